@@ -1,0 +1,137 @@
+/** @module define: a tool is one value; hints, schemas, permissions and docs are derived from it. */
+import type * as z from 'zod';
+
+import type { ErrorName } from '../../schemas/errors.ts';
+import type { Action } from '../../schemas/permissions.ts';
+import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
+
+/** What every tool says of itself. `description` first says what it does, then when to use it; under 600 characters. */
+type Described<Code extends ErrorName, I extends z.ZodObject, O extends z.core.$ZodType> = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Shown only when asked for by name; absent means shown by default. */
+  readonly toolset?: 'more';
+  /** A strict object; `reasoning` and the arguments that all commands share are added by the gate. */
+  readonly input: I;
+  readonly output: O;
+  /** Every refusal this tool can give, with the hint an agent needs to go on. */
+  readonly refusals: Readonly<Record<Code, string>>;
+};
+
+/** Extra content of an answer: a picture or a link to a file, beside the envelope. */
+export type ExtraContent =
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+      readonly description?: string;
+    };
+
+/** What a query or a job answers. */
+export type Answer<Data> = {
+  readonly data: Data;
+  readonly warnings?: readonly string[];
+  readonly content?: readonly ExtraContent[];
+};
+
+/** What a query may use. `branch` is the one asked for, `main` by default. */
+export type QueryContext<Code extends ErrorName> = {
+  readonly refuse: Refuse<Code>;
+  readonly branch: string;
+};
+
+/** Reads. `view` is caught up with the ledger for this call. */
+export type Query<
+  View,
+  Code extends ErrorName,
+  I extends z.ZodObject,
+  O extends z.core.$ZodType,
+> = Described<Code, I, O> & {
+  readonly type: 'query';
+  /** False for the few queries that are not about one branch. */
+  readonly branched: boolean;
+  readonly answer: (
+    input: z.output<I>,
+    view: View,
+    context: QueryContext<Code>,
+  ) => Answer<z.input<O>> | Promise<Answer<z.input<O>>>;
+};
+
+/** Plans a change; the gate previews, holds or commits it. */
+export type Command<
+  View,
+  Code extends ErrorName,
+  I extends z.ZodObject,
+  O extends z.core.$ZodType,
+> = Described<Code, I, O> & {
+  readonly type: 'command';
+  readonly action: Exclude<Action, 'READ'>;
+  /** True when calling again with the same arguments changes nothing more. */
+  readonly idempotent?: boolean;
+  readonly plan: (
+    input: z.output<I>,
+    view: View,
+    context: PlanContext<Code>,
+  ) => Plan<z.input<O>> | Promise<Plan<z.input<O>>>;
+};
+
+/** What a job may use: cancellation, progress (0 to `total`) and its own event to leave behind. */
+export type JobContext<Code extends ErrorName> = {
+  readonly refuse: Refuse<Code>;
+  readonly branch: string;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number, message: string) => void;
+};
+
+/** A job's answer and the event that records it. */
+export type JobAnswer<Data> = Answer<Data> & Pick<Plan<Data>, 'events'>;
+
+/** Runs bounded foreign work; it never changes the model itself, and leaves a record of every run. */
+export type Job<
+  View,
+  Code extends ErrorName,
+  I extends z.ZodObject,
+  O extends z.core.$ZodType,
+> = Described<Code, I, O> & {
+  readonly type: 'job';
+  readonly action: Action;
+  readonly openWorld: boolean;
+  readonly run: (
+    input: z.output<I>,
+    view: View,
+    context: JobContext<Code>,
+  ) => Promise<JobAnswer<z.input<O>>>;
+};
+
+/** Defines a read-only tool. */
+export function defineQuery<
+  View,
+  const Code extends ErrorName,
+  I extends z.ZodObject,
+  O extends z.core.$ZodType,
+>(tool: Omit<Query<View, Code, I, O>, 'type'>): Query<View, Code, I, O> {
+  return { type: 'query', ...tool };
+}
+
+/** Defines a tool that plans a change. A refusal code that is not listed, or data that does not fit `output`, does not compile. */
+export function defineCommand<
+  View,
+  const Code extends ErrorName,
+  I extends z.ZodObject,
+  O extends z.core.$ZodType,
+>(tool: Omit<Command<View, Code, I, O>, 'type'>): Command<View, Code, I, O> {
+  return { type: 'command', ...tool };
+}
+
+/** Defines a tool that runs bounded foreign work. */
+export function defineJob<
+  View,
+  const Code extends ErrorName,
+  I extends z.ZodObject,
+  O extends z.core.$ZodType,
+>(tool: Omit<Job<View, Code, I, O>, 'type'>): Job<View, Code, I, O> {
+  return { type: 'job', ...tool };
+}

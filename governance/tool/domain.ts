@@ -1,0 +1,64 @@
+/** @module domain: what the gate needs to know of the thing being governed, and nothing more. */
+import type { PlannedEvent } from '../../schemas/events.ts';
+import type { BoxMm } from '../../schemas/units.ts';
+
+/** One thing that planned events create, change or delete, with everything a scope can ask about. */
+export type Touch = {
+  readonly id: string;
+  readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
+  readonly kind: string;
+  readonly category: string;
+  /** Ids and names of every level it stands on or reaches, before and after. */
+  readonly levels: readonly string[];
+  /** Bounding boxes in millimetres, null where it has no body then. */
+  readonly before: BoxMm | null;
+  readonly after: BoxMm | null;
+};
+
+/** A changed element as the preview shows it. */
+export type Change =
+  | {
+      readonly id: string;
+      readonly change: 'created';
+      readonly kind: string;
+      readonly level_id: string | null;
+      readonly params: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly id: string;
+      readonly change: 'modified';
+      readonly kind: string;
+      readonly level_id: string | null;
+      readonly params: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+    }
+  | {
+      readonly id: string;
+      readonly change: 'deleted';
+      readonly kind: string;
+      readonly level_id: string | null;
+      readonly name: string | null;
+      readonly cascade_of: string | null;
+    };
+
+/** The effect of planned events on a view. */
+export type Effect<View> = {
+  readonly after: View;
+  readonly touches: readonly Touch[];
+  readonly changes: readonly Change[];
+  /** Elements whose derived geometry must be made again, beside the touched ones. */
+  readonly regenerated: readonly string[];
+};
+
+/** The governed thing: for the building servers, the model behind the ledger. */
+export interface Domain<View> {
+  /** A view of the branch caught up with the head of the ledger. Refuses BRANCH_NOT_FOUND. */
+  view(branch: string): View;
+  /** Last branch_seq in the view; ids are derived from it. */
+  branchSeq(view: View): number;
+  /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */
+  version(view: View, id: string): number;
+  /** Applies planned events to a copy. Refuses REGENERATION_FAILED when the result does not hold together. */
+  effect(view: View, events: readonly PlannedEvent[]): Effect<View>;
+  /** After a commit: ids whose state in the caught-up model is not what was planned; empty when all is as promised. */
+  readBack(branch: string, planned: View, events: readonly PlannedEvent[]): readonly string[];
+}

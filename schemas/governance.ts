@@ -1,0 +1,150 @@
+/** @module governance words: principals, plans, approvals and audit entries as they are stored and signed. */
+import * as z from 'zod';
+
+import { AgentPermissions, WorkspacePolicy } from './permissions.ts';
+
+/** Who a call comes from. It is taken from the connection, never from arguments. */
+export type Principal = {
+  readonly kind: 'agent' | 'human';
+  /** Display name, as given to `agent add`. */
+  readonly name: string;
+  /** The person behind it (uuid). */
+  readonly user_id: string;
+  /** Null for a human. */
+  readonly agent_id: string | null;
+  readonly session_id: string;
+};
+
+/** An agent or a directly connected human, as registered. `token_hash`: SHA-256 of its bearer token, null when it has none. */
+export const AgentRecord = z.strictObject({
+  kind: z.enum(['agent', 'human']),
+  name: z.string().min(1).max(100),
+  agent_id: z.string(),
+  user_id: z.string(),
+  permissions: AgentPermissions,
+  token_hash: z.string().nullable(),
+  status: z.enum(['active', 'revoked']),
+});
+export type AgentRecord = z.output<typeof AgentRecord>;
+
+/** A person who may approve, with the raw Ed25519 public key in base64. */
+export const ApproverRecord = z.strictObject({
+  name: z.string().min(1).max(100),
+  user_id: z.string(),
+  public_key: z.string(),
+  status: z.enum(['active', 'revoked']),
+});
+export type ApproverRecord = z.output<typeof ApproverRecord>;
+
+/** The workspace itself: its id, its owner and its policy. */
+export const WorkspaceRecord = z.strictObject({
+  workspace_id: z.string(),
+  owner: z.strictObject({ user_id: z.string(), name: z.string() }),
+  default_agent: z.string(),
+  policy: WorkspacePolicy,
+  created_at: z.string(),
+});
+export type WorkspaceRecord = z.output<typeof WorkspaceRecord>;
+
+/** Version that a plan relied on: the ledger seq of the last event that touched `id` on `branch`, 0 when it must not exist. */
+export const Expectation = z.strictObject({
+  branch: z.string(),
+  id: z.string(),
+  version: z.number().int().min(0),
+});
+export type Expectation = z.output<typeof Expectation>;
+
+/** An event with its id, as a plan fixes it before anyone approves. */
+export const IdentifiedEvent = z.strictObject({
+  event_id: z.string(),
+  type: z.string(),
+  aggregate_id: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * The whole of what is approved: canonical JSON of this document is hashed to the plan digest, and that digest is signed.
+ * `touched` are the expected versions of what the events change, `relied_on` of what the plan only read.
+ */
+export const PlanDocument = z.strictObject({
+  v: z.literal(1),
+  workspace_id: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  /** Arguments after validation and defaults, without dry_run and idempotency_key. */
+  input: z.record(z.string(), z.unknown()),
+  agent_id: z.string().nullable(),
+  user_id: z.string(),
+  session_id: z.string(),
+  reasoning: z.string().nullable(),
+  branch: z.string(),
+  operation_id: z.string(),
+  events: z.array(IdentifiedEvent),
+  touched: z.array(Expectation),
+  relied_on: z.array(Expectation),
+  /** Where a plan needs the branch unchanged (a merge): its expected last branch_seq. */
+  branch_seq: z.strictObject({ branch: z.string(), branch_seq: z.number().int() }).nullable(),
+  affected: z.number().int(),
+  triggers: z.array(z.string()),
+  approvers_required: z.number().int(),
+  policy_digest: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  warnings: z.array(z.string()),
+  nonce: z.string(),
+  expires_at: z.string(),
+});
+export type PlanDocument = z.output<typeof PlanDocument>;
+
+export const APPROVAL_STATUSES = [
+  'pending',
+  'approved',
+  'executed',
+  'rejected',
+  'expired',
+  'cancelled',
+  'stale',
+] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** One signed decision of one person. The signature covers context, approval id, plan digest, verdict, reason and time. */
+export const Decision = z.strictObject({
+  approver: z.string(),
+  user_id: z.string(),
+  public_key: z.string(),
+  verdict: z.enum(['approve', 'reject']),
+  reason: z.string().nullable(),
+  decided_at: z.string(),
+  signature: z.string(),
+});
+export type Decision = z.output<typeof Decision>;
+
+/** An approval as it lies in the store. `plan` is the exact canonical text whose SHA-256 is `plan_digest`. */
+export type ApprovalRecord = {
+  readonly approval_id: string;
+  readonly status: ApprovalStatus;
+  readonly plan: string;
+  readonly plan_digest: string;
+  /** Same requester, tool, branch and effect → the same key: repeats find the open approval, rejections veto. */
+  readonly effect_key: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly decisions: readonly Decision[];
+  /** Set when executed: the first event; null before and otherwise. */
+  readonly event_id: string | null;
+  /** Why it went stale, was rejected or cancelled. */
+  readonly detail: string | null;
+  readonly updated_at: string;
+};
+
+/** Registry change that a person signs (second approver, revocation, widening). */
+export const SignedChange = z.strictObject({
+  approver: z.string(),
+  signature: z.string(),
+});
+export type SignedChange = z.output<typeof SignedChange>;
+
+/** One entry of the audit chain, without `seq` and `at`, which the keeper sets. */
+export type AuditDraft = {
+  readonly kind: 'call' | 'approval' | 'registry' | 'workspace' | 'keeper';
+  readonly [field: string]: unknown;
+};

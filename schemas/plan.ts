@@ -1,0 +1,32 @@
+/** @module plan: what planning a command takes and gives; it never writes. */
+import type { PlannedEvent } from './events.ts';
+
+/** Gives ids for what a plan creates: the same plan on the same head of the log gives the same ids. */
+export type IdSource = {
+  /** A fresh id like `wall_4k2m9x7q1d8s`. */
+  readonly next: (kind: string) => string;
+};
+
+/** Ends the plan with a refusal from the tool's own list. `message` lower-case, user input in backticks. */
+export type Refuse<Code extends string> = (
+  code: Code,
+  message: string,
+  data?: Readonly<Record<string, unknown>>,
+) => never;
+
+/** What a plan may use beside its input and its view. */
+export type PlanContext<Code extends string> = {
+  readonly refuse: Refuse<Code>;
+  readonly ids: IdSource;
+};
+
+/** What a command wants to happen: shown, approved and committed exactly so, or not at all. */
+export type Plan<Data> = {
+  readonly events: readonly PlannedEvent[];
+  readonly data: Data;
+  readonly warnings?: readonly string[];
+  /** Elements whose unchanged state the plan relies on, beside those its events touch (host, level, siblings). */
+  readonly relies_on?: readonly string[];
+  /** True when any other change of the branch must make this plan void (merge, deletion of a level). */
+  readonly exclusive?: boolean;
+};

@@ -1,0 +1,59 @@
+/** @module units: numbers that cross a boundary, with their unit, range and grid. */
+import * as z from 'zod';
+
+/** Coordinates beyond this are refused as OUT_OF_RANGE (mm): 1,000 km, no building is there. */
+const COORDINATE_LIMIT_MM = 1e9;
+/** Elements must lie within ± this of the origin (mm): 10 km, else OUT_OF_MODEL_BOUNDS. */
+export const MODEL_LIMIT_MM = 1e7;
+/** Sizes (lengths, widths, heights) may not exceed this (mm): 1 km. */
+const SIZE_LIMIT_MM = 1e6;
+
+/** Grid of every stored length: 0.001 mm. */
+export const GRID_MM = 0.001;
+
+/** A number on the 0.001 mm grid; −0 becomes 0. */
+export function toGrid(mm: number): number {
+  const rounded = Math.round(mm * 1000) / 1000;
+  return rounded === 0 ? 0 : rounded;
+}
+
+/** A coordinate in millimetres, ±1e9. */
+export const CoordinateMm = z
+  .number('expected a number in millimetres')
+  .min(-COORDINATE_LIMIT_MM, `expected at least ${-COORDINATE_LIMIT_MM} mm`)
+  .max(COORDINATE_LIMIT_MM, `expected at most ${COORDINATE_LIMIT_MM} mm`);
+
+/** A size in millimetres: 0.001 mm to 1 km. */
+export const LengthMm = z
+  .number('expected a number in millimetres')
+  .min(GRID_MM, `expected at least ${GRID_MM} mm`)
+  .max(SIZE_LIMIT_MM, `expected at most ${SIZE_LIMIT_MM} mm`);
+
+/** A distance in millimetres that may be zero, up to 1 km. */
+export const DistanceMm = z
+  .number('expected a number in millimetres')
+  .min(0, 'expected at least 0 mm')
+  .max(SIZE_LIMIT_MM, `expected at most ${SIZE_LIMIT_MM} mm`);
+
+/** An angle in degrees, −360 to 360. */
+export const AngleDeg = z
+  .number('expected a number in degrees')
+  .min(-360, 'expected at least -360 degrees')
+  .max(360, 'expected at most 360 degrees');
+
+/** A point in plan, millimetres in world coordinates. */
+export const PlanPoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm });
+/** A point in space, millimetres in world coordinates. */
+export const SpacePoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm });
+/** A displacement in millimetres; z may be left out. */
+export const Delta = z.strictObject({
+  x: CoordinateMm,
+  y: CoordinateMm,
+  z: CoordinateMm.optional(),
+});
+/** An axis-aligned box, millimetres. */
+export const BoxMm = z.strictObject({ min: SpacePoint, max: SpacePoint });
+
+export type PlanPoint = z.output<typeof PlanPoint>;
+export type SpacePoint = z.output<typeof SpacePoint>;
+export type BoxMm = z.output<typeof BoxMm>;
