@@ -5,8 +5,11 @@ import type { ErrorName } from '../../schemas/errors.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
 
+/** Tool inputs are zod objects; `z.strictObject` in practice, so that misspelt arguments are refused. */
+export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>;
+
 /** What every tool says of itself. `description` first says what it does, then when to use it; under 600 characters. */
-type Described<Code extends ErrorName, I extends z.ZodObject, O extends z.core.$ZodType> = {
+type Described<Code extends ErrorName, I extends InputSchema, O extends z.core.$ZodType> = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -47,35 +50,35 @@ export type QueryContext<Code extends ErrorName> = {
 export type Query<
   View,
   Code extends ErrorName,
-  I extends z.ZodObject,
+  I extends InputSchema,
   O extends z.core.$ZodType,
 > = Described<Code, I, O> & {
   readonly type: 'query';
   /** False for the few queries that are not about one branch. */
   readonly branched: boolean;
-  readonly answer: (
+  answer(
     input: z.output<I>,
     view: View,
     context: QueryContext<Code>,
-  ) => Answer<z.input<O>> | Promise<Answer<z.input<O>>>;
+  ): Answer<z.input<O>> | Promise<Answer<z.input<O>>>;
 };
 
 /** Plans a change; the gate previews, holds or commits it. */
 export type Command<
   View,
   Code extends ErrorName,
-  I extends z.ZodObject,
+  I extends InputSchema,
   O extends z.core.$ZodType,
 > = Described<Code, I, O> & {
   readonly type: 'command';
   readonly action: Exclude<Action, 'READ'>;
   /** True when calling again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
-  readonly plan: (
+  plan(
     input: z.output<I>,
     view: View,
     context: PlanContext<Code>,
-  ) => Plan<z.input<O>> | Promise<Plan<z.input<O>>>;
+  ): Plan<z.input<O>> | Promise<Plan<z.input<O>>>;
 };
 
 /** What a job may use: cancellation, progress (0 to `total`) and its own event to leave behind. */
@@ -93,24 +96,37 @@ export type JobAnswer<Data> = Answer<Data> & Pick<Plan<Data>, 'events'>;
 export type Job<
   View,
   Code extends ErrorName,
-  I extends z.ZodObject,
+  I extends InputSchema,
   O extends z.core.$ZodType,
 > = Described<Code, I, O> & {
   readonly type: 'job';
   readonly action: Action;
   readonly openWorld: boolean;
-  readonly run: (
+  run(
     input: z.output<I>,
     view: View,
     context: JobContext<Code>,
-  ) => Promise<JobAnswer<z.input<O>>>;
+  ): Promise<JobAnswer<z.input<O>>>;
 };
+
+type Erased<T> = Omit<T, 'refusals'> & {
+  readonly refusals: Readonly<Partial<Record<ErrorName, string>>>;
+};
+
+/** Any tool over a view, as a registry holds it. */
+export type ToolValue<View> =
+  | Erased<Query<View, ErrorName, InputSchema, z.core.$ZodType>>
+  | Erased<Command<View, ErrorName, InputSchema, z.core.$ZodType>>
+  | Erased<Job<View, ErrorName, InputSchema, z.core.$ZodType>>;
+
+/** Any command over a view. */
+export type CommandValue<View> = Extract<ToolValue<View>, { readonly type: 'command' }>;
 
 /** Defines a read-only tool. */
 export function defineQuery<
   View,
   const Code extends ErrorName,
-  I extends z.ZodObject,
+  I extends InputSchema,
   O extends z.core.$ZodType,
 >(tool: Omit<Query<View, Code, I, O>, 'type'>): Query<View, Code, I, O> {
   return { type: 'query', ...tool };
@@ -120,7 +136,7 @@ export function defineQuery<
 export function defineCommand<
   View,
   const Code extends ErrorName,
-  I extends z.ZodObject,
+  I extends InputSchema,
   O extends z.core.$ZodType,
 >(tool: Omit<Command<View, Code, I, O>, 'type'>): Command<View, Code, I, O> {
   return { type: 'command', ...tool };
@@ -130,7 +146,7 @@ export function defineCommand<
 export function defineJob<
   View,
   const Code extends ErrorName,
-  I extends z.ZodObject,
+  I extends InputSchema,
   O extends z.core.$ZodType,
 >(tool: Omit<Job<View, Code, I, O>, 'type'>): Job<View, Code, I, O> {
   return { type: 'job', ...tool };

@@ -1,0 +1,263 @@
+/** @module Canonical JSON in two named profiles, `jcs` (RFC 8785) and `axion-v1`. */
+
+import { axionNumber, jcsNumber } from './number-form.ts';
+
+/**
+ * - `jcs`: RFC 8785. Keys in the order of their UTF-16 code units, numbers in ECMAScript form.
+ * - `axion-v1`: keys in the order of their UTF-8 bytes, numbers rounded to 8 decimals and without
+ *   an exponent (see `axionNumber`). Strings, literals and structure are as in `jcs`.
+ */
+export type CanonicalProfile = 'jcs' | 'axion-v1';
+
+export type CanonicalJsonCode =
+  | 'NOT_FINITE'
+  | 'LONE_SURROGATE'
+  | 'CYCLE'
+  | 'BIGINT'
+  | 'UNDEFINED_IN_ARRAY'
+  | 'UNSUPPORTED_TYPE';
+
+/** A value that has no canonical form; `path` is the JSON pointer (RFC 6901) of the offender. */
+export class CanonicalJsonError extends Error {
+  override readonly name = 'CanonicalJsonError';
+  readonly code: CanonicalJsonCode;
+  readonly path: string;
+
+  constructor(code: CanonicalJsonCode, path: string, reason: string) {
+    super(`no canonical json at \`${path}\`: ${reason}`);
+    this.code = code;
+    this.path = path;
+  }
+}
+
+interface NumberAndOrder {
+  readonly number: (value: number) => string;
+  readonly compare: (a: string, b: string) => number;
+}
+
+const PROFILES: Readonly<Record<CanonicalProfile, NumberAndOrder>> = {
+  jcs: { number: jcsNumber, compare: compareCodeUnits },
+  'axion-v1': { number: axionNumber, compare: compareCodePoints },
+};
+
+/** One open array or object; `next` counts the members already taken. */
+type Frame =
+  | { readonly kind: 'array'; readonly node: readonly unknown[]; next: number }
+  | {
+      readonly kind: 'object';
+      readonly node: Readonly<Record<string, unknown>>;
+      readonly keys: readonly string[];
+      next: number;
+      empty: boolean;
+    };
+
+interface Writer {
+  readonly profile: NumberAndOrder;
+  readonly frames: Frame[];
+  /** The open nodes at `CYCLE_CHECK_DEPTH` and deeper. */
+  readonly deepNodes: Set<object>;
+  text: string;
+}
+
+/** A cycle reaches every depth, so the nodes above this one need no check. */
+const CYCLE_CHECK_DEPTH = 64;
+
+/** Strings that JSON writes as they are: printable ASCII without `"` and `\`. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+
+/**
+ * The canonical JSON text of a JSON value; its UTF-8 bytes are what is hashed and signed.
+ *
+ * Members that are `undefined` and symbol keys are left out. Depth is bounded by memory only.
+ *
+ * @param value null, boolean, finite number, well-formed string, array, or object whose prototype
+ *   is `Object.prototype` or null
+ * @throws {CanonicalJsonError} for everything else, for holes and `undefined` in arrays, and for
+ *   cycles
+ */
+export function canonicalJson(value: unknown, profile: CanonicalProfile = 'jcs'): string {
+  const writer: Writer = {
+    profile: PROFILES[profile],
+    frames: [],
+    deepNodes: new Set(),
+    text: '',
+  };
+  let child = writeScalarOrReturn(writer, value);
+  if (child !== undefined) writer.frames.push(open(writer, child));
+  for (let frame = writer.frames.at(-1); frame !== undefined; frame = writer.frames.at(-1)) {
+    child = frame.kind === 'array' ? writeItems(writer, frame) : writeMembers(writer, frame);
+    if (child === undefined) close(writer);
+    else writer.frames.push(open(writer, child));
+  }
+  return writer.text;
+}
+
+function open(writer: Writer, node: object): Frame {
+  if (writer.frames.length >= CYCLE_CHECK_DEPTH) {
+    if (writer.deepNodes.has(node)) throw cycleRefusal(writer.frames);
+    writer.deepNodes.add(node);
+  }
+  if (Array.isArray(node)) {
+    writer.text += '[';
+    return { kind: 'array', node, next: 0 };
+  }
+  if (!isPlainObject(node)) {
+    throw refusal(writer, 'UNSUPPORTED_TYPE', `got ${describeObject(node)}, want a plain object`);
+  }
+  writer.text += '{';
+  const keys = sortKeys(Object.keys(node), writer.profile.compare);
+  return { kind: 'object', node, keys, next: 0, empty: true };
+}
+
+function close(writer: Writer): void {
+  const frame = writer.frames.pop();
+  if (frame === undefined) return;
+  writer.text += frame.kind === 'array' ? ']' : '}';
+  if (writer.frames.length >= CYCLE_CHECK_DEPTH) writer.deepNodes.delete(frame.node);
+}
+
+/** Writes items up to the next container, which it returns. */
+function writeItems(
+  writer: Writer,
+  frame: Extract<Frame, { readonly kind: 'array' }>,
+): object | undefined {
+  const { node } = frame;
+  while (frame.next < node.length) {
+    if (frame.next > 0) writer.text += ',';
+    const item = node[frame.next];
+    frame.next += 1;
+    if (item === undefined) {
+      throw refusal(writer, 'UNDEFINED_IN_ARRAY', 'got undefined in an array, want a json value');
+    }
+    const child = writeScalarOrReturn(writer, item);
+    if (child !== undefined) return child;
+  }
+  return undefined;
+}
+
+/** Writes members up to the next container, which it returns. */
+function writeMembers(
+  writer: Writer,
+  frame: Extract<Frame, { readonly kind: 'object' }>,
+): object | undefined {
+  const { node, keys } = frame;
+  for (let key = keys[frame.next]; key !== undefined; key = keys[frame.next]) {
+    frame.next += 1;
+    const member = node[key];
+    if (member === undefined) continue;
+    writer.text += frame.empty ? `${quote(writer, key)}:` : `,${quote(writer, key)}:`;
+    frame.empty = false;
+    const child = writeScalarOrReturn(writer, member);
+    if (child !== undefined) return child;
+  }
+  return undefined;
+}
+
+/** Writes a scalar; returns a container unwritten. */
+function writeScalarOrReturn(writer: Writer, value: unknown): object | undefined {
+  switch (typeof value) {
+    case 'string':
+      writer.text += quote(writer, value);
+      return undefined;
+    case 'number':
+      if (!Number.isFinite(value)) {
+        throw refusal(writer, 'NOT_FINITE', `got \`${value}\`, want a finite number`);
+      }
+      writer.text += writer.profile.number(value);
+      return undefined;
+    case 'boolean':
+      writer.text += value ? 'true' : 'false';
+      return undefined;
+    case 'object':
+      if (value !== null) return value;
+      writer.text += 'null';
+      return undefined;
+    case 'bigint':
+      throw refusal(writer, 'BIGINT', 'got a bigint, want a number or a string');
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+      throw refusal(writer, 'UNSUPPORTED_TYPE', `got ${typeof value}, want a json value`);
+  }
+}
+
+function quote(writer: Writer, text: string): string {
+  if (PLAIN_TEXT.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) {
+    throw refusal(writer, 'LONE_SURROGATE', 'got a lone surrogate, want well-formed text');
+  }
+  // ECMAScript's escapes are those of RFC 8785, section 3.2.2.2.
+  return JSON.stringify(text);
+}
+
+function isPlainObject(node: object): node is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(node);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function describeObject(node: object): string {
+  const { constructor } = node;
+  return typeof constructor === 'function' && constructor.name !== ''
+    ? `an instance of \`${constructor.name}\``
+    : 'an object with a prototype';
+}
+
+/** Insertion sort for the few keys that objects usually have: it allocates nothing. */
+function sortKeys(keys: string[], compare: NumberAndOrder['compare']): readonly string[] {
+  if (keys.length > 24) return keys.sort(compare);
+  for (let i = 1; i < keys.length; i += 1) {
+    const key = keys[i] ?? '';
+    let j = i - 1;
+    for (let left = keys[j]; left !== undefined && compare(left, key) > 0; left = keys[j]) {
+      keys[j + 1] = left;
+      j -= 1;
+    }
+    keys[j + 1] = key;
+  }
+  return keys;
+}
+
+function compareCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * The order of UTF-8 bytes, which is the order of code points. It differs from the order of code
+ * units only where a surrogate meets a unit from U+E000 to U+FFFF.
+ */
+function compareCodePoints(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i += 1) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return codePointRank(left) - codePointRank(right);
+  }
+  return a.length - b.length;
+}
+
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** The path is where the first repeat stands, not where it was noticed. */
+function cycleRefusal(frames: readonly Frame[]): CanonicalJsonError {
+  const seen = new Set<object>();
+  const firstRepeat = frames.findIndex((frame) => seen.size === seen.add(frame.node).size);
+  const path = pointer(firstRepeat === -1 ? frames : frames.slice(0, firstRepeat));
+  return new CanonicalJsonError('CYCLE', path, 'got a reference to an ancestor, want a tree');
+}
+
+function refusal(writer: Writer, code: CanonicalJsonCode, reason: string): CanonicalJsonError {
+  return new CanonicalJsonError(code, pointer(writer.frames), reason);
+}
+
+/** RFC 6901; lone surrogates in keys show as U+FFFD. */
+function pointer(frames: readonly Frame[]): string {
+  return frames
+    .map((frame) => {
+      const token = frame.kind === 'array' ? String(frame.next - 1) : frame.keys[frame.next - 1];
+      return `/${(token ?? '').replaceAll('~', '~0').replaceAll('/', '~1').toWellFormed()}`;
+    })
+    .join('');
+}

@@ -1,0 +1,158 @@
+/** @module points, boxes and exact predicates on the 0.001 mm grid. */
+
+/** Plan point in millimetres. */
+export type Point2 = { readonly x: number; readonly y: number };
+
+/** Point in millimetres, z upwards. */
+export type Point3 = { readonly x: number; readonly y: number; readonly z: number };
+
+/** Axis-aligned box in millimetres; `min` is nowhere greater than `max`. */
+export type Box3 = { readonly min: Point3; readonly max: Point3 };
+
+/** Axis-aligned plan box in millimetres. */
+export type Box2 = { readonly min: Point2; readonly max: Point2 };
+
+/** Integer micrometres nearest to a length in mm; halves go away from zero. */
+export function micrometres(mm: number): number {
+  return mm < 0 ? 0 - Math.round(-mm * 1000) : Math.round(mm * 1000) + 0;
+}
+
+/** Length in mm rounded to the 0.001 mm grid; never -0. */
+export function onGrid(mm: number): number {
+  return micrometres(mm) / 1000 + 0;
+}
+
+/** Plan point rounded to the 0.001 mm grid. */
+export function pointOnGrid(point: Point2): Point2 {
+  return { x: onGrid(point.x), y: onGrid(point.y) };
+}
+
+/** Point whose coordinates are integer micrometres, from one in mm. */
+export function pointInMicrometres(point: Point2): Point2 {
+  return { x: micrometres(point.x), y: micrometres(point.y) };
+}
+
+/**
+ * Sign (-1, 0, 1) of `a*d - b*c` for integers below 2^53. Exact: doubles decide when their rounding
+ * cannot change the sign, BigInt decides otherwise.
+ */
+export function determinantSign(a: number, b: number, c: number, d: number): number {
+  const left = a * d;
+  const right = b * c;
+  const difference = left - right;
+  // Each product and the subtraction err by at most half an ulp, 2^-53 relative each.
+  const doubt = (Math.abs(left) + Math.abs(right)) * 2 ** -51;
+  if (Math.abs(difference) > doubt) {
+    return Math.sign(difference);
+  }
+  if (Math.abs(left) <= Number.MAX_SAFE_INTEGER && Math.abs(right) <= Number.MAX_SAFE_INTEGER) {
+    return Math.sign(difference) + 0;
+  }
+  const exact = BigInt(a) * BigInt(d) - BigInt(b) * BigInt(c);
+  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+}
+
+/** Exact side of `c` from the line `a`→`b`, all in integer micrometres: 1 left, 0 on it, -1 right. */
+export function orientation(a: Point2, b: Point2, c: Point2): number {
+  return determinantSign(b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y);
+}
+
+/** Length of the segment in mm (same unit as the points); `Math.sqrt`, which every engine rounds alike. */
+export function segmentLengthMm(start: Point2, end: Point2): number {
+  const dx = end.x - start.x;
+  const dy = end.y - start.y;
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/**
+ * Whether something that ends `offsetPlusWidthMm` after `start` still lies on the segment. Exact in
+ * integer micrometres, also for diagonals: the very end fits, 0.001 mm past it does not.
+ */
+export function fitsWithin(offsetPlusWidthMm: number, start: Point2, end: Point2): boolean {
+  const reach = BigInt(micrometres(offsetPlusWidthMm));
+  if (reach <= 0n) {
+    return true;
+  }
+  const dx = BigInt(micrometres(end.x) - micrometres(start.x));
+  const dy = BigInt(micrometres(end.y) - micrometres(start.y));
+  return reach * reach <= dx * dx + dy * dy;
+}
+
+/** Smallest box around two boxes. */
+export function boxUnion(a: Box3, b: Box3): Box3 {
+  return {
+    min: {
+      x: Math.min(a.min.x, b.min.x),
+      y: Math.min(a.min.y, b.min.y),
+      z: Math.min(a.min.z, b.min.z),
+    },
+    max: {
+      x: Math.max(a.max.x, b.max.x),
+      y: Math.max(a.max.y, b.max.y),
+      z: Math.max(a.max.z, b.max.z),
+    },
+  };
+}
+
+/** Whether two boxes share at least a point (touching counts). */
+export function boxIntersects(a: Box3, b: Box3): boolean {
+  return (
+    a.min.x <= b.max.x &&
+    b.min.x <= a.max.x &&
+    a.min.y <= b.max.y &&
+    b.min.y <= a.max.y &&
+    a.min.z <= b.max.z &&
+    b.min.z <= a.max.z
+  );
+}
+
+/** Whether `outer` holds all of `inner` (equal boxes do). */
+export function boxContains(outer: Box3, inner: Box3): boolean {
+  return (
+    outer.min.x <= inner.min.x &&
+    outer.min.y <= inner.min.y &&
+    outer.min.z <= inner.min.z &&
+    outer.max.x >= inner.max.x &&
+    outer.max.y >= inner.max.y &&
+    outer.max.z >= inner.max.z
+  );
+}
+
+/** The box moved by `delta` mm. */
+export function boxTranslate(box: Box3, delta: Point3): Box3 {
+  return { min: translatePoint(box.min, delta), max: translatePoint(box.max, delta) };
+}
+
+/** The point moved by `delta` mm. */
+export function translatePoint(point: Point3, delta: Point3): Point3 {
+  return { x: point.x + delta.x, y: point.y + delta.y, z: point.z + delta.z };
+}
+
+/** Whether two plan boxes share at least a point (touching counts). */
+export function planBoxIntersects(a: Box2, b: Box2): boolean {
+  return (
+    a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
+  );
+}
+
+/**
+ * Unit vector of a plan angle in degrees, counter-clockwise from +x. Multiples of 90° are exact, all
+ * other angles use `Math.cos`/`Math.sin` of the angle reduced to [0, 90).
+ */
+export function directionOf(angle_deg: number): Point2 {
+  const turn = ((angle_deg % 360) + 360) % 360;
+  const quarter = Math.floor(turn / 90);
+  const rest = turn - quarter * 90;
+  const cosine = rest === 0 ? 1 : Math.cos((rest * Math.PI) / 180);
+  const sine = rest === 0 ? 0 : Math.sin((rest * Math.PI) / 180);
+  switch (quarter) {
+    case 1:
+      return { x: 0 - sine, y: cosine };
+    case 2:
+      return { x: 0 - cosine, y: 0 - sine };
+    case 3:
+      return { x: sine, y: 0 - cosine };
+    default:
+      return { x: cosine, y: sine };
+  }
+}

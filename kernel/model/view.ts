@@ -1,0 +1,67 @@
+/** @module view: what planning and questions see of one branch at one moment; nothing here changes. */
+import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
+import type { Mesh } from '../geometry/mesh.ts';
+import type { WallFootprint } from '../geometry/wall-joins.ts';
+
+/** Any element that cuts or fills a host. */
+export type HostedElement = ElementOf<'opening' | 'door' | 'window'>;
+
+/** Numbers derived from an element's geometry; what does not apply to its kind is null. Lengths mm, areas mm², volumes mm³. */
+export type Measures = {
+  readonly length_mm: number | null;
+  /** Floor, roof and room: plan area. Wall: net area of one face. Door, window, opening: clear area. */
+  readonly area_mm2: number | null;
+  readonly perimeter_mm: number | null;
+  readonly volume_mm3: number | null;
+};
+
+/** One branch at one moment: a pointer into persistent state, so making and keeping one costs nothing. */
+export interface ModelView {
+  readonly branch: string;
+  /** Last event of this branch that is in the view (0 for an empty main). */
+  readonly branch_seq: number;
+  /** Ledger seq up to which the view is complete. */
+  readonly seq: number;
+
+  element(id: string): Element | undefined;
+  /** The element if it is of this kind. */
+  elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined;
+  /** Ledger seq of the last event that touched it, 0 when it is not in this view. */
+  version(id: string): number;
+  /** By elevation, then id. */
+  levels(): readonly ElementOf<'level'>[];
+  /** In order of creation. */
+  elements(): Iterable<Element>;
+  elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>>;
+  elementsOnLevel(level_id: string): Iterable<Element>;
+  count(kind?: ElementKind): number;
+  /** Openings, doors and windows of a host, by offset then id. */
+  hostedBy(host_id: string): readonly HostedElement[];
+  /** Level an element stands on (a door's is its wall's), null for levels and site-wide grids. */
+  levelOf(id: string): string | null;
+  /** Everything that would go when `id` is deleted, `id` first, then in deterministic order, each with what took it along. */
+  cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[];
+  /** Walls whose ends meet, touch or are touched by this wall. */
+  joinedWalls(wall_id: string): readonly string[];
+  /** Ids that look like `id` (edit distance, common prefix), best first. */
+  nearIds(id: string, limit: number): readonly string[];
+  /** True when another branch has an element of this id that this one has not. */
+  existsOnOtherBranch(id: string): boolean;
+
+  /** World bounding box in mm; null for elements without a body (level, grid). */
+  bounds(id: string): BoxMm | null;
+  /** Mitred outline of a wall in plan. */
+  footprint(wall_id: string): WallFootprint | null;
+  /** Net outline in plan (ccw) of anything that has one. */
+  outline(id: string): readonly PlanPoint[] | null;
+  /** World mesh in mm, openings cut; null for elements without a body. */
+  mesh(id: string): Mesh | null;
+  measures(id: string): Measures;
+  /** Elements whose box intersects `box`, in deterministic order. */
+  inBox(box: BoxMm): readonly string[];
+
+  /** A view with these events applied on top; this one stays as it is. Throws Refusal REGENERATION_FAILED when derived geometry cannot be made. */
+  apply(events: readonly PlannedEvent[]): ModelView;
+}
