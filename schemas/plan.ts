@@ -29,4 +29,6 @@ export type Plan<Data> = {
   readonly relies_on?: readonly string[];
   /** True when any other change of the branch must make this plan void (merge, deletion of a level). */
   readonly exclusive?: boolean;
+  /** Branch the events are stored on where it is not the branch of the call (a new branch, a merge target). */
+  readonly on_branch?: string;
 };
