@@ -8,8 +8,8 @@ export type Touch = {
   readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
   readonly kind: string;
   readonly category: string;
-  /** Ids and names of every level it stands on or reaches, before and after. */
-  readonly levels: readonly string[];
+  /** Every level it stands on or reaches, before and after; a scope may name either id or name. */
+  readonly levels: readonly { readonly id: string; readonly name: string }[];
   /** Bounding boxes in millimetres, null where it has no body then. */
   readonly before: BoxMm | null;
   readonly after: BoxMm | null;

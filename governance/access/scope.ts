@@ -1,0 +1,104 @@
+/** @module scope: whether everything an effect touches lies inside what an agent was given. */
+import type { AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
+import type { BoxMm } from '../../schemas/units.ts';
+import type { Touch } from '../tool/domain.ts';
+
+/** Why a touch is outside, for the refusal's message. */
+export type ScopeFault = {
+  readonly id: string;
+  readonly action: Touch['action'];
+  readonly because: string;
+};
+
+/** True when `branch` matches a glob: `*` any run without `/`, `**` any run, `?` one character. */
+export function matchesBranch(patterns: readonly string[], branch: string): boolean {
+  return patterns.some((pattern) => globExpression(pattern).test(branch));
+}
+
+const compiled = new Map<string, RegExp>();
+
+function globExpression(pattern: string): RegExp {
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  const source = pattern.replaceAll(/\*\*|[*?]|[^*?]+/g, (part) => {
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    return part.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  const expression = new RegExp(`^${source}$`, 'u');
+  if (compiled.size > 1000) compiled.clear();
+  compiled.set(pattern, expression);
+  return expression;
+}
+
+/** True when `inner` lies wholly inside one of the boxes; touching the border counts as inside. */
+function insideOne(boxes: readonly BoxMm[], inner: BoxMm): boolean {
+  return boxes.some(
+    ({ min, max }) =>
+      inner.min.x >= min.x &&
+      inner.min.y >= min.y &&
+      inner.min.z >= min.z &&
+      inner.max.x <= max.x &&
+      inner.max.y <= max.y &&
+      inner.max.z <= max.z,
+  );
+}
+
+/** First reason why the scope does not cover the touch, before or after; null when it does. */
+function outside(scope: PermissionScope, touch: Touch): string | null {
+  if (scope.categories !== undefined && !scope.categories.includes(touch.category))
+    return `category \`${touch.category}\` is not one of ${scope.categories.join(', ') || 'none'}`;
+  const levels = scope.levels;
+  if (levels !== undefined) {
+    if (touch.levels.length === 0) return 'it stands on no level';
+    const stray = touch.levels.find(({ id, name }) => !levels.includes(id) && !levels.includes(name));
+    if (stray !== undefined)
+      return `level \`${stray.name}\` is not one of ${levels.join(', ') || 'none'}`;
+  }
+  if (scope.regions !== undefined) {
+    for (const [when, box] of [
+      ['before', touch.before],
+      ['after', touch.after],
+    ] as const)
+      if (box !== null && !insideOne(scope.regions, box))
+        return `its box ${when} the change (${describe(box)}) is not inside an allowed region`;
+    if (touch.before === null && touch.after === null)
+      return 'it has no body that could lie inside an allowed region';
+  }
+  return null;
+}
+
+function describe({ min, max }: BoxMm): string {
+  return `${min.x},${min.y},${min.z} to ${max.x},${max.y},${max.z} mm`;
+}
+
+/**
+ * All touches that the permissions do not cover, first by missing permission, then by scope.
+ * An empty list means that the effect may go on to limits and approval.
+ */
+export function scopeFaults(
+  permissions: AgentPermissions['permissions'],
+  branch: string,
+  touches: readonly Touch[],
+): readonly ScopeFault[] {
+  const faults: ScopeFault[] = [];
+  for (const touch of touches) {
+    const { id, action } = touch;
+    const scope = permissions[action];
+    if (scope === undefined) {
+      faults.push({ id, action, because: `the permission ${action} is missing` });
+      continue;
+    }
+    const because = branchFault(scope, branch) ?? outside(scope, touch);
+    if (because !== null) faults.push({ id, action, because });
+  }
+  return faults;
+}
+
+/** Why a branch is outside a scope, null when it is inside. */
+export function branchFault(scope: PermissionScope, branch: string): string | null {
+  if (scope.branch_patterns === undefined || matchesBranch(scope.branch_patterns, branch))
+    return null;
+  return `branch \`${branch}\` matches none of ${scope.branch_patterns.join(', ') || 'no pattern'}`;
+}
