@@ -80,8 +80,7 @@ function sixfoldMoments(mesh: Mesh): Moments {
     const [ax, ay, az] = [at(p, a) - o.x, at(p, a + 1) - o.y, at(p, a + 2) - o.z];
     const [bx, by, bz] = [at(p, b) - o.x, at(p, b + 1) - o.y, at(p, b + 2) - o.z];
     const [cx, cy, cz] = [at(p, c) - o.x, at(p, c + 1) - o.y, at(p, c + 2) - o.z];
-    const det =
-      ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
     sum.volume += det;
     sum.x += det * (ax + bx + cx);
     sum.y += det * (ay + by + cy);
@@ -107,8 +106,16 @@ export function meshArea(mesh: Mesh): number {
   const p = mesh.positions;
   let sum = 0;
   eachTriangle(mesh, (a, b, c) => {
-    const [ux, uy, uz] = [at(p, b) - at(p, a), at(p, b + 1) - at(p, a + 1), at(p, b + 2) - at(p, a + 2)];
-    const [vx, vy, vz] = [at(p, c) - at(p, a), at(p, c + 1) - at(p, a + 1), at(p, c + 2) - at(p, a + 2)];
+    const [ux, uy, uz] = [
+      at(p, b) - at(p, a),
+      at(p, b + 1) - at(p, a + 1),
+      at(p, b + 2) - at(p, a + 2),
+    ];
+    const [vx, vy, vz] = [
+      at(p, c) - at(p, a),
+      at(p, c + 1) - at(p, a + 1),
+      at(p, c + 2) - at(p, a + 2),
+    ];
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     sum += Math.sqrt(nx * nx + ny * ny + nz * nz);
   });

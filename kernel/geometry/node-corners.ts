@@ -151,7 +151,7 @@ export function nodeShapes(node: Point2, edges: readonly HalfEdge[]): readonly E
     }
   }
   const corners = edges.map((edge, i) => pairCorner(edge, cyclic(edges, i + 1)));
-  return edges.map((edge, i) => {
+  return edges.map((_, i) => {
     const toNext = at(corners, i);
     const fromBefore = cyclic(corners, i - 1);
     return {
@@ -192,16 +192,22 @@ function buttShapes(first: HalfEdge, second: HalfEdge): readonly EndShape[] | nu
       : first.butt;
   const stops = firstStops ? first : second;
   const runs = firstStops ? second : first;
-  const turn = determinantSign(runs.dx, runs.dy, stops.dx, stops.dy);
   const dot = first.ux * second.ux + first.uy * second.uy;
-  const limit = Math.max(first.half, second.half) * SPIKE_LIMIT;
-  if (turn === 0 || Math.abs(turn * (runs.ux * stops.uy - runs.uy * stops.ux)) < NEARLY_COLLINEAR) {
-    return dot < 0 || turn === 0 ? null : buttWithin(runs, stops, limit);
+  const cross = first.ux * second.uy - first.uy * second.ux;
+  const turn = determinantSign(first.dx, first.dy, second.dx, second.dy);
+  if (turn === 0 || (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR)) {
+    return null;
   }
-  return buttWithin(runs, stops, limit);
+  const shapes = buttWithin(runs, stops, Math.max(first.half, second.half) * SPIKE_LIMIT);
+  if (shapes === null) {
+    return null;
+  }
+  return firstStops ? [shapes.stops, shapes.runs] : [shapes.runs, shapes.stops];
 }
 
-function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): readonly EndShape[] | null {
+type ButtShapes = { readonly runs: EndShape; readonly stops: EndShape };
+
+function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): ButtShapes | null {
   // `side` is the side of the running wall on which the other one stands.
   const side = determinantSign(runs.dx, runs.dy, stops.dx, stops.dy) > 0 ? 1 : -1;
   const near = squareCorner(runs, side);
@@ -231,7 +237,5 @@ function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): readonly En
     between: [],
     joins: [{ with: runs.id, kind: 'butt' }],
   };
-  return runs.id === stops.id || compareDirections(runs, stops) < 0
-    ? [runShape, stopShape]
-    : [stopShape, runShape];
+  return { runs: runShape, stops: stopShape };
 }

@@ -199,8 +199,7 @@ function edgesClashInRing(a: Edge, b: Edge, size: number): boolean {
 export function validateRing(points: readonly Point2[]): RingCheck {
   const rounded = points.map((point) => pointInMicrometres(point));
   const last = rounded.at(-1);
-  const closes =
-    rounded.length > 1 && last?.x === rounded[0]?.x && last?.y === rounded[0]?.y;
+  const closes = rounded.length > 1 && last?.x === rounded[0]?.x && last?.y === rounded[0]?.y;
   const corners = closes ? rounded.slice(0, -1) : rounded;
   if (corners.length < 3) {
     return { ok: false, fault: 'too_few_points', at: corners.map((_, index) => index) };

@@ -99,10 +99,7 @@ function blocked(from: Point2, to: Point2, ring: readonly Corner[]): boolean {
 }
 
 function strictlyBetween(a: Point2, b: Point2, p: Point2): boolean {
-  return (
-    orientation(a, b, p) === 0 &&
-    (p.x - a.x) * (p.x - b.x) + (p.y - a.y) * (p.y - b.y) < 0
-  );
+  return orientation(a, b, p) === 0 && (p.x - a.x) * (p.x - b.x) + (p.y - a.y) * (p.y - b.y) < 0;
 }
 
 function clipEars(outline: readonly Corner[]): Uint32Array {
@@ -142,7 +139,6 @@ function isEar(rest: readonly Corner[], index: number): boolean {
   if (orientation(before, tip, after) <= 0) {
     return false;
   }
-  const same = (a: Point2, b: Point2): boolean => a.x === b.x && a.y === b.y;
   for (const { point } of rest) {
     if (same(point, before) || same(point, tip) || same(point, after)) {
       continue;
@@ -157,6 +153,10 @@ function isEar(rest: readonly Corner[], index: number): boolean {
   }
   // The last triangle must have an area too, or a straight side would be left over.
   return !leavesFlat(rest, index);
+}
+
+function same(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
 }
 
 function leavesFlat(rest: readonly Corner[], index: number): boolean {

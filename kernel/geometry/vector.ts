@@ -130,9 +130,7 @@ export function translatePoint(point: Point3, delta: Point3): Point3 {
 
 /** Whether two plan boxes share at least a point (touching counts). */
 export function planBoxIntersects(a: Box2, b: Box2): boolean {
-  return (
-    a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
-  );
+  return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 
 /**

@@ -1,0 +1,134 @@
+/** @module the ends of walls that stop at the face of a wall running through. */
+
+import { at } from './indexed.ts';
+import type { EndShape, HalfEdge, PairCorner } from './node-corners.ts';
+import { freeEnd, pairCorner, squareCorner } from './node-corners.ts';
+import type { Point2 } from './vector.ts';
+import type { PreparedWall } from './wall-contacts.ts';
+
+/** A face of the host: a point on it, its direction, and the unit normal away from the host. */
+type Face = { readonly point: Point2; readonly normal: Point2 };
+
+/**
+ * Shapes of the walls `stems`, sorted counter-clockwise by `compareDirections`, which end at `node` on
+ * one side (1 left, -1 right) of `host`; in the order given. Each is cut at the host's face on that
+ * side; neighbours among them are mitred outside it. A stem too short to leave the host ends square.
+ */
+export function teeShapes(
+  node: Point2,
+  stems: readonly HalfEdge[],
+  host: PreparedWall,
+  side: number,
+): readonly EndShape[] {
+  const face: Face = {
+    point: {
+      x: host.start.x - side * host.uy * host.half,
+      y: host.start.y + side * host.ux * host.half,
+    },
+    normal: { x: 0 - side * host.uy, y: side * host.ux },
+  };
+  const order = counterClockwiseFromFace(stems, face);
+  const shapes = new Map<HalfEdge, EndShape>();
+  for (const [i, stem] of order.entries()) {
+    const next = order[i + 1];
+    const before = order[i - 1];
+    shapes.set(
+      stem,
+      stemShape(
+        stem,
+        { node, face, host: host.id },
+        {
+          next: next === undefined ? null : { id: next.id, corner: pairCorner(stem, next) },
+          before: before === undefined ? null : { id: before.id, corner: pairCorner(before, stem) },
+        },
+      ),
+    );
+  }
+  return stems.map((stem) => shapes.get(stem) ?? freeEnd(stem));
+}
+
+/** All stems lie in one half plane, so turning from its clockwise edge orders them without a seam. */
+function counterClockwiseFromFace(stems: readonly HalfEdge[], face: Face): readonly HalfEdge[] {
+  // Rotating by the seam of `compareDirections` (+x) keeps the exact order it gave.
+  for (let shift = 0; shift < stems.length; shift++) {
+    const turned = [...stems.slice(shift), ...stems.slice(0, shift)];
+    // Along the face, clockwise end first: tangent = normal turned clockwise.
+    const tangent = (edge: HalfEdge): number => edge.ux * face.normal.y - edge.uy * face.normal.x;
+    const rising = turned.every(
+      (edge, i) => i === 0 || tangent(at(turned, i - 1)) >= tangent(edge) - 1e-12,
+    );
+    if (rising) {
+      return turned;
+    }
+  }
+  return stems;
+}
+
+type Place = { readonly node: Point2; readonly face: Face; readonly host: string };
+type Neighbour = { readonly id: string; readonly corner: PairCorner } | null;
+
+function stemShape(
+  stem: HalfEdge,
+  place: Place,
+  { next, before }: { readonly next: Neighbour; readonly before: Neighbour },
+): EndShape {
+  const leftHit = faceHit(stem, squareCorner(stem, 1), place.face);
+  const rightHit = faceHit(stem, squareCorner(stem, -1), place.face);
+  if (leftHit === null || rightHit === null) {
+    return freeEnd(stem);
+  }
+  const left = cutCorner(place, leftHit, next && [next.corner.left, next.corner.middle]);
+  const right = cutCorner(place, rightHit, before && [before.corner.right, before.corner.middle]);
+  return {
+    left: at(left, 0),
+    right: at(right, 0),
+    between: [...left.slice(1), ...right.slice(1).toReversed()],
+    joins: [
+      { with: place.host, kind: 'tee' },
+      ...(next === null ? [] : [{ with: next.id, kind: next.corner.kind }]),
+      ...(before === null ? [] : [{ with: before.id, kind: before.corner.kind }]),
+    ],
+  };
+}
+
+/** Signed distance from the face, positive outside the host, mm. */
+function outside(point: Point2, face: Face): number {
+  return (point.x - face.point.x) * face.normal.x + (point.y - face.point.y) * face.normal.y;
+}
+
+/** Where a face of the stem meets the host's face; null beyond the stem's other end. */
+function faceHit(stem: HalfEdge, from: Point2, face: Face): Point2 | null {
+  const rise = stem.ux * face.normal.x + stem.uy * face.normal.y;
+  const distance = (0 - outside(from, face)) / rise;
+  return rise > 1e-9 && distance < stem.length
+    ? { x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }
+    : null;
+}
+
+/**
+ * The part outside the host of the line from the corner (perhaps over a bevel point) to the node,
+ * corner first, with the point where it enters the host; the plain hit when the corner is inside.
+ */
+function cutCorner(
+  { node, face }: Place,
+  hit: Point2,
+  corner: readonly [Point2, Point2 | null] | null,
+): readonly Point2[] {
+  if (corner === null || outside(corner[0], face) <= 0) {
+    return [hit];
+  }
+  const chain = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
+  const kept: Point2[] = [];
+  for (const [i, point] of chain.entries()) {
+    const distance = outside(point, face);
+    if (distance <= 0) {
+      const last = at(chain, i - 1);
+      const before = outside(last, face);
+      const share = before / (before - distance);
+      kept.push({ x: last.x + (point.x - last.x) * share, y: last.y + (point.y - last.y) * share });
+      return kept;
+    }
+    kept.push(point);
+  }
+  return kept;
+}

@@ -1,0 +1,264 @@
+/** @module which wall ends share a point and which land on the side of another wall. */
+
+import { at } from './indexed.ts';
+import type { HalfEdge } from './node-corners.ts';
+import type { Box2, Point2 } from './vector.ts';
+import { micrometres, orientation, planBoxIntersects, pointInMicrometres } from './vector.ts';
+
+/** A straight wall: axis and thickness in mm. `join` is how its ends meet others; default `miter`. */
+export type StraightWall = {
+  readonly id: string;
+  readonly start: Point2;
+  readonly end: Point2;
+  readonly thickness: number;
+  readonly join?: 'miter' | 'butt' | 'none' | undefined;
+};
+
+export type WallEnd = 'start' | 'end';
+
+/** A wall with the numbers that every step needs. */
+export type PreparedWall = {
+  readonly wall: StraightWall;
+  readonly id: string;
+  /** Ends in integer micrometres. */
+  readonly a: Point2;
+  readonly b: Point2;
+  /** Ends in mm on the grid. */
+  readonly start: Point2;
+  readonly end: Point2;
+  readonly ux: number;
+  readonly uy: number;
+  /** mm. */
+  readonly length: number;
+  readonly half: number;
+  readonly reach: Box2;
+};
+
+/** A point that is the end of at least one wall. */
+export type WallNode = {
+  readonly key: string;
+  /** Integer micrometres. */
+  readonly at: Point2;
+  /** mm. */
+  readonly point: Point2;
+  readonly ends: readonly { readonly wall: PreparedWall; readonly end: WallEnd }[];
+};
+
+/**
+ * Plan box within which a wall touches others: its axis widened by half its thickness, mm. Two walls
+ * can change each other's footprint only when these boxes meet.
+ */
+export function wallReach(wall: StraightWall): Box2 {
+  // 0.001 mm more, for an end exactly at half the thickness of a diagonal wall.
+  const margin = wall.thickness / 2 + 0.001;
+  return {
+    min: {
+      x: Math.min(wall.start.x, wall.end.x) - margin,
+      y: Math.min(wall.start.y, wall.end.y) - margin,
+    },
+    max: {
+      x: Math.max(wall.start.x, wall.end.x) + margin,
+      y: Math.max(wall.start.y, wall.end.y) + margin,
+    },
+  };
+}
+
+/** Throws `RangeError` for a wall without length or thickness. */
+export function prepareWall(wall: StraightWall): PreparedWall {
+  const a = pointInMicrometres(wall.start);
+  const b = pointInMicrometres(wall.end);
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const length = Math.sqrt(dx * dx + dy * dy);
+  if (!(length > 0) || !(wall.thickness > 0)) {
+    throw new RangeError(
+      `wall \`${wall.id}\` has length ${length / 1000} mm and thickness ${wall.thickness} mm, want both above 0`,
+    );
+  }
+  return {
+    wall,
+    id: wall.id,
+    a,
+    b,
+    start: { x: a.x / 1000, y: a.y / 1000 },
+    end: { x: b.x / 1000, y: b.y / 1000 },
+    ux: dx / length,
+    uy: dy / length,
+    length: length / 1000,
+    half: wall.thickness / 2,
+    reach: wallReach(wall),
+  };
+}
+
+/** All walls prepared, in order of id; throws `RangeError` for a repeated id. */
+export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWall[] {
+  const prepared = Array.from(walls, (wall) => prepareWall(wall)).toSorted((a, b) =>
+    a.id < b.id ? -1 : a.id > b.id ? 1 : 0,
+  );
+  for (let i = 1; i < prepared.length; i++) {
+    if (at(prepared, i).id === at(prepared, i - 1).id) {
+      throw new RangeError(`two walls have the id \`${at(prepared, i).id}\``);
+    }
+  }
+  return prepared;
+}
+
+/** The wall as seen from one of its ends, or from any point of its axis when `forward` is given. */
+export function halfEdgeOf(wall: PreparedWall, end: WallEnd): HalfEdge {
+  const sign = end === 'start' ? 1 : -1;
+  return {
+    id: wall.id,
+    dx: sign * (wall.b.x - wall.a.x),
+    dy: sign * (wall.b.y - wall.a.y),
+    ux: sign * wall.ux,
+    uy: sign * wall.uy,
+    origin: end === 'start' ? wall.start : wall.end,
+    half: wall.half,
+    length: wall.length,
+    butt: wall.wall.join === 'butt',
+  };
+}
+
+/** Nodes by key, in order of first use. */
+export function nodesOf(walls: readonly PreparedWall[]): ReadonlyMap<string, WallNode> {
+  const nodes = new Map<
+    string,
+    WallNode & { readonly ends: { wall: PreparedWall; end: WallEnd }[] }
+  >();
+  for (const wall of walls) {
+    for (const end of ['start', 'end'] as const) {
+      const position = end === 'start' ? wall.a : wall.b;
+      const key = nodeKey(position);
+      const known = nodes.get(key);
+      if (known === undefined) {
+        const point = end === 'start' ? wall.start : wall.end;
+        nodes.set(key, { key, at: position, point, ends: [{ wall, end }] });
+      } else {
+        known.ends.push({ wall, end });
+      }
+    }
+  }
+  return nodes;
+}
+
+/** Key of a point in integer micrometres. */
+export function nodeKey(position: Point2): string {
+  return `${position.x},${position.y}`;
+}
+
+/**
+ * Distance in mm from a point (integer micrometres) to the axis of a wall whose side it lands on: it
+ * projects strictly between the ends and is at most half the thickness away. Null otherwise.
+ */
+export function landingDistance(point: Point2, host: PreparedWall): number | null {
+  const dx = host.b.x - host.a.x;
+  const dy = host.b.y - host.a.y;
+  const px = point.x - host.a.x;
+  const py = point.y - host.a.y;
+  const dot = px * dx + py * dy;
+  const square = dx * dx + dy * dy;
+  if (dot <= 0 || dot >= square) {
+    return null;
+  }
+  const distance = Math.abs(px * dy - py * dx) / Math.sqrt(square) / 1000;
+  const beyond = distance - host.half;
+  if (beyond < -0.001) {
+    return distance;
+  }
+  return beyond < 0.001 && withinBand([px, py], [dx, dy], host.wall.thickness) ? distance : null;
+}
+
+/** Exactly: 2 |p × d| ≤ thickness · |d|. */
+function withinBand(
+  [px, py]: readonly [number, number],
+  [dx, dy]: readonly [number, number],
+  thickness: number,
+): boolean {
+  const cross = 2n * (BigInt(px) * BigInt(dy) - BigInt(py) * BigInt(dx));
+  const width = BigInt(micrometres(thickness));
+  return cross * cross <= width * width * (BigInt(dx) * BigInt(dx) + BigInt(dy) * BigInt(dy));
+}
+
+/**
+ * The wall on whose side the walls that end at `node` stop, or null. Of several the nearest axis, then
+ * the smallest id. When two walls each end in the side of the other, the smaller id is the host.
+ */
+export function hostOf(node: WallNode, near: readonly PreparedWall[]): PreparedWall | null {
+  let best: PreparedWall | null = null;
+  let bestDistance = Infinity;
+  for (const host of near) {
+    const distance = landingDistance(node.at, host);
+    if (distance === null || distance > bestDistance) {
+      continue;
+    }
+    if (best !== null && distance === bestDistance && best.id < host.id) {
+      continue;
+    }
+    if (node.ends.some(({ wall }) => wall === host || hostsInstead(wall, host))) {
+      continue;
+    }
+    best = host;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+function hostsInstead(stem: PreparedWall, host: PreparedWall): boolean {
+  return (
+    stem.id < host.id &&
+    (landingDistance(host.a, stem) !== null || landingDistance(host.b, stem) !== null)
+  );
+}
+
+/** Side (1 left, -1 right, 0 in line) of the host on which a stem that ends at a node stands; exact. */
+export function sideOfHost(host: PreparedWall, stem: PreparedWall, end: WallEnd): number {
+  return orientation(host.a, host.b, end === 'start' ? stem.b : stem.a);
+}
+
+/** Finds the walls whose reach meets a box. */
+export type WallGrid = { readonly near: (box: Box2) => readonly PreparedWall[] };
+
+/** 2^21 columns of at least 0.5 m: more than any plan within the model bounds has. */
+function cellKey(column: number, row: number): number {
+  return (column + 2 ** 20) * 2 ** 22 + row + 2 ** 21;
+}
+
+/** Uniform grid over the reaches; the cell is their mean extent, at least 0.5 m. */
+export function createWallGrid(walls: readonly PreparedWall[]): WallGrid {
+  const extents = walls.reduce(
+    (sum, { reach }) => sum + (reach.max.x - reach.min.x) + (reach.max.y - reach.min.y),
+    0,
+  );
+  const cell = Math.max(500, extents / Math.max(1, 2 * walls.length));
+  const cells = new Map<number, number[]>();
+  const visit = (box: Box2, use: (key: number) => void): void => {
+    for (let x = Math.floor(box.min.x / cell); x <= Math.floor(box.max.x / cell); x++) {
+      for (let y = Math.floor(box.min.y / cell); y <= Math.floor(box.max.y / cell); y++) {
+        use(cellKey(x, y));
+      }
+    }
+  };
+  for (const [index, wall] of walls.entries()) {
+    visit(wall.reach, (key) => {
+      const list = cells.get(key);
+      if (list === undefined) {
+        cells.set(key, [index]);
+      } else {
+        list.push(index);
+      }
+    });
+  }
+  return {
+    near: (box) => {
+      const found = new Set<number>();
+      visit(box, (key) => {
+        for (const index of cells.get(key) ?? []) {
+          if (planBoxIntersects(at(walls, index).reach, box)) {
+            found.add(index);
+          }
+        }
+      });
+      return [...found].toSorted((a, b) => a - b).map((index) => at(walls, index));
+    },
+  };
+}

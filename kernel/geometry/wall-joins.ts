@@ -1,0 +1,242 @@
+/** @module wall footprints: how walls end where they meet, computed so that they never overlap there. */
+
+import { at, cyclic } from './indexed.ts';
+import type { EndShape, JoinKind } from './node-corners.ts';
+import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
+import type { Ring } from './polygon.ts';
+import { validateRing } from './polygon.ts';
+import { teeShapes } from './tee-corners.ts';
+import type { Point2 } from './vector.ts';
+import { orientation, planBoxIntersects, pointInMicrometres, pointOnGrid } from './vector.ts';
+import type { PreparedWall, StraightWall, WallEnd, WallGrid, WallNode } from './wall-contacts.ts';
+import {
+  createWallGrid,
+  halfEdgeOf,
+  hostOf,
+  landingDistance,
+  nodeKey,
+  nodesOf,
+  prepareWall,
+  prepareWalls,
+  sideOfHost,
+} from './wall-contacts.ts';
+
+/** Corners of one wall end, mm, left and right as seen from the wall's start towards its end. */
+export type EndCorners = {
+  readonly left: Point2;
+  readonly right: Point2;
+  /** The shared point, when other walls end there too. */
+  readonly centre?: Point2;
+};
+
+/** What happens at one end of a wall; `with` are the ids of the neighbours, sorted. */
+export type WallJoin = {
+  readonly end: WallEnd;
+  readonly with: readonly string[];
+  readonly kind: JoinKind;
+};
+
+/** Plan outline of a wall after joining; all points on the 0.001 mm grid. */
+export type WallFootprint = {
+  /** Counter-clockwise, mm. */
+  readonly ring: Ring;
+  readonly startCorners: EndCorners;
+  readonly endCorners: EndCorners;
+  readonly joins: readonly WallJoin[];
+};
+
+/**
+ * Footprints of straight walls by id.
+ *
+ * Ends on exactly the same grid point are joined: the faces of angular neighbours meet in one corner
+ * (`miter`), nearly straight ones of unequal thickness on a shared ray (`step`), sharp outer spikes are
+ * cut (`bevel`), two walls of which one asks for it as a running and a stopping one (`butt`). An end
+ * that lands on the side of another wall (see `landingDistance`) is cut at the near face of that wall,
+ * which itself stays whole (`tee`). A wall with `join: 'none'` ends square and nobody reckons with its
+ * ends. Walls that cross without ending on each other keep their full outlines and overlap; so do walls
+ * in the same direction, and walls shorter than the joint at their end. Nothing depends on the order
+ * of the input. Throws `RangeError` for a wall without length or thickness and for repeated ids.
+ */
+export function solveJoins(walls: Iterable<StraightWall>): ReadonlyMap<string, WallFootprint> {
+  const prepared = prepareWalls(walls);
+  return solve(prepared, prepared);
+}
+
+/**
+ * Footprints of the walls `ids` only, bit for bit those of `solveJoins` over all walls, provided that
+ * `candidates` holds these walls and every wall whose `wallReach` meets one of theirs.
+ */
+export function solveJoinsFor(
+  ids: Iterable<string>,
+  candidates: Iterable<StraightWall>,
+): ReadonlyMap<string, WallFootprint> {
+  const prepared = prepareWalls(candidates);
+  const wanted = new Set(ids);
+  return solve(
+    prepared.filter((wall) => wanted.has(wall.id)),
+    prepared,
+  );
+}
+
+/**
+ * Ids (sorted) of the walls among `walls` whose footprint may change when `changed` appear, disappear
+ * or move: pass their old and new versions both. The changed ones themselves are included if present.
+ */
+export function affectedWalls(
+  changed: readonly StraightWall[],
+  walls: Iterable<StraightWall>,
+): readonly string[] {
+  const moved = changed.map((wall) => prepareWall(wall));
+  return prepareWalls(walls)
+    .filter((wall) =>
+      moved.some(
+        (other) =>
+          other.id === wall.id ||
+          (planBoxIntersects(wall.reach, other.reach) && touches(wall, other)),
+      ),
+    )
+    .map((wall) => wall.id);
+}
+
+function touches(a: PreparedWall, b: PreparedWall): boolean {
+  const ends = new Set([nodeKey(a.a), nodeKey(a.b)]);
+  return (
+    ends.has(nodeKey(b.a)) ||
+    ends.has(nodeKey(b.b)) ||
+    [a.a, a.b].some((point) => landingDistance(point, b) !== null) ||
+    [b.a, b.b].some((point) => landingDistance(point, a) !== null)
+  );
+}
+
+function solve(
+  wanted: readonly PreparedWall[],
+  all: readonly PreparedWall[],
+): ReadonlyMap<string, WallFootprint> {
+  const nodes = nodesOf(all);
+  const grid = createWallGrid(all);
+  const solved = new Map<string, ReadonlyMap<string, EndShape>>();
+  const shapeAt = (wall: PreparedWall, end: WallEnd): EndShape => {
+    const key = nodeKey(end === 'start' ? wall.a : wall.b);
+    let shapes = solved.get(key);
+    if (shapes === undefined) {
+      const node = nodes.get(key);
+      shapes = node === undefined ? new Map<string, EndShape>() : shapesAt(node, grid);
+      solved.set(key, shapes);
+    }
+    return shapes.get(endKey(wall.id, end)) ?? freeEnd(halfEdgeOf(wall, end));
+  };
+  return new Map(
+    wanted.map((wall) => [wall.id, footprint(wall, shapeAt(wall, 'start'), shapeAt(wall, 'end'))]),
+  );
+}
+
+function endKey(id: string, end: WallEnd): string {
+  return `${end}:${id}`;
+}
+
+/** Shapes of all ends at a node that take part in joining. */
+function shapesAt(node: WallNode, grid: WallGrid): ReadonlyMap<string, EndShape> {
+  const shapes = new Map<string, EndShape>();
+  const taking = node.ends.filter(({ wall }) => wall.wall.join !== 'none');
+  if (taking.length === 0) {
+    return shapes;
+  }
+  const near = grid.near({ min: node.point, max: node.point });
+  const host = hostOf({ ...node, ends: taking }, near);
+  for (const side of host === null ? [0] : [1, -1]) {
+    const group = taking
+      .filter(({ wall, end }) => host === null || sideOfHost(host, wall, end) === side)
+      .map(({ wall, end }) => ({ end, edge: halfEdgeOf(wall, end) }))
+      .toSorted((a, b) => compareDirections(a.edge, b.edge));
+    const edges = group.map(({ edge }) => edge);
+    const found =
+      host === null ? nodeShapes(node.point, edges) : teeShapes(node.point, edges, host, side);
+    for (const [i, { end, edge }] of group.entries()) {
+      const shape = found[i];
+      if (shape !== undefined) {
+        shapes.set(endKey(edge.id, end), shape);
+      }
+    }
+  }
+  return shapes;
+}
+
+function footprint(wall: PreparedWall, start: EndShape, end: EndShape): WallFootprint {
+  const ring = outline(start, end);
+  if (!isSimple(ring)) {
+    return squareFootprint(wall);
+  }
+  return {
+    ring,
+    startCorners: cornersOf(start.left, start.right, isShared(start, wall.start) && wall.start),
+    endCorners: cornersOf(end.right, end.left, isShared(end, wall.end) && wall.end),
+    joins: [...joinsOf('start', start), ...joinsOf('end', end)],
+  };
+}
+
+/** Outline when the joints would turn the wall inside out, because it is shorter than they are wide. */
+function squareFootprint(wall: PreparedWall): WallFootprint {
+  const start = freeEnd(halfEdgeOf(wall, 'start'));
+  const end = freeEnd(halfEdgeOf(wall, 'end'));
+  return {
+    ring: outline(start, end),
+    startCorners: cornersOf(start.left, start.right, false),
+    endCorners: cornersOf(end.right, end.left, false),
+    joins: [...joinsOf('start', start), ...joinsOf('end', end)],
+  };
+}
+
+function isShared(shape: EndShape, node: Point2): boolean {
+  return shape.between.includes(node);
+}
+
+function cornersOf(left: Point2, right: Point2, centre: Point2 | false): EndCorners {
+  const corners = { left: pointOnGrid(left), right: pointOnGrid(right) };
+  return centre === false ? corners : { ...corners, centre };
+}
+
+function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {
+  if (shape.joins.length === 0) {
+    return [{ end, with: [], kind: 'none' }];
+  }
+  const kinds = new Map<JoinKind, Set<string>>();
+  for (const join of shape.joins) {
+    kinds.set(join.kind, (kinds.get(join.kind) ?? new Set()).add(join.with));
+  }
+  return [...kinds]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, ids]) => ({ end, with: [...ids].toSorted(compareText), kind }));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */
+function outline(start: EndShape, end: EndShape): Ring {
+  const points = [
+    start.right,
+    end.left,
+    ...end.between,
+    end.right,
+    start.left,
+    ...start.between,
+  ].map((point) => pointOnGrid(point));
+  const distinct = points.filter((point, i) => {
+    const before = cyclic(points, i - 1);
+    return point.x !== before.x || point.y !== before.y;
+  });
+  const exact = distinct.map((point) => pointInMicrometres(point));
+  return distinct.filter(
+    (_, i) => orientation(cyclic(exact, i - 1), at(exact, i), cyclic(exact, i + 1)) !== 0,
+  );
+}
+
+function isSimple(ring: Ring): boolean {
+  if (ring.length < 3) {
+    return false;
+  }
+  const check = validateRing(ring);
+  // Validation turns a clockwise ring round; a wall whose corners run clockwise is inside out.
+  return check.ok && at(check.ring, 0).x === at(ring, 0).x && at(check.ring, 0).y === at(ring, 0).y;
+}
