@@ -80,10 +80,7 @@ export function verifyChain(
     count += 1;
     visit(walk, link);
   }
-  for (const gap of walk.gaps) {
-    walk.faults.push({ kind: 'missing', seq: gap.from, through: gap.through });
-  }
-  const faults = walk.faults.toSorted((a, b) => a.seq - b.seq);
+  const faults = [...walk.faults, ...missingEntries(walk)].toSorted((a, b) => a.seq - b.seq);
   return {
     ok: faults.length === 0,
     count,
@@ -97,7 +94,6 @@ interface Walk {
   head: ChainHead;
   readonly faults: ChainFault[];
   readonly edited: Set<number>;
-  gaps: readonly { readonly from: number; readonly through: number }[];
   /** The first hash seen for each number. */
   readonly hashes: Map<number, string>;
   /** Further hashes of numbers that occur more than once. */
@@ -114,7 +110,6 @@ function startWalk(after: ChainHead): Walk {
     head: after,
     faults: [],
     edited: new Set(),
-    gaps: [],
     hashes: new Map([[after.seq, after.hash]]),
     rivals: new Map(),
     wanted: new Map(),
@@ -130,15 +125,8 @@ function visit(walk: Walk, link: ChainLink): void {
     visitAgain(walk, link);
     return;
   }
-  if (seq < walk.head.seq) {
-    walk.faults.push({ kind: 'reordered', seq });
-    walk.gaps = walk.gaps.flatMap((gap) => without(gap, seq));
-  } else {
-    if (seq > walk.head.seq + 1) {
-      walk.gaps = [...walk.gaps, { from: walk.head.seq + 1, through: seq - 1 }];
-    }
-    walk.head = { seq, hash: link.hash };
-  }
+  if (seq < walk.head.seq) walk.faults.push({ kind: 'reordered', seq });
+  else walk.head = { seq, hash: link.hash };
   if (intact) checkPredecessor(walk, link);
   const wanted = walk.wanted.get(seq);
   if (wanted !== undefined && wanted !== link.hash) markEdited(walk, seq);
@@ -195,13 +183,12 @@ function markEdited(walk: Walk, seq: number): void {
   walk.faults.push({ kind: 'edited', seq });
 }
 
-function without(
-  gap: { readonly from: number; readonly through: number },
-  seq: number,
-): readonly { readonly from: number; readonly through: number }[] {
-  if (seq < gap.from || seq > gap.through) return [gap];
-  return [
-    { from: gap.from, through: seq - 1 },
-    { from: seq + 1, through: gap.through },
-  ].filter((part) => part.from <= part.through);
+/** The numbers between the start and the head that never came. */
+function missingEntries(walk: Walk): readonly ChainFault[] {
+  if (walk.hashes.size === walk.head.seq - walk.start + 1) return [];
+  const present = [...walk.hashes.keys()].toSorted((a, b) => a - b);
+  return present.flatMap((seq, i): readonly ChainFault[] => {
+    const next = present[i + 1] ?? seq + 1;
+    return next === seq + 1 ? [] : [{ kind: 'missing', seq: seq + 1, through: next - 1 }];
+  });
 }

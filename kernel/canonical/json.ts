@@ -158,20 +158,20 @@ function writeScalarOrReturn(writer: Writer, value: unknown): object | undefined
   switch (typeof value) {
     case 'string':
       writer.text += quote(writer, value);
-      return undefined;
+      break;
     case 'number':
       if (!Number.isFinite(value)) {
         throw refusal(writer, 'NOT_FINITE', `got \`${value}\`, want a finite number`);
       }
       writer.text += writer.profile.number(value);
-      return undefined;
+      break;
     case 'boolean':
       writer.text += value ? 'true' : 'false';
-      return undefined;
+      break;
     case 'object':
       if (value !== null) return value;
       writer.text += 'null';
-      return undefined;
+      break;
     case 'bigint':
       throw refusal(writer, 'BIGINT', 'got a bigint, want a number or a string');
     case 'undefined':
@@ -179,6 +179,7 @@ function writeScalarOrReturn(writer: Writer, value: unknown): object | undefined
     case 'symbol':
       throw refusal(writer, 'UNSUPPORTED_TYPE', `got ${typeof value}, want a json value`);
   }
+  return undefined;
 }
 
 function quote(writer: Writer, text: string): string {
@@ -204,7 +205,7 @@ function describeObject(node: object): string {
 
 /** Insertion sort for the few keys that objects usually have: it allocates nothing. */
 function sortKeys(keys: string[], compare: NumberAndOrder['compare']): readonly string[] {
-  if (keys.length > 24) return keys.sort(compare);
+  if (keys.length > 24) return keys.toSorted(compare);
   for (let i = 1; i < keys.length; i += 1) {
     const key = keys[i] ?? '';
     let j = i - 1;

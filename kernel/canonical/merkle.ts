@@ -220,6 +220,7 @@ export function verifyConsistency(claim: ConsistencyClaim): boolean {
   let lowest = 1;
   for (; size1 % (lowest * 2) === 0; lowest *= 2) level += 1;
   const hashes = lowest === size1 ? [root1, ...proof] : proof;
+  // INVARIANT: size1 − 1 ends in `level` one bits, so the levels below add one entry each.
   const path = pathSides(size1 - 1, size2).slice(level);
   const [seed, ...siblings] = hashes;
   if (seed === undefined || siblings.length !== path.length) return false;
@@ -239,8 +240,7 @@ export function verifyConsistency(claim: ConsistencyClaim): boolean {
 
 /**
  * On which side the sibling stands at each level from a leaf up to the root. A node without a
- * sibling (the right border of a tree whose size is no power of two) adds no entry; below the
- * lowest such level every node has one, so `slice(level)` on a path to a border stays aligned.
+ * sibling (on the right border of a tree whose size is no power of two) adds no entry.
  */
 function pathSides(index: number, size: number): readonly ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = [];
