@@ -76,6 +76,9 @@ describe('damage', () => {
   const rewritten = linkAfter(two, 'C');
   const rival = linkAfter(two, 'rival');
   const afterRival = linkAfter(rival, 'on');
+  const rivalFour = { ...rival, seq: 4 };
+  const afterFour = linkAfter(rivalFour, 'on');
+  const rivalSix = { ...linkAfter(rivalFour, 'again'), seq: 6 };
 
   test.each<[string, readonly ChainLink[], readonly string[]]>([
     ['a body', [one, two, edited, four, five], ['edited 3']],
@@ -100,6 +103,7 @@ describe('damage', () => {
     ['two writers, one number', [one, two, three, rival, four], ['fork 3']],
     ['two writers, the second goes on', [one, two, three, rival, afterRival], ['fork 3']],
     ['two writers, two numbers', [one, two, three, { ...rival, seq: 4 }], ['fork 4']],
+    ['two forks', [one, two, three, rivalFour, afterFour, rivalSix], ['fork 4', 'fork 6']],
     ['swapped neighbours', [one, three, two, four], ['reordered 2']],
     ['backwards', [three, two, one], ['reordered 1', 'reordered 2']],
     [

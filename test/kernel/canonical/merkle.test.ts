@@ -221,6 +221,22 @@ test('about the empty tree nothing is proved', () => {
   expect(treeRoot([], 0)).toBe(emptyRoot);
 });
 
+test('trees of one size need an empty proof', () => {
+  const claim = { size1: 3, size2: 3, root1: root(3), root2: root(3) };
+  expect(verifyConsistency({ ...claim, proof: [] })).toBe(true);
+  expect(verifyConsistency({ ...claim, proof: [root(3)] })).toBe(false);
+});
+
+test.each(['', 'x'.repeat(64), 'ab'])(
+  'a proof of the right length that holds %j is refused',
+  (bad) => {
+    const inclusionClaim = { index: 0, size: 2, leafHash: root(1), proof: [bad] };
+    expect(rootFromInclusion(inclusionClaim)).toBeUndefined();
+    const sizes = { size1: 1, size2: 2, root1: root(1), root2: root(2) };
+    expect(verifyConsistency({ ...sizes, proof: [bad] })).toBe(false);
+  },
+);
+
 test.each([
   ['index = size', () => inclusionProof(leaves, 3, 3)],
   ['a negative index', () => inclusionProof(leaves, -1, 3)],
