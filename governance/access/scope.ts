@@ -52,7 +52,9 @@ function outside(scope: PermissionScope, touch: Touch): string | null {
   const levels = scope.levels;
   if (levels !== undefined) {
     if (touch.levels.length === 0) return 'it stands on no level';
-    const stray = touch.levels.find(({ id, name }) => !levels.includes(id) && !levels.includes(name));
+    const stray = touch.levels.find(
+      ({ id, name }) => !levels.includes(id) && !levels.includes(name),
+    );
     if (stray !== undefined)
       return `level \`${stray.name}\` is not one of ${levels.join(', ') || 'none'}`;
   }

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 
 import type { ErrorName } from '../../schemas/errors.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
 
@@ -44,6 +45,8 @@ export type Answer<Data> = {
 export type QueryContext<Code extends ErrorName> = {
   readonly refuse: Refuse<Code>;
   readonly branch: string;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
 };
 
 /** Reads. `view` is caught up with the ledger for this call. */
@@ -102,11 +105,7 @@ export type Job<
   readonly type: 'job';
   readonly action: Action;
   readonly openWorld: boolean;
-  run(
-    input: z.output<I>,
-    view: View,
-    context: JobContext<Code>,
-  ): Promise<JobAnswer<z.input<O>>>;
+  run(input: z.output<I>, view: View, context: JobContext<Code>): Promise<JobAnswer<z.input<O>>>;
 };
 
 type Erased<T> = Omit<T, 'refusals'> & {

@@ -1,0 +1,265 @@
+import { sha256Hex } from '../../kernel/canonical/hash.ts';
+/** @module command: plan, footprint, preview or commit, and read back; the heart of the gate. */
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
+import type { Expectation, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
+import type { Plan } from '../../schemas/plan.ts';
+import { branchFault, scopeFaults } from '../access/scope.ts';
+import { policyDigest } from '../approval/plan-digest.ts';
+import { approvalRule } from '../approval/rule.ts';
+import { maskSecrets } from '../audit/entry.ts';
+import type { SubmitReply } from '../keeper/protocol.ts';
+import type { CommandValue } from '../tool/define.ts';
+import type { Effect } from '../tool/domain.ts';
+import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
+import { succeeded } from './envelope.ts';
+import { idSource } from './identifiers.ts';
+import { previewData } from './preview.ts';
+
+/** A plan loses to concurrent edits at most this often before the caller is told. */
+const REPLAN_MAX = 8;
+
+type CommandCall<View> = GovernedCall<View> & { readonly tool: CommandValue<View> };
+
+/** A plan with its effect, ready to be shown or submitted. */
+type Planned<View> = {
+  readonly plan: Plan<unknown>;
+  readonly effect: Effect<View>;
+  readonly branch: string;
+  readonly document: PlanDocument;
+};
+
+/** Runs a command: a preview when `dry_run`, else a commit or a pending approval. */
+export async function runCommand<View>(
+  parts: GateParts<View>,
+  call: CommandCall<View>,
+): Promise<Outcome> {
+  const { policy } = parts.directory.workspace();
+  const dryRun = call.shared.dry_run ?? policy.dry_run_default[call.principal.kind];
+  return dryRun ? preview(parts, call) : commit(parts, call);
+}
+
+/** The effect of a command, shown and not committed. */
+export async function preview<View>(
+  parts: GateParts<View>,
+  call: CommandCall<View>,
+): Promise<Outcome> {
+  const { plan, effect, document } = await planned(parts, call);
+  const { triggers, approvers_required } = document;
+  const data = { ...document.data, ...previewData(effect, { triggers, approvers_required }) };
+  const envelope = succeeded(callerOf(call), data, null, plan.warnings ?? []);
+  return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
+}
+
+async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Promise<Outcome> {
+  let changed: readonly string[] = [];
+  for (let attempt = 0; attempt < REPLAN_MAX; attempt += 1) {
+    // A conflict means that the ledger has moved on: plan again on what is true now.
+    const current = await planned(parts, call);
+    const reply = await parts.keeper.submit({
+      principal: call.principal,
+      plan: current.document,
+      arguments: maskSecrets(call.own),
+      idempotency_key: call.shared.idempotency_key ?? null,
+    });
+    if (reply.status !== 'conflict') return settled(parts, call, current, reply);
+    changed = reply.changed;
+    await parts.directory.refresh();
+  }
+  throw new Refusal(
+    'VERSION_CONFLICT',
+    `others kept changing ${changed.map((id) => `\`${id}\``).join(', ')} while this was planned ${REPLAN_MAX} times`,
+    'look at the current state, then call again',
+    { changed },
+  );
+}
+
+function settled<View>(
+  parts: GateParts<View>,
+  call: CommandCall<View>,
+  current: Planned<View>,
+  reply: Exclude<SubmitReply, { readonly status: 'conflict' }>,
+): Outcome {
+  switch (reply.status) {
+    case 'refused': {
+      const { name, message, hint, data } = reply.refusal;
+      throw new Refusal(name, message, hint, data);
+    }
+    case 'pending': {
+      const { approval_id, expires_at, triggers, approvers_required, repeated } = reply;
+      const refusal = pendingRefusal(approval_id, {
+        expires_at,
+        triggers,
+        approvers_required,
+        repeated,
+        ...previewData(current.effect, { triggers, approvers_required }),
+      });
+      throw refusal;
+    }
+    case 'committed': {
+      if (!reply.replayed) readBack(parts, current, reply.last_seq);
+      const envelope = succeeded(callerOf(call), reply.data, reply.event_id, reply.warnings);
+      return { envelope, content: [], recorded: true };
+    }
+    default:
+      return reply satisfies never;
+  }
+}
+
+/** The answer while people decide: not an error of the caller, and the same for every repeat. */
+export function pendingRefusal(
+  approval_id: string,
+  data: Readonly<Record<string, unknown>>,
+): Refusal {
+  return new Refusal(
+    'APPROVAL_PENDING',
+    `a person must approve this first (\`${approval_id}\`); nothing was changed`,
+    `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
+    { approval_id, ...data },
+  );
+}
+
+/** INVARIANT: success is reported only for what is read back from the committed state. */
+function readBack<View>(parts: GateParts<View>, current: Planned<View>, lastSeq: number): void {
+  const { branch, effect, plan } = current;
+  const off = parts.domain.readBack(branch, effect.after, plan.events);
+  if (off.length === 0) return;
+  const now = parts.domain.view(branch);
+  const lost = off.filter((id) => parts.domain.version(now, id) <= lastSeq);
+  if (lost.length > 0) throw new Error(`committed, but read back differently: ${lost.join(', ')}`);
+}
+
+async function planned<View>(
+  parts: GateParts<View>,
+  call: CommandCall<View>,
+): Promise<Planned<View>> {
+  const { domain, directory } = parts;
+  const view = domain.view(call.branch);
+  const workspace = directory.workspace();
+  const input = canonicalJson(call.own);
+  const seed = [
+    workspace.workspace_id,
+    call.branch,
+    domain.branchSeq(view),
+    call.tool.name,
+    sha256Hex(input),
+  ].join('\n');
+  const plan: Plan<Readonly<Record<string, unknown>>> = await planWith(call, view, seed);
+  const branch = plan.on_branch ?? call.branch;
+  const base = branch === call.branch ? view : viewOr(parts, branch, view);
+  const effect = domain.effect(base, plan.events);
+  assertInside(call, branch, effect);
+  const document = documentOf(parts, call, { plan, base, branch, workspace });
+  assertLimits(call, document);
+  return { plan, effect, branch, document };
+}
+
+async function planWith<View>(
+  call: CommandCall<View>,
+  view: View,
+  seed: string,
+): Promise<Plan<Readonly<Record<string, unknown>>>> {
+  const context = { refuse: refuseFor(call.tool), ids: idSource(seed) };
+  const plan = await call.tool.plan(call.own, view, context);
+  if (plan.events.length === 0)
+    throw new Refusal('NO_EFFECT', 'this would change nothing', 'look at the current state first');
+  const { data } = plan;
+  return { ...plan, data: typeof data === 'object' && data !== null ? { ...data } : {} };
+}
+
+/** The view of the branch that events go to; a branch that is only being made has its parent's. */
+function viewOr<View>(parts: GateParts<View>, branch: string, parent: View): View {
+  try {
+    return parts.domain.view(branch);
+  } catch (error) {
+    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return parent;
+    throw error;
+  }
+}
+
+function assertInside<View>(
+  { agent, tool }: CommandCall<View>,
+  branch: string,
+  effect: Effect<View>,
+): void {
+  const { permissions } = agent.permissions;
+  const own = permissions[tool.action];
+  const branchReason = own === undefined ? null : branchFault(own, branch);
+  const faults = [
+    ...(branchReason === null ? [] : [{ id: branch, action: tool.action, because: branchReason }]),
+    ...scopeFaults(permissions, branch, effect.touches),
+  ];
+  const [first] = faults;
+  if (first === undefined) return;
+  const missing = permissions[first.action] === undefined;
+  throw new Refusal(
+    missing ? 'PERMISSION_DENIED' : 'SCOPE_DENIED',
+    `\`${agent.name}\` may not ${first.action} \`${first.id}\`: ${first.because}`,
+    'stay inside your permissions, or ask the operator to widen them; there is no approval for this',
+    { faults: faults.slice(0, 20), more: Math.max(0, faults.length - 20) },
+  );
+}
+
+function assertLimits<View>({ agent }: CommandCall<View>, document: PlanDocument): void {
+  const limit = agent.permissions.max_elements_per_operation;
+  if (document.affected <= limit) return;
+  throw new Refusal(
+    'ELEMENT_LIMIT_EXCEEDED',
+    `this affects ${document.affected} elements, \`${agent.name}\` may affect ${limit} at once`,
+    'split it into smaller operations, or ask the operator for a higher limit',
+    { affected: document.affected, limit },
+  );
+}
+
+function documentOf<View>(
+  { domain, server, now, randomId }: GateParts<View>,
+  { agent, principal, own, shared, tool }: CommandCall<View>,
+  made: {
+    readonly plan: Plan<Readonly<Record<string, unknown>>>;
+    readonly base: View;
+    readonly branch: string;
+    readonly workspace: WorkspaceRecord;
+  },
+): PlanDocument {
+  const { plan, base, branch, workspace } = made;
+  const { policy } = workspace;
+  const version = (id: string): Expectation => ({ branch, id, version: domain.version(base, id) });
+  const touched = [...new Set(plan.events.flatMap(touchedIds))];
+  const relied = (plan.relies_on ?? []).filter((id) => !touched.includes(id));
+  const affected = affectedIds(plan.events).size;
+  const rule = approvalRule(plan.events, affected, agent.permissions.requires_approval, policy);
+  return {
+    v: 1,
+    workspace_id: workspace.workspace_id,
+    server,
+    tool: tool.name,
+    input: own,
+    agent_id: principal.agent_id,
+    user_id: principal.user_id,
+    session_id: principal.session_id,
+    reasoning: shared.reasoning ?? null,
+    branch,
+    operation_id: randomId(),
+    events: plan.events.map((event: PlannedEvent) => ({ event_id: randomId(), ...event })),
+    touched: touched.map(version),
+    relied_on: [...new Set(relied)].map(version),
+    branch_seq: plan.exclusive === true ? { branch, branch_seq: domain.branchSeq(base) } : null,
+    affected,
+    triggers: [...rule.triggers],
+    approvers_required: rule.approvers_required,
+    policy_digest: policyDigest({ permissions: agent.permissions, policy }),
+    data: plan.data,
+    warnings: [...(plan.warnings ?? [])],
+    nonce: randomId(),
+    expires_at: new Date(now().getTime() + policy.approval_ttl_s * 1000).toISOString(),
+  };
+}
+
+function callerOf<View>({ principal, shared, timestamp }: GovernedCall<View>): {
+  readonly principal: GovernedCall<View>['principal'];
+  readonly reasoning: string | null;
+  readonly timestamp: string;
+} {
+  return { principal, reasoning: shared.reasoning ?? null, timestamp };
+}

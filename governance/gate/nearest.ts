@@ -1,0 +1,29 @@
+/** @module nearest: the known name that a mistaken one most resembles. */
+
+/** Levenshtein distance between two short texts. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** The candidate nearest to `name`, null when none is near; ties go to the first. */
+export function nearest(name: string, candidates: Iterable<string>): string | null {
+  const wanted = plain(name).slice(0, 80);
+  let best: string | null = null;
+  let bestDistance = Math.max(2, Math.floor(wanted.length / 2)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, plain(candidate));
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}

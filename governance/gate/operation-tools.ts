@@ -1,0 +1,194 @@
+/** @module operation-tools: get_operation and preview_operation, which every server has. */
+import * as z from 'zod';
+
+import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
+import type { Keeper } from '../keeper/protocol.ts';
+import { defineQuery, type ToolValue } from '../tool/define.ts';
+import { pendingRefusal } from './command.ts';
+
+/** Longest wait for a decision in seconds: below the call timeout of every known host. */
+const WAIT_MAX_S = 25;
+/** Safety net beside the keeper's notices, in milliseconds. */
+const POLL_MS = 500;
+
+/** What the two tools need. */
+export type OperationParts = {
+  readonly reader: LedgerReader;
+  readonly keeper: Keeper;
+  /** Runs a command as a dry run for this principal and answers the preview's data. */
+  readonly preview: (
+    principal: Principal,
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+};
+
+const AnyData = z.looseObject({});
+
+/** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
+export function getOperation<View>({ reader, keeper }: OperationParts): ToolValue<View> {
+  return defineQuery({
+    name: 'get_operation',
+    title: 'Get the outcome of an operation',
+    description:
+      'Tells what became of an operation or a pending approval. Give wait_s (at most 25) to wait for the decision; call again while it is pending. Same answer for ever once it is final.',
+    branched: false,
+    input: z.strictObject({
+      approval_id: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('From an answer with APPROVAL_PENDING.'),
+      operation_id: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Or the id of any event of the operation.'),
+      wait_s: z.number().min(0).max(WAIT_MAX_S).optional().describe('Seconds to wait, 0 to 25.'),
+    }),
+    output: AnyData,
+    refusals: {
+      INVALID_ARGUMENT: 'give approval_id or operation_id',
+      OPERATION_NOT_FOUND: 'use the approval_id or event_id exactly as it was answered',
+    },
+    async answer(
+      { approval_id, operation_id, wait_s },
+      _view: View,
+      { refuse, principal, signal },
+    ) {
+      if (approval_id !== undefined) {
+        const record = await decided(keeper, approval_id, wait_s ?? 0, signal);
+        if (record === null || !mayAsk(record, principal))
+          return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
+        return { data: outcomeOf(record) };
+      }
+      if (operation_id === undefined)
+        return refuse('INVALID_ARGUMENT', 'got neither approval_id nor operation_id');
+      const event = await reader.eventById(operation_id);
+      const events = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
+      const [first] = events;
+      if (first === undefined)
+        return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
+      return {
+        data: {
+          status: 'committed',
+          operation_id: first.operation_id,
+          event_id: first.event_id,
+          approval_id: first.approval_id,
+          branch: first.branch,
+          at: first.at,
+          events: events.slice(0, 100).map(({ event_id, type, aggregate_id, seq }) => ({
+            event_id,
+            type,
+            aggregate_id,
+            seq,
+          })),
+          events_total: events.length,
+        },
+      };
+    },
+  });
+}
+
+/** A read-only preview of any command of the server, so that hosts need not ask before a dry run. */
+export function previewOperation<View>({ preview }: OperationParts): ToolValue<View> {
+  return defineQuery({
+    name: 'preview_operation',
+    title: 'Preview a change without making it',
+    description:
+      'Shows what a mutating tool of this server would create, modify and delete, whether a person must approve it, and every refusal it would give. Changes nothing.',
+    branched: false,
+    input: z.strictObject({
+      tool: z.string().min(1).max(40).describe('Name of a mutating tool of this server.'),
+      arguments: z
+        .looseObject({})
+        .describe('Its arguments; reasoning and dry_run may be left out.'),
+    }),
+    output: AnyData,
+    refusals: {},
+    async answer({ tool, arguments: args }, _view: View, { principal, signal }) {
+      return { data: await preview(principal, tool, args, signal) };
+    },
+  });
+}
+
+/** The approval, final or as it is after `wait_s` seconds. */
+async function decided(
+  keeper: Keeper,
+  approval_id: string,
+  wait_s: number,
+  signal: AbortSignal,
+): Promise<ApprovalRecord | null> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(wait_s * 1000))]);
+  let record = await keeper.approval(approval_id);
+  while (record?.status === 'pending' && !deadline.aborted) {
+    await changed(keeper, approval_id, deadline);
+    record = await keeper.approval(approval_id);
+  }
+  return record;
+}
+
+function changed(keeper: Keeper, approval_id: string, deadline: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = (): void => resolve();
+  const timer = setTimeout(done, POLL_MS);
+  const stop = keeper.onCommitted(({ approvals }) => {
+    if (approvals.some((one) => one.approval_id === approval_id)) done();
+  });
+  deadline.addEventListener('abort', done, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stop();
+    deadline.removeEventListener('abort', done);
+  });
+}
+
+/** Only the requesting agent, or a principal of the same person, learns of an approval. */
+function mayAsk(record: ApprovalRecord, principal: Principal): boolean {
+  const plan = PlanDocument.parse(JSON.parse(record.plan));
+  return plan.agent_id === principal.agent_id || plan.user_id === principal.user_id;
+}
+
+/** What the requester is told: data when it was carried out, else the refusal that fits the status. */
+function outcomeOf(record: ApprovalRecord): Readonly<Record<string, unknown>> {
+  const { approval_id, status, event_id, detail, expires_at } = record;
+  const plan = PlanDocument.parse(JSON.parse(record.plan));
+  const about = { approval_id, status, detail, tool: plan.tool, branch: plan.branch };
+  switch (status) {
+    case 'executed':
+      return { ...about, operation_id: plan.operation_id, event_id, result: plan.data };
+    case 'pending':
+    case 'approved':
+      throw pendingRefusal(approval_id, { ...about, expires_at });
+    case 'rejected':
+      throw new Refusal(
+        'APPROVAL_REJECTED',
+        `a person rejected it: ${detail ?? 'no reason given'}`,
+        'do not repeat it; change what you do, or ask the person',
+        about,
+      );
+    case 'expired':
+      throw new Refusal(
+        'APPROVAL_EXPIRED',
+        `nobody decided before ${expires_at}`,
+        'call the tool again to ask again',
+        about,
+      );
+    case 'stale':
+      throw new Refusal(
+        'APPROVAL_STALE',
+        `what it was planned on has changed: ${detail ?? 'the state differs'}`,
+        'look at the current state, then call the tool again',
+        about,
+      );
+    case 'cancelled':
+      throw new Refusal('APPROVAL_CANCELLED', `it was cancelled: ${detail ?? ''}`, '', about);
+    default:
+      return status satisfies never;
+  }
+}

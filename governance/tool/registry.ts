@@ -1,0 +1,159 @@
+/** @module registry: tools of one server by name, with everything derived from them made once. */
+import * as z from 'zod';
+
+import type { Action } from '../../schemas/permissions.ts';
+import type { ToolValue } from './define.ts';
+import type { ServerDefinition } from './server-definition.ts';
+
+/** JSON Schema as it goes over the wire. */
+export type JsonSchema = {
+  readonly type: 'object';
+  readonly [keyword: string]: unknown;
+};
+
+/** A tool as `tools/list` shows it. */
+export type ListedTool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+};
+
+/** Who lists: an agent must give its reasoning, a human may. */
+export type Audience = 'agent' | 'human';
+
+/** What to show of a server. */
+export type Selection = { readonly toolsets: readonly string[]; readonly readOnly: boolean };
+
+/** Arguments that the gate takes off before a tool sees its input. */
+export type SharedArguments = {
+  readonly reasoning?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly dry_run?: boolean | undefined;
+  readonly idempotency_key?: string | undefined;
+};
+
+/** A registered tool: its value, its whole input schema per audience, and its listing. */
+export type RegisteredTool<View> = {
+  readonly tool: ToolValue<View>;
+  readonly action: Action;
+  readonly schema: Readonly<Record<Audience, z.ZodType<Record<string, unknown>>>>;
+  readonly listed: Readonly<Record<Audience, ListedTool>>;
+  /** Every argument name it takes, for the nearest-name hint. */
+  readonly argumentNames: readonly string[];
+};
+
+/** Longest reasoning that is kept, in characters. */
+export const REASONING_MAX = 2000;
+
+export const BranchName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'expected letters, digits, . _ / - (at most 100)');
+
+const reasoning = z
+  .string()
+  .max(REASONING_MAX)
+  .describe('Why you make this call (kept in the audit log).');
+const branch = BranchName.optional().describe('Branch, default `main`.');
+const COMMAND_ARGUMENTS = {
+  branch,
+  dry_run: z.boolean().optional().describe('true previews, false commits. Agents default to true.'),
+  idempotency_key: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Same key on a retry: same answer, done once.'),
+};
+
+/** The envelope as every tool's output schema; small on purpose, because it is listed with each tool. */
+const ENVELOPE_SCHEMA: JsonSchema = Object.freeze({
+  type: 'object',
+  properties: Object.freeze({
+    success: { type: 'boolean' },
+    data: { type: 'object' },
+    timestamp: { type: 'string' },
+    warnings: { type: 'array', items: { type: 'string' } },
+    audit: { type: 'object' },
+    error: { type: 'object' },
+  }),
+  required: ['success', 'data', 'timestamp', 'warnings', 'audit'],
+});
+
+/** The permission class that a tool needs. */
+export function actionOf<View>(tool: ToolValue<View>): Action {
+  return tool.type === 'query' ? 'READ' : tool.action;
+}
+
+function sharedShape<View>(tool: ToolValue<View>, audience: Audience): z.core.$ZodLooseShape {
+  const why = { reasoning: audience === 'agent' ? reasoning : reasoning.optional() };
+  if (tool.type === 'command') return { ...COMMAND_ARGUMENTS, ...why };
+  if (tool.type === 'query' && tool.branched) return { branch, ...why };
+  return why;
+}
+
+function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTool {
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-2020-12',
+  });
+  const action = actionOf(tool);
+  return Object.freeze({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...inputSchema, type: 'object' as const },
+    outputSchema: ENVELOPE_SCHEMA,
+    annotations: {
+      title: tool.title,
+      readOnlyHint: action === 'READ',
+      // MCP calls everything that is not purely additive destructive.
+      destructiveHint: action === 'MODIFY' || action === 'DELETE',
+      idempotentHint:
+        tool.type === 'query' || (tool.type === 'command' && tool.idempotent === true),
+      openWorldHint: tool.type === 'job' && tool.openWorld,
+    },
+  });
+}
+
+/** Registers one tool: schemas for both audiences are made once and frozen. */
+export function registerTool<View>(tool: ToolValue<View>): RegisteredTool<View> {
+  const schemaFor = (audience: Audience): z.ZodObject =>
+    z.strictObject({ ...tool.input.shape, ...sharedShape(tool, audience) });
+  const schema = { agent: schemaFor('agent'), human: schemaFor('human') };
+  return {
+    tool,
+    action: actionOf(tool),
+    schema,
+    listed: { agent: listing(tool, schema.agent), human: listing(tool, schema.human) },
+    argumentNames: Object.keys(schema.agent.shape),
+  };
+}
+
+/**
+ * The tools of a server that are to be shown, by name, in listing order.
+ * `toolsets` adds those outside the default set (`more`, or `all`); `readOnly` wins over everything.
+ */
+export function registerServer<View>(
+  server: ServerDefinition<View>,
+  selection: Selection,
+): ReadonlyMap<string, RegisteredTool<View>> {
+  const shown = new Map<string, RegisteredTool<View>>();
+  for (const tool of server.tools) {
+    const wanted =
+      tool.toolset === undefined ||
+      selection.toolsets.includes(tool.toolset) ||
+      selection.toolsets.includes('all');
+    if (!wanted || (selection.readOnly && actionOf(tool) !== 'READ')) continue;
+    shown.set(tool.name, registerTool(tool));
+  }
+  return shown;
+}
