@@ -36,7 +36,11 @@ export type IdempotencyRow = {
 };
 
 /** A registered thing (workspace, agent, approver): the canonical text of its latest record. */
-export type RegistryRow = { readonly kind: RegistryKind; readonly name: string; readonly record: string };
+export type RegistryRow = {
+  readonly kind: RegistryKind;
+  readonly name: string;
+  readonly record: string;
+};
 export type RegistryKind = 'workspace' | 'agent' | 'approver';
 
 /** A signed checkpoint over the first `size` audit entries, in signed-note form. */
@@ -104,7 +108,13 @@ export interface LedgerReader extends LedgerRead {
 
 /** A store that cannot be used, said plainly: newer version, corrupt file, not a workspace. Never repaired silently. */
 export class LedgerError extends Error {
-  readonly code: 'NEWER_VERSION' | 'CORRUPT' | 'NOT_A_WORKSPACE' | 'LOCKED' | 'CHAIN_BROKEN' | 'DUPLICATE';
+  readonly code:
+    | 'NEWER_VERSION'
+    | 'CORRUPT'
+    | 'NOT_A_WORKSPACE'
+    | 'LOCKED'
+    | 'CHAIN_BROKEN'
+    | 'DUPLICATE';
   constructor(code: LedgerError['code'], message: string) {
     super(message);
     this.name = 'LedgerError';

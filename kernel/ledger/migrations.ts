@@ -1,0 +1,112 @@
+/** @module migrations: the steps by which the embedded store's tables came to be, oldest first. */
+
+/** One step: `sql` runs once, in the transaction that records it. A released step is never edited. */
+export type Migration = { readonly version: number; readonly name: string; readonly sql: string };
+
+/** Marks a SQLite file as a workspace (`PLMB` in ASCII, kept in the file's header). */
+export const APPLICATION_ID = 0x504c4d42;
+
+/** A trigger that refuses one kind of change of a table, whoever asks. */
+function forbid(change: string, table: string, why: string): string {
+  const name = `${table}_no_${change.toLowerCase().replaceAll(/[^a-z]+/g, '_')}`;
+  return `CREATE TRIGGER ${name} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, '${why}'); END;`;
+}
+
+function appendOnly(table: string): string {
+  const why = `${table} is append-only`;
+  return forbid('UPDATE', table, why) + forbid('DELETE', table, why);
+}
+
+const FIRST_TABLES = `
+CREATE TABLE events (
+  seq INTEGER PRIMARY KEY,
+  event_id TEXT NOT NULL UNIQUE,
+  operation_id TEXT NOT NULL,
+  branch TEXT NOT NULL REFERENCES branch_heads (branch),
+  branch_seq INTEGER NOT NULL,
+  aggregate_id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (branch, branch_seq)
+) STRICT;
+CREATE INDEX events_by_operation ON events (operation_id, seq);
+CREATE INDEX events_by_aggregate ON events (aggregate_id, seq);
+${appendOnly('events')}
+
+CREATE TABLE heads (
+  branch TEXT NOT NULL,
+  id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (branch, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE branch_heads (
+  ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+  branch TEXT NOT NULL UNIQUE,
+  branch_seq INTEGER NOT NULL,
+  parent TEXT,
+  from_seq INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('open', 'discarded'))
+) STRICT;
+INSERT INTO branch_heads (branch, branch_seq, parent, from_seq, status) VALUES ('main', 0, NULL, 0, 'open');
+${forbid('DELETE', 'branch_heads', 'branches are never deleted')}
+
+CREATE TABLE audit (
+  seq INTEGER PRIMARY KEY,
+  prev_hash TEXT NOT NULL UNIQUE,
+  hash TEXT NOT NULL UNIQUE,
+  body TEXT NOT NULL
+) STRICT;
+${appendOnly('audit')}
+
+CREATE TABLE approvals (
+  ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+  approval_id TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  plan_digest TEXT NOT NULL,
+  effect_key TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  decisions TEXT NOT NULL,
+  event_id TEXT,
+  detail TEXT,
+  updated_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX approvals_by_status ON approvals (status, ordinal);
+CREATE INDEX approvals_by_effect ON approvals (effect_key, ordinal);
+${forbid('DELETE', 'approvals', 'approvals are never deleted')}
+${forbid(
+  'UPDATE OF approval_id, plan, plan_digest, effect_key, created_at, expires_at',
+  'approvals',
+  'what was asked for approval never changes',
+)}
+
+CREATE TABLE idempotency (
+  scope TEXT NOT NULL,
+  key TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  operation_id TEXT NOT NULL,
+  reply TEXT NOT NULL,
+  PRIMARY KEY (scope, key)
+) STRICT, WITHOUT ROWID;
+${appendOnly('idempotency')}
+
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE registry (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  record TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL) STRICT;
+${appendOnly('checkpoints')}
+`;
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'first tables', sql: FIRST_TABLES },
+];
+
+/** The version that this build writes and the newest that it reads. */
+export const LATEST_VERSION = Math.max(...MIGRATIONS.map((step) => step.version));

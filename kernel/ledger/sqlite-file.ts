@@ -1,0 +1,271 @@
+/** @module sqlite-file: opening a workspace's file, and saying plainly why one cannot be opened. */
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite';
+
+import { LedgerError } from './ledger.ts';
+import { APPLICATION_ID, LATEST_VERSION, MIGRATIONS } from './migrations.ts';
+
+/** How long a connection waits for another's lock (ms). Only starting keepers and check points ever meet. */
+const BUSY_TIMEOUT_MS = 2000;
+
+/** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
+const [BUSY, LOCKED, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [5, 6, 11, 14, 19, 26];
+const UNIQUE_VIOLATIONS: ReadonlySet<number> = new Set([1555, 2067, 2579]);
+
+/** A row with columns by position. */
+type Row = readonly SQLOutputValue[];
+
+/** A prepared statement whose failures are ledger errors. */
+export type Prepared = {
+  one(...values: SQLInputValue[]): Row | undefined;
+  all(...values: SQLInputValue[]): readonly Row[];
+  /** Rows changed. */
+  run(...values: SQLInputValue[]): number;
+};
+
+/** A connection with statements that are prepared on first use. */
+export type Connection = {
+  readonly path: string;
+  readonly prepare: (sql: string) => Prepared;
+  readonly exec: (sql: string) => void;
+  readonly inTransaction: boolean;
+  readonly close: () => void;
+};
+
+/** Creates the file (0600) and its folder (0700) and lays the tables; an existing workspace stays as it is. */
+export function createSqliteStore(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // INVARIANT: the file is opened here only when it did not exist: closing any descriptor of a file drops
+  // this process's POSIX locks on it, and SQLite's locks are such (sqlite.org/howtocorrupt.html, 2.2).
+  if (!existsSync(path)) createPrivately(path);
+  const connection = connect(path, { readOnly: false });
+  try {
+    if (!isEmpty(connection)) refuseForeign(connection);
+    connection.exec('PRAGMA journal_mode=WAL');
+    migrate(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Opens a workspace's file for writing, migrated to the latest version.
+ *
+ * @param check `full` reads every page (SQLite's quick_check, about a second per GB), `header` only the first
+ * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION, CORRUPT or LOCKED
+ */
+export function openForWriting(path: string, check: 'full' | 'header'): Connection {
+  return opened(path, false, (connection) => {
+    if (check === 'full') checkPages(connection);
+    connection.exec(
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+       PRAGMA recursive_triggers=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768`,
+    );
+    migrate(connection);
+  });
+}
+
+/** Opens a workspace's file read-only. */
+export function openForReading(path: string): Connection {
+  return opened(path, true, (connection) => {
+    connection.exec('PRAGMA query_only=ON; PRAGMA cache_size=-16384');
+  });
+}
+
+/** The value of a text column. */
+export function text(row: Row, column: number): string {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  throw new LedgerError('CORRUPT', `got ${typeof value} in column ${column}, want text`);
+}
+
+/** The value of a text column that may be null. */
+export function textOrNull(row: Row, column: number): string | null {
+  return row[column] === null ? null : text(row, column);
+}
+
+/** The value of an integer column. */
+export function whole(row: Row, column: number): number {
+  const value = row[column];
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new LedgerError('CORRUPT', `got ${typeof value} in column ${column}, want an integer`);
+}
+
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+}
+
+function opened(
+  path: string,
+  readOnly: boolean,
+  prepareConnection: (connection: Connection) => void,
+): Connection {
+  if (!existsSync(path)) throw notAWorkspace(path, 'there is no file');
+  const connection = connect(path, { readOnly });
+  try {
+    if (isEmpty(connection)) throw notAWorkspace(path, 'the file is empty');
+    refuseForeign(connection);
+    prepareConnection(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function connect(path: string, options: { readonly readOnly: boolean }): Connection {
+  const db = guarded(path, () => new DatabaseSync(path, { ...options, timeout: BUSY_TIMEOUT_MS }));
+  if (!options.readOnly) chmodSync(path, 0o600);
+  const statements = new Map<string, Prepared>();
+  return {
+    path,
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      const statement = prepared(
+        path,
+        guarded(path, () => db.prepare(sql)),
+      );
+      statements.set(sql, statement);
+      return statement;
+    },
+    exec(sql) {
+      guarded(path, () => db.exec(sql));
+    },
+    get inTransaction() {
+      return db.isTransaction;
+    },
+    close() {
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+function prepared(path: string, statement: StatementSync): Prepared {
+  statement.setReturnArrays(true);
+  return {
+    one: (...values) => guarded(path, () => asRow(statement.get(...values))),
+    all: (...values) => guarded(path, () => statement.all(...values).map(rowOf)),
+    run: (...values) => guarded(path, () => Number(statement.run(...values).changes)),
+  };
+}
+
+/** With `setReturnArrays` every row is an array, which the types do not know. */
+function rowOf(row: unknown): Row {
+  if (Array.isArray(row)) return row;
+  throw new LedgerError('CORRUPT', `got a row of type ${typeof row}, want an array`);
+}
+
+function asRow(row: unknown): Row | undefined {
+  return row === undefined ? undefined : rowOf(row);
+}
+
+function isEmpty(connection: Connection): boolean {
+  return (
+    pragma(connection, 'application_id') === 0 &&
+    connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').one() === undefined
+  );
+}
+
+function refuseForeign(connection: Connection): void {
+  const id = pragma(connection, 'application_id');
+  if (id !== APPLICATION_ID) {
+    throw notAWorkspace(connection.path, `its application id is ${id}, want ${APPLICATION_ID}`);
+  }
+  const version = storedVersion(connection);
+  if (version > LATEST_VERSION) {
+    throw new LedgerError(
+      'NEWER_VERSION',
+      `\`${connection.path}\` was written by a newer version of this program: its store has version ` +
+        `${version}, this program knows ${LATEST_VERSION}; upgrade the program, the workspace was left as it is`,
+    );
+  }
+}
+
+function storedVersion(connection: Connection): number {
+  const row = connection.prepare('SELECT coalesce(max(version), 0) FROM migrations').one();
+  return row === undefined ? 0 : whole(row, 0);
+}
+
+function migrate(connection: Connection): void {
+  if (!isEmpty(connection) && storedVersion(connection) === LATEST_VERSION) return;
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    connection.exec(
+      `PRAGMA application_id=${APPLICATION_ID};
+       CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT`,
+    );
+    const version = storedVersion(connection);
+    for (const step of MIGRATIONS) {
+      if (step.version <= version) continue;
+      connection.exec(step.sql);
+      connection.prepare('INSERT INTO migrations VALUES (?, ?)').run(step.version, step.name);
+    }
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function checkPages(connection: Connection): void {
+  const row = connection.prepare('PRAGMA quick_check(1)').one();
+  const found = row === undefined ? 'no answer' : text(row, 0);
+  if (found === 'ok') return;
+  throw corrupt(connection.path, found);
+}
+
+function pragma(connection: Connection, name: string): number {
+  const row = connection.prepare(`PRAGMA ${name}`).one();
+  return row === undefined ? 0 : whole(row, 0);
+}
+
+function corrupt(path: string, found: string): LedgerError {
+  return new LedgerError(
+    'CORRUPT',
+    `\`${path}\` is damaged (${found.replaceAll(/\s+/g, ' ').trim()}); ` +
+      'it was left as it is, restore it from a copy',
+  );
+}
+
+function notAWorkspace(path: string, found: string): LedgerError {
+  return new LedgerError(
+    'NOT_A_WORKSPACE',
+    `\`${path}\` is not the store of a workspace: ${found}`,
+  );
+}
+
+/** Runs a call of SQLite; what it says of the file becomes a ledger error, everything else stays a fault. */
+function guarded<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw translated(path, error);
+  }
+}
+
+function translated(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') {
+    return error;
+  }
+  const primary = error.errcode % 256;
+  if (primary === CORRUPT || primary === NOTADB) return corrupt(path, error.message);
+  if (primary === CANTOPEN) return notAWorkspace(path, error.message);
+  if (primary === BUSY || primary === LOCKED) {
+    return new LedgerError('LOCKED', `\`${path}\` is locked by another process`);
+  }
+  if (primary === CONSTRAINT && UNIQUE_VIOLATIONS.has(error.errcode)) {
+    return new LedgerError('DUPLICATE', error.message.toLowerCase());
+  }
+  return error;
+}

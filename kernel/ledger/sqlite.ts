@@ -1,0 +1,85 @@
+/** @module sqlite: the embedded store, one file in WAL mode, durable at every commit. */
+import type { Awaitable, LedgerRead, LedgerTransaction, LedgerWriter } from './ledger.ts';
+import { openForReading, openForWriting, whole, type Connection } from './sqlite-file.ts';
+import { readOver, type SyncLedgerRead } from './sqlite-read.ts';
+import { transactionOver } from './sqlite-write.ts';
+
+/** A reader that answers at once. */
+export type SqliteReader = SyncLedgerRead & {
+  /** Changes whenever another connection has committed (`PRAGMA data_version`, some microseconds). */
+  changeCounter(): number;
+  close(): void;
+};
+
+/**
+ * Opens the one writer of a workspace's store; `createSqliteStore` makes the file.
+ *
+ * Transactions run one after the other; each is on disk (`synchronous=FULL`) when its promise resolves.
+ *
+ * @param options `check`: `full` (default) reads every page first, `header` only the first
+ * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION, CORRUPT or LOCKED
+ */
+export function openSqliteWriter(
+  path: string,
+  options: { readonly check?: 'full' | 'header' } = {},
+): LedgerWriter {
+  const connection = openForWriting(path, options.check ?? 'full');
+  const transaction = transactionOver(connection);
+  // A connection sees its own uncommitted rows, so reads outside transactions have another one.
+  let readConnection: Connection | undefined;
+  let reader: LedgerRead | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    get reader() {
+      readConnection ??= openForReading(path);
+      reader ??= readOver(readConnection);
+      return reader;
+    },
+    transact(work) {
+      const done = last.then(() => transact(connection, transaction, work));
+      last = done.catch(() => undefined);
+      return done;
+    },
+    async close() {
+      await last;
+      readConnection?.close();
+      // Left to the last connection, the log would stay as long as any reader is open.
+      connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').one();
+      connection.close();
+    },
+  };
+}
+
+/**
+ * Opens a read-only connection of its own to a workspace's store.
+ *
+ * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION or CORRUPT
+ */
+export function openSqliteReader(path: string): SqliteReader {
+  const connection = openForReading(path);
+  const version = connection.prepare('PRAGMA data_version');
+  return {
+    ...readOver(connection),
+    changeCounter() {
+      const row = version.one();
+      return row === undefined ? 0 : whole(row, 0);
+    },
+    close: connection.close,
+  };
+}
+
+async function transact<T>(
+  connection: Connection,
+  transaction: LedgerTransaction,
+  work: (tx: LedgerTransaction) => Awaitable<T>,
+): Promise<T> {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = await work(transaction);
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,219 @@
+/** @module The embedded store: the contract, and what it says of files that it cannot use. */
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import { LATEST_VERSION } from '../../../kernel/ledger/migrations.ts';
+import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
+import { openSqliteReader, openSqliteWriter } from '../../../kernel/ledger/sqlite.ts';
+import { auditRows, eventRow, ledgerContract } from './contract.ts';
+
+ledgerContract('sqlite', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'ledger-'));
+  const path = join(dir, 'ledger.db');
+  createSqliteStore(path);
+  return {
+    writer: openSqliteWriter(path),
+    openReader: () => openSqliteReader(path),
+    cleanup: async () => rmSync(dir, { recursive: true }),
+  };
+});
+
+describe('the file', () => {
+  let dir: string;
+  let path: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'ledger-'));
+    path = join(dir, 'inner', 'ledger.db');
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  /** A workspace with some events, closed. */
+  async function filled(events = 200): Promise<void> {
+    createSqliteStore(path);
+    const writer = openSqliteWriter(path);
+    await writer.transact(async (tx) => {
+      await tx.appendEvents(Array.from({ length: events }, () => eventRow()));
+      await tx.appendAudit(auditRows(null, ['one', 'two']));
+    });
+    await writer.close();
+  }
+
+  const raw = (sql: string) => {
+    const db = new DatabaseSync(path);
+    try {
+      db.exec(sql);
+    } finally {
+      db.close();
+    }
+  };
+
+  const refusal = (open: () => unknown): LedgerError => {
+    try {
+      open();
+    } catch (error) {
+      if (error instanceof LedgerError) return error;
+      throw error;
+    }
+    throw new Error('it opened');
+  };
+
+  test('is private, and so is its folder', async () => {
+    await filled();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dir, 'inner')).mode & 0o777).toBe(0o700);
+  });
+
+  test('making it twice keeps what is there', async () => {
+    await filled();
+    createSqliteStore(path);
+    const reader = openSqliteReader(path);
+    expect(reader.headSeq()).toBe(200);
+    reader.close();
+  });
+
+  test('commits are synchronous to disk, set explicitly', async () => {
+    createSqliteStore(path);
+    const source = readFileSync(
+      new URL('../../../kernel/ledger/sqlite-file.ts', import.meta.url),
+      'utf8',
+    );
+    expect(source).toContain('PRAGMA synchronous=FULL');
+    expect(source).not.toMatch(/synchronous=(NORMAL|OFF)/i);
+  });
+
+  test('the body is the exact canonical text of the event', async () => {
+    await filled(1);
+    const db = new DatabaseSync(path, { readOnly: true });
+    const row = db.prepare('SELECT body FROM events').get();
+    db.close();
+    expect(row?.['body']).toMatch(/^\{"agent_id":null,"aggregate_id":.*"user_id":"user-1"\}$/s);
+  });
+
+  test.each([
+    ['a missing file', () => rmSync(path), 'NOT_A_WORKSPACE', /there is no file/],
+    ['an empty file', () => writeFileSync(path, ''), 'NOT_A_WORKSPACE', /empty/],
+    [
+      'text',
+      () => writeFileSync(path, 'not a database at all, '.repeat(100)),
+      'CORRUPT',
+      /damaged/,
+    ],
+    [
+      'a newer version',
+      () => raw(`INSERT INTO migrations VALUES (${LATEST_VERSION + 1}, 'later')`),
+      'NEWER_VERSION',
+      new RegExp(`version ${LATEST_VERSION + 1}.*knows ${LATEST_VERSION}.*upgrade`),
+    ],
+    [
+      'a database of something else',
+      () => {
+        rmSync(path);
+        raw('CREATE TABLE theirs (a)');
+      },
+      'NOT_A_WORKSPACE',
+      /application id/,
+    ],
+    [
+      'a damaged header',
+      () => {
+        const bytes = readFileSync(path);
+        bytes.fill(0x58, 0, 16);
+        writeFileSync(path, bytes);
+      },
+      'CORRUPT',
+      /damaged/,
+    ],
+  ] as const)('%s is refused and left as it was', async (_, spoil, code, message) => {
+    await filled();
+    spoil();
+    const before = readOrNull(path);
+    for (const open of [() => openSqliteWriter(path), () => openSqliteReader(path)]) {
+      const error = refusal(open);
+      expect(error.code).toBe(code);
+      expect(error.message).toMatch(message);
+    }
+    expect(readOrNull(path)?.equals(before ?? Buffer.alloc(0)) ?? before === null).toBe(true);
+  });
+
+  test.each([
+    ['overwritten pages', () => spoilPages()],
+    ['a file that was cut short', () => truncateSync(path, 4096 * 12)],
+  ])('%s are found by the full check', async (_, spoil) => {
+    await filled(2000);
+    spoil();
+    const before = readFileSync(path);
+    expect(refusal(() => openSqliteWriter(path)).code).toBe('CORRUPT');
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  function spoilPages(): void {
+    const bytes = readFileSync(path);
+    for (let page = 10; page < 40; page += 1) {
+      bytes.fill(0xaa, page * 4096, page * 4096 + 4096);
+    }
+    writeFileSync(path, bytes);
+    utimesSync(path, 0, 0);
+  }
+
+  test.each([
+    `UPDATE events SET body = '{}' WHERE seq = 1`,
+    `DELETE FROM events WHERE seq = 1`,
+    `REPLACE INTO events SELECT seq, event_id, operation_id, branch, branch_seq, 'x', body FROM events`,
+    `UPDATE audit SET body = 'edited'`,
+    `DELETE FROM audit`,
+    `DELETE FROM approvals`,
+    `UPDATE approvals SET plan = '{}'`,
+    `UPDATE idempotency SET reply = '{}'`,
+    `DELETE FROM checkpoints`,
+    `DELETE FROM branch_heads`,
+  ])('the tables refuse: %s', async (sql) => {
+    await filled(2);
+    raw(`INSERT INTO approvals VALUES (1, 'a', 'pending', '{}', '', '', '', '', '[]', NULL, NULL, '');
+         INSERT INTO idempotency VALUES ('s', 'k', '', '', '');
+         INSERT INTO checkpoints VALUES (1, '')`);
+    expect(() => raw(`PRAGMA recursive_triggers=ON; ${sql}`)).toThrow(/append-only|never/);
+  });
+
+  test('a reader works while no writer is there, and follows one that comes later', async () => {
+    await filled(3);
+    const reader = openSqliteReader(path);
+    expect(reader.headSeq()).toBe(3);
+    const before = reader.changeCounter();
+    const writer = openSqliteWriter(path);
+    await writer.transact((tx) => tx.appendEvents([eventRow()]));
+    expect(reader.changeCounter()).not.toBe(before);
+    expect(reader.headSeq()).toBe(4);
+    await writer.close();
+    expect(reader.headSeq()).toBe(4);
+    reader.close();
+  });
+
+  test('an event whose row was edited by force is refused, not folded', async () => {
+    await filled(1);
+    raw(`DROP TRIGGER events_no_update; UPDATE events SET body = '{"seq":1}'`);
+    const reader = openSqliteReader(path);
+    expect(refusal(() => reader.eventsAfter(0, 10)).code).toBe('CORRUPT');
+    reader.close();
+  });
+});
+
+function readOrNull(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
