@@ -8,7 +8,7 @@ import type { Plan } from '../../schemas/plan.ts';
 import { branchFault, scopeFaults } from '../access/scope.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
-import { maskSecrets } from '../audit/entry.ts';
+import { maskSecrets } from '../audit/mask.ts';
 import type { SubmitReply } from '../keeper/protocol.ts';
 import type { CommandValue } from '../tool/define.ts';
 import type { Effect } from '../tool/domain.ts';
@@ -60,7 +60,7 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
     const reply = await parts.keeper.submit({
       principal: call.principal,
       plan: current.document,
-      arguments: maskSecrets(call.own),
+      arguments: maskSecrets(call.own, parts.salt),
       idempotency_key: call.shared.idempotency_key ?? null,
     });
     if (reply.status !== 'conflict') return settled(parts, call, current, reply);

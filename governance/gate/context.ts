@@ -18,6 +18,8 @@ export type GateParts<View> = {
   readonly directory: Directory & { refresh(): Promise<void> };
   readonly keeper: Keeper;
   readonly recorder: Recorder;
+  /** Salt of commitments that stand for secrets in the log. */
+  readonly salt: string;
   readonly now: () => Date;
   /** A fresh uuid. */
   readonly randomId: () => string;

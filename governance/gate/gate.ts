@@ -4,7 +4,7 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import { branchFault } from '../access/scope.ts';
-import { maskSecrets } from '../audit/entry.ts';
+import { maskSecrets } from '../audit/mask.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import {
   registerServer,
@@ -164,7 +164,7 @@ export function createGate<View>(
   ): void {
     const registered = tools.get(tool);
     const given = typeof args === 'object' && args !== null ? { ...args } : {};
-    const { reasoning, branch, ...own } = maskSecrets(given);
+    const { reasoning, branch, ...own } = maskSecrets(given, parts.salt);
     const outcome = outcomeName(envelope, fault);
     parts.recorder.add(
       draftOf(
