@@ -1,0 +1,137 @@
+/** @module options: the named values that follow a statement, in any order. */
+import {
+  accept,
+  atEnd,
+  type Cursor,
+  length,
+  oneOf,
+  peek,
+  plainNumber,
+  refuseNext,
+  size,
+  take,
+  textOrWord,
+} from './cursor.ts';
+import { addCall, addGroup, newName, partName, reference, type Script } from './references.ts';
+import type { Place } from './script-error.ts';
+
+/** What a named value adds to the arguments of its tool. */
+export type Option = (cursor: Cursor, script: Script) => Readonly<Record<string, unknown>>;
+export type Options = Readonly<Record<string, Option>>;
+
+/** A statement that has been read: arguments, place and the name it was given. */
+export type ReadStatement = Place & {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly name: string | null;
+};
+
+/** A length under this argument name. */
+export function lengthOption(argument: string): Option {
+  return (cursor) => ({ [argument]: length(cursor) });
+}
+
+/** One of these words under this argument name. */
+export function wordOption(argument: string, words: readonly string[]): Option {
+  return (cursor) => ({ [argument]: oneOf(cursor, words) });
+}
+
+/** A text or word under this argument name. */
+export function textOption(argument: string, wanted: string): Option {
+  return (cursor) => ({ [argument]: textOrWord(cursor, wanted) });
+}
+
+/** A number without a unit under this argument name. */
+export function numberOption(argument: string, wanted: string): Option {
+  return (cursor) => ({ [argument]: plainNumber(cursor, wanted) });
+}
+
+/** A word that stands for `true`. */
+export function flagOption(argument: string): Option {
+  return () => ({ [argument]: true });
+}
+
+/** A level under this argument name. */
+export function levelOption(argument: string): Option {
+  return (_, script) => ({
+    [argument]: reference(script, 'a level such as $ground', ['create_level']),
+  });
+}
+
+/** `size W x H` under two argument names. */
+export function sizeOption(first: string, second: string): Option {
+  return (cursor) => {
+    const [width, height] = size(cursor);
+    return { [first]: width, [second]: height };
+  };
+}
+
+/**
+ * Reads named values and `as NAME` up to the end of the statement. A value given twice and a missing
+ * value of `required` are refused. Throws ScriptFault.
+ */
+export function readOptions(
+  script: Script,
+  options: Options,
+  required: readonly string[] = [],
+): { readonly values: Record<string, unknown>; readonly given: string | null } {
+  const { cursor } = script;
+  const values: Record<string, unknown> = {};
+  const open = new Set(Object.keys(options));
+  let given: string | null = null;
+  while (!atEnd(cursor)) {
+    const token = peek(cursor);
+    const option = Object.hasOwn(options, token.text) ? options[token.text] : undefined;
+    if (token.kind === 'word' && option !== undefined && open.delete(token.text)) {
+      take(cursor);
+      Object.assign(values, option(cursor, script));
+    } else if (given === null && accept(cursor, 'as')) {
+      given = newName(script);
+    } else {
+      const naming = given === null ? ['as NAME'] : [];
+      refuseNext(cursor, [...open, ...naming, 'the end of the statement']);
+    }
+  }
+  const missing = required.filter((word) => open.has(word));
+  if (missing.length > 0) refuseNext(cursor, missing);
+  return { values, given };
+}
+
+/** Adds the one call of a statement. */
+export function addStatement(script: Script, tool: string, statement: ReadStatement): void {
+  const { values, name, line, column } = statement;
+  addCall(script, {
+    tool,
+    arguments: values,
+    ...(name === null ? {} : { as: name }),
+    line,
+    column,
+  });
+}
+
+/** Adds one `create_wall` for each part, named by group and part, and titled `title part` where a title is given. */
+export function addWalls(
+  script: Script,
+  statement: ReadStatement,
+  walls: readonly { readonly part: string; readonly ends: Readonly<Record<string, unknown>> }[],
+): void {
+  const { values, name, line, column } = statement;
+  const title = values['name'];
+  for (const { part, ends } of walls)
+    addCall(script, {
+      tool: 'create_wall',
+      arguments: {
+        ...values,
+        ...ends,
+        ...(typeof title === 'string' ? { name: `${title} ${part}` } : {}),
+      },
+      ...(name === null ? {} : { as: partName(name, part) }),
+      line,
+      column,
+    });
+  if (name !== null)
+    addGroup(
+      script,
+      name,
+      walls.map(({ part }) => part),
+    );
+}

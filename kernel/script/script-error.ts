@@ -1,0 +1,30 @@
+/** @module script-error: where a script cannot be read, what stands there and what was expected. */
+
+/** `line` and `column` count from 1; the column counts UTF-16 code units, and one past the last is the end of the line. */
+export type ScriptError = {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly expected: readonly string[];
+};
+
+/** A place in the text. */
+export type Place = { readonly line: number; readonly column: number };
+
+/** Ends the reading of a script; `parseScript` catches it and nobody else sees it. */
+export class ScriptFault extends Error {
+  readonly error: ScriptError;
+  constructor(place: Place, message: string, expected: readonly string[]) {
+    super(message);
+    this.name = 'ScriptFault';
+    this.error = { message, line: place.line, column: place.column, expected };
+  }
+}
+
+const SHOWN_LENGTH = 40;
+
+/** Text of the script in backticks, short and without control characters. */
+export function shown(text: string): string {
+  const short = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  return `\`${short.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}`]/gu, '?')}\``;
+}

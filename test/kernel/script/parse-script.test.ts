@@ -1,0 +1,474 @@
+/** @module what scripts mean: statements, units, names, and where a fault is found. */
+import { readFileSync } from 'node:fs';
+
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import {
+  MAX_SCRIPT_BYTES,
+  MAX_STATEMENTS,
+  parseScript,
+} from '../../../kernel/script/parse-script.ts';
+import { STATEMENTS } from '../../../kernel/script/statements.ts';
+import { toGrid } from '../../../schemas/units.ts';
+
+const GROUND = 'level Ground at 0 as g\n';
+
+function callsOf(text: string) {
+  const result = parseScript(text);
+  if (!result.ok)
+    throw new Error(`${result.error.line}:${result.error.column} ${result.error.message}`);
+  return result.calls;
+}
+
+/** Arguments of the last call. */
+function last(text: string): Record<string, unknown> {
+  return { ...callsOf(text).at(-1)?.arguments };
+}
+
+function errorOf(text: string) {
+  const result = parseScript(text);
+  if (result.ok) throw new Error('expected an error');
+  return result.error;
+}
+
+describe('statements become calls in millimetres', () => {
+  test.each<[string, string, Record<string, unknown>]>([
+    [
+      'level "First floor" at 3.2 height 2.8m',
+      'create_level',
+      { name: 'First floor', elevation: 3200, height: 2800 },
+    ],
+    ['level Cellar at -2.5', 'create_level', { name: 'Cellar', elevation: -2500 }],
+    [
+      `${GROUND}wall (0,0) to (5.5, 0) height 3 thickness 20cm type structural usage exterior fire 60 load_bearing name "South"`,
+      'create_wall',
+      {
+        level_id: '$g',
+        start: { x: 0, y: 0 },
+        end: { x: 5500, y: 0 },
+        height: 3000,
+        thickness: 200,
+        wall_type: 'structural',
+        usage: 'exterior',
+        fire_rating_min: 60,
+        load_bearing: true,
+        name: 'South',
+      },
+    ],
+    [
+      `${GROUND}wall 0,0 5,0`,
+      'create_wall',
+      { level_id: '$g', start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } },
+    ],
+    [
+      'door in wall_4k2m at 1.25 size 0.9 x 2.1 type sliding swing none fire 30 exit',
+      'place_door',
+      {
+        wall_id: 'wall_4k2m',
+        offset: 1250,
+        width: 900,
+        height: 2100,
+        door_type: 'sliding',
+        swing: 'none',
+        fire_rating_min: 30,
+        is_exit: true,
+      },
+    ],
+    [
+      'window in "wall_4k2m" at 30in width 3ft height 4ft 6in sill 900mm type casement',
+      'place_window',
+      {
+        wall_id: 'wall_4k2m',
+        offset: 762,
+        width: 914.4,
+        height: 1371.6,
+        sill_height: 900,
+        window_type: 'casement',
+      },
+    ],
+    [
+      'opening in wall_1 at 2 size 1.4x2.2',
+      'create_opening',
+      { host_id: 'wall_1', offset: 2000, width: 1400, height: 2200 },
+    ],
+    [
+      'opening in floor_1 at (2, 3) size 1 by 2',
+      'create_opening',
+      { host_id: 'floor_1', location: { x: 2000, y: 3000 }, width: 1000, height: 2000 },
+    ],
+    [
+      `${GROUND}floor rect (4,3) to (0,0) hole rect (1,1) size 1 x 0.5 thickness 0.25 type slab`,
+      'create_floor',
+      {
+        level_id: '$g',
+        boundary_points: [
+          { x: 0, y: 0 },
+          { x: 4000, y: 0 },
+          { x: 4000, y: 3000 },
+          { x: 0, y: 3000 },
+        ],
+        holes: [
+          [
+            { x: 1000, y: 1000 },
+            { x: 2000, y: 1000 },
+            { x: 2000, y: 1500 },
+            { x: 1000, y: 1500 },
+          ],
+        ],
+        thickness: 250,
+        floor_type: 'slab',
+      },
+    ],
+    [
+      `${GROUND}roof [(0,0) (4,0)\n (4,3)] slope 30deg type gable overhang 0.5`,
+      'create_roof',
+      {
+        level_id: '$g',
+        boundary_points: [
+          { x: 0, y: 0 },
+          { x: 4000, y: 0 },
+          { x: 4000, y: 3000 },
+        ],
+        slope: 30,
+        roof_type: 'gable',
+        overhang: 500,
+      },
+    ],
+    [
+      `${GROUND}column at (1,1) size 0.3 x 300mm height 3`,
+      'create_column',
+      { level_id: '$g', location: { x: 1000, y: 1000 }, profile: '300x300', height: 3000 },
+    ],
+    [
+      `${GROUND}level Top at 3 as t\non $g\ncolumn at (1,1) profile HEA200 to $t`,
+      'create_column',
+      { level_id: '$g', location: { x: 1000, y: 1000 }, profile: 'HEA200', top_level_id: '$t' },
+    ],
+    [
+      `${GROUND}beam (0,0) to (4,0) profile "200x400" offset -0.3`,
+      'create_beam',
+      {
+        level_id: '$g',
+        start: { x: 0, y: 0 },
+        end: { x: 4000, y: 0 },
+        profile: '200x400',
+        elevation_offset: -300,
+      },
+    ],
+    [
+      `${GROUND}stair at (1,1) to level_up direction north width 1 riser 0.18 tread 0.28`,
+      'create_stair',
+      {
+        base_level_id: '$g',
+        start: { x: 1000, y: 1000 },
+        top_level_id: 'level_up',
+        direction_deg: 90,
+        width: 1000,
+        riser_max: 180,
+        tread: 280,
+      },
+    ],
+    [
+      'stair from level_a to level_b at (0,0) direction 45deg width 1.2',
+      'create_stair',
+      {
+        base_level_id: 'level_a',
+        top_level_id: 'level_b',
+        start: { x: 0, y: 0 },
+        direction_deg: 45,
+        width: 1200,
+      },
+    ],
+    [
+      `${GROUND}room "Living room" at (2, 2) number 101 usage living occupancy 4`,
+      'create_room',
+      {
+        level_id: '$g',
+        name: 'Living room',
+        point: { x: 2000, y: 2000 },
+        number: '101',
+        usage: 'living',
+        occupancy: 4,
+      },
+    ],
+    [
+      'room Store (0,0), (2,0), (2,2) on level_x',
+      'create_room',
+      {
+        level_id: 'level_x',
+        name: 'Store',
+        boundary_points: [
+          { x: 0, y: 0 },
+          { x: 2000, y: 0 },
+          { x: 2000, y: 2000 },
+        ],
+      },
+    ],
+    [
+      'set wall_1 height 2.9',
+      'modify_parameter',
+      { element_id: 'wall_1', parameter_name: 'height', value: 2900 },
+    ],
+    [
+      'set wall_1 fire_rating_min = 90',
+      'modify_parameter',
+      { element_id: 'wall_1', parameter_name: 'fire_rating_min', value: 90 },
+    ],
+    [
+      'set wall_1 load_bearing true',
+      'modify_parameter',
+      { element_id: 'wall_1', parameter_name: 'load_bearing', value: true },
+    ],
+    [
+      'set wall_1 end (4, 0)',
+      'modify_parameter',
+      { element_id: 'wall_1', parameter_name: 'end', value: { x: 4000, y: 0 } },
+    ],
+    [
+      'set wall_1 name none',
+      'modify_parameter',
+      { element_id: 'wall_1', parameter_name: 'name', value: null },
+    ],
+    [
+      'set roof_1 slope_deg 35deg',
+      'modify_parameter',
+      { element_id: 'roof_1', parameter_name: 'slope_deg', value: 35 },
+    ],
+  ])('%s', (text, tool, expected) => {
+    expect(callsOf(text).at(-1)?.tool).toBe(tool);
+    expect(last(text)).toEqual(expected);
+  });
+});
+
+describe('walls of a shape', () => {
+  test('a rectangle has four named walls, south and north to the east, west and east to the north', () => {
+    const calls = callsOf(`${GROUND}walls rect (4, 3) to (0, 0) height 3 name Shell as s`).slice(1);
+    expect(calls.map(({ as, arguments: { name, start, end } }) => [as, name, start, end])).toEqual([
+      ['s__south', 'Shell south', { x: 0, y: 0 }, { x: 4000, y: 0 }],
+      ['s__east', 'Shell east', { x: 4000, y: 0 }, { x: 4000, y: 3000 }],
+      ['s__north', 'Shell north', { x: 0, y: 3000 }, { x: 4000, y: 3000 }],
+      ['s__west', 'Shell west', { x: 0, y: 0 }, { x: 0, y: 3000 }],
+    ]);
+    expect(
+      last(`${GROUND}walls rect (0,0) size 4 x 3 as s\ndoor in $s.north at 1`)['wall_id'],
+    ).toBe('$s__north');
+  });
+
+  test('a path has one wall fewer than points, as many when closed', () => {
+    expect(callsOf(`${GROUND}walls path (0,0) (4,0) (4,3)`)).toHaveLength(3);
+    const closed = callsOf(`${GROUND}walls path (0,0) to (4,0) to (4,3) closed as p`);
+    expect(closed).toHaveLength(4);
+    expect(closed.at(-1)).toMatchObject({ as: 'p__3', arguments: { end: { x: 0, y: 0 } } });
+    expect(errorOf(`${GROUND}walls path (0,0) (4,0) closed`).expected).toContain('height');
+  });
+});
+
+describe('names', () => {
+  test('`let NAME =` and `as NAME` say the same', () => {
+    const strip = (text: string) =>
+      callsOf(text).map(({ tool, as, arguments: values }) => [tool, as, values]);
+    expect(strip(`${GROUND}let w = wall (0,0) to (1,0)`)).toEqual(
+      strip(`${GROUND}wall (0,0) to (1,0) as w`),
+    );
+  });
+
+  test.each<[string, string, RegExp, string]>([
+    ['used twice', `${GROUND}wall (0,0) (1,0) as w\nwall (0,0) (0,1) as w`, /`w` is taken/, '3:21'],
+    ['both ways', `${GROUND}let w = wall (0,0) (1,0) as v`, /since `let` has named it/, '2:26'],
+    ['not there', 'door in $w at 1', /nothing before this line is called `\$w`/, '1:9'],
+    ['given later', `${GROUND}door in $w at 1\nwall (0,0) (1,0) as w`, /nothing before/, '2:9'],
+    [
+      'of a floor',
+      `${GROUND}floor rect (0,0) (1,1) as f\ndoor in $f at 1`,
+      /`\$f` is a floor, want a wall/,
+      '3:9',
+    ],
+    ['of a group', `${GROUND}walls rect (0,0) (4,3) as s\ndoor in $s at 1`, /not one wall/, '3:9'],
+    [
+      'of no part',
+      `${GROUND}walls rect (0,0) (4,3) as s\ndoor in $s.up at 1`,
+      /not one wall/,
+      '3:9',
+    ],
+    ['with two underscores', `${GROUND}wall (0,0) (1,0) as a__b`, /want a name/, '2:21'],
+    ['as an id', 'door in "$x" at 1', /want a wall/, '1:9'],
+  ])('%s', (_, text, message, place) => {
+    const error = errorOf(text);
+    expect(`${error.line}:${error.column}`).toBe(place);
+    expect(error.message).toMatch(message);
+  });
+
+  test('a group and a wall of like names do not clash', () => {
+    const text = `${GROUND}walls rect (0,0) (4,3) as f\nwall (0,1) (4,1) as f_west\ndoor in $f_west at 1`;
+    expect(last(text)['wall_id']).toBe('$f_west');
+  });
+});
+
+describe('levels', () => {
+  test('a level is the current one until the next, `on` changes it, and for one statement only after it', () => {
+    const text = `level A at 0\nwall (0,0) (1,0)\nlevel B at 3 as b\nlevel C at 6 as c\nwall (0,0) (1,0)
+      on $b; wall (0,0) (1,0)\nwall (0,0) (1,0) on $c\nwall (0,0) (1,0)`;
+    const walls = callsOf(text).filter(({ tool }) => tool === 'create_wall');
+    expect(walls.map(({ arguments: { level_id } }) => level_id)).toEqual([
+      '$level__1',
+      '$c',
+      '$b',
+      '$c',
+      '$b',
+    ]);
+  });
+
+  test('an element with no level to stand on is refused', () => {
+    expect(errorOf('wall (0,0) to (1,0)').expected).toEqual([
+      'on LEVEL, or a level statement before this one',
+    ]);
+  });
+});
+
+describe('faults say where, what stands there and what was wanted', () => {
+  test.each<[string, number, number, string]>([
+    ['wal (0,0) (1,0)', 1, 1, 'got `wal`'],
+    ['\n\n  door at 3', 3, 8, 'got `at`, want in WALL'],
+    [`${GROUND}wall (0,0) to (1,0) heigth 3`, 2, 21, 'got `heigth`'],
+    [`${GROUND}wall (0,0) to (1,0) height 3 height 4`, 2, 30, 'got `height`'],
+    [`${GROUND}wall (0,0) to (1,0) height`, 2, 27, 'got the end of the statement, want a length'],
+    [`${GROUND}wall (0 0) to (1,0)`, 2, 9, 'got `0`, want ,'],
+    [`${GROUND}wall (0,0) to (1km,0)`, 2, 17, 'got the unit `km`'],
+    [`${GROUND}wall (0,0) to (1deg,0)`, 2, 16, 'got `1deg`'],
+    [
+      `${GROUND}wall (0,0) to (1,0) fire 60mm`,
+      2,
+      26,
+      'got `60mm`, want minutes of fire resistance',
+    ],
+    [
+      `${GROUND}wall (0,0) to (1,0) type brick`,
+      2,
+      26,
+      'got `brick`, want basic, structural, curtain or retaining',
+    ],
+    ['level "Ground at 0', 1, 7, 'got a text that does not end on its line'],
+    ['level @ at 0', 1, 7, 'got the character `@`'],
+    ['level Ground', 1, 13, 'got the end of the statement, want at ELEVATION'],
+    [
+      `${GROUND}column at (0,0) height 3`,
+      2,
+      25,
+      'got the end of the statement, want profile "300x300" or size W x D',
+    ],
+    [
+      `${GROUND}stair at (0,0) direction north width 1`,
+      2,
+      39,
+      'got the end of the statement, want to',
+    ],
+    ['set wall_1 hight 3', 1, 12, 'got `hight`, want height, holes or host_id'],
+    ['let x = set wall_1 height 3', 1, 9, 'got `set`'],
+    [`${GROUND}wall (99999999999999, 0) to (1,0)`, 2, 7, 'want a length of at most 1,000 km'],
+    [`${GROUND}wall (${'9'.repeat(400)}, 0) to (1,0)`, 2, 7, 'want a length of at most 1,000 km'],
+    [`${GROUND}wall (0, 0) to (1,0) $`, 2, 22, 'got `$` with no name after it'],
+  ])('%s', (text, line, column, message) => {
+    const error = errorOf(text);
+    expect(error).toMatchObject({ line, column });
+    expect(error.message).toContain(message);
+    expect(error.expected.length).toBeGreaterThan(0);
+  });
+
+  test('the exact limits of size', () => {
+    const fill = (bytes: number) => `# ${'é'.repeat((bytes - 2) / 2)}`;
+    expect(parseScript(fill(MAX_SCRIPT_BYTES)).ok).toBe(true);
+    expect(errorOf(fill(MAX_SCRIPT_BYTES + 2)).message).toContain('bytes');
+    expect(callsOf('level A at 0;'.repeat(MAX_STATEMENTS))).toHaveLength(MAX_STATEMENTS);
+    expect(errorOf('level A at 0;\n'.repeat(MAX_STATEMENTS + 1))).toMatchObject({
+      line: MAX_STATEMENTS + 1,
+      column: 1,
+    });
+  });
+});
+
+describe('laws', () => {
+  test('a length means the same in every unit, and lies on the grid', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (micrometres) => {
+        const mm = toGrid(micrometres / 1000);
+        const written = [
+          `${mm.toFixed(3)}mm`,
+          `${(mm / 10).toFixed(4)}cm`,
+          (mm / 1000).toFixed(6),
+          `${(mm / 304.8).toFixed(9)}ft`,
+          `${(mm / 25.4).toFixed(9)} in`.replace(' ', ''),
+        ];
+        for (const text of written) expect(last(`level A at ${text}`)['elevation']).toBe(mm);
+      }),
+    );
+  });
+
+  const place = (text: string) => {
+    const result = parseScript(text);
+    if (result.ok) return;
+    const { line, column, expected, message } = result.error;
+    const lines = text.split('\n');
+    expect(line).toBeGreaterThanOrEqual(1);
+    expect(line).toBeLessThanOrEqual(lines.length);
+    expect(column).toBeGreaterThanOrEqual(1);
+    expect(column).toBeLessThanOrEqual((lines[line - 1] ?? '').length + 1);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(message).not.toMatch(/\p{Cc}/u);
+  };
+
+  test('any text is read or refused at a place that is in it', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), place), { numRuns: 2000 });
+  });
+
+  test('so is any heap of words of the language', () => {
+    const words = [
+      ...Object.keys(STATEMENTS),
+      'at',
+      'in',
+      'to',
+      'rect',
+      'size',
+      'x',
+      'as',
+      'let',
+      '=',
+      '(',
+      ')',
+      ',',
+      '[',
+      ']',
+      '\n',
+      '"A"',
+      '$a',
+      '$a.south',
+      'a',
+      '1',
+      '-2.5m',
+      '3ft',
+      '6in',
+      '30deg',
+      'height',
+      'hole',
+      '#',
+      ';',
+      '..',
+      '\r\n',
+      '\u2028',
+    ];
+    const heap = fc
+      .array(fc.constantFrom(...words), { maxLength: 40 })
+      .map((list) => list.join(' '));
+    fc.assert(fc.property(heap, place), { numRuns: 3000 });
+  });
+
+  test('and the house with one character less', () => {
+    const house = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
+    fc.assert(
+      fc.property(fc.nat(house.length - 1), (index) =>
+        place(house.slice(0, index) + house.slice(index + 1)),
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
