@@ -48,10 +48,9 @@ function sorted({ positions, triangles }: Mesh, merge: boolean): Mesh {
     faces.push(a < b && a < c ? [a, b, c] : b < c ? [b, c, a] : [c, a, b]);
   }
   faces.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-  return {
-    positions: Float64Array.from(
-      kept.flatMap((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)]),
-    ),
-    triangles: Uint32Array.from(faces.flat()),
-  };
+  const moved = new Float64Array(kept.length * 3);
+  for (const [index, vertex] of kept.entries()) {
+    moved.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * index);
+  }
+  return { positions: moved, triangles: Uint32Array.from(faces.flat()) };
 }

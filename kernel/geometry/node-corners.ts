@@ -135,6 +135,8 @@ export type EndShape = {
   readonly right: Point2;
   /** From `left` round the end to `right`, both excluded. */
   readonly between: readonly Point2[];
+  /** Bevel point beside `right`, on the outline of what lies between the walls; else null. */
+  readonly rightMiddle: Point2 | null;
   readonly joins: readonly { readonly with: string; readonly kind: JoinKind }[];
 };
 
@@ -158,6 +160,7 @@ export function nodeShapes(node: Point2, edges: readonly HalfEdge[]): readonly E
       left: toNext.left,
       right: fromBefore.right,
       between: [toNext.middle, node, fromBefore.middle].filter((point) => point !== null),
+      rightMiddle: fromBefore.middle,
       joins: [
         { with: cyclic(edges, i + 1).id, kind: toNext.kind },
         { with: cyclic(edges, i - 1).id, kind: fromBefore.kind },
@@ -172,6 +175,7 @@ export function freeEnd(edge: HalfEdge): EndShape {
     left: squareCorner(edge, 1),
     right: squareCorner(edge, -1),
     between: [],
+    rightMiddle: null,
     joins: [],
   };
 }
@@ -229,12 +233,14 @@ function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): ButtShapes 
     left: side === 1 ? shared : end,
     right: side === 1 ? end : shared,
     between: [],
+    rightMiddle: null,
     joins: [{ with: stops.id, kind: 'butt' }],
   };
   const stopShape: EndShape = {
     left: side === 1 ? shared : foot,
     right: side === 1 ? foot : shared,
     between: [],
+    rightMiddle: null,
     joins: [{ with: runs.id, kind: 'butt' }],
   };
   return { runs: runShape, stops: stopShape };

@@ -88,7 +88,7 @@ async function instantiate(): Promise<SolidKernel> {
     try {
       return work(scope);
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) {
+      if (isTrap(error)) {
         alive = false;
         loading = null;
         scope.abandon();
@@ -121,6 +121,11 @@ async function instantiate(): Promise<SolidKernel> {
         return Uint32Array.from(library.triangulate(polygons, -1, false).flat());
       }),
   };
+}
+
+/** A trap of the WebAssembly machine, after which its memory cannot be trusted. */
+function isTrap(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'RuntimeError';
 }
 
 type Handle = { readonly delete: () => void };
@@ -252,13 +257,19 @@ function combine(library: ManifoldToplevel, scope: Scope, operands: Operands): S
   const offset = localOffset([a, b]);
   const first = toSolid(library, scope, { mesh: a, offset });
   const second = toSolid(library, scope, { mesh: b, offset });
+  return readSolid(scope.keep(apply(first, second, operation)), scope, offset);
+}
+
+function apply(first: Solid, second: Solid, operation: SolidOperation): Solid {
   switch (operation) {
     case 'union':
-      return readSolid(scope.keep(first.add(second)), scope, offset);
+      return first.add(second);
     case 'subtract':
-      return readSolid(scope.keep(first.subtract(second)), scope, offset);
+      return first.subtract(second);
     case 'intersect':
-      return readSolid(scope.keep(first.intersect(second)), scope, offset);
+      return first.intersect(second);
+    default:
+      return operation satisfies never;
   }
 }
 

@@ -83,6 +83,7 @@ function stemShape(
     left: at(left, 0),
     right: at(right, 0),
     between: [...left.slice(1), ...right.slice(1).toReversed()],
+    rightMiddle: before?.corner.middle ?? null,
     joins: [
       { with: place.host, kind: 'tee' },
       ...(next === null ? [] : [{ with: next.id, kind: next.corner.kind }]),

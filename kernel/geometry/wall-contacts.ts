@@ -16,9 +16,14 @@ export type StraightWall = {
 
 export type WallEnd = 'start' | 'end';
 
+/** sin 10°: a wall that meets another at a smaller angle continues it and does not stop at its side. */
+const SHARPEST_TEE = 0.173_648_177_666_930_3;
+
 /** A wall with the numbers that every step needs. */
 export type PreparedWall = {
   readonly wall: StraightWall;
+  /** Place in the list it was prepared with. */
+  readonly index: number;
   readonly id: string;
   /** Ends in integer micrometres. */
   readonly a: Point2;
@@ -36,7 +41,6 @@ export type PreparedWall = {
 
 /** A point that is the end of at least one wall. */
 export type WallNode = {
-  readonly key: string;
   /** Integer micrometres. */
   readonly at: Point2;
   /** mm. */
@@ -64,7 +68,7 @@ export function wallReach(wall: StraightWall): Box2 {
 }
 
 /** Throws `RangeError` for a wall without length or thickness. */
-export function prepareWall(wall: StraightWall): PreparedWall {
+export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
   const a = pointInMicrometres(wall.start);
   const b = pointInMicrometres(wall.end);
   const dx = b.x - a.x;
@@ -77,6 +81,7 @@ export function prepareWall(wall: StraightWall): PreparedWall {
   }
   return {
     wall,
+    index,
     id: wall.id,
     a,
     b,
@@ -92,9 +97,9 @@ export function prepareWall(wall: StraightWall): PreparedWall {
 
 /** All walls prepared, in order of id; throws `RangeError` for a repeated id. */
 export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWall[] {
-  const prepared = Array.from(walls, (wall) => prepareWall(wall)).toSorted((a, b) =>
-    a.id < b.id ? -1 : a.id > b.id ? 1 : 0,
-  );
+  const prepared = [...walls]
+    .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .map((wall, index) => prepareWall(wall, index));
   for (let i = 1; i < prepared.length; i++) {
     if (at(prepared, i).id === at(prepared, i - 1).id) {
       throw new RangeError(`two walls have the id \`${at(prepared, i).id}\``);
@@ -119,31 +124,30 @@ export function halfEdgeOf(wall: PreparedWall, end: WallEnd): HalfEdge {
   };
 }
 
-/** Nodes by key, in order of first use. */
-export function nodesOf(walls: readonly PreparedWall[]): ReadonlyMap<string, WallNode> {
-  const nodes = new Map<
-    string,
-    WallNode & { readonly ends: { wall: PreparedWall; end: WallEnd }[] }
-  >();
-  for (const wall of walls) {
-    for (const end of ['start', 'end'] as const) {
-      const position = end === 'start' ? wall.a : wall.b;
-      const key = nodeKey(position);
-      const known = nodes.get(key);
-      if (known === undefined) {
-        const point = end === 'start' ? wall.start : wall.end;
-        nodes.set(key, { key, at: position, point, ends: [{ wall, end }] });
-      } else {
-        known.ends.push({ wall, end });
-      }
-    }
-  }
-  return nodes;
-}
+/** Nodes in order of first use, and for wall i the numbers of its start (2i) and end (2i + 1) node. */
+export type WallNodes = { readonly nodes: readonly WallNode[]; readonly nodeOf: Int32Array };
 
-/** Key of a point in integer micrometres. */
-export function nodeKey(position: Point2): string {
-  return `${position.x},${position.y}`;
+/** Groups the ends of walls, which must be as `prepareWalls` gave them, by exact position. */
+export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
+  const numbers = new Map<string, number>();
+  const nodes: (WallNode & { readonly ends: { wall: PreparedWall; end: WallEnd }[] })[] = [];
+  const nodeOf = new Int32Array(walls.length * 2);
+  const add = (wall: PreparedWall, end: WallEnd): number => {
+    const position = end === 'start' ? wall.a : wall.b;
+    const key = `${position.x},${position.y}`;
+    const number = numbers.get(key) ?? nodes.length;
+    if (number === nodes.length) {
+      numbers.set(key, number);
+      nodes.push({ at: position, point: end === 'start' ? wall.start : wall.end, ends: [] });
+    }
+    at(nodes, number).ends.push({ wall, end });
+    return number;
+  };
+  for (const wall of walls) {
+    nodeOf[2 * wall.index] = add(wall, 'start');
+    nodeOf[2 * wall.index + 1] = add(wall, 'end');
+  }
+  return { nodes, nodeOf };
 }
 
 /**
@@ -181,7 +185,7 @@ function withinBand(
 
 /**
  * The wall on whose side the walls that end at `node` stop, or null. Of several the nearest axis, then
- * the smallest id. When two walls each end in the side of the other, the smaller id is the host.
+ * the smallest id; a wall within 10° of one of them is none. When two walls each end in the side of the other, the smaller id is the host.
  */
 export function hostOf(node: WallNode, near: readonly PreparedWall[]): PreparedWall | null {
   let best: PreparedWall | null = null;
@@ -194,7 +198,7 @@ export function hostOf(node: WallNode, near: readonly PreparedWall[]): PreparedW
     if (best !== null && distance === bestDistance && best.id < host.id) {
       continue;
     }
-    if (node.ends.some(({ wall }) => wall === host || hostsInstead(wall, host))) {
+    if (node.ends.some(({ wall }) => wall === host || !standsOn(wall, host))) {
       continue;
     }
     best = host;
@@ -203,8 +207,11 @@ export function hostOf(node: WallNode, near: readonly PreparedWall[]): PreparedW
   return best;
 }
 
-function hostsInstead(stem: PreparedWall, host: PreparedWall): boolean {
-  return (
+function standsOn(stem: PreparedWall, host: PreparedWall): boolean {
+  if (Math.abs(stem.ux * host.uy - stem.uy * host.ux) < SHARPEST_TEE) {
+    return false;
+  }
+  return !(
     stem.id < host.id &&
     (landingDistance(host.a, stem) !== null || landingDistance(host.b, stem) !== null)
   );
@@ -250,14 +257,21 @@ export function createWallGrid(walls: readonly PreparedWall[]): WallGrid {
   }
   return {
     near: (box) => {
-      const found = new Set<number>();
+      const keys: number[] = [];
       visit(box, (key) => {
-        for (const index of cells.get(key) ?? []) {
-          if (planBoxIntersects(at(walls, index).reach, box)) {
-            found.add(index);
-          }
-        }
+        keys.push(key);
       });
+      if (keys.length === 1) {
+        return (cells.get(at(keys, 0)) ?? [])
+          .map((index) => at(walls, index))
+          .filter((wall) => planBoxIntersects(wall.reach, box));
+      }
+      const found = new Set<number>();
+      for (const index of keys.flatMap((key) => cells.get(key) ?? [])) {
+        if (planBoxIntersects(at(walls, index).reach, box)) {
+          found.add(index);
+        }
+      }
       return [...found].toSorted((a, b) => a - b).map((index) => at(walls, index));
     },
   };

@@ -4,7 +4,7 @@ import { at, cyclic } from './indexed.ts';
 import type { EndShape, JoinKind } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
 import type { Ring } from './polygon.ts';
-import { validateRing } from './polygon.ts';
+import { segmentsMeet, signedArea } from './polygon.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { Point2 } from './vector.ts';
 import { orientation, planBoxIntersects, pointInMicrometres, pointOnGrid } from './vector.ts';
@@ -14,7 +14,6 @@ import {
   halfEdgeOf,
   hostOf,
   landingDistance,
-  nodeKey,
   nodesOf,
   prepareWall,
   prepareWalls,
@@ -99,10 +98,8 @@ export function affectedWalls(
 }
 
 function touches(a: PreparedWall, b: PreparedWall): boolean {
-  const ends = new Set([nodeKey(a.a), nodeKey(a.b)]);
   return (
-    ends.has(nodeKey(b.a)) ||
-    ends.has(nodeKey(b.b)) ||
+    [a.a, a.b].some((p) => [b.a, b.b].some((q) => p.x === q.x && p.y === q.y)) ||
     [a.a, a.b].some((point) => landingDistance(point, b) !== null) ||
     [b.a, b.b].some((point) => landingDistance(point, a) !== null)
   );
@@ -112,53 +109,50 @@ function solve(
   wanted: readonly PreparedWall[],
   all: readonly PreparedWall[],
 ): ReadonlyMap<string, WallFootprint> {
-  const nodes = nodesOf(all);
+  const { nodes, nodeOf } = nodesOf(all);
   const grid = createWallGrid(all);
-  const solved = new Map<string, ReadonlyMap<string, EndShape>>();
+  const shapes: (EndShape | undefined)[] = Array.from({ length: 2 * all.length });
+  const done = new Uint8Array(nodes.length);
   const shapeAt = (wall: PreparedWall, end: WallEnd): EndShape => {
-    const key = nodeKey(end === 'start' ? wall.a : wall.b);
-    let shapes = solved.get(key);
-    if (shapes === undefined) {
-      const node = nodes.get(key);
-      shapes = node === undefined ? new Map<string, EndShape>() : shapesAt(node, grid);
-      solved.set(key, shapes);
+    const slot = slotOf(wall, end);
+    const node = at(nodeOf, slot);
+    if (done[node] === 0) {
+      done[node] = 1;
+      solveNode(at(nodes, node), grid, shapes);
     }
-    return shapes.get(endKey(wall.id, end)) ?? freeEnd(halfEdgeOf(wall, end));
+    return shapes[slot] ?? freeEnd(halfEdgeOf(wall, end));
   };
-  return new Map(
-    wanted.map((wall) => [wall.id, footprint(wall, shapeAt(wall, 'start'), shapeAt(wall, 'end'))]),
-  );
+  const footprints = new Map<string, WallFootprint>();
+  for (const wall of wanted) {
+    footprints.set(wall.id, footprint(wall, shapeAt(wall, 'start'), shapeAt(wall, 'end')));
+  }
+  return footprints;
 }
 
-function endKey(id: string, end: WallEnd): string {
-  return `${end}:${id}`;
+function slotOf(wall: PreparedWall, end: WallEnd): number {
+  return 2 * wall.index + (end === 'start' ? 0 : 1);
 }
 
-/** Shapes of all ends at a node that take part in joining. */
-function shapesAt(node: WallNode, grid: WallGrid): ReadonlyMap<string, EndShape> {
-  const shapes = new Map<string, EndShape>();
+/** Fills in the shapes of all ends at a node that take part in joining. */
+function solveNode(node: WallNode, grid: WallGrid, shapes: (EndShape | undefined)[]): void {
   const taking = node.ends.filter(({ wall }) => wall.wall.join !== 'none');
   if (taking.length === 0) {
-    return shapes;
+    return;
   }
   const near = grid.near({ min: node.point, max: node.point });
   const host = hostOf({ ...node, ends: taking }, near);
   for (const side of host === null ? [0] : [1, -1]) {
     const group = taking
       .filter(({ wall, end }) => host === null || sideOfHost(host, wall, end) === side)
-      .map(({ wall, end }) => ({ end, edge: halfEdgeOf(wall, end) }))
+      .map(({ wall, end }) => ({ slot: slotOf(wall, end), edge: halfEdgeOf(wall, end) }))
       .toSorted((a, b) => compareDirections(a.edge, b.edge));
     const edges = group.map(({ edge }) => edge);
     const found =
       host === null ? nodeShapes(node.point, edges) : teeShapes(node.point, edges, host, side);
-    for (const [i, { end, edge }] of group.entries()) {
-      const shape = found[i];
-      if (shape !== undefined) {
-        shapes.set(endKey(edge.id, end), shape);
-      }
+    for (const [i, { slot }] of group.entries()) {
+      shapes[slot] = found[i];
     }
   }
-  return shapes;
 }
 
 function footprint(wall: PreparedWall, start: EndShape, end: EndShape): WallFootprint {
@@ -199,13 +193,21 @@ function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {
   if (shape.joins.length === 0) {
     return [{ end, with: [], kind: 'none' }];
   }
-  const kinds = new Map<JoinKind, Set<string>>();
-  for (const join of shape.joins) {
-    kinds.set(join.kind, (kinds.get(join.kind) ?? new Set()).add(join.with));
+  const [first, second] = shape.joins;
+  if (first !== undefined && (second === undefined || sameJoin(first, second, shape))) {
+    return [{ end, with: [first.with], kind: first.kind }];
   }
-  return [...kinds]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, ids]) => ({ end, with: [...ids].toSorted(compareText), kind }));
+  const kinds = [...new Set(shape.joins.map((join) => join.kind))].toSorted(compareText);
+  return kinds.map((kind) => {
+    const ids = shape.joins.filter((join) => join.kind === kind).map((join) => join.with);
+    return { end, with: [...new Set(ids)].toSorted(compareText), kind };
+  });
+}
+
+type Meeting = EndShape['joins'][number];
+
+function sameJoin(first: Meeting, second: Meeting, { joins }: EndShape): boolean {
+  return joins.length === 2 && first.with === second.with && first.kind === second.kind;
 }
 
 function compareText(a: string, b: string): number {
@@ -236,7 +238,21 @@ function isSimple(ring: Ring): boolean {
   if (ring.length < 3) {
     return false;
   }
-  const check = validateRing(ring);
-  // Validation turns a clockwise ring round; a wall whose corners run clockwise is inside out.
-  return check.ok && at(check.ring, 0).x === at(ring, 0).x && at(check.ring, 0).y === at(ring, 0).y;
+  const exact = ring.map((point) => pointInMicrometres(point));
+  if (ring.length === 4 && isConvex(exact)) {
+    return true;
+  }
+  for (let i = 0; i < exact.length; i++) {
+    for (let j = i + 2; j < exact.length - (i === 0 ? 1 : 0); j++) {
+      const first = [at(exact, i), at(exact, i + 1)] as const;
+      if (segmentsMeet(first, [at(exact, j), cyclic(exact, j + 1)])) {
+        return false;
+      }
+    }
+  }
+  return signedArea(exact) > 0;
+}
+
+function isConvex(ring: Ring): boolean {
+  return ring.every((point, i) => orientation(cyclic(ring, i - 1), point, cyclic(ring, i + 1)) > 0);
 }

@@ -1,0 +1,186 @@
+/** @module rooms: the spaces that walls enclose, measured between the inner faces. */
+
+import { at, cyclic } from './indexed.ts';
+import type { Ring } from './polygon.ts';
+import { locatePoint, pointInRing, segmentsMeet, signedArea } from './polygon.ts';
+import type { Point2 } from './vector.ts';
+import { orientation, pointInMicrometres, pointOnGrid } from './vector.ts';
+import type { StraightWall } from './wall-contacts.ts';
+import type { WallGraph } from './wall-graph.ts';
+import { buildWallGraph } from './wall-graph.ts';
+
+/** A space enclosed by walls. */
+export type RoomFace = {
+  /** Counter-clockwise outline along the inner faces of the walls, mm on the grid. */
+  readonly ring: Ring;
+  /** Clockwise outlines of free-standing groups of walls inside. */
+  readonly holes: readonly Ring[];
+  /** Net area: ring less holes, mm². */
+  readonly area_mm2: number;
+  /** Area between the axes of the bounding walls, mm². */
+  readonly grossArea: number;
+  /** Ids of the bounding walls, those inside included, sorted. */
+  readonly wallIds: readonly string[];
+  /** False when the walls are so thick for the space that the outline crosses itself. */
+  readonly simple: boolean;
+};
+
+type Loop = {
+  readonly edges: readonly number[];
+  /** Area between the axes; positive round a space, else round the outside of a group of walls. */
+  readonly gross: number;
+};
+
+/**
+ * All spaces enclosed by the walls: the bounded faces of their axes, cut where walls end on each other
+ * or cross. Walls that end inside a space are part of its outline. Spaces that the walls fill
+ * completely are left out. Ordered by wall ids, whatever the order of the input. Throws `RangeError`
+ * as `solveJoins` does.
+ */
+export function findRooms(walls: Iterable<StraightWall>): readonly RoomFace[] {
+  const graph = buildWallGraph(walls);
+  const loops = loopsOf(graph);
+  const inner = loops.filter(({ gross }) => gross > 0);
+  const outer = loops.filter(({ gross }) => gross <= 0);
+  const holes = assignHoles(graph, inner, outer);
+  return inner.flatMap((loop, i) => {
+    const room = roomOf(graph, loop, holes[i] ?? []);
+    return room === null ? [] : [room];
+  });
+}
+
+/** The space whose net outline holds `point` (mm), or null: inside a wall or not enclosed. */
+export function findRoomAt(point: Point2, walls: Iterable<StraightWall>): RoomFace | null {
+  const found = findRooms(walls).find(
+    ({ ring, holes }) =>
+      pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside'),
+  );
+  return found ?? null;
+}
+
+function loopsOf({ nodes, edges, next }: WallGraph): readonly Loop[] {
+  const seen = new Uint8Array(edges.length);
+  const loops: Loop[] = [];
+  for (let start = 0; start < edges.length; start++) {
+    const loop: number[] = [];
+    for (let edge = start; seen[edge] === 0; edge = at(next, edge)) {
+      seen[edge] = 1;
+      loop.push(edge);
+    }
+    if (loop.length > 0) {
+      const points = loop.map((edge) => at(nodes, at(edges, edge).node).point);
+      loops.push({ edges: loop, gross: signedArea(points) });
+    }
+  }
+  return loops;
+}
+
+/** Outline along the faces to the left of the loop. */
+function outlineOf({ edges }: WallGraph, loop: Loop): Ring {
+  const points: Point2[] = [];
+  for (const [i, index] of loop.edges.entries()) {
+    const arriving = at(edges, index ^ 1).shape;
+    const going = at(edges, cyclic(loop.edges, i + 1)).shape;
+    if (arriving !== null) {
+      points.push(arriving.right);
+      if (arriving.rightMiddle !== null && going !== null) {
+        points.push(arriving.rightMiddle);
+      }
+    }
+    if (going !== null) {
+      points.push(going.left);
+    }
+  }
+  return withoutFlatCorners(points.map((point) => pointOnGrid(point)));
+}
+
+function withoutFlatCorners(points: Ring): Ring {
+  const distinct = points.filter((point, i) => {
+    const before = cyclic(points, i - 1);
+    return point.x !== before.x || point.y !== before.y;
+  });
+  const exact = distinct.map((point) => pointInMicrometres(point));
+  return distinct.filter(
+    (_, i) => orientation(cyclic(exact, i - 1), at(exact, i), cyclic(exact, i + 1)) !== 0,
+  );
+}
+
+function roomOf(graph: WallGraph, loop: Loop, holes: readonly Loop[]): RoomFace | null {
+  const ring = outlineOf(graph, loop);
+  const area = signedArea(ring);
+  if (ring.length < 3 || area <= 0) {
+    return null;
+  }
+  const outlines = holes.map((hole) => outlineOf(graph, hole));
+  const ids = [loop, ...holes].flatMap(({ edges }) =>
+    edges.map((index) => at(graph.edges, index).wall.id),
+  );
+  return {
+    ring,
+    holes: outlines,
+    area_mm2: outlines.reduce((sum, hole) => sum + signedArea(hole), area),
+    grossArea: loop.gross,
+    wallIds: [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)),
+    simple: isSimple(ring),
+  };
+}
+
+function isSimple(ring: Ring): boolean {
+  const exact = ring.map((point) => pointInMicrometres(point));
+  const size = exact.length;
+  for (let i = 0; i < size; i++) {
+    const edge = [at(exact, i), cyclic(exact, i + 1)] as const;
+    for (let j = i + 2; j < size - (i === 0 ? 1 : 0); j++) {
+      if (segmentsMeet(edge, [at(exact, j), cyclic(exact, j + 1)])) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** For each space the outer loops of the groups of walls that stand free in it. */
+function assignHoles(
+  graph: WallGraph,
+  inner: readonly Loop[],
+  outer: readonly Loop[],
+): readonly (readonly Loop[])[] {
+  const holes: Loop[][] = inner.map(() => []);
+  if (outer.length < 2) {
+    return holes;
+  }
+  const groupOf = groupsOf(graph);
+  const group = (loop: Loop): number => at(groupOf, at(graph.edges, at(loop.edges, 0)).node);
+  const rings = inner.map((loop) =>
+    loop.edges.map((edge) => at(graph.nodes, at(graph.edges, edge).node).point),
+  );
+  for (const loop of outer) {
+    const probe = at(graph.nodes, at(graph.edges, at(loop.edges, 0)).node).point;
+    let best = -1;
+    for (const [i, space] of inner.entries()) {
+      const smaller = best < 0 || space.gross < at(inner, best).gross;
+      if (smaller && group(space) !== group(loop) && pointInRing(probe, at(rings, i))) {
+        best = i;
+      }
+    }
+    holes[best]?.push(loop);
+  }
+  return holes;
+}
+
+/** Number of the connected group of each node. */
+function groupsOf({ nodes, edges }: WallGraph): Int32Array {
+  const parent = Int32Array.from(nodes.keys());
+  const root = (node: number): number => {
+    let top = node;
+    while (at(parent, top) !== top) {
+      parent[top] = at(parent, at(parent, top));
+      top = at(parent, top);
+    }
+    return top;
+  };
+  for (let i = 0; i + 1 < edges.length; i += 2) {
+    parent[root(at(edges, i).node)] = root(at(edges, i + 1).node);
+  }
+  return parent.map((_, node) => root(node));
+}

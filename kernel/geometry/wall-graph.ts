@@ -1,0 +1,196 @@
+/** @module the planar graph of wall axes, cut where walls end on each other or cross. */
+
+import { at } from './indexed.ts';
+import type { EndShape, HalfEdge } from './node-corners.ts';
+import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
+import { teeShapes } from './tee-corners.ts';
+import type { Point2 } from './vector.ts';
+import { determinantSign, micrometres, orientation } from './vector.ts';
+import type { PreparedWall, StraightWall, WallGrid } from './wall-contacts.ts';
+import { createWallGrid, halfEdgeOf, hostOf, nodesOf, prepareWalls } from './wall-contacts.ts';
+
+/** A node of the graph; `host` is the wall that runs through and at whose faces the others stop. */
+type GraphNode = { readonly at: Point2; readonly point: Point2; host: PreparedWall | null };
+
+/** One direction of one piece of a wall. Piece p has the half edges 2p (forwards) and 2p + 1. */
+export type GraphEdge = {
+  readonly wall: PreparedWall;
+  /** Node it leaves. */
+  readonly node: number;
+  readonly edge: HalfEdge;
+  /** Corners where it leaves; null for a wall running through. */
+  shape: EndShape | null;
+};
+
+/** `next[e]` follows e round the face on its left. */
+export type WallGraph = {
+  readonly nodes: readonly { readonly at: Point2; readonly point: Point2 }[];
+  readonly edges: readonly GraphEdge[];
+  readonly next: Int32Array;
+};
+
+type Draft = {
+  readonly walls: readonly PreparedWall[];
+  readonly grid: WallGrid;
+  readonly nodes: GraphNode[];
+  /** Node numbers that cut each wall, its own ends included. */
+  readonly cuts: readonly Set<number>[];
+  readonly numbers: Map<string, number>;
+};
+
+/** Builds the graph. Ends marked `join: 'none'` bound rooms like all others. */
+export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
+  const walls = prepareWalls(input);
+  const grid = createWallGrid(walls);
+  const { nodes: ends, nodeOf } = nodesOf(walls);
+  const draft: Draft = {
+    walls,
+    grid,
+    nodes: ends.map(({ at: position, point }) => ({ at: position, point, host: null })),
+    cuts: walls.map(({ index }) => new Set([at(nodeOf, 2 * index), at(nodeOf, 2 * index + 1)])),
+    numbers: new Map(ends.map((node, number) => [`${node.at.x},${node.at.y}`, number])),
+  };
+  const stopsAt = new Set<number>();
+  for (const [number, node] of ends.entries()) {
+    const host = hostOf(node, grid.near({ min: node.point, max: node.point }));
+    if (host !== null) {
+      at(draft.nodes, number).host = host;
+      at(draft.cuts, host.index).add(number);
+      for (const { wall } of node.ends) {
+        stopsAt.add(pairKey(wall, host, walls.length));
+      }
+    }
+  }
+  cutCrossings(draft, stopsAt);
+  return linkFaces(draft.nodes, piecesOf(draft));
+}
+
+function pairKey(a: PreparedWall, b: PreparedWall, size: number): number {
+  return Math.min(a.index, b.index) * size + Math.max(a.index, b.index);
+}
+
+/** Cuts walls that properly cross; one that already stops at the other does not cross it. */
+function cutCrossings(draft: Draft, stopsAt: ReadonlySet<number>): void {
+  for (const wall of draft.walls) {
+    for (const other of draft.grid.near(wall.reach)) {
+      if (
+        other.index <= wall.index ||
+        !properlyCross(wall, other) ||
+        stopsAt.has(pairKey(wall, other, draft.walls.length))
+      ) {
+        continue;
+      }
+      const point = crossing(wall, other);
+      const key = `${point.x},${point.y}`;
+      const number = draft.numbers.get(key) ?? draft.nodes.length;
+      if (number === draft.nodes.length) {
+        draft.numbers.set(key, number);
+        draft.nodes.push({
+          at: point,
+          point: { x: point.x / 1000, y: point.y / 1000 },
+          host: wall,
+        });
+      }
+      at(draft.nodes, number).host ??= wall;
+      at(draft.cuts, wall.index).add(number);
+      at(draft.cuts, other.index).add(number);
+    }
+  }
+}
+
+function properlyCross(a: PreparedWall, b: PreparedWall): boolean {
+  return (
+    orientation(a.a, a.b, b.a) * orientation(a.a, a.b, b.b) < 0 &&
+    orientation(b.a, b.b, a.a) * orientation(b.a, b.b, a.b) < 0
+  );
+}
+
+/** Crossing of two axes, rounded to whole micrometres. */
+function crossing(a: PreparedWall, b: PreparedWall): Point2 {
+  const cross = a.ux * b.uy - a.uy * b.ux;
+  const along = ((b.start.x - a.start.x) * b.uy - (b.start.y - a.start.y) * b.ux) / cross;
+  return {
+    x: micrometres(a.start.x + a.ux * along),
+    y: micrometres(a.start.y + a.uy * along),
+  };
+}
+
+function piecesOf({ walls, nodes, cuts }: Draft): GraphEdge[] {
+  const edges: GraphEdge[] = [];
+  for (const wall of walls) {
+    const stations = [...at(cuts, wall.index)]
+      .map((number) => ({ number, along: stationOf(at(nodes, number).point, wall) }))
+      .toSorted((a, b) => a.along - b.along || a.number - b.number);
+    for (let i = 0; i + 1 < stations.length; i++) {
+      const [from, to] = [at(stations, i), at(stations, i + 1)];
+      edges.push(leaving(wall, from, 'start'), leaving(wall, to, 'end'));
+    }
+  }
+  return edges;
+}
+
+function stationOf(point: Point2, wall: PreparedWall): number {
+  return (point.x - wall.start.x) * wall.ux + (point.y - wall.start.y) * wall.uy;
+}
+
+type Station = { readonly number: number; readonly along: number };
+
+/** The wall seen from a station of its axis, forwards (`start`) or backwards (`end`). */
+function leaving(wall: PreparedWall, { number, along }: Station, end: 'start' | 'end'): GraphEdge {
+  const origin = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
+  return { wall, node: number, edge: { ...halfEdgeOf(wall, end), origin }, shape: null };
+}
+
+function linkFaces(nodes: readonly GraphNode[], edges: GraphEdge[]): WallGraph {
+  const around: number[][] = nodes.map(() => []);
+  for (const [index, { node }] of edges.entries()) {
+    at(around, node).push(index);
+  }
+  const next = new Int32Array(edges.length);
+  for (const [number, list] of around.entries()) {
+    list.sort((a, b) => compareDirections(at(edges, a).edge, at(edges, b).edge) || a - b);
+    for (const [i, index] of list.entries()) {
+      // Arriving against `index`, the face on the left goes on with its clockwise neighbour.
+      next[index ^ 1] = at(list, (i + list.length - 1) % list.length);
+    }
+    shapeNode(
+      at(nodes, number),
+      list.map((index) => at(edges, index)),
+    );
+  }
+  return { nodes, edges, next };
+}
+
+function shapeNode({ point, host }: GraphNode, around: readonly GraphEdge[]): void {
+  if (host === null) {
+    const shapes = nodeShapes(
+      point,
+      around.map(({ edge }) => edge),
+    );
+    for (const [i, entry] of around.entries()) {
+      entry.shape = at(shapes, i);
+    }
+    return;
+  }
+  for (const side of [1, -1]) {
+    const stems = around.filter(({ wall, edge }) => wall !== host && sideOf(host, edge) === side);
+    const shapes = teeShapes(
+      point,
+      stems.map(({ edge }) => edge),
+      host,
+      side,
+    );
+    for (const [i, entry] of stems.entries()) {
+      entry.shape = at(shapes, i);
+    }
+  }
+  for (const entry of around) {
+    if (entry.wall !== host) {
+      entry.shape ??= freeEnd(entry.edge);
+    }
+  }
+}
+
+function sideOf(host: PreparedWall, edge: HalfEdge): number {
+  return determinantSign(host.b.x - host.a.x, host.b.y - host.a.y, edge.dx, edge.dy);
+}
