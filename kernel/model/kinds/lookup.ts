@@ -1,0 +1,82 @@
+/** @module lookup: finds what a plan refers to, or refuses with what the caller needs to go on. */
+import type { Element, ElementKind, ElementOf } from '../../../schemas/elements.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { ModelView } from '../view.ts';
+
+/** How many similar ids and known levels a refusal offers. */
+const OFFERED = 5;
+const LEVELS_LISTED = 50;
+
+/** Codes of a reference to an element. */
+export type ElementCode = 'ELEMENT_NOT_FOUND' | 'CROSS_BRANCH';
+/** Codes of a reference to a level. */
+export type LevelCode = 'LEVEL_NOT_FOUND' | 'CROSS_BRANCH';
+
+/** The element with this id. Refuses ELEMENT_NOT_FOUND (`data.near`: similar ids) or CROSS_BRANCH. */
+export function requireElement(
+  view: ModelView,
+  id: string,
+  context: PlanContext<ElementCode>,
+): Element {
+  const found = view.element(id);
+  if (found !== undefined) return found;
+  if (view.existsOnOtherBranch(id)) return refuseCrossBranch(view, id, context);
+  const near = view.nearIds(id, OFFERED);
+  return context.refuse('ELEMENT_NOT_FOUND', `no element \`${id}\` on branch \`${view.branch}\``, {
+    element_id: id,
+    near,
+  });
+}
+
+/** The element with this id if it is of one of `kinds`; what else it is, is refused as INVALID_ARGUMENT. */
+export function requireKind<K extends ElementKind>(
+  view: ModelView,
+  id: string,
+  kind: K,
+  context: PlanContext<ElementCode | 'INVALID_ARGUMENT'>,
+): ElementOf<K> {
+  const element = requireElement(view, id, context);
+  return (
+    view.elementOf(id, kind) ??
+    context.refuse('INVALID_ARGUMENT', `\`${id}\` is a ${element.kind}, expected a ${kind}`, {
+      element_id: id,
+      kind: element.kind,
+    })
+  );
+}
+
+/** The level with this id. Refuses LEVEL_NOT_FOUND (`data.levels`: what there is) or CROSS_BRANCH. */
+export function requireLevel(
+  view: ModelView,
+  id: string,
+  context: PlanContext<LevelCode>,
+): ElementOf<'level'> {
+  const found = view.elementOf(id, 'level');
+  if (found !== undefined) return found;
+  if (view.element(id) === undefined && view.existsOnOtherBranch(id))
+    return refuseCrossBranch(view, id, context);
+  const levels = view.levels().map(({ id: level_id, params }) => ({
+    level_id,
+    name: params.name,
+    elevation: params.elevation,
+  }));
+  return context.refuse(
+    'LEVEL_NOT_FOUND',
+    levels.length === 0
+      ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet`
+      : `no level \`${id}\` on branch \`${view.branch}\``,
+    { level_id: id, levels: levels.slice(0, LEVELS_LISTED) },
+  );
+}
+
+function refuseCrossBranch(
+  view: ModelView,
+  id: string,
+  context: PlanContext<'CROSS_BRANCH'>,
+): never {
+  return context.refuse(
+    'CROSS_BRANCH',
+    `\`${id}\` is on another branch, not on branch \`${view.branch}\``,
+    { element_id: id, branch: view.branch },
+  );
+}
