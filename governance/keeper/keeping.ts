@@ -1,0 +1,59 @@
+/** @module keeping: one term as keeper, from the won lock to the handed-over workspace. */
+import { chmodSync, statSync } from 'node:fs';
+
+import { openSqliteWriter } from '../../kernel/ledger/sqlite.ts';
+import type { KeeperHandlers } from './handlers-type.ts';
+import { startKeeper } from './keeper.ts';
+import { serveKeeper, type KeeperService } from './server.ts';
+import { ensureSocketFolder, type WorkspacePaths } from './workspace.ts';
+
+/** A term as keeper. */
+export type Keeping = {
+  /** Answers what waits, ends the connections and closes the store; the lock is the caller's to release. */
+  stop(): Promise<void>;
+};
+
+/** Up to this size (bytes) a cold start reads the whole store; it takes about 0.1 s. */
+const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
+
+/**
+ * Opens the store, takes the next epoch and listens.
+ *
+ * @param options `cold`: the store was in nobody's hands; `lost` is called when another keeper has taken over
+ * @throws {LedgerError} when the store cannot be used
+ */
+export async function keepWorkspace(
+  paths: WorkspacePaths,
+  handlers: KeeperHandlers,
+  options: { readonly cold: boolean; readonly lost: () => void },
+): Promise<Keeping> {
+  const small = (statSync(paths.store, { throwIfNoEntry: false })?.size ?? 0) <= FULL_CHECK_LIMIT;
+  const writer = openSqliteWriter(paths.store, {
+    check: options.cold && small ? 'full' : 'header',
+  });
+  let service: KeeperService | null = null;
+  try {
+    const committer = await startKeeper(writer, handlers, {
+      committed: (notice) => service?.broadcast(notice),
+      lost: () => {
+        service?.abort();
+        options.lost();
+      },
+    });
+    ensureSocketFolder(paths);
+    chmodSync(paths.lock, 0o600);
+    const listening = await serveKeeper(paths.socket, committer);
+    service = listening;
+    return {
+      async stop() {
+        listening.stopListening();
+        await committer.drained();
+        await listening.close();
+        await writer.close();
+      },
+    };
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+/** @module thread: the body of the keeper's thread: it competes for the lock when told, and keeps the workspace while it holds it. */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  randomUUID,
+  type KeyObject,
+} from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { LedgerError } from '../../kernel/ledger/ledger.ts';
+import type { KeeperHandlers } from './handlers-type.ts';
+import { keepWorkspace, type Keeping } from './keeping.ts';
+import { openKeeperLock } from './lock.ts';
+import { Order, ThreadData, type Report } from './thread-words.ts';
+import { workspacePaths } from './workspace.ts';
+
+/** What the rules take from outside: clock, randomness and the key that signs checkpoints. */
+export type HandlerDependencies = {
+  readonly now: () => Date;
+  readonly randomId: () => string;
+  readonly logKey: KeyObject;
+  /** Name of the log in its checkpoints, and of its key. */
+  readonly logName: string;
+};
+
+/** Listens to the parent thread until told to stop. Called once, by the module that a keeper's thread runs. */
+export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => KeeperHandlers): void {
+  const port = parentPort;
+  if (port === null) throw new Error('the keeper runs in a worker thread only');
+  const data = ThreadData.parse(workerData);
+  const paths = workspacePaths(data.dir);
+  const lock = openKeeperLock(paths.lock);
+  const tell = (report: Report): void => port.postMessage(report);
+  let keeping: Keeping | null = null;
+
+  const leave = async (): Promise<void> => {
+    const ending = keeping;
+    keeping = null;
+    await ending?.stop();
+    lock.release();
+  };
+
+  const compete = async (cold: boolean): Promise<void> => {
+    if (keeping === null && !lock.acquire()) return tell({ report: 'busy' });
+    try {
+      keeping ??= await keepWorkspace(
+        paths,
+        makeHandlers(dependencies(data.logKeyPath ?? paths.logKey)),
+        { cold, lost: () => void leave() },
+      );
+      return tell({ report: 'keeper' });
+    } catch (error) {
+      lock.release();
+      const code = error instanceof LedgerError ? error.code : null;
+      return tell({ report: 'failed', code, message: messageOf(error) });
+    }
+  };
+
+  const stop = async (): Promise<void> => {
+    await leave();
+    lock.close();
+    tell({ report: 'stopped' });
+    port.close();
+  };
+
+  // Orders are carried out one after the other.
+  let last = Promise.resolve();
+  port.on('message', (message: unknown) => {
+    const order = Order.parse(message);
+    last = last.then(() => (order.order === 'stop' ? stop() : compete(order.cold)));
+  });
+}
+
+function dependencies(logKeyPath: string): HandlerDependencies {
+  const logKey = createPrivateKey(readFileSync(logKeyPath));
+  const { x } = createPublicKey(logKey).export({ format: 'jwk' });
+  const fingerprint = createHash('sha256')
+    .update(x ?? '')
+    .digest('hex');
+  return {
+    now: () => new Date(),
+    randomId: randomUUID,
+    logKey,
+    logName: `plumbline/${fingerprint.slice(0, 16)}`,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
