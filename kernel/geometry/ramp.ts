@@ -1,0 +1,65 @@
+/** @module straight ramps between two elevations. */
+
+import type { Mesh } from './mesh.ts';
+import type { Ring } from './polygon.ts';
+import { flightFootprint, flightSolid } from './stair.ts';
+import type { Point2, Point3 } from './vector.ts';
+import { directionOf, micrometres } from './vector.ts';
+
+export type RampSpec = {
+  /** Middle of the lower edge, mm. */
+  readonly start: Point3;
+  readonly direction_deg: number;
+  readonly width: number;
+  readonly rise_total: number;
+  /** Steepest gradient as run over rise, such as 12 for 1:12. */
+  readonly run_per_rise: number;
+  /** Vertical measure of the slab, mm. */
+  readonly thickness: number;
+};
+
+export type RampPlan = {
+  /** Shortest run at that gradient, mm, rounded up to the grid. */
+  readonly runLength: number;
+  readonly direction: Point2;
+  readonly footprint: Ring;
+  readonly mesh: Mesh;
+};
+
+export type RampResult =
+  | { readonly ok: true; readonly plan: RampPlan }
+  | { readonly ok: false; readonly fault: 'not_positive' };
+
+/** A ramp as short as its gradient allows: a sloping slab that runs out to nothing at the lower floor. */
+export function planRamp(spec: RampSpec): RampResult {
+  const { rise_total: rise, run_per_rise: ratio, thickness, width } = spec;
+  if (![rise, ratio, thickness, width].every((size) => micrometres(size) > 0)) {
+    return { ok: false, fault: 'not_positive' };
+  }
+  const runLength = Math.ceil(micrometres(rise) * ratio) / 1000;
+  const direction = directionOf(spec.direction_deg);
+  const frame = { start: spec.start, direction, width };
+  const foot = (thickness / rise) * runLength;
+  const section =
+    thickness < rise
+      ? [
+          { x: 0, y: 0 },
+          { x: foot, y: 0 },
+          { x: runLength, y: rise - thickness },
+          { x: runLength, y: rise },
+        ]
+      : [
+          { x: 0, y: 0 },
+          { x: runLength, y: 0 },
+          { x: runLength, y: rise },
+        ];
+  return {
+    ok: true,
+    plan: {
+      runLength,
+      direction,
+      footprint: flightFootprint(frame, runLength),
+      mesh: flightSolid(frame, section),
+    },
+  };
+}

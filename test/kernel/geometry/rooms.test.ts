@@ -1,0 +1,134 @@
+/** @module rooms: net areas, islands, partitions, crossings, enclosure. */
+
+import { describe, expect, test } from 'vitest';
+
+import { findRoomAt, findRooms } from '../../../kernel/geometry/rooms.ts';
+import type { StraightWall } from '../../../kernel/geometry/wall-contacts.ts';
+import { gridPlan } from './wall-plans.ts';
+
+function walls(...lines: readonly (readonly [number, number, number, number])[]): StraightWall[] {
+  return lines.map(([x1, y1, x2, y2], i) => ({
+    id: `w${i}`,
+    start: { x: x1, y: y1 },
+    end: { x: x2, y: y2 },
+    thickness: 200,
+  }));
+}
+
+const box: readonly (readonly [number, number, number, number])[] = [
+  [0, 0, 6000, 0],
+  [6000, 0, 6000, 4000],
+  [0, 4000, 6000, 4000],
+  [0, 0, 0, 4000],
+];
+
+function areas(list: readonly StraightWall[]): number[] {
+  return findRooms(list)
+    .map((room) => room.area_mm2)
+    .toSorted((a, b) => a - b);
+}
+
+describe('findRooms', () => {
+  test('one box', () => {
+    const [room] = findRooms(walls(...box));
+    expect(room).toMatchObject({
+      area_mm2: 5800 * 3800,
+      grossArea: 6000 * 4000,
+      wallIds: ['w0', 'w1', 'w2', 'w3'],
+      holes: [],
+      simple: true,
+    });
+    expect(room?.ring.length).toBe(4);
+  });
+
+  test('no walls, an open box, a single wall', () => {
+    expect(findRooms([])).toEqual([]);
+    expect(findRooms(walls(...box.slice(0, 3)))).toEqual([]);
+    expect(findRooms(walls([0, 0, 1, 0]))).toEqual([]);
+  });
+
+  test('a partition between two sides makes two rooms, whether it ends on the axis or the face', () => {
+    for (const [low, high] of [
+      [0, 4000],
+      [100, 3900],
+      [-100, 4100],
+    ] as const) {
+      expect(areas(walls(...box, [2000, low, 2000, high]))).toEqual([1800 * 3800, 3800 * 3800]);
+    }
+  });
+
+  test('a partition that stops short makes one room with a notch', () => {
+    expect(areas(walls(...box, [2000, 0, 2000, 2000]))).toEqual([5800 * 3800 - 200 * 1900]);
+    expect(areas(walls(...box, [2000, 0, 2000, 3899.999]))).toEqual([5800 * 3800 - 200 * 3799.999]);
+  });
+
+  test('crossing walls without a shared node make four rooms', () => {
+    const cross = walls(...box, [3000, 0, 3000, 4000], [0, 2000, 6000, 2000]);
+    expect(areas(cross)).toEqual([2800 * 1800, 2800 * 1800, 2800 * 1800, 2800 * 1800]);
+  });
+
+  test('walls that cross at the corners and go on still enclose', () => {
+    const frame = walls(
+      [-1000, 0, 7000, 0],
+      [6000, -1000, 6000, 5000],
+      [-1000, 4000, 7000, 4000],
+      [0, -1000, 0, 5000],
+    );
+    expect(areas(frame)).toEqual([5800 * 3800]);
+  });
+
+  test('a free-standing wall and a core are holes', () => {
+    const wall = walls(...box, [2000, 2000, 4000, 2000]);
+    expect(areas(wall)).toEqual([5800 * 3800 - 2000 * 200]);
+    const core = walls(
+      ...box,
+      [2000, 1000, 4000, 1000],
+      [4000, 1000, 4000, 3000],
+      [4000, 3000, 2000, 3000],
+      [2000, 3000, 2000, 1000],
+    );
+    expect(areas(core)).toEqual([1800 * 1800, 5800 * 3800 - 2200 * 2200]);
+    expect(findRooms(core).find((room) => room.holes.length === 1)?.wallIds.length).toBe(8);
+  });
+
+  test('a space filled by its walls is no room', () => {
+    const thick = walls([0, 0, 1000, 0], [1000, 0, 1000, 150], [1000, 150, 0, 150], [0, 150, 0, 0]);
+    expect(findRooms(thick)).toEqual([]);
+  });
+
+  test('butt corners leave the same room', () => {
+    const butt = walls(...box).map((wall) => Object.assign(wall, { join: 'butt' as const }));
+    expect(areas(butt)).toEqual([5800 * 3800]);
+  });
+
+  test('the order of the walls does not matter', () => {
+    const plan = gridPlan({ columns: 6, rows: 6, seed: 3, tees: 0.5 });
+    expect(findRooms(plan.toReversed())).toEqual(findRooms(plan));
+  });
+});
+
+describe('findRoomAt', () => {
+  const plan = walls(...box, [2000, 0, 2000, 4000]);
+  test.each([
+    ['left room', { x: 1000, y: 2000 }, 1800 * 3800],
+    ['right room', { x: 4000, y: 2000 }, 3800 * 3800],
+    ['on the inner face', { x: 1900, y: 2000 }, 1800 * 3800],
+    ['in the partition', { x: 2000, y: 2000 }, null],
+    ['outside', { x: 9000, y: 2000 }, null],
+    ['in an outer wall', { x: 50, y: 2000 }, null],
+  ])('%s', (_, point, area) => {
+    expect(findRoomAt(point, plan)?.area_mm2 ?? null).toBe(area);
+  });
+
+  test('a point in a core is in the core, in its wall nowhere', () => {
+    const core = walls(
+      ...box,
+      [2000, 1000, 4000, 1000],
+      [4000, 1000, 4000, 3000],
+      [4000, 3000, 2000, 3000],
+      [2000, 3000, 2000, 1000],
+    );
+    expect(findRoomAt({ x: 3000, y: 2000 }, core)?.area_mm2).toBe(1800 * 1800);
+    expect(findRoomAt({ x: 2000, y: 2000 }, core)).toBeNull();
+  });
+});
