@@ -1,0 +1,43 @@
+/** @module hints: the next step after each refusal of the building tools. */
+import type { ErrorName } from '../../schemas/errors.ts';
+
+const HINTS = {
+  INVALID_ARGUMENT: 'correct the argument as the message says; nothing was changed',
+  OUT_OF_RANGE: 'use a value in the range that the message names',
+  UNKNOWN_PARAMETER: 'use one of the names in data.parameters, the nearest comes first',
+  SCRIPT_SYNTAX: 'correct the script at the line and column; nothing was changed',
+  WALL_ZERO_LENGTH: 'give an end that differs from the start',
+  OPENING_EXCEEDS_HOST: 'reduce offset, width, sill or height so that it ends inside its host',
+  OPENING_OVERLAP:
+    'use an offset beside the element in data.other_id; touching is allowed in walls',
+  OUT_OF_MODEL_BOUNDS: 'stay within 10 km of the origin; lengths are in millimetres',
+  INVALID_BOUNDARY: 'give a simple outline: at least 3 points in order, no crossing, no repeats',
+  EMPTY_RESULT: 'check with bounding_analysis that the two elements overlap',
+  NOT_A_HOST: 'use a wall for doors and windows, and a wall, floor or roof for openings',
+  REGENERATION_FAILED: 'change the shape: its geometry cannot be made as asked',
+  ROOM_NOT_ENCLOSED:
+    'close the walls around the point, move the point inside, or give boundary_points',
+  INVALID_PROFILE: 'use a profile such as 300x300, circle 400 or HEA200',
+  INVALID_STAIR: 'use a top level above the base level and a riser_max that fits the rise',
+  NO_EFFECT: 'nothing to do; look at the element with get_element',
+  ELEMENT_NOT_FOUND: 'use an id from data.near, query_elements or level_elements',
+  LEVEL_NOT_FOUND: 'use a level id from data.levels or get_model_summary, or create_level first',
+  BRANCH_NOT_FOUND: 'use a branch from data.branches or create_branch first',
+  BRANCH_EXISTS: 'use another name, or pass the name as `branch` to work on it',
+  CROSS_BRANCH: 'pass the branch that has the element as `branch`',
+  MERGE_CONFLICT:
+    'settle each of data.conflicts on the source branch (make it equal to the target, or redo the change there), then merge again',
+  OPERATION_NOT_FOUND: 'use an event_id from an answer or from get_history',
+  VERSION_CONFLICT: 'look at the current state and undo the later changes first',
+  UNKNOWN_TOOL: 'use a tool of this server that changes elements',
+} as const satisfies Partial<Record<ErrorName, string>>;
+
+/** The hints of these codes, as a tool lists them. */
+export function hintsFor<const Code extends keyof typeof HINTS>(
+  ...codes: readonly Code[]
+): Readonly<Record<Code, string>>;
+export function hintsFor(
+  ...codes: readonly (keyof typeof HINTS)[]
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(codes.map((code) => [code, HINTS[code]]));
+}

@@ -1,0 +1,40 @@
+/** @module boolean_operation: the exact union, difference or intersection of two elements. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planBoolean } from '../../../kernel/model/kinds/solid.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { BOOLEAN_OPERATIONS } from '../../../schemas/elements.ts';
+import { idOf } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Combines two solids. */
+export const booleanOperation = defineCommand({
+  name: 'boolean_operation',
+  title: 'Combine two solids',
+  description:
+    'Makes a new solid from the bodies of two elements of one branch: union, subtract (a without b) or intersect. Both elements stay as they are; delete them yourself if you want only the result. Answers the exact volume.',
+  action: 'CREATE',
+  input: z.strictObject({
+    element_a: idOf('First element.'),
+    element_b: idOf('Second element; what is taken away in subtract.'),
+    operation: z.enum(BOOLEAN_OPERATIONS).describe('What to do.'),
+  }),
+  output: z.object({
+    solid_id: z.string(),
+    volume_mm3: z.number(),
+    watertight: z.boolean(),
+    triangle_count: z.number(),
+  }),
+  refusals: hintsFor(
+    'ELEMENT_NOT_FOUND',
+    'CROSS_BRANCH',
+    'LEVEL_NOT_FOUND',
+    'INVALID_ARGUMENT',
+    'OUT_OF_RANGE',
+    'EMPTY_RESULT',
+    'REGENERATION_FAILED',
+    'OUT_OF_MODEL_BOUNDS',
+  ),
+  plan: (input, view: ModelView, context) => planBoolean(input, view, context),
+});

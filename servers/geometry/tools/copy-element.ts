@@ -1,0 +1,34 @@
+/** @module copy_element: an element repeated. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planCopy } from '../../../kernel/model/kinds/copy.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { PlanPoint } from '../../../schemas/units.ts';
+import { Delta, ElementId, idOf } from '../../building/arguments.ts';
+import { ELEMENT_HINTS } from './element-hints.ts';
+
+/** Copies an element. */
+export const copyElement = defineCommand({
+  name: 'copy_element',
+  title: 'Copy an element',
+  description:
+    'Copies an element, with the doors, windows and openings it holds, by delta, to to_location, or to another level at the same place; count copies, each one displacement further.',
+  action: 'CREATE',
+  input: z.strictObject({
+    element_id: ElementId,
+    to_location: PlanPoint.describe(
+      'Where its start, location or first corner goes, mm.',
+    ).optional(),
+    delta: Delta.optional(),
+    to_level_id: idOf('Level for the copies.').optional(),
+    count: z.number().int().min(1).max(500).default(1).describe('Number of copies.'),
+  }),
+  output: z.object({
+    new_id: z.string(),
+    new_ids: z.array(z.string()),
+    copied_ids: z.array(z.string()),
+  }),
+  refusals: ELEMENT_HINTS,
+  plan: (input, view: ModelView, context) => planCopy(input, view, context),
+});

@@ -1,0 +1,33 @@
+/** @module create_beam: a straight member below the top of a level. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planBeam } from '../../../kernel/model/kinds/beam.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { coordinate, End, LevelId, Profile, Start } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Creates a beam. */
+export const createBeam = defineCommand({
+  name: 'create_beam',
+  title: 'Create a beam',
+  description:
+    'Creates a straight beam. Its top is at the top of the level (elevation + height) plus elevation_offset.',
+  action: 'CREATE',
+  input: z.strictObject({
+    level_id: LevelId,
+    start: Start,
+    end: End,
+    profile: Profile,
+    elevation_offset: coordinate('Up from the top of the level', 0),
+  }),
+  output: z.object({ beam_id: z.string(), length_mm: z.number() }),
+  refusals: hintsFor(
+    'LEVEL_NOT_FOUND',
+    'CROSS_BRANCH',
+    'OUT_OF_RANGE',
+    'INVALID_PROFILE',
+    'OUT_OF_MODEL_BOUNDS',
+  ),
+  plan: (input, view: ModelView, context) => planBeam({ ...input, name: null }, view, context),
+});

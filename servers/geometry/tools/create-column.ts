@@ -1,0 +1,48 @@
+/** @module create_column: an upright member. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planColumn } from '../../../kernel/model/kinds/column.ts';
+import { requireLevel } from '../../../kernel/model/kinds/lookup.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { idOf, LevelId, Profile } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Creates a column. */
+export const createColumn = defineCommand({
+  name: 'create_column',
+  title: 'Create a column',
+  description:
+    'Creates a column from its level up to top_level_id, or of a height; with neither it is as high as its level.',
+  action: 'CREATE',
+  input: z.strictObject({
+    level_id: LevelId,
+    location: PlanPoint.describe('Centre, mm.'),
+    top_level_id: idOf('Level at which it ends.').optional(),
+    height: LengthMm.describe('Height, mm, instead of top_level_id.').optional(),
+    profile: Profile,
+  }),
+  output: z.object({ column_id: z.string(), height_mm: z.number() }),
+  refusals: hintsFor(
+    'LEVEL_NOT_FOUND',
+    'CROSS_BRANCH',
+    'INVALID_ARGUMENT',
+    'OUT_OF_RANGE',
+    'INVALID_PROFILE',
+    'OUT_OF_MODEL_BOUNDS',
+  ),
+  plan({ top_level_id = null, height, ...rest }, view: ModelView, context) {
+    if (top_level_id !== null && height !== undefined)
+      context.refuse(
+        'INVALID_ARGUMENT',
+        'got both `top_level_id` and `height`, expected one of them',
+      );
+    const level = requireLevel(view, rest.level_id, context);
+    return planColumn(
+      { ...rest, top_level_id, height: height ?? level.params.height, base_offset: 0, name: null },
+      view,
+      context,
+    );
+  },
+});

@@ -1,0 +1,27 @@
+/** @module create_grid: a named reference line. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planGrid } from '../../../kernel/model/kinds/grid.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { End, idOf, Start } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Creates a grid line. */
+export const createGrid = defineCommand({
+  name: 'create_grid',
+  title: 'Create a grid line',
+  description: 'Creates a named reference line, on one level or on all.',
+  toolset: 'more',
+  action: 'CREATE',
+  input: z.strictObject({
+    name: z.string().min(1).max(200).describe('Name, e.g. A or 1.'),
+    start: Start,
+    end: End,
+    level_id: idOf('Level, all levels when left out.').optional(),
+  }),
+  output: z.object({ grid_id: z.string(), length_mm: z.number() }),
+  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
+  plan: ({ level_id = null, ...rest }, view: ModelView, context) =>
+    planGrid({ ...rest, level_id }, view, context),
+});

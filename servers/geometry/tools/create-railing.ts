@@ -1,0 +1,29 @@
+/** @module create_railing: a railing along a path. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planRailing } from '../../../kernel/model/kinds/railing.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { PlanPoint } from '../../../schemas/units.ts';
+import { coordinate, LevelId, Name, size } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Creates a railing. */
+export const createRailing = defineCommand({
+  name: 'create_railing',
+  title: 'Create a railing',
+  description: 'Creates a railing along an open path of points on a level.',
+  toolset: 'more',
+  action: 'CREATE',
+  input: z.strictObject({
+    level_id: LevelId,
+    path: z.array(PlanPoint).min(2).max(500).describe('Points in order, mm.'),
+    height: size('Height', 1100),
+    base_offset: coordinate('Foot above the level', 0),
+    name: Name,
+  }),
+  output: z.object({ railing_id: z.string(), length_mm: z.number() }),
+  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
+  plan: ({ name = null, ...rest }, view: ModelView, context) =>
+    planRailing({ ...rest, name }, view, context),
+});

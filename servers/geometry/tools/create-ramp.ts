@@ -1,0 +1,32 @@
+/** @module create_ramp: a straight sloped slab. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planRamp } from '../../../kernel/model/kinds/ramp.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { LengthMm } from '../../../schemas/units.ts';
+import { End, LevelId, Name, size, Start } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Creates a ramp. */
+export const createRamp = defineCommand({
+  name: 'create_ramp',
+  title: 'Create a ramp',
+  description:
+    'Creates a straight ramp that climbs from its start on the level by rise to its end.',
+  toolset: 'more',
+  action: 'CREATE',
+  input: z.strictObject({
+    level_id: LevelId,
+    start: Start,
+    end: End,
+    width: LengthMm.describe('Width, mm, e.g. 1500.'),
+    rise: LengthMm.describe('Climb from start to end, mm.'),
+    thickness: size('Thickness', 200),
+    name: Name,
+  }),
+  output: z.object({ ramp_id: z.string(), length_mm: z.number(), slope_percent: z.number() }),
+  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
+  plan: ({ name = null, ...rest }, view: ModelView, context) =>
+    planRamp({ ...rest, name }, view, context),
+});

@@ -1,0 +1,63 @@
+/** @module create_room: a space with an outline, given or found between walls. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { requireLevel } from '../../../kernel/model/kinds/lookup.ts';
+import { planRoom, requireEnclosure } from '../../../kernel/model/kinds/room.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { PlanPoint, toGrid } from '../../../schemas/units.ts';
+import { LevelId, Outline } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Creates a room. */
+export const createRoom = defineCommand({
+  name: 'create_room',
+  title: 'Create a room',
+  description:
+    'Creates a room: give a point inside and the walls of the level that enclose it become its net outline, which follows them when they change; or give boundary_points. Answers area, perimeter and volume.',
+  action: 'CREATE',
+  input: z.strictObject({
+    level_id: LevelId,
+    boundary_points: Outline.optional(),
+    point: PlanPoint.describe(
+      'A point inside enclosing walls, mm; instead of boundary_points.',
+    ).optional(),
+    name: z.string().min(1).max(200).default('Room').describe('Name, e.g. Kitchen.'),
+    number: z.string().min(1).max(60).describe('Room number.').optional(),
+    usage: z.string().min(1).max(100).describe('Use, e.g. office.').optional(),
+    occupancy: z.number().int().min(0).max(1_000_000).describe('People.').optional(),
+  }),
+  output: z.object({
+    room_id: z.string(),
+    area_mm2: z.number(),
+    perimeter_mm: z.number(),
+    volume_mm3: z.number(),
+    wall_ids: z.array(z.string()),
+  }),
+  refusals: hintsFor(
+    'LEVEL_NOT_FOUND',
+    'CROSS_BRANCH',
+    'INVALID_ARGUMENT',
+    'ROOM_NOT_ENCLOSED',
+    'INVALID_BOUNDARY',
+    'OUT_OF_MODEL_BOUNDS',
+  ),
+  plan(input, view: ModelView, context) {
+    const { level_id, point, boundary_points, name } = input;
+    const { number = null, usage = null, occupancy = null } = input;
+    if ((point === undefined) === (boundary_points === undefined))
+      context.refuse('INVALID_ARGUMENT', 'expected either `point` or `boundary_points`');
+    const { height } = requireLevel(view, level_id, context).params;
+    const given = { level_id, name, number, usage, occupancy, height };
+    if (point === undefined)
+      return planRoom(
+        { ...given, point: null, boundary_points: boundary_points ?? [] },
+        view,
+        context,
+      );
+    const inside = { x: toGrid(point.x), y: toGrid(point.y) };
+    const enclosure = requireEnclosure(level_id, inside, view, context);
+    const params = { ...given, point: inside, boundary_points: enclosure.boundary_points };
+    return planRoom(params, view, context, enclosure);
+  },
+});

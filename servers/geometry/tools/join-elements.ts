@@ -1,0 +1,26 @@
+/** @module join_elements: how walls that meet end at each other. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planJoin } from '../../../kernel/model/kinds/join.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { JOIN_TYPES } from '../../../schemas/elements.ts';
+import { idOf } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Sets the join of walls. */
+export const joinElements = defineCommand({
+  name: 'join_elements',
+  title: 'Join walls',
+  description:
+    'Sets how walls that meet end at each other: auto (mitred corners, trimmed T-junctions), miter, butt (one runs through) or none (square ends). Walls that meet are joined by themselves; use this to change how.',
+  action: 'MODIFY',
+  idempotent: true,
+  input: z.strictObject({
+    element_ids: z.array(idOf('A wall.')).min(2).max(100).describe('Walls that meet.'),
+    join_type: z.enum(JOIN_TYPES).default('auto').describe('How they end.'),
+  }),
+  output: z.object({ element_ids: z.array(z.string()), join_type: z.string() }),
+  refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH', 'INVALID_ARGUMENT', 'NO_EFFECT'),
+  plan: (input, view: ModelView, context) => planJoin(input, view, context),
+});

@@ -1,0 +1,39 @@
+/** @module place_door: a door in a wall. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { planDoor } from '../../../kernel/model/kinds/door.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { DOOR_TYPES, SWINGS } from '../../../schemas/elements.ts';
+import { DistanceMm } from '../../../schemas/units.ts';
+import { FireRating, idOf, size } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+
+/** Places a door. */
+export const placeDoor = defineCommand({
+  name: 'place_door',
+  title: 'Place a door in a wall',
+  description:
+    "Cuts a wall and places a door at its foot. offset is the distance from the wall's start to the near edge of the opening; offset + width must not exceed the wall length. Example: offset 1000, width 900.",
+  action: 'CREATE',
+  input: z.strictObject({
+    wall_id: idOf('Wall to cut.'),
+    offset: DistanceMm.describe('From the start of the wall to the near edge, mm.'),
+    width: size('Clear width', 900),
+    height: size('Clear height', 2100),
+    door_type: z.enum(DOOR_TYPES).default('single').describe('Kind of leaf.'),
+    swing: z.enum(SWINGS).default('left').describe('Hinge side.'),
+    fire_rating_min: FireRating,
+    is_exit: z.boolean().default(false).describe('Leads out of the building.'),
+  }),
+  output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),
+  refusals: hintsFor(
+    'ELEMENT_NOT_FOUND',
+    'CROSS_BRANCH',
+    'NOT_A_HOST',
+    'OPENING_EXCEEDS_HOST',
+    'OPENING_OVERLAP',
+  ),
+  plan: ({ wall_id, fire_rating_min = null, ...rest }, view: ModelView, context) =>
+    planDoor({ ...rest, host_id: wall_id, fire_rating_min, name: null }, view, context),
+});
