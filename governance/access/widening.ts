@@ -1,0 +1,101 @@
+/** @module widening: whether a change of rules lets anyone do more than before; what cannot be proven narrower counts as wider. */
+import type { AgentRecord } from '../../schemas/governance.ts';
+import {
+  ACTIONS,
+  type AgentPermissions,
+  type PermissionScope,
+  type WorkspacePolicy,
+} from '../../schemas/permissions.ts';
+import type { BoxMm } from '../../schemas/units.ts';
+
+type Rules = Pick<AgentRecord, 'permissions' | 'status'>;
+
+/**
+ * Whether the record after the change lets an agent do anything that it could not do before.
+ * A new record is a widening when it allows more than READ.
+ */
+export function widens(before: Rules | null, after: Rules): boolean {
+  if (after.status === 'revoked') return false;
+  if (before === null) {
+    const { CREATE, MODIFY, DELETE } = after.permissions.permissions;
+    return CREATE !== undefined || MODIFY !== undefined || DELETE !== undefined;
+  }
+  return before.status === 'revoked' || permissionsWiden(before.permissions, after.permissions);
+}
+
+function permissionsWiden(before: AgentPermissions, after: AgentPermissions): boolean {
+  return (
+    ACTIONS.some((action) => scopeWidens(before.permissions[action], after.permissions[action])) ||
+    after.max_elements_per_operation > before.max_elements_per_operation ||
+    after.max_operations_per_session > before.max_operations_per_session ||
+    before.requires_approval.some((trigger) => !after.requires_approval.includes(trigger))
+  );
+}
+
+/** A missing scope is no permission; a missing field in a scope is no restriction. */
+function scopeWidens(
+  before: PermissionScope | undefined,
+  after: PermissionScope | undefined,
+): boolean {
+  if (after === undefined) return false;
+  if (before === undefined) return true;
+  return (
+    listWidens(before.categories, after.categories, (a, b) => a === b) ||
+    listWidens(before.levels, after.levels, (a, b) => a === b) ||
+    listWidens(before.regions, after.regions, isInside) ||
+    listWidens(before.branch_patterns, after.branch_patterns, isNarrowerGlob)
+  );
+}
+
+/** Each item after must lie inside one item before. */
+function listWidens<T>(
+  before: readonly T[] | undefined,
+  after: readonly T[] | undefined,
+  inside: (inner: T, outer: T) => boolean,
+): boolean {
+  if (before === undefined) return false;
+  if (after === undefined) return true;
+  return !after.every((inner) => before.some((outer) => inside(inner, outer)));
+}
+
+function isInside(inner: BoxMm, outer: BoxMm): boolean {
+  return (
+    inner.min.x >= outer.min.x &&
+    inner.min.y >= outer.min.y &&
+    inner.min.z >= outer.min.z &&
+    inner.max.x <= outer.max.x &&
+    inner.max.y <= outer.max.y &&
+    inner.max.z <= outer.max.z
+  );
+}
+
+/**
+ * Whether everything that `inner` matches is surely matched by `outer`: equal, or `outer` is a literal beginning and
+ * one closing `**` (any run) or `*` (any run without `/`). In doubt false.
+ */
+function isNarrowerGlob(inner: string, outer: string): boolean {
+  if (inner === outer) return true;
+  const [, prefix, stars] = /^([^*?]*)(\*\*?)$/.exec(outer) ?? [];
+  if (prefix === undefined || !inner.startsWith(prefix)) return false;
+  if (stars === '**') return true;
+  const rest = inner.slice(prefix.length);
+  return !rest.includes('/') && !rest.includes('**');
+}
+
+/** Whether a policy asks people less often, fewer of them, or forgets sooner than the one before. */
+export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolean {
+  const asks = ['element.deleted', 'branch.merged', 'bulk', 'other'] as const;
+  return (
+    (before.dry_run_default.agent && !after.dry_run_default.agent) ||
+    (before.dry_run_default.human && !after.dry_run_default.human) ||
+    after.bulk_threshold > before.bulk_threshold ||
+    asks.some(
+      (trigger) => after.approvers_required[trigger] < before.approvers_required[trigger],
+    ) ||
+    after.approval_ttl_s > before.approval_ttl_s ||
+    after.rejection_cooldown_s < before.rejection_cooldown_s ||
+    (before.rate_limit_per_minute !== null &&
+      (after.rate_limit_per_minute === null ||
+        after.rate_limit_per_minute > before.rate_limit_per_minute))
+  );
+}
