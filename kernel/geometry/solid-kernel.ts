@@ -300,7 +300,8 @@ const emptyResult: SolidResult = {
  * reads. Both list the vertices in the same order, which is checked.
  */
 function readSolid(solid: Solid, scope: Scope, offset: Point3): SolidResult {
-  if (solid.isEmpty()) {
+  // Solids that only touch may share a skin: twice its volume over its area is its mean thickness.
+  if (solid.isEmpty() || 2 * solid.volume() <= TOLERANCE_MM * solid.surfaceArea()) {
     return emptyResult;
   }
   const { triVerts, vertProperties } = solid.getMesh();
