@@ -1,0 +1,85 @@
+/** @module connect: real clients on real child processes over a workspace of their own. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
+
+/** The launcher, as users start it. */
+export const LAUNCHER = resolve(import.meta.dirname, '../../bin/plumbline.js');
+export const PASSPHRASE = 'correct horse battery staple';
+
+/** A folder that goes away with the test. */
+export type TestWorkspace = { readonly dir: string; readonly remove: () => void };
+
+/** What a command of the CLI answered. */
+export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs the CLI in a workspace to its end. */
+export function plumbline(dir: string, ...words: readonly string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words, '--workspace', dir], {
+    encoding: 'utf8',
+    env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, NO_COLOR: '1' },
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs the CLI and insists on success. */
+export function ok(dir: string, ...words: readonly string[]): string {
+  const ran = plumbline(dir, ...words);
+  if (ran.status !== 0)
+    throw new Error(`plumbline ${words.join(' ')} ended with ${ran.status}: ${ran.stderr}${ran.stdout}`);
+  return ran.stdout;
+}
+
+/** A fresh folder; with `init` a workspace in it. */
+export function testWorkspace(init = true): TestWorkspace {
+  const dir = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
+  if (init) ok(dir, 'init');
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** A connected client. `call` answers the envelope and checks that both forms of it are equal. */
+export type Connected = {
+  readonly client: Client;
+  readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<EnvelopeBody>;
+  readonly close: () => Promise<void>;
+  readonly pid: number | null;
+};
+
+/** Starts a server as a child process and connects to it. */
+export async function connect(
+  dir: string,
+  server: string,
+  options: { readonly env?: Readonly<Record<string, string>>; readonly words?: readonly string[] } = {},
+): Promise<Connected> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, 'mcp', server, '--workspace', dir, ...(options.words ?? [])],
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+    stderr: 'pipe',
+  });
+  const client = new Client({ name: 'plumbline-test', version: '0' });
+  await client.connect(transport);
+  return {
+    client,
+    pid: transport.pid,
+    close: () => client.close(),
+    call: async (tool, args = {}) => {
+      const answer = await client.callTool({ name: tool, arguments: { ...args } });
+      const envelope = answer.structuredContent as EnvelopeBody;
+      const [first] = answer.content as { type: string; text: string }[];
+      if (first === undefined || JSON.stringify(JSON.parse(first.text)) !== JSON.stringify(envelope))
+        throw new Error('content and structuredContent differ');
+      const wanted = !envelope.success && envelope.error?.name !== 'APPROVAL_PENDING';
+      if ((answer.isError === true) !== wanted) throw new Error('isError does not fit the envelope');
+      return envelope;
+    },
+  };
+}
