@@ -185,8 +185,13 @@ function relevelled(
       return { ...source, params: { ...source.params, level_id } };
     case 'room':
       return { ...source, params: { ...source.params, level_id } };
-    case 'solid':
-      return { ...source, params: { ...source.params, level_id } };
+    case 'solid': {
+      // A solid lies in the world, so its rise between the levels is part of its place.
+      const from = requireLevel(view, source.params.level_id, context).params.elevation;
+      const { offset } = source.params;
+      const lifted = { ...offset, z: offset.z + target.params.elevation - from };
+      return { ...source, params: { ...source.params, level_id, offset: lifted } };
+    }
     default:
       return source satisfies never;
   }

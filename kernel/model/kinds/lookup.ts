@@ -1,7 +1,10 @@
 /** @module lookup: finds what a plan refers to, or refuses with what the caller needs to go on. */
 import type { Element, ElementKind, ElementOf } from '../../../schemas/elements.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
 import type { ModelView } from '../view.ts';
+
+/** What can refuse: a plan's context or a query's. */
+export type Refusing<Code extends string> = { readonly refuse: Refuse<Code> };
 
 /** How many similar ids and known levels a refusal offers. */
 const OFFERED = 5;
@@ -16,7 +19,7 @@ export type LevelCode = 'LEVEL_NOT_FOUND' | 'CROSS_BRANCH';
 export function requireElement(
   view: ModelView,
   id: string,
-  context: PlanContext<ElementCode>,
+  context: Refusing<ElementCode>,
 ): Element {
   const found = view.element(id);
   if (found !== undefined) return found;
@@ -33,7 +36,7 @@ export function requireKind<K extends ElementKind>(
   view: ModelView,
   id: string,
   kind: K,
-  context: PlanContext<ElementCode | 'INVALID_ARGUMENT'>,
+  context: Refusing<ElementCode | 'INVALID_ARGUMENT'>,
 ): ElementOf<K> {
   const element = requireElement(view, id, context);
   return (
@@ -49,7 +52,7 @@ export function requireKind<K extends ElementKind>(
 export function requireLevel(
   view: ModelView,
   id: string,
-  context: PlanContext<LevelCode>,
+  context: Refusing<LevelCode>,
 ): ElementOf<'level'> {
   const found = view.elementOf(id, 'level');
   if (found !== undefined) return found;
@@ -69,11 +72,7 @@ export function requireLevel(
   );
 }
 
-function refuseCrossBranch(
-  view: ModelView,
-  id: string,
-  context: PlanContext<'CROSS_BRANCH'>,
-): never {
+function refuseCrossBranch(view: ModelView, id: string, context: Refusing<'CROSS_BRANCH'>): never {
   return context.refuse(
     'CROSS_BRANCH',
     `\`${id}\` is on another branch, not on branch \`${view.branch}\``,

@@ -3,8 +3,8 @@ import type { ElementOf, ParamsOf } from '../../../schemas/elements.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import { regionArea, ringPerimeter } from '../../geometry/polygon.ts';
-import { findRoomAt } from '../../geometry/rooms.ts';
+import { pointInRing, regionArea, ringPerimeter } from '../../geometry/polygon.ts';
+import { findRoomAt, findRooms } from '../../geometry/rooms.ts';
 import type { StraightWall } from '../../geometry/wall-contacts.ts';
 import type { ModelView } from '../view.ts';
 import { straightWall } from '../wall-plan.ts';
@@ -47,11 +47,7 @@ export function requireEnclosure(
   context: PlanContext<EnclosedCode>,
 ): Enclosure {
   requireInModel('`point`', { x: point.x, y: point.y }, context);
-  const walls: StraightWall[] = [];
-  for (const element of view.elementsOnLevel(level_id)) {
-    if (element.kind !== 'wall') continue;
-    walls.push(straightWall(element));
-  }
+  const walls = wallsOn(level_id, view);
   const found = findRoomAt(point, walls);
   if (found === null)
     return context.refuse(
@@ -67,6 +63,33 @@ export function requireEnclosure(
         ? []
         : [`${found.holes.length} free-standing groups of walls inside are not deducted`],
   };
+}
+
+function wallsOn(level_id: string, view: ModelView): readonly StraightWall[] {
+  const walls: StraightWall[] = [];
+  for (const element of view.elementsOnLevel(level_id))
+    if (element.kind === 'wall') walls.push(straightWall(element));
+  return walls;
+}
+
+/** Ids of the walls that a room follows, none when its outline was given or they no longer enclose it. */
+export function wallsAround({ params }: ElementOf<'room'>, view: ModelView): readonly string[] {
+  if (params.point === null) return [];
+  return findRoomAt(params.point, wallsOn(params.level_id, view))?.wallIds ?? [];
+}
+
+/** Ids of the rooms that follow a wall. */
+export function roomsAlong({ id, params }: ElementOf<'wall'>, view: ModelView): readonly string[] {
+  const faces = findRooms(wallsOn(params.level_id, view)).filter(({ wallIds }) =>
+    wallIds.includes(id),
+  );
+  const rooms: string[] = [];
+  for (const element of view.elementsOnLevel(params.level_id)) {
+    if (element.kind !== 'room' || element.params.point === null) continue;
+    const { point } = element.params;
+    if (faces.some(({ ring }) => pointInRing(point, ring))) rooms.push(element.id);
+  }
+  return rooms;
 }
 
 /** Plans a room with the outline given in `params`; pass `enclosure` when it was found from walls. Areas mm², volume mm³. */

@@ -33,7 +33,7 @@ export function checkSolid(
   context: PlanContext<SolidCode>,
 ): void {
   const { level_id, offset, positions } = solid.params;
-  const { elevation } = requireLevel(view, level_id, context).params;
+  requireLevel(view, level_id, context);
   const { min, max } = meshBounds({
     positions: Float64Array.from(positions),
     triangles: new Uint32Array(0),
@@ -41,7 +41,7 @@ export function checkSolid(
   for (const corner of [min, max])
     requireInModel(
       'a corner of the solid',
-      { x: corner.x + offset.x, y: corner.y + offset.y, z: corner.z + offset.z + elevation },
+      { x: corner.x + offset.x, y: corner.y + offset.y, z: corner.z + offset.z },
       context,
     );
 }
@@ -49,7 +49,8 @@ export function checkSolid(
 /**
  * Plans the boolean of two elements. The operands stay: deleting them is a call of its own, which a
  * person approves. Union and intersection take the operands in the order of their ids, so that both
- * orders give the same solid; a difference takes them as given. Volume mm³.
+ * orders give the same solid; a difference takes them as given. The result lies in the world, not on its
+ * level: it does not move when the level or a source moves. Volume mm³.
  */
 export async function planBoolean(
   input: {
@@ -94,7 +95,6 @@ export async function planBoolean(
       'OUT_OF_RANGE',
       `the result has ${triangles.length / 3} triangles, expected at most ${MAX_INDICES / 3}`,
     );
-  const { elevation } = requireLevel(view, level_id, context).params;
   const solid: ElementOf<'solid'> = {
     id: context.ids.next('solid'),
     kind: 'solid',
@@ -103,7 +103,7 @@ export async function planBoolean(
       name: null,
       operation,
       source_ids: [a, b],
-      positions: relativeTo(elevation, positions, result.rounded),
+      positions: [...positions],
       triangles: [...triangles],
       offset: { x: 0, y: 0, z: 0 },
     },
@@ -131,14 +131,6 @@ function requireBody(
     view.mesh(id) ??
     context.refuse('INVALID_ARGUMENT', `\`${id}\` is a ${kind}, which has no body to combine`)
   );
-}
-
-/** z above the level, so that the solid goes with it. */
-function relativeTo(elevation: number, positions: Float64Array, rounded: boolean): number[] {
-  return Array.from(positions, (value, index) => {
-    const local = index % 3 === 2 ? value - elevation : value;
-    return rounded ? toGrid(local) : local;
-  });
 }
 
 function combined(

@@ -1,0 +1,189 @@
+/** @module compose: several tool calls planned one after the other as one change. */
+import type { CommandValue } from '../../governance/tool/define.ts';
+import type { ErrorName } from '../../schemas/errors.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../schemas/plan.ts';
+import type { BuildingView } from './view.ts';
+
+/** One call. `as` names its result: `$name` is its first element, `$name.field` a field of its data. */
+export type Operation = {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly as?: string | undefined;
+};
+
+/** What can go wrong with a call before its tool plans it. */
+type CallCode = 'UNKNOWN_TOOL' | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE';
+
+/** What a composed change made, call by call; `id` is the first element of each. */
+export type Composed = {
+  readonly operation_count: number;
+  readonly event_count: number;
+  readonly results: { readonly tool: string; readonly id: string; readonly as?: string }[];
+};
+
+/** How the change is planned. */
+export type Composition<Code extends ErrorName> = {
+  readonly tools: ReadonlyMap<string, CommandValue<BuildingView>>;
+  readonly view: BuildingView;
+  readonly context: PlanContext<Code>;
+  /** Codes that the composing tool lists; any other refusal of a part would be a fault. */
+  readonly lists: Readonly<Record<Code, string>>;
+  /** What a refusal says of the call, e.g. `operation 3` or `line 4, column 1`. */
+  readonly place: (index: number) => {
+    readonly said: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+};
+
+type Result = { readonly id: string; readonly data: unknown };
+
+/**
+ * Plans calls in order, each on what the ones before it leave, as one atomic plan. A refusal of a part
+ * refuses the whole and names the call. The parts' input is validated by their own schemas.
+ */
+export async function compose<Code extends ErrorName>(
+  operations: readonly Operation[],
+  composition: Composition<Code | CallCode>,
+): Promise<Plan<Composed>> {
+  const made = new Map<string, Result>();
+  const events: PlannedEvent[] = [];
+  const warnings: string[] = [];
+  const relies_on = new Set<string>();
+  const results: Composed['results'] = [];
+  let exclusive = false;
+  let { view } = composition;
+  for (const [index, operation] of operations.entries()) {
+    // Each call is planned on what the one before it leaves.
+    // oxlint-disable-next-line no-await-in-loop
+    const plan = await part(operation, index, view, { composition, made });
+    view = view.apply(plan.events);
+    events.push(...plan.events);
+    exclusive ||= plan.exclusive === true;
+    for (const id of plan.relies_on ?? [])
+      if (composition.view.element(id) !== undefined) relies_on.add(id);
+    const { said } = composition.place(index);
+    for (const warning of plan.warnings ?? []) warnings.push(`${said}: ${warning}`);
+    const id = plan.events[0]?.aggregate_id ?? '';
+    if (operation.as !== undefined) made.set(operation.as, { id, data: plan.data });
+    results.push({
+      tool: operation.tool,
+      id,
+      ...(operation.as === undefined ? {} : { as: operation.as }),
+    });
+  }
+  return {
+    events,
+    data: { operation_count: operations.length, event_count: events.length, results },
+    warnings,
+    relies_on: [...relies_on],
+    ...(exclusive ? { exclusive } : {}),
+  };
+}
+
+type Ongoing<Code extends ErrorName> = {
+  readonly composition: Composition<Code | CallCode>;
+  readonly made: ReadonlyMap<string, Result>;
+};
+
+async function part<Code extends ErrorName>(
+  operation: Operation,
+  index: number,
+  view: BuildingView,
+  { composition, made }: Ongoing<Code>,
+): Promise<Plan<unknown>> {
+  const { tools, context, lists, place } = composition;
+  const { said, data: where } = place(index);
+  const about = { ...where, tool: operation.tool };
+  const tool = tools.get(operation.tool);
+  if (tool === undefined)
+    return context.refuse(
+      'UNKNOWN_TOOL',
+      `${said}: \`${operation.tool}\` cannot be part of it, expected one of ${[...tools.keys()].join(', ')}`,
+      about,
+    );
+  const refuse = (
+    code: ErrorName,
+    message: string,
+    data?: Readonly<Record<string, unknown>>,
+  ): never => {
+    if (!isListed(code, lists)) throw new Error(`\`${tool.name}\` refused with unlisted ${code}`);
+    return context.refuse(code, `${said} (${tool.name}): ${message}`, { ...data, ...about });
+  };
+  const given = substituted(operation.arguments, made, (reference) =>
+    refuse(
+      'INVALID_ARGUMENT',
+      `\`${reference}\` refers to nothing: no earlier result has this name`,
+      {
+        names: [...made.keys()],
+      },
+    ),
+  );
+  const input = checkedInput(tool, given, refuse);
+  try {
+    return await tool.plan(input, view, { refuse, ids: context.ids });
+  } catch (error) {
+    // What the model itself refuses has not passed `refuse` and does not yet name the call.
+    if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;
+    return refuse(error.body.name, error.body.message, error.body.data);
+  }
+}
+
+function isListed<Code extends ErrorName>(
+  code: ErrorName,
+  lists: Readonly<Record<Code, string>>,
+): code is Code {
+  return Object.hasOwn(lists, code);
+}
+
+type RefuseAny = (
+  code: ErrorName,
+  message: string,
+  data?: Readonly<Record<string, unknown>>,
+) => never;
+
+function checkedInput(
+  tool: CommandValue<BuildingView>,
+  given: unknown,
+  refuse: RefuseAny,
+): Record<string, unknown> {
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) return { ...parsed.data };
+  const [issue] = parsed.error.issues;
+  const outside = issue?.code === 'too_big' || issue?.code === 'too_small';
+  return refuse(
+    outside ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
+    `\`${issue?.path.join('.') ?? ''}\`: ${(issue?.message ?? 'not as expected').toLowerCase()}`,
+    { argument: issue?.path.join('.') ?? '' },
+  );
+}
+
+const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)(?:\.([A-Za-z0-9_]+))?$/u;
+
+/** The value with `$name` and `$name.field` texts replaced by what they refer to; `$$text` stands for `$text`. */
+function substituted(
+  value: unknown,
+  made: ReadonlyMap<string, Result>,
+  unknown: (reference: string) => never,
+): unknown {
+  if (typeof value === 'string') {
+    if (value.startsWith('$$')) return value.slice(1);
+    const [, name, field] = REFERENCE.exec(value) ?? [];
+    if (name === undefined) return value;
+    const result = made.get(name) ?? unknown(value);
+    if (field === undefined) return result.id;
+    const { data } = result;
+    if (typeof data !== 'object' || data === null || !Object.hasOwn(data, field))
+      return unknown(value);
+    return Reflect.get(data, field);
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => substituted(item, made, unknown));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, unknown]) => [
+      key,
+      substituted(item, made, unknown),
+    ]),
+  );
+}

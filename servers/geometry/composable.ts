@@ -1,0 +1,78 @@
+/** @module composable: the tools that can be part of one atomic change. */
+import type { CommandValue } from '../../governance/tool/define.ts';
+import { hintsFor } from '../building/hints.ts';
+import type { BuildingView } from '../building/view.ts';
+import { booleanOperation } from './tools/boolean-operation.ts';
+import { copyElement } from './tools/copy-element.ts';
+import { createBeam } from './tools/create-beam.ts';
+import { createColumn } from './tools/create-column.ts';
+import { createFloor } from './tools/create-floor.ts';
+import { createGrid } from './tools/create-grid.ts';
+import { createLevel } from './tools/create-level.ts';
+import { createOpening } from './tools/create-opening.ts';
+import { createRailing } from './tools/create-railing.ts';
+import { createRamp } from './tools/create-ramp.ts';
+import { createRoof } from './tools/create-roof.ts';
+import { createRoom } from './tools/create-room.ts';
+import { createStair } from './tools/create-stair.ts';
+import { createWall } from './tools/create-wall.ts';
+import { deleteElements } from './tools/delete-elements.ts';
+import { joinElements } from './tools/join-elements.ts';
+import { modifyParameter } from './tools/modify-parameter.ts';
+import { moveElement } from './tools/move-element.ts';
+import { placeDoor } from './tools/place-door.ts';
+import { placeWindow } from './tools/place-window.ts';
+import { rotateElement } from './tools/rotate-element.ts';
+
+/** Tools that change elements, in the order in which they are listed. */
+const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
+  createLevel,
+  createWall,
+  createFloor,
+  createRoof,
+  createColumn,
+  createBeam,
+  createStair,
+  createRamp,
+  createRailing,
+  createGrid,
+  createRoom,
+  createOpening,
+  placeDoor,
+  placeWindow,
+  booleanOperation,
+  joinElements,
+  modifyParameter,
+  moveElement,
+  rotateElement,
+  copyElement,
+  deleteElements,
+];
+
+/** By name. */
+export const COMPOSABLE: ReadonlyMap<string, CommandValue<BuildingView>> = new Map(
+  ELEMENT_TOOLS.map((tool) => [tool.name, tool]),
+);
+
+/** Every refusal that a part of a composed change can give. */
+export const COMPOSED_HINTS = hintsFor(
+  'UNKNOWN_TOOL',
+  'INVALID_ARGUMENT',
+  'OUT_OF_RANGE',
+  'UNKNOWN_PARAMETER',
+  'WALL_ZERO_LENGTH',
+  'OPENING_EXCEEDS_HOST',
+  'OPENING_OVERLAP',
+  'OUT_OF_MODEL_BOUNDS',
+  'INVALID_BOUNDARY',
+  'EMPTY_RESULT',
+  'NOT_A_HOST',
+  'REGENERATION_FAILED',
+  'ROOM_NOT_ENCLOSED',
+  'INVALID_PROFILE',
+  'INVALID_STAIR',
+  'NO_EFFECT',
+  'ELEMENT_NOT_FOUND',
+  'LEVEL_NOT_FOUND',
+  'CROSS_BRANCH',
+);

@@ -1,0 +1,54 @@
+/** @module get_element: one element with its parameters. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { requireElement } from '../../../kernel/model/kinds/lookup.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { CATEGORY_OF } from '../../../schemas/elements.ts';
+import { ElementId } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+import { shownParams } from '../../building/rows.ts';
+
+const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
+
+/** Answers one element. */
+export const getElement = defineQuery({
+  name: 'get_element',
+  title: 'Get an element',
+  description:
+    'Answers one element: kind, category, level, every parameter with its value (the names that modify_parameter takes), and what include asks for. Lengths in mm, areas mm², volumes mm³.',
+  branched: true,
+  input: z.strictObject({
+    element_id: ElementId,
+    include: z.array(z.enum(PARTS)).max(4).default(['measures']).describe('Derived parts to add.'),
+  }),
+  output: z.looseObject({
+    element_id: z.string(),
+    kind: z.string(),
+    category: z.string(),
+    level_id: z.string().nullable(),
+    version: z.number(),
+    params: z.looseObject({}),
+  }),
+  refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
+  answer({ element_id, include }, view: ModelView, { refuse }) {
+    const element = requireElement(view, element_id, { refuse });
+    const { id, kind } = element;
+    return {
+      data: {
+        element_id: id,
+        kind,
+        category: CATEGORY_OF[kind],
+        level_id: view.levelOf(id),
+        version: view.version(id),
+        params: { ...shownParams(element) },
+        ...(include.includes('measures') ? { measures: view.measures(id) } : {}),
+        ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
+        ...(include.includes('outline') ? { outline: view.outline(id) } : {}),
+        ...(include.includes('hosted')
+          ? { hosted: view.hostedBy(id).map((held) => ({ element_id: held.id, kind: held.kind })) }
+          : {}),
+      },
+    };
+  },
+});
