@@ -1,0 +1,62 @@
+/** @module decision: the exact text a person signs about one plan, and its check. */
+import type { KeyObject } from 'node:crypto';
+
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { signText, verifyText } from '../../kernel/canonical/signature.ts';
+import type { Decision } from '../../schemas/governance.ts';
+
+/** Purpose that the signature is bound to; it holds for nothing else. */
+const CONTEXT = 'approval/v1';
+
+/** A keeper accepts a decision whose time is at most this far from its own clock: 10 min. */
+export const DECISION_SKEW_MS = 600_000;
+
+/** Everything the signature covers. `plan_digest` covers the whole effect. */
+export type DecisionStatement = {
+  readonly workspace_id: string;
+  readonly approval_id: string;
+  /** 64 hex digits. */
+  readonly plan_digest: string;
+  readonly verdict: Decision['verdict'];
+  readonly reason: string | null;
+  /** Registered name of the approver. */
+  readonly approver: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly decided_at: string;
+};
+
+/** The canonical text of a decision. */
+export function decisionText(statement: DecisionStatement): string {
+  const { workspace_id, approval_id, plan_digest, verdict, reason, approver, decided_at } =
+    statement;
+  return canonicalJson({
+    of: CONTEXT,
+    workspace_id,
+    approval_id,
+    plan_digest,
+    verdict,
+    reason,
+    approver,
+    decided_at,
+  });
+}
+
+/** Signs a decision with the approver's Ed25519 key: base64. */
+export function signDecision(privateKey: KeyObject, statement: DecisionStatement): string {
+  return signText(privateKey, decisionText(statement), CONTEXT);
+}
+
+/**
+ * Whether the signature is that of `publicKey` over exactly this statement. Never throws.
+ *
+ * @param publicKey 32 bytes in base64
+ */
+export function verifyDecision(
+  publicKey: string,
+  statement: DecisionStatement,
+  signature: string,
+): boolean {
+  const texts = [statement.approver, statement.decided_at, statement.reason ?? ''];
+  if (!texts.every((text) => text.isWellFormed())) return false;
+  return verifyText(publicKey, decisionText(statement), signature, CONTEXT);
+}

@@ -1,0 +1,65 @@
+/** @module machine: the life of an approval; every transition that is not listed here is refused. */
+import type { ApprovalRecord, ApprovalStatus, Decision } from '../../schemas/governance.ts';
+
+/** From where one may go to where. What is not in a list is final. */
+export const TRANSITIONS = {
+  pending: ['approved', 'rejected', 'expired', 'cancelled'],
+  approved: ['executed', 'stale'],
+  executed: [],
+  rejected: [],
+  expired: [],
+  cancelled: [],
+  stale: [],
+} as const satisfies Record<ApprovalStatus, readonly ApprovalStatus[]>;
+
+/** Whether an approval may go from one status to another. */
+export function mayMove(from: ApprovalStatus, to: ApprovalStatus): boolean {
+  const allowed: readonly ApprovalStatus[] = TRANSITIONS[from];
+  return allowed.includes(to);
+}
+
+/** What changes with a transition, beside status and time. */
+export type Moved = Partial<Pick<ApprovalRecord, 'event_id' | 'detail' | 'decisions'>>;
+
+/**
+ * The record after a transition.
+ *
+ * @param at ISO 8601, UTC, milliseconds
+ * @throws {RangeError} for a transition that the machine does not know: a bug of the caller, who must ask `mayMove` first
+ */
+export function moved(
+  record: ApprovalRecord,
+  to: ApprovalStatus,
+  at: string,
+  changes: Moved = {},
+): ApprovalRecord {
+  if (!mayMove(record.status, to)) {
+    throw new RangeError(`got the transition \`${record.status}\` to \`${to}\`, want a listed one`);
+  }
+  return { ...record, ...changes, status: to, updated_at: at };
+}
+
+/** Whether an approval has run out: at its last millisecond it has. Times in milliseconds since 1970. */
+export function hasExpired(record: Pick<ApprovalRecord, 'expires_at'>, now_ms: number): boolean {
+  return now_ms >= Date.parse(record.expires_at);
+}
+
+/** Whether a rejection still vetoes its effect. At its last millisecond it no longer does. */
+export function isVetoed(
+  record: Pick<ApprovalRecord, 'status' | 'updated_at'>,
+  cooldown_s: number,
+  now_ms: number,
+): boolean {
+  return record.status === 'rejected' && now_ms < Date.parse(record.updated_at) + cooldown_s * 1000;
+}
+
+/** What the decisions come to: one rejection vetoes, else distinct people are counted. */
+export function verdictOf(
+  decisions: readonly Pick<Decision, 'user_id' | 'verdict'>[],
+  approvers_required: number,
+): 'pending' | 'approved' | 'rejected' {
+  if (decisions.some(({ verdict }) => verdict === 'reject')) return 'rejected';
+  const people = new Set(decisions.map(({ user_id }) => user_id));
+  // INVARIANT: nothing that was held back goes ahead without at least one person.
+  return people.size >= Math.max(1, approvers_required) ? 'approved' : 'pending';
+}

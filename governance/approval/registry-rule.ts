@@ -1,0 +1,63 @@
+/** @module registry-rule: which changes of the registry an approver must sign, and whether one has; the keeper asks it before, verification after. */
+import type { ApproverRecord, SignedChange } from '../../schemas/governance.ts';
+import { weakens, widens } from '../access/widening.ts';
+import type { Registered } from '../audit/governing.ts';
+import { verifyRegistryChange } from './registry-text.ts';
+
+/** What a change asks for. `notBy`: user id of the person it is about, who cannot sign it. */
+export type SignatureNeed = { readonly needed: boolean; readonly notBy: string | null };
+
+/**
+ * The need of a change: every change of an approver, what widens an agent, what weakens the policy. Whether there is
+ * anyone to sign is another question: before the first approver nothing needs a signature.
+ */
+export function signatureNeed(before: Registered | null, after: Registered): SignatureNeed {
+  switch (after.kind) {
+    case 'agent':
+      return {
+        needed: widens(before?.kind === 'agent' ? before.record : null, after.record),
+        notBy: null,
+      };
+    case 'approver': {
+      const { status, user_id } = after.record;
+      return { needed: true, notBy: status === 'active' ? user_id : null };
+    }
+    case 'workspace':
+      return {
+        needed: before?.kind !== 'workspace' || weakens(before.record.policy, after.record.policy),
+        notBy: null,
+      };
+    default:
+      return after satisfies never;
+  }
+}
+
+/** What is wrong with the signature of a change, null when nothing is. `signer` as registered, null when unknown. */
+export type SignatureFault =
+  | { readonly because: 'missing'; readonly signer: string | null }
+  | { readonly because: 'self' | 'invalid'; readonly signer: string };
+
+/** Checks the signature of a change against the approvers that are active before it. */
+export function signatureFault(
+  approvers: readonly ApproverRecord[],
+  signed: SignedChange | null,
+  about: {
+    readonly workspace_id: string;
+    readonly registered: Registered;
+    readonly revision: number;
+    readonly notBy: string | null;
+  },
+): SignatureFault | null {
+  const { workspace_id, registered, revision, notBy } = about;
+  const { kind, name, record } = registered;
+  const signer = approvers.find(
+    (approver) => approver.status === 'active' && approver.name === signed?.approver,
+  );
+  if (signed === null || signer === undefined)
+    return { because: 'missing', signer: signed?.approver ?? null };
+  if (signer.user_id === notBy) return { because: 'self', signer: signer.name };
+  const statement = { workspace_id, kind, name, record, revision, approver: signer.name };
+  return verifyRegistryChange(signer.public_key, statement, signed.signature)
+    ? null
+    : { because: 'invalid', signer: signer.name };
+}

@@ -1,0 +1,39 @@
+/** @module rule: when an effect needs people, and how many; the gate previews with it, the keeper decides with it. */
+import type { WorkspacePolicy } from '../../schemas/permissions.ts';
+
+/** Why a person is asked and how many distinct people must agree; no trigger and 0 when nobody is asked. */
+export type ApprovalNeed = {
+  /** Event types from the requester's list, in the order of that list, then `bulk`. */
+  readonly triggers: readonly string[];
+  readonly approvers_required: number;
+};
+
+/**
+ * The need of an effect.
+ *
+ * @param affected number of distinct elements created, modified or deleted; one more than `bulk_threshold` asks
+ * @param requiresApproval event types that the requester's record names
+ */
+export function approvalRule(
+  events: readonly { readonly type: string }[],
+  affected: number,
+  requiresApproval: readonly string[],
+  policy: Pick<WorkspacePolicy, 'bulk_threshold' | 'approvers_required'>,
+): ApprovalNeed {
+  const types = new Set(events.map(({ type }) => type));
+  const triggers: string[] = [...new Set(requiresApproval)].filter((type) => types.has(type));
+  if (affected > policy.bulk_threshold) triggers.push('bulk');
+  const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));
+  return { triggers, approvers_required: Math.max(0, ...needed) };
+}
+
+function approversFor(trigger: string, required: WorkspacePolicy['approvers_required']): number {
+  switch (trigger) {
+    case 'element.deleted':
+    case 'branch.merged':
+    case 'bulk':
+      return required[trigger];
+    default:
+      return required.other;
+  }
+}

@@ -1,0 +1,118 @@
+/** @module entry: the row of an audit entry, and arguments as they may lie on the log for ever. */
+import { chainHash, GENESIS, type ChainHead } from '../../kernel/canonical/chain.ts';
+import { sha256Hex } from '../../kernel/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import type { AuditRow } from '../../kernel/ledger/ledger.ts';
+import type { Json } from '../../schemas/events.ts';
+import type { AuditDraft } from '../../schemas/governance.ts';
+
+/** Version of the form of entries. */
+export const ENTRY_VERSION = 1;
+
+/** Where an empty chain stands. */
+export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: GENESIS };
+
+/**
+ * The row that follows `head`: canonical text of the draft with version, number and time, chained to the entry before.
+ *
+ * @param at ISO 8601, UTC, milliseconds
+ * @throws {CanonicalJsonError} when the draft holds what JSON cannot carry
+ */
+export function nextRow(head: ChainHead, at: string, draft: AuditDraft): AuditRow {
+  const seq = head.seq + 1;
+  const body = canonicalJson({ ...draft, v: ENTRY_VERSION, seq, at });
+  return { seq, prev_hash: head.hash, hash: chainHash(head.hash, body), body };
+}
+
+/** An argument whose canonical JSON is longer than this many bytes is kept as digest and size: 8 KiB. */
+const LARGE_BYTES = 8192;
+/** What lies deeper than this is left out. */
+const DEPTH_MAX = 32;
+
+/** Names, without case and punctuation, whose values are secrets. */
+const SECRET_NAME =
+  /token|passwor[dt]|passwd|passphrase|secret|apikey|accesskey|authorization|privatekey|signingkey|credential|cookie/;
+/** Bearer credentials, private keys in PEM, JSON web tokens and common prefixes of keys. */
+const SECRET_VALUE =
+  /\bbearer\s+[\w.~+/-]{8,}|-----BEGIN [A-Z ]*PRIVATE KEY-----|\beyJ[\w-]{8,}\.eyJ[\w-]+\.|\b(?:sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA)[\w-]{12,}/i;
+
+/**
+ * A copy of a call's arguments that is safe to write.
+ *
+ * A secret becomes `{commitment: "sha256:…"}`, the SHA-256 of salt, LF and its canonical JSON: who has the salt can
+ * still prove what it was. A large argument becomes `{digest, bytes}`. Lone surrogates become U+FFFD, numbers that JSON
+ * has not become text.
+ *
+ * @param salt at least 16 random bytes as text, the same for one workspace, kept beside the log and never in it, or short
+ *   secrets could be guessed; without one a secret becomes `{masked: true}` and nothing can be proved of it
+ */
+export function maskSecrets(
+  args: Readonly<Record<string, unknown>>,
+  salt: string | null = null,
+): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name.toWellFormed(),
+      shrink(maskValue(name, value, { salt, depth: 0 })),
+    ]),
+  );
+}
+
+type Place = { readonly salt: string | null; readonly depth: number };
+
+function maskValue(name: string, value: unknown, place: Place): Json {
+  const plain = toJson(value, place);
+  if (!isSecretName(name, plain)) return plain;
+  return commitment(plain, place.salt);
+}
+
+function isSecretName(name: string, value: Json): boolean {
+  if (value === null || typeof value === 'boolean') return false;
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  // `max_tokens: 200` is a count.
+  if (typeof value === 'number' && bare.endsWith('tokens')) return false;
+  return SECRET_NAME.test(bare);
+}
+
+function commitment(value: Json, salt: string | null): Json {
+  if (salt === null) return { masked: true };
+  return { commitment: `sha256:${sha256Hex(`${salt}\n${canonicalJson(value)}`)}` };
+}
+
+function toJson(value: unknown, place: Place): Json {
+  switch (typeof value) {
+    case 'string': {
+      const text = value.toWellFormed();
+      return SECRET_VALUE.test(text) ? commitment(text, place.salt) : text;
+    }
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : nested(value, { ...place, depth: place.depth + 1 });
+    case 'bigint':
+      return value.toString();
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+    default:
+      return null;
+  }
+}
+
+function nested(value: object, place: Place): Json {
+  if (place.depth > DEPTH_MAX) return { omitted: `nested deeper than ${DEPTH_MAX}` };
+  if (Array.isArray(value)) return value.map((item) => toJson(item, place));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      item === undefined ? [] : [[name.toWellFormed(), maskValue(name, item, place)]],
+    ),
+  );
+}
+
+function shrink(value: Json): Json {
+  const text = canonicalJson(value);
+  const bytes = Buffer.byteLength(text);
+  return bytes > LARGE_BYTES ? { digest: `sha256:${sha256Hex(text)}`, bytes } : value;
+}

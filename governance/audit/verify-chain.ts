@@ -1,0 +1,156 @@
+/** @module verify-chain: the linear chain and the tree over it, read once, page by page. */
+import {
+  chainHash,
+  verifyChain,
+  type ChainHead,
+  type ChainLink,
+} from '../../kernel/canonical/chain.ts';
+import { leafHash, openCompactRange } from '../../kernel/canonical/merkle.ts';
+import type { AuditRow } from '../../kernel/ledger/ledger.ts';
+import { EMPTY_CHAIN } from './entry.ts';
+import { readNumber } from './governing.ts';
+import type { AuditSource, Report } from './verify-report.ts';
+
+/** Rows read at once. */
+const PAGE = 10_000;
+/** Below every number that an entry can have, so that a row with a wrong number is read too. */
+const BEFORE_ALL = -2_147_483_648;
+
+/** Root of the tree and hash of the last entry, at one size. */
+export type TreeHead = { readonly root: string; readonly hash: string };
+
+/** What one pass found. */
+export type ChainWalk = {
+  readonly entries: number;
+  readonly head: ChainHead;
+  /** Tree heads at the sizes that were asked for and reached. */
+  readonly trees: ReadonlyMap<number, TreeHead>;
+};
+
+/**
+ * Reads the whole chain, reports its faults and hands each page on.
+ *
+ * An intact page costs one hash a row, and two more up to the largest of `sizes`. A page with a fault is read again by
+ * `verifyChain`, together with the row before it, to name the fault.
+ */
+export async function walkChain(
+  source: Pick<AuditSource, 'auditAfter'>,
+  sizes: ReadonlySet<number>,
+  report: Report,
+  visit: (rows: readonly AuditRow[]) => void | Promise<void>,
+): Promise<ChainWalk> {
+  const grow = treeGrower(sizes);
+  let head: ChainHead = EMPTY_CHAIN;
+  let carried: { readonly row: AuditRow; readonly after: ChainHead } | null = null;
+  let entries = 0;
+  for await (const rows of pages(source)) {
+    entries += rows.length;
+    const intact = intactHead(head, rows);
+    if (intact === null) diagnose(rows, head, carried, report);
+    grow.add(rows);
+    await visit(rows);
+    const last = rows.at(-1);
+    if (last === undefined) continue;
+    const before = rows.at(-2);
+    carried = { row: last, after: before ?? head };
+    head = { seq: last.seq, hash: last.hash };
+  }
+  return { entries, head, trees: grow.trees };
+}
+
+/** All rows in order. Rows that share a number are all read, as a store without its constraints may have them. */
+async function* pages(
+  source: Pick<AuditSource, 'auditAfter'>,
+): AsyncGenerator<readonly AuditRow[]> {
+  let after = BEFORE_ALL;
+  let seen = 0;
+  for (;;) {
+    // One row back, so that twins of the last row are not passed over.
+    const from = seen === 0 ? after : after - 1;
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await source.auditAfter(from, PAGE + seen);
+    const fresh = rows.slice(seen);
+    const last = fresh.at(-1);
+    if (last === undefined) return;
+    yield fresh;
+    after = last.seq;
+    seen = rows.length - rows.findIndex(({ seq }) => seq === after);
+  }
+}
+
+/** The head after the rows when each follows the one before; null otherwise. */
+function intactHead(after: ChainHead, rows: readonly AuditRow[]): ChainHead | null {
+  let { seq, hash } = after;
+  for (const row of rows) {
+    seq += 1;
+    const follows = row.seq === seq && row.prev_hash === hash && row.body.includes(`"seq":${seq},`);
+    if (!follows || !row.body.isWellFormed() || chainHash(hash, row.body) !== row.hash) return null;
+    hash = row.hash;
+  }
+  return { seq, hash };
+}
+
+/** Names what is wrong with a page. */
+function diagnose(
+  rows: readonly AuditRow[],
+  head: ChainHead,
+  carried: { readonly row: AuditRow; readonly after: ChainHead } | null,
+  report: Report,
+): void {
+  const read = carried === null ? rows : [carried.row, ...rows];
+  const links = read.map(renumbered);
+  const { faults } = verifyChain(links, { after: carried?.after ?? head });
+  for (const fault of faults) {
+    const known = carried !== null && fault.seq <= carried.row.seq && fault.kind !== 'edited';
+    if (!known) report(fault.kind, fault.seq, describeFault(fault));
+  }
+  if (faults.length > 0) return;
+  for (const [index, row] of read.entries())
+    if (links[index]?.seq !== row.seq)
+      report('reordered', row.seq, `stands at ${row.seq} and says it is ${links[index]?.seq}`);
+}
+
+function describeFault(fault: ReturnType<typeof verifyChain>['faults'][number]): string {
+  switch (fault.kind) {
+    case 'edited':
+      return 'the entry is not the one that was chained';
+    case 'missing':
+      return fault.through === fault.seq
+        ? 'the entry is missing'
+        : `the entries to ${fault.through} are missing`;
+    case 'duplicate':
+      return 'a second entry with this number';
+    case 'fork':
+      return `a second entry that continues entry ${fault.after}`;
+    case 'reordered':
+      return 'the entry stands behind one with a higher number';
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** A row under the number that its hashed text says, so that moved rows show as moved. */
+function renumbered(row: AuditRow): ChainLink {
+  return { ...row, seq: readNumber(row.body) ?? row.seq };
+}
+
+function treeGrower(sizes: ReadonlySet<number>): {
+  readonly add: (rows: readonly AuditRow[]) => void;
+  readonly trees: ReadonlyMap<number, TreeHead>;
+} {
+  const largest = Math.max(0, ...sizes);
+  const range = openCompactRange();
+  const trees = new Map<number, TreeHead>();
+  let size = 0;
+  return {
+    trees,
+    add: (rows) => {
+      for (const row of rows) {
+        if (size >= largest) return;
+        size += 1;
+        range.append(leafHash(row.body.toWellFormed()));
+        if (sizes.has(size)) trees.set(size, { root: range.root(), hash: row.hash });
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** @module verify-checkpoints: signed tree heads against the chain as it is. */
+import { verifyCheckpoint, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+import type { TreeHead } from './verify-chain.ts';
+import type { Fault, Report } from './verify-report.ts';
+
+/** A note that a trusted key has signed. */
+export type SignedHead = {
+  readonly size: number;
+  readonly root: string;
+  /** Hash of the last entry, where the note has our line for it. */
+  readonly chain: string | null;
+  readonly from: string;
+};
+
+/** Notes that a trusted key has signed for its own log; the others are reported. */
+export function signedHeads(
+  notes: readonly { readonly note: string; readonly from: string }[],
+  trusted: readonly TrustedKey[],
+  report: Report,
+): readonly SignedHead[] {
+  return notes.flatMap(({ note, from }) => {
+    const verdict = verifyCheckpoint(note, trusted);
+    if (!verdict.ok) {
+      if (verdict.fault === 'malformed') report('unverifiable', 0, `${from} is no checkpoint`);
+      else if (verdict.fault === 'unknown_key')
+        report('wrong_key', 0, `${from} is signed by no trusted key`);
+      else report('wrong_key', 0, `${from} was not signed by the key that it names`);
+      return [];
+    }
+    const { size, rootHash, extensions, origin, signedBy } = verdict;
+    if (!signedBy.includes(origin)) {
+      report('wrong_key', size, `${from} is about the log \`${origin}\``);
+      return [];
+    }
+    const line = extensions.find((extension) => extension.startsWith('chain '));
+    return [{ size, root: rootHash, chain: line?.slice('chain '.length) ?? null, from }];
+  });
+}
+
+/**
+ * Reports heads that the chain does not lead to; returns the largest size that one vouches for.
+ *
+ * @param faults those of the chain so far: where one lies before the size, it explains why the roots differ
+ */
+export function compareHeads(
+  heads: readonly SignedHead[],
+  chain: { readonly entries: number; readonly trees: ReadonlyMap<number, TreeHead> },
+  faults: readonly Fault[],
+  report: Report,
+): number {
+  let covered = 0;
+  for (const { size, root, chain: hash, from } of heads) {
+    if (size > chain.entries) {
+      report(
+        'truncated',
+        chain.entries,
+        `${from} vouches for ${size} entries, there are ${chain.entries}`,
+      );
+      continue;
+    }
+    const tree = chain.trees.get(size);
+    const same = size === 0 || (tree?.root === root && (hash === null || tree.hash === hash));
+    if (same) covered = Math.max(covered, size);
+    else if (!faults.some(({ seq }) => seq <= size))
+      report('rewritten', size, `${from} vouches for other entries up to ${size}`);
+  }
+  return covered;
+}

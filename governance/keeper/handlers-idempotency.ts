@@ -1,0 +1,136 @@
+/** @module handlers-idempotency: the first answer to a key again, or what has become of it since. */
+import * as z from 'zod';
+
+import { digestOf } from '../../kernel/canonical/hash.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import { Refusal, type ErrorName } from '../../schemas/errors.ts';
+import type { StoredEvent } from '../../schemas/events.ts';
+import { type ApprovalRecord, PlanDocument, type Principal } from '../../schemas/governance.ts';
+import type { SubmitReply } from './protocol.ts';
+
+/** Replies that are kept for a key. */
+export type KeptReply = Extract<SubmitReply, { readonly status: 'committed' | 'pending' }>;
+
+const Kept = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('committed'),
+    operation_id: z.string(),
+    event_id: z.string(),
+    first_seq: z.number().int(),
+    last_seq: z.number().int(),
+    at: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    warnings: z.array(z.string()),
+    replayed: z.boolean(),
+  }),
+  z.strictObject({
+    status: z.literal('pending'),
+    approval_id: z.string(),
+    plan_digest: z.string(),
+    expires_at: z.string(),
+    triggers: z.array(z.string()),
+    approvers_required: z.number().int(),
+    repeated: z.boolean(),
+  }),
+]);
+
+/** Whose keys these are: an agent's or a person's own. */
+export function idempotencyScope(principal: Pick<Principal, 'agent_id' | 'user_id'>): string {
+  return principal.agent_id === null ? `user:${principal.user_id}` : `agent:${principal.agent_id}`;
+}
+
+/** What a key stands for: the tool and its arguments after defaults. */
+export function idempotencyDigest(call: Pick<PlanDocument, 'server' | 'tool' | 'input'>): string {
+  const { server, tool, input } = call;
+  return digestOf({ profile: 'jcs', of: 'idempotency/v1', server, tool, input });
+}
+
+/**
+ * The answer this key got before, as things stand now; null for a new key.
+ *
+ * Refuses IDEMPOTENCY_MISMATCH when the key was used for something else, and with the outcome of an approval that was
+ * rejected, cancelled, has expired or gone stale.
+ */
+export async function answeredBefore(
+  read: LedgerRead,
+  scope: string,
+  key: string,
+  digest: string,
+): Promise<KeptReply | null> {
+  const row = await read.idempotency(scope, key);
+  if (row === null) return null;
+  if (row.digest !== digest) {
+    throw new Refusal(
+      'IDEMPOTENCY_MISMATCH',
+      `the idempotency key \`${key}\` was used for another call`,
+      'use a new key for a new call',
+      { operation_id: row.operation_id },
+    );
+  }
+  const reply = Kept.parse(JSON.parse(row.reply));
+  if (reply.status === 'committed') return { ...reply, replayed: true };
+  const approval = await read.approval(reply.approval_id);
+  if (approval === null) return null;
+  return approvalAnswer(read, approval, { ...reply, repeated: true });
+}
+
+async function approvalAnswer(
+  read: LedgerRead,
+  approval: ApprovalRecord,
+  pending: KeptReply,
+): Promise<KeptReply> {
+  if (approval.status === 'pending' || approval.status === 'approved') return pending;
+  if (approval.status !== 'executed') throw closedRefusal(approval);
+  const plan = PlanDocument.parse(JSON.parse(approval.plan));
+  const events = await read.eventsOfOperation(plan.operation_id);
+  const reply = committedReply(events, plan);
+  if (reply === null)
+    throw new Error(`approval ${approval.approval_id} is executed without events`);
+  return { ...reply, replayed: true };
+}
+
+const CLOSED = {
+  rejected: ['APPROVAL_REJECTED', 'a person has rejected it; do something else or talk to them'],
+  expired: ['APPROVAL_EXPIRED', 'call again with a new idempotency key to ask again'],
+  cancelled: ['APPROVAL_CANCELLED', 'call again with a new idempotency key to ask again'],
+  stale: [
+    'APPROVAL_STALE',
+    'look at the current state, then call again with a new idempotency key',
+  ],
+} as const satisfies Record<string, readonly [ErrorName, string]>;
+
+/** The refusal that tells how an approval ended without running. */
+export function closedRefusal(approval: ApprovalRecord): Refusal {
+  const { status, approval_id, detail } = approval;
+  if (status === 'pending' || status === 'approved' || status === 'executed')
+    throw new RangeError(
+      `got an approval that is \`${status}\`, want one that ended without running`,
+    );
+  const [code, hint] = CLOSED[status];
+  const because = detail === null ? '' : `: ${detail}`;
+  return new Refusal(code, `the approval \`${approval_id}\` is ${status}${because}`, hint, {
+    approval_id,
+    status,
+  });
+}
+
+/** The answer of a committed operation, from its events; null when it has none. */
+export function committedReply(
+  events: readonly Pick<StoredEvent, 'seq' | 'event_id' | 'operation_id' | 'at'>[],
+  plan: Pick<PlanDocument, 'data' | 'warnings'>,
+): Extract<SubmitReply, { readonly status: 'committed' }> | null {
+  const [first] = events;
+  const last = events.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return {
+    status: 'committed',
+    operation_id: first.operation_id,
+    event_id: first.event_id,
+    first_seq: first.seq,
+    last_seq: last.seq,
+    at: first.at,
+    data: plan.data,
+    warnings: plan.warnings,
+    replayed: false,
+  };
+}
