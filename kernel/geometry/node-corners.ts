@@ -159,7 +159,10 @@ export function nodeShapes(node: Point2, edges: readonly HalfEdge[]): readonly E
     return {
       left: toNext.left,
       right: fromBefore.right,
-      between: [toNext.middle, node, fromBefore.middle].filter((point) => point !== null),
+      between:
+        toNext.middle === null && fromBefore.middle === null
+          ? [node]
+          : [toNext.middle, node, fromBefore.middle].filter((point) => point !== null),
       rightMiddle: fromBefore.middle,
       joins: [
         { with: cyclic(edges, i + 1).id, kind: toNext.kind },

@@ -116,10 +116,7 @@ function betweenPoints(a: Point2, b: Point2, p: Point2): boolean {
 }
 
 /** Whether the closed segments a-b and c-d (integer micrometres) share a point; exact. */
-export function segmentsMeet(
-  [a, b]: readonly [Point2, Point2],
-  [c, d]: readonly [Point2, Point2],
-): boolean {
+export function segmentsMeet(a: Point2, b: Point2, c: Point2, d: Point2): boolean {
   const abc = orientation(a, b, c);
   const abd = orientation(a, b, d);
   const cda = orientation(c, d, a);
@@ -181,7 +178,7 @@ function edgesClashInRing(a: Edge, b: Edge, size: number): boolean {
   const [first, second] =
     (a.index + 1) % size === b.index ? [a, b] : (b.index + 1) % size === a.index ? [b, a] : [];
   if (first === undefined || second === undefined) {
-    return segmentsMeet(a.ends, b.ends);
+    return segmentsMeet(...a.ends, ...b.ends);
   }
   // Neighbours share one point; they overlap only when the outline turns straight back.
   const [p, q] = first.ends;
@@ -228,6 +225,58 @@ export function validateRing(points: readonly Point2[]): RingCheck {
   return { ok: true, ring: isCounterClockwise(corners) ? ring : ring.toReversed() };
 }
 
+/**
+ * Whether a ring in integer micrometres, without repeated neighbours, nowhere touches itself; exact.
+ * For the short outlines of walls and rooms: compares all pairs of sides.
+ */
+export function isSimpleRing(ring: Ring): boolean {
+  const size = ring.length;
+  if (size < 3) {
+    return false;
+  }
+  for (let i = 0; i < size; i++) {
+    const a = at(ring, i);
+    const b = cyclic(ring, i + 1);
+    const low = Math.min(a.x, b.x);
+    const high = Math.max(a.x, b.x);
+    for (let j = i + 2; j < size - (i === 0 ? 1 : 0); j++) {
+      const c = at(ring, j);
+      const d = cyclic(ring, j + 1);
+      const apart = (c.x < low && d.x < low) || (c.x > high && d.x > high);
+      if (!apart && segmentsMeet(a, b, c, d)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** The points (mm) on the grid, without repeated neighbours and corners in line with their neighbours. */
+export function withoutFlatCorners(points: Ring): Ring {
+  const distinct: Point2[] = [];
+  for (const point of points) {
+    const exact = pointInMicrometres(point);
+    const last = distinct.at(-1);
+    if (last === undefined || last.x !== exact.x || last.y !== exact.y) {
+      distinct.push(exact);
+    }
+  }
+  while (distinct.length > 1 && samePoint(at(distinct, 0), cyclic(distinct, -1))) {
+    distinct.pop();
+  }
+  const kept: Point2[] = [];
+  for (const [i, point] of distinct.entries()) {
+    if (orientation(cyclic(distinct, i - 1), point, cyclic(distinct, i + 1)) !== 0) {
+      kept.push({ x: point.x / 1000, y: point.y / 1000 });
+    }
+  }
+  return kept;
+}
+
+function samePoint(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
 /** Exact direction of a simple ring in integer micrometres: the turn at its lowest-left corner. */
 function isCounterClockwise(ring: Ring): boolean {
   let lowest = 0;
@@ -266,7 +315,7 @@ export function validateRegion(
   const rings = [outer.ring, ...inner].map((ring) => ring.map((p) => pointInMicrometres(p)));
   const pair = firstPair(
     rings.flatMap((ring, index) => edgesOf(ring, index)),
-    (a, b) => a.ring !== b.ring && segmentsMeet(a.ends, b.ends),
+    (a, b) => a.ring !== b.ring && segmentsMeet(...a.ends, ...b.ends),
   );
   if (pair !== null) {
     const touched = [pair[0].ring, pair[1].ring].toSorted((a, b) => a - b);

@@ -2,9 +2,15 @@
 
 import { at, cyclic } from './indexed.ts';
 import type { Ring } from './polygon.ts';
-import { locatePoint, pointInRing, segmentsMeet, signedArea } from './polygon.ts';
+import {
+  isSimpleRing,
+  locatePoint,
+  pointInRing,
+  signedArea,
+  withoutFlatCorners,
+} from './polygon.ts';
 import type { Point2 } from './vector.ts';
-import { orientation, pointInMicrometres, pointOnGrid } from './vector.ts';
+import { pointInMicrometres } from './vector.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import type { WallGraph } from './wall-graph.ts';
 import { buildWallGraph } from './wall-graph.ts';
@@ -91,18 +97,7 @@ function outlineOf({ edges }: WallGraph, loop: Loop): Ring {
       points.push(going.left);
     }
   }
-  return withoutFlatCorners(points.map((point) => pointOnGrid(point)));
-}
-
-function withoutFlatCorners(points: Ring): Ring {
-  const distinct = points.filter((point, i) => {
-    const before = cyclic(points, i - 1);
-    return point.x !== before.x || point.y !== before.y;
-  });
-  const exact = distinct.map((point) => pointInMicrometres(point));
-  return distinct.filter(
-    (_, i) => orientation(cyclic(exact, i - 1), at(exact, i), cyclic(exact, i + 1)) !== 0,
-  );
+  return withoutFlatCorners(points);
 }
 
 function roomOf(graph: WallGraph, loop: Loop, holes: readonly Loop[]): RoomFace | null {
@@ -121,22 +116,8 @@ function roomOf(graph: WallGraph, loop: Loop, holes: readonly Loop[]): RoomFace 
     area_mm2: outlines.reduce((sum, hole) => sum + signedArea(hole), area),
     grossArea: loop.gross,
     wallIds: [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)),
-    simple: isSimple(ring),
+    simple: isSimpleRing(ring.map((point) => pointInMicrometres(point))),
   };
-}
-
-function isSimple(ring: Ring): boolean {
-  const exact = ring.map((point) => pointInMicrometres(point));
-  const size = exact.length;
-  for (let i = 0; i < size; i++) {
-    const edge = [at(exact, i), cyclic(exact, i + 1)] as const;
-    for (let j = i + 2; j < size - (i === 0 ? 1 : 0); j++) {
-      if (segmentsMeet(edge, [at(exact, j), cyclic(exact, j + 1)])) {
-        return false;
-      }
-    }
-  }
-  return true;
 }
 
 /** For each space the outer loops of the groups of walls that stand free in it. */

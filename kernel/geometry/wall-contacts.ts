@@ -2,8 +2,9 @@
 
 import { at } from './indexed.ts';
 import type { HalfEdge } from './node-corners.ts';
+import { createPointNumbers } from './point-numbers.ts';
 import type { Box2, Point2 } from './vector.ts';
-import { micrometres, orientation, planBoxIntersects, pointInMicrometres } from './vector.ts';
+import { micrometres, orientation, pointInMicrometres } from './vector.ts';
 
 /** A straight wall: axis and thickness in mm. `join` is how its ends meet others; default `miter`. */
 export type StraightWall = {
@@ -108,8 +109,11 @@ export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWa
   return prepared;
 }
 
-/** The wall as seen from one of its ends, or from any point of its axis when `forward` is given. */
-export function halfEdgeOf(wall: PreparedWall, end: WallEnd): HalfEdge {
+/**
+ * The wall as seen from one of its ends outwards, or from another point `origin` of its axis in the
+ * same direction.
+ */
+export function halfEdgeOf(wall: PreparedWall, end: WallEnd, origin?: Point2): HalfEdge {
   const sign = end === 'start' ? 1 : -1;
   return {
     id: wall.id,
@@ -117,7 +121,7 @@ export function halfEdgeOf(wall: PreparedWall, end: WallEnd): HalfEdge {
     dy: sign * (wall.b.y - wall.a.y),
     ux: sign * wall.ux,
     uy: sign * wall.uy,
-    origin: end === 'start' ? wall.start : wall.end,
+    origin: origin ?? (end === 'start' ? wall.start : wall.end),
     half: wall.half,
     length: wall.length,
     butt: wall.wall.join === 'butt',
@@ -129,18 +133,18 @@ export type WallNodes = { readonly nodes: readonly WallNode[]; readonly nodeOf: 
 
 /** Groups the ends of walls, which must be as `prepareWalls` gave them, by exact position. */
 export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
-  const numbers = new Map<string, number>();
+  const { numberOf } = createPointNumbers();
   const nodes: (WallNode & { readonly ends: { wall: PreparedWall; end: WallEnd }[] })[] = [];
   const nodeOf = new Int32Array(walls.length * 2);
   const add = (wall: PreparedWall, end: WallEnd): number => {
     const position = end === 'start' ? wall.a : wall.b;
-    const key = `${position.x},${position.y}`;
-    const number = numbers.get(key) ?? nodes.length;
+    const number = numberOf(position);
     if (number === nodes.length) {
-      numbers.set(key, number);
-      nodes.push({ at: position, point: end === 'start' ? wall.start : wall.end, ends: [] });
+      const point = end === 'start' ? wall.start : wall.end;
+      nodes.push({ at: position, point, ends: [{ wall, end }] });
+    } else {
+      at(nodes, number).ends.push({ wall, end });
     }
-    at(nodes, number).ends.push({ wall, end });
     return number;
   };
   for (const wall of walls) {
@@ -184,25 +188,29 @@ function withinBand(
 }
 
 /**
- * The wall on whose side the walls that end at `node` stop, or null. Of several the nearest axis, then
+ * The wall, out of those numbered `near`, on whose side the walls that end at `node` stop, or null.
+ * Of several the nearest axis, then
  * the smallest id; a wall within 10° of one of them is none. When two walls each end in the side of the other, the smaller id is the host.
  */
-export function hostOf(node: WallNode, near: readonly PreparedWall[]): PreparedWall | null {
+export function hostOf(
+  node: WallNode,
+  near: Iterable<number>,
+  walls: readonly PreparedWall[],
+): PreparedWall | null {
   let best: PreparedWall | null = null;
   let bestDistance = Infinity;
-  for (const host of near) {
+  for (const index of near) {
+    const host = at(walls, index);
     const distance = landingDistance(node.at, host);
-    if (distance === null || distance > bestDistance) {
-      continue;
+    // Numbers rise with the ids, so the first of equally near ones has the smallest id.
+    if (
+      distance !== null &&
+      distance < bestDistance &&
+      node.ends.every(({ wall }) => wall !== host && standsOn(wall, host))
+    ) {
+      best = host;
+      bestDistance = distance;
     }
-    if (best !== null && distance === bestDistance && best.id < host.id) {
-      continue;
-    }
-    if (node.ends.some(({ wall }) => wall === host || !standsOn(wall, host))) {
-      continue;
-    }
-    best = host;
-    bestDistance = distance;
   }
   return best;
 }
@@ -220,59 +228,4 @@ function standsOn(stem: PreparedWall, host: PreparedWall): boolean {
 /** Side (1 left, -1 right, 0 in line) of the host on which a stem that ends at a node stands; exact. */
 export function sideOfHost(host: PreparedWall, stem: PreparedWall, end: WallEnd): number {
   return orientation(host.a, host.b, end === 'start' ? stem.b : stem.a);
-}
-
-/** Finds the walls whose reach meets a box. */
-export type WallGrid = { readonly near: (box: Box2) => readonly PreparedWall[] };
-
-/** 2^21 columns of at least 0.5 m: more than any plan within the model bounds has. */
-function cellKey(column: number, row: number): number {
-  return (column + 2 ** 20) * 2 ** 22 + row + 2 ** 21;
-}
-
-/** Uniform grid over the reaches; the cell is their mean extent, at least 0.5 m. */
-export function createWallGrid(walls: readonly PreparedWall[]): WallGrid {
-  const extents = walls.reduce(
-    (sum, { reach }) => sum + (reach.max.x - reach.min.x) + (reach.max.y - reach.min.y),
-    0,
-  );
-  const cell = Math.max(500, extents / Math.max(1, 2 * walls.length));
-  const cells = new Map<number, number[]>();
-  const visit = (box: Box2, use: (key: number) => void): void => {
-    for (let x = Math.floor(box.min.x / cell); x <= Math.floor(box.max.x / cell); x++) {
-      for (let y = Math.floor(box.min.y / cell); y <= Math.floor(box.max.y / cell); y++) {
-        use(cellKey(x, y));
-      }
-    }
-  };
-  for (const [index, wall] of walls.entries()) {
-    visit(wall.reach, (key) => {
-      const list = cells.get(key);
-      if (list === undefined) {
-        cells.set(key, [index]);
-      } else {
-        list.push(index);
-      }
-    });
-  }
-  return {
-    near: (box) => {
-      const keys: number[] = [];
-      visit(box, (key) => {
-        keys.push(key);
-      });
-      if (keys.length === 1) {
-        return (cells.get(at(keys, 0)) ?? [])
-          .map((index) => at(walls, index))
-          .filter((wall) => planBoxIntersects(wall.reach, box));
-      }
-      const found = new Set<number>();
-      for (const index of keys.flatMap((key) => cells.get(key) ?? [])) {
-        if (planBoxIntersects(at(walls, index).reach, box)) {
-          found.add(index);
-        }
-      }
-      return [...found].toSorted((a, b) => a - b).map((index) => at(walls, index));
-    },
-  };
 }

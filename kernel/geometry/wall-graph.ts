@@ -3,11 +3,15 @@
 import { at } from './indexed.ts';
 import type { EndShape, HalfEdge } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
+import type { PointNumbers } from './point-numbers.ts';
+import { createPointNumbers } from './point-numbers.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { Point2 } from './vector.ts';
 import { determinantSign, micrometres, orientation } from './vector.ts';
-import type { PreparedWall, StraightWall, WallGrid } from './wall-contacts.ts';
-import { createWallGrid, halfEdgeOf, hostOf, nodesOf, prepareWalls } from './wall-contacts.ts';
+import type { PreparedWall, StraightWall } from './wall-contacts.ts';
+import { halfEdgeOf, hostOf, nodesOf, prepareWalls } from './wall-contacts.ts';
+import type { WallGrid } from './wall-grid.ts';
+import { createWallGrid } from './wall-grid.ts';
 
 /** A node of the graph; `host` is the wall that runs through and at whose faces the others stop. */
 type GraphNode = { readonly at: Point2; readonly point: Point2; host: PreparedWall | null };
@@ -33,9 +37,9 @@ type Draft = {
   readonly walls: readonly PreparedWall[];
   readonly grid: WallGrid;
   readonly nodes: GraphNode[];
-  /** Node numbers that cut each wall, its own ends included. */
-  readonly cuts: readonly Set<number>[];
-  readonly numbers: Map<string, number>;
+  /** For each wall the node numbers of its ends, then of the cuts between, perhaps repeated. */
+  readonly cuts: readonly number[][];
+  readonly numbers: PointNumbers;
 };
 
 /** Builds the graph. Ends marked `join: 'none'` bound rooms like all others. */
@@ -47,15 +51,16 @@ export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
     walls,
     grid,
     nodes: ends.map(({ at: position, point }) => ({ at: position, point, host: null })),
-    cuts: walls.map(({ index }) => new Set([at(nodeOf, 2 * index), at(nodeOf, 2 * index + 1)])),
-    numbers: new Map(ends.map((node, number) => [`${node.at.x},${node.at.y}`, number])),
+    cuts: walls.map(({ index }) => [at(nodeOf, 2 * index), at(nodeOf, 2 * index + 1)]),
+    numbers: createPointNumbers(),
   };
   const stopsAt = new Set<number>();
   for (const [number, node] of ends.entries()) {
-    const host = hostOf(node, grid.near({ min: node.point, max: node.point }));
+    draft.numbers.numberOf(node.at);
+    const host = hostOf(node, grid.around(node.point), walls);
     if (host !== null) {
       at(draft.nodes, number).host = host;
-      at(draft.cuts, host.index).add(number);
+      at(draft.cuts, host.index).push(number);
       for (const { wall } of node.ends) {
         stopsAt.add(pairKey(wall, host, walls.length));
       }
@@ -71,31 +76,22 @@ function pairKey(a: PreparedWall, b: PreparedWall, size: number): number {
 
 /** Cuts walls that properly cross; one that already stops at the other does not cross it. */
 function cutCrossings(draft: Draft, stopsAt: ReadonlySet<number>): void {
-  for (const wall of draft.walls) {
-    for (const other of draft.grid.near(wall.reach)) {
-      if (
-        other.index <= wall.index ||
-        !properlyCross(wall, other) ||
-        stopsAt.has(pairKey(wall, other, draft.walls.length))
-      ) {
-        continue;
-      }
-      const point = crossing(wall, other);
-      const key = `${point.x},${point.y}`;
-      const number = draft.numbers.get(key) ?? draft.nodes.length;
-      if (number === draft.nodes.length) {
-        draft.numbers.set(key, number);
-        draft.nodes.push({
-          at: point,
-          point: { x: point.x / 1000, y: point.y / 1000 },
-          host: wall,
-        });
-      }
-      at(draft.nodes, number).host ??= wall;
-      at(draft.cuts, wall.index).add(number);
-      at(draft.cuts, other.index).add(number);
+  const { walls, nodes, cuts, numbers } = draft;
+  draft.grid.eachPair((first, second) => {
+    const wall = at(walls, first);
+    const other = at(walls, second);
+    if (!properlyCross(wall, other) || stopsAt.has(pairKey(wall, other, walls.length))) {
+      return;
     }
-  }
+    const point = crossing(wall, other);
+    const number = numbers.numberOf(point);
+    if (number === nodes.length) {
+      nodes.push({ at: point, point: { x: point.x / 1000, y: point.y / 1000 }, host: wall });
+    }
+    at(nodes, number).host ??= wall;
+    at(cuts, first).push(number);
+    at(cuts, second).push(number);
+  });
 }
 
 function properlyCross(a: PreparedWall, b: PreparedWall): boolean {
@@ -118,9 +114,7 @@ function crossing(a: PreparedWall, b: PreparedWall): Point2 {
 function piecesOf({ walls, nodes, cuts }: Draft): GraphEdge[] {
   const edges: GraphEdge[] = [];
   for (const wall of walls) {
-    const stations = [...at(cuts, wall.index)]
-      .map((number) => ({ number, along: stationOf(at(nodes, number).point, wall) }))
-      .toSorted((a, b) => a.along - b.along || a.number - b.number);
+    const stations = stationsOf(wall, at(cuts, wall.index), nodes);
     for (let i = 0; i + 1 < stations.length; i++) {
       const [from, to] = [at(stations, i), at(stations, i + 1)];
       edges.push(leaving(wall, from, 'start'), leaving(wall, to, 'end'));
@@ -129,16 +123,41 @@ function piecesOf({ walls, nodes, cuts }: Draft): GraphEdge[] {
   return edges;
 }
 
-function stationOf(point: Point2, wall: PreparedWall): number {
-  return (point.x - wall.start.x) * wall.ux + (point.y - wall.start.y) * wall.uy;
+/** A cut of a wall: its node, and the point of the axis nearest to it. */
+type Station = { readonly number: number; readonly origin: Point2 };
+
+/** From start to end. */
+function stationsOf(
+  wall: PreparedWall,
+  [first, last, ...inner]: readonly number[],
+  nodes: readonly GraphNode[],
+): readonly Station[] {
+  if (first === undefined || last === undefined) {
+    return [];
+  }
+  const ends = [
+    { number: first, origin: wall.start },
+    { number: last, origin: wall.end },
+  ] as const;
+  if (inner.length === 0) {
+    return ends;
+  }
+  const between = [...new Set(inner)]
+    .filter((number) => number !== first && number !== last)
+    .map((number) => {
+      const { point } = at(nodes, number);
+      const along = (point.x - wall.start.x) * wall.ux + (point.y - wall.start.y) * wall.uy;
+      const origin = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
+      return { number, origin, along };
+    })
+    .toSorted((a, b) => a.along - b.along || a.number - b.number);
+  return [ends[0], ...between, ends[1]];
 }
 
-type Station = { readonly number: number; readonly along: number };
-
 /** The wall seen from a station of its axis, forwards (`start`) or backwards (`end`). */
-function leaving(wall: PreparedWall, { number, along }: Station, end: 'start' | 'end'): GraphEdge {
-  const origin = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
-  return { wall, node: number, edge: { ...halfEdgeOf(wall, end), origin }, shape: null };
+function leaving(wall: PreparedWall, station: Station, end: 'start' | 'end'): GraphEdge {
+  const edge = halfEdgeOf(wall, end, station.origin);
+  return { wall, node: station.number, edge, shape: null };
 }
 
 function linkFaces(nodes: readonly GraphNode[], edges: GraphEdge[]): WallGraph {

@@ -4,13 +4,12 @@ import { at, cyclic } from './indexed.ts';
 import type { EndShape, JoinKind } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
 import type { Ring } from './polygon.ts';
-import { segmentsMeet, signedArea } from './polygon.ts';
+import { isSimpleRing, signedArea, withoutFlatCorners } from './polygon.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { Point2 } from './vector.ts';
 import { orientation, planBoxIntersects, pointInMicrometres, pointOnGrid } from './vector.ts';
-import type { PreparedWall, StraightWall, WallEnd, WallGrid, WallNode } from './wall-contacts.ts';
+import type { PreparedWall, StraightWall, WallEnd, WallNode } from './wall-contacts.ts';
 import {
-  createWallGrid,
   halfEdgeOf,
   hostOf,
   landingDistance,
@@ -19,6 +18,7 @@ import {
   prepareWalls,
   sideOfHost,
 } from './wall-contacts.ts';
+import { createWallGrid } from './wall-grid.ts';
 
 /** Corners of one wall end, mm, left and right as seen from the wall's start towards its end. */
 export type EndCorners = {
@@ -118,7 +118,8 @@ function solve(
     const node = at(nodeOf, slot);
     if (done[node] === 0) {
       done[node] = 1;
-      solveNode(at(nodes, node), grid, shapes);
+      const { point } = at(nodes, node);
+      solveNode(at(nodes, node), { near: grid.around(point), walls: all }, shapes);
     }
     return shapes[slot] ?? freeEnd(halfEdgeOf(wall, end));
   };
@@ -134,16 +135,22 @@ function slotOf(wall: PreparedWall, end: WallEnd): number {
 }
 
 /** Fills in the shapes of all ends at a node that take part in joining. */
-function solveNode(node: WallNode, grid: WallGrid, shapes: (EndShape | undefined)[]): void {
+function solveNode(
+  node: WallNode,
+  { near, walls }: { readonly near: Int32Array; readonly walls: readonly PreparedWall[] },
+  shapes: (EndShape | undefined)[],
+): void {
   const taking = node.ends.filter(({ wall }) => wall.wall.join !== 'none');
   if (taking.length === 0) {
     return;
   }
-  const near = grid.near({ min: node.point, max: node.point });
-  const host = hostOf({ ...node, ends: taking }, near);
+  const host = hostOf({ ...node, ends: taking }, near, walls);
   for (const side of host === null ? [0] : [1, -1]) {
-    const group = taking
-      .filter(({ wall, end }) => host === null || sideOfHost(host, wall, end) === side)
+    const group = (
+      host === null
+        ? taking
+        : taking.filter(({ wall, end }) => sideOfHost(host, wall, end) === side)
+    )
       .map(({ wall, end }) => ({ slot: slotOf(wall, end), edge: halfEdgeOf(wall, end) }))
       .toSorted((a, b) => compareDirections(a.edge, b.edge));
     const edges = group.map(({ edge }) => edge);
@@ -157,7 +164,7 @@ function solveNode(node: WallNode, grid: WallGrid, shapes: (EndShape | undefined
 
 function footprint(wall: PreparedWall, start: EndShape, end: EndShape): WallFootprint {
   const ring = outline(start, end);
-  if (!isSimple(ring)) {
+  if (!isSound(ring)) {
     return squareFootprint(wall);
   }
   return {
@@ -216,41 +223,20 @@ function compareText(a: string, b: string): number {
 
 /** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */
 function outline(start: EndShape, end: EndShape): Ring {
-  const points = [
+  return withoutFlatCorners([
     start.right,
     end.left,
     ...end.between,
     end.right,
     start.left,
     ...start.between,
-  ].map((point) => pointOnGrid(point));
-  const distinct = points.filter((point, i) => {
-    const before = cyclic(points, i - 1);
-    return point.x !== before.x || point.y !== before.y;
-  });
-  const exact = distinct.map((point) => pointInMicrometres(point));
-  return distinct.filter(
-    (_, i) => orientation(cyclic(exact, i - 1), at(exact, i), cyclic(exact, i + 1)) !== 0,
-  );
+  ]);
 }
 
-function isSimple(ring: Ring): boolean {
-  if (ring.length < 3) {
-    return false;
-  }
+/** Whether the outline is simple and counter-clockwise: else the wall is inside out. */
+function isSound(ring: Ring): boolean {
   const exact = ring.map((point) => pointInMicrometres(point));
-  if (ring.length === 4 && isConvex(exact)) {
-    return true;
-  }
-  for (let i = 0; i < exact.length; i++) {
-    for (let j = i + 2; j < exact.length - (i === 0 ? 1 : 0); j++) {
-      const first = [at(exact, i), at(exact, i + 1)] as const;
-      if (segmentsMeet(first, [at(exact, j), cyclic(exact, j + 1)])) {
-        return false;
-      }
-    }
-  }
-  return signedArea(exact) > 0;
+  return (exact.length === 4 && isConvex(exact)) || (isSimpleRing(exact) && signedArea(exact) > 0);
 }
 
 function isConvex(ring: Ring): boolean {

@@ -63,7 +63,7 @@ describe('meshes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 719 }),
-        fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fc.integer({ min: -1000, max: 1000 }),
         (angle, shift) => {
           const variants = [
             translateMesh(brick, { x: shift, y: shift, z: -shift }),
@@ -76,8 +76,7 @@ describe('meshes', () => {
             expect(isWatertight(variant)).toBe(true);
           }
           const merged = mergeMeshes(variants);
-          // 10 mm bricks up to 20 km apart have one origin: some digits go.
-          expect(meshVolume(merged) / 18000).toBeCloseTo(1, 2);
+          expect(meshVolume(merged) / 18000).toBeCloseTo(1, 6);
           expect(isWatertight(merged)).toBe(true);
         },
       ),
