@@ -1,0 +1,50 @@
+/** @module command: a command of the program is one value; help and argument checks are derived from it. */
+import type { Terminal } from './terminal.ts';
+
+/** Switches and values that a command takes beside the ones that all take. */
+export type CommandOptions = Readonly<
+  Record<
+    string,
+    { readonly type: 'string' | 'boolean'; readonly value?: string; readonly help: string }
+  >
+>;
+
+/** What a command was called with, checked against its own words. */
+export type Call = {
+  readonly positionals: readonly string[];
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  /** `--workspace` as given, null when it was not. */
+  readonly workspace: string | null;
+  readonly json: boolean;
+  readonly terminal: Terminal;
+};
+
+/** What a command says: `json` for machines, `lines` for people; already safe to print. */
+export type Outcome = {
+  readonly exit?: 0 | 1 | 3;
+  readonly json: unknown;
+  readonly lines: readonly string[];
+};
+
+/** A command. `words` may be two words; `takes` are its positional arguments, `…` at the end for many, `[ ]` for optional. */
+export type Command = {
+  readonly words: string;
+  readonly takes: readonly string[];
+  readonly summary: string;
+  readonly options: CommandOptions;
+  readonly run: (call: Call) => Promise<Outcome>;
+};
+
+/** The text value of an option, or null. */
+export function textOf(call: Call, name: string): string | null {
+  const value = call.values[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** One line that shows how a command is called. */
+export function usageOf(command: Command): string {
+  const options = Object.entries(command.options).map(([name, { type, value }]) =>
+    type === 'boolean' ? `[--${name}]` : `[--${name} ${value ?? 'TEXT'}]`,
+  );
+  return ['plumbline', command.words, ...command.takes, ...options].join(' ');
+}

@@ -1,0 +1,260 @@
+/** @module agent: agents and what they may do. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import * as z from 'zod';
+
+import { tokenHash } from '../../../governance/keeper/client-kit.ts';
+import type { AgentRecord } from '../../../schemas/governance.ts';
+import { ACTIONS, AgentPermissions } from '../../../schemas/permissions.ts';
+import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { checkedName } from '../keys/approver-key.ts';
+import { printable } from '../printable.ts';
+import { changeAgent, SIGNING_OPTIONS } from '../registry-change.ts';
+import { openSession, type Registry, type Session } from '../session.ts';
+
+const PERMISSIONS_OPTION = {
+  permissions: { type: 'string', value: 'FILE', help: 'JSON file with what the agent may do' },
+} as const;
+
+/** Bytes of a bearer token. */
+const TOKEN_BYTES = 32;
+
+const READ_ONLY = { permissions: { READ: {} } };
+
+/** Reads a permission file. Throws CliFailure that says which field is wrong. */
+function permissionsFrom(call: Call, file: string): AgentPermissions {
+  const path = resolve(call.terminal.cwd, file);
+  const read = AgentPermissions.safeParse(parsedFile(path));
+  if (read.success) return read.data;
+  const faults = z.prettifyError(read.error).split('\n').map(printable).join('; ');
+  throw new CliFailure(
+    1,
+    `${printable(path)} is not a permission file: ${faults}`,
+    'see docs/cli.md for its form; APPROVE can never be given to an agent',
+  );
+}
+
+function parsedFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(
+      1,
+      `cannot read ${printable(path)}: ${printable(reason)}`,
+      'name a file with JSON in it',
+    );
+  }
+}
+
+function agentNamed(registry: Registry, name: string): AgentRecord {
+  const found = registry.agents.find((agent) => agent.name === name);
+  if (found !== undefined) return found;
+  const names = registry.agents.map((agent) => `\`${agent.name}\``).join(', ');
+  throw new CliFailure(
+    1,
+    `got \`${printable(name)}\`, want one of ${names}`,
+    'run `plumbline agent list`',
+  );
+}
+
+/** The user id of a person by name: the owner, an approver or a registered human. */
+function personNamed({ workspace, approvers, agents }: Registry, name: string | null): string {
+  const { owner } = workspace;
+  if (name === null || name === owner.name) return owner.user_id;
+  const people = [...approvers, ...agents.filter(({ kind }) => kind === 'human')];
+  const found = people.find((person) => person.name === name);
+  if (found !== undefined) return found.user_id;
+  const names = [owner.name, ...people.map((person) => person.name)].map(
+    (known) => `\`${printable(known)}\``,
+  );
+  throw new CliFailure(
+    1,
+    `got the person \`${printable(name)}\`, want one of ${names.join(', ')}`,
+    'add the person as an approver first, or leave --user out for the owner',
+  );
+}
+
+function shownAgent({ token_hash, ...agent }: AgentRecord): Readonly<Record<string, unknown>> {
+  return { ...agent, has_token: token_hash !== null };
+}
+
+function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
+  const { permissions, requires_approval, max_elements_per_operation, max_operations_per_session } =
+    agent.permissions;
+  const rights = ACTIONS.map((action) => {
+    const scope = permissions[action];
+    if (scope === undefined) return `  ${action.padEnd(7)} no`;
+    const limits = Object.entries(scope).map(
+      ([field, value]) => `${field} ${JSON.stringify(value)}`,
+    );
+    return `  ${action.padEnd(7)} ${limits.length === 0 ? 'everywhere' : printable(limits.join(', '))}`;
+  });
+  return [
+    `${agent.name} (${agent.kind}, ${agent.status})${agent.name === registry.workspace.default_agent ? ', used where no token is given' : ''}`,
+    `  id      ${printable(agent.agent_id)}`,
+    `  user    ${printable(personOf(registry, agent.user_id))}`,
+    `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
+    ...rights,
+    `  asks    ${requires_approval.length === 0 ? 'never' : requires_approval.join(', ')}`,
+    `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} calls that change something a session`,
+  ];
+}
+
+/** Name of a person by user id, the id itself where nobody is known by it. */
+export function personOf({ workspace, approvers, agents }: Registry, user_id: string): string {
+  if (workspace.owner.user_id === user_id) return `${workspace.owner.name} (owner)`;
+  const known = [...approvers, ...agents.filter(({ kind }) => kind === 'human')];
+  return known.find((person) => person.user_id === user_id)?.name ?? user_id;
+}
+
+/** Reads back what was written, so that success is never only hoped for. */
+function outcomeOf(session: Session, name: string, said: string): Outcome {
+  const registry = session.registry();
+  const agent = agentNamed(registry, name);
+  return { json: shownAgent(agent), lines: [said, ...agentLines(registry, agent)] };
+}
+
+const addCommand: Command = {
+  words: 'agent add',
+  takes: ['NAME'],
+  summary: 'register an agent; it may only read unless a permission file says more',
+  options: {
+    ...PERMISSIONS_OPTION,
+    user: { type: 'string', value: 'PERSON', help: 'the person behind it (default: the owner)' },
+    human: { type: 'boolean', help: 'a person who connects directly, not an agent' },
+    ...SIGNING_OPTIONS,
+  },
+  async run(call) {
+    const name = checkedName(call.positionals[0] ?? '');
+    await using session = openSession(call);
+    const registry = session.registry();
+    if (registry.agents.some((agent) => agent.name === name))
+      throw new CliFailure(
+        1,
+        `there is an agent \`${name}\` already`,
+        `run \`plumbline agent grant ${name} --permissions FILE\` to change it`,
+      );
+    const file = textOf(call, 'permissions');
+    const permissions =
+      file === null ? AgentPermissions.parse(READ_ONLY) : permissionsFrom(call, file);
+    await changeAgent(session, call, {
+      kind: call.values['human'] === true ? 'human' : 'agent',
+      name,
+      agent_id: permissions.agent_id ?? randomUUID(),
+      user_id: personNamed(registry, textOf(call, 'user')),
+      permissions,
+      token_hash: null,
+      status: 'active',
+    });
+    return outcomeOf(session, name, `added; \`plumbline agent token ${name}\` makes its token`);
+  },
+};
+
+const listCommand: Command = {
+  words: 'agent list',
+  takes: [],
+  summary: 'all agents',
+  options: {},
+  async run(call) {
+    await using session = openSession(call);
+    const { agents } = session.registry();
+    return {
+      json: agents.map(shownAgent),
+      lines: agents.map((agent) => {
+        const rights = ACTIONS.filter(
+          (action) => agent.permissions.permissions[action] !== undefined,
+        );
+        return `${agent.name.padEnd(20)} ${agent.status.padEnd(8)} ${agent.kind.padEnd(6)} ${rights.join(' ')}`;
+      }),
+    };
+  },
+};
+
+const showCommand: Command = {
+  words: 'agent show',
+  takes: ['NAME'],
+  summary: 'what one agent may do',
+  options: {},
+  async run(call) {
+    await using session = openSession(call);
+    const registry = session.registry();
+    const agent = agentNamed(registry, call.positionals[0] ?? '');
+    return { json: shownAgent(agent), lines: agentLines(registry, agent) };
+  },
+};
+
+const grantCommand: Command = {
+  words: 'agent grant',
+  takes: ['NAME'],
+  summary: 'give an agent other permissions; more than before needs --by',
+  options: { ...PERMISSIONS_OPTION, ...SIGNING_OPTIONS },
+  async run(call) {
+    const file = textOf(call, 'permissions');
+    if (file === null)
+      throw new CliFailure(
+        2,
+        'got no permission file, want --permissions FILE',
+        'see docs/cli.md for its form',
+      );
+    await using session = openSession(call);
+    const before = agentNamed(session.registry(), call.positionals[0] ?? '');
+    const permissions = permissionsFrom(call, file);
+    if (permissions.agent_id !== undefined && permissions.agent_id !== before.agent_id)
+      throw new CliFailure(
+        1,
+        `the file is for agent id \`${printable(permissions.agent_id)}\`, \`${before.name}\` has \`${printable(before.agent_id)}\``,
+        'use the file of this agent, or leave agent_id out of it',
+      );
+    await changeAgent(session, call, { ...before, permissions, status: 'active' });
+    return outcomeOf(session, before.name, 'changed');
+  },
+};
+
+const revokeCommand: Command = {
+  words: 'agent revoke',
+  takes: ['NAME'],
+  summary: 'end an agent: its calls are refused, what it asked for is cancelled',
+  options: {},
+  async run(call) {
+    await using session = openSession(call);
+    const before = agentNamed(session.registry(), call.positionals[0] ?? '');
+    await changeAgent(session, call, { ...before, status: 'revoked', token_hash: null });
+    return outcomeOf(session, before.name, 'revoked');
+  },
+};
+
+const tokenCommand: Command = {
+  words: 'agent token',
+  takes: ['NAME'],
+  summary: 'make a new token for an agent and print it once; the one before ends',
+  options: {},
+  async run(call) {
+    await using session = openSession(call);
+    const before = agentNamed(session.registry(), call.positionals[0] ?? '');
+    if (before.status === 'revoked')
+      throw new CliFailure(
+        1,
+        `\`${before.name}\` is revoked, want an active agent`,
+        `run \`plumbline agent grant ${before.name} --permissions FILE --by APPROVER\` first`,
+      );
+    const token = `plumb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+    await changeAgent(session, call, { ...before, token_hash: tokenHash(token) });
+    return {
+      json: { name: before.name, agent_id: before.agent_id, token },
+      lines: [token, 'keep it: only its hash is stored; servers take it as PLUMBLINE_TOKEN'],
+    };
+  },
+};
+
+export const AGENT_COMMANDS: readonly Command[] = [
+  addCommand,
+  listCommand,
+  showCommand,
+  grantCommand,
+  revokeCommand,
+  tokenCommand,
+];

@@ -1,0 +1,72 @@
+/** @module main: the plumbline program, for everything but the servers. */
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+
+import * as z from 'zod';
+
+import { readCommandLine } from './command-line.ts';
+import type { Outcome } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import type { CliFailure } from './failure.ts';
+import { helpLines } from './help.ts';
+import { printable } from './printable.ts';
+import { failureOf } from './session.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+const Package = z.looseObject({ version: z.string() });
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return Package.parse(JSON.parse(text)).version;
+}
+
+async function run(words: readonly string[], terminal: Terminal): Promise<Outcome> {
+  const request = readCommandLine(words, COMMANDS, terminal);
+  switch (request.kind) {
+    case 'version':
+      return { json: { version: version() }, lines: [version()] };
+    case 'help': {
+      const lines = helpLines(request.of);
+      return { json: { help: lines.join('\n') }, lines };
+    }
+    case 'run':
+      return request.command.run(request.call);
+    default:
+      return request satisfies never;
+  }
+}
+
+function printFailure({ message, next, exit, data }: CliFailure, json: boolean): void {
+  const terminal = processTerminal();
+  if (json) terminal.out(JSON.stringify({ error: { message, next, exit, ...data } }));
+  terminal.err(`plumbline: ${message}`);
+  terminal.err(`next: ${next}`);
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const json = words.includes('--json');
+  const terminal = processTerminal();
+  try {
+    const outcome = await run(words, terminal);
+    if (json) terminal.out(JSON.stringify(outcome.json));
+    else for (const line of outcome.lines) terminal.out(line);
+    process.exitCode = outcome.exit ?? 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === null) {
+      // A bug: the stack is for whoever reports it.
+      terminal.err(
+        printable(
+          error instanceof Error ? (error.stack ?? error.message) : String(error),
+        ).replaceAll('\\n', '\n'),
+      );
+      terminal.err('next: this is a fault of the program; report it with the lines above');
+      process.exitCode = 1;
+      return;
+    }
+    printFailure(failure, json);
+    process.exitCode = failure.exit;
+  }
+}
+
+await main(process.argv.slice(2));

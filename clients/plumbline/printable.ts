@@ -1,0 +1,48 @@
+/** @module printable: foreign text made safe for a terminal and for one line. */
+
+/** Controls, invisible formatting (right-to-left overrides too), line separators, lone surrogates, private use. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+
+/** The text with everything that could move the cursor, colour, hide or reorder written as `\u{…}`. */
+export function printable(text: string): string {
+  return text.replaceAll(UNSAFE, (character) => {
+    if (character === '\n') return '\\n';
+    if (character === '\t') return '\\t';
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+/** Printable and at most `width` characters, the last one `…` where something was cut off. */
+export function fitted(text: string, width: number): string {
+  const characters = Array.from(printable(text));
+  if (characters.length <= width) return characters.join('');
+  return `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
+}
+
+/** Lines of a longer text, each printable and at most `width` characters, broken between words where it can be. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split(/\r?\n/)) {
+    let line = '';
+    for (const word of printable(paragraph)
+      .split(' ')
+      .flatMap((long) => chunks(long, width))) {
+      if (line !== '' && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === '' ? word : `${line} ${word}`;
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+function chunks(word: string, width: number): readonly string[] {
+  const characters = Array.from(word);
+  const count = Math.max(1, Math.ceil(characters.length / width));
+  return Array.from({ length: count }, (_, i) =>
+    characters.slice(i * width, (i + 1) * width).join(''),
+  );
+}

@@ -1,0 +1,80 @@
+/** @module registry-change: changes of agents and approvers, signed by an approver where one is named. */
+import { type RegistryKind, signRegistryChange } from '../../governance/keeper/client-kit.ts';
+import type { RegistryReply } from '../../governance/keeper/protocol.ts';
+import type { AgentRecord, ApproverRecord, SignedChange } from '../../schemas/governance.ts';
+import { type Call, textOf } from './command.ts';
+import { CliFailure } from './failure.ts';
+import { keyPath, unlockKey } from './keys/approver-key.ts';
+import { printable } from './printable.ts';
+import { refusalFailure, type Session } from './session.ts';
+
+/** Options of every command that may need an approver's signature. */
+export const SIGNING_OPTIONS = {
+  by: { type: 'string', value: 'APPROVER', help: 'an approver who signs the change' },
+  'key-dir': { type: 'string', value: 'DIR', help: 'where that approver keeps the key' },
+} as const;
+
+/** The active approver of this name. Throws CliFailure when there is none. */
+export function activeApprover(session: Session, name: string): ApproverRecord {
+  const active = session.registry().approvers.filter(({ status }) => status === 'active');
+  const found = active.find((approver) => approver.name === name);
+  if (found !== undefined) return found;
+  const names = active.map((approver) => `\`${approver.name}\``).join(', ');
+  throw new CliFailure(
+    1,
+    `got \`${printable(name)}\`, want an active approver${names === '' ? ', and there is none yet' : `: ${names}`}`,
+    names === '' ? 'run `plumbline approver add NAME`' : 'name one of them',
+  );
+}
+
+/** Signs a record with the key of `--by`; null when it was not given. */
+async function signed(
+  session: Session,
+  call: Call,
+  kind: RegistryKind,
+  record: AgentRecord | ApproverRecord,
+): Promise<SignedChange | null> {
+  const by = textOf(call, 'by');
+  if (by === null) return null;
+  const approver = activeApprover(session, by);
+  const path = keyPath(session.paths, by, textOf(call, 'key-dir'));
+  const key = await unlockKey(path, approver, call.terminal);
+  const { workspace_id } = session.registry().workspace;
+  const revision = await session.revision(kind, record.name);
+  const statement = { workspace_id, kind, name: record.name, record, revision, approver: by };
+  return { approver: by, signature: signRegistryChange(key, statement) };
+}
+
+/** Registers an agent record. Throws CliFailure when the keeper refuses it. */
+export async function changeAgent(
+  session: Session,
+  call: Call,
+  record: AgentRecord,
+): Promise<void> {
+  const signature = await signed(session, call, 'agent', record);
+  const keeper = await session.keeper();
+  accepted(session, await keeper.registry({ change: 'agent', record, signed: signature }));
+}
+
+/** Registers an approver record. Throws CliFailure when the keeper refuses it. */
+export async function changeApprover(
+  session: Session,
+  call: Call,
+  record: ApproverRecord,
+): Promise<void> {
+  const signature = await signed(session, call, 'approver', record);
+  const keeper = await session.keeper();
+  accepted(session, await keeper.registry({ change: 'approver', record, signed: signature }));
+}
+
+function accepted(session: Session, reply: RegistryReply): void {
+  if (reply.status === 'done') return;
+  const failure = refusalFailure(reply.refusal);
+  if (reply.refusal.name !== 'APPROVER_REQUIRED') throw failure;
+  const names = session
+    .registry()
+    .approvers.filter(({ status }) => status === 'active')
+    .map(({ name }) => `\`${name}\``);
+  const next = `an existing approver must sign: run it again with --by NAME (${names.join(', ')})`;
+  throw new CliFailure(1, failure.message, names.length === 0 ? failure.next : next, failure.data);
+}

@@ -1,0 +1,24 @@
+/** @module client-kit: what programs that people run need of governance; nothing else of it is open to them. */
+export { GENESIS } from '../../kernel/canonical/chain.ts';
+export { sha256Hex } from '../../kernel/canonical/hash.ts';
+export {
+  decryptPrivateKey,
+  encryptPrivateKey,
+  generateKeyPair,
+  publicKeyOf,
+} from '../../kernel/canonical/signature.ts';
+export { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
+export { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite.ts';
+export { tokenHash } from '../access/directory.ts';
+export { widens } from '../access/widening.ts';
+export { signDecision } from '../approval/decision.ts';
+export { signRegistryChange } from '../approval/registry-text.ts';
+export { connectKeeper } from './connect.ts';
+export { foundWorkspace } from './found.ts';
+export { registryRevision } from './handlers-registered.ts';
+export {
+  createWorkspaceFiles,
+  findWorkspace,
+  workspacePaths,
+  type WorkspacePaths,
+} from './workspace.ts';
