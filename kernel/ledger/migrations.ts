@@ -1,5 +1,7 @@
 /** @module migrations: the steps by which the embedded store's tables came to be, oldest first. */
 
+import { GENESIS } from '../canonical/chain.ts';
+
 /** One step: `sql` runs once, in the transaction that records it. A released step is never edited. */
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string };
 
@@ -22,22 +24,23 @@ CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   event_id TEXT NOT NULL UNIQUE,
   operation_id TEXT NOT NULL,
-  branch TEXT NOT NULL REFERENCES branch_heads (branch),
+  branch TEXT NOT NULL,
   branch_seq INTEGER NOT NULL,
   aggregate_id TEXT NOT NULL,
   body TEXT NOT NULL,
   UNIQUE (branch, branch_seq)
 ) STRICT;
 CREATE INDEX events_by_operation ON events (operation_id, seq);
-CREATE INDEX events_by_aggregate ON events (aggregate_id, seq);
 ${appendOnly('events')}
 
-CREATE TABLE heads (
-  branch TEXT NOT NULL,
+-- What each event touched: the version of an element is its highest seq on the branch.
+CREATE TABLE touches (
   id TEXT NOT NULL,
+  branch TEXT NOT NULL,
   seq INTEGER NOT NULL,
-  PRIMARY KEY (branch, id)
+  PRIMARY KEY (id, branch, seq)
 ) STRICT, WITHOUT ROWID;
+${appendOnly('touches')}
 
 CREATE TABLE branch_heads (
   ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,12 +53,18 @@ CREATE TABLE branch_heads (
 INSERT INTO branch_heads (branch, branch_seq, parent, from_seq, status) VALUES ('main', 0, NULL, 0, 'open');
 ${forbid('DELETE', 'branch_heads', 'branches are never deleted')}
 
+-- The trigger gives what UNIQUE (prev_hash) would, and no gaps, without an index in random order, which would
+-- be most of the cost of a commit: each entry would dirty a page of its own.
 CREATE TABLE audit (
   seq INTEGER PRIMARY KEY,
-  prev_hash TEXT NOT NULL UNIQUE,
-  hash TEXT NOT NULL UNIQUE,
+  prev_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
   body TEXT NOT NULL
 ) STRICT;
+CREATE TRIGGER audit_continues BEFORE INSERT ON audit
+WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM audit)
+  OR NEW.prev_hash IS NOT coalesce((SELECT hash FROM audit ORDER BY seq DESC LIMIT 1), '${GENESIS}')
+BEGIN SELECT RAISE(ABORT, 'an audit entry continues the last one'); END;
 ${appendOnly('audit')}
 
 CREATE TABLE approvals (

@@ -64,7 +64,7 @@ export function openForWriting(path: string, check: 'full' | 'header'): Connecti
   return opened(path, false, (connection) => {
     if (check === 'full') checkPages(connection);
     connection.exec(
-      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000; PRAGMA foreign_keys=ON;
        PRAGMA recursive_triggers=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768`,
     );
     migrate(connection);

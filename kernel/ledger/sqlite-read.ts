@@ -32,7 +32,9 @@ export function readOver(connection: Connection): SyncLedgerRead {
   const { prepare } = connection;
   const headSeq = prepare('SELECT coalesce(max(seq), 0) FROM events');
   const branchHead = prepare(`SELECT ${BRANCH_COLUMNS} FROM branch_heads WHERE branch = ?`);
-  const touchedAt = prepare('SELECT seq FROM heads WHERE branch = ? AND id = ?');
+  const touchedAt = prepare(
+    'SELECT seq FROM touches WHERE id = ? AND branch = ? ORDER BY seq DESC LIMIT 1',
+  );
   const eventsAfter = prepare('SELECT body FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
   const auditHead = prepare(
     'SELECT seq, prev_hash, hash, body FROM audit ORDER BY seq DESC LIMIT 1',
@@ -49,7 +51,7 @@ export function readOver(connection: Connection): SyncLedgerRead {
       prepare(`SELECT ${BRANCH_COLUMNS} FROM branch_heads ORDER BY ordinal`)
         .all()
         .map(toBranchHead),
-    touchedAt: (branch, id) => mapped(touchedAt.one(branch, id), (row) => whole(row, 0)),
+    touchedAt: (branch, id) => mapped(touchedAt.one(id, branch), (row) => whole(row, 0)),
     eventsAfter: (seq, limit) => eventsAfter.all(seq, limit).map(toEvent),
     eventsOfOperation: (operation_id) =>
       prepare('SELECT body FROM events WHERE operation_id = ? ORDER BY seq')
@@ -59,8 +61,9 @@ export function readOver(connection: Connection): SyncLedgerRead {
       mapped(prepare('SELECT body FROM events WHERE event_id = ?').one(event_id), toEvent),
     eventsOfAggregate: (aggregate_id, branch, limit) =>
       prepare(
-        `SELECT body FROM events WHERE aggregate_id = ?1 AND (?2 IS NULL OR branch = ?2)
-         ORDER BY seq DESC LIMIT ?3`,
+        `SELECT e.body FROM touches t JOIN events e ON e.seq = t.seq
+         WHERE t.id = ?1 AND e.aggregate_id = ?1 AND (?2 IS NULL OR t.branch = ?2)
+         ORDER BY t.seq DESC LIMIT ?3`,
       )
         .all(aggregate_id, branch, limit)
         .map(toEvent),

@@ -79,9 +79,7 @@ function eventAppender(connection: Connection): LedgerTransaction['appendEvents'
   const { prepare } = connection;
   const lastSeq = prepare('SELECT coalesce(max(seq), 0) FROM events');
   const insert = prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const touch = prepare(
-    'INSERT INTO heads VALUES (?, ?, ?) ON CONFLICT (branch, id) DO UPDATE SET seq = excluded.seq',
-  );
+  const touch = prepare('INSERT INTO touches VALUES (?, ?, ?)');
   const readHead = prepare('SELECT branch_seq FROM branch_heads WHERE branch = ?');
   const moveHead = prepare('UPDATE branch_heads SET branch_seq = ? WHERE branch = ?');
   const openBranch = prepare(
@@ -132,7 +130,7 @@ function eventAppender(connection: Connection): LedgerTransaction['appendEvents'
         row.aggregate_id,
         body,
       );
-      for (const id of touchedIds(row)) touch.run(row.branch, id, seq);
+      for (const id of touchedIds(row)) touch.run(id, row.branch, seq);
       heads.set(row.branch, branch_seq);
       stored.push(event);
     }

@@ -1,0 +1,90 @@
+/** @module Real requests for a keeper with the rules of governance: a founded workspace and plans that it commits. */
+import { randomUUIDv7 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+
+import { policyDigest } from '../../../governance/approval/plan-digest.ts';
+import type { Keeper, SubmitRequest } from '../../../governance/keeper/protocol.ts';
+import { workspacePaths } from '../../../governance/keeper/workspace.ts';
+import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
+
+const WORKSPACE = WorkspaceRecord.parse({
+  workspace_id: '4c1c4e8e-5a55-4f4c-8b54-000000000001',
+  owner: { user_id: 'user-owner', name: 'Owner' },
+  default_agent: 'builder',
+  policy: {},
+  created_at: '2026-01-02T03:04:05.678Z',
+});
+
+const AGENT = AgentRecord.parse({
+  kind: 'agent',
+  name: 'builder',
+  agent_id: '4c1c4e8e-5a55-4f4c-8b54-000000000002',
+  user_id: 'user-owner',
+  permissions: {
+    permissions: { READ: {}, CREATE: {}, MODIFY: {} },
+    max_operations_per_session: 1_000_000_000,
+  },
+  token_hash: null,
+  status: 'active',
+});
+
+/** Registers the workspace and its agent. */
+export async function found(keeper: Keeper, dir: string): Promise<void> {
+  const reply = await keeper.registry({
+    change: 'init',
+    workspace: WORKSPACE,
+    agent: AGENT,
+    log_public_key: publicKeyOf(createPrivateKey(readFileSync(workspacePaths(dir).logKey))),
+  });
+  if (reply.status !== 'done') throw new Error(`the workspace was refused: ${JSON.stringify(reply)}`);
+}
+
+/** A request that creates `walls` new walls, at most 50, under a fresh operation id. */
+export function createWalls(session_id: string, walls = 1): SubmitRequest {
+  const operation_id = randomUUIDv7();
+  const ids = Array.from({ length: walls }, (_, i) => `wall_${operation_id}_${i}`);
+  const input = { level_id: 'level_1', start: { x: 0, y: 0 }, end: { x: 5000, y: 0.125 } };
+  return {
+    principal: {
+      kind: 'agent',
+      name: AGENT.name,
+      user_id: AGENT.user_id,
+      agent_id: AGENT.agent_id,
+      session_id,
+    },
+    plan: {
+      v: 1,
+      workspace_id: WORKSPACE.workspace_id,
+      server: 'geometry',
+      tool: 'create_wall',
+      input,
+      agent_id: AGENT.agent_id,
+      user_id: AGENT.user_id,
+      session_id,
+      reasoning: 'the north wall of the kitchen',
+      branch: 'main',
+      operation_id,
+      events: ids.map((id) => ({
+        event_id: randomUUIDv7(),
+        type: 'element.created',
+        aggregate_id: id,
+        payload: { element: { id, kind: 'wall', params: { ...input, height: 3000, thickness: 200 } } },
+      })),
+      touched: ids.map((id) => ({ branch: 'main', id, version: 0 })),
+      relied_on: [],
+      branch_seq: null,
+      affected: walls,
+      triggers: [],
+      approvers_required: 0,
+      policy_digest: policyDigest({ permissions: AGENT.permissions, policy: WORKSPACE.policy }),
+      data: { wall_id: ids[0] ?? '' },
+      warnings: [],
+      nonce: randomUUIDv7(),
+      expires_at: new Date(Date.now() + 3_000_000).toISOString(),
+    },
+    arguments: { ...input, reasoning: 'the north wall of the kitchen' },
+    idempotency_key: null,
+  };
+}
