@@ -1,0 +1,69 @@
+/** @module server: the geometry server, which makes and changes the building. */
+import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import type { BuildingView } from '../building/view.ts';
+import { applyChanges } from './tools/apply-changes.ts';
+import { booleanOperation } from './tools/boolean-operation.ts';
+import { copyElement } from './tools/copy-element.ts';
+import { createBeam } from './tools/create-beam.ts';
+import { createBranch } from './tools/create-branch.ts';
+import { createColumn } from './tools/create-column.ts';
+import { createFloor } from './tools/create-floor.ts';
+import { createGrid } from './tools/create-grid.ts';
+import { createLevel } from './tools/create-level.ts';
+import { createOpening } from './tools/create-opening.ts';
+import { createRailing } from './tools/create-railing.ts';
+import { createRamp } from './tools/create-ramp.ts';
+import { createRoof } from './tools/create-roof.ts';
+import { createRoom } from './tools/create-room.ts';
+import { createStair } from './tools/create-stair.ts';
+import { createWall } from './tools/create-wall.ts';
+import { deleteElements } from './tools/delete-elements.ts';
+import { discardBranch } from './tools/discard-branch.ts';
+import { joinElements } from './tools/join-elements.ts';
+import { mergeBranch } from './tools/merge-branch.ts';
+import { modifyParameter } from './tools/modify-parameter.ts';
+import { moveElement } from './tools/move-element.ts';
+import { placeDoor } from './tools/place-door.ts';
+import { placeWindow } from './tools/place-window.ts';
+import { rotateElement } from './tools/rotate-element.ts';
+import { runScript } from './tools/run-script.ts';
+import { undo } from './tools/undo.ts';
+
+/** The geometry server. */
+export const geometryServer = {
+  name: 'geometry',
+  title: 'Plumbline geometry',
+  instructions: `Makes and changes a building model. Lengths are millimetres, angles degrees counter-clockwise from +x, x east, y north, z up.
+Start with create_level, then walls with equal end points (corners join by themselves), then place_door and place_window with offset = distance from the wall's start to the near edge, then floors, roof, stairs, rooms. For more than a few elements use apply_changes: one atomic change, one preview.
+Calls of an agent are previews unless dry_run is false. Deleting, merging and changing more than 50 elements wait for a person: the answer then has an approval_id; call get_operation with it, do not try another way.
+Every refusal names what was wrong and a hint what to do. Work on a branch (create_branch) to try alternatives; undo takes back one operation.`,
+  tools: [
+    createLevel,
+    createWall,
+    createFloor,
+    createRoof,
+    createColumn,
+    createBeam,
+    createStair,
+    createRoom,
+    createOpening,
+    placeDoor,
+    placeWindow,
+    booleanOperation,
+    joinElements,
+    modifyParameter,
+    moveElement,
+    copyElement,
+    deleteElements,
+    applyChanges,
+    createBranch,
+    mergeBranch,
+    undo,
+    runScript,
+    createRamp,
+    createRailing,
+    createGrid,
+    rotateElement,
+    discardBranch,
+  ],
+} satisfies ServerDefinition<BuildingView>;

@@ -1,0 +1,61 @@
+/** @module merge_branch: the changes of one branch taken over into another. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { BranchName } from '../../../governance/tool/registry.ts';
+import { mergeBranches } from '../../../kernel/model/branches.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+import type { BuildingView } from '../../building/view.ts';
+
+/** Conflicts listed in a refusal. */
+const LISTED = 50;
+
+/** Merges a branch. */
+export const mergeBranch = defineCommand({
+  name: 'merge_branch',
+  title: 'Merge a branch',
+  description:
+    'Takes what changed on source since both parted into target, element by element and parameter by parameter. What both changed differently is a conflict and nothing is merged; conflicts are listed, never decided. A person must approve.',
+  action: 'MODIFY',
+  input: z.strictObject({
+    source: BranchName.describe('Branch to take changes from.'),
+    target: BranchName.describe('Branch to change, default: branch.').optional(),
+  }),
+  output: z.object({ source: z.string(), target: z.string(), element_count: z.number() }),
+  refusals: hintsFor('BRANCH_NOT_FOUND', 'INVALID_ARGUMENT', 'MERGE_CONFLICT', 'NO_EFFECT'),
+  plan({ source, target: named }, view: BuildingView, { refuse }) {
+    const target = named ?? view.branch;
+    if (source === target)
+      refuse('INVALID_ARGUMENT', `\`source\` and \`target\` are both \`${source}\``);
+    const from = requireBranch(view, source, refuse);
+    const into = requireBranch(view, target, refuse);
+    const base = view.mergeBase(source, target);
+    if (base === null)
+      return refuse('INVALID_ARGUMENT', `\`${source}\` and \`${target}\` have nothing in common`);
+    const { events, conflicts } = mergeBranches(base, from, into);
+    if (conflicts.length > 0)
+      refuse(
+        'MERGE_CONFLICT',
+        `\`${source}\` and \`${target}\` changed ${conflicts.length} things differently`,
+        {
+          conflicts: conflicts.slice(0, LISTED).map((conflict) => ({
+            ...conflict,
+            base: shownValue(conflict.base),
+            source: shownValue(conflict.source),
+            target: shownValue(conflict.target),
+          })),
+          conflict_count: conflicts.length,
+        },
+      );
+    if (events.length === 0)
+      refuse('NO_EFFECT', `\`${source}\` has no change that \`${target}\` does not have`);
+    return {
+      events,
+      data: { source, target, element_count: affectedIds(events).size },
+      on_branch: target,
+      exclusive: true,
+    };
+  },
+});

@@ -1,0 +1,55 @@
+/** @module undo: one operation taken back by its inverse. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { inverseEvents } from '../../../kernel/model/undo.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import { idOf } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+import type { BuildingView } from '../../building/view.ts';
+
+/** Takes an operation back. */
+export const undo = defineCommand({
+  name: 'undo',
+  title: 'Undo an operation',
+  description:
+    'Takes back the whole operation that an event belongs to, by new events; history stays. Later changes of other parameters are kept; it is refused when something it would put back was changed since. Undoing a creation deletes, so a person must approve that.',
+  action: 'MODIFY',
+  input: z.strictObject({ event_id: idOf('event_id of any event of the operation.') }),
+  output: z.object({
+    operation_id: z.string(),
+    element_ids: z.array(z.string()),
+    element_count: z.number(),
+  }),
+  refusals: hintsFor('OPERATION_NOT_FOUND', 'CROSS_BRANCH', 'VERSION_CONFLICT'),
+  plan({ event_id }, view: BuildingView, { refuse }) {
+    const operation = view.operationOf(event_id);
+    const first = operation?.[0];
+    if (operation === null || first === undefined)
+      return refuse('OPERATION_NOT_FOUND', `no event \`${event_id}\``, { event_id });
+    if (!view.includes(first))
+      refuse(
+        'CROSS_BRANCH',
+        `event \`${event_id}\` is on branch \`${first.branch}\`, not on \`${view.branch}\``,
+        {
+          event_id,
+          branch: first.branch,
+        },
+      );
+    const inverse = inverseEvents(operation, view.model);
+    if (!inverse.ok)
+      return refuse('VERSION_CONFLICT', `cannot be taken back: ${inverse.reason}`, {
+        event_id,
+        element_ids: inverse.element_ids,
+      });
+    const element_ids = [...affectedIds(inverse.events)];
+    return {
+      events: inverse.events,
+      data: {
+        operation_id: first.operation_id,
+        element_ids: element_ids.slice(0, 100),
+        element_count: element_ids.length,
+      },
+    };
+  },
+});
