@@ -1,0 +1,183 @@
+/** @module evolve: state and event to the next state; pure, and loud when the event does not fit. */
+import * as z from 'zod';
+
+import type { Element, ElementKind } from '../../schemas/elements.ts';
+import { touchedIds } from '../../schemas/events.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import { deepEqual } from './deep-equal.ts';
+import { ModelFault } from './model-fault.ts';
+import { indexChanged, kindNumber } from './persistent-index.ts';
+import type { Batch } from './persistent-vector.ts';
+import { vectorGet, vectorSet } from './persistent-vector.ts';
+import { elementWith, readElement } from './read-element.ts';
+import type { BranchState } from './state.ts';
+import { elementIn } from './state.ts';
+
+const Values = z.record(z.string(), z.unknown());
+const Modified = z.strictObject({ updates: Values, previous: Values });
+const Deleted = z.strictObject({ element: z.unknown(), cascade_of: z.string().nullable() });
+const Hosted = z.strictObject({ host_id: z.string(), hosted_id: z.string() });
+const Joined = z.strictObject({
+  element_ids: z.array(z.string()).min(1),
+  join_type: z.string(),
+  previous: z.record(z.string(), z.string()),
+});
+
+function payloadOf<T>(schema: z.ZodType<T>, event: PlannedEvent): T {
+  const result = schema.safeParse(event.payload);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new ModelFault(
+    'MALFORMED_EVENT',
+    `payload of \`${event.type}\` on \`${event.aggregate_id}\`: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  );
+}
+
+function inconsistent(event: PlannedEvent, what: string): never {
+  throw new ModelFault(
+    'INCONSISTENT_EVENT',
+    `\`${event.type}\` on \`${event.aggregate_id}\`: ${what}`,
+  );
+}
+
+/** One element appears, changes or goes. */
+type ElementChange = { readonly id: string; readonly after: Element | null };
+
+function counted(counts: readonly number[], kind: ElementKind, by: number): readonly number[] {
+  const next = counts.slice();
+  const number = kindNumber(kind);
+  while (next.length <= number) next.push(0);
+  next[number] = (next[number] ?? 0) + by;
+  return next;
+}
+
+function changed(
+  state: BranchState,
+  { id, after }: ElementChange,
+  version: number,
+  batch: Batch | null,
+): BranchState {
+  const slot = state.keys.elements.intern(id);
+  const before = vectorGet(state.entries, slot)?.element ?? null;
+  const entries = vectorSet(state.entries, slot, { element: after, version }, batch);
+  const index = indexChanged(state.index, state.keys, { slot, before, after }, batch);
+  let { counts } = state;
+  if (before === null && after !== null) counts = counted(counts, after.kind, 1);
+  if (before !== null && after === null) counts = counted(counts, before.kind, -1);
+  return { ...state, entries, index, counts };
+}
+
+/** Elements as the event leaves them; throws when it does not fit the state. */
+function changesOf(state: BranchState, event: PlannedEvent): readonly ElementChange[] {
+  switch (event.type) {
+    case 'level.created':
+    case 'element.created':
+      return [{ id: event.aggregate_id, after: created(state, event) }];
+    case 'element.modified':
+      return [{ id: event.aggregate_id, after: modified(state, event) }];
+    case 'element.deleted':
+      deleted(state, event);
+      return [{ id: event.aggregate_id, after: null }];
+    case 'elements.joined':
+      return joined(state, event);
+    case 'element.hosted':
+      hosted(state, event);
+      return [];
+    case 'view.created':
+    case 'sheet.created':
+    case 'schedule.generated':
+    case 'export.created':
+    case 'validation.run':
+    case 'branch.created':
+    case 'branch.discarded':
+    case 'branch.merged':
+    case 'conflict.resolved':
+    case 'event.reverted':
+    case 'tool.run':
+    case 'experiment.run':
+      return [];
+    default:
+      throw new ModelFault(
+        'UNKNOWN_EVENT',
+        `no event type \`${String(event.type satisfies never)}\``,
+      );
+  }
+}
+
+function created(state: BranchState, event: PlannedEvent): Element {
+  const element = readElement(event.payload['element']);
+  if (element.id !== event.aggregate_id) inconsistent(event, `its element is \`${element.id}\``);
+  if ((element.kind === 'level') !== (event.type === 'level.created'))
+    inconsistent(event, `its element is a ${element.kind}`);
+  if (elementIn(state, element.id) !== undefined) inconsistent(event, 'the element exists already');
+  return element;
+}
+
+function existing(state: BranchState, event: PlannedEvent, id: string): Element {
+  return elementIn(state, id) ?? inconsistent(event, `there is no element \`${id}\``);
+}
+
+function modified(state: BranchState, event: PlannedEvent): Element {
+  const { updates, previous } = payloadOf(Modified, event);
+  const element = existing(state, event, event.aggregate_id);
+  const params = new Map<string, unknown>(Object.entries(element.params));
+  for (const [name, value] of Object.entries(updates)) {
+    if (!params.has(name)) inconsistent(event, `a ${element.kind} has no parameter \`${name}\``);
+    if (!Object.hasOwn(previous, name) || !deepEqual(previous[name], params.get(name)))
+      inconsistent(event, `\`${name}\` was not what the event says it was`);
+    params.set(name, value);
+  }
+  return elementWith(element.id, element.kind, Object.fromEntries(params));
+}
+
+function deleted(state: BranchState, event: PlannedEvent): void {
+  const payload = payloadOf(Deleted, event);
+  const element = existing(state, event, event.aggregate_id);
+  if (!deepEqual(payload.element, element))
+    inconsistent(event, 'the element is not what the event says it was');
+}
+
+function joined(state: BranchState, event: PlannedEvent): readonly ElementChange[] {
+  const { element_ids, join_type, previous } = payloadOf(Joined, event);
+  return element_ids.map((id) => {
+    const wall = existing(state, event, id);
+    if (wall.kind !== 'wall') return inconsistent(event, `\`${id}\` is a ${wall.kind}, not a wall`);
+    if (previous[id] !== wall.params.join_type)
+      return inconsistent(event, `join of \`${id}\` was not what the event says it was`);
+    return { id, after: elementWith(id, wall.kind, { ...wall.params, join_type }) };
+  });
+}
+
+function hosted(state: BranchState, event: PlannedEvent): void {
+  const { host_id, hosted_id } = payloadOf(Hosted, event);
+  existing(state, event, host_id);
+  const element = existing(state, event, hosted_id);
+  if (!('host_id' in element.params) || element.params.host_id !== host_id)
+    inconsistent(event, `\`${hosted_id}\` is not hosted by \`${host_id}\``);
+}
+
+/**
+ * The state after an event. `version` is the event's ledger seq (in a dry run the one it would get if
+ * nothing came between). Events that do not change elements move versions and counters only.
+ *
+ * References are not checked here, since one operation may delete a host before what it hosts;
+ * `integrityOf` does that for whole operations. Throws `ModelFault` for an event that is unknown,
+ * malformed or inconsistent with the state.
+ */
+export function evolve(
+  state: BranchState,
+  event: PlannedEvent,
+  version: number,
+  batch: Batch | null = null,
+): BranchState {
+  let next = state;
+  const changes = changesOf(state, event);
+  for (const change of changes) next = changed(next, change, version, batch);
+  for (const id of touchedIds(event)) {
+    if (changes.some((change) => change.id === id)) continue;
+    const slot = next.keys.elements.intern(id);
+    const element = vectorGet(next.entries, slot)?.element ?? null;
+    next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
+  }
+  return { ...next, branch_seq: state.branch_seq + 1, last_seq: version };
+}

@@ -1,0 +1,173 @@
+/** @module lookup: questions about references and places that a state answers without geometry. */
+import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
+import { ELEMENT_KINDS } from '../../schemas/elements.ts';
+import type { Box2 } from '../geometry/vector.ts';
+import { planBoxIntersects } from '../geometry/vector.ts';
+import { compareText } from './deep-equal.ts';
+import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
+import { vectorGet } from './persistent-vector.ts';
+import { reachOfRoom, reachOfWall } from './placement.ts';
+import type { GridName } from './placement.ts';
+import { nearIn } from './plan-grid.ts';
+import type { BranchState } from './state.ts';
+import { elementAt, elementIn, isKind } from './state.ts';
+import type { HostedElement } from './view.ts';
+
+type Level = ElementOf<'level'>;
+type Wall = ElementOf<'wall'>;
+type Room = ElementOf<'room'>;
+
+/** Whether the element sits in a host. */
+export function isHosted(element: Element): element is HostedElement {
+  return element.kind === 'door' || element.kind === 'window' || element.kind === 'opening';
+}
+
+/** The level of this id. */
+export function levelIn(state: BranchState, id: string): Level | undefined {
+  const element = elementIn(state, id);
+  return isKind(element, 'level') ? element : undefined;
+}
+
+/** Levels by elevation, then id. */
+export function levelsOf(state: BranchState): readonly Level[] {
+  return elementsOfKind(state, 'level').toSorted(
+    (a, b) => a.params.elevation - b.params.elevation || compareText(a.id, b.id),
+  );
+}
+
+/** Elements of a kind in order of creation. */
+export function elementsOfKind<K extends ElementKind>(
+  state: BranchState,
+  kind: K,
+): readonly ElementOf<K>[] {
+  const found: ElementOf<K>[] = [];
+  for (const slot of slotsOfKind(state.index, kind)) {
+    const element = elementAt(state, slot);
+    if (isKind(element, kind)) found.push(element);
+  }
+  return found;
+}
+
+/** Where an opening, door or window sits along its host (mm); openings in floors and roofs have no place in line. */
+export function offsetOf({ params }: HostedElement): number {
+  return params.offset ?? 0;
+}
+
+/** What a host holds, by offset then id. */
+export function hostedIn(state: BranchState, host_id: string): readonly HostedElement[] {
+  const slot = state.keys.elements.find(host_id);
+  const slots = slot === undefined ? undefined : vectorGet(state.index.hosted, slot);
+  if (slots === undefined) return [];
+  const found: HostedElement[] = [];
+  for (const hosted of slots) {
+    const element = elementAt(state, hosted);
+    if (element !== undefined && isHosted(element)) found.push(element);
+  }
+  return found.toSorted((a, b) => offsetOf(a) - offsetOf(b) || compareText(a.id, b.id));
+}
+
+/** Level an element stands on, null for levels, site-wide grids and what lost its host. */
+export function levelIdOf(state: BranchState, element: Element): string | null {
+  if (element.kind === 'level') return null;
+  if (!isHosted(element)) return element.params.level_id;
+  const host = elementIn(state, element.params.host_id);
+  return host === undefined || isHosted(host) ? null : levelIdOf(state, host);
+}
+
+/** Elements that stand on the level themselves, in order of kind, then of creation. */
+export function standingOn(state: BranchState, level_id: string): readonly Element[] {
+  const level = state.keys.elements.find(level_id);
+  if (level === undefined) return [];
+  return ELEMENT_KINDS.flatMap((kind) => slotsOnLevel(state.index, level, kind)).flatMap(
+    (slot) => elementAt(state, slot) ?? [],
+  );
+}
+
+/** Columns and stairs that end at the level. */
+export function endingAt(state: BranchState, level_id: string): readonly Element[] {
+  const level = state.keys.elements.find(level_id);
+  if (level === undefined) return [];
+  return slotsEndingAt(state.index, level).flatMap((slot) => elementAt(state, slot) ?? []);
+}
+
+/** What cannot be without this element: on a level what stands or ends on it, in a host what it holds. */
+export function dependentsOf(state: BranchState, element: Element): readonly Element[] {
+  if (element.kind === 'level')
+    return [...standingOn(state, element.id), ...endingAt(state, element.id)].toSorted((a, b) =>
+      compareText(a.id, b.id),
+    );
+  return isHosted(element) ? [] : hostedIn(state, element.id);
+}
+
+/** An element that goes, with the one that takes it along. */
+export type Cascade = { readonly id: string; readonly cascade_of: string | null };
+
+/** All that goes with an element: itself, then its dependents by id, each followed by its own. Empty when it is not there. */
+export function cascadeIn(state: BranchState, id: string): readonly Cascade[] {
+  const root = elementIn(state, id);
+  if (root === undefined) return [];
+  const seen = new Set<string>();
+  const found: Cascade[] = [];
+  const visit = (element: Element, cascade_of: string | null): void => {
+    if (seen.has(element.id)) return;
+    seen.add(element.id);
+    found.push({ id: element.id, cascade_of });
+    for (const dependent of dependentsOf(state, element)) visit(dependent, element.id);
+  };
+  visit(root, null);
+  return found;
+}
+
+/** Elements of a grid near a box on one level, or on any for the grid `tall`: all that meet it and some that do not. */
+export function nearElements(
+  state: BranchState,
+  grid: GridName,
+  level_id: string,
+  box: Box2,
+): readonly Element[] {
+  const level = grid === 'tall' ? 0 : state.keys.elements.find(level_id);
+  if (level === undefined) return [];
+  const slots = nearIn(state.index.grids[grid], state.keys.cells, level, box);
+  if (slots !== null) return slots.flatMap((slot) => elementAt(state, slot) ?? []);
+  return grid === 'tall' ? [...everyElement(state)] : standingOn(state, level_id);
+}
+
+/** All elements in order of creation. */
+export function* everyElement(state: BranchState): Generator<Element> {
+  const size = state.keys.elements.size;
+  for (let slot = 0; slot < size; slot++) {
+    const element = elementAt(state, slot);
+    if (element !== undefined) yield element;
+  }
+}
+
+/** Walls of a level whose reach (`wallReach`) meets the box, by id. */
+export function wallsNear(state: BranchState, level_id: string, box: Box2): readonly Wall[] {
+  const found: Wall[] = [];
+  for (const element of nearElements(state, 'walls', level_id, box))
+    if (
+      element.kind === 'wall' &&
+      element.params.level_id === level_id &&
+      planBoxIntersects(reachOfWall(element), box)
+    )
+      found.push(element);
+  return found.toSorted((a, b) => compareText(a.id, b.id));
+}
+
+/** Rooms of a level that follow their walls and may reach the box, by id. */
+export function followingRoomsNear(
+  state: BranchState,
+  level_id: string,
+  box: Box2,
+): readonly Room[] {
+  const found: Room[] = [];
+  for (const element of nearElements(state, 'bodies', level_id, box))
+    if (
+      element.kind === 'room' &&
+      element.params.level_id === level_id &&
+      element.params.point !== null &&
+      planBoxIntersects(reachOfRoom(element), box)
+    )
+      found.push(element);
+  return found.toSorted((a, b) => compareText(a.id, b.id));
+}

@@ -1,0 +1,70 @@
+/** @module read element: stored JSON checked against the schema of its kind and turned into an element. */
+import * as z from 'zod';
+
+import type { Element } from '../../schemas/elements.ts';
+import { ELEMENT_KINDS, ELEMENT_PARAMS } from '../../schemas/elements.ts';
+import { ModelFault } from './model-fault.ts';
+
+const Stored = z.strictObject({
+  id: z.string().min(1).max(100),
+  kind: z.enum(ELEMENT_KINDS),
+  params: z.unknown(),
+});
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown, id: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}`;
+  throw new ModelFault('MALFORMED_EVENT', `parameters of \`${id}\` do not fit its kind: ${where}`);
+}
+
+/** The element with these parameters; throws `ModelFault` MALFORMED_EVENT when they do not fit the kind. */
+export function elementWith(id: string, kind: Element['kind'], params: unknown): Element {
+  switch (kind) {
+    case 'level':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.level, params, id) };
+    case 'wall':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.wall, params, id) };
+    case 'floor':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.floor, params, id) };
+    case 'roof':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.roof, params, id) };
+    case 'column':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.column, params, id) };
+    case 'beam':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.beam, params, id) };
+    case 'stair':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.stair, params, id) };
+    case 'ramp':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.ramp, params, id) };
+    case 'railing':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.railing, params, id) };
+    case 'grid':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.grid, params, id) };
+    case 'room':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.room, params, id) };
+    case 'opening':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.opening, params, id) };
+    case 'door':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.door, params, id) };
+    case 'window':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.window, params, id) };
+    case 'solid':
+      return { id, kind, params: parsed(ELEMENT_PARAMS.solid, params, id) };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The element that lies in an event; throws `ModelFault` MALFORMED_EVENT. */
+export function readElement(value: unknown): Element {
+  const stored = Stored.safeParse(value);
+  if (!stored.success)
+    throw new ModelFault(
+      'MALFORMED_EVENT',
+      'got no element, want an object with id, kind and params',
+    );
+  const { id, kind, params } = stored.data;
+  return elementWith(id, kind, params);
+}

@@ -1,0 +1,75 @@
+/** @module slots: dense numbers for keys, given once and never taken back, so that all branches can share them. */
+
+/** Gives every key a slot in the order in which it was first seen. */
+export interface Interner<K> {
+  /** Slot of `key`, given now when it has none. */
+  intern(key: K): number;
+  /** Slot of `key`, undefined when it has none. */
+  find(key: K): number | undefined;
+  /** Key of a slot; throws `RangeError` for a slot that was never given. */
+  keyAt(slot: number): K;
+  readonly size: number;
+}
+
+/** The interner of what is committed. */
+export class Slots<K> implements Interner<K> {
+  readonly #slots = new Map<K, number>();
+  readonly #keys: K[] = [];
+
+  intern(key: K): number {
+    const known = this.#slots.get(key);
+    if (known !== undefined) return known;
+    const slot = this.#keys.length;
+    this.#slots.set(key, slot);
+    this.#keys.push(key);
+    return slot;
+  }
+
+  find(key: K): number | undefined {
+    return this.#slots.get(key);
+  }
+
+  keyAt(slot: number): K {
+    const key = this.#keys[slot];
+    if (key === undefined) throw new RangeError(`slot \`${slot}\` was never given`);
+    return key;
+  }
+
+  get size(): number {
+    return this.#keys.length;
+  }
+}
+
+/**
+ * The interner of a dry run: it gives slots of its own behind those the base had when it was made, so
+ * that what is never committed leaves nothing behind. Slots that the base gives later are not seen.
+ */
+export class TrialSlots<K> implements Interner<K> {
+  readonly #base: Interner<K>;
+  readonly #from: number;
+  readonly #own = new Slots<K>();
+
+  constructor(base: Interner<K>) {
+    this.#base = base;
+    this.#from = base.size;
+  }
+
+  intern(key: K): number {
+    return this.find(key) ?? this.#from + this.#own.intern(key);
+  }
+
+  find(key: K): number | undefined {
+    const known = this.#base.find(key);
+    if (known !== undefined && known < this.#from) return known;
+    const own = this.#own.find(key);
+    return own === undefined ? undefined : this.#from + own;
+  }
+
+  keyAt(slot: number): K {
+    return slot < this.#from ? this.#base.keyAt(slot) : this.#own.keyAt(slot - this.#from);
+  }
+
+  get size(): number {
+    return this.#from + this.#own.size;
+  }
+}

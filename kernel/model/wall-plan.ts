@@ -1,0 +1,122 @@
+/** @module wall plan: walls, what sits in them and the rooms between them, in plan. */
+import type { ElementOf } from '../../schemas/elements.ts';
+import type { Ring } from '../geometry/polygon.ts';
+import { ringBounds } from '../geometry/polygon.ts';
+import type { RoomFace } from '../geometry/rooms.ts';
+import { findRoomAt } from '../geometry/rooms.ts';
+import type { Box2, Point2 } from '../geometry/vector.ts';
+import { pointOnGrid, segmentLengthMm } from '../geometry/vector.ts';
+import type { StraightWall } from '../geometry/wall-contacts.ts';
+import type { WallFootprint } from '../geometry/wall-joins.ts';
+import { solveJoinsFor } from '../geometry/wall-joins.ts';
+import { Derivation } from './derived-cache.ts';
+import { wallsNear } from './lookup.ts';
+import { slotsOnLevel } from './persistent-index.ts';
+import { reachOfWall, widened } from './placement.ts';
+import type { BranchState } from './state.ts';
+import type { HostedElement } from './view.ts';
+
+type Wall = ElementOf<'wall'>;
+type Room = ElementOf<'room'>;
+
+/** A mitre reaches at most four half thicknesses of the thicker wall from its node; this is over that. */
+const MITRE_REACH = 3;
+
+/** The wall as the join solver takes it. */
+export function straightWall({ id, params }: Wall): StraightWall {
+  const { start, end, thickness, join_type } = params;
+  return { id, start, end, thickness, join: join_type === 'auto' ? undefined : join_type };
+}
+
+/** How far (mm) footprints may leave the reach of their wall. */
+export function mitreMargin(state: BranchState): number {
+  return state.index.thickest_wall_mm * MITRE_REACH;
+}
+
+/** Rectangle in plan of what sits in a wall, over its whole thickness; counter-clockwise, on the grid. */
+export function rectangleInWall(wall: Wall, hosted: HostedElement): Ring {
+  const { start, end, thickness } = wall.params;
+  const length = segmentLengthMm(start, end);
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const from = hosted.params.offset ?? 0;
+  const to = from + hosted.params.width;
+  const half = thickness / 2;
+  const corner = (along: number, side: number): Point2 =>
+    pointOnGrid({
+      x: start.x + ux * along - uy * side * half,
+      y: start.y + uy * along + ux * side * half,
+    });
+  return [corner(from, -1), corner(to, -1), corner(to, 1), corner(from, 1)];
+}
+
+/** Rectangle of an opening in a floor or roof: width along x, height along y; counter-clockwise, on the grid. */
+export function rectangleAround({ params }: ElementOf<'opening'>): Ring {
+  const { x, y } = params.location ?? { x: 0, y: 0 };
+  const [w, h] = [params.width / 2, params.height / 2];
+  return [
+    pointOnGrid({ x: x - w, y: y - h }),
+    pointOnGrid({ x: x + w, y: y - h }),
+    pointOnGrid({ x: x + w, y: y + h }),
+    pointOnGrid({ x: x - w, y: y + h }),
+  ];
+}
+
+/** Results about walls and rooms in plan, for all branches of one model. */
+export class WallPlan {
+  readonly #footprints = new Derivation<WallFootprint>();
+  readonly #rooms = new Derivation<RoomFace | null>();
+
+  /** Outline of the wall among its neighbours. Throws `RangeError` for a wall without length. */
+  footprint(state: BranchState, wall: Wall): WallFootprint {
+    const neighbours = wallsNear(state, wall.params.level_id, reachOfWall(wall));
+    return this.#footprints.of(wall, neighbours, () => {
+      const solved = solveJoinsFor([wall.id], neighbours.map(straightWall)).get(wall.id);
+      if (solved === undefined)
+        throw new RangeError(`wall \`${wall.id}\` is not among its neighbours`);
+      return solved;
+    });
+  }
+
+  /**
+   * Space around the point of a room that follows its walls, null when they do not enclose it. Looks at
+   * the walls near the stored boundary first and at more of them until the answer cannot change.
+   */
+  roomFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
+    const { level_id } = room.params;
+    const margin = mitreMargin(state) + 1;
+    let box = widened(ringBounds([...room.params.boundary_points, point]), margin);
+    for (;;) {
+      const walls = wallsNear(state, level_id, box);
+      const found = this.#rooms.of(room, walls, () => findRoomAt(point, walls.map(straightWall)));
+      const around = found === null ? doubled(box) : widened(ringBounds(found.ring), margin);
+      if (found !== null && holds(box, around)) return found;
+      if (walls.length === wallCount(state, level_id)) return found;
+      box = union(box, around);
+    }
+  }
+}
+
+function doubled(box: Box2): Box2 {
+  return widened(box, Math.max(box.max.x - box.min.x, box.max.y - box.min.y) / 2);
+}
+
+function holds(outer: Box2, inner: Box2): boolean {
+  return (
+    outer.min.x <= inner.min.x &&
+    outer.min.y <= inner.min.y &&
+    outer.max.x >= inner.max.x &&
+    outer.max.y >= inner.max.y
+  );
+}
+
+function union(a: Box2, b: Box2): Box2 {
+  return {
+    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
+    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
+  };
+}
+
+function wallCount(state: BranchState, level_id: string): number {
+  const level = state.keys.elements.find(level_id);
+  return level === undefined ? 0 : slotsOnLevel(state.index, level, 'wall').length;
+}
