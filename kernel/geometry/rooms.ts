@@ -6,13 +6,14 @@ import {
   isSimpleRing,
   locatePoint,
   pointInRing,
+  ringBounds,
   signedArea,
   withoutFlatCorners,
 } from './polygon.ts';
 import type { Point2 } from './vector.ts';
-import { pointInMicrometres } from './vector.ts';
+import { determinantSign, pointInMicrometres } from './vector.ts';
 import type { StraightWall } from './wall-contacts.ts';
-import type { WallGraph } from './wall-graph.ts';
+import type { GraphEdge, WallGraph } from './wall-graph.ts';
 import { buildWallGraph } from './wall-graph.ts';
 
 /** A space enclosed by walls. */
@@ -27,7 +28,10 @@ export type RoomFace = {
   readonly grossArea: number;
   /** Ids of the bounding walls, those inside included, sorted. */
   readonly wallIds: readonly string[];
-  /** False when the walls are so thick for the space that the outline crosses itself. */
+  /**
+   * False when a space that is not convex is too narrow for its walls somewhere, or they overlap
+   * without a joint: outline and area are then not reliable. Convex spaces are always exact.
+   */
   readonly simple: boolean;
 };
 
@@ -81,32 +85,50 @@ function loopsOf({ nodes, edges, next }: WallGraph): readonly Loop[] {
   return loops;
 }
 
-/** Outline along the faces to the left of the loop. */
-function outlineOf({ edges }: WallGraph, loop: Loop): Ring {
+type Outline = {
+  readonly points: readonly Point2[];
+  /** Sides that run against their wall: the space is too narrow there for its walls. */
+  readonly reversed: number;
+};
+
+/** Outline along the faces to the left of the loop, mm, unrounded. */
+function outlineOf({ edges }: WallGraph, loop: Loop): Outline {
   const points: Point2[] = [];
+  const sideEnds: { readonly end: number; readonly side: GraphEdge }[] = [];
   for (const [i, index] of loop.edges.entries()) {
     const arriving = at(edges, index ^ 1).shape;
     const going = at(edges, cyclic(loop.edges, i + 1)).shape;
+    if (arriving !== null || going !== null) {
+      sideEnds.push({ end: points.length, side: at(edges, index) });
+    }
     if (arriving !== null) {
       points.push(arriving.right);
-      if (arriving.rightMiddle !== null && going !== null) {
-        points.push(arriving.rightMiddle);
-      }
+    }
+    if (arriving !== null && going !== null && arriving.rightMiddle !== null) {
+      points.push(arriving.rightMiddle);
     }
     if (going !== null) {
       points.push(going.left);
     }
   }
-  return withoutFlatCorners(points);
+  const reversed = sideEnds.filter(({ end, side: { edge } }) => {
+    const from = cyclic(points, end - 1);
+    const to = at(points, end);
+    return (to.x - from.x) * edge.ux + (to.y - from.y) * edge.uy < -1e-3;
+  }).length;
+  return { points, reversed };
 }
 
 function roomOf(graph: WallGraph, loop: Loop, holes: readonly Loop[]): RoomFace | null {
-  const ring = outlineOf(graph, loop);
+  const { points, reversed } = outlineOf(graph, loop);
+  const sides = loop.edges.map((index) => at(graph.edges, index));
+  const convex = reversed > 0 && isConvex(sides);
+  const ring = withoutFlatCorners(convex ? insideAllFaces(sides) : points);
   const area = signedArea(ring);
   if (ring.length < 3 || area <= 0) {
     return null;
   }
-  const outlines = holes.map((hole) => outlineOf(graph, hole));
+  const outlines = holes.map((hole) => withoutFlatCorners(outlineOf(graph, hole).points));
   const ids = [loop, ...holes].flatMap(({ edges }) =>
     edges.map((index) => at(graph.edges, index).wall.id),
   );
@@ -116,8 +138,45 @@ function roomOf(graph: WallGraph, loop: Loop, holes: readonly Loop[]): RoomFace 
     area_mm2: outlines.reduce((sum, hole) => sum + signedArea(hole), area),
     grossArea: loop.gross,
     wallIds: [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)),
-    simple: isSimpleRing(ring.map((point) => pointInMicrometres(point))),
+    simple:
+      (reversed === 0 || convex) && isSimpleRing(ring.map((point) => pointInMicrometres(point))),
   };
+}
+
+/** Whether the walls round a space turn left only. */
+function isConvex(sides: readonly GraphEdge[]): boolean {
+  return sides.every(({ edge }, i) => {
+    const next = cyclic(sides, i + 1).edge;
+    const turn = determinantSign(edge.dx, edge.dy, next.dx, next.dy);
+    return turn > 0 || (turn === 0 && edge.ux * next.ux + edge.uy * next.uy > 0);
+  });
+}
+
+/** What a convex space has left inside the faces of its walls: half planes cut from its bounds. */
+function insideAllFaces(sides: readonly GraphEdge[]): readonly Point2[] {
+  const { min, max } = ringBounds(sides.map(({ edge }) => edge.origin));
+  let rest: readonly Point2[] = [
+    { x: min.x, y: min.y },
+    { x: max.x, y: min.y },
+    { x: max.x, y: max.y },
+    { x: min.x, y: max.y },
+  ];
+  for (const { edge } of sides) {
+    const depth = (p: Point2): number =>
+      (p.y - edge.origin.y) * edge.ux - (p.x - edge.origin.x) * edge.uy - edge.half;
+    rest = rest.flatMap((point, i) => {
+      const next = cyclic(rest, i + 1);
+      const [here, there] = [depth(point), depth(next)];
+      const kept = here >= 0 ? [point] : [];
+      if (here >= 0 === there >= 0) {
+        return kept;
+      }
+      const share = here / (here - there);
+      const x = point.x + (next.x - point.x) * share;
+      return [...kept, { x, y: point.y + (next.y - point.y) * share }];
+    });
+  }
+  return rest;
 }
 
 /** For each space the outer loops of the groups of walls that stand free in it. */

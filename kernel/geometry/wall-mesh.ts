@@ -64,9 +64,12 @@ export function wallSolid(kernel: SolidKernel, spec: WallSolid): Mesh {
 
 /** The same solid by subtracting boxes: the slow path, and the reference for the fast one. */
 export function wallByBoolean(kernel: SolidKernel, spec: WallSolid): SolidResult {
+  const frame = frameOf(spec);
   return kernel.subtractAll(
     plainWall(spec),
-    spec.openings.map((opening) => openingBox(opening, spec)),
+    spec.openings
+      .filter(({ width, height }) => width > 0 && height > 0)
+      .map((opening) => openingBox(opening, spec, frame)),
   );
 }
 
@@ -75,15 +78,17 @@ function plainWall({ footprint, base, height }: WallSolid): Mesh {
 }
 
 /** Box of the opening through the whole wall, 1 mm longer wherever it only touches the outside. */
-function openingBox(opening: WallOpening, { wall, base, height }: WallSolid): Mesh {
+function openingBox(opening: WallOpening, spec: WallSolid, frame: Frame | null): Mesh {
+  const { wall, base, height } = spec;
+  const cut = frame === null ? null : place(opening, spec, frame);
   const side = wall.thickness / 2 + 1;
   const low = opening.sill <= 0 ? base + opening.sill - 1 : base + opening.sill;
   const top = opening.sill + opening.height;
   const high = top >= height ? base + top + 1 : base + top;
   const axis = axisOf(wall);
-  const begin = opening.offset <= AT_END ? opening.offset - 1 : opening.offset;
   const end = opening.offset + opening.width;
-  const finish = end >= axis.length - AT_END ? end + 1 : end;
+  const begin = cut?.from === -Infinity ? Math.min(opening.offset, 0) - 1 : opening.offset;
+  const finish = cut?.to === Infinity ? Math.max(end, axis.length) + 1 : end;
   const box = boxMesh({
     min: { x: begin, y: 0 - side, z: low },
     max: { x: finish, y: side, z: high },
@@ -147,8 +152,9 @@ function frameOf({ wall, footprint }: WallSolid): Frame | null {
     (p.x - wall.start.x) * axis.ux + (p.y - wall.start.y) * axis.uy;
   const starts = startChain.map((point) => station(point));
   const ends = endChain.map((point) => station(point));
-  const from = Math.max(...starts);
-  const to = Math.min(...ends);
+  // A cut through an inner point of a slanted end would pinch the piece before it, so it stays clear.
+  const from = Math.max(...starts, ...starts.slice(1, -1).map((u) => u + 2 * AT_END));
+  const to = Math.min(...ends, ...ends.slice(1, -1).map((u) => u - 2 * AT_END));
   if (from >= to) {
     return null;
   }
@@ -174,8 +180,8 @@ function frameOf({ wall, footprint }: WallSolid): Frame | null {
     from,
     to,
     // Rounding of a diagonal wall's corners tilts a square end by up to one grid step.
-    startSquare: from - Math.min(...starts) <= 2 * AT_END,
-    endSquare: Math.max(...ends) - to <= 2 * AT_END,
+    startSquare: Math.max(...starts) - Math.min(...starts) <= 2 * AT_END,
+    endSquare: Math.max(...ends) - Math.min(...ends) <= 2 * AT_END,
   };
 }
 
