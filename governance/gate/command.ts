@@ -8,7 +8,7 @@ import type { Plan } from '../../schemas/plan.ts';
 import { branchFault, scopeFaults } from '../access/scope.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
-import { maskSecrets } from '../audit/mask.ts';
+import { maskSecrets } from '../audit/entry.ts';
 import type { SubmitReply } from '../keeper/protocol.ts';
 import type { CommandValue } from '../tool/define.ts';
 import type { Effect } from '../tool/domain.ts';

@@ -4,7 +4,7 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import { branchFault } from '../access/scope.ts';
-import { maskSecrets } from '../audit/mask.ts';
+import { maskSecrets } from '../audit/entry.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import {
   registerServer,

@@ -6,7 +6,7 @@ import type { ErrorName } from '../../schemas/errors.ts';
 import { affectedIds, touchedIds } from '../../schemas/events.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
-import { maskSecrets } from '../audit/mask.ts';
+import { maskSecrets } from '../audit/entry.ts';
 import type { Job, InputSchema, ToolValue } from '../tool/define.ts';
 import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { succeeded } from './envelope.ts';
