@@ -1,8 +1,11 @@
 /** @module commands: every command of the program, in the order of its help. */
 import type { Command } from './command.ts';
 import { AGENT_COMMANDS } from './commands/agent.ts';
+import { APPROVAL_COMMANDS } from './commands/approvals.ts';
 import { APPROVER_COMMANDS } from './commands/approver.ts';
+import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 
 /** All commands but the servers'. */
@@ -11,4 +14,7 @@ export const COMMANDS: readonly Command[] = [
   configCommand,
   ...AGENT_COMMANDS,
   ...APPROVER_COMMANDS,
+  ...APPROVAL_COMMANDS,
+  ...AUDIT_COMMANDS,
+  doctorCommand,
 ];

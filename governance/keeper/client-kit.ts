@@ -1,5 +1,4 @@
 /** @module client-kit: what programs that people run need of governance; nothing else of it is open to them. */
-export { GENESIS } from '../../kernel/canonical/chain.ts';
 export { sha256Hex } from '../../kernel/canonical/hash.ts';
 export {
   decryptPrivateKey,
@@ -13,6 +12,10 @@ export { tokenHash } from '../access/directory.ts';
 export { widens } from '../access/widening.ts';
 export { signDecision } from '../approval/decision.ts';
 export { signRegistryChange } from '../approval/registry-text.ts';
+export { exportLines, verifyExport } from '../audit/export.ts';
+export { proveEntry } from '../audit/prove.ts';
+export type { VerifyReport } from '../audit/verify-report.ts';
+export { verifyLedger } from '../audit/verify.ts';
 export { connectKeeper } from './connect.ts';
 export { foundWorkspace } from './found.ts';
 export { registryRevision } from './handlers-registered.ts';

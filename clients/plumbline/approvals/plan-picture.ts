@@ -60,27 +60,23 @@ export function planPicture(effect: Effect, { title, subtitle }: PictureTitle): 
     svgText({ x: PANEL.margin, y: 28 }, fitted(title, 100), 'title'),
     svgText({ x: PANEL.margin, y: 48 }, fitted(subtitle, 140), 'caption'),
   ];
-  const scales: number[] = [];
+  // One frame for all, so that storeys lie above each other at one scale.
+  const frame = frameOf(
+    rows.flatMap((level) => pointsOn(level, [before, after])),
+    { x: PANEL.margin, y: HEAD + PANEL.caption, width: PANEL.width, height: PANEL.height },
+  );
   for (const [index, level] of rows.entries()) {
-    const y = HEAD + index * row_height;
-    const frame = frameOf(pointsOn(level, [before, after]), {
-      x: PANEL.margin,
-      y: y + PANEL.caption,
-      width: PANEL.width,
-      height: PANEL.height,
-    });
-    scales.push(frame.scale);
     const name = level === null ? 'no level' : levelName(level, before, after);
     const panels: readonly Panel[] = [
       { state: before, marks: marksOf(effect, 'before'), caption: `${name}: before` },
       { state: after, marks: marksOf(effect, 'after'), caption: `${name}: after` },
     ];
     for (const [side, panel] of panels.entries()) {
-      const shifted = frame.moved(side * (PANEL.width + PANEL.gap));
+      const shifted = frame.moved(side * (PANEL.width + PANEL.gap), index * row_height);
       parts.push(...panelParts(panel, level, shifted));
     }
   }
-  parts.push(...legend(height - FOOT + 20, scales));
+  parts.push(...legend(height - FOOT + 20, frame.scale));
   return document(width, height, parts);
 }
 
@@ -142,13 +138,11 @@ function panelParts(panel: Panel, level: string | null, frame: Frame): readonly 
   return parts;
 }
 
-function legend(y: number, scales: readonly number[]): readonly string[] {
+function legend(y: number, scale: number): readonly string[] {
   const parts = MARKS.map(({ mark, label }, index) => {
     const x = PANEL.margin + index * 110;
     return `<g class="${mark}"><rect class="solid" x="${x}" y="${y}" width="22" height="12"/></g>${svgText({ x: x + 30, y: y + 11 }, label, 'caption')}`;
   });
-  const scale = scales[0] ?? 0;
-  if (scale <= 0) return parts;
   const length_mm = barLength(140 / scale);
   const x = PANEL.margin + PANEL.width + PANEL.gap;
   const right = x + length_mm * scale;

@@ -31,8 +31,8 @@ export type Frame = {
   /** Pixels per millimetre. */
   readonly scale: number;
   readonly at: (point: Point) => Point;
-  /** The same frame further to the right. */
-  readonly moved: (right: number) => Frame;
+  /** The same frame further to the right and down. */
+  readonly moved: (right: number, down: number) => Frame;
 };
 
 const PADDING = 28;
@@ -61,7 +61,7 @@ export function frameOf(points: readonly Point[], area: Area): Frame {
       x: own.x + own.width / 2 + (x - middle.x) * scale,
       y: own.y + own.height / 2 - (y - middle.y) * scale,
     }),
-    moved: (right) => place({ ...own, x: own.x + right }),
+    moved: (right, down) => place({ ...own, x: own.x + right, y: own.y + down }),
   });
   return place(area);
 }

@@ -1,0 +1,47 @@
+/** @module decide: one person's signed verdict on exactly the plan that was shown. */
+import type { KeyObject } from 'node:crypto';
+
+import { signDecision } from '../../../governance/keeper/client-kit.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { decidedWords, type Decided, type ReadApproval } from './store.ts';
+
+/** Who decides, how and why. */
+export type Verdict = {
+  readonly approver: string;
+  readonly key: KeyObject;
+  readonly verdict: 'approve' | 'reject';
+  readonly reason: string | null;
+};
+
+/** Signs the digest of a plan that was read and checked, and reads back what became of it. */
+export async function decide(
+  session: Session,
+  { record }: ReadApproval,
+  { approver, key, verdict, reason }: Verdict,
+): Promise<Decided> {
+  const keeper = await session.keeper();
+  const { approval_id, plan_digest } = record;
+  const decided_at = new Date().toISOString();
+  const { workspace_id } = session.registry().workspace;
+  const statement = {
+    workspace_id,
+    approval_id,
+    plan_digest,
+    verdict,
+    reason,
+    approver,
+    decided_at,
+  };
+  const signature = signDecision(key, statement);
+  const reply = await keeper.decide({
+    approval_id,
+    decision: { approver, verdict, reason, decided_at, signature },
+  });
+  const decided = decidedWords(approval_id, verdict, reply);
+  if (reply.status !== 'executed') return decided;
+  const event = session.reader.eventById(reply.event_id ?? '');
+  if (event?.approval_id === approval_id) return decided;
+  const said = `${printable(approval_id)}: said to be executed, but its event is not in the store`;
+  return { ...decided, ok: false, said };
+}

@@ -1,0 +1,234 @@
+/** @module effect-text: an approval as lines for a person; all foreign text is made safe. */
+import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
+import { personOf } from '../commands/agent.ts';
+import { fitted, printable, wrapped } from '../printable.ts';
+import type { Registry } from '../session.ts';
+import type { Paint } from '../terminal.ts';
+import type { Effect, EffectItem } from './effect.ts';
+import { levelOf, type ModelState, type ShownElement, textParam } from './model-state.ts';
+
+/** How lines are made. */
+export type Look = { readonly width: number; readonly paint: Paint; readonly now: Date };
+
+/** Everything that is shown of one approval. */
+export type ShownApproval = {
+  readonly record: ApprovalRecord;
+  readonly plan: PlanDocument;
+  readonly effect: Effect;
+  readonly registry: Registry;
+};
+
+/** More changed elements than this are counted, not listed; `--json` has all. */
+const ITEMS_MAX = 200;
+
+/** All of an approval: who, why, what, where, until when. */
+export function approvalLines(shown: ShownApproval, look: Look): readonly string[] {
+  return [
+    ...headLines(shown, look),
+    '',
+    ...reasoningLines(shown.plan, look),
+    '',
+    ...effectLines(shown.effect, look),
+    '',
+    ...scopeLines(shown.effect),
+    ...warningLines(shown.plan, look),
+    ...decisionLines(shown.record),
+    '',
+    `digest    sha256 ${shown.record.plan_digest} (matches the plan shown here)`,
+  ];
+}
+
+function headLines({ record, plan, registry }: ShownApproval, look: Look): readonly string[] {
+  const { paint } = look;
+  const agent = registry.agents.find(({ agent_id }) => agent_id === plan.agent_id);
+  const who = plan.agent_id === null ? 'a person' : `agent ${agent?.name ?? plan.agent_id}`;
+  const status =
+    record.status === 'pending' ? timeLeft(record.expires_at, look.now) : ended(record);
+  return [
+    `${paint(printable(record.approval_id), 'strong')}  ${record.status}, ${status}`,
+    `asked by  ${printable(who)} for ${printable(personOf(registry, plan.user_id))}, session ${printable(plan.session_id)}`,
+    `call      ${printable(`${plan.server}.${plan.tool}`)} on branch ${printable(plan.branch)}, asked ${printable(record.created_at)}`,
+    `needs     ${plan.approvers_required} ${plan.approvers_required === 1 ? 'person' : 'people'}, because of ${printable(plan.triggers.join(', '))}`,
+    `may sign  ${signersOf(plan, registry)}`,
+  ];
+}
+
+function ended({ event_id, detail, updated_at }: ApprovalRecord): string {
+  const what = event_id === null ? (detail ?? '') : `event ${event_id}`;
+  return printable([updated_at, what].filter((part) => part !== '').join(', '));
+}
+
+/** Time until an instant in words, minutes and above; ISO 8601 after it. */
+export function timeLeft(expires_at: string, now: Date): string {
+  const seconds = Math.round((Date.parse(expires_at) - now.getTime()) / 1000);
+  if (seconds <= 0) return `out of time since ${printable(expires_at)}`;
+  const words =
+    seconds < 120
+      ? `${seconds} s`
+      : seconds < 7200
+        ? `${Math.floor(seconds / 60)} min`
+        : `${Math.floor(seconds / 3600)} h`;
+  return `expires in ${words} (${printable(expires_at)})`;
+}
+
+function signersOf(plan: PlanDocument, registry: Registry): string {
+  const active = registry.approvers.filter(({ status }) => status === 'active');
+  const able = active.filter(({ user_id }) => user_id !== plan.user_id).map(({ name }) => name);
+  const own = active.filter(({ user_id }) => user_id === plan.user_id).map(({ name }) => name);
+  const not = own.length === 0 ? '' : ` (not ${own.join(', ')}: the request is theirs)`;
+  return printable(
+    able.length === 0
+      ? `nobody yet: run plumbline approver add NAME${not}`
+      : `${able.join(', ')}${not}`,
+  );
+}
+
+function reasoningLines({ reasoning }: PlanDocument, { width, paint }: Look): readonly string[] {
+  if (reasoning === null) return ['reasoning none was given'];
+  return [
+    `reasoning ${paint('written by the requester, not verified', 'faint')}`,
+    ...wrapped(reasoning, width - 2).map((line) => `| ${line}`),
+  ];
+}
+
+const SIGN = { created: '+', modified: '~', deleted: '-' } as const;
+
+/** The diff: created, modified and deleted elements, what goes along under what takes it along. */
+export function effectLines(effect: Effect, look: Look): readonly string[] {
+  const { items, others } = effect;
+  const count = (change: EffectItem['change']): number =>
+    items.filter((item) => item.change === change).length;
+  const along = items.filter(
+    (item) => item.change === 'deleted' && item.cascade_of !== null,
+  ).length;
+  const head = `effect    ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted${along === 0 ? '' : ` (${along} of them along with others)`}`;
+  const ordered = underTheirCause(items);
+  const shown = ordered.slice(0, ITEMS_MAX).flatMap((entry) => itemLines(entry, effect, look));
+  const rest = ordered.length - ITEMS_MAX;
+  return [
+    look.paint(head, 'strong'),
+    ...shown,
+    ...(rest > 0 ? [`  … and ${rest} more; --json has all`] : []),
+    ...others.map(({ type, aggregate_id, payload }) =>
+      fitted(`  * ${type} ${aggregate_id} ${JSON.stringify(payload)}`, look.width),
+    ),
+  ];
+}
+
+type Placed = { readonly item: EffectItem; readonly depth: number };
+
+/** Deleted elements stand below the one that takes them along. */
+function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
+  const children = new Map<string, EffectItem[]>();
+  const roots: EffectItem[] = [];
+  const ids = new Set(items.map(({ element }) => element.id));
+  for (const item of items) {
+    const cause = item.change === 'deleted' ? item.cascade_of : null;
+    if (cause === null || cause === item.element.id || !ids.has(cause)) roots.push(item);
+    else children.set(cause, [...(children.get(cause) ?? []), item]);
+  }
+  const placed: Placed[] = [];
+  const open: Placed[] = roots.toReversed().map((item) => ({ item, depth: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    placed.push(next);
+    const below = children.get(next.item.element.id) ?? [];
+    children.delete(next.item.element.id);
+    for (const item of below.toReversed()) open.push({ item, depth: next.depth + 1 });
+  }
+  return placed;
+}
+
+function itemLines(
+  { item, depth }: Placed,
+  effect: Effect,
+  { width, paint }: Look,
+): readonly string[] {
+  const { change, element } = item;
+  const state = change === 'created' ? effect.after : effect.before;
+  const indent = '  '.repeat(depth + 1);
+  const along = depth > 0 ? ', goes along' : '';
+  const line = `${indent}${SIGN[change]} ${described(element, state)}${along}`;
+  const lines = [paint(fitted(line, width), change)];
+  if (item.change !== 'modified') return lines;
+  const params = item.params.map(({ name, from, to }) =>
+    paint(fitted(`${indent}    ${name}: ${valueText(from)} → ${valueText(to)}`, width), change),
+  );
+  return [...lines, ...params];
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'unset' : JSON.stringify(value);
+}
+
+/** Kind, name, id, place and size of an element in a few words; not yet made safe. */
+function described(element: ShownElement, state: ModelState): string {
+  const name = textParam(element, 'name');
+  const level_id = levelOf(state, element);
+  const level = level_id === null || element.kind === 'level' ? undefined : state.get(level_id);
+  const host = state.get(textParam(element, 'host_id') ?? '');
+  const parts = [
+    element.kind,
+    name === null ? '' : `"${name}"`,
+    element.id,
+    host === undefined ? '' : `in ${textParam(host, 'name') ?? host.id}`,
+    level === undefined ? '' : `on ${textParam(level, 'name') ?? level.id}`,
+    sizeText(element),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const SIZES = ['width', 'height', 'thickness', 'offset', 'elevation'];
+
+function sizeText({ params }: ShownElement): string {
+  const known = SIZES.flatMap((name) => {
+    const value = params[name];
+    return typeof value === 'number' ? [`${name} ${value}`] : [];
+  });
+  return known.length === 0 ? '' : `(${known.join(', ')} mm)`;
+}
+
+function scopeLines({ scope }: Effect): readonly string[] {
+  const levels = scope.levels.map(({ name }) => name).join(', ');
+  const categories = Object.entries(scope.categories).map(([name, count]) => `${name} ${count}`);
+  const { extent } = scope;
+  const box =
+    extent === null
+      ? 'no place in plan'
+      : `x ${extent.min.x} to ${extent.max.x} mm, y ${extent.min.y} to ${extent.max.y} mm`;
+  return [
+    `levels    ${printable(levels === '' ? 'none' : levels)}`,
+    `kinds     ${printable(categories.length === 0 ? 'none' : categories.join(', '))}`,
+    `extent    ${box}`,
+  ];
+}
+
+function warningLines({ warnings }: PlanDocument, { width }: Look): readonly string[] {
+  return warnings.flatMap((warning) =>
+    wrapped(warning, width - 10).map(
+      (line, index) => `${index === 0 ? 'warning ' : '        '}  ${line}`,
+    ),
+  );
+}
+
+function decisionLines({ decisions }: ApprovalRecord): readonly string[] {
+  return decisions.map(({ approver, verdict, reason, decided_at }) =>
+    printable(
+      `decision  ${verdict} by ${approver}, ${decided_at}${reason === null ? '' : `: ${reason}`}`,
+    ),
+  );
+}
+
+/** One line that says what an approval is about. */
+export function summaryLine({ record, plan }: Pick<ShownApproval, 'record' | 'plan'>): string {
+  const count = (type: string): number => plan.events.filter((event) => event.type === type).length;
+  const counts = [
+    ['created', count('element.created') + count('level.created')],
+    ['modified', count('element.modified')],
+    ['deleted', count('element.deleted')],
+  ] as const;
+  const effect = counts
+    .filter(([, number]) => number > 0)
+    .map(([word, number]) => `${number} ${word}`);
+  const what = effect.length === 0 ? (plan.events[0]?.type ?? 'nothing') : effect.join(', ');
+  return printable(`${record.approval_id} ${plan.tool} on ${plan.branch}: ${what}`);
+}

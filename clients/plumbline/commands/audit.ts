@@ -1,0 +1,313 @@
+/** @module audit: the chain of everything that was asked and done: verify, show, export, checkpoint, prove. */
+import { createReadStream, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import * as z from 'zod';
+
+import {
+  exportLines,
+  LedgerError,
+  proveEntry,
+  type SqliteReader,
+  verifyExport,
+  verifyLedger,
+  type VerifyReport,
+} from '../../../governance/keeper/client-kit.ts';
+import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import { CliFailure, misuse } from '../failure.ts';
+import { fitted, printable } from '../printable.ts';
+import { openSession } from '../session.ts';
+
+/** A file whose absence is the user's to mend. */
+function readGiven(call: Call, file: string, wanted: string): string {
+  const path = resolve(call.terminal.cwd, file);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(
+      1,
+      `cannot read ${printable(path)}: ${printable(reason)}`,
+      `name ${wanted}`,
+    );
+  }
+}
+
+const verifyCommand: Command = {
+  words: 'audit verify',
+  takes: [],
+  summary:
+    'check everything that the log proves; exit code 3 and every fault where something is off',
+  options: {
+    checkpoint: { type: 'string', value: 'FILE', help: 'a checkpoint that was kept elsewhere' },
+    export: { type: 'string', value: 'FILE', help: 'verify an exported file, with no workspace' },
+  },
+  async run(call) {
+    const file = textOf(call, 'checkpoint');
+    const notes = file === null ? [] : [readGiven(call, file, 'a checkpoint file')];
+    return verifiedOutcome(await verified(call, notes), notes.length > 0);
+  },
+};
+
+async function verified(call: Call, checkpoints: readonly string[]): Promise<VerifyReport> {
+  const file = textOf(call, 'export');
+  if (file !== null) {
+    const path = resolve(call.terminal.cwd, file);
+    const handle = await open(path).catch(() => null);
+    if (handle === null)
+      throw new CliFailure(
+        1,
+        `cannot read ${printable(path)}`,
+        'name a file of `plumbline audit export`',
+      );
+    await using _ = handle;
+    const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+    return verifyExport(lines, { checkpoints });
+  }
+  try {
+    await using session = openSession(call);
+    return await verifyLedger(session.reader, { checkpoints });
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    throw new CliFailure(
+      3,
+      `the store cannot be verified: ${printable(error.message)} (${error.code})`,
+      'restore it from a backup; nothing here repairs a store by itself',
+    );
+  }
+}
+
+function verifiedOutcome(report: VerifyReport, given: boolean): Outcome {
+  const { ok, entries, events, head, covered, faults } = report;
+  const tail =
+    covered >= entries
+      ? 'all of it is under a signed checkpoint'
+      : `entries after ${covered} are under no checkpoint: run \`plumbline audit checkpoint\` and keep the note elsewhere`;
+  const head_line = `${entries} entries, ${events} events, head ${head.seq} ${head.hash}`;
+  if (ok)
+    return {
+      json: report,
+      lines: [
+        `ok        ${head_line}`,
+        `covered   ${tail}`,
+        ...(given
+          ? []
+          : [
+              'note      a full rewrite shows only against a checkpoint kept elsewhere (--checkpoint FILE)',
+            ]),
+      ],
+    };
+  return {
+    exit: 3,
+    json: report,
+    lines: [
+      `FAULT     ${faults.length} found in ${head_line}`,
+      ...faults.map(
+        ({ kind, seq, detail }) =>
+          `  ${kind} ${seq === 0 ? '' : `at ${seq}`}: ${printable(detail)}`,
+      ),
+      'next: trust nothing after the first of them; keep the file as it is and compare it with an export or a backup',
+    ],
+  };
+}
+
+/** The parts of an entry that are shown; everything else is in `--json`. */
+const Entry = z.looseObject({
+  seq: z.number(),
+  at: z.string(),
+  kind: z.string(),
+  step: z.string().optional(),
+  outcome: z.string().optional(),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  approval_id: z.string().nullish(),
+  error: z.unknown().optional(),
+  message: z.string().optional(),
+  reasoning: z.string().nullish(),
+  principal: z
+    .looseObject({ name: z.string().optional(), agent_id: z.string().nullish() })
+    .optional(),
+});
+type Entry = z.output<typeof Entry>;
+
+const LIMIT = 50;
+const LIMIT_MAX = 100_000;
+const PAGE = 1000;
+
+/** What one `--filter` word asks for. */
+type Filter = { readonly field: string; readonly value: string };
+
+function filtersOf(text: string | null): readonly Filter[] {
+  if (text === null) return [];
+  return text.split(',').map((word) => {
+    const [field = '', ...rest] = word.split('=');
+    if (field.trim() === '' || rest.length === 0)
+      throw misuse(
+        `got the filter \`${printable(word)}\`, want FIELD=VALUE`,
+        'such as --filter tool=create_wall,outcome=refused; agent=NAME names who asked',
+      );
+    return { field: field.trim(), value: rest.join('=').trim() };
+  });
+}
+
+function passes(entry: Entry, { field, value }: Filter): boolean {
+  if (field === 'agent') {
+    const { name, agent_id } = entry.principal ?? {};
+    return name === value || agent_id === value;
+  }
+  const held = entry[field];
+  return (typeof held === 'string' || typeof held === 'number') && String(held) === value;
+}
+
+/** The newest entries that pass, oldest of them first. */
+function newestEntries(
+  reader: SqliteReader,
+  limit: number,
+  filters: readonly Filter[],
+): readonly Entry[] {
+  const found: Entry[] = [];
+  let until = reader.auditHead()?.seq ?? 0;
+  while (until > 0 && found.length < limit) {
+    const from = Math.max(0, until - PAGE);
+    const rows = reader.auditAfter(from, until - from).toReversed();
+    for (const { body } of rows) {
+      const entry = Entry.parse(JSON.parse(body));
+      if (filters.every((filter) => passes(entry, filter))) found.push(entry);
+    }
+    until = from;
+  }
+  return found.slice(0, limit).toReversed();
+}
+
+function entryLine(entry: Entry, width: number): string {
+  const { seq, at, kind, step, outcome, tool, server, approval_id, message, principal } = entry;
+  const what = tool === undefined ? kind : [server, tool].filter(Boolean).join('.');
+  const parts = [
+    String(seq).padStart(6),
+    at,
+    (outcome ?? step ?? '').padEnd(9),
+    what,
+    step === undefined || step === outcome ? '' : step,
+    principal?.name === undefined ? '' : `by ${principal.name}`,
+    approval_id ?? '',
+    message ?? entry.reasoning ?? '',
+  ];
+  return fitted(parts.filter((part) => part !== '').join(' '), width);
+}
+
+const showCommand: Command = {
+  words: 'audit show',
+  takes: [],
+  summary: 'the newest entries',
+  options: {
+    limit: { type: 'string', value: 'N', help: `how many (default ${LIMIT})` },
+    filter: {
+      type: 'string',
+      value: 'FIELD=VALUE,…',
+      help: 'only entries with these: tool, outcome, kind, agent …',
+    },
+  },
+  async run(call) {
+    const limit = wholeNumber(textOf(call, 'limit') ?? String(LIMIT), '--limit', LIMIT_MAX);
+    const filters = filtersOf(textOf(call, 'filter'));
+    await using session = openSession(call);
+    const entries = newestEntries(session.reader, limit, filters);
+    return {
+      json: entries,
+      lines:
+        entries.length === 0
+          ? ['no entry passes']
+          : entries.map((entry) => entryLine(entry, call.terminal.width)),
+    };
+  },
+};
+
+function wholeNumber(text: string, name: string, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
+  throw misuse(
+    `got \`${printable(text)}\` for ${name}, want a whole number from 1 to ${most}`,
+    'see `plumbline audit --help`',
+  );
+}
+
+const exportCommand: Command = {
+  words: 'audit export',
+  takes: ['FILE'],
+  summary: 'write the whole log as JSON lines that verify with no store',
+  options: {},
+  async run(call) {
+    const path = resolve(call.terminal.cwd, call.positionals[0] ?? '');
+    await using session = openSession(call);
+    const file = await open(path, 'wx').catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CliFailure(
+        1,
+        `cannot write ${printable(path)}: ${printable(reason)}`,
+        'name a new file',
+      );
+    });
+    await using _ = file;
+    let count = 0;
+    for await (const line of exportLines(session.reader)) {
+      await file.write(`${line}\n`);
+      count += 1;
+    }
+    await file.sync();
+    return {
+      json: { file: path, lines: count },
+      lines: [
+        `${count} lines in ${printable(path)}`,
+        `\`plumbline audit verify --export ${printable(path)}\` checks it anywhere`,
+      ],
+    };
+  },
+};
+
+const checkpointCommand: Command = {
+  words: 'audit checkpoint',
+  takes: [],
+  summary: 'sign what the log is now; keep the note where the log is not',
+  options: {},
+  async run(call) {
+    await using session = openSession(call);
+    const keeper = await session.keeper();
+    const note = await keeper.checkpoint();
+    return { json: { note }, lines: [note.trimEnd()] };
+  },
+};
+
+const proveCommand: Command = {
+  words: 'audit prove',
+  takes: ['SEQ'],
+  summary: 'proof that one entry is on the log, for somebody who has only a checkpoint',
+  options: {},
+  async run(call) {
+    const seq = wholeNumber(call.positionals[0] ?? '', 'SEQ', Number.MAX_SAFE_INTEGER);
+    await using session = openSession(call);
+    const proof = await proveEntry(session.reader, seq);
+    if (proof === null) {
+      const last = session.reader.auditHead()?.seq ?? 0;
+      throw new CliFailure(
+        1,
+        `got entry ${seq}, want one from 1 to ${last}`,
+        'run `plumbline audit show`',
+      );
+    }
+    if (proof.checkpoint === null)
+      call.terminal.err(
+        'no checkpoint covers this entry yet: run `plumbline audit checkpoint` first',
+      );
+    return { json: proof, lines: [JSON.stringify(proof, null, 2)] };
+  },
+};
+
+export const AUDIT_COMMANDS: readonly Command[] = [
+  verifyCommand,
+  showCommand,
+  exportCommand,
+  checkpointCommand,
+  proveCommand,
+];
