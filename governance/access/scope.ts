@@ -1,7 +1,7 @@
 /** @module scope: whether everything an effect touches lies inside what an agent was given. */
 import type { AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
 import type { BoxMm } from '../../schemas/units.ts';
-import type { Touch } from '../tool/domain.ts';
+import type { Place, Touch } from '../tool/domain.ts';
 
 /** Why a touch is outside, for the refusal's message. */
 export type ScopeFault = {
@@ -46,7 +46,10 @@ function insideOne(boxes: readonly BoxMm[], inner: BoxMm): boolean {
 }
 
 /** First reason why the scope does not cover the touch, before or after; null when it does. */
-function outside(scope: PermissionScope, touch: Touch): string | null {
+function outside(
+  scope: PermissionScope,
+  touch: Pick<Touch, 'category' | 'levels' | 'before' | 'after'>,
+): string | null {
   if (scope.categories !== undefined && !scope.categories.includes(touch.category))
     return `category \`${touch.category}\` is not one of ${scope.categories.join(', ') || 'none'}`;
   const levels = scope.levels;
@@ -103,4 +106,14 @@ export function branchFault(scope: PermissionScope, branch: string): string | nu
   if (scope.branch_patterns === undefined || matchesBranch(scope.branch_patterns, branch))
     return null;
   return `branch \`${branch}\` matches none of ${scope.branch_patterns.join(', ') || 'no pattern'}`;
+}
+
+/** Whether a scope asks about places at all, beside branches. */
+export function isPlaced({ categories, levels, regions }: PermissionScope): boolean {
+  return categories !== undefined || levels !== undefined || regions !== undefined;
+}
+
+/** Whether something at this place lies inside a scope. */
+export function insideScope(scope: PermissionScope, { category, levels, box }: Place): boolean {
+  return outside(scope, { category, levels, before: null, after: box }) === null;
 }

@@ -3,7 +3,7 @@ import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
-import { branchFault } from '../access/scope.ts';
+import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import { maskSecrets } from '../audit/entry.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import {
@@ -235,9 +235,15 @@ async function runQuery<View>(
     readonly tool: Extract<ToolValue<View>, { readonly type: 'query' }>;
   },
 ): Promise<Outcome> {
-  const { tool, own, branch, principal, signal, shared, timestamp } = call;
+  const { tool, own, branch, principal, agent, signal, shared, timestamp } = call;
   const context = { refuse: refuseFor(tool), branch, principal, signal };
-  const answer = await tool.answer(own, parts.domain.view(branch), context);
+  const whole = parts.domain.view(branch);
+  const scope = agent.permissions.permissions.READ;
+  const view =
+    scope !== undefined && isPlaced(scope)
+      ? parts.domain.restricted(whole, (place) => insideScope(scope, place))
+      : whole;
+  const answer = await tool.answer(own, view, context);
   const data = typeof answer.data === 'object' && answer.data !== null ? { ...answer.data } : {};
   const caller = { principal, reasoning: shared.reasoning ?? null, timestamp };
   return {

@@ -15,6 +15,12 @@ export type Touch = {
   readonly after: BoxMm | null;
 };
 
+/** Where something is, as far as a scope can ask. */
+export type Place = Pick<Touch, 'category' | 'levels'> & {
+  /** Bounding box in millimetres, null where it has no body. */
+  readonly box: BoxMm | null;
+};
+
 /** A changed element as the preview shows it. */
 export type Change =
   | {
@@ -53,6 +59,8 @@ export type Effect<View> = {
 export interface Domain<View> {
   /** A view of the branch caught up with the head of the ledger. Refuses BRANCH_NOT_FOUND. */
   view(branch: string): View;
+  /** The view without everything that `visible` does not let through: for questions only, never for plans. */
+  restricted(view: View, visible: (place: Place) => boolean): View;
   /** Last branch_seq in the view; ids are derived from it. */
   branchSeq(view: View): number;
   /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */

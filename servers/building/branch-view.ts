@@ -22,11 +22,11 @@ export type Surroundings = {
 /** One branch at one moment; everything about elements is answered by the model's own view. */
 export class BranchView implements BuildingView {
   readonly model: StateView;
-  readonly #around: Surroundings;
+  readonly around: Surroundings;
 
   constructor(model: StateView, around: Surroundings) {
     this.model = model;
-    this.#around = around;
+    this.around = around;
   }
 
   get branch(): string {
@@ -40,25 +40,25 @@ export class BranchView implements BuildingView {
   }
 
   apply(events: readonly PlannedEvent[]): BranchView {
-    return new BranchView(this.model.apply(events), this.#around);
+    return new BranchView(this.model.apply(events), this.around);
   }
   other(branch: string): StateView | null {
-    return branch === this.branch ? this.model : this.#around.other(branch);
+    return branch === this.branch ? this.model : this.around.other(branch);
   }
   mergeBase(source: string, target: string): StateView | null {
-    return this.#around.mergeBase(source, target);
+    return this.around.mergeBase(source, target);
   }
   branches(): readonly BranchSummary[] {
-    return this.#around.branches();
+    return this.around.branches();
   }
   includes(event: StoredEvent): boolean {
-    return this.#around.includes(this.branch, event);
+    return this.around.includes(this.branch, event);
   }
   operationOf(id: string): readonly StoredEvent[] | null {
-    return this.#around.operationOf(id);
+    return this.around.operationOf(id);
   }
   history(query: HistoryQuery): readonly StoredEvent[] {
-    return this.#around.history(this.branch, query);
+    return this.around.history(this.branch, query);
   }
 
   element(id: string): Element | undefined {

@@ -1,5 +1,5 @@
 /** @module domain: the building model as the gate governs it, always level with the ledger. */
-import type { Domain, Effect, Touch } from '../../governance/tool/domain.ts';
+import type { Domain, Effect, Place, Touch } from '../../governance/tool/domain.ts';
 import type { SolidKernel } from '../../kernel/geometry/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/solid-kernel.ts';
 import type { ElementTouch } from '../../kernel/model/effect.ts';
@@ -11,6 +11,7 @@ import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
+import { RestrictedView } from './restricted-view.ts';
 import type { BuildingView, HistoryQuery } from './view.ts';
 
 /** Events read at once. */
@@ -67,6 +68,10 @@ export class BuildingDomain implements Domain<BuildingView> {
       'use one of data.branches, or create_branch first',
       { branch, branches: open.slice(0, 100) },
     );
+  }
+
+  restricted(view: BuildingView, visible: (place: Place) => boolean): BuildingView {
+    return new RestrictedView(new BranchView(view.model, this.#around), visible);
   }
 
   branchSeq(view: BuildingView): number {
