@@ -40,24 +40,69 @@ type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'even
  */
 export function effectKey(plan: EffectSource): string {
   const effects = plan.events.map(effectOf);
-  const created = plan.events.flatMap((event, index) =>
-    event.type === 'element.created' || event.type === 'level.created'
-      ? [{ id: event.aggregate_id, index }]
-      : [],
-  );
-  // Numbered by what is created and not by its place, so that order does not matter.
-  const anonymous = new Map(created.map(({ id }) => [id, '$']));
-  const ordered = created
-    .map(({ id, index }) => ({ id, form: canonicalJson(renamed(effects[index], anonymous)) }))
-    .toSorted((a, b) => compare(a.form, b.form));
-  const numbered = new Map(ordered.map(({ id }, index) => [id, `$${index}`]));
+  const labels = labelled(createdIds(plan), effects);
   return digestOf({
     profile: 'jcs',
     of: 'effect/v1',
     requester: plan.agent_id ?? plan.user_id,
     branch: plan.branch,
-    effects: effects.map((effect) => canonicalJson(renamed(effect, numbered))).toSorted(compare),
+    effects: effects
+      .map((effect) => canonicalJson(renamed(effect, (id) => labels.get(id))))
+      .toSorted(compare),
   });
+}
+
+/** How far a new element is told from its like by what is said of it, of what it is joined to, and so on. */
+const ROUNDS = 3;
+
+function createdIds({ events }: EffectSource): ReadonlySet<string> {
+  return new Set(
+    events.flatMap(({ type, aggregate_id }) =>
+      type === 'element.created' || type === 'level.created' ? [aggregate_id] : [],
+    ),
+  );
+}
+
+/** New ids by what the effects say of them, and not by their spelling or place (colour refinement of a graph). */
+function labelled(
+  ids: ReadonlySet<string>,
+  effects: readonly unknown[],
+): ReadonlyMap<string, string> {
+  const about = new Map([...ids].map((id) => [id, new Array<unknown>()]));
+  for (const effect of effects)
+    for (const id of mentioned(effect, ids)) about.get(id)?.push(effect);
+  let labels = new Map([...ids].map((id) => [id, '$']));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const known = labels;
+    labels = new Map(
+      [...about].map(([id, said]) => {
+        const name = (other: string): string | undefined =>
+          other === id ? '$self' : known.get(other);
+        const forms = said.map((effect) => canonicalJson(renamed(effect, name)));
+        return [id, `$${digestOf(forms.toSorted(compare))}`];
+      }),
+    );
+  }
+  return labels;
+}
+
+/** Which of the ids stand in a value as whole strings or keys. */
+function mentioned(
+  value: unknown,
+  ids: ReadonlySet<string>,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  if (typeof value === 'string') {
+    if (ids.has(value)) found.add(value);
+  } else if (Array.isArray(value)) {
+    for (const item of value) mentioned(item, ids, found);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      mentioned(key, ids, found);
+      mentioned(item, ids, found);
+    }
+  }
+  return found;
 }
 
 /** What an event does, without what only tells how things stood before it. */
@@ -79,13 +124,13 @@ function effectOf({ type, aggregate_id, payload }: PlanDocument['events'][number
   }
 }
 
-/** A copy in which whole strings and keys that are in `names` are replaced. */
-function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return names.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => renamed(item, names));
+/** A copy in which whole strings and keys that `name` knows are replaced. */
+function renamed(value: unknown, name: (id: string) => string | undefined): unknown {
+  if (typeof value === 'string') return name(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]),
+    Object.entries(value).map(([key, item]) => [name(key) ?? key, renamed(item, name)]),
   );
 }
 

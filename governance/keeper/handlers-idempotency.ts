@@ -6,6 +6,7 @@ import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { Refusal, type ErrorName } from '../../schemas/errors.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import { type ApprovalRecord, PlanDocument, type Principal } from '../../schemas/governance.ts';
+import { hasExpired } from '../approval/machine.ts';
 import type { SubmitReply } from './protocol.ts';
 
 /** Replies that are kept for a key. */
@@ -34,6 +35,13 @@ const Kept = z.discriminatedUnion('status', [
   }),
 ]);
 
+/** A key in its scope, and the digest of the call it stands for. */
+export type IdempotencyKey = {
+  readonly scope: string;
+  readonly key: string;
+  readonly digest: string;
+};
+
 /** Whose keys these are: an agent's or a person's own. */
 export function idempotencyScope(principal: Pick<Principal, 'agent_id' | 'user_id'>): string {
   return principal.agent_id === null ? `user:${principal.user_id}` : `agent:${principal.agent_id}`;
@@ -53,10 +61,10 @@ export function idempotencyDigest(call: Pick<PlanDocument, 'server' | 'tool' | '
  */
 export async function answeredBefore(
   read: LedgerRead,
-  scope: string,
-  key: string,
-  digest: string,
+  asked: IdempotencyKey,
+  now: Date,
 ): Promise<KeptReply | null> {
+  const { scope, key, digest } = asked;
   const row = await read.idempotency(scope, key);
   if (row === null) return null;
   if (row.digest !== digest) {
@@ -71,7 +79,9 @@ export async function answeredBefore(
   if (reply.status === 'committed') return { ...reply, replayed: true };
   const approval = await read.approval(reply.approval_id);
   if (approval === null) return null;
-  return approvalAnswer(read, approval, { ...reply, repeated: true });
+  const ranOut = approval.status === 'pending' && hasExpired(approval, now.getTime());
+  const current: ApprovalRecord = ranOut ? { ...approval, status: 'expired' } : approval;
+  return approvalAnswer(read, current, { ...reply, repeated: true });
 }
 
 async function approvalAnswer(

@@ -37,6 +37,7 @@ import {
   committedReply,
   idempotencyDigest,
   idempotencyScope,
+  type IdempotencyKey,
   type KeptReply,
 } from './handlers-idempotency.ts';
 import type { SubmitReply, SubmitRequest } from './protocol.ts';
@@ -55,11 +56,7 @@ type Checked = {
   readonly commit: Commit;
   readonly audit: AuditAppender;
   /** Null when the caller gave no key. */
-  readonly idempotency: {
-    readonly scope: string;
-    readonly key: string;
-    readonly digest: string;
-  } | null;
+  readonly idempotency: IdempotencyKey | null;
 };
 
 /** Handles one submission inside the keeper's transaction. */
@@ -104,8 +101,7 @@ async function submitChecked(
           digest: idempotencyDigest(plan),
         };
   if (idempotency !== null) {
-    const { scope, key, digest } = idempotency;
-    const answer = await answeredBefore(tx, scope, key, digest);
+    const answer = await answeredBefore(tx, idempotency, context.now());
     if (answer !== null) return answer;
   }
   await assertWithinLimits(tx, plan, asking);

@@ -1,0 +1,272 @@
+/** @module pure: the rule, the life of an approval, digests and signed texts, at their exact limits. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  DECISION_SKEW_MS,
+  decisionText,
+  signDecision,
+  verifyDecision,
+} from '../../../governance/approval/decision.ts';
+import {
+  hasExpired,
+  isVetoed,
+  mayMove,
+  moved,
+  TRANSITIONS,
+  verdictOf,
+} from '../../../governance/approval/machine.ts';
+import {
+  effectKey,
+  planDigest,
+  policyDigest,
+  sealPlan,
+} from '../../../governance/approval/plan-digest.ts';
+import { approvalRule } from '../../../governance/approval/rule.ts';
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import {
+  APPROVAL_STATUSES,
+  type ApprovalRecord,
+  type ApprovalStatus,
+  type PlanDocument,
+} from '../../../schemas/governance.ts';
+import { AgentPermissions, WorkspacePolicy } from '../../../schemas/permissions.ts';
+
+const POLICY = WorkspacePolicy.parse({});
+const DEFAULT = ['element.deleted', 'branch.merged'];
+
+describe('approvalRule', () => {
+  const strict: WorkspacePolicy = {
+    ...POLICY,
+    approvers_required: { 'element.deleted': 2, 'branch.merged': 3, bulk: 4, other: 5 },
+  };
+  it.each<[string[], number, string[], WorkspacePolicy, string[], number]>([
+    [['element.created'], 50, DEFAULT, POLICY, [], 0],
+    [['element.created'], 51, DEFAULT, POLICY, ['bulk'], 1],
+    [['element.deleted'], 1, DEFAULT, POLICY, ['element.deleted'], 1],
+    [['element.deleted'], 51, DEFAULT, strict, ['element.deleted', 'bulk'], 4],
+    [
+      ['branch.merged', 'element.deleted'],
+      2,
+      DEFAULT,
+      strict,
+      ['element.deleted', 'branch.merged'],
+      3,
+    ],
+    [['element.deleted'], 1, [], POLICY, [], 0],
+    [['tool.run'], 0, ['tool.run'], strict, ['tool.run'], 5],
+    [['element.created'], 1, DEFAULT, { ...POLICY, bulk_threshold: 0 }, ['bulk'], 1],
+    [[], 0, DEFAULT, POLICY, [], 0],
+  ])('%j affecting %i', (types, affected, requires, policy, triggers, approvers_required) => {
+    const events = types.map((type) => ({ type }));
+    expect(approvalRule(events, affected, requires, policy)).toEqual({
+      triggers,
+      approvers_required,
+    });
+  });
+});
+
+const RECORD: ApprovalRecord = {
+  approval_id: 'apr_1',
+  status: 'pending',
+  plan: '{}',
+  plan_digest: '',
+  effect_key: '',
+  created_at: '2026-03-01T08:00:00.000Z',
+  expires_at: '2026-03-01T09:00:00.000Z',
+  decisions: [],
+  event_id: null,
+  detail: null,
+  updated_at: '2026-03-01T08:00:00.000Z',
+};
+
+describe('machine', () => {
+  const allowed = new Set(
+    [
+      ['pending', 'approved'],
+      ['pending', 'rejected'],
+      ['pending', 'expired'],
+      ['pending', 'cancelled'],
+      ['approved', 'executed'],
+      ['approved', 'stale'],
+    ].map((move) => move.join()),
+  );
+  const moves = APPROVAL_STATUSES.flatMap((from) =>
+    APPROVAL_STATUSES.map((to) => [from, to] as const),
+  );
+  it.each(moves)('%s to %s', (from: ApprovalStatus, to: ApprovalStatus) => {
+    const may = allowed.has([from, to].join());
+    expect(mayMove(from, to)).toBe(may);
+    const move = (): ApprovalRecord => moved({ ...RECORD, status: from }, to, 'later');
+    if (may) expect(move()).toMatchObject({ status: to, updated_at: 'later' });
+    else expect(move).toThrow(RangeError);
+  });
+  it('knows every status', () => {
+    expect(Object.keys(TRANSITIONS).toSorted()).toEqual([...APPROVAL_STATUSES].toSorted());
+  });
+
+  it.each([
+    [-1, false],
+    [0, true],
+    [1, true],
+  ])('expiry %i ms after its time', (after, want) => {
+    expect(hasExpired(RECORD, Date.parse(RECORD.expires_at) + after)).toBe(want);
+  });
+  it.each([
+    ['rejected', 599_999, true],
+    ['rejected', 600_000, false],
+    ['expired', 0, false],
+    ['cancelled', 0, false],
+  ] as const)('veto of %s after %i ms', (status, after, want) => {
+    const now = Date.parse(RECORD.updated_at) + after;
+    expect(isVetoed({ ...RECORD, status }, 600, now)).toBe(want);
+  });
+
+  it.each([
+    [[], 1, 'pending'],
+    [['a'], 1, 'approved'],
+    [['a'], 2, 'pending'],
+    [['a', 'a'], 2, 'pending'],
+    [['a', 'b'], 2, 'approved'],
+    [['a', 'b', '!c'], 2, 'rejected'],
+    [['!a'], 3, 'rejected'],
+    [[], 0, 'pending'],
+  ] as const)('%j of %i is %s', (people, required, want) => {
+    const decisions = people.map((who) => ({
+      user_id: who,
+      verdict: who.startsWith('!') ? ('reject' as const) : ('approve' as const),
+    }));
+    expect(verdictOf(decisions, required)).toBe(want);
+  });
+});
+
+const PLAN: PlanDocument = {
+  v: 1,
+  workspace_id: 'ws',
+  server: 'geometry',
+  tool: 'delete_elements',
+  input: { element_ids: ['a', 'b'] },
+  agent_id: 'agent',
+  user_id: 'user',
+  session_id: 's',
+  reasoning: 'why',
+  branch: 'main',
+  operation_id: 'op',
+  events: [],
+  touched: [],
+  relied_on: [],
+  branch_seq: null,
+  affected: 0,
+  triggers: [],
+  approvers_required: 1,
+  policy_digest: 'p',
+  data: {},
+  warnings: [],
+  nonce: 'n',
+  expires_at: '2026-03-01T09:00:00.000Z',
+};
+
+const event = (
+  type: string,
+  aggregate_id: string,
+  payload: object = {},
+): PlanDocument['events'][number] => ({
+  event_id: `e-${type}-${aggregate_id}`,
+  type,
+  aggregate_id,
+  payload: { ...payload },
+});
+const made = (id: string, x: number, host: string | null = null): PlanDocument['events'][number] =>
+  event('element.created', id, { element: { id, kind: 'wall', params: { x, host_id: host } } });
+
+describe('digests of plans', () => {
+  it('a plan digest covers every field', () => {
+    expect(sealPlan(PLAN).digest).toBe(sha256Hex(sealPlan(PLAN).text));
+    for (const field of Object.keys(PLAN))
+      expect(planDigest({ ...PLAN, [field]: 'other' }), field).not.toBe(planDigest(PLAN));
+  });
+
+  it('rules have one digest each', () => {
+    const permissions = AgentPermissions.parse({ permissions: {} });
+    const other = { ...POLICY, bulk_threshold: 51 };
+    expect(policyDigest({ permissions, policy: POLICY })).toBe(
+      policyDigest({ policy: POLICY, permissions }),
+    );
+    expect(policyDigest({ permissions, policy: other })).not.toBe(
+      policyDigest({ permissions, policy: POLICY }),
+    );
+  });
+
+  const key = (events: PlanDocument['events'], changes: Partial<PlanDocument> = {}): string =>
+    effectKey({ ...PLAN, ...changes, events });
+  it('the same effect has the same key whatever the order, the ids of what is new, and the words', () => {
+    const one = [
+      made('w1', 1),
+      made('d1', 2, 'w1'),
+      event('element.deleted', 'x', { cascade_of: null }),
+    ];
+    const two = [
+      event('element.deleted', 'x', { cascade_of: 'h' }),
+      made('D', 2, 'W'),
+      made('W', 1),
+    ];
+    expect(key(one)).toBe(key(two, { tool: 'apply_changes', nonce: 'm', reasoning: 'else' }));
+    const before = event('element.modified', 'y', { updates: { h: 1 }, previous: { h: 0 } });
+    const after = event('element.modified', 'y', { updates: { h: 1 }, previous: { h: 7 } });
+    expect(key([before])).toBe(key([after]));
+  });
+  it.each([
+    ['another id', [event('element.deleted', 'y')], {}],
+    ['one more', [event('element.deleted', 'x'), event('element.deleted', 'y')], {}],
+    ['another branch', [event('element.deleted', 'x')], { branch: 'b' }],
+    ['another requester', [event('element.deleted', 'x')], { agent_id: 'other' }],
+    ['another type', [event('element.modified', 'x')], {}],
+  ])('%s has another key', (_case, events, changes) => {
+    expect(key(events, changes)).not.toBe(key([event('element.deleted', 'x')]));
+  });
+  it('no order of events changes the key', () => {
+    const events = [
+      made('w1', 1),
+      made('w2', 1),
+      made('w3', 3, 'w1'),
+      event('element.deleted', 'x'),
+    ];
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(events, { minLength: 4 }),
+        (shuffled) => key(shuffled) === key(events),
+      ),
+    );
+  });
+});
+
+describe('decisions', () => {
+  const STATEMENT = {
+    workspace_id: 'ws',
+    approval_id: 'apr_1',
+    plan_digest: 'd'.repeat(64),
+    verdict: 'approve',
+    reason: null,
+    approver: 'ann',
+    decided_at: '2026-03-01T08:00:00.000Z',
+  } as const;
+  const { publicKey, privateKey } = generateKeyPair();
+
+  it('have one exact text', () => {
+    expect(decisionText(STATEMENT)).toBe(
+      `{"approval_id":"apr_1","approver":"ann","decided_at":"2026-03-01T08:00:00.000Z","of":"approval/v1","plan_digest":"${'d'.repeat(64)}","reason":null,"verdict":"approve","workspace_id":"ws"}`,
+    );
+    expect(DECISION_SKEW_MS).toBe(600_000);
+  });
+  it('verify, and no more when any field is another', () => {
+    const signature = signDecision(privateKey, STATEMENT);
+    expect(verifyDecision(publicKey, STATEMENT, signature)).toBe(true);
+    for (const field of Object.keys(STATEMENT))
+      expect(verifyDecision(publicKey, { ...STATEMENT, [field]: 'reject' }, signature), field).toBe(
+        false,
+      );
+    expect(verifyDecision(generateKeyPair().publicKey, STATEMENT, signature)).toBe(false);
+    expect(verifyDecision(publicKey, { ...STATEMENT, reason: '\uD800' }, signature)).toBe(false);
+  });
+});
