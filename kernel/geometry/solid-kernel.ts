@@ -8,6 +8,8 @@ import { at } from './indexed.ts';
 import type { Mesh } from './mesh.ts';
 import { emptyMesh, isWatertight, meshBounds, translateMesh } from './mesh.ts';
 import type { Region, Ring } from './polygon.ts';
+import type { HandleScope } from './trap-guard.ts';
+import { createTrapGuard } from './trap-guard.ts';
 import type { Point3 } from './vector.ts';
 import { boxUnion } from './vector.ts';
 
@@ -30,7 +32,7 @@ export type SolidFaultCode =
   | 'too_fine'
   | 'crashed';
 
-/** Error of every function of this file. */
+/** Thrown by every method of a `SolidKernel`; the message says what was got and what was wanted. */
 export class SolidKernelFault extends Error {
   readonly code: SolidFaultCode;
   constructor(code: SolidFaultCode, message: string) {
@@ -76,35 +78,25 @@ export function loadSolidKernel(): Promise<SolidKernel> {
 async function instantiate(): Promise<SolidKernel> {
   const library = await Module();
   library.setup();
-  let alive = true;
-  const guarded = <T>(work: (scope: Scope) => T): T => {
-    if (!alive) {
-      throw new SolidKernelFault(
-        'crashed',
-        'the solid kernel has crashed, want a freshly loaded one',
-      );
+  let dropped = false;
+  const guarded = createTrapGuard((message) => {
+    // Only once: a later call on this dead instance must not drop a fresh one.
+    if (!dropped) {
+      dropped = true;
+      loading = null;
     }
-    const scope = createScope();
-    try {
-      return work(scope);
-    } catch (error) {
-      if (isTrap(error)) {
-        alive = false;
-        loading = null;
-        scope.abandon();
-        throw new SolidKernelFault('crashed', `the solid kernel crashed: ${error.message}`);
-      }
-      throw error;
-    } finally {
-      scope.close();
-    }
-  };
+    const text = `the solid kernel crashed: ${message}; want a freshly loaded one`;
+    return new SolidKernelFault('crashed', text);
+  });
   return {
     boolean: (a, b, operation) => guarded((scope) => combine(library, scope, { a, b, operation })),
     subtractAll: (a, cutters) => guarded((scope) => subtractAll(library, scope, { a, cutters })),
     sectionArea: (mesh, z) =>
       guarded((scope) => {
         checkOperands([mesh]);
+        if (!Number.isFinite(z)) {
+          throw new SolidKernelFault('not_finite', `got height ${z}, want millimetres`);
+        }
         if (mesh.triangles.length === 0) {
           return 0;
         }
@@ -112,48 +104,19 @@ async function instantiate(): Promise<SolidKernel> {
         const solid = toSolid(library, scope, { mesh, offset });
         return scope.keep(solid.slice(z - offset.z)).area();
       }),
-    unionArea: (rings) => guarded((scope) => unionArea(library, scope, rings)),
+    unionArea: (rings) =>
+      guarded((scope) => {
+        checkFinite(rings);
+        return unionArea(library, scope, rings);
+      }),
     triangulate: (region) =>
       guarded(() => {
+        checkFinite([region.boundary, ...region.holes]);
         const polygons = [region.boundary, ...region.holes].map((ring) =>
           ring.map(({ x, y }): Vec2 => [x, y]),
         );
         return Uint32Array.from(library.triangulate(polygons, -1, false).flat());
       }),
-  };
-}
-
-/** A trap of the WebAssembly machine, after which its memory cannot be trusted. */
-function isTrap(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'RuntimeError';
-}
-
-type Handle = { readonly delete: () => void };
-
-/** Remembers handles of the library's heap, which no garbage collector frees. */
-type Scope = {
-  readonly keep: <T extends Handle>(handle: T) => T;
-  readonly close: () => void;
-  /** Forgets the handles without freeing: their heap is gone. */
-  readonly abandon: () => void;
-};
-
-function createScope(): Scope {
-  let handles: Handle[] = [];
-  return {
-    keep: (handle) => {
-      handles.push(handle);
-      return handle;
-    },
-    close: () => {
-      for (const handle of handles) {
-        handle.delete();
-      }
-      handles = [];
-    },
-    abandon: () => {
-      handles = [];
-    },
   };
 }
 
@@ -180,6 +143,12 @@ function checkOperands(meshes: readonly Mesh[]): void {
   }
 }
 
+function checkFinite(rings: readonly Ring[]): void {
+  if (!rings.flat().every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) {
+    throw new SolidKernelFault('not_finite', 'got a point that is not finite, want millimetres');
+  }
+}
+
 /** Whole millimetres near the middle of the operands: the library works in coordinates around it. */
 function localOffset(meshes: readonly Mesh[]): Point3 {
   const { min, max } = meshes
@@ -199,7 +168,7 @@ type Placed = { readonly mesh: Mesh; readonly offset: Point3 };
  * The library takes 32-bit positions only. Each 32-bit triple is therefore looked up again in a warp,
  * which works on the 64-bit vertices, and replaced by the exact one.
  */
-function toSolid(library: ManifoldToplevel, scope: Scope, { mesh, offset }: Placed): Solid {
+function toSolid(library: ManifoldToplevel, scope: HandleScope, { mesh, offset }: Placed): Solid {
   const exact = translateMesh(mesh, { x: -offset.x, y: -offset.y, z: -offset.z }).positions;
   const single = Float32Array.from(exact);
   const first = new Map<string, number>();
@@ -248,7 +217,7 @@ function tripleKey(values: ArrayLike<number>, i: number): string {
 
 type Operands = { readonly a: Mesh; readonly b: Mesh; readonly operation: SolidOperation };
 
-function combine(library: ManifoldToplevel, scope: Scope, operands: Operands): SolidResult {
+function combine(library: ManifoldToplevel, scope: HandleScope, operands: Operands): SolidResult {
   const { a, b, operation } = operands;
   checkOperands([a, b]);
   if (a.triangles.length === 0 && b.triangles.length === 0) {
@@ -275,7 +244,7 @@ function apply(first: Solid, second: Solid, operation: SolidOperation): Solid {
 
 function subtractAll(
   library: ManifoldToplevel,
-  scope: Scope,
+  scope: HandleScope,
   { a, cutters }: { readonly a: Mesh; readonly cutters: readonly Mesh[] },
 ): SolidResult {
   checkOperands([a, ...cutters]);
@@ -299,7 +268,7 @@ const emptyResult: SolidResult = {
  * `getMesh` gives the triangles but 32-bit positions; the 64-bit ones come from a warp that only
  * reads. Both list the vertices in the same order, which is checked.
  */
-function readSolid(solid: Solid, scope: Scope, offset: Point3): SolidResult {
+function readSolid(solid: Solid, scope: HandleScope, offset: Point3): SolidResult {
   // Solids that only touch may share a skin: twice its volume over its area is its mean thickness.
   if (solid.isEmpty() || 2 * solid.volume() <= TOLERANCE_MM * solid.surfaceArea()) {
     return emptyResult;
@@ -328,7 +297,7 @@ function readSolid(solid: Solid, scope: Scope, offset: Point3): SolidResult {
   };
 }
 
-function unionArea(library: ManifoldToplevel, scope: Scope, rings: readonly Ring[]): number {
+function unionArea(library: ManifoldToplevel, scope: HandleScope, rings: readonly Ring[]): number {
   if (rings.length === 0) {
     return 0;
   }

@@ -96,6 +96,27 @@ describe('findRooms', () => {
     expect(findRooms(thick)).toEqual([]);
   });
 
+  test('a triangle narrower than its walls is no room although its turned outline has an area', () => {
+    const triangle = walls([0, 0, 6000, 0], [2900, -1000, 3400, 5000], [3100, -1000, 2600, 5000]);
+    expect(areas(triangle)).toEqual([]);
+  });
+
+  test('a convex space whose walls swallow one side keeps the exact rest', () => {
+    // The slanted wall cuts off a corner of 60 x 60 mm between the axes: all inside the other walls.
+    const cut = walls(
+      [0, 0, 5940, 0],
+      [5940, 0, 6000, 60],
+      [6000, 60, 6000, 4000],
+      [6000, 4000, 0, 4000],
+      [0, 4000, 0, 0],
+    );
+    const [room] = findRooms(cut);
+    // Its face lies 100 mm inside: x - y = 5940 - 100 √2, which cuts the corner of the net room.
+    const leg = 5900 - 100 - (5940 - 100 * Math.SQRT2);
+    expect(room?.area_mm2).toBeCloseTo(5800 * 3800 - Math.max(0, leg) ** 2 / 2, 0);
+    expect(room?.simple).toBe(true);
+  });
+
   test('butt corners leave the same room', () => {
     const butt = walls(...box).map((wall) => Object.assign(wall, { join: 'butt' as const }));
     expect(areas(butt)).toEqual([5800 * 3800]);

@@ -18,8 +18,10 @@ import {
   rotateMeshZ,
   translateMesh,
 } from '../../../kernel/geometry/mesh.ts';
+import { SolidKernelFault } from '../../../kernel/geometry/solid-fault.ts';
 import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
-import { loadSolidKernel, SolidKernelFault } from '../../../kernel/geometry/solid-kernel.ts';
+import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import { createTrapGuard } from '../../../kernel/geometry/trap-guard.ts';
 
 let kernel: SolidKernel;
 beforeAll(async () => {
@@ -210,8 +212,70 @@ describe('refusals', () => {
     expect(faultOf(() => kernel.boolean(needle, unit, 'subtract'))).toBe('too_fine');
   });
 
+  test('points and heights that are not finite', () => {
+    const ring = [
+      { x: 0, y: 0 },
+      { x: Number.NaN, y: 0 },
+      { x: 1, y: 1 },
+    ];
+    expect(faultOf(() => kernel.unionArea([ring]))).toBe('not_finite');
+    expect(faultOf(() => kernel.triangulate({ boundary: ring, holes: [] }))).toBe('not_finite');
+    expect(faultOf(() => kernel.sectionArea(unit, Number.NaN))).toBe('not_finite');
+  });
+
   test('the kernel still works after refusals', () => {
     expect(kernel.boolean(unit, unit, 'union').volume_mm3).toBeCloseTo(1e9, 3);
+  });
+});
+
+describe('traps', () => {
+  // (module (func (export "trap") unreachable)), assembled by hand.
+  const bytes = Uint8Array.from([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 8, 1, 4, 116, 114, 97, 112, 0, 0,
+    10, 5, 1, 3, 0, 0, 11,
+  ]);
+  type Wasm = {
+    Module: new (source: Uint8Array) => object;
+    Instance: new (module: object) => { exports: { trap: () => void } };
+  };
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
+  const { trap } = new Instance(new Module(bytes)).exports;
+
+  test('after a trap nothing is freed and nothing runs', () => {
+    const events: string[] = [];
+    const guard = createTrapGuard((message) => {
+      events.push(message);
+      return new SolidKernelFault('crashed', message);
+    });
+    const handle = { delete: () => events.push('freed') };
+    expect(guard((scope) => scope.keep(handle))).toBe(handle);
+    expect(
+      faultOf(() =>
+        guard((scope) => {
+          scope.keep(handle);
+          trap();
+        }),
+      ),
+    ).toBe('crashed');
+    expect(faultOf(() => guard(() => events.push('ran')))).toBe('crashed');
+    expect(events).toEqual(['freed', 'unreachable', 'unreachable']);
+  });
+
+  test('other errors pass and free', () => {
+    const events: string[] = [];
+    const guard = createTrapGuard((message) => new Error(message));
+    const fail = () =>
+      guard((scope) => {
+        scope.keep({ delete: () => events.push('freed') });
+        throw new RangeError('mine');
+      });
+    expect(fail).toThrow('mine');
+    expect(fail).toThrow(RangeError);
+    expect(events).toEqual(['freed', 'freed']);
+  });
+
+  test('the kernel is loaded once', async () => {
+    expect(await loadSolidKernel()).toBe(kernel);
   });
 });
 
