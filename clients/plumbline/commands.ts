@@ -7,6 +7,7 @@ import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
+import { demoCommand } from './demo/demo.ts';
 
 /** All commands but the servers'. */
 export const COMMANDS: readonly Command[] = [
@@ -17,4 +18,5 @@ export const COMMANDS: readonly Command[] = [
   ...APPROVAL_COMMANDS,
   ...AUDIT_COMMANDS,
   doctorCommand,
+  demoCommand,
 ];

@@ -1,0 +1,68 @@
+/** @module agent-client: an MCP client over stdio, as an agent's host would be one. */
+import process from 'node:process';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
+import * as z from 'zod';
+
+import { LAUNCHER } from '../commands/config.ts';
+
+const Answer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({}),
+  event_id: z.string().nullable(),
+  warnings: z.array(z.string()),
+  dry_run: z.boolean().optional(),
+  approval_id: z.string().optional(),
+  error: z
+    .looseObject({
+      code: z.number(),
+      name: z.string(),
+      message: z.string(),
+      hint: z.string(),
+      data: z.looseObject({}),
+    })
+    .optional(),
+});
+/** The envelope as a client reads it. */
+export type Answer = z.output<typeof Answer>;
+
+/** A connected agent. */
+export type AgentClient = {
+  readonly tools: () => Promise<readonly string[]>;
+  readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts one server as a child process and connects to it. Throws with what the server wrote when that fails. */
+export async function connectAgent(
+  server: string,
+  dir: string,
+  more: readonly string[] = [],
+): Promise<AgentClient> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, 'mcp', server, '--workspace', dir, ...more],
+    env: getDefaultEnvironment(),
+    stderr: 'pipe',
+  });
+  const written: string[] = [];
+  transport.stderr?.on('data', (chunk: Buffer) => written.push(chunk.toString('utf8')));
+  const client = new Client({ name: 'plumbline-demo', version: '1' });
+  try {
+    await client.connect(transport);
+  } catch (cause) {
+    throw new Error(`the ${server} server did not start: ${written.join('').trim()}`, { cause });
+  }
+  return {
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (tool, args) => {
+      const result = await client.callTool({ name: tool, arguments: { ...args } });
+      return Answer.parse(result.structuredContent);
+    },
+    close: () => client.close(),
+  };
+}

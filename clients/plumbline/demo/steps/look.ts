@@ -1,0 +1,21 @@
+/** @module look: what another server, in another process, says of the house. */
+import { check, remembered, type Step } from '../context.ts';
+
+export const summaryStep: Step = {
+  title: 'the spatial server sees the house in its very next answer',
+  async run(context) {
+    const { spatial } = remembered(context, 'agents');
+    const answer = await spatial.call('get_model_summary', {
+      reasoning: 'see what was built before working on it',
+    });
+    check(answer.success, 'a summary of the model', answer);
+    context.say(JSON.stringify(answer.data));
+    const living = remembered(context, 'house').get('g_study');
+    check(living !== undefined, 'the wall between living room and study', null);
+    const wall = await spatial.call('get_element', {
+      element_id: living,
+      reasoning: 'see the wall that stands between living room and study',
+    });
+    check(wall.success, 'the wall between living room and study', wall);
+  },
+};

@@ -1,0 +1,22 @@
+/** @module proof: the log of it all, signed and verified. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { check, type Step } from '../context.ts';
+
+export const proofStep: Step = {
+  title: 'everything is on a log that anyone can verify',
+  async run({ dir, person, leave, say }) {
+    await person('audit', 'show', '--limit', '12');
+    const note = join(dir, 'checkpoint.txt');
+    const signed = await person('audit', 'checkpoint');
+    writeFileSync(note, `${signed.lines.join('\n')}\n`);
+    leave(note, 'a signed checkpoint, to be kept where the log is not');
+    const file = join(dir, 'audit.jsonl');
+    await person('audit', 'export', file);
+    leave(file, 'the whole log, verifiable with no store');
+    const verified = await person('audit', 'verify', '--checkpoint', note);
+    check(verified.exit !== 3, 'a log without faults', verified.json);
+    say('verified');
+  },
+};

@@ -1,0 +1,26 @@
+/** @module undo: a change of mind is one more event; nothing is ever taken from the log. */
+import { check, remembered, type Step } from '../context.ts';
+
+export const undoStep: Step = {
+  title: 'the family changes its mind: the agent undoes the deletion',
+  async run(context) {
+    const { geometry, spatial } = remembered(context, 'agents');
+    const event_id = remembered(context, 'deletion_event_id');
+    const undone = await geometry.call('undo', {
+      event_id,
+      dry_run: false,
+      reasoning: 'the family wants the study back',
+    });
+    check(undone.success && undone.event_id !== null, 'the deletion to be undone', undone);
+    const element_id = remembered(context, 'deleted_id');
+    const wall = await spatial.call('get_element', { element_id, reasoning: 'is it back' });
+    check(wall.success, 'the wall to be back', wall);
+    const history = await spatial.call('get_history', {
+      element_id,
+      limit: 5,
+      reasoning: 'see what has happened to the wall',
+    });
+    check(history.success, 'the history of the wall', history);
+    context.say(`the wall is back; its history: ${JSON.stringify(history.data)}`.slice(0, 900));
+  },
+};
