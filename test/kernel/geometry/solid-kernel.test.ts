@@ -18,9 +18,8 @@ import {
   rotateMeshZ,
   translateMesh,
 } from '../../../kernel/geometry/mesh.ts';
-import { SolidKernelFault } from '../../../kernel/geometry/solid-fault.ts';
 import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import { loadSolidKernel, SolidKernelFault } from '../../../kernel/geometry/solid-kernel.ts';
 import { createTrapGuard } from '../../../kernel/geometry/trap-guard.ts';
 
 let kernel: SolidKernel;
