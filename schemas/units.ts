@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /** Coordinates beyond this are refused as OUT_OF_RANGE (mm): 1,000 km, no building is there. */
-const COORDINATE_LIMIT_MM = 1e9;
+export const COORDINATE_LIMIT_MM = 1e9;
 /** Elements must lie within ± this of the origin (mm): 10 km, else OUT_OF_MODEL_BOUNDS. */
 export const MODEL_LIMIT_MM = 1e7;
 /** Sizes (lengths, widths, heights) may not exceed this (mm): 1 km. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { Action } from '../../schemas/permissions.ts';
+import { COORDINATE_LIMIT_MM } from '../../schemas/units.ts';
 import type { ToolValue } from './define.ts';
 import type { ServerDefinition } from './server-definition.ts';
 
@@ -19,7 +20,6 @@ export type ListedTool = {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly annotations: {
-    readonly title: string;
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
@@ -54,24 +54,26 @@ export type RegisteredTool<View> = {
 /** Longest reasoning that is kept, in characters. */
 export const REASONING_MAX = 2000;
 
-export const BranchName = z
+const BRANCH_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
+/** A branch's name; the pattern is checked and not listed. */
+const BranchName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'expected letters, digits, . _ / - (at most 100)');
+  .refine(
+    (name) => BRANCH_NAME.test(name),
+    'expected letters, digits, . _ / - (at most 100 characters)',
+  );
 
-const reasoning = z
-  .string()
-  .max(REASONING_MAX)
-  .describe('Why you make this call (kept in the audit log).');
-const branch = BranchName.optional().describe('Branch, default `main`.');
+const reasoning = z.string().max(REASONING_MAX).describe('Why; kept in the audit log.');
+const branch = BranchName.optional().describe('Default main.');
 const COMMAND_ARGUMENTS = {
   branch,
-  dry_run: z.boolean().optional().describe('true previews, false commits. Agents default to true.'),
+  dry_run: z.boolean().optional().describe('true previews (default for agents), false commits.'),
   idempotency_key: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('Same key on a retry: same answer, done once.'),
+    .describe('A retry with the same key is done once.'),
 };
 
 /** The envelope as every tool's output schema; small on purpose, because it is listed with each tool. */
@@ -104,6 +106,11 @@ function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTo
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, {
     io: 'input',
     target: 'draft-2020-12',
+    // Bounds that only stop nonsense are checked and not listed: they cost every model tokens in every session.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === COORDINATE_LIMIT_MM) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === -COORDINATE_LIMIT_MM) delete jsonSchema.minimum;
+    },
   });
   const action = actionOf(tool);
   return Object.freeze({
@@ -113,7 +120,6 @@ function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTo
     inputSchema: { ...inputSchema, type: 'object' as const },
     outputSchema: ENVELOPE_SCHEMA,
     annotations: {
-      title: tool.title,
       readOnlyHint: action === 'READ',
       // MCP calls everything that is not purely additive destructive.
       destructiveHint: action === 'MODIFY' || action === 'DELETE',

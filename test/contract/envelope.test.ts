@@ -140,8 +140,16 @@ describe('bad input', () => {
   });
 
   test('reasoning holds 2,000 characters and not one more [IN-2]', async () => {
-    const at = await geometry.call('create_wall', { level_id, ...line, reasoning: 'x'.repeat(2000) });
-    const over = await geometry.call('create_wall', { level_id, ...line, reasoning: 'x'.repeat(2001) });
+    const at = await geometry.call('create_wall', {
+      level_id,
+      ...line,
+      reasoning: 'x'.repeat(2000),
+    });
+    const over = await geometry.call('create_wall', {
+      level_id,
+      ...line,
+      reasoning: 'x'.repeat(2001),
+    });
     expect([at.success, over.error?.name]).toEqual([true, 'INVALID_ARGUMENT']);
   });
 
@@ -151,14 +159,23 @@ describe('bad input', () => {
     ['a string', '5', 'INVALID_ARGUMENT'],
     ['null', null, 'INVALID_ARGUMENT'],
   ])('a coordinate that is %s is refused with the unit [IN-3]', async (_name, x, name) => {
-    const answer = await geometry.call('create_wall', { level_id, start: { x, y: 0 }, end: line.end, ...really });
+    const answer = await geometry.call('create_wall', {
+      level_id,
+      start: { x, y: 0 },
+      end: line.end,
+      ...really,
+    });
     expect(answer.error?.name).toBe(name);
     expect(JSON.stringify(answer.error)).toMatch(/mm|millimetres/);
   });
 
   test('an unknown tool is answered with the nearest name [IN-4]', async () => {
     const answer = await geometry.call('create_wal', why);
-    expect(answer.error).toMatchObject({ code: 1001, name: 'UNKNOWN_TOOL', data: { nearest: 'create_wall' } });
+    expect(answer.error).toMatchObject({
+      code: 1001,
+      name: 'UNKNOWN_TOOL',
+      data: { nearest: 'create_wall' },
+    });
   });
 });
 
@@ -185,7 +202,11 @@ describe('two processes', () => {
     expect(second.data).toEqual(first.data);
     expect(second.event_id).toBe(first.event_id);
     expect(await count()).toBe(Number(before) + 1);
-    const other = await geometry.call('create_wall', { ...args, thickness: 300, idempotency_key: 'k1' });
+    const other = await geometry.call('create_wall', {
+      ...args,
+      thickness: 300,
+      idempotency_key: 'k1',
+    });
     expect(other.error?.name).toBe('IDEMPOTENCY_MISMATCH');
   });
 });

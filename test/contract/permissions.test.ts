@@ -4,7 +4,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, ok, plumbline, testWorkspace, type Connected, type TestWorkspace } from '../e2e/connect.ts';
+import {
+  connect,
+  ok,
+  plumbline,
+  testWorkspace,
+  type Connected,
+  type TestWorkspace,
+} from '../e2e/connect.ts';
 
 let workspace: TestWorkspace;
 let owner: Connected;
@@ -36,9 +43,13 @@ beforeAll(async () => {
   workspace = testWorkspace();
   owner = await connect(workspace.dir, 'geometry');
   spatial = await connect(workspace.dir, 'spatial');
-  low = String((await owner.call('create_level', { name: 'Low', elevation: 0, ...really })).data['level_id']);
+  low = String(
+    (await owner.call('create_level', { name: 'Low', elevation: 0, ...really })).data['level_id'],
+  );
   high = String(
-    (await owner.call('create_level', { name: 'High', elevation: 3000, ...really })).data['level_id'],
+    (await owner.call('create_level', { name: 'High', elevation: 3000, ...really })).data[
+      'level_id'
+    ],
   );
 });
 afterAll(async () => {
@@ -53,7 +64,11 @@ describe('permissions', () => {
     const made = await agent.call('create_wall', wall(0, 0));
     expect(made.success).toBe(true);
     const element_id = made.data['wall_id'];
-    const moved = await agent.call('move_element', { element_id, delta: { x: 1, y: 0 }, ...really });
+    const moved = await agent.call('move_element', {
+      element_id,
+      delta: { x: 1, y: 0 },
+      ...really,
+    });
     expect(moved.error).toMatchObject({ code: 1200, name: 'PERMISSION_DENIED' });
     await agent.close();
   });
@@ -67,7 +82,11 @@ describe('permissions', () => {
       profile: '300x300',
       ...really,
     });
-    expect(column.error).toMatchObject({ code: 1201, name: 'SCOPE_DENIED', message: expect.stringContaining('Columns') });
+    expect(column.error).toMatchObject({
+      code: 1201,
+      name: 'SCOPE_DENIED',
+      message: expect.stringContaining('Columns'),
+    });
     await agent.close();
   });
 
@@ -75,7 +94,9 @@ describe('permissions', () => {
     const byName = await as({ READ: {}, CREATE: { levels: ['Low'] }, MODIFY: { levels: ['Low'] } });
     const made = await byName.call('create_wall', wall(0, 1000));
     expect(made.success).toBe(true);
-    expect((await byName.call('create_wall', wall(0, 1000, high))).error?.name).toBe('SCOPE_DENIED');
+    expect((await byName.call('create_wall', wall(0, 1000, high))).error?.name).toBe(
+      'SCOPE_DENIED',
+    );
     const lifted = await byName.call('modify_parameter', {
       element_id: made.data['wall_id'],
       parameter_name: 'level_id',
@@ -90,13 +111,25 @@ describe('permissions', () => {
   });
 
   test('a scope on regions is left only after moving, and that is refused without an approval [PERM-4] [PERM-7]', async () => {
-    const agent = await as({ READ: {}, CREATE: { regions: [region] }, MODIFY: { regions: [region] } });
+    const agent = await as({
+      READ: {},
+      CREATE: { regions: [region] },
+      MODIFY: { regions: [region] },
+    });
     const made = await agent.call('create_wall', wall(0, 2000));
     expect(made.success).toBe(true);
     const element_id = made.data['wall_id'];
-    const inside = await agent.call('move_element', { element_id, delta: { x: 1000, y: 0 }, ...really });
+    const inside = await agent.call('move_element', {
+      element_id,
+      delta: { x: 1000, y: 0 },
+      ...really,
+    });
     expect(inside.success).toBe(true);
-    const out = await agent.call('move_element', { element_id, delta: { x: 9000, y: 0 }, ...really });
+    const out = await agent.call('move_element', {
+      element_id,
+      delta: { x: 9000, y: 0 },
+      ...really,
+    });
     expect(out.error).toMatchObject({ code: 1201, message: expect.stringContaining('after') });
     expect(out.approval_id).toBeUndefined();
     expect(ok(workspace.dir, 'approvals', 'list', '--json')).not.toContain(String(element_id));
@@ -113,9 +146,13 @@ describe('permissions', () => {
   test('a scope on branches holds [PERM-5]', async () => {
     const agent = await as({ READ: {}, CREATE: { branch_patterns: ['design/*'] } });
     expect((await agent.call('create_wall', wall(0, 3000))).error?.name).toBe('SCOPE_DENIED');
-    expect((await agent.call('create_branch', { name: 'other', ...really })).error?.name).toBe('SCOPE_DENIED');
+    expect((await agent.call('create_branch', { name: 'other', ...really })).error?.name).toBe(
+      'SCOPE_DENIED',
+    );
     expect((await agent.call('create_branch', { name: 'design/a', ...really })).success).toBe(true);
-    expect((await agent.call('create_wall', { ...wall(0, 3000), branch: 'design/a' })).success).toBe(true);
+    expect(
+      (await agent.call('create_wall', { ...wall(0, 3000), branch: 'design/a' })).success,
+    ).toBe(true);
     await agent.close();
   });
 
@@ -141,7 +178,9 @@ describe('permissions', () => {
     const agent = await connect(workspace.dir, 'spatial', { env: { PLUMBLINE_AGENT: name } });
     const why = { reasoning: 'look' };
     expect((await agent.call('get_element', { element_id: here, ...why })).success).toBe(true);
-    expect((await agent.call('get_element', { element_id: there, ...why })).error?.name).toBe('ELEMENT_NOT_FOUND');
+    expect((await agent.call('get_element', { element_id: there, ...why })).error?.name).toBe(
+      'ELEMENT_NOT_FOUND',
+    );
     const seen = await agent.call('query_elements', { filter: {}, limit: 500, ...why });
     expect(JSON.stringify(seen.data)).toContain(here);
     expect(JSON.stringify(seen.data)).not.toContain(there);
@@ -161,7 +200,10 @@ describe('limits', () => {
   });
 
   test('100 elements may be asked for, 101 may not [PERM-8]', async () => {
-    const agent = await as({ READ: {}, CREATE: {}, MODIFY: {} }, { max_elements_per_operation: 60 });
+    const agent = await as(
+      { READ: {}, CREATE: {}, MODIFY: {} },
+      { max_elements_per_operation: 60 },
+    );
     const at = await agent.call('apply_changes', { ...columns(60), dry_run: true });
     expect(at).toMatchObject({ success: true, dry_run: true });
     const over = await agent.call('apply_changes', { ...columns(61), dry_run: true });
@@ -173,14 +215,21 @@ describe('limits', () => {
     const at = await owner.call('apply_changes', { ...columns(50), dry_run: false });
     expect(at.event_id).not.toBeNull();
     const over = await owner.call('apply_changes', { ...columns(51), dry_run: false });
-    expect(over).toMatchObject({ success: false, error: { code: 1210, data: { triggers: ['bulk'] } } });
+    expect(over).toMatchObject({
+      success: false,
+      error: { code: 1210, data: { triggers: ['bulk'] } },
+    });
   });
 
   test('the session limit counts commits and is refused after the last allowed one [PERM-9]', async () => {
     const agent = await as({ READ: {}, CREATE: {} }, { max_operations_per_session: 2 });
     const answers = [];
     for (const y of [6000, 6300, 6600]) answers.push(await agent.call('create_wall', wall(0, y)));
-    expect(answers.map(({ error }) => error?.name)).toEqual([undefined, undefined, 'SESSION_LIMIT_EXCEEDED']);
+    expect(answers.map(({ error }) => error?.name)).toEqual([
+      undefined,
+      undefined,
+      'SESSION_LIMIT_EXCEEDED',
+    ]);
     await agent.close();
   });
 });
@@ -226,11 +275,17 @@ describe('agents', () => {
     const file = join(workspace.dir, 'human.json');
     writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {} } }));
     ok(workspace.dir, 'agent', 'add', 'carla', '--human', '--permissions', file);
-    const { token } = JSON.parse(ok(workspace.dir, 'agent', 'token', 'carla', '--json')) as { token: string };
+    const { token } = JSON.parse(ok(workspace.dir, 'agent', 'token', 'carla', '--json')) as {
+      token: string;
+    };
     const human = await connect(workspace.dir, 'geometry', { env: { PLUMBLINE_TOKEN: token } });
     const { reasoning: _why, dry_run: _dry, ...args } = wall(0, 8200);
     const answer = await human.call('create_wall', args);
-    expect(answer).toMatchObject({ success: true, event_id: expect.any(String), audit: { agent_id: null, reasoning: null } });
+    expect(answer).toMatchObject({
+      success: true,
+      event_id: expect.any(String),
+      audit: { agent_id: null, reasoning: null },
+    });
     await human.close();
   });
 });

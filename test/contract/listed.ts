@@ -1,0 +1,27 @@
+import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
+/** @module listed: every tool of every server as it is listed, made from the values themselves. */
+import { geometryServer } from '../../servers/geometry/server.ts';
+import { spatialServer } from '../../servers/spatial/server.ts';
+
+/** Servers by name with all their toolsets. */
+export const SERVERS = [geometryServer, spatialServer];
+
+/** Tools of all servers, those outside the default set included, as an agent sees them. */
+export function listedTools(
+  toolsets: readonly string[] = ['all'],
+): readonly { readonly server: string; readonly tool: ListedTool; readonly action: string }[] {
+  return SERVERS.flatMap((server) =>
+    [...registerServer(server, { toolsets, readOnly: false }).values()].map(
+      ({ listed, action }) => ({
+        server: server.name,
+        tool: listed.agent,
+        action,
+      }),
+    ),
+  );
+}
+
+/** Tokens of a listed tool, as a rule of thumb: four characters of JSON each. */
+export function tokensOf(tool: ListedTool): number {
+  return Math.ceil(JSON.stringify(tool).length / 4);
+}
