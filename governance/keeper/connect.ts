@@ -71,7 +71,7 @@ export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
 }
 
 type KeeperThread = {
-  /** Starts the thread if there is none. */
+  /** Starts the thread if there is none, and opens what a takeover needs. */
   readonly makeReady: () => void;
   /** Tries to become the keeper; a try that is under way is enough. */
   readonly compete: (cold: boolean) => void;
@@ -121,7 +121,7 @@ function keeperThread(
   };
   return {
     makeReady() {
-      if (!stopped) worker ??= start();
+      if (!stopped) tell({ order: 'stand_by' });
     },
     compete(cold) {
       if (competing || stopped) return;

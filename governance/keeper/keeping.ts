@@ -1,6 +1,7 @@
 /** @module keeping: one term as keeper, from the won lock to the handed-over workspace. */
 import { chmodSync, statSync } from 'node:fs';
 
+import type { LedgerWriter } from '../../kernel/ledger/ledger.ts';
 import { openSqliteWriter } from '../../kernel/ledger/sqlite.ts';
 import type { KeeperHandlers } from './handlers-type.ts';
 import { startKeeper } from './keeper.ts';
@@ -17,20 +18,34 @@ export type Keeping = {
 const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
 
 /**
- * Opens the store, takes the next epoch and listens.
+ * Opens the store as it is before the lock is won, so that a takeover need not wait for it. Null where that cannot be
+ * done: whoever wins the lock opens it again and hears why.
+ */
+export function openAhead(paths: WorkspacePaths): LedgerWriter | null {
+  try {
+    return openSqliteWriter(paths.store, { check: 'header', migrate: false });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes the next epoch and listens.
  *
- * @param options `cold`: the store was in nobody's hands; `lost` is called when another keeper has taken over
+ * @param options `ahead`: the store if it is open already, null to open it now; `cold`: the store was in nobody's
+ *   hands, so it is read from end to end; `lost` is called when another keeper has taken over
  * @throws {LedgerError} when the store cannot be used
  */
 export async function keepWorkspace(
   paths: WorkspacePaths,
   handlers: KeeperHandlers,
-  options: { readonly cold: boolean; readonly lost: () => void },
+  options: {
+    readonly ahead: LedgerWriter | null;
+    readonly cold: boolean;
+    readonly lost: () => void;
+  },
 ): Promise<Keeping> {
-  const small = (statSync(paths.store, { throwIfNoEntry: false })?.size ?? 0) <= FULL_CHECK_LIMIT;
-  const writer = openSqliteWriter(paths.store, {
-    check: options.cold && small ? 'full' : 'header',
-  });
+  const writer = options.ahead ?? openNow(paths, options.cold);
   let service: KeeperService | null = null;
   try {
     const committer = await startKeeper(writer, handlers, {
@@ -56,4 +71,10 @@ export async function keepWorkspace(
     await writer.close();
     throw error;
   }
+}
+
+function openNow(paths: WorkspacePaths, cold: boolean): LedgerWriter {
+  const size = statSync(paths.store, { throwIfNoEntry: false })?.size ?? 0;
+  const check = cold && size <= FULL_CHECK_LIMIT ? 'full' : 'header';
+  return openSqliteWriter(paths.store, { check });
 }

@@ -5,9 +5,10 @@ import * as z from 'zod';
 export const ThreadData = z.strictObject({ dir: z.string(), logKeyPath: z.string().nullable() });
 export type ThreadData = z.output<typeof ThreadData>;
 
-/** `cold`: no keeper was met before, so the store is read from end to end before it is used. */
+/** `stand_by`: make ready to take over. `compete`: take the lock if it is free; `cold`: no keeper was met before, so the store is read from end to end before it is used. */
 export const Order = z.discriminatedUnion('order', [
   z.strictObject({ order: z.literal('compete'), cold: z.boolean() }),
+  z.strictObject({ order: z.literal('stand_by') }),
   z.strictObject({ order: z.literal('stop') }),
 ]);
 export type Order = z.output<typeof Order>;

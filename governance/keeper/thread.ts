@@ -9,9 +9,9 @@ import {
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { LedgerError } from '../../kernel/ledger/ledger.ts';
+import { LedgerError, type LedgerWriter } from '../../kernel/ledger/ledger.ts';
 import type { KeeperHandlers } from './handlers-type.ts';
-import { keepWorkspace, type Keeping } from './keeping.ts';
+import { keepWorkspace, openAhead, type Keeping } from './keeping.ts';
 import { openKeeperLock } from './lock.ts';
 import { Order, ThreadData, type Report } from './thread-words.ts';
 import { workspacePaths } from './workspace.ts';
@@ -34,6 +34,13 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   const lock = openKeeperLock(paths.lock);
   const tell = (report: Report): void => port.postMessage(report);
   let keeping: Keeping | null = null;
+  let ahead: LedgerWriter | null = null;
+  let from: HandlerDependencies | null = null;
+  /** New for each term: what they remember is only true of the chain that this keeper has written. */
+  const freshHandlers = (): KeeperHandlers => {
+    from ??= dependencies(data.logKeyPath ?? paths.logKey);
+    return makeHandlers(from);
+  };
 
   const leave = async (): Promise<void> => {
     const ending = keeping;
@@ -43,13 +50,16 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   };
 
   const compete = async (cold: boolean): Promise<void> => {
-    if (keeping === null && !lock.acquire()) return tell({ report: 'busy' });
+    if (keeping !== null) return tell({ report: 'keeper' });
+    if (!lock.acquire()) return tell({ report: 'busy' });
     try {
-      keeping ??= await keepWorkspace(
-        paths,
-        makeHandlers(dependencies(data.logKeyPath ?? paths.logKey)),
-        { cold, lost: () => void leave() },
-      );
+      const opened = ahead;
+      ahead = null;
+      keeping = await keepWorkspace(paths, freshHandlers(), {
+        ahead: opened,
+        cold,
+        lost: () => void leave(),
+      });
       return tell({ report: 'keeper' });
     } catch (error) {
       lock.release();
@@ -58,18 +68,36 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
     }
   };
 
+  const standBy = (): void => {
+    if (keeping !== null) return;
+    freshHandlers();
+    ahead ??= openAhead(paths);
+  };
+
   const stop = async (): Promise<void> => {
     await leave();
+    await ahead?.close();
     lock.close();
     tell({ report: 'stopped' });
     port.close();
+  };
+
+  const obey = (order: Order): Promise<void> | void => {
+    switch (order.order) {
+      case 'compete':
+        return compete(order.cold);
+      case 'stand_by':
+        return standBy();
+      case 'stop':
+        return stop();
+    }
   };
 
   // Orders are carried out one after the other.
   let last = Promise.resolve();
   port.on('message', (message: unknown) => {
     const order = Order.parse(message);
-    last = last.then(() => (order.order === 'stop' ? stop() : compete(order.cold)));
+    last = last.then(() => obey(order));
   });
 }
 

@@ -55,19 +55,29 @@ export function createSqliteStore(path: string): void {
 }
 
 /**
- * Opens a workspace's file for writing, migrated to the latest version.
+ * Opens a workspace's file for writing.
  *
- * @param check `full` reads every page (SQLite's quick_check, about a second per GB), `header` only the first
+ * @param how `check`: `full` reads every page (SQLite's quick_check, about a second per GB), `header` only the first;
+ *   `migrate`: whether an older store is brought to the latest version, or else refused
  * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION, CORRUPT or LOCKED
  */
-export function openForWriting(path: string, check: 'full' | 'header'): Connection {
+export function openForWriting(
+  path: string,
+  how: { readonly check: 'full' | 'header'; readonly migrate: boolean },
+): Connection {
   return opened(path, false, (connection) => {
-    if (check === 'full') checkPages(connection);
+    if (how.check === 'full') checkPages(connection);
     connection.exec(
       `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000; PRAGMA foreign_keys=ON;
        PRAGMA recursive_triggers=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768`,
     );
-    migrate(connection);
+    if (how.migrate) migrate(connection);
+    else if (storedVersion(connection) < LATEST_VERSION) {
+      throw new LedgerError(
+        'LOCKED',
+        `\`${path}\` is older than this program and not yet migrated`,
+      );
+    }
   });
 }
 

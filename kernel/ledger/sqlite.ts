@@ -16,19 +16,24 @@ export type SqliteReader = SyncLedgerRead & {
  *
  * Transactions run one after the other; each is on disk (`synchronous=FULL`) when its promise resolves.
  *
- * @param options `check`: `full` (default) reads every page first, `header` only the first
+ * @param options `check`: `full` (default) reads every page first, `header` only the first; `migrate`: false refuses
+ *   an older store instead of migrating it (default true)
  * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION, CORRUPT or LOCKED
  */
 export function openSqliteWriter(
   path: string,
-  options: { readonly check?: 'full' | 'header' } = {},
+  options: { readonly check?: 'full' | 'header'; readonly migrate?: boolean } = {},
 ): LedgerWriter {
-  const connection = openForWriting(path, options.check ?? 'full');
+  const connection = openForWriting(path, {
+    check: options.check ?? 'full',
+    migrate: options.migrate ?? true,
+  });
   const transaction = transactionOver(connection);
   // A connection sees its own uncommitted rows, so reads outside transactions have another one.
   let readConnection: Connection | undefined;
   let reader: LedgerRead | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let used = false;
   return {
     get reader() {
       readConnection ??= openForReading(path);
@@ -36,6 +41,7 @@ export function openSqliteWriter(
       return reader;
     },
     transact(work) {
+      used = true;
       const done = last.then(() => transact(connection, transaction, work));
       last = done.catch(() => undefined);
       return done;
@@ -44,7 +50,7 @@ export function openSqliteWriter(
       await last;
       readConnection?.close();
       // Left to the last connection, the log would stay as long as any reader is open.
-      connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').one();
+      if (used) connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').one();
       connection.close();
     },
   };

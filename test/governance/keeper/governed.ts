@@ -1,7 +1,7 @@
 /** @module Real requests for a keeper with the rules of governance: a founded workspace and plans that it commits. */
 import { randomUUIDv7 } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import { policyDigest } from '../../../governance/approval/plan-digest.ts';
 import type { Keeper, SubmitRequest } from '../../../governance/keeper/protocol.ts';
@@ -38,7 +38,8 @@ export async function found(keeper: Keeper, dir: string): Promise<void> {
     agent: AGENT,
     log_public_key: publicKeyOf(createPrivateKey(readFileSync(workspacePaths(dir).logKey))),
   });
-  if (reply.status !== 'done') throw new Error(`the workspace was refused: ${JSON.stringify(reply)}`);
+  if (reply.status !== 'done')
+    throw new Error(`the workspace was refused: ${JSON.stringify(reply)}`);
 }
 
 /** A request that creates `walls` new walls, at most 50, under a fresh operation id. */
@@ -70,7 +71,9 @@ export function createWalls(session_id: string, walls = 1): SubmitRequest {
         event_id: randomUUIDv7(),
         type: 'element.created',
         aggregate_id: id,
-        payload: { element: { id, kind: 'wall', params: { ...input, height: 3000, thickness: 200 } } },
+        payload: {
+          element: { id, kind: 'wall', params: { ...input, height: 3000, thickness: 200 } },
+        },
       })),
       touched: ids.map((id) => ({ branch: 'main', id, version: 0 })),
       relied_on: [],

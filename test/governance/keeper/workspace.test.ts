@@ -1,0 +1,108 @@
+/** @module Where a workspace lies, and the lock that only one holds. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { openKeeperLock } from '../../../governance/keeper/lock.ts';
+import {
+  createWorkspaceFiles,
+  ensureSocketFolder,
+  findWorkspace,
+  workspacePaths,
+} from '../../../governance/keeper/workspace.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), 'ws-')));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe('workspace', () => {
+  test('is found from any folder below it, the nearest first', () => {
+    expect(findWorkspace(dir)).toBeNull();
+    createWorkspaceFiles(dir);
+    const inner = join(dir, 'a', 'b');
+    mkdirSync(inner, { recursive: true });
+    expect(findWorkspace(inner)).toBe(dir);
+    createWorkspaceFiles(join(dir, 'a'));
+    expect(findWorkspace(inner)).toBe(join(dir, 'a'));
+    expect(findWorkspace(dir)).toBe(dir);
+  });
+
+  test('a folder named .plumbline without a store is no workspace', () => {
+    mkdirSync(join(dir, '.plumbline'));
+    expect(findWorkspace(dir)).toBeNull();
+  });
+
+  test('what must be private is, and making it again changes nothing', () => {
+    const paths = createWorkspaceFiles(dir);
+    const key = readFileSync(paths.logKey, 'utf8');
+    for (const folder of [paths.inner, paths.keys]) {
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+    }
+    for (const file of [paths.logKey, paths.store]) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
+    createWorkspaceFiles(dir);
+    expect(readFileSync(paths.logKey, 'utf8')).toBe(key);
+  });
+
+  test.each([
+    [99, 'inside'],
+    [100, 'outside'],
+  ])('a socket path of %i bytes lies %s the workspace', (length, where) => {
+    const rest = '/.plumbline/keeper.sock'.length;
+    const root = `/${'x'.repeat(length - rest - 1)}`;
+    const { socket, inner } = workspacePaths(root);
+    expect(socket.startsWith(inner)).toBe(where === 'inside');
+    expect(Buffer.byteLength(socket)).toBeLessThan(104);
+    expect(workspacePaths(root).socket).toBe(socket);
+    expect(workspacePaths(`${root}y`).socket).not.toBe(socket);
+  });
+
+  test('a socket folder that others could write to is refused', () => {
+    const paths = { ...workspacePaths(dir), socket: join(dir, 'shared', 'x.sock') };
+    ensureSocketFolder(paths);
+    expect(statSync(join(dir, 'shared')).mode & 0o777).toBe(0o700);
+    rmSync(join(dir, 'shared'), { recursive: true });
+    mkdirSync(join(dir, 'shared'), { mode: 0o777 });
+    expect(() => ensureSocketFolder(paths)).toThrow(/private/);
+    rmSync(join(dir, 'shared'), { recursive: true });
+    writeFileSync(join(dir, 'shared'), '');
+    expect(() => ensureSocketFolder(paths)).toThrow();
+  });
+});
+
+describe('lock', () => {
+  test('is held by one at a time, and free again when released or closed', () => {
+    const path = join(dir, 'keeper.lock');
+    const [a, b] = [openKeeperLock(path), openKeeperLock(path)];
+    expect(a.acquire()).toBe(true);
+    expect(a.acquire()).toBe(true);
+    expect(b.acquire()).toBe(false);
+    a.release();
+    expect(b.acquire()).toBe(true);
+    expect(a.acquire()).toBe(false);
+    b.close();
+    expect(a.acquire()).toBe(true);
+    a.close();
+  });
+
+  test('a lock file of something else is refused by name', () => {
+    const path = join(dir, 'keeper.lock');
+    writeFileSync(path, 'something else, '.repeat(100));
+    const lock = openKeeperLock(path);
+    expect(() => lock.acquire()).toThrow(/keeper\.lock/);
+    lock.close();
+  });
+});
