@@ -56,7 +56,7 @@ export const REASONING_MAX = 2000;
 
 const BRANCH_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 /** A branch's name; the pattern is checked and not listed. */
-const BranchName = z
+export const BranchName = z
   .string()
   .refine(
     (name) => BRANCH_NAME.test(name),
