@@ -151,18 +151,9 @@ function isEar(rest: readonly Corner[], index: number): boolean {
       return false;
     }
   }
-  // The last triangle must have an area too, or a straight side would be left over.
-  return !leavesFlat(rest, index);
+  return true;
 }
 
 function same(a: Point2, b: Point2): boolean {
   return a.x === b.x && a.y === b.y;
-}
-
-function leavesFlat(rest: readonly Corner[], index: number): boolean {
-  if (rest.length > 4) {
-    return false;
-  }
-  const [a, b, c] = rest.filter((_, i) => i !== index).map((corner) => corner.point);
-  return a !== undefined && b !== undefined && c !== undefined && orientation(a, b, c) === 0;
 }

@@ -172,6 +172,14 @@ describe('roofs', () => {
     },
   );
 
+  test('the ridge of a hip starts half the width inside, so that all slopes are equal', () => {
+    const { positions } = mesh('hip');
+    const ridge = [...positions.keys()].filter((i) => i % 3 === 1 && positions[i] === 3000);
+    expect(ridge.map((i) => Math.round((positions[i - 1] ?? 0) * 1e6) / 1e6)).toEqual([
+      3000, 7000, 3000, 7000,
+    ]);
+  });
+
   test('a hip on a square has an apex', () => {
     const roof = mesh('hip', { boundary: rectangle(6000, 6000) });
     expect(isWatertight(roof)).toBe(true);

@@ -91,6 +91,18 @@ describe('findRooms', () => {
     expect(findRooms(core).find((room) => room.holes.length === 1)?.wallIds.length).toBe(8);
   });
 
+  test('a wall in a core is a hole of the core only', () => {
+    const nested = walls(
+      ...box,
+      [1000, 1000, 5000, 1000],
+      [5000, 1000, 5000, 3000],
+      [5000, 3000, 1000, 3000],
+      [1000, 3000, 1000, 1000],
+      [2000, 2000, 4000, 2000],
+    );
+    expect(areas(nested)).toEqual([3800 * 1800 - 2000 * 200, 5800 * 3800 - 4200 * 2200]);
+  });
+
   test('a space filled by its walls is no room', () => {
     const thick = walls([0, 0, 1000, 0], [1000, 0, 1000, 150], [1000, 150, 0, 150], [0, 150, 0, 0]);
     expect(findRooms(thick)).toEqual([]);

@@ -75,6 +75,13 @@ describe('boolean', () => {
     }
   });
 
+  test('an overlap of 0.001 mm is seen on a body of 100 m', () => {
+    const long = box(0, 0, 0, [100_000, 1000, 1000]);
+    const beside = box(99_999.999, 0, 0, [1000, 1000, 1000]);
+    expect(kernel.boolean(long, beside, 'intersect').volume_mm3).toBeCloseTo(1000, 2);
+    expect(kernel.boolean(long, beside, 'subtract').volume_mm3).toBeCloseTo(1e11 - 1000, 2);
+  });
+
   test('nothing with something', () => {
     expect(kernel.boolean(unit, emptyMesh, 'subtract').volume_mm3).toBeCloseTo(1e9, 3);
     expect(kernel.boolean(emptyMesh, unit, 'subtract').empty).toBe(true);
@@ -140,6 +147,14 @@ describe('boolean', () => {
     );
     const xs = [...mesh.positions].filter((_, i) => i % 3 === 0);
     expect(xs).toEqual(xs.toSorted((a, b) => a - b));
+    const faces = Array.from({ length: mesh.triangles.length / 3 }, (_, i) => [
+      ...mesh.triangles.subarray(3 * i, 3 * i + 3),
+    ]);
+    const sorted = faces.toSorted(
+      ([a = 0, b = 0, c = 0], [d = 0, e = 0, f = 0]) => a - d || b - e || c - f,
+    );
+    expect(faces).toEqual(sorted);
+    expect(faces.every(([a = 0, b = 0, c = 0]) => a < b && a < c)).toBe(true);
   });
 
   test('many cutters at once equal one after the other', () => {

@@ -55,6 +55,19 @@ test('determinants are exact where doubles are not', () => {
   );
 });
 
+test('determinants of nearly equal products are exact', () => {
+  const near = fc.integer({ min: -3, max: 3 });
+  const big = fc.integer({ min: 2 ** 49, max: 2 ** 50 });
+  fc.assert(
+    fc.property(big, big, near, near, (a, d, i, j) => {
+      const [b, c] = [a + i, d - j];
+      const exact = BigInt(a) * BigInt(d) - BigInt(b) * BigInt(c);
+      expect(determinantSign(a, b, c, d)).toBe(exact > 0n ? 1 : exact < 0n ? -1 : 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('orientation changes sign when two points swap', () => {
   const point = fc.record({
     x: fc.integer({ min: -1e9, max: 1e9 }),

@@ -257,6 +257,36 @@ describe('single joints', () => {
     }
   });
 
+  test('a wall shorter than the joint on one side ends square there', () => {
+    const solved = solveJoins([wall('a', [0, 0, 6000, 0]), wall('b', [0, 0, 280, 102])]);
+    expect(kinds(solved, 'b').some((text) => text.startsWith('start none'))).toBe(true);
+  });
+
+  test('a wall whose two joints would cross becomes a plain rectangle', () => {
+    const solved = solveJoins([
+      wall('a', [0, 0, 3000, 0], { t: 120 }),
+      wall('b', [3000, 0, 3000, 100]),
+      wall('c', [3000, 100, 0, 100], { t: 120 }),
+    ]);
+    expect(ringOf(solved, 'b')).toEqual([
+      [3100, 0],
+      [3100, 100],
+      [2900, 100],
+      [2900, 0],
+    ]);
+  });
+
+  test('of two equal `butt` walls the smaller id runs through, of unequal ones the thicker', () => {
+    const both = (t: number) =>
+      solveJoins([
+        wall('a', [0, 0, 3000, 0], { join: 'butt' }),
+        wall('b', [3000, 0, 3000, 2000], { join: 'butt', t }),
+      ]);
+    expect(both(200).get('a')?.endCorners.right).toEqual({ x: 3100, y: -100 });
+    expect(both(200).get('a')?.endCorners.left).toEqual({ x: 3100, y: 100 });
+    expect(both(300).get('a')?.endCorners.left).toEqual({ x: 2850, y: 100 });
+  });
+
   test('walls without length or thickness and repeated ids are faults', () => {
     expect(() => solveJoins([wall('a', [0, 0, 0.0004, 0])])).toThrow(RangeError);
     expect(() => solveJoins([wall('a', [0, 0, 1, 0], { t: 0 })])).toThrow(RangeError);

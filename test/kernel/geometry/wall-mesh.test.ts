@@ -210,3 +210,38 @@ describe('random walls of random plans', () => {
     }
   });
 });
+
+test('walls that cross, overlap and end on each other anyhow: closed, and equal to the reference', () => {
+  let compared = 0;
+  for (let seed = 240; seed < 440; seed += 5) {
+    const random = seededNumbers(seed);
+    const grid = [100, 500, 1000, 3000][seed % 4] ?? 100;
+    const coordinate = () => Math.round((random() * 8000) / grid) * grid;
+    const walls = Array.from({ length: 2 + Math.floor(random() * 14) }, (_, i): StraightWall => {
+      const start = { x: coordinate(), y: coordinate() };
+      const end = { x: coordinate(), y: coordinate() };
+      const thickness = [50, 100, 200, 400][Math.floor(random() * 4)] ?? 100;
+      const join = (['miter', 'butt', 'none'] as const)[Math.floor(random() * 6)];
+      return { id: `w${i}`, start, end, thickness, join };
+    }).filter(({ start, end }) => start.x !== end.x || start.y !== end.y);
+    for (const { id, start, end } of walls) {
+      const tenth = Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2) / 10;
+      const openings = [0, 1, 2, 3].map(() =>
+        opening(
+          Math.floor(Math.round(random() * 10) * tenth),
+          Math.floor(Math.round(random() * 4) * tenth),
+          Math.round(random() * 4) * 500,
+          Math.round(random() * 4) * 500,
+        ),
+      );
+      const solid = solidOf(walls, id, openings);
+      const { mesh, unresolved } = wallMesh(solid);
+      expect(mesh.triangles.length === 0 || isWatertight(mesh)).toBe(true);
+      const reference = wallByBoolean(kernel, solid).volume_mm3;
+      const difference = unresolved.length > 0 ? 0 : Math.abs(meshVolume(mesh) - reference);
+      compared += unresolved.length > 0 ? 0 : 1;
+      expect(difference).toBeLessThan(1e-9 * signedArea(solid.footprint.ring) * 3000 + 1);
+    }
+  }
+  expect(compared).toBeGreaterThan(100);
+});
