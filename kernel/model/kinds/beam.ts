@@ -6,7 +6,7 @@ import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
 import type { LineCode } from './line.ts';
 import { requireLine } from './line.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
@@ -19,7 +19,7 @@ export type BeamCode = LevelCode | BoundsCode | LineCode | ProfileCode;
 /** Refuses a beam without a level, without length, outside the model, or of an unknown profile. */
 export function checkBeam(
   beam: ElementOf<'beam'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<BeamCode>,
 ): void {
   const { level_id, start, end, profile, elevation_offset } = beam.params;

@@ -13,6 +13,7 @@ import { checkGrid } from './grid.ts';
 import type { Host } from './hosting.ts';
 import { isHosted, requireFits, requireHost, requireWall } from './hosting.ts';
 import { checkLevel } from './level.ts';
+import type { References } from './lookup.ts';
 import type { OpeningCode } from './opening.ts';
 import { checkOpening } from './opening.ts';
 import type { RailingCode } from './railing.ts';
@@ -85,11 +86,16 @@ export function checkElement(
 }
 
 /** Kinds whose parameters are stored as given. */
-type Plain = ElementOf<
+export type Plain = ElementOf<
   Exclude<ElementKind, 'floor' | 'roof' | 'room' | 'door' | 'window' | 'opening'>
 >;
 
-function checkPlain(element: Plain, view: ModelView, context: PlanContext<CheckCode>): void {
+/** Refuses an element that breaks a rule of its kind where the levels are as in `view`. */
+export function checkPlain(
+  element: Plain,
+  view: References,
+  context: PlanContext<CheckCode>,
+): void {
   switch (element.kind) {
     case 'level':
       return checkLevel(element, context);

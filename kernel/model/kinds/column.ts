@@ -4,7 +4,7 @@ import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { micrometres } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
@@ -17,7 +17,7 @@ export type ColumnCode = LevelCode | BoundsCode | ProfileCode | 'OUT_OF_RANGE';
 /** Refuses a column without its levels, outside the model, of an unknown profile, or whose top is not above its foot; gives its height in mm. */
 export function checkColumn(
   column: ElementOf<'column'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<ColumnCode>,
 ): number {
   const { level_id, location, top_level_id, base_offset, height, profile } = column.params;

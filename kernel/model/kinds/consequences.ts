@@ -1,11 +1,12 @@
 /** @module consequences: what must still hold for others when an element changes. */
 import type { Element, ElementOf } from '../../../schemas/elements.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
+import { isKind } from '../state.ts';
 import type { HostedElement, ModelView } from '../view.ts';
-import type { CheckCode } from './check.ts';
-import { checkElement, checkHosted } from './check.ts';
+import type { CheckCode, Plain } from './check.ts';
+import { checkHosted, checkPlain } from './check.ts';
 import { isHost, isHosted } from './hosting.ts';
+import type { References } from './lookup.ts';
 
 /**
  * Refuses a change that breaks what hangs on the element: fillings of a host that is shortened or
@@ -43,28 +44,33 @@ function checkStanding(
   view: ModelView,
   context: PlanContext<CheckCode>,
 ): readonly string[] {
-  const raised = view.apply([setting(view, after)]);
+  const raised = withLevel(view, after);
   const relied: string[] = [];
-  for (const element of raised.elements()) {
+  for (const element of view.elements()) {
     if (!levelsOf(element).includes(after.id)) continue;
-    if (isBoundToHeights(element)) relied.push(element.id);
-    if (element.kind !== 'room' && element.kind !== 'floor' && element.kind !== 'roof')
-      checkElement(element, raised, context);
+    if ('top_level_id' in element.params && element.params.top_level_id !== null)
+      relied.push(element.id);
+    if (isPlain(element)) checkPlain(element, raised, context);
   }
   return relied;
 }
 
-function isBoundToHeights(element: Element): boolean {
-  return (
-    element.kind === 'stair' || (element.kind === 'column' && element.params.top_level_id !== null)
-  );
+function isPlain(element: Element): element is Plain {
+  const { kind } = element;
+  return kind !== 'floor' && kind !== 'roof' && kind !== 'room' && !isHosted(element);
 }
 
-function setting(view: ModelView, after: Element): PlannedEvent {
-  const before = view.element(after.id);
+/** The references of a view with one level as it will be. */
+function withLevel(view: ModelView, level: ElementOf<'level'>): References {
   return {
-    type: 'element.modified',
-    aggregate_id: after.id,
-    payload: { updates: after.params, previous: before?.params ?? {} },
+    branch: view.branch,
+    element: (id) => (id === level.id ? level : view.element(id)),
+    elementOf: (id, kind) => {
+      if (id !== level.id) return view.elementOf(id, kind);
+      return isKind(level, kind) ? level : undefined;
+    },
+    levels: () => view.levels(),
+    nearIds: (id, limit) => view.nearIds(id, limit),
+    existsOnOtherBranch: (id) => view.existsOnOtherBranch(id),
   };
 }

@@ -6,7 +6,7 @@ import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
 import type { LineCode } from './line.ts';
 import { requireLine } from './line.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import { created, onGridDeep } from './planned.ts';
 
@@ -15,7 +15,7 @@ export type GridCode = LevelCode | LineCode;
 /** Refuses a grid line on an unknown level, without length, or outside the model. */
 export function checkGrid(
   grid: ElementOf<'grid'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<GridCode>,
 ): void {
   const { level_id, start, end } = grid.params;

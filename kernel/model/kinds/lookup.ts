@@ -6,6 +6,12 @@ import type { ModelView } from '../view.ts';
 /** What can refuse: a plan's context or a query's. */
 export type Refusing<Code extends string> = { readonly refuse: Refuse<Code> };
 
+/** What finding references and levels needs of a view. */
+export type References = Pick<
+  ModelView,
+  'branch' | 'element' | 'elementOf' | 'levels' | 'nearIds' | 'existsOnOtherBranch'
+>;
+
 /** How many similar ids and known levels a refusal offers. */
 const OFFERED = 5;
 const LEVELS_LISTED = 50;
@@ -17,7 +23,7 @@ export type LevelCode = 'LEVEL_NOT_FOUND' | 'CROSS_BRANCH';
 
 /** The element with this id. Refuses ELEMENT_NOT_FOUND (`data.near`: similar ids) or CROSS_BRANCH. */
 export function requireElement(
-  view: ModelView,
+  view: References,
   id: string,
   context: Refusing<ElementCode>,
 ): Element {
@@ -33,7 +39,7 @@ export function requireElement(
 
 /** The element with this id if it is of one of `kinds`; what else it is, is refused as INVALID_ARGUMENT. */
 export function requireKind<K extends ElementKind>(
-  view: ModelView,
+  view: References,
   id: string,
   kind: K,
   context: Refusing<ElementCode | 'INVALID_ARGUMENT'>,
@@ -50,7 +56,7 @@ export function requireKind<K extends ElementKind>(
 
 /** The level with this id. Refuses LEVEL_NOT_FOUND (`data.levels`: what there is) or CROSS_BRANCH. */
 export function requireLevel(
-  view: ModelView,
+  view: References,
   id: string,
   context: Refusing<LevelCode>,
 ): ElementOf<'level'> {
@@ -72,7 +78,7 @@ export function requireLevel(
   );
 }
 
-function refuseCrossBranch(view: ModelView, id: string, context: Refusing<'CROSS_BRANCH'>): never {
+function refuseCrossBranch(view: References, id: string, context: Refusing<'CROSS_BRANCH'>): never {
   return context.refuse(
     'CROSS_BRANCH',
     `\`${id}\` is on another branch, not on branch \`${view.branch}\``,

@@ -54,7 +54,7 @@ export function planModify(
 ): Plan<Modification> {
   const before = requireElement(view, input.element_id, context);
   const { parameter_name } = input;
-  const asked = withParameter(before, parameter_name, onGridDeep(input.value), context);
+  const asked = withParameter(before, parameter_name, input.value, context);
   const { element: changed, wall_ids, notes } = followed(before, asked, view, context);
   const event = modified(before, changed);
   if (event === null)
@@ -107,7 +107,8 @@ function withParameter(
     ...element,
     params: { ...element.params, [name]: value },
   });
-  if (parsed.success) return parsed.data;
+  // Rounded after the check, so that a number too large to be rounded is refused as such.
+  if (parsed.success) return onGridDeep(parsed.data);
   const [issue] = parsed.error.issues;
   const where = (issue?.path ?? []).slice(1).join('.');
   const outside = issue?.code === 'too_big' || issue?.code === 'too_small';

@@ -4,7 +4,7 @@ import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './model-bounds.ts';
@@ -15,7 +15,7 @@ export type RailingCode = LevelCode | BoundsCode | 'OUT_OF_RANGE';
 /** Refuses a railing without a level, outside the model, or with two equal points in a row; gives its length in mm. */
 export function checkRailing(
   railing: ElementOf<'railing'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<RailingCode>,
 ): number {
   const { level_id, path, base_offset, height } = railing.params;

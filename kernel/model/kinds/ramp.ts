@@ -6,7 +6,7 @@ import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
 import type { LineCode } from './line.ts';
 import { requireLine } from './line.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
@@ -17,7 +17,7 @@ export type RampCode = LevelCode | BoundsCode | LineCode;
 /** Refuses a ramp without a level, without length, or outside the model. */
 export function checkRamp(
   ramp: ElementOf<'ramp'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<RampCode>,
 ): void {
   const { level_id, start, end, rise } = ramp.params;

@@ -7,7 +7,7 @@ import { meshBounds } from '../../geometry/mesh.ts';
 import type { SolidResult } from '../../geometry/solid-kernel.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/solid-kernel.ts';
 import type { ModelView } from '../view.ts';
-import type { ElementCode, LevelCode } from './lookup.ts';
+import type { ElementCode, LevelCode, References } from './lookup.ts';
 import { requireElement, requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
@@ -29,7 +29,7 @@ export type BooleanCode =
 /** Refuses a solid without a level, or moved out of the model. */
 export function checkSolid(
   solid: ElementOf<'solid'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<SolidCode>,
 ): void {
   const { level_id, offset, positions } = solid.params;

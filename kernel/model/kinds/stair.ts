@@ -4,7 +4,7 @@ import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { directionOf, micrometres } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
@@ -25,7 +25,7 @@ export type Flight = {
 /** Refuses a stair without its levels, outside the model, or that does not climb; gives its steps. */
 export function checkStair(
   stair: ElementOf<'stair'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<StairCode>,
 ): Flight {
   const { level_id, top_level_id, start, direction_deg, riser_max, tread } = stair.params;

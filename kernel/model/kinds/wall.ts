@@ -4,7 +4,7 @@ import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
-import type { LevelCode } from './lookup.ts';
+import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
@@ -15,7 +15,7 @@ export type WallCode = LevelCode | BoundsCode | 'WALL_ZERO_LENGTH';
 /** Refuses a wall without a level, without length, or outside the model. */
 export function checkWall(
   wall: ElementOf<'wall'>,
-  view: ModelView,
+  view: References,
   context: PlanContext<WallCode>,
 ): void {
   const { level_id, start, end, base_offset, height } = wall.params;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
+import type { MergeConflict } from '../../../kernel/model/branches.ts';
 import { mergeBranches } from '../../../kernel/model/branches.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
@@ -40,12 +41,7 @@ export const mergeBranch = defineCommand({
         'MERGE_CONFLICT',
         `\`${source}\` and \`${target}\` changed ${conflicts.length} things differently`,
         {
-          conflicts: conflicts.slice(0, LISTED).map((conflict) => ({
-            ...conflict,
-            base: shownValue(conflict.base),
-            source: shownValue(conflict.source),
-            target: shownValue(conflict.target),
-          })),
+          conflicts: conflicts.slice(0, LISTED).map(shownConflict),
           conflict_count: conflicts.length,
         },
       );
@@ -59,3 +55,15 @@ export const mergeBranch = defineCommand({
     };
   },
 });
+
+function shownConflict(conflict: MergeConflict): MergeConflict {
+  const { element_id, parameter, kind, base, source, target } = conflict;
+  return {
+    element_id,
+    parameter,
+    kind,
+    base: shownValue(base),
+    source: shownValue(source),
+    target: shownValue(target),
+  };
+}

@@ -1,0 +1,200 @@
+/** @module world: the building servers over an event log in memory, called the way the gate calls them. */
+import * as z from 'zod';
+
+import { idSource } from '../../../governance/gate/identifiers.ts';
+import type { CommandValue, ToolValue } from '../../../governance/tool/define.ts';
+import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { Plan, Refuse } from '../../../schemas/plan.ts';
+import type { EventSource } from '../../../servers/building/domain.ts';
+import { BuildingDomain } from '../../../servers/building/domain.ts';
+import type { BuildingView } from '../../../servers/building/view.ts';
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { spatialServer } from '../../../servers/spatial/server.ts';
+
+type Data = Record<string, unknown>;
+
+/** An append-only list of events that answers like a store. */
+export class EventLog implements EventSource {
+  readonly all: StoredEvent[] = [];
+  readonly #branchSeq = new Map<string, number>();
+
+  append(branch: string, operation_id: string, events: readonly PlannedEvent[]): void {
+    for (const event of events) {
+      const branch_seq = (this.#branchSeq.get(branch) ?? 0) + 1;
+      this.#branchSeq.set(branch, branch_seq);
+      const seq = this.all.length + 1;
+      this.all.push({
+        ...event,
+        // As through the store: what is read back shares nothing with what was planned.
+        payload: JSON.parse(JSON.stringify(event.payload)),
+        seq,
+        event_id: `event-${seq}`,
+        operation_id,
+        branch,
+        branch_seq,
+        user_id: 'user-1',
+        agent_id: null,
+        approval_id: null,
+        reasoning: 'because',
+        at: '2026-01-01T00:00:00.000Z',
+      });
+    }
+  }
+  readonly changeCounter = (): number => this.all.length;
+  readonly headSeq = (): number => this.all.length;
+  readonly eventsAfter = (seq: number, limit: number): readonly StoredEvent[] =>
+    this.all.slice(seq, seq + limit);
+  readonly eventsOfOperation = (id: string): readonly StoredEvent[] =>
+    this.all.filter(({ operation_id }) => operation_id === id);
+  readonly eventById = (id: string): StoredEvent | null =>
+    this.all.find(({ event_id }) => event_id === id) ?? null;
+  readonly eventsOfAggregate = (
+    id: string,
+    branch: string | null,
+    limit: number,
+  ): readonly StoredEvent[] =>
+    this.all
+      .filter((e) => e.aggregate_id === id && (branch === null || e.branch === branch))
+      .toReversed()
+      .slice(0, limit);
+}
+
+const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
+  [...geometryServer.tools, ...spatialServer.tools].map((tool) => [
+    tool.name,
+    tool as ToolValue<BuildingView>,
+  ]),
+);
+
+let kernel: SolidKernel | undefined;
+
+/** A building, its log and both servers. */
+export class World {
+  readonly log = new EventLog();
+  readonly domain: BuildingDomain;
+  branch = 'main';
+  warnings: readonly string[] = [];
+
+  constructor(solids: SolidKernel) {
+    this.domain = new BuildingDomain(this.log, solids);
+  }
+  static async create(): Promise<World> {
+    kernel ??= await loadSolidKernel();
+    return new World(kernel);
+  }
+  get view(): BuildingView {
+    return this.domain.view(this.branch);
+  }
+
+  /** Plans a command; throws its Refusal. A code that the tool does not list is a fault. */
+  async plan(name: string, input: Data): Promise<Plan<Data>> {
+    const tool = TOOLS.get(name);
+    if (tool?.type !== 'command') throw new Error(`no command ${name}`);
+    const own = tool.input.parse(input) as Data;
+    const seed = [this.branch, this.view.branch_seq, name, JSON.stringify(own)].join('\n');
+    const plan = await tool.plan(own, this.view, { refuse: refuseFor(tool), ids: idSource(seed) });
+    return { ...plan, data: z.parse(tool.output, plan.data) as Data };
+  }
+
+  /** Plans a command, checks its effect and appends its events; gives its data. */
+  async do(name: string, input: Data): Promise<Data> {
+    const plan = await this.plan(name, input);
+    const branch = plan.on_branch ?? this.branch;
+    const base = this.view.other(branch) === null ? this.view : this.domain.view(branch);
+    const { after } = this.domain.effect(base, plan.events);
+    this.log.append(branch, `operation-${this.log.all.length + 1}`, plan.events);
+    const off = this.domain.readBack(branch, after, plan.events);
+    if (off.length > 0) throw new Error(`read back differently: ${off.join(', ')}`);
+    this.warnings = plan.warnings ?? [];
+    return plan.data;
+  }
+
+  /** The id that a command made. */
+  async make(name: string, input: Data): Promise<string> {
+    const data = await this.do(name, input);
+    return String(Object.values(data)[0]);
+  }
+
+  /** The answer of a query. */
+  async ask(name: string, input: Data): Promise<Data> {
+    const tool = TOOLS.get(name);
+    if (tool?.type !== 'query') throw new Error(`no query ${name}`);
+    const own = tool.input.parse(input) as Data;
+    const answer = await tool.answer(own, this.view, {
+      refuse: refuseFor(tool),
+      branch: this.branch,
+      principal: {
+        kind: 'human',
+        name: 'p',
+        user_id: 'user-1',
+        agent_id: null,
+        session_id: 's',
+      },
+      signal: new AbortController().signal,
+    });
+    this.warnings = answer.warnings ?? [];
+    return z.parse(tool.output, answer.data) as Data;
+  }
+
+  /** The refusal of a call; fails when there is none. */
+  async refusal(name: string, input: Data): Promise<RefusalBody> {
+    try {
+      const tool = TOOLS.get(name);
+      if (tool?.type === 'query') await this.ask(name, input);
+      else await this.do(name, input);
+    } catch (error) {
+      if (error instanceof Refusal) return error.body;
+      throw error;
+    }
+    throw new Error(`${name} was not refused`);
+  }
+}
+
+function refuseFor(tool: ToolValue<BuildingView>): Refuse<ErrorName> {
+  return (code, message, data) => {
+    const hint = tool.refusals[code];
+    if (hint === undefined) throw new Error(`${tool.name} does not list ${code}: ${message}`);
+    throw new Refusal(code, message, hint, data);
+  };
+}
+
+/** Every tool of both servers. */
+export const ALL_TOOLS: readonly ToolValue<BuildingView>[] = [...TOOLS.values()];
+/** Every command. */
+export const COMMANDS: readonly CommandValue<BuildingView>[] = ALL_TOOLS.filter(
+  (tool) => tool.type === 'command',
+);
+
+/** A level and one wall along x, from the origin, 5,000 mm long, 3,000 mm high. */
+export async function withWall(): Promise<{ world: World; level_id: string; wall_id: string }> {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  const wall_id = await world.make('create_wall', {
+    level_id,
+    start: { x: 0, y: 0 },
+    end: { x: 5000, y: 0 },
+  });
+  return { world, level_id, wall_id };
+}
+
+/** Four walls in a rectangle from (x, y). */
+export async function rectangle(
+  world: World,
+  level_id: string,
+  [x, y, w, d]: readonly [number, number, number, number],
+): Promise<string[]> {
+  const corners = [
+    { x, y },
+    { x: x + w, y },
+    { x: x + w, y: y + d },
+    { x, y: y + d },
+  ];
+  const ids = [];
+  for (const [i, start] of corners.entries())
+    ids.push(await world.make('create_wall', { level_id, start, end: corners[(i + 1) % 4] }));
+  return ids;
+}

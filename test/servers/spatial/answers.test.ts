@@ -1,0 +1,180 @@
+/** @module what the spatial server answers about what was just made. */
+import { describe, expect, it } from 'vitest';
+
+import { rectangle, withWall, World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+describe('get_element', () => {
+  it('shows parameters, level, measures and what else is asked for', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const door_id = await world.make('place_door', { wall_id, offset: 1000 });
+    const include = ['measures', 'bounds', 'outline', 'hosted'];
+    expect(await world.ask('get_element', { element_id: wall_id, include })).toMatchObject({
+      element_id: wall_id,
+      kind: 'wall',
+      category: 'Walls',
+      level_id,
+      params: { height: 3000, thickness: 200 },
+      measures: { length_mm: 5000, area_mm2: 15e6 - 900 * 2100 },
+      bounds: { min: { x: 0, y: -100, z: 0 }, max: { x: 5000, y: 100, z: 3000 } },
+      hosted: [{ element_id: door_id, kind: 'door' }],
+    });
+    expect(await world.ask('get_element', { element_id: door_id })).toMatchObject({ level_id });
+  });
+  it('offers near ids, and says that an element is on another branch', async () => {
+    const { world, wall_id } = await withWall();
+    const body = await world.refusal('get_element', { element_id: wall_id.slice(0, -1) });
+    expect(body).toMatchObject({ name: 'ELEMENT_NOT_FOUND', code: 1300 });
+    expect(body.data['near']).toContain(wall_id);
+    await world.do('create_branch', { name: 'b' });
+    world.branch = 'b';
+    const element_id = await world.make('place_door', { wall_id, offset: 0 });
+    world.branch = 'main';
+    expect((await world.refusal('get_element', { element_id })).name).toBe('CROSS_BRANCH');
+  });
+  it('counts the mesh of a solid and does not print it', async () => {
+    const { world, level_id } = await withWall();
+    const column = { level_id, profile: '1000x1000', height: 1000 };
+    const element_a = await world.make('create_column', { ...column, location: P(0, 9000) });
+    const element_b = await world.make('create_column', { ...column, location: P(500, 9000) });
+    const call = { element_a, element_b, operation: 'union' };
+    const element_id = await world.make('boolean_operation', call);
+    const { params } = await world.ask('get_element', { element_id });
+    expect(params).toMatchObject({ operation: 'union' });
+    expect(params).not.toHaveProperty('positions');
+    const results = { element_id: element_a, relationship_type: 'results' };
+    expect(await world.ask('relationship_query', results)).toMatchObject({
+      relationships: [{ type: 'results', element_ids: [element_id], count: 1 }],
+    });
+  });
+});
+
+describe('level_elements', () => {
+  it('pages through all, each once, and says when the model has changed', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    for (let i = 0; i < 7; i++)
+      await world.do('place_door', { wall_id, offset: i * 700, width: 600 });
+    const seen: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const call = { level_id, limit: 3, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await world.ask('level_elements', call);
+      expect(page).toMatchObject({ total: 8, counts: { Walls: 1, Doors: 7 } });
+      expect(world.warnings).toEqual([]);
+      seen.push(...(page['elements'] as { element_id: string }[]).map((row) => row.element_id));
+      cursor = page['next_cursor'] ?? undefined;
+    } while (cursor !== undefined);
+    expect(new Set(seen).size).toBe(8);
+    const first = await world.ask('level_elements', { level_id, limit: 3 });
+    await world.do('create_level', { name: 'x', elevation: 9000 });
+    await world.ask('level_elements', { level_id, limit: 3, cursor: first['next_cursor'] });
+    expect(world.warnings).toEqual([expect.stringContaining('changed')]);
+  });
+  it('restricts to categories and refuses other levels and made-up cursors', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    await world.do('place_door', { wall_id, offset: 0 });
+    const doors = await world.ask('level_elements', { level_id, categories: ['Doors'] });
+    expect(doors).toMatchObject({ total: 1, elements: [{ kind: 'door', host_id: wall_id }] });
+    const wrong = { level_id: wall_id };
+    expect((await world.refusal('level_elements', wrong)).name).toBe('LEVEL_NOT_FOUND');
+    const odd = { level_id, cursor: 'page 2' };
+    expect((await world.refusal('level_elements', odd)).name).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('relationship_query', () => {
+  it('tells levels, host, hosted, joins, rooms and what goes with it', async () => {
+    const world = await World.create();
+    const level_id = await world.make('create_level', { name: 'G', elevation: 0 });
+    const walls = await rectangle(world, level_id, [0, 0, 4000, 3000]);
+    const [a = '', b = '', , d = ''] = walls;
+    const door_id = await world.make('place_door', { wall_id: a, offset: 1000 });
+    const room_id = await world.make('create_room', { level_id, point: P(2000, 1500) });
+    const relations = async (element_id: string): Promise<Record<string, string[]>> => {
+      const { relationships } = await world.ask('relationship_query', { element_id });
+      const list = relationships as { type: string; element_ids: string[] }[];
+      return Object.fromEntries(list.map(({ type, element_ids }) => [type, element_ids]));
+    };
+    expect(await relations(a)).toEqual({
+      level: [level_id],
+      hosted: [door_id],
+      joined: [b, d].toSorted(),
+      rooms: [room_id],
+      deleted_with: [door_id],
+    });
+    expect(await relations(door_id)).toEqual({ level: [level_id], host: [a] });
+    expect(await relations(room_id)).toEqual({
+      level: [level_id],
+      bounding_walls: walls.toSorted(),
+    });
+    const none = await world.ask('relationship_query', {
+      element_id: a,
+      relationship_type: 'host',
+    });
+    expect(none['relationships']).toEqual([{ type: 'host', element_ids: [], count: 0 }]);
+  });
+});
+
+describe('bounding_analysis', () => {
+  it('gives box, size, centre and neighbours', async () => {
+    const { world, wall_id, level_id } = await withWall();
+    const door_id = await world.make('place_door', { wall_id, offset: 1000 });
+    const far = { level_id, start: P(0, 9000), end: P(5000, 9000) };
+    await world.do('create_wall', far);
+    expect(await world.ask('bounding_analysis', { element_id: wall_id })).toMatchObject({
+      size: { x: 5000, y: 200, z: 3000 },
+      center: { x: 2500, y: 0, z: 1500 },
+      near_ids: [door_id],
+      near_count: 1,
+    });
+    expect(await world.ask('bounding_analysis', { element_id: level_id })).toMatchObject({
+      bounds: null,
+      size: null,
+    });
+  });
+});
+
+describe('get_history', () => {
+  it('lists newest first, by element, with what was before the fork', async () => {
+    const { world, wall_id } = await withWall();
+    await world.do('create_branch', { name: 'b' });
+    await world.do('create_level', { name: 'only on main', elevation: 9000 });
+    world.branch = 'b';
+    const set = { element_id: wall_id, parameter_name: 'height', value: 2800 };
+    await world.do('modify_parameter', set);
+    const types = async (call: Record<string, unknown>): Promise<unknown[]> => {
+      const { events } = await world.ask('get_history', call);
+      return (events as { type: string }[]).map(({ type }) => type);
+    };
+    expect(await types({})).toEqual([
+      'element.modified',
+      'branch.created',
+      'element.created',
+      'level.created',
+    ]);
+    expect(await types({ limit: 1 })).toEqual(['element.modified']);
+    expect(await types({ element_id: wall_id })).toEqual(['element.modified', 'element.created']);
+    const { events } = await world.ask('get_history', { element_id: wall_id });
+    expect(events).toMatchObject([{ changed: ['height'], reasoning: 'because' }, { kind: 'wall' }]);
+  });
+});
+
+describe('diff_branches', () => {
+  it('tells what source has other than target', async () => {
+    const { world, wall_id } = await withWall();
+    await world.do('create_branch', { name: 'b' });
+    world.branch = 'b';
+    const door_id = await world.make('place_door', { wall_id, offset: 0 });
+    const diff = await world.ask('diff_branches', { source: 'b', target: 'main' });
+    expect(diff).toMatchObject({
+      counts: { created: 1, modified: 0, deleted: 0 },
+      changes: [{ id: door_id, change: 'created', kind: 'door' }],
+      conflict_count: 0,
+    });
+    const back = await world.ask('diff_branches', { source: 'main', target: 'b' });
+    expect(back).toMatchObject({ counts: { created: 0, modified: 0, deleted: 1 } });
+    const unknown = { source: 'x', target: 'main' };
+    expect((await world.refusal('diff_branches', unknown)).name).toBe('BRANCH_NOT_FOUND');
+  });
+});
