@@ -3,16 +3,19 @@ import type { WorkspacePolicy } from '../../schemas/permissions.ts';
 
 /** Why a person is asked and how many distinct people must agree; no trigger and 0 when nobody is asked. */
 export type ApprovalNeed = {
-  /** Event types from the requester's list, in the order of that list, then `bulk`. */
+  /** Event types that always ask, then those of the requester's list in its order, then `bulk`. */
   readonly triggers: readonly string[];
   readonly approvers_required: number;
 };
+
+/** INVARIANT: no permission file can switch these off; it only adds to them. */
+const ALWAYS: readonly string[] = ['element.deleted', 'branch.merged'];
 
 /**
  * The need of an effect.
  *
  * @param affected number of distinct elements created, modified or deleted; one more than `bulk_threshold` asks
- * @param requiresApproval event types that the requester's record names
+ * @param requiresApproval event types that the requester's record names beside those that always ask
  */
 export function approvalRule(
   events: readonly { readonly type: string }[],
@@ -21,7 +24,7 @@ export function approvalRule(
   policy: Pick<WorkspacePolicy, 'bulk_threshold' | 'approvers_required'>,
 ): ApprovalNeed {
   const types = new Set(events.map(({ type }) => type));
-  const triggers: string[] = [...new Set(requiresApproval)].filter((type) => types.has(type));
+  const triggers = [...new Set([...ALWAYS, ...requiresApproval])].filter((type) => types.has(type));
   if (affected > policy.bulk_threshold) triggers.push('bulk');
   const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));
   return { triggers, approvers_required: Math.max(0, ...needed) };

@@ -1,0 +1,303 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+/** @module approvals.test: a person decides in another channel, with the CLI as people use it. */
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  connect,
+  ok,
+  plumbline,
+  testWorkspace,
+  type Connected,
+  type TestWorkspace,
+} from '../e2e/connect.ts';
+
+let workspace: TestWorkspace;
+let geometry: Connected;
+let spatial: Connected;
+let level_id: string;
+let row = 0;
+
+const why = { reasoning: 'it stands in the way of the new stair' };
+const really = { ...why, dry_run: false };
+
+async function wall(): Promise<string> {
+  row += 1;
+  const y = row * 1000;
+  const made = await geometry.call('create_wall', {
+    level_id,
+    start: { x: 0, y },
+    end: { x: 4000, y },
+    ...really,
+  });
+  return String(made.data['wall_id']);
+}
+
+/** Asks for a deletion and answers the approval id. */
+async function pending(...element_ids: readonly string[]): Promise<string> {
+  const answer = await geometry.call('delete_elements', { element_ids, ...really });
+  expect(answer).toMatchObject({
+    success: false,
+    event_id: null,
+    error: { code: 1210, name: 'APPROVAL_PENDING' },
+  });
+  return String(answer.approval_id);
+}
+
+async function isThere(element_id: string): Promise<boolean> {
+  return (await spatial.call('get_element', { element_id, ...why })).success;
+}
+
+async function outcome(approval_id: string): Promise<unknown> {
+  const answer = await geometry.call('get_operation', { approval_id, ...why });
+  return answer.error?.name ?? answer.data['status'];
+}
+
+beforeAll(async () => {
+  workspace = testWorkspace();
+  geometry = await connect(workspace.dir, 'geometry');
+  spatial = await connect(workspace.dir, 'spatial');
+  level_id = String(
+    (await geometry.call('create_level', { name: 'L1', elevation: 0, ...really })).data['level_id'],
+  );
+  ok(workspace.dir, 'approver', 'add', 'alice');
+});
+afterAll(async () => {
+  await geometry.close();
+  await spatial.close();
+  workspace.remove();
+});
+
+describe('a deletion', () => {
+  test('waits, is shown with its cascade, approved, and done once [APP-1] [APP-4] [APP-5] [APP-12] [APP-13] [ENV-7] [GEO-7] [CLI-2]', async () => {
+    const wall_id = await wall();
+    const door = await geometry.call('place_door', { wall_id, offset: 1000, ...really });
+    const door_id = String(door.data['door_id']);
+    const id = await pending(wall_id);
+    expect(await isThere(wall_id)).toBe(true);
+    expect(await pending(wall_id)).toBe(id);
+    expect(ok(workspace.dir, 'approvals', 'list')).toContain(id);
+    const shown = ok(workspace.dir, 'approvals', 'show', id);
+    expect(shown).toContain(wall_id);
+    expect(shown).toContain(door_id);
+    expect(shown).toContain(why.reasoning);
+    expect(shown).toMatch(/unverified|not verified/i);
+
+    const waiting = geometry.call('get_operation', { approval_id: id, wait_s: 20, ...why });
+    ok(workspace.dir, 'approvals', 'approve', id, '--as', 'alice');
+    const told = await waiting;
+    expect(told).toMatchObject({ success: true, data: { status: 'executed', approval_id: id } });
+    expect(await isThere(wall_id)).toBe(false);
+    expect(await isThere(door_id)).toBe(false);
+
+    const again = plumbline(workspace.dir, 'approvals', 'approve', id, '--as', 'alice');
+    expect(again.status).toBe(1);
+    expect(again.stderr + again.stdout).toContain('executed');
+    const operation = await geometry.call('get_operation', {
+      operation_id: told.data['event_id'],
+      ...why,
+    });
+    expect(operation.data).toMatchObject({ events_total: 2, approval_id: id });
+  });
+
+  test('is refused for good when a person rejects it, and the same effect is vetoed [APP-8]', async () => {
+    const [one, two] = [await wall(), await wall()];
+    const id = await pending(one, two);
+    ok(
+      workspace.dir,
+      'approvals',
+      'reject',
+      id,
+      '--as',
+      'alice',
+      '--reason',
+      'both are load bearing',
+    );
+    const told = await geometry.call('get_operation', { approval_id: id, ...why });
+    expect(told.error).toMatchObject({
+      code: 1211,
+      message: expect.stringContaining('load bearing'),
+    });
+    const reordered = await geometry.call('delete_elements', {
+      element_ids: [two, one],
+      ...really,
+    });
+    expect(reordered.error?.name).toBe('APPROVAL_REJECTED');
+    expect(await isThere(one)).toBe(true);
+  });
+
+  test('is stale after a conflicting edit, and goes ahead after an unrelated one [APP-10] [APP-11]', async () => {
+    const [touched, untouched] = [await wall(), await wall()];
+    const [first, second] = [await pending(touched), await pending(untouched)];
+    await geometry.call('modify_parameter', {
+      element_id: touched,
+      parameter_name: 'height',
+      value: 2500,
+      ...really,
+    });
+    const stale = plumbline(workspace.dir, 'approvals', 'approve', first, '--as', 'alice');
+    expect(stale.status).toBe(1);
+    expect(await outcome(first)).toBe('APPROVAL_STALE');
+    expect(await isThere(touched)).toBe(true);
+    ok(workspace.dir, 'approvals', 'approve', second, '--as', 'alice');
+    expect(await outcome(second)).toBe('executed');
+    expect(await isThere(untouched)).toBe(false);
+  });
+
+  test('waits for nobody but its requester to be told', async () => {
+    const id = await pending(await wall());
+    const file = join(workspace.dir, 'other.json');
+    writeFileSync(file, JSON.stringify({ permissions: { READ: {} } }));
+    ok(workspace.dir, 'agent', 'add', 'other', '--permissions', file, '--user', 'alice');
+    const other = await connect(workspace.dir, 'spatial', { env: { PLUMBLINE_AGENT: 'other' } });
+    const answer = await other.call('get_operation', { approval_id: id, ...why });
+    expect(answer.error?.name).toBe('OPERATION_NOT_FOUND');
+    await other.close();
+  });
+});
+
+describe('people', () => {
+  test("the requester's own user cannot approve [APP-6]", async () => {
+    const owner = JSON.parse(ok(workspace.dir, 'agent', 'show', 'agent', '--json')) as {
+      user?: string;
+      user_id: string;
+    };
+    const listed = ok(workspace.dir, 'doctor', '--json');
+    expect(listed).toBeTruthy();
+    const name = ownerName();
+    ok(workspace.dir, 'approver', 'add', name, '--by', 'alice');
+    const wall_id = await wall();
+    const id = await pending(wall_id);
+    const refused = plumbline(workspace.dir, 'approvals', 'approve', id, '--as', name);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr + refused.stdout).toMatch(/SELF_APPROVAL|own/);
+    expect(await isThere(wall_id)).toBe(true);
+    expect(owner.user_id).toBeTruthy();
+  });
+
+  test('the first approver was free, a second without a signature is refused [APP-14]', () => {
+    const refused = plumbline(workspace.dir, 'approver', 'add', 'mallory');
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/--by|sign/);
+    ok(workspace.dir, 'approver', 'add', 'bob', '--by', 'alice');
+    expect(ok(workspace.dir, 'approver', 'list')).toContain('bob');
+  });
+
+  test('widening an agent needs an approver, narrowing does not [PERM-12]', () => {
+    const wide = join(workspace.dir, 'wide.json');
+    const narrow = join(workspace.dir, 'narrow.json');
+    writeFileSync(wide, JSON.stringify({ permissions: { READ: {}, CREATE: {} } }));
+    writeFileSync(narrow, JSON.stringify({ permissions: { READ: {} } }));
+    ok(workspace.dir, 'agent', 'add', 'worker', '--permissions', narrow);
+    expect(plumbline(workspace.dir, 'agent', 'grant', 'worker', '--permissions', wide).status).toBe(
+      1,
+    );
+    ok(workspace.dir, 'agent', 'grant', 'worker', '--permissions', wide, '--by', 'alice');
+    ok(workspace.dir, 'agent', 'grant', 'worker', '--permissions', narrow);
+  });
+
+  test('a permission file cannot switch off the approval of deletions [APP-16]', async () => {
+    const file = join(workspace.dir, 'bold.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ permissions: { READ: {}, CREATE: {}, DELETE: {} }, requires_approval: [] }),
+    );
+    ok(workspace.dir, 'agent', 'add', 'bold', '--permissions', file, '--by', 'alice');
+    const bold = await connect(workspace.dir, 'geometry', { env: { PLUMBLINE_AGENT: 'bold' } });
+    const wall_id = await wall();
+    const answer = await bold.call('delete_elements', { element_ids: [wall_id], ...really });
+    expect(answer.error?.name).toBe('APPROVAL_PENDING');
+    expect(await isThere(wall_id)).toBe(true);
+    await bold.close();
+  });
+
+  test('there is no approve all [CLI-2]', () => {
+    for (const words of [
+      ['approve'],
+      ['approve', '--all', '--as', 'alice'],
+      ['approve', 'all', '--as', 'alice'],
+    ])
+      expect(plumbline(workspace.dir, 'approvals', ...words).status).not.toBe(0);
+  });
+});
+
+describe('a merge', () => {
+  test('waits for a person and is then on the target [APP-2] [GEO-9]', async () => {
+    await geometry.call('create_branch', { name: 'design/a', ...really });
+    const made = await geometry.call('create_wall', {
+      level_id,
+      start: { x: 0, y: -5000 },
+      end: { x: 3000, y: -5000 },
+      branch: 'design/a',
+      ...really,
+    });
+    const wall_id = String(made.data['wall_id']);
+    expect(await isThere(wall_id)).toBe(false);
+    const answer = await geometry.call('merge_branch', { source: 'design/a', ...really });
+    expect(answer.error).toMatchObject({ code: 1210, data: { triggers: ['branch.merged'] } });
+    ok(workspace.dir, 'approvals', 'approve', String(answer.approval_id), '--as', 'alice');
+    expect(await isThere(wall_id)).toBe(true);
+  });
+});
+
+describe('the log', () => {
+  test('has every call, refusals and unknown tools included [AUD-1]', async () => {
+    await geometry.call('no_such_tool', why);
+    await geometry.call('create_wall', { level_id, ...why, colour: 'red' });
+    await spatial.call('get_element', { element_id: 'wall_unheard_of', ...why });
+    await geometry.close();
+    await spatial.close();
+    const shown = ok(workspace.dir, 'audit', 'show', '--limit', '50', '--json');
+    expect(shown).toContain('no_such_tool');
+    expect(shown).toContain('UNKNOWN_ARGUMENT');
+    expect(shown).toContain('wall_unheard_of');
+    geometry = await connect(workspace.dir, 'geometry');
+    spatial = await connect(workspace.dir, 'spatial');
+  });
+
+  test('verifies, and names what was touched with exit code 3 [AUD-2] [CLI-1]', () => {
+    expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
+    const store = new DatabaseSync(join(workspace.dir, '.plumbline', 'ledger.db'));
+    const triggers = store
+      .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+      .all();
+    for (const { name } of triggers) store.exec(`DROP TRIGGER ${String(name)}`);
+    const { seq, body } = store
+      .prepare('SELECT seq, body FROM audit ORDER BY seq DESC LIMIT 1 OFFSET 5')
+      .get() as {
+      seq: number;
+      body: string;
+    };
+    store
+      .prepare('UPDATE audit SET body = ? WHERE seq = ?')
+      .run(body.replace('"outcome":"', '"outcome":"not '), seq);
+    const found = plumbline(workspace.dir, 'audit', 'verify');
+    expect(found.status).toBe(3);
+    expect(found.stdout + found.stderr).toContain('edited');
+    store.prepare('UPDATE audit SET body = ? WHERE seq = ?').run(body, seq);
+    for (const { sql } of triggers) store.exec(String(sql));
+    store.close();
+    expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
+  });
+
+  test('an exported log verifies on its own, an entry is proved [AUD-6]', () => {
+    const file = join(workspace.dir, 'log.jsonl');
+    ok(workspace.dir, 'audit', 'checkpoint');
+    ok(workspace.dir, 'audit', 'export', file);
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeGreaterThan(20);
+    expect(ok(workspace.dir, 'audit', 'prove', '3')).toMatch(/[0-9a-f]{64}/);
+  });
+});
+
+function ownerName(): string {
+  const store = new DatabaseSync(join(workspace.dir, '.plumbline', 'ledger.db'), {
+    readOnly: true,
+  });
+  const { record } = store
+    .prepare("SELECT record FROM registry WHERE kind = 'workspace'")
+    .get() as { record: string };
+  store.close();
+  return (JSON.parse(record) as { owner: { name: string } }).owner.name;
+}
