@@ -1,7 +1,16 @@
 /** @module verify-checkpoints: signed tree heads against the chain as it is. */
 import { verifyCheckpoint, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
-import type { TreeHead } from './verify-chain.ts';
-import type { Fault, Report } from './verify-report.ts';
+import type { ChainWalk } from './verify-chain.ts';
+import type { Fault, FaultKind, Report } from './verify-report.ts';
+
+/** Faults of the chain that explain why a tree is another one. */
+const EXPLAINS: ReadonlySet<FaultKind> = new Set([
+  'edited',
+  'missing',
+  'duplicate',
+  'fork',
+  'reordered',
+]);
 
 /** A note that a trusted key has signed. */
 export type SignedHead = {
@@ -44,24 +53,21 @@ export function signedHeads(
  */
 export function compareHeads(
   heads: readonly SignedHead[],
-  chain: { readonly entries: number; readonly trees: ReadonlyMap<number, TreeHead> },
+  chain: Pick<ChainWalk, 'head' | 'trees'>,
   faults: readonly Fault[],
   report: Report,
 ): number {
   let covered = 0;
   for (const { size, root, chain: hash, from } of heads) {
-    if (size > chain.entries) {
-      report(
-        'truncated',
-        chain.entries,
-        `${from} vouches for ${size} entries, there are ${chain.entries}`,
-      );
+    const last = chain.head.seq;
+    if (size > last) {
+      report('truncated', last, `${from} vouches for ${size} entries, the last one is ${last}`);
       continue;
     }
     const tree = chain.trees.get(size);
     const same = size === 0 || (tree?.root === root && (hash === null || tree.hash === hash));
     if (same) covered = Math.max(covered, size);
-    else if (!faults.some(({ seq }) => seq <= size))
+    else if (!faults.some(({ kind, seq }) => EXPLAINS.has(kind) && seq <= size))
       report('rewritten', size, `${from} vouches for other entries up to ${size}`);
   }
   return covered;

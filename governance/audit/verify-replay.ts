@@ -34,6 +34,9 @@ export type ApprovalStory = {
   readonly status: ApprovalStatus;
   readonly decisions: readonly Decision[];
   readonly event_id: string | null;
+  readonly detail: string | null;
+  /** Time of the entry that moved it last. */
+  readonly updated_at: string;
 };
 
 /** What the chain says so far. */
@@ -102,7 +105,14 @@ export function openReplay(report: Report): Replay {
       report('approval_mismatch', seq, `\`${approval_id}\` was opened twice`);
     if (digestOf(entry.plan) !== entry.plan_digest)
       report('approval_mismatch', seq, `the plan of \`${approval_id}\` has not its digest`);
-    approvals.set(approval_id, { opened: entry, status: 'pending', decisions: [], event_id: null });
+    approvals.set(approval_id, {
+      opened: entry,
+      status: 'pending',
+      decisions: [],
+      event_id: null,
+      detail: null,
+      updated_at: entry.at,
+    });
   };
 
   /** The story that an entry goes on with; reports one that is not at `status`. */
@@ -167,12 +177,15 @@ export function openReplay(report: Report): Replay {
       report('approval_mismatch', seq, `${who} is their second`);
     const decisions = [...before, decision];
     const status = verdictOf(decisions, plan.approvers_required);
-    approvals.set(approval_id, { ...story, decisions, status });
+    const detail = status === 'rejected' ? decision.reason : null;
+    approvals.set(approval_id, { ...story, decisions, status, detail, updated_at: at });
   };
 
   const closed = (entry: z.output<typeof ClosedEntry>): void => {
     const story = storyAt(entry, entry.step === 'stale' ? ['approved'] : ['pending']);
-    if (story !== null) approvals.set(entry.approval_id, { ...story, status: entry.step });
+    if (story === null) return;
+    const { step: status, detail, at } = entry;
+    approvals.set(entry.approval_id, { ...story, status, detail, updated_at: at });
   };
 
   const effect = (entry: EffectEntry, events: readonly StoredEvent[] | null): void => {
@@ -215,7 +228,12 @@ export function openReplay(report: Report): Replay {
     if (events !== null && !isPlanned(events, plan.events, entry.approval_id))
       report('approval_mismatch', seq, `the events of ${name} are not those of its plan`);
     const event_id = plan.events[0]?.event_id ?? null;
-    approvals.set(entry.approval_id, { ...story, status: 'executed', event_id });
+    approvals.set(entry.approval_id, {
+      ...story,
+      status: 'executed',
+      event_id,
+      updated_at: entry.at,
+    });
   };
 
   return {

@@ -88,6 +88,8 @@ function differences(record: ApprovalRecord, story: ApprovalStory): readonly str
     expires_at: opened.plan.expires_at,
     decisions: canonicalJson(story.decisions),
     event_id: story.event_id,
+    detail: story.detail,
+    updated_at: story.updated_at,
   };
   const is: Readonly<Record<string, unknown>> = {
     ...record,

@@ -102,9 +102,10 @@ describe('agents', () => {
   ])('%s: %4$s', async (_case, after, before, want) => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
-    if (before !== null) expect(await agent(ws, before, ann)).toBe('done');
-    if (want === 'signed') expect(await agent(ws, after)).toBe('APPROVER_REQUIRED');
-    expect(await agent(ws, after, want === 'signed' ? ann : null)).toBe('done');
+    if (before !== null) await agent(ws, before, ann);
+    const unsigned = await agent(ws, after);
+    expect(unsigned).toBe(want === 'signed' ? 'APPROVER_REQUIRED' : 'done');
+    expect(await agent(ws, after, ann)).toBe('done');
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 

@@ -1,0 +1,120 @@
+/** @module export: a file and a key are enough to verify a log, and an entry, offline. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
+import { proveEntry, verifyEntryProof } from '../../../governance/audit/prove.ts';
+import { openSqliteReader } from '../../../kernel/ledger/sqlite.ts';
+import { created, deleted, person, Workspace } from '../keeper-handlers/workspace.ts';
+
+async function exported(): Promise<{
+  readonly lines: string[];
+  readonly ws: Workspace;
+  readonly note: string;
+}> {
+  const ws = await Workspace.found();
+  const ann = person('ann');
+  await ws.addApprover(ann);
+  await ws.submit([created('w0'), created('w1')]);
+  const note = await ws.checkpoint();
+  await ws.decide(await ws.hold([deleted('w0')]), ann);
+  const reader = openSqliteReader(ws.path);
+  const lines: string[] = [];
+  for await (const line of exportLines(reader)) lines.push(line);
+  reader.close();
+  return { lines, ws, note };
+}
+
+const trusted = (ws: Workspace): { readonly name: string; readonly publicKey: string }[] => [
+  { name: 'plumbline/test', publicKey: ws.logKeys.publicKey },
+];
+
+describe('export', () => {
+  it('verifies by itself as the store does', async () => {
+    const { lines, ws, note } = await exported();
+    await using _ = ws;
+    const options = { trustedLogKeys: trusted(ws), checkpoints: [note] };
+    expect(await verifyExport(lines, options)).toEqual(await ws.verify(options));
+    expect(await verifyExport(lines)).toMatchObject({
+      ok: true,
+      entries: 6,
+      events: 3,
+      covered: 3,
+    });
+    expect(await verifyExport([...lines, ''].join('\n').split('\n'))).toMatchObject({ ok: true });
+  });
+
+  it('without any one of its lines, or with any one character changed, it does not', async () => {
+    const { lines, ws } = await exported();
+    await using _ = ws;
+    for (const [index] of lines.entries()) {
+      const report = await verifyExport(lines.toSpliced(index, 1));
+      expect(report.ok).toBe(index === 0 || lines[index]?.includes('"line":"checkpoint"'));
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.nat(), async (line, at) => {
+        const index = 1 + (line % (lines.length - 1));
+        const text = lines[index] ?? '';
+        const place = at % text.length;
+        const other = text[place] === '7' ? '8' : '7';
+        const edited = text.slice(0, place) + other + text.slice(place + 1);
+        const report = await verifyExport(lines.with(index, edited));
+        return !report.ok;
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('names lines that are none of an export', async () => {
+    const { lines, ws } = await exported();
+    await using _ = ws;
+    const report = await verifyExport([...lines, 'x', '{"line":"other"}']);
+    expect(report.faults.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['unverifiable', `line ${lines.length + 1} is none of an export`],
+      ['unverifiable', `line ${lines.length + 2} is none of an export`],
+    ]);
+  });
+
+  it('an empty log is whole', async () => {
+    expect(await verifyExport([])).toMatchObject({ ok: true, entries: 0, head: { seq: 0 } });
+  });
+});
+
+describe('prove', () => {
+  it('shows each entry to someone who has the key only', async () => {
+    const { ws } = await exported();
+    await using _ = ws;
+    const reader = openSqliteReader(ws.path);
+    for (const seq of [1, 2, 3]) {
+      const proof = await proveEntry(reader, seq);
+      const hash = reader.auditAfter(seq - 1, 1)[0]?.hash;
+      expect(proof && verifyEntryProof(proof, trusted(ws))).toEqual({ ok: true, hash });
+    }
+    expect(await proveEntry(reader, 7)).toBeNull();
+    expect(await proveEntry(reader, 0)).toBeNull();
+    reader.close();
+  });
+
+  it('says why it does not', async () => {
+    const { ws } = await exported();
+    await using _ = ws;
+    const reader = openSqliteReader(ws.path);
+    const [covered, late] = [await proveEntry(reader, 2), await proveEntry(reader, 5)];
+    reader.close();
+    if (covered === null || late === null) throw new Error('want both proofs');
+    const verdict = (proof: typeof covered, keys = trusted(ws)): unknown =>
+      verifyEntryProof(proof, keys);
+    expect(verdict(late)).toEqual({ ok: false, fault: 'no_checkpoint' });
+    expect(verdict({ ...late, checkpoint: covered.checkpoint })).toEqual({
+      ok: false,
+      fault: 'other_tree',
+    });
+    expect(verdict({ ...covered, body: `${covered.body} ` })).toEqual({
+      ok: false,
+      fault: 'not_included',
+    });
+    expect(verdict({ ...covered, seq: 1 })).toEqual({ ok: false, fault: 'not_included' });
+    expect(verdict({ ...covered, prev_hash: 'x' })).toEqual({ ok: false, fault: 'not_included' });
+    expect(verdict(covered, [])).toEqual({ ok: false, fault: 'wrong_key' });
+  });
+});
