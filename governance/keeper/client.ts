@@ -36,7 +36,7 @@ export type KeeperClient = Keeper & {
   readonly connected: Promise<void>;
   /** Tries to connect now instead of after the pause. */
   hurry(): void;
-  /** Ends everything that waits with this error, and the client with it. */
+  /** Tells everyone who waits that nobody here can be the keeper; before the first connection it ends the client. */
   fail(error: Error): void;
 };
 
@@ -212,7 +212,11 @@ export function openClient(options: ClientOptions): KeeperClient {
     status: () => ask('status'),
     connected: first.promise,
     hurry: connect,
-    fail: end,
+    fail(error) {
+      if (!everConnected) return end(error);
+      for (const id of inFlight.keys()) answerWith(id, error.message);
+      return undefined;
+    },
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

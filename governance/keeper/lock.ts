@@ -1,4 +1,5 @@
 /** @module lock: one keeper per workspace, held by a lock that the operating system drops when the process dies. */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 import { LedgerError } from '../../kernel/ledger/ledger.ts';
@@ -21,20 +22,27 @@ const BUSY = 5;
  * A lock can be lost unnoticed (the file removed, a network drive): the epoch in the store catches that.
  */
 export function openKeeperLock(path: string): KeeperLock {
-  const db = new DatabaseSync(path, { timeout: 0 });
+  let db = new DatabaseSync(path, { timeout: 0 });
+  let file = fileAt(path);
+  const tryOnce = (): boolean => {
+    try {
+      db.exec('BEGIN EXCLUSIVE');
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false;
+      throw new LedgerError('LOCKED', `\`${path}\` cannot be locked (${String(error)}); remove it`);
+    }
+  };
   return {
     acquire() {
       if (db.isTransaction) return true;
-      try {
-        db.exec('BEGIN EXCLUSIVE');
-        return true;
-      } catch (error) {
-        if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false;
-        throw new LedgerError(
-          'LOCKED',
-          `\`${path}\` cannot be locked (${String(error)}); remove it`,
-        );
+      // A lock on a file that lies there no more would keep nobody out.
+      if (fileAt(path) !== file) {
+        db.close();
+        db = new DatabaseSync(path, { timeout: 0 });
+        file = fileAt(path);
       }
+      return tryOnce();
     },
     release() {
       if (db.isTransaction) db.exec('ROLLBACK');
@@ -43,4 +51,9 @@ export function openKeeperLock(path: string): KeeperLock {
       if (db.isOpen) db.close();
     },
   };
+}
+
+/** Which file lies at the path, undefined when none does. Looking does not open it: that would drop the lock. */
+function fileAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

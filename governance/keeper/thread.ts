@@ -42,6 +42,12 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
     return makeHandlers(from);
   };
 
+  // One after the other: a term ends before the next try at the lock.
+  let last = Promise.resolve();
+  const inTurn = (step: () => Promise<void> | void): void => {
+    last = last.then(step);
+  };
+
   const leave = async (): Promise<void> => {
     const ending = keeping;
     keeping = null;
@@ -58,7 +64,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
       keeping = await keepWorkspace(paths, freshHandlers(), {
         ahead: opened,
         cold,
-        lost: () => void leave(),
+        lost: () => inTurn(leave),
       });
       return tell({ report: 'keeper' });
     } catch (error) {
@@ -93,11 +99,9 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
     }
   };
 
-  // Orders are carried out one after the other.
-  let last = Promise.resolve();
   port.on('message', (message: unknown) => {
     const order = Order.parse(message);
-    last = last.then(() => obey(order));
+    inTurn(() => obey(order));
   });
 }
 

@@ -88,7 +88,9 @@ export async function crashRounds(options: {
     const probe = createConnection(paths.socket);
     probe.on('error', () => undefined);
     await once(probe, 'connect');
-    const death = once(probe, 'close').then(() => performance.now());
+    const death = new Promise<number>((resolve) => {
+      probe.on('close', () => resolve(performance.now()));
+    });
     if (child.exitCode !== null) violations.push(`writer ${victim} had ended by itself`);
     else child.kill('SIGKILL');
     const at = performance.now();

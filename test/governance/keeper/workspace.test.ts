@@ -79,7 +79,7 @@ describe('workspace', () => {
     expect(() => ensureSocketFolder(paths)).toThrow(/private/);
     rmSync(join(dir, 'shared'), { recursive: true });
     writeFileSync(join(dir, 'shared'), '');
-    expect(() => ensureSocketFolder(paths)).toThrow();
+    expect(() => ensureSocketFolder(paths)).toThrow(/EEXIST|private/);
   });
 });
 
@@ -96,6 +96,19 @@ describe('lock', () => {
     b.close();
     expect(a.acquire()).toBe(true);
     a.close();
+  });
+
+  test('a lock on a removed file is not the lock', () => {
+    const path = join(dir, 'keeper.lock');
+    const [a, b] = [openKeeperLock(path), openKeeperLock(path)];
+    rmSync(path);
+    const c = openKeeperLock(path);
+    expect(c.acquire()).toBe(true);
+    expect(a.acquire()).toBe(false);
+    c.release();
+    expect(b.acquire()).toBe(true);
+    expect(a.acquire()).toBe(false);
+    for (const lock of [a, b, c]) lock.close();
   });
 
   test('a lock file of something else is refused by name', () => {

@@ -1,0 +1,16 @@
+/** @module A process that is connected to a keeper and does what its parent says, for tests of more than one process. */
+import { connectKeeper } from '../../../governance/keeper/connect.ts';
+import { plainSubmit } from './plain-handlers.ts';
+
+const [dir = '', mode = ''] = process.argv.slice(2);
+const thread = new URL('./plain-thread.ts', import.meta.url);
+const keeper = await connectKeeper({ dir, thread });
+
+if (mode === 'leave') {
+  // Neither closes nor exits: an idle connection and an idle thread must not hold the process.
+  await keeper.submit(plainSubmit());
+  process.channel?.unref();
+} else {
+  process.on('disconnect', () => process.exit());
+}
+process.send?.('connected');
