@@ -33,20 +33,17 @@ export function pointInMicrometres(point: Point2): Point2 {
 }
 
 /**
- * Sign (-1, 0, 1) of `a*d - b*c` for integers below 2^53. Exact: doubles decide when their rounding
- * cannot change the sign, BigInt decides otherwise.
+ * Sign (-1, 0, 1) of `a*d - b*c` for integers below 2^53, exact. Rounding to doubles keeps the order of
+ * the products, so two that differ as doubles differ truly; equal ones above 2^53 need BigInt.
  */
 export function determinantSign(a: number, b: number, c: number, d: number): number {
   const left = a * d;
   const right = b * c;
-  const difference = left - right;
-  // Each product and the subtraction err by at most half an ulp, 2^-53 relative each.
-  const doubt = (Math.abs(left) + Math.abs(right)) * 2 ** -51;
-  if (Math.abs(difference) > doubt) {
-    return Math.sign(difference);
+  if (left !== right) {
+    return left > right ? 1 : -1;
   }
-  if (Math.abs(left) <= Number.MAX_SAFE_INTEGER && Math.abs(right) <= Number.MAX_SAFE_INTEGER) {
-    return Math.sign(difference) + 0;
+  if (Math.abs(left) <= Number.MAX_SAFE_INTEGER) {
+    return 0;
   }
   const exact = BigInt(a) * BigInt(d) - BigInt(b) * BigInt(c);
   return exact > 0n ? 1 : exact < 0n ? -1 : 0;

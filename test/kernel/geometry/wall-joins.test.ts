@@ -260,6 +260,7 @@ describe('single joints', () => {
   test('a wall shorter than the joint on one side ends square there', () => {
     const solved = solveJoins([wall('a', [0, 0, 6000, 0]), wall('b', [0, 0, 280, 102])]);
     expect(kinds(solved, 'b').some((text) => text.startsWith('start none'))).toBe(true);
+    expect(solved.get('a')?.startCorners.left).toEqual({ x: 0, y: 100 });
   });
 
   test('a wall whose two joints would cross becomes a plain rectangle', () => {

@@ -159,6 +159,21 @@ describe('a mitred wall', () => {
   });
 });
 
+test('an opening from the start of a bevelled wall is cut clear of the shared point', () => {
+  const short: StraightWall = {
+    id: 'b',
+    start: { x: 0, y: 0 },
+    end: { x: 280, y: 50 },
+    thickness: 200,
+  };
+  const solid = solidOf([free, short], 'a', [opening(0, 900, 0, 2100)]);
+  expect(solid.footprint.startCorners.centre).toEqual({ x: 0, y: 0 });
+  const { mesh, unresolved } = wallMesh(solid);
+  expect(isWatertight(mesh)).toBe(true);
+  expect(unresolved).toEqual([0]);
+  expect(isWatertight(wallSolid(kernel, solid))).toBe(true);
+});
+
 describe('random walls of random plans', () => {
   const plan = gridPlan({ columns: 8, rows: 8, seed: 21, jitter: 1500, tees: 0.5 });
   const footprints = solveJoins(plan);
