@@ -116,7 +116,7 @@ function betweenPoints(a: Point2, b: Point2, p: Point2): boolean {
 }
 
 /** Whether the closed segments a-b and c-d (integer micrometres) share a point; exact. */
-export function segmentsMeet(a: Point2, b: Point2, c: Point2, d: Point2): boolean {
+function segmentsMeet(a: Point2, b: Point2, c: Point2, d: Point2): boolean {
   const abc = orientation(a, b, c);
   const abd = orientation(a, b, d);
   const cda = orientation(c, d, a);

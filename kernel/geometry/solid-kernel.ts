@@ -14,7 +14,7 @@ import type { Point3 } from './vector.ts';
 import { boxUnion } from './vector.ts';
 
 /** Largest number of triangles of all operands together; more could exhaust the 32-bit memory. */
-export const MAX_TRIANGLES = 2_000_000;
+const MAX_TRIANGLES = 2_000_000;
 
 /**
  * Operands are built through 32-bit floats and then given their exact positions, so the library would

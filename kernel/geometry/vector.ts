@@ -121,7 +121,7 @@ export function boxTranslate(box: Box3, delta: Point3): Box3 {
 }
 
 /** The point moved by `delta` mm. */
-export function translatePoint(point: Point3, delta: Point3): Point3 {
+function translatePoint(point: Point3, delta: Point3): Point3 {
   return { x: point.x + delta.x, y: point.y + delta.y, z: point.z + delta.z };
 }
 
