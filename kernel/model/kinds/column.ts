@@ -7,7 +7,7 @@ import type { ModelView } from '../view.ts';
 import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
-import { requireInModel } from './model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './model-bounds.ts';
 import { created, onGridDeep } from './planned.ts';
 import type { ProfileCode } from './profile.ts';
 import { requireProfile } from './profile.ts';
@@ -35,7 +35,11 @@ export function checkColumn(
       `column from ${toGrid(foot)} mm to level \`${top_level_id ?? level_id}\` at ${toGrid(top)} mm, expected the top above the foot`,
       { foot: toGrid(foot), top: toGrid(top) },
     );
-  requireProfile(profile, context);
+  const outline = requireProfile(profile, context).map(({ x, y }) => ({
+    x: location.x + x,
+    y: location.y + y,
+  }));
+  requirePointsInModel('outline of the column', outline, context);
   return toGrid(top - foot);
 }
 

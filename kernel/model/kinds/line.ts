@@ -1,7 +1,7 @@
 /** @module line: the axis of a beam, ramp or grid line. */
 import type { PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
-import { micrometres } from '../../geometry/vector.ts';
+import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel } from './model-bounds.ts';
 
@@ -21,4 +21,15 @@ export function requireLine(
       `start and end are the same point (${start.x}, ${start.y}), expected at least 0.001 mm between them`,
       { start, end },
     );
+}
+
+/** Corners of a strip of this width along an axis with a length, mm. */
+export function stripCorners(start: PlanPoint, end: PlanPoint, width: number): PlanPoint[] {
+  const length = segmentLengthMm(start, end);
+  const dx = (((start.y - end.y) / length) * width) / 2;
+  const dy = (((end.x - start.x) / length) * width) / 2;
+  return [start, end].flatMap(({ x, y }) => [
+    { x: x + dx, y: y + dy },
+    { x: x - dx, y: y - dy },
+  ]);
 }

@@ -10,6 +10,9 @@ import type { BoundsCode } from './model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './model-bounds.ts';
 import { created, onGridDeep } from './planned.ts';
 
+/** Posts and rails reach this far to each side of the path, mm. */
+const HALF_RAIL_MM = 25;
+
 export type RailingCode = LevelCode | BoundsCode | 'OUT_OF_RANGE';
 
 /** Refuses a railing without a level, outside the model, or with two equal points in a row; gives its length in mm. */
@@ -21,6 +24,11 @@ export function checkRailing(
   const { level_id, path, base_offset, height } = railing.params;
   const { elevation } = requireLevel(view, level_id, context).params;
   requirePointsInModel('`path`', path, context);
+  const edges = path.flatMap(({ x, y }) => [
+    { x: x - HALF_RAIL_MM, y: y - HALF_RAIL_MM },
+    { x: x + HALF_RAIL_MM, y: y + HALF_RAIL_MM },
+  ]);
+  requirePointsInModel('outline of the railing', edges, context);
   requireInModel('foot of the railing', { z: elevation + base_offset }, context);
   requireInModel('top of the railing', { z: elevation + base_offset + height }, context);
   let length = 0;

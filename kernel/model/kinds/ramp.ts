@@ -5,11 +5,11 @@ import { toGrid } from '../../../schemas/units.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
 import type { LineCode } from './line.ts';
-import { requireLine } from './line.ts';
+import { requireLine, stripCorners } from './line.ts';
 import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
-import { requireInModel } from './model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './model-bounds.ts';
 import { created, onGridDeep } from './planned.ts';
 
 export type RampCode = LevelCode | BoundsCode | LineCode;
@@ -20,9 +20,10 @@ export function checkRamp(
   view: References,
   context: PlanContext<RampCode>,
 ): void {
-  const { level_id, start, end, rise } = ramp.params;
+  const { level_id, start, end, width, rise } = ramp.params;
   const { elevation } = requireLevel(view, level_id, context).params;
   requireLine(start, end, context);
+  requirePointsInModel('outline of the ramp', stripCorners(start, end, width), context);
   requireInModel('top of the ramp', { z: elevation + rise }, context);
 }
 

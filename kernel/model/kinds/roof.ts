@@ -2,6 +2,7 @@
 import type { ElementOf, ParamsOf } from '../../../schemas/elements.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
+import { meshBounds } from '../../geometry/mesh.ts';
 import { regionArea } from '../../geometry/polygon.ts';
 import type { RoofFault } from '../../geometry/roof.ts';
 import { roofMesh } from '../../geometry/roof.ts';
@@ -25,8 +26,6 @@ export function checkRoof(
   const { level_id, boundary_points, base_offset, thickness } = roof.params;
   const { elevation } = requireLevel(view, level_id, context).params;
   requirePointsInModel('`boundary_points`', boundary_points, context);
-  requireInModel('foot of the roof', { z: elevation + base_offset }, context);
-  requireInModel('top of the roof', { z: elevation + base_offset + thickness }, context);
   const checked = requireBoundary(boundary_points, [], context);
   const { slope_deg, roof_type, overhang } = roof.params;
   const shape = roofMesh({
@@ -38,11 +37,14 @@ export function checkRoof(
     overhang,
   });
   if (!shape.ok)
-    context.refuse('INVALID_BOUNDARY', saidOf(shape.fault, roof), {
+    return context.refuse('INVALID_BOUNDARY', saidOf(shape.fault, roof), {
       fault: shape.fault,
       roof_type,
       overhang,
     });
+  const { min, max } = meshBounds(shape.mesh);
+  for (const { x, y, z } of [min, max])
+    requireInModel('a corner of the roof', { x, y, z }, context);
   return checked;
 }
 

@@ -2,16 +2,21 @@
 import type { ElementOf, ParamsOf } from '../../../schemas/elements.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import { directionOf, micrometres } from '../../geometry/vector.ts';
+import type { StairFault } from '../../geometry/stair.ts';
+import { planStair as flightOf } from '../../geometry/stair.ts';
+import { micrometres } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
 import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
-import { requireInModel } from './model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './model-bounds.ts';
 import { created, onGridDeep } from './planned.ts';
 
-/** More risers than this are a mistake in the units. */
-const MAX_RISERS = 1000;
+const SAID = {
+  not_positive: 'has no steps, expected every size above 0',
+  single_riser: 'is a single step, expected at least 2 risers',
+  too_many_risers: 'needs too many risers, expected at most 1,000',
+} as const satisfies Record<StairFault, string>;
 
 export type StairCode = LevelCode | BoundsCode | 'INVALID_STAIR';
 
@@ -28,33 +33,28 @@ export function checkStair(
   view: References,
   context: PlanContext<StairCode>,
 ): Flight {
-  const { level_id, top_level_id, start, direction_deg, riser_max, tread } = stair.params;
+  const { level_id, top_level_id, start, riser_max } = stair.params;
   const base = requireLevel(view, level_id, context).params.elevation;
   const top = requireLevel(view, top_level_id, context).params.elevation;
-  const rise_um = micrometres(top) - micrometres(base);
-  if (rise_um <= 0)
+  if (micrometres(top) <= micrometres(base))
     context.refuse(
       'INVALID_STAIR',
       `stair from level \`${level_id}\` at ${base} mm to level \`${top_level_id}\` at ${top} mm, expected the top level above the base level`,
       { base_elevation: base, top_elevation: top },
     );
-  const risers = Math.ceil(rise_um / micrometres(riser_max));
-  if (risers > MAX_RISERS)
-    context.refuse(
-      'INVALID_STAIR',
-      `a rise of ${rise_um / 1000} mm with risers of at most ${riser_max} mm needs ${risers} risers, expected at most ${MAX_RISERS}`,
-      { risers, riser_max },
-    );
-  const run_mm = (risers - 1) * tread;
-  const direction = directionOf(direction_deg);
   requireInModel('`start`', { x: start.x, y: start.y }, context);
-  requireInModel(
-    'end of the stair',
-    { x: start.x + direction.x * run_mm, y: start.y + direction.y * run_mm },
-    context,
-  );
   requireInModel('top of the stair', { z: top }, context);
-  return { risers, riser_mm: toGrid(rise_um / 1000 / risers), run_mm: toGrid(run_mm) };
+  const rise_total = toGrid(top - base);
+  const flight = flightOf({ ...stair.params, start: { ...start, z: base }, rise_total });
+  if (!flight.ok)
+    return context.refuse(
+      'INVALID_STAIR',
+      `a rise of ${rise_total} mm with risers of at most ${riser_max} mm ${SAID[flight.fault]}`,
+      { rise_total, riser_max, fault: flight.fault },
+    );
+  const { footprint, riserCount, riser, runLength } = flight.plan;
+  requirePointsInModel('outline of the stair', footprint, context);
+  return { risers: riserCount, riser_mm: toGrid(riser), run_mm: toGrid(runLength) };
 }
 
 /** Plans a stair. */

@@ -4,10 +4,11 @@ import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { ModelView } from '../view.ts';
+import { stripCorners } from './line.ts';
 import type { LevelCode, References } from './lookup.ts';
 import { requireLevel } from './lookup.ts';
 import type { BoundsCode } from './model-bounds.ts';
-import { requireInModel } from './model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './model-bounds.ts';
 import { created, onGridDeep } from './planned.ts';
 
 export type WallCode = LevelCode | BoundsCode | 'WALL_ZERO_LENGTH';
@@ -18,7 +19,7 @@ export function checkWall(
   view: References,
   context: PlanContext<WallCode>,
 ): void {
-  const { level_id, start, end, base_offset, height } = wall.params;
+  const { level_id, start, end, base_offset, height, thickness } = wall.params;
   const { elevation } = requireLevel(view, level_id, context).params;
   requireInModel('`start`', { x: start.x, y: start.y }, context);
   requireInModel('`end`', { x: end.x, y: end.y }, context);
@@ -30,6 +31,7 @@ export function checkWall(
       `start and end are the same point (${start.x}, ${start.y}), expected at least 0.001 mm between them`,
       { start, end },
     );
+  requirePointsInModel('outline of the wall', stripCorners(start, end, thickness), context);
 }
 
 /** Plans a wall. `length_mm` is that of its axis. */

@@ -8,7 +8,12 @@ import { World } from '../../../servers/building/world.ts';
 
 const GRID = fc.integer({ min: -3, max: 3 }).map((n) => n * 1000);
 const FINE = fc.integer({ min: -3_000_000, max: 3_000_000 }).map((um) => um / 1000);
-const COORDINATE = fc.oneof({ weight: 4, arbitrary: GRID }, { weight: 1, arbitrary: FINE });
+const EDGE = fc.constantFrom(1e7, 1e7 - 100, -1e7, 100 - 1e7);
+const COORDINATE = fc.oneof(
+  { weight: 12, arbitrary: GRID },
+  { weight: 3, arbitrary: FINE },
+  { weight: 1, arbitrary: EDGE },
+);
 const POINT = fc.record({ x: COORDINATE, y: COORDINATE });
 const OUTLINE = fc.array(POINT, { minLength: 3, maxLength: 6 });
 const OFFSET = fc.integer({ min: 0, max: 6_000_000 }).map((um) => um / 1000);
