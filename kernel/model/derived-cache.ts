@@ -14,15 +14,28 @@ export class Derivation<V> {
 
   /** The value for `subject` and `inputs`, made by `make` when it is not known. */
   of(subject: object, inputs: readonly unknown[], make: () => V): V {
+    const hit = this.#hit(subject, inputs);
+    return hit === undefined ? this.put(subject, inputs, make()) : hit.value;
+  }
+
+  /** Whether the value for `subject` and `inputs` is known. */
+  has(subject: object, inputs: readonly unknown[]): boolean {
+    return this.#hit(subject, inputs) !== undefined;
+  }
+
+  /** Keeps a value that was made elsewhere. */
+  put(subject: object, inputs: readonly unknown[], value: V): V {
     const known = this.#kept.get(subject) ?? [];
-    const hit = known.find(
-      (kept) =>
-        kept.inputs.length === inputs.length &&
-        kept.inputs.every((input, i) => input === inputs[i]),
-    );
-    if (hit !== undefined) return hit.value;
-    const value = make();
     this.#kept.set(subject, [{ inputs, value }, ...known].slice(0, VARIANTS));
     return value;
+  }
+
+  #hit(subject: object, inputs: readonly unknown[]): Kept<V> | undefined {
+    for (const kept of this.#kept.get(subject) ?? []) {
+      let same = kept.inputs.length === inputs.length;
+      for (let i = 0; same && i < inputs.length; i++) same = kept.inputs[i] === inputs[i];
+      if (same) return kept;
+    }
+    return undefined;
   }
 }

@@ -35,20 +35,31 @@ export function checkGone(state: BranchState, element: Element): void {
 }
 
 /**
- * Refuses with REGENERATION_FAILED unless the element holds together: its level and host are there, it
- * has a length, its outline is valid, it fits its host and overlaps no sibling, its body can be made and
- * lies within ±10 km.
+ * Refuses with REGENERATION_FAILED unless the element is right by itself: its level and host are there,
+ * it has a length, its outline is valid, it fits its host and overlaps no sibling.
  */
-export function checkElement(state: BranchState, element: Element, derived: Derived): void {
+export function checkDefinition(state: BranchState, element: Element): void {
   checkReferences(state, element);
-  checkDefinition(state, element);
+  checkParameters(state, element);
+}
+
+/** Refuses with REGENERATION_FAILED unless the body of the element can be made and lies within ±10 km. */
+export function checkBody(state: BranchState, element: Element, derived: Derived): void {
+  // What fits its wall has a body and lies within the wall's bounds.
+  if (isHosted(element)) return;
   try {
-    derived.mesh(state, element);
+    if (mayFail(element)) derived.mesh(state, element);
+    else derived.bounds(state, element);
   } catch (error) {
     if (error instanceof RangeError) failed(element, `cannot be made: ${error.message}`);
     throw error;
   }
   checkLimits(state, element, derived);
+}
+
+/** Kinds whose body may be impossible although references and definition are right; the others are meshed when asked for. */
+function mayFail({ kind }: Element): boolean {
+  return kind !== 'wall' && kind !== 'room' && kind !== 'level' && kind !== 'grid';
 }
 
 function checkReferences(state: BranchState, element: Element): void {
@@ -70,7 +81,7 @@ function checkReferences(state: BranchState, element: Element): void {
     failed(element, `ends at no level: \`${top_level_id}\` is not there`);
 }
 
-function checkDefinition(state: BranchState, element: Element): void {
+function checkParameters(state: BranchState, element: Element): void {
   switch (element.kind) {
     case 'wall':
       checkLength(element);

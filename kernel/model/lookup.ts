@@ -1,12 +1,13 @@
 /** @module lookup: questions about references and places that a state answers without geometry. */
 import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
 import { ELEMENT_KINDS } from '../../schemas/elements.ts';
-import type { Box2 } from '../geometry/vector.ts';
-import { planBoxIntersects } from '../geometry/vector.ts';
+import { ringBounds } from '../geometry/polygon.ts';
+import type { Box2, Point2 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
 import { compareText } from './deep-equal.ts';
 import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
 import { vectorGet } from './persistent-vector.ts';
-import { reachOfRoom, reachOfWall } from './placement.ts';
+import { reachOfRoom } from './placement.ts';
 import type { GridName } from './placement.ts';
 import { nearIn } from './plan-grid.ts';
 import type { BranchState } from './state.ts';
@@ -128,7 +129,14 @@ export function nearElements(
   const level = grid === 'tall' ? 0 : state.keys.elements.find(level_id);
   if (level === undefined) return [];
   const slots = nearIn(state.index.grids[grid], state.keys.cells, level, box);
-  if (slots !== null) return slots.flatMap((slot) => elementAt(state, slot) ?? []);
+  if (slots !== null) {
+    const found: Element[] = [];
+    for (const slot of slots) {
+      const element = elementAt(state, slot);
+      if (element !== undefined) found.push(element);
+    }
+    return found;
+  }
   return grid === 'tall' ? [...everyElement(state)] : standingOn(state, level_id);
 }
 
@@ -141,6 +149,18 @@ export function* everyElement(state: BranchState): Generator<Element> {
   }
 }
 
+/** Whether the reach of a wall (`wallReach`) meets the box, without making the reach. */
+function wallReaches({ params }: Wall, { min, max }: Box2): boolean {
+  const { start, end, thickness } = params;
+  const margin = thickness / 2 + 0.001;
+  return (
+    Math.min(start.x, end.x) - margin <= max.x &&
+    Math.min(start.y, end.y) - margin <= max.y &&
+    Math.max(start.x, end.x) + margin >= min.x &&
+    Math.max(start.y, end.y) + margin >= min.y
+  );
+}
+
 /** Walls of a level whose reach (`wallReach`) meets the box, by id. */
 export function wallsNear(state: BranchState, level_id: string, box: Box2): readonly Wall[] {
   const found: Wall[] = [];
@@ -148,26 +168,49 @@ export function wallsNear(state: BranchState, level_id: string, box: Box2): read
     if (
       element.kind === 'wall' &&
       element.params.level_id === level_id &&
-      planBoxIntersects(reachOfWall(element), box)
+      wallReaches(element, box)
     )
       found.push(element);
   return found.toSorted((a, b) => compareText(a.id, b.id));
 }
 
-/** Rooms of a level that follow their walls and may reach the box, by id. */
-export function followingRoomsNear(
-  state: BranchState,
-  level_id: string,
-  box: Box2,
-): readonly Room[] {
+/** A wall's axis without this much at each end (mm) is what rooms are looked for along: only corners meet there. */
+const AXIS_END_MM = 1200;
+
+/** Whether the segment meets the box: the part of it within each pair of sides is not empty. */
+function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
+  let [from, to] = [0, 1];
+  for (const axis of ['x', 'y'] as const) {
+    const step = b[axis] - a[axis];
+    const [near, far] = [min[axis] - a[axis], max[axis] - a[axis]];
+    if (step === 0) {
+      if (near > 0 || far < 0) return false;
+      continue;
+    }
+    from = Math.max(from, Math.min(near / step, far / step));
+    to = Math.min(to, Math.max(near / step, far / step));
+  }
+  return from <= to;
+}
+
+/** Rooms on the level of a wall that follow their walls and may lie along this one, by id. */
+export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Room[] {
+  const { start, end, level_id } = wall.params;
+  const length = segmentLengthMm(start, end);
+  const cut = length === 0 ? 0 : Math.min(AXIS_END_MM / length, 0.4);
+  const [dx, dy] = [(end.x - start.x) * cut, (end.y - start.y) * cut];
+  const [a, b] = [
+    { x: start.x + dx, y: start.y + dy },
+    { x: end.x - dx, y: end.y - dy },
+  ];
   const found: Room[] = [];
-  for (const element of nearElements(state, 'bodies', level_id, box))
+  for (const element of nearElements(state, 'bodies', level_id, ringBounds([a, b])))
     if (
       element.kind === 'room' &&
       element.params.level_id === level_id &&
       element.params.point !== null &&
-      planBoxIntersects(reachOfRoom(element), box)
+      segmentMeetsBox(a, b, reachOfRoom(element))
     )
       found.push(element);
-  return found.toSorted((a, b) => compareText(a.id, b.id));
+  return found.toSorted((first, second) => compareText(first.id, second.id));
 }

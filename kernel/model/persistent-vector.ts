@@ -35,16 +35,19 @@ export function emptyVector<T>(): Vector<T> {
   return { root: undefined, shift: 0 };
 }
 
+/** Indices end before 2^30, so that shifts of 32-bit integers reach all of them. */
+const END = 2 ** 30;
+
 function inRange(index: number, shift: number): boolean {
-  return index < WIDTH * 2 ** shift;
+  return index >>> (shift + BITS) === 0;
 }
 
 /** Value at `index`, undefined where there is none. O(log₃₂ n). */
 export function vectorGet<T>(vector: Vector<T>, index: number): T | undefined {
-  if (!inRange(index, vector.shift)) return undefined;
+  if (!(index < END) || !inRange(index, vector.shift)) return undefined;
   let node = vector.root;
   for (let shift = vector.shift; node !== undefined; shift -= BITS) {
-    const position = Math.floor(index / 2 ** shift) & MASK;
+    const position = (index >>> shift) & MASK;
     if (node.leaf) return node.items[position];
     node = node.items[position];
   }
@@ -79,7 +82,7 @@ type Write<T> = {
 };
 
 function setIn<T>(node: Node<T> | undefined, shift: number, write: Write<T>): Node<T> {
-  const position = Math.floor(write.index / 2 ** shift) & MASK;
+  const position = (write.index >>> shift) & MASK;
   if (shift === 0)
     return setLeaf(node?.leaf === true ? node : undefined, position, write.value, write.batch);
   const fork = node?.leaf === false ? node : undefined;
@@ -96,7 +99,7 @@ function setIn<T>(node: Node<T> | undefined, shift: number, write: Write<T>): No
 
 /**
  * The vector with `value` at `index` (undefined removes it); the given one stays as it is, except for
- * nodes made under the same `batch`. Throws `RangeError` for an index that is not a safe integer ≥ 0.
+ * nodes made under the same `batch`. Throws `RangeError` for an index that is not an integer from 0 to 2^30 − 1.
  */
 export function vectorSet<T>(
   vector: Vector<T>,
@@ -104,8 +107,8 @@ export function vectorSet<T>(
   value: T | undefined,
   batch: Batch | null = null,
 ): Vector<T> {
-  if (!Number.isSafeInteger(index) || index < 0)
-    throw new RangeError(`index \`${index}\` is not an integer from 0`);
+  if (!Number.isInteger(index) || index < 0 || index >= END)
+    throw new RangeError(`index \`${index}\` is not an integer from 0 to ${END - 1}`);
   if (vectorGet(vector, index) === value) return vector;
   let { root, shift } = vector;
   while (!inRange(index, shift)) {

@@ -34,8 +34,11 @@ export type Placement = {
 const LONGEST_STAIR_MM = 500_000;
 /** Half the largest profile and railing post (mm), generously. */
 const PROFILE_MARGIN_MM = 2000;
-/** A room that follows its walls may outgrow its stored boundary by its own extent, at least this (mm). */
-const ROOM_MARGIN_MM = 10_000;
+/**
+ * A room that follows its walls is looked for around its stored boundary, this much further out (mm).
+ * Its outline is exact wherever the walls go; only who asks for a place beyond this does not find it.
+ */
+const ROOM_MARGIN_MM = 1000;
 
 /** The box widened by `by` mm on all sides. */
 export function widened(box: Box2, by: number): Box2 {
@@ -139,12 +142,16 @@ export function reachOfWall({ id, params }: ElementOf<'wall'>): Box2 {
   return wallReach({ id, start: params.start, end: params.end, thickness: params.thickness });
 }
 
+const ROOM_REACHES = new WeakMap<ElementOf<'room'>, Box2>();
+
 /** Stored boundary of a room, widened when the room follows its walls. */
-export function reachOfRoom({ params }: ElementOf<'room'>): Box2 {
-  const box = ringBounds(params.boundary_points);
-  if (params.point === null) return box;
-  const extent = Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
-  return widened(box, Math.max(ROOM_MARGIN_MM, extent));
+export function reachOfRoom(room: ElementOf<'room'>): Box2 {
+  const known = ROOM_REACHES.get(room);
+  if (known !== undefined) return known;
+  const bounds = ringBounds(room.params.boundary_points);
+  const box = room.params.point === null ? bounds : widened(bounds, ROOM_MARGIN_MM);
+  ROOM_REACHES.set(room, box);
+  return box;
 }
 
 function reachOfRoof({ params }: ElementOf<'roof'>): Reach {

@@ -3,14 +3,17 @@ import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts'
 import { ELEMENT_KINDS } from '../../schemas/elements.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
+import type { Ring } from '../geometry/polygon.ts';
+import { pointInRing } from '../geometry/polygon.ts';
+import type { StraightWall } from '../geometry/wall-contacts.ts';
 import { affectedWalls } from '../geometry/wall-joins.ts';
-import { compareText, deepEqual } from './deep-equal.ts';
+import { compareText } from './deep-equal.ts';
 import type { Derived } from './derived.ts';
-import { checkElement, checkGone } from './integrity.ts';
+import { checkBody, checkDefinition, checkGone } from './integrity.ts';
 import {
   dependentsOf,
   endingAt,
-  followingRoomsNear,
+  followingRoomsAlong,
   hostedIn,
   isHosted,
   standingOn,
@@ -42,8 +45,15 @@ export function compareElements(a: Element, b: Element): number {
 /** Two states of one branch, before and after the events. */
 type Step = { readonly before: BranchState; readonly after: BranchState };
 
-/** Elements of the later state that must be made again: `reshaped` changes shape, `lifted` only its height. */
-type Reached = { readonly reshaped: Map<string, Element>; readonly lifted: Map<string, Element> };
+/** What the events reach in the later state. */
+type Reached = {
+  /** Made again, in whatever way. */
+  readonly elements: Map<string, Element>;
+  /** Must be checked one by one: what is named, its host, what spans between moved levels. */
+  readonly checked: Map<string, Element>;
+  /** Rooms that may follow a changed wall. */
+  readonly rooms: Map<string, ElementOf<'room'>>;
+};
 
 /**
  * Makes again what the events reach, and no more: walls whose joins change, hosts of changed openings,
@@ -56,25 +66,26 @@ export function regenerate(
   derived: Derived,
 ): Regeneration {
   const affected = affectedIds(events);
-  const reached: Reached = { reshaped: new Map(), lifted: new Map() };
-  const rooms = new Map<string, ElementOf<'room'>>();
+  const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
   const gone: Element[] = [];
+  const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
   for (const id of affected) {
     const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
     if (after === undefined && before !== undefined) gone.push(before);
-    if (after !== undefined) reached.reshaped.set(id, after);
-    for (const [state, element] of [
-      [step.before, before],
-      [step.after, after],
-    ] as const)
-      if (element?.kind === 'wall') reachOverWall(step, state, element, { reached, rooms });
+    if (after !== undefined) reached.checked.set(id, after);
+    if (before?.kind === 'wall') past.push(before);
+    if (after?.kind === 'wall') present.push(after);
     reachOverReferences(step, { before, after }, reached);
   }
+  for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
   for (const element of gone.toSorted(compareElements)) checkGone(step.after, element);
-  for (const element of [...reached.reshaped.values()].toSorted(compareElements))
-    checkElement(step.after, element, derived);
-  const open_rooms = regenerateRooms(step, rooms, derived, reached);
-  const all = new Map([...reached.reshaped, ...reached.lifted]);
+  const checked = [...reached.checked.values()].toSorted(compareElements);
+  for (const element of checked) checkDefinition(step.after, element);
+  reachNeighbours(step, [...past, ...present], reached);
+  prepareWalls(step.after, reached, derived);
+  for (const element of checked) checkBody(step.after, element, derived);
+  const open_rooms = regenerateRooms(step, { reached, affected, past }, derived);
+  const all = new Map([...reached.checked, ...reached.elements]);
   return {
     regenerated: [...all.values()]
       .filter(({ id }) => !affected.has(id))
@@ -84,26 +95,52 @@ export function regenerate(
   };
 }
 
-function add(step: Step, reached: Map<string, Element>, id: string): void {
+function add(step: Step, into: Map<string, Element>, id: string): void {
   const element = elementIn(step.after, id);
-  if (element !== undefined) reached.set(id, element);
+  if (element !== undefined) into.set(id, element);
 }
 
-/** Neighbours, contents and rooms of a wall as it is in `state`. */
-function reachOverWall(
-  step: Step,
-  state: BranchState,
-  wall: ElementOf<'wall'>,
-  { reached, rooms }: { readonly reached: Reached; readonly rooms: Map<string, ElementOf<'room'>> },
-): void {
-  const { level_id, start, end } = wall.params;
-  const box = reachOfWall(wall);
-  if (start.x !== end.x || start.y !== end.y) {
-    const near = wallsNear(state, level_id, box).map((other) => straightWall(other));
-    for (const id of affectedWalls([straightWall(wall)], near)) add(step, reached.reshaped, id);
+/** Outlines of all walls reached, level by level. */
+function prepareWalls(state: BranchState, reached: Reached, derived: Derived): void {
+  const byLevel = new Map<string, ElementOf<'wall'>[]>();
+  const seen = new Set<string>();
+  for (const element of [...reached.checked.values(), ...reached.elements.values()]) {
+    if (element.kind !== 'wall' || seen.has(element.id)) continue;
+    seen.add(element.id);
+    const { level_id } = element.params;
+    const walls = byLevel.get(level_id);
+    if (walls === undefined) byLevel.set(level_id, [element]);
+    else walls.push(element);
   }
-  for (const hosted of hostedIn(step.after, wall.id)) reached.reshaped.set(hosted.id, hosted);
-  for (const room of followingRoomsNear(step.after, level_id, box)) rooms.set(room.id, room);
+  for (const walls of byLevel.values()) derived.walls.prepare(state, walls);
+}
+
+/** Contents and rooms of a wall as it was or as it is. */
+function reachOverWall(step: Step, wall: ElementOf<'wall'>, reached: Reached): void {
+  for (const hosted of hostedIn(step.after, wall.id)) reached.elements.set(hosted.id, hosted);
+  for (const room of followingRoomsAlong(step.after, wall)) reached.rooms.set(room.id, room);
+}
+
+/** Walls whose joins change when walls of one level go from what they were to what they are. */
+function reachNeighbours(
+  step: Step,
+  changed: readonly ElementOf<'wall'>[],
+  reached: Reached,
+): void {
+  const moved = new Map<string, StraightWall[]>();
+  const near = new Map<string, Map<string, StraightWall>>();
+  for (const wall of changed) {
+    const { level_id, start, end } = wall.params;
+    if (start.x === end.x && start.y === end.y) continue;
+    moved.set(level_id, [...(moved.get(level_id) ?? []), straightWall(wall)]);
+    const others = near.get(level_id) ?? new Map<string, StraightWall>();
+    near.set(level_id, others);
+    for (const other of wallsNear(step.after, level_id, reachOfWall(wall)))
+      if (!others.has(other.id)) others.set(other.id, straightWall(other));
+  }
+  for (const [level_id, walls] of moved)
+    for (const id of affectedWalls(walls, near.get(level_id)?.values() ?? []))
+      add(step, reached.elements, id);
 }
 
 type Change = { readonly before: Element | undefined; readonly after: Element | undefined };
@@ -112,9 +149,9 @@ type Change = { readonly before: Element | undefined; readonly after: Element | 
 function reachOverReferences(step: Step, { before, after }: Change, reached: Reached): void {
   for (const element of [before, after])
     if (element !== undefined && isHosted(element))
-      add(step, reached.reshaped, element.params.host_id);
+      add(step, reached.checked, element.params.host_id);
   if (after?.kind === 'floor' || after?.kind === 'roof')
-    for (const hosted of hostedIn(step.after, after.id)) reached.reshaped.set(hosted.id, hosted);
+    for (const hosted of hostedIn(step.after, after.id)) reached.elements.set(hosted.id, hosted);
   if (before?.kind === 'level' && after?.kind === 'level')
     reachOverLevel(step, { before, after }, reached);
 }
@@ -124,31 +161,64 @@ type LevelChange = { readonly before: ElementOf<'level'>; readonly after: Elemen
 function reachOverLevel(step: Step, { before, after }: LevelChange, reached: Reached): void {
   const moved = before.params.elevation !== after.params.elevation;
   if (!moved && before.params.height === after.params.height) return;
-  for (const element of endingAt(step.after, after.id)) reached.reshaped.set(element.id, element);
+  if (moved)
+    for (const element of endingAt(step.after, after.id)) reached.checked.set(element.id, element);
   for (const element of standingOn(step.after, after.id)) {
-    const spans = element.kind === 'stair' || element.kind === 'column';
     if (!moved && element.kind !== 'beam') continue;
-    (spans ? reached.reshaped : reached.lifted).set(element.id, element);
-    for (const hosted of dependentsOf(step.after, element)) reached.lifted.set(hosted.id, hosted);
+    const spans = element.kind === 'stair' || element.kind === 'column';
+    (spans ? reached.checked : reached.elements).set(element.id, element);
+    for (const hosted of dependentsOf(step.after, element)) reached.elements.set(hosted.id, hosted);
   }
 }
 
-/** Rooms whose outline is another one now; answers those that have none any more. */
+/** Points along an old axis at which a room is looked for that has grown over it. */
+const SAMPLES = 8;
+
+function growsOver(ring: Ring, { params: { start, end } }: ElementOf<'wall'>): boolean {
+  for (let i = 1; i < SAMPLES; i++) {
+    const share = i / SAMPLES;
+    const point = {
+      x: start.x + (end.x - start.x) * share,
+      y: start.y + (end.y - start.y) * share,
+    };
+    if (pointInRing(point, ring)) return true;
+  }
+  return false;
+}
+
+/**
+ * Rooms that a named wall bounds now, that have grown over where one was, or that are open now; answers
+ * those that were enclosed before.
+ */
 function regenerateRooms(
   step: Step,
-  rooms: ReadonlyMap<string, ElementOf<'room'>>,
+  {
+    reached,
+    affected,
+    past,
+  }: {
+    readonly reached: Reached;
+    readonly affected: ReadonlySet<string>;
+    readonly past: readonly ElementOf<'wall'>[];
+  },
   derived: Derived,
-  reached: Reached,
 ): readonly string[] {
   const open: string[] = [];
-  for (const room of [...rooms.values()].toSorted(compareElements)) {
-    const now = derived.roomOutline(step.after, room);
-    if (!now.enclosed) open.push(room.id);
-    const known = elementIn(step.before, room.id);
-    if (known?.kind !== 'room') continue;
-    const past = derived.roomOutline(step.before, known);
-    if (past.enclosed !== now.enclosed || !deepEqual(past.ring, now.ring))
-      reached.reshaped.set(room.id, room);
+  for (const room of [...reached.rooms.values()].toSorted(compareElements)) {
+    const { point, level_id } = room.params;
+    if (point === null) continue;
+    const face = derived.walls.roomFace(step.after, room, point);
+    if (face === null) {
+      const known = elementIn(step.before, room.id);
+      const wasOpen = known?.kind === 'room' && !derived.roomOutline(step.before, known).enclosed;
+      if (wasOpen) continue;
+      open.push(room.id);
+      reached.elements.set(room.id, room);
+    } else if (
+      face.wallIds.some((id) => affected.has(id)) ||
+      past.some((wall) => wall.params.level_id === level_id && growsOver(face.ring, wall))
+    )
+      reached.elements.set(room.id, room);
   }
   return open;
 }

@@ -61,20 +61,69 @@ export function rectangleAround({ params }: ElementOf<'opening'>): Ring {
   ];
 }
 
+type Seen = {
+  readonly neighbours: Map<Wall, readonly Wall[]>;
+  readonly footprints: Map<Wall, WallFootprint>;
+  readonly faces: Map<Room, RoomFace | null>;
+};
+
 /** Results about walls and rooms in plan, for all branches of one model. */
 export class WallPlan {
   readonly #footprints = new Derivation<WallFootprint>();
   readonly #rooms = new Derivation<RoomFace | null>();
+  /** Answers found for a state, so that one look at it asks the grid once for each wall and room. */
+  readonly #seen = new WeakMap<BranchState, Seen>();
+
+  #seenIn(state: BranchState): Seen {
+    const known = this.#seen.get(state);
+    if (known !== undefined) return known;
+    const seen: Seen = { neighbours: new Map(), footprints: new Map(), faces: new Map() };
+    this.#seen.set(state, seen);
+    return seen;
+  }
+
+  #neighbours(state: BranchState, wall: Wall): readonly Wall[] {
+    const { neighbours } = this.#seenIn(state);
+    const known = neighbours.get(wall);
+    if (known !== undefined) return known;
+    const near = wallsNear(state, wall.params.level_id, reachOfWall(wall));
+    neighbours.set(wall, near);
+    return near;
+  }
 
   /** Outline of the wall among its neighbours. Throws `RangeError` for a wall without length. */
   footprint(state: BranchState, wall: Wall): WallFootprint {
-    const neighbours = wallsNear(state, wall.params.level_id, reachOfWall(wall));
-    return this.#footprints.of(wall, neighbours, () => {
+    const { footprints } = this.#seenIn(state);
+    const known = footprints.get(wall);
+    if (known !== undefined) return known;
+    const neighbours = this.#neighbours(state, wall);
+    const footprint = this.#footprints.of(wall, neighbours, () => {
       const solved = solveJoinsFor([wall.id], neighbours.map(straightWall)).get(wall.id);
       if (solved === undefined)
         throw new RangeError(`wall \`${wall.id}\` is not among its neighbours`);
       return solved;
     });
+    footprints.set(wall, footprint);
+    return footprint;
+  }
+
+  /** Makes the outlines of several walls of one level at once, which is faster than one by one. */
+  prepare(state: BranchState, walls: readonly Wall[]): void {
+    const wanted: { readonly wall: Wall; readonly neighbours: readonly Wall[] }[] = [];
+    const candidates = new Map<string, StraightWall>();
+    for (const wall of walls) {
+      const neighbours = this.#neighbours(state, wall);
+      if (this.#footprints.has(wall, neighbours)) continue;
+      wanted.push({ wall, neighbours });
+      for (const other of neighbours)
+        if (!candidates.has(other.id)) candidates.set(other.id, straightWall(other));
+    }
+    const ids = wanted.map(({ wall }) => wall.id);
+    const solved = solveJoinsFor(ids, candidates.values());
+    for (const { wall, neighbours } of wanted) {
+      const footprint = solved.get(wall.id);
+      if (footprint !== undefined) this.#footprints.put(wall, neighbours, footprint);
+    }
   }
 
   /**
@@ -82,6 +131,15 @@ export class WallPlan {
    * the walls near the stored boundary first and at more of them until the answer cannot change.
    */
   roomFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
+    const { faces } = this.#seenIn(state);
+    const known = faces.get(room);
+    if (known !== undefined) return known;
+    const face = this.#findFace(state, room, point);
+    faces.set(room, face);
+    return face;
+  }
+
+  #findFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
     const { level_id } = room.params;
     const margin = mitreMargin(state) + 1;
     let box = widened(ringBounds([...room.params.boundary_points, point]), margin);
