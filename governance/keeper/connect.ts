@@ -104,7 +104,7 @@ function keeperThread(
     );
   };
   const start = (): Worker => {
-    const started = new Worker(module, { workerData: data, name: 'keeper' });
+    const started = new Worker(module, { workerData: data, name: 'keeper', execArgv: [] });
     started.on('message', hear);
     started.on('error', (error) => {
       gone(started);
