@@ -11,6 +11,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'kernel/ledger': ['kernel/ledger', 'kernel/canonical', 'schemas', 'npm:zod'],
   'kernel/geometry': ['kernel/geometry', 'schemas', 'npm:manifold-3d'],
   'kernel/model': ['kernel/model', 'kernel/geometry', 'kernel/canonical', 'schemas', 'npm:zod'],
+  'kernel/mpt': [
+    'kernel/mpt',
+    'kernel/canonical',
+    'schemas',
+    'npm:zod',
+    'npm:pyodide',
+    'npm:quickjs-wasi',
+  ],
   'kernel/script': ['kernel/script', 'schemas'],
   governance: [
     'governance',

@@ -1,0 +1,231 @@
+/** @module sandbox-process: one child process that may read the sandbox's own files and nothing else. */
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type {
+  FromSandbox,
+  SandboxIdentity,
+  SandboxProgram,
+  SandboxReport,
+  SandboxSetup,
+  ToSandbox,
+} from './sandbox-protocol.ts';
+
+/** How a program left the sandbox: with a report, or because the sandbox was stopped or broke. */
+export type SandboxReply =
+  | { readonly kind: 'report'; readonly report: SandboxReport }
+  | { readonly kind: 'stopped'; readonly because: 'time' | 'asked' }
+  | { readonly kind: 'crashed'; readonly message: string };
+
+/** What a sandbox process is started with. `reads`: absolute paths of files and folders that it may read. */
+export type SandboxLaunch = {
+  readonly setup: SandboxSetup;
+  readonly node: string;
+  readonly reads: readonly string[];
+  /** Path of a program that runs another without a network, or `undefined` to go without. */
+  readonly isolator: string | undefined;
+};
+
+/** A derived file that the sandbox could not use. */
+export class DerivedFileError extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`the derived file is missing or damaged: ${path}`);
+    this.path = path;
+  }
+}
+
+/** Milliseconds that the sandbox gets to stop its own worker before the whole process is killed. */
+const GRACE_MS = 40;
+const START_MS = 30_000;
+const NOTE_CHARS = 2000;
+
+/** A running sandbox process. It is used by one program at a time. */
+export class SandboxProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<void>;
+  #identity: SandboxIdentity = {};
+  #ready = Promise.withResolvers<void>();
+  #reply: ((reply: SandboxReply) => void) | undefined;
+  #dead = false;
+  #notes = '';
+
+  private constructor(launch: SandboxLaunch) {
+    this.#child = spawnSandbox(launch);
+    this.#ready.promise.catch(() => undefined);
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      this.#notes = (this.#notes + chunk.toString()).slice(-NOTE_CHARS);
+    });
+    this.#child.on('message', (message: FromSandbox) => this.#hear(message));
+    this.#child.on('error', (error) => this.#end(error.message));
+    this.#gone = new Promise((resolve) => {
+      this.#child.once('close', () => {
+        this.#end(this.#notes.trim().split('\n')[0] ?? '');
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * Starts a process and waits until its engine can run a program. Throws `DerivedFileError` if a derived file
+   * cannot be used, else `Error` with the first line that the process wrote.
+   */
+  static async start(launch: SandboxLaunch): Promise<SandboxProcess> {
+    const started = new SandboxProcess(launch);
+    try {
+      await started.ready();
+      return started;
+    } catch (error) {
+      await started[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Engine versions and digests. */
+  get identity(): SandboxIdentity {
+    return this.#identity;
+  }
+
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** Resolves when the engine can take a program; throws if the process died. */
+  async ready(): Promise<void> {
+    const late = setTimeout(() => this.#end(`it did not start within ${START_MS} ms`), START_MS);
+    this.#child.ref();
+    try {
+      await this.#ready.promise;
+    } finally {
+      clearTimeout(late);
+      this.#child.unref();
+    }
+  }
+
+  /**
+   * Runs one program for at most `time_ms` of wall time. The sandbox stops its worker at that time; if it does not
+   * answer soon after, the process is killed.
+   */
+  async run(program: SandboxProgram, time_ms: number, signal: AbortSignal): Promise<SandboxReply> {
+    const { promise, resolve } = Promise.withResolvers<SandboxReply>();
+    this.#reply = resolve;
+    this.#child.ref();
+    const kill = (because: 'time' | 'asked'): void => {
+      resolve({ kind: 'stopped', because });
+      this.#end('killed');
+    };
+    const ask = (): void => {
+      this.#tell({ kind: 'stop' });
+      setTimeout(() => {
+        if (this.#reply === resolve) kill('asked');
+      }, GRACE_MS).unref();
+    };
+    const deadline = setTimeout(() => kill('time'), time_ms + GRACE_MS);
+    signal.addEventListener('abort', ask, { once: true });
+    try {
+      this.#tell({ kind: 'run', program, time_ms });
+      if (signal.aborted) ask();
+      return await promise;
+    } finally {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', ask);
+      this.#reply = undefined;
+      this.#child.unref();
+    }
+  }
+
+  /** Kills the process and waits until it is gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.ref();
+    this.#end('disposed');
+    await this.#gone;
+  }
+
+  #tell(message: ToSandbox): void {
+    if (!this.#dead && this.#child.connected) this.#child.send(message);
+  }
+
+  #hear(message: FromSandbox): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#identity = message.identity;
+        this.#ready.resolve();
+        return;
+      case 'unusable':
+        this.#ready.reject(new DerivedFileError(message.path));
+        return;
+      case 'report':
+        if (message.report.retire) this.#awaitReady();
+        this.#reply?.(message);
+        return;
+      case 'stopped':
+      case 'crashed':
+        this.#awaitReady();
+        this.#reply?.(message);
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #awaitReady(): void {
+    this.#ready = Promise.withResolvers<void>();
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  #end(message: string): void {
+    if (this.#dead) return;
+    this.#dead = true;
+    this.#child.kill('SIGKILL');
+    this.#ready.reject(new Error(`the sandbox process ended: ${message}`));
+    this.#reply?.({ kind: 'crashed', message: `the sandbox process ended: ${message}` });
+  }
+}
+
+function spawnSandbox({ setup, node, reads, isolator }: SandboxLaunch): ChildProcess {
+  const main = fileURLToPath(new URL(`./sandbox-main${extname(import.meta.url)}`, import.meta.url));
+  const flags = [
+    '--permission',
+    '--allow-worker',
+    ...reads.map((path) => `--allow-fs-read=${path}`),
+    // No string becomes code: what a program might talk its engine into evaluating stays text
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+    '--no-addons',
+  ];
+  const args = [...flags, main, JSON.stringify(setup)];
+  const [command, ...rest] =
+    isolator === undefined
+      ? [node, ...args]
+      : [isolator, '--user', '--map-root-user', '--net', node, ...args];
+  return spawn(command, rest, {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+}
+
+/** Where `unshare` usually lies. */
+const ISOLATORS = ['/usr/bin/unshare', '/bin/unshare'];
+
+/** The path of an `unshare` that this system lets us use to take the network away, or `undefined`. */
+export async function findIsolator(): Promise<string | undefined> {
+  const path = ISOLATORS.find((candidate) => existsSync(candidate));
+  if (path === undefined) return undefined;
+  return await new Promise((resolve) => {
+    const options = { env: {}, timeout: 2000 };
+    execFile(path, ['--user', '--map-root-user', '--net', 'true'], options, (error) => {
+      resolve(error === null ? path : undefined);
+    });
+  });
+}

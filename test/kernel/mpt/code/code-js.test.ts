@@ -1,0 +1,159 @@
+/** @module code-js: hostile programs are contained, each run is clean, budgets trip at the exact unit. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createCodeJsRunner } from '../../../../kernel/mpt/runners/code-js.ts';
+import type { CodeRunner } from '../../../../kernel/mpt/runners/code-runner.ts';
+import type { RunBudget, RunOutcome } from '../../../../kernel/mpt/runners/runner.ts';
+import { HOSTILE_JS } from '../../../corpus/code-js.ts';
+import { CORPUS_BUDGET } from '../../../corpus/code-program.ts';
+
+const cacheDir = join(tmpdir(), 'plumbline-test-derived');
+const now = (): number => performance.now();
+const never = new AbortController().signal;
+
+/** Everything but the wall time, which may differ. */
+const compared = (outcome: RunOutcome): object => ({
+  ...outcome,
+  use: { ...outcome.use, latency_ms: 0 },
+});
+
+describe('code.js', () => {
+  let runner: CodeRunner;
+  let clean: object;
+  const run = async (
+    code: string,
+    budget: Partial<RunBudget> = {},
+    files: Readonly<Record<string, unknown>> = {},
+  ): Promise<RunOutcome> =>
+    await runner.run({ code, files }, { ...CORPUS_BUDGET, ...budget }, never);
+  const result = async (code: string): Promise<unknown> => {
+    const outcome = await run(code);
+    return outcome.ok ? outcome.output['result'] : outcome.cause;
+  };
+  // Sees globals, prototypes, clock, seed, files and memory of whoever ran before
+  const PROBE =
+    '[Object.keys(globalThis), Object.keys(Object.prototype), Date.now(), Math.random(), files.list()]';
+
+  beforeAll(async () => {
+    runner = createCodeJsRunner({ cacheDir, now, size: 1 });
+    clean = compared(await run(PROBE));
+  });
+  afterAll(async () => await runner[Symbol.asyncDispose]());
+
+  test.each(HOSTILE_JS)('contains: $name', async ({ code, budget, expect: expected, reason }) => {
+    const outcome = await run(code, budget);
+    expect(outcome.ok ? 'ok' : outcome.code, JSON.stringify(outcome)).toBe(expected);
+    expect(outcome.ok ? JSON.stringify(outcome.output) : outcome.cause).toMatch(reason);
+    expect(compared(await run(PROBE))).toEqual(clean);
+  });
+
+  test('the table holds at least 22 programs', () => {
+    expect(HOSTILE_JS.length).toBeGreaterThanOrEqual(22);
+  });
+
+  test.each([
+    ['1 + 1', 2],
+    ['const a = { b: [1, "x", null] }; a', { b: [1, 'x', null] }],
+    ['await Promise.resolve("later")', 'later'],
+    ['undefined', null],
+    ['[1n]', '1'],
+    ['Symbol("s")', 'Symbol(s)'],
+    ['new Map([[1, 2]]).size', 1],
+    ['"\\u00e9\\u{1F600}"', 'é😀'],
+    ['new Date().toISOString()', '2026-01-01T00:00:00.000Z'],
+    ['({}).x.y', "TypeError: cannot read property 'y' of undefined (line 1)"],
+    ['\n\nthrow new RangeError("low\\nsecond line")', 'RangeError: low (line 3)'],
+    ['throw { code: 7 }', 'thrown object: {"code":7}'],
+  ])('the value of %j', async (code, expected) => {
+    expect(await result(code)).toEqual(expected);
+  });
+
+  test('files go in and come out by name, as text or base64', async () => {
+    const outcome = await run(
+      'files.write("out/b.bin", new Uint8Array([255, 0, 65]).subarray(0, 2));' +
+        'files.write("a.txt", files.read("a.txt") + files.readBytes("b").length);' +
+        'console.log("log", { x: 1 }); console.error(new Error("e").message); files.list()',
+      {},
+      { 'a.txt': 'é', b: { base64: 'AAEC' }, 'unused.txt': 'stays in' },
+    );
+    expect(outcome.ok && outcome.output).toEqual({
+      result: ['a.txt', 'b', 'out/b.bin', 'unused.txt'],
+      stdout: 'log {"x":1}\n',
+      stderr: 'e\n',
+      files: [
+        { name: 'a.txt', text: 'é3' },
+        { name: 'out/b.bin', base64: '/wA=' },
+      ],
+    });
+  });
+
+  test('a failure keeps what the program said until then', async () => {
+    const outcome = await run('console.log("before"); for (;;) {}');
+    expect(outcome.ok ? {} : outcome.detail).toMatchObject({ stdout: 'before\n', gas_work: 100 });
+  });
+
+  test.each([
+    [{ code: '' }, 'code'],
+    [{ code: 1 }, 'code'],
+    [{ code: '1', extra: 1 }, ''],
+    [{ code: '1', files: { '../x': '' } }, 'files'],
+    [{ code: '1', files: { x: { base64: '*' } } }, 'files.x'],
+    [{ code: 'x'.repeat(262_145) }, 'code'],
+  ])('input that does not fit is refused before anything runs: %#', async (input, where) => {
+    const outcome = await runner.run(input, CORPUS_BUDGET, never);
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: 'TOOL_SCHEMA_MISS',
+      use: { gas: 0, fuel: 0 },
+    });
+    expect(!outcome.ok && outcome.cause).toContain(`input \`${where}`);
+  });
+
+  test('the gas that a program used is enough for it, and one less is not', async () => {
+    const program = 'let s = 0; for (let i = 0; i < 300000; i++) s += i; s';
+    const first = await run(program);
+    const { gas } = first.use;
+    expect(first.ok && gas > 1).toBe(true);
+    expect(compared(await run(program, { gas }))).toEqual(compared(first));
+    expect(await run(program, { gas: gas - 1 })).toMatchObject({
+      ok: false,
+      code: 'BOUND_GAS',
+      use: { gas: gas - 1, fuel: (gas - 1) * 10_000_000 },
+    });
+  });
+
+  test('memory has its price in gas: one for each MiB above the base', async () => {
+    const used = async (bytes: number): Promise<number> =>
+      (await run(`new Uint8Array(${bytes}).length`)).use.gas;
+    expect((await used(20 * 1_048_576)) - (await used(10 * 1_048_576))).toBe(10);
+    expect(await run('new Uint8Array(20e6).length', { gas: 20 })).toMatchObject({
+      ok: false,
+      code: 'BOUND_GAS',
+      detail: { gas_memory: 20 },
+    });
+  });
+
+  test('a cancelled run ends at once and the next one works', async () => {
+    const abort = new AbortController();
+    const running = runner.run(
+      { code: 'for (;;) {}' },
+      { ...CORPUS_BUDGET, gas: 1e6 },
+      abort.signal,
+    );
+    setTimeout(() => abort.abort(), 50);
+    expect(await running).toMatchObject({
+      ok: false,
+      code: 'TOOL_FAIL',
+      cause: 'the run was cancelled',
+    });
+    expect(compared(await run(PROBE))).toEqual(clean);
+  });
+
+  test('programs wait for one another in order', async () => {
+    const outcomes = await Promise.all([1, 2, 3, 4].map(async (n) => await run(`${n}`)));
+    expect(outcomes.map((one) => one.ok && one.output['result'])).toEqual([1, 2, 3, 4]);
+  });
+});
