@@ -84,19 +84,21 @@ function causeOf(element: Element, gone: ReadonlyMap<string, Element>): string |
   return owners.find((owner) => owner !== null && gone.has(owner)) ?? null;
 }
 
-/** Each root, followed by what it takes along. */
+/** What goes along with a root goes before it, so that every prefix of the events holds together. */
 function deletions(gone: readonly Element[]): readonly PlannedEvent[] {
   const all = new Map(gone.map((element) => [element.id, element]));
   const byCause = new Map<string | null, Element[]>();
   for (const element of gone) {
     const cause = causeOf(element, all);
-    byCause.set(cause, [...(byCause.get(cause) ?? []), element]);
+    const taken = byCause.get(cause);
+    if (taken === undefined) byCause.set(cause, [element]);
+    else taken.push(element);
   }
   const events: PlannedEvent[] = [];
   const visit = (element: Element, cascade_of: string | null): void => {
+    for (const dependent of byCause.get(element.id) ?? []) visit(dependent, element.id);
     const payload = { element, cascade_of };
     events.push({ type: 'element.deleted', aggregate_id: element.id, payload });
-    for (const dependent of byCause.get(element.id) ?? []) visit(dependent, element.id);
   };
   for (const root of byCause.get(null) ?? []) visit(root, null);
   return events;
@@ -104,8 +106,8 @@ function deletions(gone: readonly Element[]): readonly PlannedEvent[] {
 
 /**
  * Events that lead from each `before` to its `after`, in an order that does not depend on that of the
- * input: what appears (levels and hosts before what needs them), what changes, what goes (with what it
- * takes along).
+ * input: what appears (levels and hosts before what needs them), what changes, what goes (after what
+ * it takes along).
  */
 export function eventsFor(differences: readonly Difference[]): readonly PlannedEvent[] {
   const ordered = differences.toSorted(compareDifferences);

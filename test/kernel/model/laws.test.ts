@@ -1,0 +1,294 @@
+/** @module laws of the model over random histories. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import { diffViews, mergeBranches } from '../../../kernel/model/branches.ts';
+import { effectOf } from '../../../kernel/model/effect.ts';
+import { Model } from '../../../kernel/model/model.ts';
+import type { StateView } from '../../../kernel/model/state-view.ts';
+import { inverseEvents } from '../../../kernel/model/undo.ts';
+import type { Element } from '../../../schemas/elements.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { Site, created, deletes, fourWalls, modifies } from './build.ts';
+
+/** One thing that someone may do, as numbers that the state at that time gives a meaning. */
+const Action = fc.record({
+  what: fc.constantFrom('wall', 'door', 'room', 'move', 'height', 'join', 'delete', 'level'),
+  pick: fc.nat(1000),
+  x: fc.integer({ min: -20, max: 20 }),
+  y: fc.integer({ min: -20, max: 20 }),
+});
+type Action = {
+  readonly what: string;
+  readonly pick: number;
+  readonly x: number;
+  readonly y: number;
+};
+const Actions = fc.array(Action, { maxLength: 14 });
+const RUNS = { numRuns: 60 };
+const solids = await loadSolidKernel();
+
+function picked(view: StateView, kind: 'wall' | 'door', pick: number): Element | undefined {
+  const all = [...view.elementsOf(kind)];
+  return all[pick % Math.max(1, all.length)];
+}
+
+/** Events of an action on a view; none when it has nothing to act on. */
+function eventsOf(
+  view: StateView,
+  { what, pick, x, y }: Action,
+  name: string,
+): readonly PlannedEvent[] {
+  const wall = picked(view, 'wall', pick);
+  const point = { x: x * 500, y: y * 500 };
+  const fresh = `${what}_${name}`;
+  switch (what) {
+    case 'wall': {
+      const start = wall?.kind === 'wall' ? wall.params.end : { x: 0, y: 0 };
+      return [created('wall', fresh, { start, end: point, thickness: 100 + (pick % 3) * 50 })];
+    }
+    case 'door':
+      return wall === undefined
+        ? []
+        : [created('door', fresh, { host_id: wall.id, offset: (pick % 9) * 450 })];
+    case 'room':
+      return [created('room', fresh, { point: { x: 2000, y: 2000 } })];
+    case 'move':
+      return wall === undefined ? [] : [modifies(wall, { end: point })];
+    case 'height':
+      return wall === undefined ? [] : [modifies(wall, { height: 2200 + (pick % 9) * 100 })];
+    case 'join':
+      return wall === undefined ? [] : [modifies(wall, { join_type: pick % 2 ? 'butt' : 'none' })];
+    case 'level':
+      return [modifies(view.element('L1'), { elevation: x * 10 })];
+    default: {
+      const gone = picked(view, pick % 2 ? 'wall' : 'door', pick);
+      if (gone === undefined) return [];
+      return view
+        .cascadeOf(gone.id)
+        .toReversed()
+        .map(({ id, cascade_of }) => deletes(view.element(id), cascade_of));
+    }
+  }
+}
+
+/** Does what holds together of the actions; answers the operations. */
+function play(site: Site, branch: string, actions: readonly Action[]): number {
+  let done = 0;
+  for (const [i, action] of actions.entries()) {
+    const view = site.view(branch);
+    const events = eventsOf(view, action, `${branch}_${site.ledger.events.length}_${i}`);
+    try {
+      view.apply(events);
+    } catch (error) {
+      if (error instanceof Refusal) continue;
+      throw error;
+    }
+    site.commit(branch, events);
+    done += 1;
+  }
+  return done;
+}
+
+function start(): Site {
+  const site = new Site(new Model({ solids }));
+  site.commit('main', [created('level', 'L1'), ...fourWalls()]);
+  return site;
+}
+
+/** Everything a view says of its elements. */
+function told(view: StateView): unknown {
+  return [...view.elements()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((element) => ({
+      element,
+      version: view.version(element.id),
+      level: view.levelOf(element.id),
+      bounds: view.bounds(element.id),
+      measures: view.measures(element.id),
+      joined: view.joinedWalls(element.id),
+      outline: view.outline(element.id),
+    }));
+}
+
+test('replay in one go, replay one by one and living through it give the same model', () => {
+  fc.assert(
+    fc.property(Actions, Actions, Actions, (first, here, there) => {
+      const site = start();
+      play(site, 'main', first);
+      site.fork('design/a');
+      play(site, 'design/a', here);
+      play(site, 'main', there);
+      const [single, batched] = [new Model({ solids }), new Model({ solids })];
+      for (const event of site.ledger.events) single.applyStored(event);
+      batched.applyAll(site.ledger.events);
+      for (const branch of ['main', 'design/a']) {
+        const lived = told(site.view(branch));
+        for (const model of [single, batched]) {
+          const view = model.view(branch);
+          expect(view === null ? null : told(view)).toEqual(lived);
+          expect(view?.branch_seq).toBe(site.view(branch).branch_seq);
+          for (const kind of ['wall', 'door', 'room'] as const)
+            expect(view?.count(kind)).toBe([...site.view(branch).elementsOf(kind)].length);
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a dry run changes nothing, and the commit is what it said', () => {
+  fc.assert(
+    fc.property(Actions, Action, (actions, action) => {
+      const site = start();
+      play(site, 'main', actions);
+      const view = site.view();
+      const before = told(view);
+      const events = eventsOf(view, action, 'dry');
+      let planned: StateView | null = null;
+      try {
+        planned = effectOf(view, events).after;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+      expect(told(view)).toEqual(before);
+      expect(told(site.view())).toEqual(before);
+      if (planned === null) return;
+      const said = told(planned);
+      site.commit('main', events);
+      expect(told(site.view())).toEqual(said);
+    }),
+    RUNS,
+  );
+});
+
+test('what was not named and not made again is as it was', () => {
+  fc.assert(
+    fc.property(Actions, Action, (actions, action) => {
+      const site = start();
+      play(site, 'main', actions);
+      const view = site.view();
+      const events = eventsOf(view, action, 'dry');
+      try {
+        const { after, touches, regenerated } = effectOf(view, events);
+        const reached = new Set([...regenerated, ...touches.map(({ id }) => id)]);
+        for (const { id } of after.elements()) {
+          if (reached.has(id)) continue;
+          expect([id, after.bounds(id)]).toEqual([id, view.bounds(id)]);
+          expect([id, after.outline(id)]).toEqual([id, view.outline(id)]);
+          expect([id, after.measures(id)]).toEqual([id, view.measures(id)]);
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('taking back what was just done leaves the elements as they were', () => {
+  fc.assert(
+    fc.property(Actions, Action, (actions, action) => {
+      const site = start();
+      play(site, 'main', actions);
+      const before = site.view();
+      const size = site.ledger.events.length;
+      if (play(site, 'main', [action]) === 0) return;
+      const inverse = inverseEvents(site.ledger.events.slice(size), site.view());
+      if (inverse.ok) site.commit('main', inverse.events);
+      expect(diffViews(before, site.view())).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+test('a view does not differ from itself, and branches do not see each other', () => {
+  fc.assert(
+    fc.property(Actions, Actions, (here, there) => {
+      const site = start();
+      site.fork('design/a');
+      play(site, 'main', here);
+      const main = site.view();
+      const before = told(main);
+      play(site, 'design/a', there);
+      expect(diffViews(main, site.view())).toEqual([]);
+      expect(told(site.view())).toEqual(before);
+    }),
+    RUNS,
+  );
+});
+
+test('merging brings the source over, nothing when it has nothing, and is then settled', () => {
+  fc.assert(
+    fc.property(Actions, Actions, (here, there) => {
+      const site = start();
+      site.fork('design/a');
+      play(site, 'main', there);
+      const base = site.model.mergeBase('design/a', 'main');
+      if (base === null) throw new Error('no base');
+      expect(mergeBranches(base, site.view('design/a'), site.view())).toEqual({
+        events: [],
+        conflicts: [],
+      });
+      play(site, 'design/a', here);
+      const merged = mergeBranches(base, site.view('design/a'), site.view());
+      if (merged.conflicts.length > 0) {
+        expect(merged.events).toEqual([]);
+        return;
+      }
+      site.commit('main', merged.events);
+      const after = site.model.mergeBase('design/a', 'main');
+      if (after === null) throw new Error('no base');
+      expect(mergeBranches(after, site.view('design/a'), site.view()).conflicts).toEqual([]);
+      if (there.length === 0) expect(diffViews(site.view(), site.view('design/a'))).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+test('the order of independent events changes neither the model nor what is said of it', () => {
+  const cells = [0, 1, 2, 3, 4, 5].map((i) => {
+    const at = (x: number, y: number): { x: number; y: number } => ({ x: i * 20_000 + x, y });
+    return created('wall', `W${i}`, { start: at(0, 0), end: at(5000, 0) });
+  });
+  fc.assert(
+    fc.property(fc.shuffledSubarray(cells, { minLength: 6 }), (shuffled) => {
+      const base = new Site();
+      base.commit('main', [created('level', 'L1')]);
+      const effect = effectOf(base.view(), shuffled);
+      const reference = effectOf(base.view(), cells);
+      expect(effect.changes).toEqual(reference.changes);
+      expect(effect.touches).toEqual(reference.touches);
+      expect(diffViews(base.view(), effect.after)).toEqual(diffViews(base.view(), reference.after));
+      expect(effect.after.cascadeOf('L1')).toEqual(reference.after.cascadeOf('L1'));
+      const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1e6, y: 1e6, z: 1e4 } };
+      expect(effect.after.inBox(box)).toEqual(reference.after.inBox(box));
+    }),
+    RUNS,
+  );
+});
+
+test('moving the whole model moves every box and changes no measure', () => {
+  fc.assert(
+    fc.property(Actions, fc.integer({ min: -50, max: 50 }), (actions, cells) => {
+      const site = start();
+      play(site, 'main', actions);
+      const view = site.view();
+      const by = cells * 1000;
+      const events = [...view.elementsOf('wall')].map((wall) => {
+        const { start: a, end: b } = wall.params;
+        return modifies(wall, { start: { x: a.x + by, y: a.y }, end: { x: b.x + by, y: b.y } });
+      });
+      const after = view.apply(events);
+      for (const { id } of view.elementsOf('wall')) {
+        const [was, is] = [view.bounds(id), after.bounds(id)];
+        expect(is?.min.x).toBeCloseTo((was?.min.x ?? 0) + by, 2);
+        expect(is?.min.y).toBeCloseTo(was?.min.y ?? 0, 2);
+        expect(after.measures(id).length_mm).toBe(view.measures(id).length_mm);
+      }
+    }),
+    RUNS,
+  );
+});
