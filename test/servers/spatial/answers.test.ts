@@ -178,3 +178,78 @@ describe('diff_branches', () => {
     expect((await world.refusal('diff_branches', unknown)).name).toBe('BRANCH_NOT_FOUND');
   });
 });
+
+describe('get_model_summary', () => {
+  it('counts what is there, level by level', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    await world.do('place_door', { wall_id, offset: 0 });
+    const square = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
+    await world.do('create_floor', { level_id, boundary_points: square, thickness: 200 });
+    await world.do('create_branch', { name: 'b' });
+    expect(await world.ask('get_model_summary', {})).toEqual({
+      branch: 'main',
+      seq: 6,
+      element_count: 4,
+      counts: { Levels: 1, Walls: 1, Doors: 1, Floors: 1 },
+      levels: [{ level_id, name: 'Ground', elevation: 0, height: 3000, element_count: 3 }],
+      level_count: 1,
+      bounds: { min: { x: 0, y: -100, z: -200 }, max: { x: 5000, y: 4000, z: 3000 } },
+      floor_area_mm2: 16e6,
+      room_area_mm2: 0,
+      branches: ['main', 'b'],
+    });
+  });
+  it('answers for an empty model', async () => {
+    const world = await World.create();
+    const empty = { element_count: 0, levels: [], bounds: null };
+    expect(await world.ask('get_model_summary', {})).toMatchObject(empty);
+  });
+});
+
+describe('query_elements', () => {
+  it.each([
+    [{}, 5],
+    [{ categories: ['Doors'] }, 2],
+    [{ where: [{ field: 'width', op: 'lt', value: 900 }] }, 1],
+    [{ where: [{ field: 'width', op: 'le', value: 900 }] }, 2],
+    [
+      {
+        where: [
+          { field: 'width', op: 'ge', value: 800 },
+          { field: 'offset', op: 'gt', value: 0 },
+        ],
+      },
+      1,
+    ],
+    [{ where: [{ field: 'name', op: 'contains', value: 'NORTH' }] }, 1],
+    [{ where: [{ field: 'is_exit', value: true }] }, 1],
+    [{ where: [{ field: 'is_exit', op: 'ne', value: true }] }, 4],
+    [{ where: [{ field: 'fire_rating_min', value: null }] }, 4],
+    [{ where: [{ field: 'length_mm', op: 'gt', value: 4999 }] }, 1],
+  ])('%j finds %d', async (filter, count) => {
+    const { world, level_id, wall_id } = await withWall();
+    const north = { level_id, start: P(0, 9000), end: P(4000, 9000), name: 'North wall' };
+    await world.do('create_wall', north);
+    await world.do('place_door', { wall_id, offset: 0, width: 800 });
+    await world.do('place_door', { wall_id, offset: 1000, is_exit: true });
+    const { total, elements } = await world.ask('query_elements', { filter });
+    expect(total).toBe(count);
+    expect(elements).toHaveLength(count);
+  });
+  it('finds by host and level, shows the fields asked for, and refuses others', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const door_id = await world.make('place_door', { wall_id, offset: 0 });
+    const fields = ['width', 'level_id', 'area_mm2', 'start'];
+    const { elements } = await world.ask('query_elements', {
+      filter: { host_id: wall_id },
+      fields,
+    });
+    expect(elements).toEqual([
+      { element_id: door_id, kind: 'door', width: 900, level_id, area_mm2: 900 * 2100 },
+    ]);
+    expect(await world.ask('query_elements', { filter: { level_id } })).toMatchObject({ total: 2 });
+    const body = await world.refusal('query_elements', { filter: {}, fields: ['thicknes'] });
+    expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { field: 'thicknes' } });
+    expect(body.message).toContain('thickness');
+  });
+});

@@ -1,0 +1,90 @@
+/** @module filter: which elements a question is about. */
+import * as z from 'zod';
+
+import type { ModelView } from '../../kernel/model/view.ts';
+import type { Element } from '../../schemas/elements.ts';
+import { CATEGORIES, CATEGORY_OF } from '../../schemas/elements.ts';
+import { idOf } from '../building/arguments.ts';
+import { rowOf } from '../building/rows.ts';
+
+const OPERATORS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'contains'] as const;
+
+const Condition = z.strictObject({
+  field: z.string().min(1).max(60).describe('As in fields.'),
+  op: z.enum(OPERATORS).default('eq'),
+  value: z.unknown().describe('Text, number, boolean or null.'),
+});
+
+/** What the elements must be: all that is given must hold. */
+export const Filter = z.strictObject({
+  categories: z.array(z.enum(CATEGORIES)).max(20).optional(),
+  level_id: idOf('Stands on this level.').optional(),
+  host_id: idOf('Sits in this host.').optional(),
+  where: z.array(Condition).max(20).describe('Conditions on fields.').optional(),
+});
+type Filter = z.output<typeof Filter>;
+
+/** Elements that fit, in order of creation. */
+export function matching(filter: Filter, view: ModelView): readonly Element[] {
+  const { categories, level_id, host_id, where = [] } = filter;
+  const wanted = categories === undefined ? null : new Set<string>(categories);
+  const found: Element[] = [];
+  for (const element of candidates(filter, view)) {
+    if (wanted !== null && !wanted.has(CATEGORY_OF[element.kind])) continue;
+    if (level_id !== undefined && view.levelOf(element.id) !== level_id) continue;
+    if (host_id !== undefined && !hangsOn(element, host_id)) continue;
+    if (where.every((condition) => holds(condition, element, view))) found.push(element);
+  }
+  return found;
+}
+
+/** The smallest set at hand that holds all matches. */
+function candidates({ host_id, level_id }: Filter, view: ModelView): Iterable<Element> {
+  if (host_id !== undefined) return view.hostedBy(host_id);
+  return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
+}
+
+function hangsOn(element: Element, host_id: string): boolean {
+  return 'host_id' in element.params && element.params.host_id === host_id;
+}
+
+type Condition = z.output<typeof Condition>;
+
+/** A field that the element does not have fits `ne` only. */
+function holds({ field, op, value }: Condition, element: Element, view: ModelView): boolean {
+  const actual = rowOf(element, view, [field])[field];
+  switch (op) {
+    case 'eq':
+      return actual === value;
+    case 'ne':
+      return actual !== value;
+    case 'contains':
+      return (
+        typeof actual === 'string' &&
+        typeof value === 'string' &&
+        actual.toLowerCase().includes(value.toLowerCase())
+      );
+    case 'lt':
+    case 'le':
+    case 'gt':
+    case 'ge':
+      return typeof actual === 'number' && typeof value === 'number' && ordered(op, actual, value);
+    default:
+      return op satisfies never;
+  }
+}
+
+function ordered(op: 'lt' | 'le' | 'gt' | 'ge', actual: number, value: number): boolean {
+  switch (op) {
+    case 'lt':
+      return actual < value;
+    case 'le':
+      return actual <= value;
+    case 'gt':
+      return actual > value;
+    case 'ge':
+      return actual >= value;
+    default:
+      return op satisfies never;
+  }
+}

@@ -1,0 +1,87 @@
+/** @module get_model_summary: what there is, at a glance. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { boxUnion } from '../../../kernel/geometry/vector.ts';
+import type { Element } from '../../../schemas/elements.ts';
+import { CATEGORY_OF, ELEMENT_KINDS } from '../../../schemas/elements.ts';
+import { BoxMm } from '../../../schemas/units.ts';
+import type { BuildingView } from '../../building/view.ts';
+
+/** Levels and branches listed; the rest is counted. */
+const LISTED = 100;
+
+/** Answers what there is. */
+export const getModelSummary = defineQuery({
+  name: 'get_model_summary',
+  title: 'Summarise the model',
+  description:
+    'Answers what is on the branch at a glance: levels with ids, elevations and counts, elements by category, overall bounding box, gross floor area and room area in mm², and the open branches. Call it first.',
+  branched: true,
+  input: z.strictObject({}),
+  output: z.object({
+    branch: z.string(),
+    seq: z.number(),
+    element_count: z.number(),
+    counts: z.looseObject({}),
+    levels: z.array(
+      z.object({
+        level_id: z.string(),
+        name: z.string(),
+        elevation: z.number(),
+        height: z.number(),
+        element_count: z.number(),
+      }),
+    ),
+    level_count: z.number(),
+    bounds: BoxMm.nullable(),
+    floor_area_mm2: z.number(),
+    room_area_mm2: z.number(),
+    branches: z.array(z.string()),
+  }),
+  refusals: {},
+  answer(_input, view: BuildingView) {
+    const levels = view.levels();
+    const counts: Record<string, number> = {};
+    for (const kind of ELEMENT_KINDS) {
+      const count = view.count(kind);
+      if (count > 0) counts[CATEGORY_OF[kind]] = count;
+    }
+    const open = view.branches().filter(({ status }) => status === 'open');
+    return {
+      data: {
+        branch: view.branch,
+        seq: view.seq,
+        element_count: view.count(),
+        counts,
+        levels: levels.slice(0, LISTED).map(({ id, params }) => ({
+          level_id: id,
+          name: params.name,
+          elevation: params.elevation,
+          height: params.height,
+          element_count: [...view.elementsOnLevel(id)].length,
+        })),
+        level_count: levels.length,
+        bounds: boundsOf(view),
+        floor_area_mm2: areaOf(view, view.elementsOf('floor')),
+        room_area_mm2: areaOf(view, view.elementsOf('room')),
+        branches: open.map(({ name }) => name).slice(0, LISTED),
+      },
+    };
+  },
+});
+
+function boundsOf(view: BuildingView): BoxMm | null {
+  let around: BoxMm | null = null;
+  for (const { id } of view.elements()) {
+    const box = view.bounds(id);
+    if (box !== null) around = around === null ? box : boxUnion(around, box);
+  }
+  return around;
+}
+
+function areaOf(view: BuildingView, elements: Iterable<Element>): number {
+  let sum = 0;
+  for (const { id } of elements) sum += view.measures(id).area_mm2 ?? 0;
+  return sum;
+}
