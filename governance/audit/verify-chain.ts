@@ -1,6 +1,6 @@
 /** @module verify-chain: the linear chain and the tree over it, read once, page by page. */
 import {
-  chainHash,
+  continuesChain,
   verifyChain,
   type ChainHead,
   type ChainLink,
@@ -45,8 +45,7 @@ export async function walkChain(
   let entries = 0;
   for await (const rows of pages(source)) {
     entries += rows.length;
-    const intact = intactHead(head, rows);
-    if (intact === null) diagnose(rows, head, carried, report);
+    if (!isIntact(head, rows)) diagnose(rows, head, carried, report);
     grow.add(rows);
     await visit(rows);
     const last = rows.at(-1);
@@ -78,16 +77,16 @@ async function* pages(
   }
 }
 
-/** The head after the rows when each follows the one before; null otherwise. */
-function intactHead(after: ChainHead, rows: readonly AuditRow[]): ChainHead | null {
+/** Whether each row follows the one before, and the last one has the number that its text says. */
+function isIntact(after: ChainHead, rows: readonly AuditRow[]): boolean {
   let { seq, hash } = after;
   for (const row of rows) {
     seq += 1;
-    const follows = row.seq === seq && row.prev_hash === hash && row.body.includes(`"seq":${seq},`);
-    if (!follows || !row.body.isWellFormed() || chainHash(hash, row.body) !== row.hash) return null;
+    if (row.seq !== seq || !continuesChain(hash, row)) return false;
     hash = row.hash;
   }
-  return { seq, hash };
+  const last = rows.at(-1);
+  return last === undefined || readNumber(last.body) === seq;
 }
 
 /** Names what is wrong with a page. */

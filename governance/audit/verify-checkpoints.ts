@@ -21,13 +21,16 @@ export type SignedHead = {
   readonly from: string;
 };
 
+/** A note to be verified; `size`: the one it is stored under, null when it comes from elsewhere. */
+export type Note = { readonly note: string; readonly from: string; readonly size: number | null };
+
 /** Notes that a trusted key has signed for its own log; the others are reported. */
 export function signedHeads(
-  notes: readonly { readonly note: string; readonly from: string }[],
+  notes: readonly Note[],
   trusted: readonly TrustedKey[],
   report: Report,
 ): readonly SignedHead[] {
-  return notes.flatMap(({ note, from }) => {
+  return notes.flatMap(({ note, from, size: stored }) => {
     const verdict = verifyCheckpoint(note, trusted);
     if (!verdict.ok) {
       if (verdict.fault === 'malformed') report('unverifiable', 0, `${from} is no checkpoint`);
@@ -41,6 +44,8 @@ export function signedHeads(
       report('wrong_key', size, `${from} is about the log \`${origin}\``);
       return [];
     }
+    if (stored !== null && stored !== size)
+      report('unverifiable', size, `${from} is one of size ${size}`);
     const line = extensions.find((extension) => extension.startsWith('chain '));
     return [{ size, root: rootHash, chain: line?.slice('chain '.length) ?? null, from }];
   });

@@ -2,7 +2,7 @@
 import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
 import { readGoverning, type GoverningEntry } from './governing.ts';
 import { walkChain } from './verify-chain.ts';
-import { compareHeads, signedHeads } from './verify-checkpoints.ts';
+import { compareHeads, signedHeads, type Note } from './verify-checkpoints.ts';
 import { openEventWalk } from './verify-events.ts';
 import { openReplay } from './verify-replay.ts';
 import type { AuditSource, Fault, Report, VerifyOptions, VerifyReport } from './verify-report.ts';
@@ -82,10 +82,18 @@ async function ownKeys(source: AuditSource): Promise<readonly TrustedKey[]> {
 async function allNotes(
   source: AuditSource,
   { checkpoints = [] }: VerifyOptions,
-): Promise<readonly { readonly note: string; readonly from: string }[]> {
+): Promise<readonly Note[]> {
   const stored = await source.checkpoints();
   return [
-    ...stored.map(({ size, note }) => ({ note, from: `the stored checkpoint of size ${size}` })),
-    ...checkpoints.map((note, index) => ({ note, from: `the given checkpoint ${index + 1}` })),
+    ...stored.map(({ size, note }) => ({
+      note,
+      size,
+      from: `the stored checkpoint of size ${size}`,
+    })),
+    ...checkpoints.map((note, index) => ({
+      note,
+      size: null,
+      from: `the given checkpoint ${index + 1}`,
+    })),
   ];
 }

@@ -99,13 +99,14 @@ function noBranch(branch: string): Refusal {
   );
 }
 
-/** Refuses a plan that discards what is no open branch, or `main`, and ids that the ledger has already. */
+/**
+ * Refuses a plan that discards what is no open branch, or `main`, and one that uses an event id twice. An id that the
+ * ledger has already is kept out by the store itself.
+ */
 export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Promise<void> {
   const ids = new Set<string>();
   for (const { type, payload, event_id } of plan.events) {
-    // oxlint-disable-next-line no-await-in-loop
-    if (ids.has(event_id) || (await read.eventById(event_id)) !== null)
-      throw badPlan(`the event id \`${event_id}\` is already in use`);
+    if (ids.has(event_id)) throw badPlan(`the plan uses the event id \`${event_id}\` twice`);
     ids.add(event_id);
     if (type !== 'branch.discarded') continue;
     const { name } = payload;

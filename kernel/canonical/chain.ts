@@ -1,5 +1,7 @@
 /** @module The linear hash chain: each entry commits to the bytes of all entries before it. */
 
+import { hash as digest } from 'node:crypto';
+
 import { isDigest, sha256Hex } from './hash.ts';
 
 /** The `prev_hash` of the first entry. */
@@ -21,7 +23,23 @@ export function chainHash(prevHash: string, body: string): string {
   if (!isDigest(prevHash)) {
     throw new RangeError(`got the previous hash \`${prevHash}\`, want 64 lower-case hex digits`);
   }
-  return sha256Hex(`plumbline-chain-v1\n${prevHash}\n${body}`);
+  return sha256Hex(hashedText(prevHash, body));
+}
+
+function hashedText(prevHash: string, body: string): string {
+  return `plumbline-chain-v1\n${prevHash}\n${body}`;
+}
+
+/**
+ * Whether an entry continues one whose hash is known to be a digest: `verifyChain` for an intact chain, at the cost of
+ * one hash. Never throws.
+ */
+export function continuesChain(prevHash: string, link: Omit<ChainLink, 'seq'>): boolean {
+  return (
+    link.prev_hash === prevHash &&
+    link.body.isWellFormed() &&
+    digest('sha256', hashedText(prevHash, link.body), 'hex') === link.hash
+  );
 }
 
 /** A stored entry as the chain sees it. */

@@ -240,6 +240,11 @@ const ATTACKS: readonly Attack[] = [
     attack: (db) => db.exec(`UPDATE checkpoints SET note = 'trust me'`),
   },
   {
+    name: 'a checkpoint under another size',
+    faults: ['unverifiable'],
+    attack: (db) => db.exec('UPDATE checkpoints SET size = 11'),
+  },
+  {
     name: 'swapped approver: another key under a known name',
     faults: ['registry_mismatch'],
     attack: (db, { ann }) =>
