@@ -92,7 +92,7 @@ async function serve(
     if (note !== null) log(note);
     const gate = createGate(definition, options, {
       server: definition.name,
-      domain: openBuildingDomain(reader),
+      domain: await openBuildingDomain(reader),
       directory,
       keeper,
       reader,

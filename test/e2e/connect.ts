@@ -18,15 +18,23 @@ export const PASSPHRASE = 'correct horse battery staple';
 export type TestWorkspace = { readonly dir: string; readonly remove: () => void };
 
 /** What a command of the CLI answered. */
-export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+export type Ran = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
 /** Runs the CLI in a workspace to its end. */
 export function plumbline(dir: string, ...words: readonly string[]): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words, '--workspace', dir], {
-    encoding: 'utf8',
-    env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, NO_COLOR: '1' },
-    timeout: 60_000,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [LAUNCHER, ...words, '--workspace', dir],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, NO_COLOR: '1' },
+      timeout: 60_000,
+    },
+  );
   return { status, stdout, stderr };
 }
 
@@ -34,7 +42,9 @@ export function plumbline(dir: string, ...words: readonly string[]): Ran {
 export function ok(dir: string, ...words: readonly string[]): string {
   const ran = plumbline(dir, ...words);
   if (ran.status !== 0)
-    throw new Error(`plumbline ${words.join(' ')} ended with ${ran.status}: ${ran.stderr}${ran.stdout}`);
+    throw new Error(
+      `plumbline ${words.join(' ')} ended with ${ran.status}: ${ran.stderr}${ran.stdout}`,
+    );
   return ran.stdout;
 }
 
@@ -57,7 +67,10 @@ export type Connected = {
 export async function connect(
   dir: string,
   server: string,
-  options: { readonly env?: Readonly<Record<string, string>>; readonly words?: readonly string[] } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly words?: readonly string[];
+  } = {},
 ): Promise<Connected> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -75,10 +88,14 @@ export async function connect(
       const answer = await client.callTool({ name: tool, arguments: { ...args } });
       const envelope = answer.structuredContent as EnvelopeBody;
       const [first] = answer.content as { type: string; text: string }[];
-      if (first === undefined || JSON.stringify(JSON.parse(first.text)) !== JSON.stringify(envelope))
+      if (
+        first === undefined ||
+        JSON.stringify(JSON.parse(first.text)) !== JSON.stringify(envelope)
+      )
         throw new Error('content and structuredContent differ');
       const wanted = !envelope.success && envelope.error?.name !== 'APPROVAL_PENDING';
-      if ((answer.isError === true) !== wanted) throw new Error('isError does not fit the envelope');
+      if ((answer.isError === true) !== wanted)
+        throw new Error('isError does not fit the envelope');
       return envelope;
     },
   };
