@@ -45,7 +45,9 @@ beforeAll(async () => {
   workspace = testWorkspace();
   geometry = await connect(workspace.dir, 'geometry', { words: ['--toolsets', 'more'] });
   spatial = await connect(workspace.dir, 'spatial');
-  level_id = String((await geometry.call('create_level', { name: 'L1', elevation: 0, ...really })).data['level_id']);
+  level_id = String(
+    (await geometry.call('create_level', { name: 'L1', elevation: 0, ...really })).data['level_id'],
+  );
 });
 afterAll(async () => {
   await geometry.close();
@@ -56,7 +58,12 @@ afterAll(async () => {
 describe('create_wall', () => {
   test('refuses start = end, emits element.created on the branch of the call [GEO-1]', async () => {
     const point = { x: 1, y: 1 };
-    const none = await geometry.call('create_wall', { level_id, start: point, end: point, ...really });
+    const none = await geometry.call('create_wall', {
+      level_id,
+      start: point,
+      end: point,
+      ...really,
+    });
     expect(none.error).toMatchObject({ code: 1100 });
     await geometry.call('create_branch', { name: 'walls', ...really });
     const made = await geometry.call('create_wall', {
@@ -68,7 +75,9 @@ describe('create_wall', () => {
     });
     expect(await eventsOf(made.event_id)).toEqual(['element.created']);
     const element_id = String(made.data['wall_id']);
-    expect((await spatial.call('get_element', { element_id, branch: 'walls', ...why })).success).toBe(true);
+    expect(
+      (await spatial.call('get_element', { element_id, branch: 'walls', ...why })).success,
+    ).toBe(true);
     const elsewhere = await spatial.call('get_element', { element_id, ...why });
     expect(elsewhere.error?.code).toBeGreaterThanOrEqual(1300);
   });
@@ -79,7 +88,12 @@ describe('doors and windows', () => {
     const id = await wall();
     expect((await door(id, { offset: 3100.001, width: 900 })).error).toMatchObject({ code: 1101 });
     expect((await door(id, { offset: 3100, width: 900 })).success).toBe(true);
-    const pane = await geometry.call('place_window', { wall_id: await wall(), offset: 0, width: 4000.001, ...really });
+    const pane = await geometry.call('place_window', {
+      wall_id: await wall(),
+      offset: 0,
+      width: 4000.001,
+      ...really,
+    });
     expect(pane.error?.code).toBe(1101);
   });
 
@@ -112,11 +126,24 @@ describe('boundaries', () => {
     geometry.call('create_floor', { level_id, boundary_points, ...really });
 
   test('that cross themselves are refused, clockwise ones are turned and it is said [GEO-12]', async () => {
-    const bow = await floor([{ x: 0, y: 0 }, { x: 1000, y: 1000 }, { x: 1000, y: 0 }, { x: 0, y: 1000 }]);
+    const bow = await floor([
+      { x: 0, y: 0 },
+      { x: 1000, y: 1000 },
+      { x: 1000, y: 0 },
+      { x: 0, y: 1000 },
+    ]);
     expect(bow.error).toMatchObject({ code: 1104 });
-    const clockwise = [{ x: 0, y: 0 }, { x: 0, y: 1000 }, { x: 1000, y: 1000 }, { x: 1000, y: 0 }];
+    const clockwise = [
+      { x: 0, y: 0 },
+      { x: 0, y: 1000 },
+      { x: 1000, y: 1000 },
+      { x: 1000, y: 0 },
+    ];
     const turned = await floor(clockwise);
-    expect(turned).toMatchObject({ success: true, warnings: [expect.stringMatching(/clockwise|turned|reversed/)] });
+    expect(turned).toMatchObject({
+      success: true,
+      warnings: [expect.stringMatching(/clockwise|turned|reversed/)],
+    });
   });
 });
 
@@ -135,22 +162,40 @@ describe('boolean_operation', () => {
     };
     const [a, b] = [await column(0), await column(500)];
     const run = async (operation: string, element_a: string, element_b: string): Promise<Args> => {
-      const answer = await geometry.call('boolean_operation', { element_a, element_b, operation, ...why });
+      const answer = await geometry.call('boolean_operation', {
+        element_a,
+        element_b,
+        operation,
+        ...why,
+      });
       expect(answer.error).toBeUndefined();
       return answer.data;
     };
     const union = await run('union', a, b);
     expect(union).toMatchObject({ volume_mm3: 1.5e9, watertight: true });
-    const [there, back] = [union, await run('union', b, a)].map(({ volume_mm3, watertight }) => ({ volume_mm3, watertight }));
+    const [there, back] = [union, await run('union', b, a)].map(({ volume_mm3, watertight }) => ({
+      volume_mm3,
+      watertight,
+    }));
     expect(there).toEqual(back);
     const wide = await column(3000, { profile: '2000x1000' });
     const narrow = await column(3000, { profile: '1000x1000' });
     expect(await run('subtract', wide, narrow)).toMatchObject({ volume_mm3: 1e9 });
-    const empty = await geometry.call('boolean_operation', { element_a: narrow, element_b: wide, operation: 'subtract', ...why });
+    const empty = await geometry.call('boolean_operation', {
+      element_a: narrow,
+      element_b: wide,
+      operation: 'subtract',
+      ...why,
+    });
     expect(empty.error).toMatchObject({ code: 1105 });
     await geometry.call('create_branch', { name: 'bool', ...really });
     const foreign = await column(9000, { branch: 'bool' });
-    const cross = await geometry.call('boolean_operation', { element_a: a, element_b: foreign, operation: 'union', ...why });
+    const cross = await geometry.call('boolean_operation', {
+      element_a: a,
+      element_b: foreign,
+      operation: 'union',
+      ...why,
+    });
     expect(cross.error).toMatchObject({ code: 1303, name: 'CROSS_BRANCH' });
   });
 });
@@ -162,7 +207,10 @@ describe('modify_parameter', () => {
     const set = (parameter_name: string, value: unknown): ReturnType<Connected['call']> =>
       geometry.call('modify_parameter', { element_id: id, parameter_name, value, ...really });
     expect((await set('colour', 'red')).error).toMatchObject({ code: 1005 });
-    expect((await set('thicknes', 300)).error).toMatchObject({ code: 1005, data: expect.anything() });
+    expect((await set('thicknes', 300)).error).toMatchObject({
+      code: 1005,
+      data: expect.anything(),
+    });
     expect((await set('thickness', '300')).error?.code).toBe(1000);
     const made = await set('thickness', 300);
     expect(await eventsOf(made.event_id)).toEqual(['element.modified']);
@@ -176,11 +224,23 @@ describe('modify_parameter', () => {
 describe('move and copy', () => {
   test('stay within the model; a copy is created anew [GEO-6]', async () => {
     const id = await wall();
-    const far = await geometry.call('move_element', { element_id: id, delta: { x: 1e7, y: 0 }, ...really });
+    const far = await geometry.call('move_element', {
+      element_id: id,
+      delta: { x: 1e7, y: 0 },
+      ...really,
+    });
     expect(far.error).toMatchObject({ code: 1103 });
-    const copy = await geometry.call('copy_element', { element_id: id, delta: { x: 0, y: 700_000 }, ...really });
+    const copy = await geometry.call('copy_element', {
+      element_id: id,
+      delta: { x: 0, y: 700_000 },
+      ...really,
+    });
     expect(await eventsOf(copy.event_id)).toEqual(['element.created']);
-    const out = await geometry.call('copy_element', { element_id: id, delta: { x: 0, y: 1e7 }, ...really });
+    const out = await geometry.call('copy_element', {
+      element_id: id,
+      delta: { x: 0, y: 1e7 },
+      ...really,
+    });
     expect(out.error).toMatchObject({ code: 1103 });
   });
 });
@@ -188,23 +248,41 @@ describe('move and copy', () => {
 describe('undo and branches', () => {
   test('undo is an inverse event [GEO-8]', async () => {
     const id = await wall();
-    const change = await geometry.call('modify_parameter', { element_id: id, parameter_name: 'height', value: 2400, ...really });
+    const change = await geometry.call('modify_parameter', {
+      element_id: id,
+      parameter_name: 'height',
+      value: 2400,
+      ...really,
+    });
     const undone = await geometry.call('undo', { event_id: change.event_id, ...really });
     expect(undone.error).toBeUndefined();
-    expect(await eventsOf(undone.event_id)).toEqual(expect.arrayContaining(['element.modified', 'event.reverted']));
+    expect(await eventsOf(undone.event_id)).toEqual(
+      expect.arrayContaining(['element.modified', 'event.reverted']),
+    );
     expect(JSON.stringify(await element(id))).toContain('"height":3000');
-    expect((await geometry.call('undo', { event_id: 'nothing', ...really })).error?.code).toBe(1306);
+    expect((await geometry.call('undo', { event_id: 'nothing', ...really })).error?.code).toBe(
+      1306,
+    );
   });
 
   test('a merge names its conflicts and resolves none [GEO-9]', async () => {
     const id = await wall();
     await geometry.call('create_branch', { name: 'taller', ...really });
     const set = (value: number, branch: string): ReturnType<Connected['call']> =>
-      geometry.call('modify_parameter', { element_id: id, parameter_name: 'height', value, branch, ...really });
+      geometry.call('modify_parameter', {
+        element_id: id,
+        parameter_name: 'height',
+        value,
+        branch,
+        ...really,
+      });
     await set(2700, 'main');
     await set(3300, 'taller');
     const merge = await geometry.call('merge_branch', { source: 'taller', ...really });
-    expect(merge.error).toMatchObject({ code: 1304, data: { conflicts: [expect.objectContaining({ element_id: id, parameter: 'height' })] } });
+    expect(merge.error).toMatchObject({
+      code: 1304,
+      data: { conflicts: [expect.objectContaining({ element_id: id, parameter: 'height' })] },
+    });
     expect(JSON.stringify(await element(id))).toContain('"height":2700');
   });
 });
@@ -212,14 +290,24 @@ describe('undo and branches', () => {
 describe('many at once', () => {
   test('a script is one change; an error says where and what was expected, and nothing is left [GEO-10]', async () => {
     const before = JSON.stringify((await spatial.call('get_model_summary', why)).data);
-    const bad = await geometry.call('run_script', { script: 'level Ground at 0 height 3\nwall from (0, 0) to\n', ...really });
-    expect(bad.error).toMatchObject({ code: 1006, data: { line: expect.any(Number), column: expect.any(Number), expected: expect.any(Array) } });
+    const bad = await geometry.call('run_script', {
+      script: 'level Ground at 0 height 3\nwall from (0, 0) to\n',
+      ...really,
+    });
+    expect(bad.error).toMatchObject({
+      code: 1006,
+      data: { line: expect.any(Number), column: expect.any(Number), expected: expect.any(Array) },
+    });
     expect(JSON.stringify((await spatial.call('get_model_summary', why)).data)).toBe(before);
   });
 
   test('apply_changes is all or nothing, and `$name` is an earlier result [GEO-11]', async () => {
     const operations = (offset: number): readonly Args[] => [
-      { tool: 'create_wall', arguments: { level_id, start: { x: 0, y: -40_000 }, end: { x: 4000, y: -40_000 } }, as: 'w' },
+      {
+        tool: 'create_wall',
+        arguments: { level_id, start: { x: 0, y: -40_000 }, end: { x: 4000, y: -40_000 } },
+        as: 'w',
+      },
       { tool: 'place_door', arguments: { wall_id: '$w', offset } },
     ];
     const before = JSON.stringify((await spatial.call('get_model_summary', why)).data);
@@ -227,7 +315,11 @@ describe('many at once', () => {
     expect(bad.error).toMatchObject({ code: 1101 });
     expect(JSON.stringify((await spatial.call('get_model_summary', why)).data)).toBe(before);
     const good = await geometry.call('apply_changes', { operations: operations(1000), ...really });
-    expect(await eventsOf(good.event_id)).toEqual(['element.created', 'element.created', 'element.hosted']);
+    expect(await eventsOf(good.event_id)).toEqual([
+      'element.created',
+      'element.created',
+      'element.hosted',
+    ]);
   });
 });
 
@@ -242,13 +334,13 @@ describe('lists', () => {
         ...(cursor === undefined ? {} : { cursor }),
         ...why,
       });
-      const page = data['elements'] as { id: string }[];
+      const page = data['elements'] as { element_id: string }[];
       expect(page.length).toBeLessThanOrEqual(7);
-      ids.push(...page.map(({ id }) => id));
+      ids.push(...page.map(({ element_id }) => element_id));
       cursor = data['next_cursor'] ?? undefined;
     } while (cursor !== undefined);
     const { data } = await spatial.call('query_elements', { filter: {}, limit: 500, ...why });
-    expect(ids).toEqual((data['elements'] as { id: string }[]).map(({ id }) => id));
+    expect(ids).toEqual((data['elements'] as { element_id: string }[]).map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
@@ -261,7 +353,11 @@ describe('what a server shows', () => {
       await server.close();
       return tools.map(({ name }) => name);
     };
-    const [plain, more, reading] = [await names([]), await names(['--toolsets', 'more']), await names(['--read-only'])];
+    const [plain, more, reading] = [
+      await names([]),
+      await names(['--toolsets', 'more']),
+      await names(['--read-only']),
+    ];
     expect(plain).not.toContain('run_script');
     expect(more).toContain('run_script');
     expect(more).toEqual(expect.arrayContaining([...plain]));

@@ -9,7 +9,9 @@ import { REQUIREMENTS } from './requirements.ts';
 /** Ids in brackets in the tests, with the files that cite them. */
 function citations(): ReadonlyMap<string, readonly string[]> {
   const cited = new Map<string, string[]>();
-  const files = globSync('test/**/*.test.ts').filter((path) => !path.endsWith(basename(import.meta.url)));
+  const files = globSync('test/**/*.test.ts').filter(
+    (path) => !path.endsWith(basename(import.meta.url)),
+  );
   for (const file of files)
     for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/\[([A-Z]+-\d+)\]/g))
       cited.set(id, [...(cited.get(id) ?? []), file]);
