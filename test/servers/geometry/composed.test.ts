@@ -11,14 +11,17 @@ describe('apply_changes', () => {
   it('makes a wall, its door and a copy in one plan, by names', async () => {
     const { world, level_id } = await withWall();
     const wall = { level_id, start: P(0, 9000), end: P(4000, 9000) };
-    const data = await world.do('apply_changes', {
+    const call = {
       operations: [
         { tool: 'create_wall', arguments: wall, as: 'w' },
         { tool: 'place_door', arguments: { wall_id: '$w', offset: 100 }, as: 'd' },
         { tool: 'place_window', arguments: { wall_id: '$d.wall_id', offset: 1000 } },
         { tool: 'copy_element', arguments: { element_id: '$w', delta: { x: 0, y: 5000 } } },
       ],
-    });
+    };
+    // What the plan makes itself cannot change under it.
+    expect((await world.plan('apply_changes', call)).relies_on).toEqual([level_id]);
+    const data = await world.do('apply_changes', call);
     expect(data).toMatchObject({ operation_count: 4, event_count: 10 });
     expect(world.view.count('wall')).toBe(3);
     expect(world.view.count('door')).toBe(2);
