@@ -22,7 +22,7 @@ export type RegistryStatement = {
 };
 
 /** The canonical text of a registry change. */
-export function registryText(statement: RegistryStatement): string {
+function registryText(statement: RegistryStatement): string {
   const { workspace_id, kind, name, record, revision, approver } = statement;
   return canonicalJson({ of: CONTEXT, workspace_id, kind, name, record, revision, approver });
 }

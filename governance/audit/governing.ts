@@ -26,7 +26,7 @@ export const WORKSPACE_NAME = 'workspace';
 const Numbered = { v: z.literal(ENTRY_VERSION), seq: z.number().int(), at: z.string() };
 
 /** The founding entry: the first records, and the key that signs checkpoints. */
-export const FoundingEntry = z.looseObject({
+const FoundingEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('workspace'),
   step: z.literal('founded'),

@@ -9,7 +9,7 @@ import type { HandlersContext } from './handlers-context.ts';
 const PAGE = 10_000;
 
 /** The extension line of our checkpoints: the hash of the last entry, so that the linear chain is pinned too. */
-export function chainLine(hash: string): string {
+function chainLine(hash: string): string {
   return `chain ${hash}`;
 }
 

@@ -85,6 +85,26 @@ describe('submit', () => {
     expect(outcome(await ws.submit(walls(1), { from }))).toBe(want);
   });
 
+  it('serves a person who connects directly, and holds their deletions for another one', async () => {
+    await using ws = await Workspace.found();
+    const ann = person('ann');
+    const from: AgentRecord = {
+      ...ROBOT,
+      kind: 'human',
+      name: 'uma',
+      agent_id: 'x',
+      user_id: 'user-uma',
+    };
+    await ws.registry({ change: 'agent', record: from, signed: null });
+    await ws.addApprover(ann);
+    await ws.addApprover(person('uma', 'user-uma'), ann);
+    expect(outcome(await ws.submit(walls(1), { from }))).toBe('committed');
+    const id = await ws.hold([deleted('w0')], { from });
+    expect(outcome(await ws.decide(id, person('uma')))).toBe('SIGNATURE_INVALID');
+    expect(outcome(await ws.decide(id, ann))).toBe('executed');
+    expect(await ws.verify()).toMatchObject({ ok: true });
+  });
+
   it.each<[string, PlanChanges, string]>([
     ['a plan of another workspace', { workspace_id: 'ws-2' }, 'INVALID_ARGUMENT'],
     ['a plan of another agent', { agent_id: 'other' }, 'INVALID_ARGUMENT'],
