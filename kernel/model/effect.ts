@@ -147,6 +147,7 @@ function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string
  */
 export function effectOf(view: StateView, events: readonly PlannedEvent[]): ModelEffect {
   const after = view.apply(events);
+  view.prepareWalls([...affectedIds(events)]);
   const views = { before: view, after };
   const cascades = cascadesOf(events);
   const elements = [...affectedIds(events)].flatMap(

@@ -40,8 +40,12 @@ function inconsistent(event: PlannedEvent, what: string): never {
   );
 }
 
-/** One element appears, changes or goes. */
-type ElementChange = { readonly id: string; readonly after: Element | null };
+/** One element appears (`fresh`), changes or goes. */
+type ElementChange = {
+  readonly id: string;
+  readonly after: Element | null;
+  readonly fresh?: PlannedEvent;
+};
 
 function counted(counts: readonly number[], kind: ElementKind, by: number): readonly number[] {
   const next = counts.slice();
@@ -53,18 +57,20 @@ function counted(counts: readonly number[], kind: ElementKind, by: number): read
 
 function changed(
   state: BranchState,
-  { id, after }: ElementChange,
+  { id, after, fresh }: ElementChange,
   version: number,
   batch: Batch | null,
 ): BranchState {
   const slot = state.keys.elements.intern(id);
   const before = vectorGet(state.entries, slot)?.element ?? null;
+  if (before !== null && fresh !== undefined) inconsistent(fresh, 'the element exists already');
   const entries = vectorSet(state.entries, slot, { element: after, version }, batch);
   const index = indexChanged(state.index, state.keys, { slot, before, after }, batch);
   let { counts } = state;
   if (before === null && after !== null) counts = counted(counts, after.kind, 1);
   if (before !== null && after === null) counts = counted(counts, before.kind, -1);
-  return { ...state, entries, index, counts };
+  const { keys, branch_seq } = state;
+  return { keys, entries, index, counts, branch_seq, last_seq: version };
 }
 
 /** Elements as the event leaves them; throws when it does not fit the state. */
@@ -72,7 +78,7 @@ function changesOf(state: BranchState, event: PlannedEvent): readonly ElementCha
   switch (event.type) {
     case 'level.created':
     case 'element.created':
-      return [{ id: event.aggregate_id, after: created(state, event) }];
+      return [{ id: event.aggregate_id, after: created(event), fresh: event }];
     case 'element.modified':
       return [{ id: event.aggregate_id, after: modified(state, event) }];
     case 'element.deleted':
@@ -104,12 +110,11 @@ function changesOf(state: BranchState, event: PlannedEvent): readonly ElementCha
   }
 }
 
-function created(state: BranchState, event: PlannedEvent): Element {
+function created(event: PlannedEvent): Element {
   const element = readElement(event.payload['element']);
   if (element.id !== event.aggregate_id) inconsistent(event, `its element is \`${element.id}\``);
   if ((element.kind === 'level') !== (event.type === 'level.created'))
     inconsistent(event, `its element is a ${element.kind}`);
-  if (elementIn(state, element.id) !== undefined) inconsistent(event, 'the element exists already');
   return element;
 }
 
@@ -174,7 +179,7 @@ export function evolve(
   const changes = changesOf(state, event);
   for (const change of changes) next = changed(next, change, version, batch);
   for (const id of touchedIds(event)) {
-    if (changes.some((change) => change.id === id)) continue;
+    if (changes[0]?.id === id || changes.some((change) => change.id === id)) continue;
     const slot = next.keys.elements.intern(id);
     const element = vectorGet(next.entries, slot)?.element ?? null;
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };

@@ -125,7 +125,8 @@ function references(index: ModelIndex, keys: Keys, half: Half, batch: Batch | nu
     hosted = vectorSet(hosted, at, changed, batch);
   }
   const byKind = changedSet(index.byKind, { at: number, slot, present }, batch);
-  return { ...index, byKind, byLevel, byTop, hosted };
+  const { grids, thickest_wall_mm } = index;
+  return { byKind, byLevel, byTop, hosted, grids, thickest_wall_mm };
 }
 
 function regrid(
@@ -139,7 +140,9 @@ function regrid(
   batch: Batch | null,
 ): ModelIndex {
   const { slot } = change;
-  const [from, to] = [placeOf(change.before, keys), placeOf(change.after, keys)];
+  const from = placeOf(change.before, keys);
+  const to = placeOf(change.after, keys);
+  if (from === null && to === null) return index;
   let grids = index.grids;
   if (from !== null && (to === null || from.cell !== to.cell || from.grid !== to.grid))
     grids = { ...grids, [from.grid]: withoutPlaced(grids[from.grid], from.cell, slot, batch) };

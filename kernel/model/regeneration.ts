@@ -7,7 +7,7 @@ import type { Ring } from '../geometry/polygon.ts';
 import { pointInRing } from '../geometry/polygon.ts';
 import type { StraightWall } from '../geometry/wall-contacts.ts';
 import { affectedWalls } from '../geometry/wall-joins.ts';
-import { compareText } from './deep-equal.ts';
+import { compareText, deepEqual } from './deep-equal.ts';
 import type { Derived } from './derived.ts';
 import { checkBody, checkDefinition, checkGone } from './integrity.ts';
 import {
@@ -73,8 +73,12 @@ export function regenerate(
     const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
     if (after === undefined && before !== undefined) gone.push(before);
     if (after !== undefined) reached.checked.set(id, after);
-    if (before?.kind === 'wall') past.push(before);
-    if (after?.kind === 'wall') present.push(after);
+    if (before?.kind === 'wall' && after?.kind === 'wall' && standsAsBefore(before, after))
+      for (const hosted of hostedIn(step.after, id)) reached.elements.set(hosted.id, hosted);
+    else {
+      if (before?.kind === 'wall') past.push(before);
+      if (after?.kind === 'wall') present.push(after);
+    }
     reachOverReferences(step, { before, after }, reached);
   }
   for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
@@ -100,19 +104,20 @@ function add(step: Step, into: Map<string, Element>, id: string): void {
   if (element !== undefined) into.set(id, element);
 }
 
-/** Outlines of all walls reached, level by level. */
+/** Outlines of all walls reached. */
 function prepareWalls(state: BranchState, reached: Reached, derived: Derived): void {
-  const byLevel = new Map<string, ElementOf<'wall'>[]>();
-  const seen = new Set<string>();
-  for (const element of [...reached.checked.values(), ...reached.elements.values()]) {
-    if (element.kind !== 'wall' || seen.has(element.id)) continue;
-    seen.add(element.id);
-    const { level_id } = element.params;
-    const walls = byLevel.get(level_id);
-    if (walls === undefined) byLevel.set(level_id, [element]);
-    else walls.push(element);
-  }
-  for (const walls of byLevel.values()) derived.walls.prepare(state, walls);
+  const all = new Map([...reached.checked, ...reached.elements]);
+  derived.walls.prepare(
+    state,
+    [...all.values()].filter((element) => element.kind === 'wall'),
+  );
+}
+
+/** Whether nothing in plan has changed, so that neither neighbours nor rooms notice. */
+function standsAsBefore(before: ElementOf<'wall'>, after: ElementOf<'wall'>): boolean {
+  return (['level_id', 'start', 'end', 'thickness', 'join_type'] as const).every((name) =>
+    deepEqual(before.params[name], after.params[name]),
+  );
 }
 
 /** Contents and rooms of a wall as it was or as it is. */

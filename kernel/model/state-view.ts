@@ -161,6 +161,11 @@ export class StateView implements ModelView {
     const wall = this.elementOf(wall_id, 'wall');
     return wall === undefined ? null : this.#source.derived.footprint(this.state, wall);
   }
+  /** Makes the outlines of these walls at once; ids of anything else are passed over. */
+  prepareWalls(ids: readonly string[]): void {
+    const walls = ids.flatMap((id) => this.elementOf(id, 'wall') ?? []);
+    this.#source.derived.walls.prepare(this.state, walls);
+  }
   outline(id: string): readonly PlanPoint[] | null {
     const element = this.element(id);
     return element === undefined ? null : this.#source.derived.outline(this.state, element);

@@ -28,7 +28,7 @@ export interface ModelView {
   element(id: string): Element | undefined;
   /** The element if it is of this kind. */
   elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined;
-  /** Ledger seq of the last event that touched it, 0 when it is not in this view. */
+  /** Ledger seq of the last event that touched this id, its deletion included; 0 when none ever did. */
   version(id: string): number;
   /** By elevation, then id. */
   levels(): readonly ElementOf<'level'>[];

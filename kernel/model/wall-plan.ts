@@ -107,22 +107,29 @@ export class WallPlan {
     return footprint;
   }
 
-  /** Makes the outlines of several walls of one level at once, which is faster than one by one. */
+  /** Makes the outlines of several walls at once, which is faster than one by one. */
   prepare(state: BranchState, walls: readonly Wall[]): void {
-    const wanted: { readonly wall: Wall; readonly neighbours: readonly Wall[] }[] = [];
-    const candidates = new Map<string, StraightWall>();
+    const byLevel = new Map<string, Wall[]>();
     for (const wall of walls) {
-      const neighbours = this.#neighbours(state, wall);
-      if (this.#footprints.has(wall, neighbours)) continue;
-      wanted.push({ wall, neighbours });
-      for (const other of neighbours)
-        if (!candidates.has(other.id)) candidates.set(other.id, straightWall(other));
+      if (this.#footprints.has(wall, this.#neighbours(state, wall))) continue;
+      const others = byLevel.get(wall.params.level_id);
+      if (others === undefined) byLevel.set(wall.params.level_id, [wall]);
+      else others.push(wall);
     }
-    const ids = wanted.map(({ wall }) => wall.id);
+    for (const level of byLevel.values()) this.#prepareLevel(state, level);
+  }
+
+  #prepareLevel(state: BranchState, walls: readonly Wall[]): void {
+    const candidates = new Map<string, StraightWall>();
+    for (const wall of walls)
+      for (const other of this.#neighbours(state, wall))
+        if (!candidates.has(other.id)) candidates.set(other.id, straightWall(other));
+    const ids = walls.map(({ id }) => id);
     const solved = solveJoinsFor(ids, candidates.values());
-    for (const { wall, neighbours } of wanted) {
+    for (const wall of walls) {
       const footprint = solved.get(wall.id);
-      if (footprint !== undefined) this.#footprints.put(wall, neighbours, footprint);
+      if (footprint !== undefined)
+        this.#footprints.put(wall, this.#neighbours(state, wall), footprint);
     }
   }
 

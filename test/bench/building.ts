@@ -140,18 +140,30 @@ export function creation(element: Element): PlannedEvent {
   return { type, aggregate_id: element.id, payload: { element } };
 }
 
+/** Where a run of events begins: the counters of the event before the first. */
+export type LedgerPlace = {
+  readonly branch: string;
+  readonly seq: number;
+  readonly branch_seq: number;
+};
+
+const BEGINNING: LedgerPlace = { branch: 'main', seq: 0, branch_seq: 0 };
+
 /** Events as a ledger would hold them, all on one branch. */
-export function* stored(events: Iterable<PlannedEvent>, branch = 'main'): Generator<StoredEvent> {
-  let seq = 0;
+export function* stored(
+  events: Iterable<PlannedEvent>,
+  { branch, seq, branch_seq }: LedgerPlace = BEGINNING,
+): Generator<StoredEvent> {
+  let count = 0;
   for (const event of events) {
-    seq += 1;
+    count += 1;
     yield {
       ...event,
-      seq,
-      event_id: `event_${seq}`,
-      operation_id: `operation_${Math.ceil(seq / 100)}`,
+      seq: seq + count,
+      event_id: `event_${seq + count}`,
+      operation_id: `operation_${Math.ceil((seq + count) / 100)}`,
       branch,
-      branch_seq: seq,
+      branch_seq: branch_seq + count,
       user_id: 'user',
       agent_id: null,
       approval_id: null,
