@@ -16,8 +16,7 @@ export function shownParams(element: Element): Readonly<Record<string, unknown>>
   return { ...rest, vertex_count: positions.length / 3, triangle_count: triangles.length / 3 };
 }
 
-/** Name of an element, null when it has none. */
-export function nameOf(element: Element): string | null {
+function nameOf(element: Element): string | null {
   return 'name' in element.params ? element.params.name : null;
 }
 

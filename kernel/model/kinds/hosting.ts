@@ -1,9 +1,9 @@
 /** @module hosting: where openings, doors and windows fit in walls, floors and roofs, exact to 0.001 mm. */
 import type { Element, ElementOf } from '../../../schemas/elements.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
 import { validateRegion } from '../../geometry/polygon.ts';
 import { fitsWithin, micrometres, segmentLengthMm } from '../../geometry/vector.ts';
+import { rectangleAround } from '../derived.ts';
 import { sillOf } from '../heights.ts';
 import type { HostedElement, ModelView } from '../view.ts';
 import type { ElementCode } from './lookup.ts';
@@ -53,19 +53,6 @@ function refuseHost(element: Element, wanted: string, context: PlanContext<'NOT_
       kind: element.kind,
     },
   );
-}
-
-/** Corners in plan of an opening in a floor or roof, counter-clockwise, mm. */
-export function openingCorners(opening: ElementOf<'opening'>): readonly PlanPoint[] {
-  const { location, width, height } = opening.params;
-  const { x, y } = location ?? { x: 0, y: 0 };
-  const [dx, dy] = [width / 2, height / 2];
-  return [
-    { x: x - dx, y: y - dy },
-    { x: x + dx, y: y - dy },
-    { x: x + dx, y: y + dy },
-    { x: x - dx, y: y + dy },
-  ];
 }
 
 /**
@@ -147,7 +134,7 @@ function requireFitsSlab(
   const { width, height, location } = element.params;
   const about = { element_id: element.id, host_id: host.id, location, width, height };
   const said = `opening \`${element.id}\` of ${width} by ${height} mm at (${location?.x ?? 0}, ${location?.y ?? 0})`;
-  const corners = openingCorners(element);
+  const corners = rectangleAround(element);
   if (!validateRegion(host.params.boundary_points, [corners]).ok)
     context.refuse(
       'OPENING_EXCEEDS_HOST',
@@ -158,7 +145,7 @@ function requireFitsSlab(
     (other): other is ElementOf<'opening'> => other.kind === 'opening' && other.id !== element.id,
   );
   for (const other of others) {
-    if (!validateRegion(host.params.boundary_points, [corners, openingCorners(other)]).ok)
+    if (!validateRegion(host.params.boundary_points, [corners, rectangleAround(other)]).ok)
       context.refuse('OPENING_OVERLAP', `${said} touches or overlaps opening \`${other.id}\``, {
         ...about,
         other_id: other.id,

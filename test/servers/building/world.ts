@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { idSource } from '../../../governance/gate/identifiers.ts';
-import type { CommandValue, ToolValue } from '../../../governance/tool/define.ts';
+import type { ToolValue } from '../../../governance/tool/define.ts';
 import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
 import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
@@ -164,11 +164,6 @@ function refuseFor(tool: ToolValue<BuildingView>): Refuse<ErrorName> {
 
 /** Every tool of both servers. */
 export const ALL_TOOLS: readonly ToolValue<BuildingView>[] = [...TOOLS.values()];
-/** Every command. */
-export const COMMANDS: readonly CommandValue<BuildingView>[] = ALL_TOOLS.filter(
-  (tool) => tool.type === 'command',
-);
-
 /** A level and one wall along x, from the origin, 5,000 mm long, 3,000 mm high. */
 export async function withWall(): Promise<{ world: World; level_id: string; wall_id: string }> {
   const world = await World.create();
