@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** @module plumbline: finds a Node that runs TypeScript and starts the part that the first word asks for. */
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import * as module from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,8 +15,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const words = process.argv.slice(2);
 const entry = join(root, isServer(words) ? 'servers/main.ts' : 'clients/plumbline/main.ts');
 
+// Compiled code is kept beside the packages, where only who installs them writes; it halves the start.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'plumbline');
+
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
   silenceExperimental();
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   await import(pathToFileURL(entry).href);
 } else {
   const node = process.env[STARTED] === undefined ? packagedNode() : undefined;
@@ -36,9 +40,9 @@ function packagedNode() {
   const name = process.platform === 'win32' ? 'win' : process.platform;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   try {
-    const home = createRequire(join(root, 'package.json')).resolve(
-      `node-${name}-${process.arch}/package.json`,
-    );
+    const home = module
+      .createRequire(join(root, 'package.json'))
+      .resolve(`node-${name}-${process.arch}/package.json`);
     return join(dirname(home), 'bin', file);
   } catch {
     return undefined;

@@ -19,7 +19,7 @@ export type Call = {
   readonly terminal: Terminal;
 };
 
-/** What a command says: `json` for machines, `lines` for people; already safe to print. */
+/** What a command says: `json` for machines (undefined: it has said everything), `lines` for people; safe to print. */
 export type Outcome = {
   readonly exit?: 0 | 1 | 3;
   readonly json: unknown;

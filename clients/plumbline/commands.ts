@@ -5,9 +5,9 @@ import { APPROVAL_COMMANDS } from './commands/approvals.ts';
 import { APPROVER_COMMANDS } from './commands/approver.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { configCommand } from './commands/config.ts';
+import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
-import { demoCommand } from './demo/demo.ts';
 
 /** All commands but the servers'. */
 export const COMMANDS: readonly Command[] = [

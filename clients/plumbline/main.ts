@@ -48,8 +48,8 @@ async function main(words: readonly string[]): Promise<void> {
   const terminal = processTerminal();
   try {
     const outcome = await run(words, terminal);
-    if (json) terminal.out(JSON.stringify(outcome.json));
-    else for (const line of outcome.lines) terminal.out(line);
+    if (json && outcome.json !== undefined) terminal.out(JSON.stringify(outcome.json));
+    if (!json) for (const line of outcome.lines) terminal.out(line);
     process.exitCode = outcome.exit ?? 0;
   } catch (error) {
     const failure = failureOf(error);
@@ -68,5 +68,11 @@ async function main(words: readonly string[]): Promise<void> {
     process.exitCode = failure.exit;
   }
 }
+
+// Whoever reads may stop reading (`| head`); there is nobody left to tell.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 await main(process.argv.slice(2));

@@ -146,8 +146,8 @@ function itemLines(
   const { change, element } = item;
   const state = change === 'created' ? effect.after : effect.before;
   const indent = '  '.repeat(depth + 1);
-  const along = depth > 0 ? ', goes along' : '';
-  const line = `${indent}${SIGN[change]} ${described(element, state)}${along}`;
+  const along = depth > 0 ? 'with it ' : '';
+  const line = `${indent}${SIGN[change]} ${along}${described(element, state)}`;
   const lines = [paint(fitted(line, width), change)];
   if (item.change !== 'modified') return lines;
   const params = item.params.map(({ name, from, to }) =>

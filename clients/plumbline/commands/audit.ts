@@ -126,6 +126,9 @@ const Entry = z.looseObject({
   error: z.unknown().optional(),
   message: z.string().optional(),
   reasoning: z.string().nullish(),
+  change: z.string().optional(),
+  registered: z.looseObject({ kind: z.string(), name: z.string() }).optional(),
+  name: z.string().optional(),
   principal: z
     .looseObject({ name: z.string().optional(), agent_id: z.string().nullish() })
     .optional(),
@@ -181,14 +184,20 @@ function newestEntries(
   return found.slice(0, limit).toReversed();
 }
 
+/** What an entry is about: the tool, or who or what was registered. */
+function subjectOf({ kind, server, tool, registered, change, name }: Entry): string {
+  if (tool !== undefined) return server === undefined ? tool : `${server}.${tool}`;
+  if (registered !== undefined) return `${kind} ${registered.kind} ${registered.name}`;
+  return [kind, change, name].filter((part) => part !== undefined).join(' ');
+}
+
 function entryLine(entry: Entry, width: number): string {
-  const { seq, at, kind, step, outcome, tool, server, approval_id, message, principal } = entry;
-  const what = tool === undefined ? kind : [server, tool].filter(Boolean).join('.');
+  const { seq, at, step, outcome, approval_id, message, principal } = entry;
   const parts = [
     String(seq).padStart(6),
     at,
     (outcome ?? step ?? '').padEnd(9),
-    what,
+    subjectOf(entry),
     step === undefined || step === outcome ? '' : step,
     principal?.name === undefined ? '' : `by ${principal.name}`,
     approval_id ?? '',

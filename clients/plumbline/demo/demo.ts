@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path';
 
 import { readCommandLine } from '../command-line.ts';
-import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
 import { AGENT_COMMANDS } from '../commands/agent.ts';
 import { APPROVAL_COMMANDS } from '../commands/approvals.ts';
 import { APPROVER_COMMANDS } from '../commands/approver.ts';
@@ -91,34 +91,29 @@ async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
   }
 }
 
-export const demoCommand: Command = {
-  words: 'demo',
-  takes: [],
-  summary: 'the main job on a workspace of its own, with no question asked',
-  options: { out: { type: 'string', value: 'DIR', help: 'where (default ./demo-out)' } },
-  async run(call) {
-    const dir = resolve(call.terminal.cwd, textOf(call, 'out') ?? 'demo-out');
-    emptied(dir);
-    const leavings: Leavings = { files: [], ends: [] };
-    const context = contextOf(call, dir, leavings);
-    const paint = painter(call.terminal.colour);
-    try {
-      for (const [index, { title, run }] of STEPS.entries()) {
-        if (!call.json)
-          call.terminal.out(paint(`\n${index + 1} of ${STEPS.length}: ${title}`, 'strong'));
-        // oxlint-disable-next-line no-await-in-loop
-        await run(context);
-      }
-    } finally {
-      await ended(leavings.ends);
+/** Runs all steps. Throws CliFailure at the first thing that is not as promised. */
+export async function runDemo(call: Call): Promise<Outcome> {
+  const dir = resolve(call.terminal.cwd, textOf(call, 'out') ?? 'demo-out');
+  emptied(dir);
+  const leavings: Leavings = { files: [], ends: [] };
+  const context = contextOf(call, dir, leavings);
+  const paint = painter(call.terminal.colour);
+  try {
+    for (const [index, { title, run }] of STEPS.entries()) {
+      if (!call.json)
+        call.terminal.out(paint(`\n${index + 1} of ${STEPS.length}: ${title}`, 'strong'));
+      // oxlint-disable-next-line no-await-in-loop
+      await run(context);
     }
-    return {
-      json: { dir, steps: STEPS.map(({ title }) => title), files: leavings.files },
-      lines: [
-        '',
-        `all ${STEPS.length} steps did what they promise; the files are in ${printable(dir)}`,
-        ...leavings.files.map(({ path, what }) => `  ${printable(path)}: ${what}`),
-      ],
-    };
-  },
-};
+  } finally {
+    await ended(leavings.ends);
+  }
+  return {
+    json: { dir, steps: STEPS.map(({ title }) => title), files: leavings.files },
+    lines: [
+      '',
+      `all ${STEPS.length} steps did what they promise; the files are in ${printable(dir)}`,
+      ...leavings.files.map(({ path, what }) => `  ${printable(path)}: ${what}`),
+    ],
+  };
+}

@@ -131,7 +131,9 @@ function onShown(
 ): Step {
   const detail = { approval_id, lines, top: 0 };
   const next = { ...state, detail, selected: approval_id, busy: false };
-  return state.intent?.approval_id === approval_id ? proceed(next) : stay(next);
+  if (state.intent?.approval_id === approval_id) return proceed(next);
+  // A verdict is only ever about the plan in sight.
+  return stay({ ...next, intent: null, prompt: null });
 }
 
 /** The next thing that a verdict needs; it is signed only after everything else. */

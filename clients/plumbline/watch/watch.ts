@@ -215,6 +215,6 @@ export const watchCommand: Command = {
     await using session = openSession(call);
     const live = process.stdin.isTTY && process.stdout.isTTY && !call.json;
     await (live ? watchTerminal(session, call) : watchLines(session, call));
-    return { json: null, lines: [] };
+    return { json: undefined, lines: [] };
   },
 };

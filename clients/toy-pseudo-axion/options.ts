@@ -1,0 +1,193 @@
+/** @module options: the command line of toy-pseudo-axion, read and checked. */
+import { parseArgs } from 'node:util';
+
+import { AGENTS } from '../../kernel/axion/agents/agents.ts';
+import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
+import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
+import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
+import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
+
+/** What the user typed cannot be run; the message says what was got and what was wanted. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export type Command =
+  | {
+      readonly kind: 'run';
+      readonly config: SuiteConfig;
+      readonly out_dir: string;
+      readonly watchdog_ms: number;
+      readonly workers: number;
+    }
+  | { readonly kind: 'verify_audit'; readonly path: string }
+  | { readonly kind: 'help' };
+
+const SHARED = {
+  steps: { type: 'string', default: '50' },
+  seed: { type: 'string', default: '123' },
+  interface: { type: 'string', default: 'mci_latent' },
+  watchdog_ms: { type: 'string', default: '200' },
+  density: { type: 'string' },
+  anchored: { type: 'boolean', default: false },
+} as const;
+
+/** @param processors how many threads are worth starting by default */
+export function readCommand(words: readonly string[], processors: number): Command {
+  const [command, ...rest] = words;
+  switch (command) {
+    case 'run_scenario':
+      return readScenario(rest);
+    case 'run_suite':
+      return readSuite(rest, processors);
+    case 'verify_audit': {
+      const { path } = parsed(() =>
+        parseArgs({ args: rest, options: { path: { type: 'string' } }, strict: true }),
+      ).values;
+      if (path === undefined) throw new UsageError('got no `--path`, want the log to verify');
+      return { kind: 'verify_audit', path };
+    }
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      return { kind: 'help' };
+    default:
+      throw new UsageError(
+        `got the command \`${command}\`, want run_scenario, run_suite or verify_audit`,
+      );
+  }
+}
+
+function readScenario(args: readonly string[]): Command {
+  const { values } = parsed(() =>
+    parseArgs({
+      args: [...args],
+      strict: true,
+      options: {
+        ...SHARED,
+        agent: { type: 'string' },
+        scenario: { type: 'string' },
+        probe: { type: 'string', default: 'none' },
+        out_dir: { type: 'string', default: './data/run1' },
+      },
+    }),
+  );
+  const probes = values.probe === 'none' ? [] : [oneOf('probe', values.probe, PROBES)];
+  return {
+    kind: 'run',
+    config: {
+      ...sharedConfig(values),
+      agents: [oneOf('agent', needed('agent', values.agent), AGENTS)],
+      scenarios: [oneOf('scenario', needed('scenario', values.scenario), SCENARIOS)],
+      probes,
+      episodes: 1,
+    },
+    out_dir: values.out_dir,
+    watchdog_ms: integer('watchdog_ms', values.watchdog_ms, 1, 3_600_000),
+    workers: 1,
+  };
+}
+
+function readSuite(args: readonly string[], processors: number): Command {
+  const { values } = parsed(() =>
+    parseArgs({
+      args: [...args],
+      strict: true,
+      options: {
+        ...SHARED,
+        agents: { type: 'string', default: 'honest,pseudo' },
+        scenarios: { type: 'string', default: SCENARIOS.join(',') },
+        probes: { type: 'string', default: PROBES.join(',') },
+        episodes: { type: 'string', default: '100' },
+        workers: { type: 'string', default: String(processors) },
+        out_dir: { type: 'string', default: './data/suite1' },
+      },
+    }),
+  );
+  return {
+    kind: 'run',
+    config: {
+      ...sharedConfig(values),
+      agents: listOf('agents', values.agents, AGENTS),
+      scenarios: listOf('scenarios', values.scenarios, SCENARIOS),
+      probes: listOf('probes', values.probes, PROBES),
+      episodes: integer('episodes', values.episodes, 1, 1_000_000),
+    },
+    out_dir: values.out_dir,
+    watchdog_ms: integer('watchdog_ms', values.watchdog_ms, 1, 3_600_000),
+    workers: integer('workers', values.workers, 1, 256),
+  };
+}
+
+function sharedConfig(values: {
+  readonly steps: string;
+  readonly seed: string;
+  readonly interface: string;
+  readonly density?: string | undefined;
+  readonly anchored: boolean;
+}): Pick<SuiteConfig, 'steps' | 'seed' | 'interface' | 'density' | 'anchored'> {
+  const mode = oneOf('interface', values.interface, INTERFACE_MODES);
+  if (values.anchored && mode !== 'mci_latent') {
+    throw new UsageError(`got \`--anchored\` with \`--interface ${mode}\`, want mci_latent`);
+  }
+  return {
+    steps: integer('steps', values.steps, 1, 100_000),
+    seed: integer('seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    interface: mode,
+    // The curves of the minimal interface need worlds of every density.
+    density: oneOf('density', values.density ?? (mode === 'mci_minimal' ? 'sweep' : 'template'), [
+      ...DENSITY_LEVELS,
+      'sweep',
+    ]),
+    anchored: values.anchored,
+  };
+}
+
+function parsed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (value === undefined) throw new UsageError(`got no \`--${name}\`, want one`);
+  return value;
+}
+
+function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (found === undefined) {
+    throw new UsageError(`got \`--${name} ${value}\`, want one of ${known.join(', ')}`);
+  }
+  return found;
+}
+
+function listOf<T extends string>(name: string, value: string, known: readonly T[]): readonly T[] {
+  const words = value.split(',').map((word) => oneOf(name, word.trim(), known));
+  return known.filter((one) => words.includes(one));
+}
+
+function integer(name: string, value: string, least: number, most: number): number {
+  const number = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
+  if (!Number.isSafeInteger(number) || number < least || number > most) {
+    throw new UsageError(`got \`--${name} ${value}\`, want an integer from ${least} to ${most}`);
+  }
+  return number;
+}
+
+export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it gives?
+
+  run_scenario  --agent honest|pseudo|coherent --scenario basic|hazard|resource|social
+                [--steps 50] [--probe none|P3|P4|P5|P6]
+                [--interface full|mci_latent|mci_minimal] [--seed 123] [--out_dir ./data/run1]
+  run_suite     [--agents honest,pseudo] [--scenarios basic,hazard,resource,social]
+                [--probes P3,P4,P5,P6] [--episodes 100] [--steps 50] [--seed 123]
+                [--interface full|mci_latent|mci_minimal] [--workers N] [--out_dir ./data/suite1]
+  verify_audit  --path FILE        exit code 0 when the log holds, 2 when it does not
+
+Both runs take --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep
+(template; sweep under mci_minimal) and --anchored (under mci_latent).
+`;

@@ -1,0 +1,34 @@
+/** @module summary-text: the summary of a run as a few lines for people. */
+import type { AgentSummary, Summary } from '../../kernel/axion/harness/report.ts';
+
+export function summaryText(summary: Summary): string {
+  const lines = Object.entries(summary.agents).flatMap(([name, agent]) => agentLines(name, agent));
+  const limits = Object.entries(summary.thresholds).map(
+    ([name, { value, limit, holds }]) =>
+      `${holds ? 'holds' : 'FAILS'}  ${name} ${percent(value)}, want ${limit}`,
+  );
+  return `${[...lines, ...limits].join('\n')}\n`;
+}
+
+function agentLines(name: string, agent: AgentSummary): readonly string[] {
+  const probes = Object.entries(agent.probe_pass_rates)
+    .map(([probe, rate]) => `${probe} ${percent(rate)}`)
+    .join(', ');
+  const { passed, failed, inconclusive } = agent.overall;
+  const curve = agent.entropy_bins
+    .filter((bin) => bin.episodes > 0)
+    .map((bin) => `${bin.bin}: ${percent(bin.pass_rate)} of ${bin.episodes}`)
+    .join(', ');
+  return [
+    `${name}: ${percent(agent.overall_pass_rate)} pass (${passed} passed, ${failed} failed, ${inconclusive} inconclusive)`,
+    ...(probes === '' ? [] : [`  by probe: ${probes}`]),
+    `  p5 claims that fail: ${percent(agent.p5_failure_rate)}, replay fidelity ${percent(agent.avg_replay_fidelity)}, collected ${percent(agent.collected_rate)}`,
+    `  by entropy: ${curve}; cliff ${agent.cliff_bin ?? 'none'}`,
+    ...(agent.anchored === null ? [] : [`  anchored: ${percent(agent.anchored.rate)} pass`]),
+  ];
+}
+
+/** A rate of nothing is `none`, not 0 %. */
+export function percent(rate: number | null | undefined): string {
+  return typeof rate === 'number' ? `${(100 * rate).toFixed(1)} %` : 'none';
+}

@@ -1,0 +1,247 @@
+/** @module the approval client against a real server: what an agent asks for, a person sees, signs or refuses. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type AgentClient, connectAgent } from '../../clients/plumbline/demo/agent-client.ts';
+import { LAUNCHER, type Ran, runCli, scratch } from './run-cli.ts';
+
+const place = scratch();
+const { dir } = place;
+const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const json = (ran: Ran): unknown => JSON.parse(ran.out);
+const EVIL = 'harmless\u001b[2J\u202E\nexecuted by alice';
+
+let agent: AgentClient;
+const walls: string[] = [];
+
+async function built(
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const answer = await agent.call(tool, {
+    ...args,
+    dry_run: false,
+    reasoning: 'a test builds something small',
+  });
+  if (!answer.success) throw new Error(JSON.stringify(answer));
+  return answer.data;
+}
+
+/** An agent asks for a deletion; the id of the approval that waits for it. */
+async function asked(wall: string | undefined, reasoning = 'it is in the way'): Promise<string> {
+  const answer = await agent.call('delete_elements', {
+    element_ids: [wall],
+    dry_run: false,
+    reasoning,
+  });
+  if (answer.approval_id === undefined) throw new Error(JSON.stringify(answer));
+  return answer.approval_id;
+}
+
+beforeAll(async () => {
+  await cli('init');
+  await cli('approver', 'add', 'alice');
+  await cli('approver', 'add', userInfo().username, '--by', 'alice');
+  agent = await connectAgent('geometry', dir);
+  const { level_id } = await built('create_level', { name: 'Ground\u001b[31m', elevation: 0 });
+  for (const y of [0, 3000, 6000, 9000, 12_000]) {
+    const wall = await built('create_wall', {
+      level_id,
+      start: { x: 0, y },
+      end: { x: 5000, y },
+      name: `wall <${y}> & more`,
+    });
+    walls.push(String(wall['wall_id']));
+  }
+  await built('place_door', { wall_id: walls[0], offset: 1000 });
+});
+afterAll(async () => {
+  await agent.close();
+  place.remove();
+});
+
+describe('a deletion that waits', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await asked(walls[0], EVIL);
+  });
+
+  test('is listed', async () => {
+    expect(json(await cli('approvals', 'list', '--json'))).toMatchObject([
+      {
+        approval_id: id,
+        status: 'pending',
+        tool: 'delete_elements',
+        affected: 2,
+        triggers: ['element.deleted'],
+      },
+    ]);
+    expect((await cli('approvals', 'list')).out).toMatch(
+      new RegExp(`^${id} delete_elements on main: 2 deleted`),
+    );
+  });
+
+  test('is shown with cascade, scope, who may sign, and foreign text that can do nothing', async () => {
+    const { out } = await cli('approvals', 'show', id);
+    expect(out).toMatch(/effect +0 created, 0 modified, 2 deleted \(1 of them along with others\)/);
+    expect(out).toMatch(/ {2}- wall "wall <0> & more"[^]* {4}- with it door /);
+    expect(out).toMatch(/kinds +Doors 1, Walls 1/);
+    expect(out).toMatch(/extent +x 0 to 5000 mm, y -100 to 100 mm/);
+    expect(out).toContain(`may sign  alice (not ${userInfo().username}: the request is theirs)`);
+    expect(out).toContain('written by the requester, not verified');
+    expect(out).toContain('| harmless\\u{1b}[2J\\u{202e}');
+    expect(out).toMatch(/levels +Ground\\u\{1b\}\[31m/);
+    expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(out).not.toMatch(/^executed/m);
+    expect(out).toMatch(/digest +sha256 [0-9a-f]{64} \(matches/);
+  });
+
+  test('has a picture that is well-formed and shows red what goes', async () => {
+    expect(await cli('approvals', 'show', id, '--picture', 'plan.svg')).toMatchObject({ code: 0 });
+    const svg = readFileSync(join(dir, 'plan.svg'), 'utf8');
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>\n$/);
+    const groups = [...svg.matchAll(/<g class="(\w+)">/g)].map(([, mark]) => mark);
+    // Before: wall and door go, four walls stay; after: the four. Then the legend, once each.
+    expect(groups.filter((mark) => mark === 'deleted')).toHaveLength(2 + 1);
+    expect(groups.filter((mark) => mark === 'same')).toHaveLength(8 + 1);
+    expect(svg).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(svg.replaceAll(/<\/?(?:svg|style|rect|path|text|g)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
+  });
+
+  test('cannot be approved by the person behind the agent', async () => {
+    const ran = await cli('approvals', 'approve', id, '--as', userInfo().username);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('1214 SELF_APPROVAL');
+  });
+
+  test('cannot be approved by a stranger or with another key', async () => {
+    expect(await cli('approvals', 'approve', id, '--as', 'mallory')).toMatchObject({ code: 1 });
+    mkdirSync(join(dir, 'stolen'));
+    const keys = join(dir, '.plumbline', 'keys', 'approvers');
+    renameSync(join(keys, `${userInfo().username}.pem`), join(dir, 'stolen', 'alice.pem'));
+    const ran = await cli('approvals', 'approve', id, '--as', 'alice', '--key-dir', 'stolen');
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('the key is not the one registered for `alice`');
+  });
+
+  test('is carried out once when it is approved', async () => {
+    const ran = await cli(
+      'approvals',
+      'approve',
+      id,
+      '--as',
+      'alice',
+      '--reason',
+      'agreed',
+      '--json',
+    );
+    expect(ran.code).toBe(0);
+    const [decided] = json(ran) as [{ event_id: string }];
+    expect(decided).toMatchObject({ approval_id: id, ok: true, status: 'executed' });
+    const told = await agent.call('get_operation', {
+      approval_id: id,
+      reasoning: 'what became of it',
+    });
+    expect(told.data).toMatchObject({ status: 'executed', event_id: decided.event_id });
+    const again = await cli('approvals', 'approve', id, '--as', 'alice');
+    expect(again.code).toBe(1);
+    expect(again.out).toContain('APPROVAL_DECIDED');
+  });
+
+  test('can be exported, with plan, signature and events', async () => {
+    expect(json(await cli('approvals', 'export', id, '--json'))).toMatchObject({
+      approval: {
+        approval_id: id,
+        status: 'executed',
+        decisions: [{ approver: 'alice', reason: 'agreed' }],
+      },
+      plan: { tool: 'delete_elements' },
+      approvers: [{ name: 'alice' }],
+      events: { length: 2 },
+    });
+  });
+});
+
+test('a rejection needs a reason, and the agent learns it', async () => {
+  const id = await asked(walls[1]);
+  expect(await cli('approvals', 'reject', id, '--as', 'alice')).toMatchObject({ code: 2 });
+  const ran = await cli(
+    'approvals',
+    'reject',
+    id,
+    '--as',
+    'alice',
+    '--reason',
+    'it carries the roof',
+  );
+  expect(ran).toMatchObject({ code: 0 });
+  expect(ran.out).toContain(`${id}: rejected: it carries the roof`);
+  const told = await agent.call('get_operation', {
+    approval_id: id,
+    reasoning: 'what became of it',
+  });
+  expect(JSON.stringify(told)).toContain('it carries the roof');
+});
+
+test('several at once are each signed; one that has gone stale is said to have changed nothing', async () => {
+  const [kept, stale] = [await asked(walls[2]), await asked(walls[3])];
+  await built('modify_parameter', { element_id: walls[3], parameter_name: 'height', value: 2500 });
+  const ran = await cli('approvals', 'approve', kept, stale, '--as', 'alice', '--json');
+  expect(ran.code).toBe(1);
+  expect(json(ran)).toMatchObject([
+    { approval_id: kept, ok: true, status: 'executed' },
+    {
+      approval_id: stale,
+      ok: false,
+      status: 'stale',
+      message: expect.stringContaining('nothing was changed'),
+    },
+  ]);
+});
+
+test('an id that is none names those that wait', async () => {
+  const id = await asked(walls[4]);
+  const ran = await cli('approvals', 'show', 'apr_none');
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain(`waiting now: \`${id}\``);
+});
+
+test('watch without a terminal writes a line for what waits and for what becomes of it', async () => {
+  const child = spawn(process.execPath, [LAUNCHER, 'approvals', 'watch', '--json'], {
+    cwd: dir,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: { approval_id: string; status: string }[] = [];
+  let rest = '';
+  const seen = (status: string) =>
+    new Promise<void>((resolve) => {
+      child.stdout.on('data', () => {
+        if (lines.some((line) => line.status === status)) resolve();
+      });
+    });
+  child.stdout.setEncoding('utf8').prependListener('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) lines.push(JSON.parse(part));
+  });
+  const waiting = seen('pending');
+  const rejected = seen('rejected');
+  await waiting;
+  const id = lines[0]?.approval_id ?? '';
+  await cli('approvals', 'reject', id, '--as', 'alice', '--reason', 'no');
+  await rejected;
+  const ended = new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(lines.map(({ status }) => status)).toEqual(['pending', 'rejected']);
+});
+
+test('the log of all this verifies', async () => {
+  expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
+});

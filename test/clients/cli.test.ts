@@ -1,0 +1,275 @@
+/** @module the program itself: workspaces, agents, approvers, audit, doctor, config, as child processes. */
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { LAUNCHER, type Ran, runCli, scratch } from './run-cli.ts';
+
+const place = scratch();
+const { dir } = place;
+const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const json = (ran: Ran): unknown => JSON.parse(ran.out);
+
+beforeAll(async () => {
+  const { code, err } = await cli('init');
+  if (code !== 0) throw new Error(err);
+});
+afterAll(place.remove);
+
+describe('init', () => {
+  test('makes what is private private, and does not make it twice', async () => {
+    const key = join(dir, '.plumbline', 'keys', 'log.pem');
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dir, '.plumbline')).mode & 0o777).toBe(0o700);
+    const before = readFileSync(key, 'utf8');
+    const again = await cli('init');
+    expect(again.code).toBe(1);
+    expect(again.err).toMatch(/there is a workspace in .* already[^]*next: /);
+    expect(readFileSync(key, 'utf8')).toBe(before);
+  });
+
+  test('the default agent may read, create, modify and delete, and asks before it destroys', async () => {
+    expect(json(await cli('agent', 'show', 'agent', '--json'))).toMatchObject({
+      name: 'agent',
+      status: 'active',
+      has_token: false,
+      permissions: {
+        permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} },
+        requires_approval: ['element.deleted', 'branch.merged'],
+      },
+    });
+  });
+});
+
+test('a folder with no workspace says so and what to do', async () => {
+  const other = scratch();
+  const ran = await runCli(other.dir, ['agent', 'list']);
+  other.remove();
+  expect(ran.code).toBe(1);
+  expect(ran.err).toMatch(
+    /got no workspace in .*want a folder with \.plumbline[^]*next: run `plumbline init`/,
+  );
+});
+
+test('bad use is exit code 2, with --json on standard output too', async () => {
+  expect(await cli('frobnicate')).toMatchObject({ code: 2, out: '' });
+  const ran = await cli('approvals', 'reject', 'x', '--as', 'alice', '--json');
+  expect(ran.code).toBe(2);
+  expect(json(ran)).toMatchObject({
+    error: { exit: 2, message: expect.stringContaining('--reason') },
+  });
+});
+
+describe('approvers', () => {
+  test('the first is free, the second is signed by the first, a revocation too', async () => {
+    const first = await cli('approver', 'add', 'alice');
+    expect(first).toMatchObject({ code: 0 });
+    const pem = join(dir, '.plumbline', 'keys', 'approvers', 'alice.pem');
+    expect(readFileSync(pem, 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY');
+    expect(statSync(pem).mode & 0o777).toBe(0o600);
+
+    const unsigned = await cli('approver', 'add', 'bob');
+    expect(unsigned.code).toBe(1);
+    expect(unsigned.err).toMatch(/APPROVER_REQUIRED[^]*--by NAME \(`alice`\)/);
+    expect(existsSync(join(dir, '.plumbline', 'keys', 'approvers', 'bob.pem'))).toBe(false);
+
+    const wrong = await runCli(dir, ['approver', 'add', 'bob', '--by', 'alice'], {
+      env: { PLUMBLINE_PASSPHRASE: 'another horse' },
+    });
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toContain('the passphrase does not open the key of `alice`');
+
+    expect(await cli('approver', 'add', 'bob', '--by', 'alice')).toMatchObject({ code: 0 });
+    expect(await cli('approver', 'revoke', 'bob')).toMatchObject({ code: 1 });
+    expect(await cli('approver', 'revoke', 'bob', '--by', 'alice')).toMatchObject({ code: 0 });
+    expect(json(await cli('approver', 'list', '--json'))).toMatchObject([
+      { name: 'alice', status: 'active' },
+      { name: 'bob', status: 'revoked' },
+    ]);
+  });
+
+  test.each([
+    ['a passphrase of 7 characters', '1234567', 'want at least 8'],
+    ['no passphrase and no terminal', undefined, 'no terminal to ask on'],
+  ])('%s is not enough', async (_, PLUMBLINE_PASSPHRASE, message) => {
+    const ran = await runCli(dir, ['approver', 'add', 'carol', '--by', 'alice'], {
+      env: { PLUMBLINE_PASSPHRASE },
+    });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(message);
+  });
+
+  test('a name that is a path is bad use', async () => {
+    expect(await cli('approver', 'add', '../x')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('agents', () => {
+  const file = join(dir, 'wide.json');
+  const wide = {
+    permissions: { READ: {}, CREATE: { categories: ['Walls'] } },
+    max_elements_per_operation: 20,
+  };
+
+  test('an agent that may only read needs nobody; more than that needs an approver', async () => {
+    expect(await cli('agent', 'add', 'reader')).toMatchObject({ code: 0 });
+    writeFileSync(file, JSON.stringify(wide));
+    const unsigned = await cli('agent', 'grant', 'reader', '--permissions', file);
+    expect(unsigned.code).toBe(1);
+    expect(unsigned.err).toContain('APPROVER_REQUIRED');
+    expect(
+      await cli('agent', 'grant', 'reader', '--permissions', file, '--by', 'alice'),
+    ).toMatchObject({ code: 0 });
+    expect(json(await cli('agent', 'show', 'reader', '--json'))).toMatchObject({
+      permissions: wide,
+    });
+    expect(await cli('agent', 'add', 'writer', '--permissions', file)).toMatchObject({ code: 1 });
+  });
+
+  test('APPROVE can never be given', async () => {
+    writeFileSync(file, JSON.stringify({ permissions: { READ: {}, APPROVE: {} } }));
+    const ran = await cli('agent', 'grant', 'reader', '--permissions', file, '--by', 'alice');
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('APPROVE');
+  });
+
+  test('a token is printed once and stored as a hash; a revoked agent has none', async () => {
+    const { token } = json(await cli('agent', 'token', 'reader', '--json')) as { token: string };
+    expect(token).toMatch(/^plumb_[\w-]{43}$/);
+    const store = readFileSync(join(dir, '.plumbline', 'ledger.db'));
+    expect(store.includes(token)).toBe(false);
+    expect(json(await cli('agent', 'show', 'reader', '--json'))).toMatchObject({ has_token: true });
+    expect(await cli('agent', 'revoke', 'reader')).toMatchObject({ code: 0 });
+    expect(json(await cli('agent', 'show', 'reader', '--json'))).toMatchObject({
+      has_token: false,
+      status: 'revoked',
+    });
+    expect(await cli('agent', 'token', 'reader')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('config', () => {
+  test.each([
+    ['claude', 'mcpServers'],
+    ['cursor', 'mcpServers'],
+    ['vscode', 'servers'],
+  ])('%s takes JSON with absolute paths', async (host, key) => {
+    const ran = await cli('config', '--for', host);
+    const { [key]: servers } = json(ran) as Record<
+      string,
+      Record<string, { command: string; args: string[] }>
+    >;
+    expect(servers?.['plumbline-geometry']).toMatchObject({
+      command: process.execPath,
+      args: [LAUNCHER, 'mcp', 'geometry', '--workspace', dir],
+    });
+  });
+
+  test('codex takes TOML', async () => {
+    expect((await cli('config', '--for', 'codex')).out).toContain(
+      `[mcp_servers.plumbline-geometry]\ncommand = "${process.execPath}"\nargs = ["${LAUNCHER}", "mcp", "geometry", "--workspace", "${dir}"]`,
+    );
+    expect(await cli('config', '--for', 'emacs')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('audit', () => {
+  test('what was done is shown, and can be filtered', async () => {
+    const all = json(await cli('audit', 'show', '--json')) as { seq: number; outcome: string }[];
+    expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
+    const refused = json(
+      await cli('audit', 'show', '--filter', 'outcome=refused', '--limit', '1', '--json'),
+    );
+    expect(refused).toMatchObject([{ outcome: 'refused' }]);
+    expect(await cli('audit', 'show', '--limit', '0')).toMatchObject({ code: 2 });
+    expect(await cli('audit', 'show', '--filter', 'outcome')).toMatchObject({ code: 2 });
+  });
+
+  test('checkpoint, proof, export and verification hold together', async () => {
+    const { note } = json(await cli('audit', 'checkpoint', '--json')) as { note: string };
+    writeFileSync(join(dir, 'note.txt'), note);
+    expect(json(await cli('audit', 'verify', '--checkpoint', 'note.txt', '--json'))).toMatchObject({
+      ok: true,
+      faults: [],
+    });
+    expect(json(await cli('audit', 'prove', '2', '--json'))).toMatchObject({
+      seq: 2,
+      checkpoint: note,
+    });
+    expect(await cli('audit', 'prove', '100000')).toMatchObject({ code: 1 });
+    expect(await cli('audit', 'export', 'log.jsonl')).toMatchObject({ code: 0 });
+    expect(await cli('audit', 'export', 'log.jsonl')).toMatchObject({ code: 1 });
+    expect(await cli('audit', 'verify', '--export', 'log.jsonl')).toMatchObject({ code: 0 });
+    const edited = readFileSync(join(dir, 'log.jsonl'), 'utf8').replaceAll('alice', 'mallo');
+    writeFileSync(join(dir, 'edited.jsonl'), edited);
+    const ran = await cli('audit', 'verify', '--export', 'edited.jsonl');
+    expect(ran.code).toBe(3);
+    expect(ran.out).toMatch(/FAULT[^]*edited at 2/);
+  });
+});
+
+describe('doctor', () => {
+  test('all is well', async () => {
+    const ran = await cli('doctor', '--json');
+    const findings = json(ran) as { check: string; state: string }[];
+    expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
+    const checks = [
+      'node',
+      'sqlite',
+      'files',
+      'store',
+      'log',
+      'keeper',
+      'approvers',
+      'servers',
+      'sandbox',
+    ];
+    expect([...new Set(findings.map(({ check }) => check))].toSorted()).toEqual(checks.toSorted());
+    expect(ran.code).toBe(0);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a key that others can read is a failure with the next step',
+    async () => {
+      const key = join(dir, '.plumbline', 'keys', 'log.pem');
+      chmodSync(key, 0o644);
+      const ran = await cli('doctor');
+      chmodSync(key, 0o600);
+      expect(ran.code).toBe(1);
+      expect(ran.out).toMatch(/fail +files +.*log\.pem 644[^]*next: chmod go-rwx/);
+    },
+  );
+});
+
+describe('a store that was tampered with', () => {
+  test('verify is exit code 3 and names the fault; doctor fails', async () => {
+    const db = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'));
+    const guards = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'")
+      .all();
+    for (const { name } of guards) db.exec(`DROP TRIGGER "${String(name)}"`);
+    db.exec(`UPDATE audit SET body = replace(body, 'alice', 'mallo') WHERE seq = 2`);
+    db.close();
+    const ran = await cli('audit', 'verify');
+    expect(ran.code).toBe(3);
+    expect(ran.out).toMatch(/FAULT[^]*edited at 2/);
+    expect(await cli('doctor')).toMatchObject({ code: 1 });
+  });
+
+  test('a file that is no store at all is said to be so', async () => {
+    const other = scratch();
+    await runCli(other.dir, ['init']);
+    writeFileSync(
+      join(other.dir, '.plumbline', 'ledger.db'),
+      'not a store at all, only text '.repeat(100),
+    );
+    const list = await runCli(other.dir, ['agent', 'list']);
+    const verify = await runCli(other.dir, ['audit', 'verify']);
+    other.remove();
+    expect(list).toMatchObject({ code: 1 });
+    expect(list.err).toContain('next: ');
+    expect(verify).toMatchObject({ code: 3 });
+  });
+});

@@ -1,0 +1,78 @@
+/** @module what a call of the program means, and what bad use gets. */
+import { describe, expect, test } from 'vitest';
+
+import { readCommandLine } from '../../clients/plumbline/command-line.ts';
+import { COMMANDS } from '../../clients/plumbline/commands.ts';
+import { CliFailure } from '../../clients/plumbline/failure.ts';
+import { helpLines } from '../../clients/plumbline/help.ts';
+import type { Terminal } from '../../clients/plumbline/terminal.ts';
+
+const terminal: Terminal = {
+  out: () => undefined,
+  err: () => undefined,
+  interactive: false,
+  colour: false,
+  width: 80,
+  env: {},
+  cwd: '/',
+  askSecret: () => Promise.reject(new Error('nobody is there')),
+};
+
+const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), COMMANDS, terminal);
+
+function failureOf(line: string): CliFailure {
+  try {
+    read(line);
+  } catch (error) {
+    if (error instanceof CliFailure) return error;
+    throw error;
+  }
+  throw new Error('expected a failure');
+}
+
+test('options stand anywhere', () => {
+  for (const line of [
+    'approvals approve a b --as alice --workspace w --json',
+    '--workspace w --json approvals approve --as alice a b',
+  ]) {
+    const request = read(line);
+    expect(request.kind === 'run' && request.command.words).toBe('approvals approve');
+    expect(request).toMatchObject({
+      call: { positionals: ['a', 'b'], workspace: 'w', json: true, values: { as: 'alice' } },
+    });
+  }
+});
+
+test('help and version', () => {
+  expect(read('--version').kind).toBe('version');
+  expect(read('--help')).toMatchObject({ kind: 'help', of: COMMANDS });
+  expect(read('help').kind).toBe('help');
+  expect(read('agent --help')).toMatchObject({ kind: 'help', of: { length: 6 } });
+  expect(read('agent add --help')).toMatchObject({ kind: 'help', of: { length: 1 } });
+});
+
+describe('bad use: exit code 2, what was got and wanted, and a next step', () => {
+  test.each([
+    ['', /got no command/],
+    ['frobnicate', /unknown command `frobnicate`, want one of init/],
+    ['agent', /got `agent` alone, want one of `agent add`/],
+    ['agent frobnicate', /got `agent frobnicate`/],
+    ['agent add', /got no argument after `agent add`, want `NAME`/],
+    ['agent add a b', /got `a b`/],
+    ['approvals approve', /want `ID…`/],
+    ['init --frobnicate', /unknown option `--frobnicate`/],
+    ['config --for', /`--for/],
+    ['approvals list x', /want none/],
+  ])('%s', (line, message) => {
+    const failure = failureOf(line);
+    expect(failure.exit).toBe(2);
+    expect(failure.message).toMatch(message);
+    expect(failure.next).not.toBe('');
+  });
+});
+
+test('every command is in the help, and words are unique', () => {
+  const text = helpLines(COMMANDS).join('\n');
+  for (const { words } of COMMANDS) expect(text).toContain(words);
+  expect(new Set(COMMANDS.map(({ words }) => words)).size).toBe(COMMANDS.length);
+});

@@ -1,0 +1,54 @@
+/** @module the launcher: a new enough Node for everything, whatever Node it was started with. */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { LAUNCHER, runCli, scratch } from './run-cli.ts';
+
+/** A Node that is too old for TypeScript, where this machine has one. */
+const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  const major = Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? Number.NaN);
+  return major >= 20 && major < 24;
+});
+
+test.skipIf(process.platform === 'win32')('it can be executed', () => {
+  expect(statSync(LAUNCHER).mode & 0o111).toBe(0o111);
+});
+
+test('it passes words, output and exit code', async () => {
+  const { dir, remove } = scratch();
+  expect(await runCli(dir, ['--version'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+  expect(await runCli(dir, ['frobnicate'])).toMatchObject({ code: 2 });
+  expect(await runCli(dir, ['mcp', 'frobnicate'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('geometry'),
+  });
+  remove();
+});
+
+describe.skipIf(OLD === undefined)('started with an old Node', () => {
+  const node = OLD ?? '';
+
+  test('it starts the packaged one, with the same words and exit code', async () => {
+    const { dir, remove } = scratch();
+    expect(await runCli(dir, ['--version'], { node })).toMatchObject({ code: 0, err: '' });
+    expect(await runCli(dir, ['frobnicate'], { node })).toMatchObject({ code: 2 });
+    expect(await runCli(dir, ['--workspace', dir, 'mcp', 'frobnicate'], { node })).toMatchObject({
+      code: 2,
+    });
+    remove();
+  });
+
+  test('it never starts children for ever, and says what to do', async () => {
+    const { dir, remove } = scratch();
+    const ran = await runCli(dir, ['--version'], { node, env: { PLUMBLINE_NODE_STARTED: '1' } });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toMatch(/got Node 2\d.*want Node 24 or newer\nnext: run `npm install`/);
+    remove();
+  });
+});
