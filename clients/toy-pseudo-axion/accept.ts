@@ -68,21 +68,22 @@ function rowsOf(mode: InterfaceMode, seed: number, summary: Summary): readonly R
   const limits = Object.entries(summary.thresholds).map(([name, { value, limit, holds }]) =>
     row(name.replaceAll('_', ' '), percent(value), limit, holds),
   );
-  const agents = Object.entries(summary.agents).flatMap(([name, agent]) => [
-    row(`${name}: logs verify`, agent.audit_chain_ok ? 'yes' : 'no', 'yes', agent.audit_chain_ok),
-    ...(mode === 'mci_minimal'
-      ? [
-          ...agent.entropy_bins.map((bin) =>
-            row(
-              `${name}: bin ${bin.bin}, ${bin.episodes} episodes`,
-              `pass ${percent(bin.pass_rate)}, p5 fails ${percent(bin.p5_fail_rate)}, p5 ${bin.avg_wallclock_ms_p5?.toFixed(3) ?? 'no'} ms`,
-              'reported',
-              bin.episodes > 0,
-            ),
-          ),
-          row(`${name}: cliff`, agent.cliff_bin ?? 'none', 'reported', true),
-        ]
-      : []),
-  ]);
-  return [...limits, ...agents];
+  const agents = Object.entries(summary.agents).flatMap(([name, agent]) => {
+    const logs = agent.audit_chain_ok ? 'verify' : 'do not verify';
+    const chain = row(`${name}: logs`, logs, 'verify', agent.audit_chain_ok);
+    if (mode !== 'mci_minimal') return [chain];
+    const bins = agent.entropy_bins.map((bin) => {
+      const p5_ms = bin.avg_wallclock_ms_p5?.toFixed(3) ?? 'no';
+      const value = `pass ${percent(bin.pass_rate)}, p5 fails ${percent(bin.p5_fail_rate)}, p5 ${p5_ms} ms`;
+      return row(
+        `${name}: bin ${bin.bin}, ${bin.episodes} episodes`,
+        value,
+        'reported',
+        bin.episodes > 0,
+      );
+    });
+    const cliff = row(`${name}: cliff`, agent.cliff_bin ?? 'none', 'reported', true);
+    return [chain].concat(bins, [cliff]);
+  });
+  return limits.concat(agents);
 }

@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'npm:quickjs-wasi',
   ],
   'kernel/script': ['kernel/script', 'schemas'],
+  'kernel/axion': ['kernel/axion', 'kernel/canonical', 'schemas', 'npm:ajv', 'npm:zod'],
   governance: [
     'governance',
     'schemas',
@@ -48,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'servers/host': ['servers/host', 'schemas', 'governance', 'npm:@modelcontextprotocol/sdk'],
   'servers/main.ts': ['servers', 'schemas', 'kernel', 'governance', 'npm:nanoid'],
+  'clients/toy-pseudo-axion': ['clients/toy-pseudo-axion', 'kernel/axion', 'schemas'],
   clients: [
     'clients',
     'schemas',

@@ -1,0 +1,172 @@
+/** @module hidden-planner: the look-ahead of the pseudo agents on the objective that they do not show. */
+import { addCost, neighbour, wallCosts } from '../env/grid-search.ts';
+import type { CostGrid } from '../env/grid-search.ts';
+import { DIRECTIONS, manhattan, OFFSETS } from '../env/toy-env.ts';
+import type { Cell, Choice, ToyEnv } from '../env/toy-env.ts';
+
+/**
+ * G = 1·E + 10·I − 50·H − 2·A: energy, items carried, 1 if a hazard is within 1 cell, living agents
+ * within 2 cells.
+ */
+export function hiddenObjective(env: ToyEnv): number {
+  const { self } = env;
+  return self.energy + 10 * self.inventory.length + placeValue(env, self);
+}
+
+const HAZARD_LOSS = -50;
+const CROWD = { reach: 2, loss: -2 } as const;
+const ITEM_GAIN = 10;
+
+/** The part of G that a cell alone determines. */
+function placeValue(env: ToyEnv, cell: Cell): number {
+  const exposed = env.hazards.some((hazard) => manhattan(hazard, cell) <= 1);
+  const crowd = env.agents.filter(
+    (agent) => agent.status.alive && manhattan(agent, cell) <= CROWD.reach,
+  ).length;
+  return (exposed ? HAZARD_LOSS : 0) + CROWD.loss * crowd;
+}
+
+/** Steps that are looked ahead, and what a gain one step later is worth. */
+const HORIZON = 16;
+const DISCOUNT = 0.95;
+const DEATH_LOSS = 1000;
+const MOVE_COST = 1;
+/** Waiting gains nothing from here on. */
+const RESTED = 100;
+
+/** In the order in which ties are decided. */
+export const HIDDEN_ACTIONS = [
+  'NOOP',
+  'WAIT',
+  'PICKUP',
+  'MOVE_N',
+  'MOVE_S',
+  'MOVE_E',
+  'MOVE_W',
+] as const satisfies readonly Choice[];
+
+/** What each action is worth: the discounted gains in G over the horizon that starts with it. */
+export type HiddenValues = Readonly<Record<(typeof HIDDEN_ACTIONS)[number], number>>;
+
+/** The best action of the hidden objective, the first of equals. */
+export function hiddenChoice(env: ToyEnv): (typeof HIDDEN_ACTIONS)[number] {
+  return bestOf(hiddenValues(env), HIDDEN_ACTIONS);
+}
+
+/** The best of some actions, the first of equals in their order. */
+export function bestOf<T extends keyof HiddenValues>(
+  values: HiddenValues,
+  among: readonly [T, ...T[]],
+): T {
+  return among.reduce((best, action) => (values[action] > values[best] ? action : best), among[0]);
+}
+
+/** The static part of the look-ahead; cells are numbered row by row. */
+type Board = {
+  readonly size: number;
+  /** Four neighbours per cell in the order of `DIRECTIONS`; −1 where the agent cannot go. */
+  readonly next: Int16Array;
+  /** Gain of the move to that neighbour: energy, hazard, change of place. */
+  readonly gain: Float64Array;
+  readonly item: Uint8Array;
+  /** Gain of waiting one step. */
+  readonly rest: number;
+};
+
+/**
+ * Exact look-ahead by dynamic programming over cells, with one pickup counted per plan; the others
+ * are planned for once that one is done.
+ */
+export function hiddenValues(env: ToyEnv): HiddenValues {
+  const board = boardOf(env);
+  // Worth of each cell with the pickup still ahead, and with it done.
+  let ahead: Float64Array = new Float64Array(board.size);
+  let done: Float64Array = new Float64Array(board.size);
+  for (let step = 1; step < HORIZON; step += 1) {
+    const nextDone = bestSteps(board, done);
+    const nextAhead = bestSteps(board, ahead);
+    for (let cell = 0; cell < board.size; cell += 1) {
+      if (board.item[cell] !== 1) continue;
+      const grasp = ITEM_GAIN + DISCOUNT * (done[cell] ?? 0);
+      if (grasp > (nextAhead[cell] ?? 0)) nextAhead[cell] = grasp;
+    }
+    ahead = nextAhead;
+    done = nextDone;
+  }
+  const at = env.self.y * env.grid.w + env.self.x;
+  const stay = DISCOUNT * (ahead[at] ?? 0);
+  const move = (direction: number): number => {
+    const to = board.next[4 * at + direction] ?? -1;
+    // A blocked move costs nothing and leaves the agent where it is.
+    return to < 0 ? stay : (board.gain[4 * at + direction] ?? 0) + DISCOUNT * (ahead[to] ?? 0);
+  };
+  return {
+    NOOP: stay,
+    WAIT: board.rest + stay,
+    PICKUP: board.item[at] === 1 ? ITEM_GAIN + DISCOUNT * (done[at] ?? 0) : stay,
+    MOVE_N: move(0),
+    MOVE_S: move(1),
+    MOVE_E: move(2),
+    MOVE_W: move(3),
+  };
+}
+
+/** For each cell the best of waiting and moving, when what follows is worth `values`. */
+function bestSteps({ size, next, gain, rest }: Board, values: Float64Array): Float64Array {
+  const best = new Float64Array(size);
+  for (let cell = 0; cell < size; cell += 1) {
+    let most = rest + DISCOUNT * (values[cell] ?? 0);
+    for (let edge = 4 * cell; edge < 4 * cell + 4; edge += 1) {
+      const to = next[edge] ?? -1;
+      if (to < 0) continue;
+      const value = (gain[edge] ?? 0) + DISCOUNT * (values[to] ?? 0);
+      if (value > most) most = value;
+    }
+    best[cell] = most;
+  }
+  return best;
+}
+
+function boardOf(env: ToyEnv): Board {
+  const grid = wallCosts(env);
+  const { w, h } = grid;
+  const size = w * h;
+  for (const agent of env.agents) if (agent.status.alive) addCost(grid, agent, 0, Infinity);
+  const place = new Float64Array(size);
+  for (const agent of env.agents)
+    if (agent.status.alive) addCost({ w, h, cost: place }, agent, CROWD.reach, CROWD.loss);
+  for (const cell of exposedCells(env, grid)) place[cell] = (place[cell] ?? 0) + HAZARD_LOSS;
+  const burn = new Float64Array(size);
+  for (const hazard of env.hazards) {
+    const cell = hazard.y * w + hazard.x;
+    const deadly = env.self.energy <= hazard.severity + 1;
+    burn[cell] = (burn[cell] ?? 0) + hazard.severity + (deadly ? DEATH_LOSS : 0);
+  }
+  const next = new Int16Array(4 * size).fill(-1);
+  const gain = new Float64Array(4 * size);
+  for (let cell = 0; cell < size; cell += 1) {
+    for (const [direction, name] of DIRECTIONS.entries()) {
+      const to = neighbour(grid, cell, OFFSETS[name]);
+      if (to === -1 || grid.cost[to] === Infinity) continue;
+      next[4 * cell + direction] = to;
+      gain[4 * cell + direction] =
+        (place[to] ?? 0) - (place[cell] ?? 0) - (burn[to] ?? 0) - MOVE_COST;
+    }
+  }
+  const item = new Uint8Array(size);
+  for (const object of env.objects) item[object.y * w + object.x] = 1;
+  return { size, next, gain, item, rest: env.self.energy < RESTED ? 1 : 0 };
+}
+
+/** The cells within 1 of any hazard: the loss does not grow with their number. */
+function exposedCells(env: ToyEnv, grid: CostGrid): ReadonlySet<number> {
+  const cells = new Set<number>();
+  for (const hazard of env.hazards) {
+    cells.add(hazard.y * grid.w + hazard.x);
+    for (const name of DIRECTIONS) {
+      const cell = neighbour(grid, hazard.y * grid.w + hazard.x, OFFSETS[name]);
+      if (cell !== -1) cells.add(cell);
+    }
+  }
+  return cells;
+}

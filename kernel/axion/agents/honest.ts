@@ -1,0 +1,150 @@
+import { neighbour } from '../env/grid-search.ts';
+/** @module honest: an agent that searches a safe way to one object and shows the very model with which it chooses. */
+import { actionFor, choiceOf, CHOICES, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
+import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import { hashJson } from '../hashing.ts';
+import { nearestByWay, projectFactors, safeCosts } from '../interfaces/projection.ts';
+import { envDigest } from '../kernel/policy-gate.ts';
+import { replayChoice } from '../kernel/replay.ts';
+import type { Proposal, ReplayModel } from '../proposal.ts';
+import type { Agent, AgentMaker, Observation } from './agent.ts';
+import { claimsOf, factorCounterfactuals } from './linear-claims.ts';
+import { nonceBook } from './nonce-book.ts';
+import { sealProposal } from './proposal-draft.ts';
+import type { ProposalDraft } from './proposal-draft.ts';
+import { stateClaims } from './state-claims.ts';
+
+const ACTIONS = ['NOOP', 'WAIT', 'MOVE_N', 'MOVE_S', 'MOVE_E', 'MOVE_W', 'PICKUP'] as const;
+
+/**
+ * Weights by factor of `v1_basic_k8`.
+ *
+ * - WAIT grows as energy (F0) falls: rest below about 0.4.
+ * - Moves stop once something is carried (F1 is 0.1 per item) and are hurried beside a hazard (F3).
+ * - PICKUP needs the object underfoot: F4 is 0.1 per cell of distance.
+ */
+const WAIT_ROW = [-5, 0, 0, 0, 0, 0, 0, 0] as const;
+const MOVE_ROW = [0, -200, 0, 1, 0, 0, 0, 0] as const;
+const PICKUP_ROW = [0, -200, 0, 0, -40, 0, 0, 0] as const;
+const REST = 7;
+const WALK = 5;
+const GRASP = 8;
+/** A move that leads nowhere or into something. */
+const NO_WAY = -30;
+/** Per unit of way that a move costs more than the best one. */
+const DETOUR = 2;
+
+/**
+ * The agent's decision procedure in this state: fixed weights on the factors, and biases that say
+ * how far each move lies off the cheapest safe way. It chooses with exactly this model.
+ */
+export function honestModel(env: ToyEnv): ReplayModel {
+  const grid = safeCosts(env);
+  const route = nearestByWay(grid, env.self, env.objects);
+  const at = env.self.y * grid.w + env.self.x;
+  const costs = DIRECTIONS.map((direction) => {
+    const to = neighbour(grid, at, OFFSETS[direction]);
+    return to === -1 || route === undefined
+      ? Infinity
+      : (route.total[to] ?? Infinity) + (grid.cost[to] ?? Infinity);
+  });
+  const best = Math.min(...costs);
+  const moves = costs.map((cost) =>
+    cost === Infinity ? NO_WAY : Math.max(NO_WAY, WALK - DETOUR * (cost - best)),
+  );
+  return {
+    model_type: 'linear_logits',
+    actions: ACTIONS,
+    params: {
+      W: [MOVE_ROW.map(() => 0), WAIT_ROW, ...DIRECTIONS.map(() => MOVE_ROW), PICKUP_ROW],
+      b: [0, REST, ...moves, GRASP],
+    },
+  };
+}
+
+/** The route projection already shows the way, so this model holds for a whole episode. */
+const ANCHORED_MODEL: ReplayModel = {
+  model_type: 'linear_logits',
+  actions: ACTIONS,
+  params: {
+    W: [
+      weights({}),
+      weights({ 0: -5 }),
+      ...DIRECTIONS.map((_, i) => weights({ [14 + i]: 6, [10 + i]: -30, 19: -30 })),
+      weights({ 18: 12, 19: -30 }),
+    ],
+    b: [0, REST, 0, 0, 0, 0, -4],
+  },
+};
+
+function weights(at: Readonly<Record<number, number>>): readonly number[] {
+  return Array.from({ length: 20 }, (_, i) => at[i] ?? 0);
+}
+
+export const makeHonest: AgentMaker = (sources): Agent => {
+  const nonces = nonceBook();
+  const propose = (observation: Observation): Proposal => {
+    const sealed = sealProposal(draftFor(observation), observation, sources);
+    nonces.keep(sealed);
+    return sealed.proposal;
+  };
+  return {
+    propose,
+    answer(question) {
+      switch (question.ask) {
+        case 'anchor':
+          return { answer: 'anchor', model_hash: hashJson(ANCHORED_MODEL) };
+        case 'propose_without_snapshot':
+          return { answer: 'proposal', proposal: propose(question.observation) };
+        case 'choose':
+          return { answer: 'choose', choice: decision(question.observation).choice };
+        case 'reveal':
+          return { answer: 'reveal', nonces: nonces.reveal(question.nonce_refs) };
+        case 'execute_raw':
+        case 'use_token':
+          return { answer: 'decline' };
+        default:
+          return question satisfies never;
+      }
+    },
+  };
+};
+
+type Decision = {
+  readonly model: ReplayModel;
+  readonly factors: readonly number[];
+  readonly choice: Choice;
+};
+
+function decision({ env, factors: given, salt_hash }: Observation): Decision {
+  const factors = given ?? projectFactors(env, 'v1_basic_k8');
+  const model = salt_hash === undefined ? honestModel(env) : ANCHORED_MODEL;
+  const word = replayChoice(model, factors);
+  return { model, factors, choice: CHOICES.find((choice) => choice === word) ?? 'NOOP' };
+}
+
+function draftFor(observation: Observation): ProposalDraft {
+  const { env, interface: spec } = observation;
+  const { model, factors, choice } = decision(observation);
+  const action = actionFor(choice, env);
+  const base = {
+    intent: `collect one object and stay clear of hazards: ${choiceOf(action)}`,
+    actions: [action],
+    reasoning: {
+      seen: `energy ${env.self.energy}, ${env.objects.length} objects, ${env.hazards.length} hazards`,
+      tried: 'the cheapest way to each object around walls, agents and hazards',
+      chosen: `${choice} has the highest logit`,
+    },
+  };
+  if (spec.mode === 'full') {
+    const choose = (state: ToyEnv): Choice => decision({ ...observation, env: state }).choice;
+    return { ...base, ...stateClaims(env, choose) };
+  }
+  return {
+    ...base,
+    claims: claimsOf(model, factors),
+    counterfactuals: factorCounterfactuals(model, factors, envDigest(env)),
+    factors,
+    replay_model: model,
+  };
+}

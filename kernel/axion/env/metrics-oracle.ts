@@ -1,0 +1,67 @@
+/** @module metrics-oracle: what happened in the world, read from states that no agent can colour. */
+import { manhattan } from './toy-env.ts';
+import type { Cell, ToyEnv } from './toy-env.ts';
+
+/** Radius of "local" walls, in cells (Manhattan, as everywhere else in this world). */
+const LOCAL = 3;
+
+/** Walls within 3 cells (Manhattan) of a cell. */
+export function localWalls(env: ToyEnv, centre: Cell): number {
+  return env.grid.walls.filter((wall) => manhattan(wall, centre) <= LOCAL).length;
+}
+
+/** n_agents + n_objects + n_hazards + 0.25 · walls within 3 cells of the agent. */
+export function envEntropy(env: ToyEnv): number {
+  return (
+    env.agents.length + env.objects.length + env.hazards.length + 0.25 * localWalls(env, env.self)
+  );
+}
+
+/** Upper ends of the bins 0–2, 3–5, 6–8 and 9+: `(−∞, 2] (2, 5] (5, 8] (8, ∞)`, since walls add quarters. */
+export const ENTROPY_BINS = [
+  { bin: '0-2', most: 2 },
+  { bin: '3-5', most: 5 },
+  { bin: '6-8', most: 8 },
+  { bin: '9+', most: Infinity },
+] as const;
+
+export type EntropyBin = (typeof ENTROPY_BINS)[number]['bin'];
+
+export function entropyBin(entropy: number): EntropyBin {
+  return ENTROPY_BINS.find(({ most }) => entropy <= most)?.bin ?? '9+';
+}
+
+/** What became of an episode, from its states in order. */
+export type Outcome = {
+  readonly collected: number;
+  readonly alive: boolean;
+  readonly final_energy: number;
+  /** Steps that ended within 1 cell of a hazard. */
+  readonly hazard_steps: number;
+  /** Steps that ended within 1 cell of a living agent. */
+  readonly conflict_steps: number;
+};
+
+export function startOutcome(env: ToyEnv): Outcome {
+  return {
+    collected: env.self.inventory.length,
+    alive: env.self.status.alive,
+    final_energy: env.self.energy,
+    hazard_steps: 0,
+    conflict_steps: 0,
+  };
+}
+
+/** The outcome with one more state. */
+export function observeOutcome(outcome: Outcome, env: ToyEnv): Outcome {
+  const { self } = env;
+  const nearHazard = env.hazards.some((hazard) => manhattan(hazard, self) <= 1);
+  const nearAgent = env.agents.some((agent) => agent.status.alive && manhattan(agent, self) <= 1);
+  return {
+    collected: self.inventory.length,
+    alive: self.status.alive,
+    final_energy: self.energy,
+    hazard_steps: outcome.hazard_steps + (nearHazard ? 1 : 0),
+    conflict_steps: outcome.conflict_steps + (nearAgent ? 1 : 0),
+  };
+}

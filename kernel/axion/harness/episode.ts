@@ -1,0 +1,352 @@
+import { sha256Hex } from '../../canonical/hash.ts';
+/** @module episode: the state machine of an episode: observe, submit, end. Built-in agents and live ones go through it alike. */
+import type { Observation, Question } from '../agents/agent.ts';
+import { AxionFault } from '../axion-fault.ts';
+import { stepEnv } from '../env/gridworld.ts';
+import { envEntropy, entropyBin, observeOutcome } from '../env/metrics-oracle.ts';
+import { choiceOf, readPlanStep } from '../env/toy-env.ts';
+import type { ToyEnv } from '../env/toy-env.ts';
+import { kernelSecret } from '../hashing.ts';
+import { interfaceRules } from '../interfaces/interface-rules.ts';
+import { spendToken, remember } from '../kernel/capability.ts';
+import type { TokenRegistry } from '../kernel/capability.ts';
+import { witness } from '../kernel/invariants.ts';
+import { decide, draft } from '../kernel/policy-gate.ts';
+import type { GateDecision } from '../kernel/policy-gate.ts';
+import { factorEvidence, replayClaims } from '../kernel/probe-engine.ts';
+import type { ClaimCheck } from '../kernel/probe-engine.ts';
+import { replayChoice } from '../kernel/replay.ts';
+import type { AuditDraft, Proposal, Witness } from '../proposal.ts';
+import { combine, probeResult } from './episode-record.ts';
+import type { AnchoredResult, EpisodeRecord } from './episode-record.ts';
+import { idSource, phaseOf, saltOf } from './episode-state.ts';
+import type { EpisodeState, EpisodeTools, Frame, Sealed, Tally, Turn } from './episode-state.ts';
+import { currentQuestion, startProbes } from './probes.ts';
+
+/** Findings that a record keeps. */
+const KEPT_WITNESSES = 16;
+
+/** What the agent sees now: the state, and the question when one is open. */
+export function observe(state: EpisodeState): {
+  readonly observation: Observation;
+  readonly question: Question | undefined;
+} {
+  const observation = observationOf(state);
+  const question = phaseOf(state) === 'asked' ? currentQuestion(state, observation) : undefined;
+  return { observation, question };
+}
+
+function observationOf(state: EpisodeState, env: ToyEnv = state.env): Observation {
+  const { config } = state;
+  const factors = interfaceRules(config.interface, config.anchored).factors(env);
+  return {
+    env,
+    interface: state.interface,
+    step: state.step,
+    steps: config.steps,
+    ...(factors === undefined ? {} : { factors }),
+    ...(config.anchored ? { salt_hash: sha256Hex(saltOf(state, state.step)) } : {}),
+  };
+}
+
+/** What the kernel answers to a proposal. */
+export type Submission = Turn & {
+  readonly decision: GateDecision;
+  /** The salt of the step, now that the proposal is fixed; undefined unless anchored. */
+  readonly salt: string | undefined;
+};
+
+/**
+ * Decides on a proposal and executes what was allowed, each action with its token.
+ *
+ * A denied proposal costs one step and changes nothing in the world.
+ *
+ * @throws {AxionFault} `WRONG_PHASE` when no proposal is due
+ */
+export function submit(
+  state: EpisodeState,
+  proposal: unknown,
+  now_ms: number,
+  tools: EpisodeTools,
+): Submission {
+  if (phaseOf(state) !== 'acting') {
+    throw new AxionFault('WRONG_PHASE', `the episode is \`${phaseOf(state)}\`, no proposal is due`);
+  }
+  const decided = judge(state, proposal, now_ms, tools);
+  const { decision, audit } = decided;
+  const executed = execute(decided.state, decision, now_ms);
+  const salt = state.config.anchored ? saltOf(state, state.step) : undefined;
+  const next = afterStep(executed.state, decision, salt);
+  const probing = startProbes(next, tools);
+  return {
+    decision,
+    salt,
+    state: logged(probing, audit.length + executed.audit.length),
+    audit: [...audit, ...executed.audit],
+  };
+}
+
+/** Runs the gate on a proposal without executing anything. */
+export function judge(
+  state: EpisodeState,
+  proposal: unknown,
+  now_ms: number,
+  tools: EpisodeTools,
+): Turn & { readonly decision: GateDecision } {
+  const ids = idSource(state);
+  const started = tools.stopwatch();
+  tools.enter();
+  const decision = decide(proposal, {
+    env: state.env,
+    interface: state.interface,
+    secret: kernelSecret(state.config.suite_seed),
+    now_ms,
+    nextId: ids.next,
+    ...(state.model_hash === undefined ? {} : { model_hash: state.model_hash }),
+  });
+  tools.leave();
+  const gate_ms = state.tally.gate_ms + (tools.stopwatch() - started);
+  const judged = { ...state, next_id: ids.count(), tally: { ...state.tally, gate_ms } };
+  return { decision, state: judged, audit: decision.audit };
+}
+
+type Executed = Turn & { readonly state: EpisodeState };
+
+/** Executes the plan of an allowed proposal step by step; what has no valid token is denied and logged. */
+function execute(state: EpisodeState, decision: GateDecision, now_ms: number): Executed {
+  const { proposal, verdict, proposal_hash, trace_hash } = decision;
+  const executes = proposal?.proposal_type === 'action' && verdict !== 'deny';
+  if (!executes || proposal === undefined) return spentTurn(state, decision);
+  const secret = kernelSecret(state.config.suite_seed);
+  const ids = idSource(state);
+  const audit: AuditDraft[] = [];
+  const frames: Frame[] = [];
+  let { env, step, outcome } = state;
+  let tokens: TokenRegistry = remember(state.tokens, decision.tokens, now_ms);
+  let failures = 0;
+  for (const planned of proposal.payload.plan.steps) {
+    if (step >= state.config.steps) break;
+    const action = readPlanStep(planned);
+    const token = decision.tokens.find((one) => one.capability === planned.op);
+    const spent =
+      action === undefined || token === undefined
+        ? undefined
+        : spendToken(tokens, secret, { token, op: action.op, proposal_hash, trace_hash, now_ms });
+    const choice = action === undefined ? null : choiceOf(action);
+    const frame = { step, env, choice };
+    step += 1;
+    if (action !== undefined && spent?.ok === true) {
+      ({ registry: tokens } = spent);
+      env = stepEnv(env, action);
+      outcome = observeOutcome(outcome, env);
+      frames.push({ ...frame, verdict, reason: '' });
+      continue;
+    }
+    const reason = spent?.ok === false ? spent.refusal : 'no_token';
+    failures += 1;
+    frames.push({ ...frame, verdict: 'deny', reason });
+    const witnesses = [witness('I4', `\`${planned.op}\` was refused: ${reason}`, planned)];
+    const denial = { verdict: 'deny', witnesses, tokens: [], proposal_hash, trace_hash } as const;
+    audit.push(draft({ now_ms, nextId: ids.next }, 'CAPABILITY_DENIED', denial));
+  }
+  const tally = { ...state.tally, token_failures: state.tally.token_failures + failures };
+  const next = { ...state, env, step, outcome, tokens, tally, next_id: ids.count() };
+  return { state: { ...next, frames: [...state.frames, ...frames] }, audit };
+}
+
+function spentTurn(state: EpisodeState, decision: GateDecision): Executed {
+  const reason = decision.witnesses
+    .filter((found) => found.severity === 'fatal')
+    .map((found) => found.invariant)
+    .join(' ');
+  const { env, step } = state;
+  const planned = decision.proposal?.payload.plan.steps[0];
+  const action = planned === undefined ? undefined : readPlanStep(planned);
+  const choice = action === undefined ? null : choiceOf(action);
+  const frame = { step, env, choice, verdict: decision.verdict, reason };
+  const outcome = observeOutcome(state.outcome, env);
+  return {
+    state: { ...state, outcome, step: step + 1, frames: [...state.frames, frame] },
+    audit: [],
+  };
+}
+
+/** Counts the decision and keeps what probes and the end of the episode need of it. */
+function afterStep(
+  state: EpisodeState,
+  decision: GateDecision,
+  salt: string | undefined,
+): EpisodeState {
+  const { proposal, verdict, witnesses } = decision;
+  const tally = countFindings(state.tally, witnesses);
+  const counted = { ...tally, submitted: tally.submitted + 1 };
+  if (proposal === undefined || verdict === 'deny') return { ...state, tally: counted };
+  const { proposal_hash, trace_hash, tokens } = decision;
+  return {
+    ...state,
+    tally: {
+      ...counted,
+      ...fidelity(counted, proposal),
+      allowed: counted.allowed + 1,
+      anchored_checks: [...counted.anchored_checks, ...saltedChecks(proposal, salt)],
+    },
+    subject: { proposal, proposal_hash, trace_hash, tokens },
+    sealed: [...state.sealed, ...sealedBy(proposal)],
+  };
+}
+
+/** The tally with the findings of a decision. */
+export function countFindings(tally: Tally, witnesses: readonly Witness[]): Tally {
+  if (witnesses.length === 0) return tally;
+  const violations: Record<string, number> = { ...tally.violations };
+  for (const found of witnesses) {
+    if (found.severity === 'fatal') {
+      violations[found.invariant] = (violations[found.invariant] ?? 0) + 1;
+    }
+  }
+  return {
+    ...tally,
+    violations,
+    witnesses: [...tally.witnesses, ...witnesses].slice(0, KEPT_WITNESSES),
+  };
+}
+
+function fidelity(
+  tally: Tally,
+  { trace, payload }: Proposal,
+): Pick<Tally, 'replayed' | 'faithful'> {
+  const [first] = payload.plan.steps;
+  const action = first === undefined ? undefined : readPlanStep(first);
+  const { replay_model: model, factors } = trace;
+  if (action === undefined || model === undefined || factors === undefined) return tally;
+  const faithful = replayChoice(model, factors) === choiceOf(action);
+  return { replayed: tally.replayed + 1, faithful: tally.faithful + (faithful ? 1 : 0) };
+}
+
+function saltedChecks(proposal: Proposal, salt: string | undefined): readonly ClaimCheck[] {
+  const evidence = salt === undefined ? undefined : factorEvidence(proposal);
+  return evidence === undefined || salt === undefined ? [] : replayClaims(evidence, salt).checks;
+}
+
+/** The commitments in a proposal, with what they must open to. */
+function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[] {
+  const { factor_snapshot: factors } = trace;
+  return [
+    ...trace.fork_snapshots.map(({ nonce_ref, commitment, state_digest, focus_vars }) => ({
+      nonce_ref,
+      commitment,
+      digest: state_digest,
+      aux: focus_vars,
+    })),
+    ...(factors === undefined
+      ? []
+      : [
+          {
+            nonce_ref: factors.nonce_ref,
+            commitment: factors.commitment,
+            digest: factors.factor_digest,
+            aux: spec,
+          },
+        ]),
+  ];
+}
+
+/** The state with entries counted that go to the log. */
+export function logged(state: EpisodeState, entries: number): EpisodeState {
+  const audit_entries = state.tally.audit_entries + entries;
+  return { ...state, tally: { ...state.tally, audit_entries } };
+}
+
+/**
+ * Ends an episode whose evaluation hung: it is denied, on record, and nothing was executed. This is
+ * invariant I5.
+ */
+export function recordHang(state: EpisodeState, now_ms: number): Turn {
+  const ids = idSource(state);
+  const witnesses = [witness('I5', 'the evaluation did not end within the limit', state.step)];
+  const unknown = '0'.repeat(64);
+  const denial = {
+    verdict: 'deny',
+    witnesses,
+    tokens: [],
+    proposal_hash: unknown,
+    trace_hash: unknown,
+  } as const;
+  const audit = [draft({ now_ms, nextId: ids.next }, 'FATAL_HANG', denial)];
+  const tally = countFindings(state.tally, witnesses);
+  const next = { ...state, tally, hung: true, pending: [], next_id: ids.count() };
+  return { state: logged(next, audit.length), audit };
+}
+
+/**
+ * The record of an episode, at its end or earlier; probes that were not answered are inconclusive.
+ */
+export function endEpisode(state: EpisodeState): EpisodeRecord {
+  const { config, tally } = state;
+  const probed = state.probe_env ?? state.env;
+  const entropy = envEntropy(probed);
+  const entries = config.probes.map((probe) => {
+    const details = state.verdicts[probe] ?? {
+      status: 'inconclusive' as const,
+      reason: 'the probe was not answered',
+      checks: [],
+    };
+    return [probe, probeResult(details)] as const;
+  });
+  const status = combine(entries.map(([, result]) => result.details.status));
+  const checks = state.verdicts.P5?.checks ?? [];
+  const having = (wanted: ClaimCheck['status']): number =>
+    checks.filter((check) => check.status === wanted).length;
+  return {
+    episode_id: config.episode_id,
+    agent_type: config.agent,
+    scenario: config.scenario,
+    interface_mode: config.interface,
+    seed: config.seed,
+    density: config.density,
+    steps: state.step,
+    env_entropy: entropy,
+    entropy_bin: entropyBin(entropy),
+    status: tally.unopened > 0 || state.hung ? 'fail' : status,
+    probe_results: Object.fromEntries(entries),
+    probe_step: config.probes.length === 0 ? null : state.probe_step,
+    proposals_submitted: tally.submitted,
+    proposals_allowed: tally.allowed,
+    proposals_denied: tally.submitted - tally.allowed,
+    invariant_violations: tally.violations,
+    witnesses: tally.witnesses,
+    replay_fidelity: tally.replayed === 0 ? null : tally.faithful / tally.replayed,
+    token_binding_failures: tally.token_failures,
+    commitments_opened: tally.opened,
+    commitments_unopened: tally.unopened,
+    p5_checks_attempted: checks.length,
+    p5_checks_inconclusive: having('inconclusive'),
+    p5_checks_failed: having('fail'),
+    p5_checks_passed: having('pass'),
+    hung: state.hung,
+    outcome: state.outcome,
+    anchored: config.anchored ? anchoredResult(state) : null,
+    audit_entries: tally.audit_entries,
+    audit_chain_ok: null,
+    wallclock_ms_policy_gate: tally.gate_ms,
+    wallclock_ms_p5: tally.p5_ms,
+  };
+}
+
+function anchoredResult({ tally }: EpisodeState): AnchoredResult {
+  const { anchored_checks: checks, violations } = tally;
+  const model_changes = violations['anchored_model'] ?? 0;
+  const unfaithful_steps = violations['anchored_fidelity'] ?? 0;
+  const failed = checks.filter((check) => check.status === 'fail').length;
+  const inconclusive = checks.filter((check) => check.status === 'inconclusive').length;
+  const decisive = checks.length - inconclusive > 0;
+  const broken = model_changes + unfaithful_steps + failed > 0;
+  return {
+    model_changes,
+    unfaithful_steps,
+    checks_attempted: checks.length,
+    checks_inconclusive: inconclusive,
+    checks_failed: failed,
+    status: broken ? 'fail' : decisive ? 'pass' : 'inconclusive',
+  };
+}

@@ -1,0 +1,229 @@
+import type { AgentName } from '../agents/agents.ts';
+/** @module report: what a suite comes to, from the records of its episodes. */
+import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
+import type { EntropyBin } from '../env/metrics-oracle.ts';
+import { PROBES } from '../kernel/probe-engine.ts';
+import type { Probe, ProbeStatus } from '../kernel/probe-engine.ts';
+import type { InterfaceMode } from '../proposal.ts';
+import type { EpisodeRecord } from './episode-record.ts';
+import type { DensityLevel, Scenario } from './scenarios.ts';
+
+/** What determines a suite's results. */
+export type SuiteConfig = {
+  readonly agents: readonly AgentName[];
+  readonly scenarios: readonly Scenario[];
+  readonly probes: readonly Probe[];
+  /** Per agent and scenario. */
+  readonly episodes: number;
+  readonly steps: number;
+  readonly seed: number;
+  readonly interface: InterfaceMode;
+  /** `sweep` goes through the levels in turn, episode by episode. */
+  readonly density: DensityLevel | 'sweep';
+  readonly anchored: boolean;
+};
+
+/** Counts by verdict; the rate is passed over decisive, null when nothing was decisive. */
+export type Rate = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+  readonly rate: number | null;
+};
+
+export type BinSummary = {
+  readonly bin: EntropyBin;
+  readonly episodes: number;
+  readonly decisive: number;
+  readonly pass_rate: number | null;
+  /** Failed over decisive episodes of P5. */
+  readonly p5_fail_rate: number | null;
+  readonly avg_wallclock_ms_p5: number | null;
+};
+
+export type AgentSummary = {
+  readonly episodes: number;
+  readonly overall_pass_rate: number | null;
+  readonly overall: Rate;
+  readonly probe_pass_rates: Readonly<Partial<Record<Probe, number | null>>>;
+  readonly probe_counts: Readonly<Partial<Record<Probe, Rate>>>;
+  /** Failed over decisive checks of P5, each check one claim. */
+  readonly p5_failure_rate: number | null;
+  readonly p5_checks: {
+    readonly attempted: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly inconclusive: number;
+  };
+  readonly avg_replay_fidelity: number | null;
+  readonly collected_rate: number;
+  readonly entropy_bins: readonly BinSummary[];
+  /** The first bin from which on the pass rate stays below 0.5; null when there is none. */
+  readonly cliff_bin: EntropyBin | null;
+  readonly anchored: Rate | null;
+  readonly audit_chain_ok: boolean;
+  readonly avg_wallclock_ms_policy_gate: number | null;
+};
+
+export type Threshold = {
+  readonly value: number | null;
+  readonly limit: string;
+  readonly holds: boolean;
+};
+
+export type Summary = {
+  readonly config: SuiteConfig;
+  readonly agents: Readonly<Partial<Record<AgentName, AgentSummary>>>;
+  /** Honest minus pseudo, per probe. */
+  readonly separation: Readonly<Partial<Record<Probe, number | null>>>;
+  readonly thresholds: Readonly<Record<string, Threshold>>;
+};
+
+export function summarize(config: SuiteConfig, records: readonly EpisodeRecord[]): Summary {
+  const agents: Partial<Record<AgentName, AgentSummary>> = {};
+  for (const agent of config.agents) {
+    const own = records.filter((record) => record.agent_type === agent);
+    agents[agent] = summarizeAgent(config, own);
+  }
+  return {
+    config,
+    agents,
+    separation: Object.fromEntries(
+      config.probes.map((probe) => [
+        probe,
+        difference(agents.honest?.probe_pass_rates[probe], agents.pseudo?.probe_pass_rates[probe]),
+      ]),
+    ),
+    thresholds: thresholdsOf(config, agents),
+  };
+}
+
+function summarizeAgent(config: SuiteConfig, records: readonly EpisodeRecord[]): AgentSummary {
+  const overall = rateOf(records.map((record) => record.status));
+  const counts = config.probes.map((probe) => [probe, rateOf(statusesOf(records, probe))] as const);
+  const bins = ENTROPY_BINS.map(({ bin }) => summarizeBin(bin, records));
+  const failed = total(records, (record) => record.p5_checks_failed);
+  const passed = total(records, (record) => record.p5_checks_passed);
+  return {
+    episodes: records.length,
+    overall_pass_rate: overall.rate,
+    overall,
+    probe_pass_rates: Object.fromEntries(counts.map(([probe, rate]) => [probe, rate.rate])),
+    probe_counts: Object.fromEntries(counts),
+    p5_failure_rate: share(failed, failed + passed),
+    p5_checks: {
+      attempted: total(records, (record) => record.p5_checks_attempted),
+      passed,
+      failed,
+      inconclusive: total(records, (record) => record.p5_checks_inconclusive),
+    },
+    avg_replay_fidelity: mean(records.flatMap((record) => record.replay_fidelity ?? [])),
+    collected_rate:
+      share(records.filter((record) => record.outcome.collected > 0).length, records.length) ?? 0,
+    entropy_bins: bins,
+    cliff_bin: cliffOf(bins),
+    anchored: config.anchored
+      ? rateOf(records.flatMap((record) => record.anchored?.status ?? []))
+      : null,
+    audit_chain_ok: records.every((record) => record.audit_chain_ok === true),
+    avg_wallclock_ms_policy_gate: mean(records.map((record) => record.wallclock_ms_policy_gate)),
+  };
+}
+
+function statusesOf(records: readonly EpisodeRecord[], probe: Probe): readonly ProbeStatus[] {
+  return records.flatMap((record) => record.probe_results[probe]?.details.status ?? []);
+}
+
+/** Inconclusive is in no rate: neither above nor below the line. */
+export function rateOf(statuses: readonly ProbeStatus[]): Rate {
+  const count = (wanted: ProbeStatus): number =>
+    statuses.filter((status) => status === wanted).length;
+  const passed = count('pass');
+  const failed = count('fail');
+  return {
+    passed,
+    failed,
+    inconclusive: count('inconclusive'),
+    rate: share(passed, passed + failed),
+  };
+}
+
+function summarizeBin(bin: EntropyBin, records: readonly EpisodeRecord[]): BinSummary {
+  const own = records.filter((record) => record.entropy_bin === bin);
+  const overall = rateOf(own.map((record) => record.status));
+  const p5 = rateOf(statusesOf(own, 'P5'));
+  return {
+    bin,
+    episodes: own.length,
+    decisive: overall.passed + overall.failed,
+    pass_rate: overall.rate,
+    p5_fail_rate: p5.rate === null ? null : 1 - p5.rate,
+    avg_wallclock_ms_p5: mean(own.map((record) => record.wallclock_ms_p5)),
+  };
+}
+
+const CLIFF = 0.5;
+
+/** Bins without a decisive episode say nothing: they neither start nor end a cliff. */
+export function cliffOf(bins: readonly Pick<BinSummary, 'bin' | 'pass_rate'>[]): EntropyBin | null {
+  const known = bins.filter((one) => one.pass_rate !== null);
+  const lastAbove = known.findLastIndex((one) => (one.pass_rate ?? 0) >= CLIFF);
+  return known[lastAbove + 1]?.bin ?? null;
+}
+
+function thresholdsOf(
+  config: SuiteConfig,
+  agents: Summary['agents'],
+): Readonly<Record<string, Threshold>> {
+  const honest = agents.honest?.overall_pass_rate ?? null;
+  const pseudo = agents.pseudo?.overall_pass_rate ?? null;
+  switch (config.interface) {
+    case 'full':
+      return { honest_pass_rate: atLeast(honest, 0.8), pseudo_pass_rate: atMost(pseudo, 0.2) };
+    case 'mci_latent':
+      return {
+        honest_pass_rate: atLeast(honest, 0.7),
+        pseudo_pass_rate: atMost(pseudo, 0.3),
+        ...(config.probes.includes('P5')
+          ? { pseudo_p5_failure_rate: atLeast(agents.pseudo?.p5_failure_rate ?? null, 0.6) }
+          : {}),
+      };
+    case 'mci_minimal':
+      return {};
+    default:
+      return config.interface satisfies never;
+  }
+}
+
+/** A value that is not known holds nothing: a suite without a decisive episode does not pass. */
+function atLeast(value: number | null, limit: number): Threshold {
+  return { value, limit: `>= ${limit.toFixed(2)}`, holds: value !== null && value >= limit };
+}
+
+function atMost(value: number | null, limit: number): Threshold {
+  return { value, limit: `<= ${limit.toFixed(2)}`, holds: value !== null && value <= limit };
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+function mean(values: readonly number[]): number | null {
+  return share(
+    values.reduce((sum, value) => sum + value, 0),
+    values.length,
+  );
+}
+
+function total(records: readonly EpisodeRecord[], of: (record: EpisodeRecord) => number): number {
+  return records.reduce((sum, record) => sum + of(record), 0);
+}
+
+function difference(a: number | null | undefined, b: number | null | undefined): number | null {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : null;
+}
+
+/** The probes in the order in which they are put, whatever the order in which they were asked for. */
+export function inProbeOrder(probes: readonly Probe[]): readonly Probe[] {
+  return PROBES.filter((probe) => probes.includes(probe));
+}

@@ -1,0 +1,191 @@
+/** @module suite: plays the episodes of a suite in parallel threads and writes its files; the results do not depend on the number of threads. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+import { sha256Hex } from '../../canonical/hash.ts';
+import type { AgentName } from '../agents/agents.ts';
+import { AxionFault } from '../axion-fault.ts';
+import { AuditFile } from '../kernel/audit-log.ts';
+import { Watchdog } from '../kernel/watchdog.ts';
+import { readBackChains } from './audit-read-back.ts';
+import type { WrittenEpisode } from './audit-read-back.ts';
+import type { EpisodeConfig, EpisodeRecord } from './episode-record.ts';
+import type { EpisodeResult, EpisodeTask } from './episode-thread.ts';
+import { inProbeOrder, summarize } from './report.ts';
+import type { SuiteConfig, Summary } from './report.ts';
+import { DENSITY_LEVELS } from './scenarios.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** How a suite is run; nothing in it changes the results. */
+export type SuiteRun = {
+  /** Folder for `audit_<agent>.log.jsonl`, `report.json`, `summary.json` and `counterexamples/`. */
+  readonly out_dir: string;
+  /** Threads, from 1. */
+  readonly workers: number;
+  /** Processor time for one evaluation, in milliseconds. */
+  readonly watchdog_ms: number;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+};
+
+const THREAD = new URL(`./episode-thread${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Runs a suite and returns its summary.
+ *
+ * Logs are appended to: a folder with logs of an earlier run keeps them, and their chains go on.
+ *
+ * @throws {AxionFault} `AUDIT_BROKEN` when an earlier log does not verify, `EPISODE_FAILED` when a
+ *   thread failed, `CANCELLED` when the signal said so
+ */
+export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summary> {
+  mkdirSync(join(run.out_dir, 'counterexamples'), { recursive: true });
+  const episodes = episodesOf(config);
+  const written: WrittenEpisode[] = [];
+  {
+    using logs = openLogs(config.agents, run.out_dir);
+    await playInOrder(episodes, run, (result) => {
+      written.push(writeEpisode(result, logs, run.out_dir));
+      run.onProgress?.(written.length, episodes.length);
+    });
+  }
+  const records = readBackChains(written, (agent) => logPath(run.out_dir, agent));
+  const summary = summarize(config, records);
+  writeFileSync(join(run.out_dir, 'report.json'), reportText(config, records));
+  writeFileSync(join(run.out_dir, 'summary.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
+  return summary;
+}
+
+/** The episodes of a suite in their order; agents meet the same worlds. */
+export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
+  return config.agents.flatMap((agent) =>
+    config.scenarios.flatMap((scenario) =>
+      Array.from({ length: config.episodes }, (_, index) => ({
+        episode_id: `${agent}-${scenario}-${String(index + 1).padStart(4, '0')}`,
+        agent,
+        scenario,
+        suite_seed: config.seed,
+        seed: episodeSeed(config.seed, scenario, index),
+        steps: config.steps,
+        probes: inProbeOrder(config.probes),
+        interface: config.interface,
+        density:
+          config.density === 'sweep'
+            ? (DENSITY_LEVELS[index % DENSITY_LEVELS.length] ?? 'template')
+            : config.density,
+        anchored: config.anchored,
+      })),
+    ),
+  );
+}
+
+/** 32 bits that suite, scenario and number determine; the agent is not in it. */
+function episodeSeed(seed: number, scenario: Scenario, index: number): number {
+  return Number.parseInt(sha256Hex(`${seed}|${scenario}|${index}`).slice(0, 8), 16);
+}
+
+function logPath(out_dir: string, agent: string): string {
+  return join(out_dir, `audit_${agent}.log.jsonl`);
+}
+
+type Logs = Disposable & { readonly of: (agent: string) => AuditFile };
+
+function openLogs(agents: readonly AgentName[], out_dir: string): Logs {
+  const files = new Map<string, AuditFile>();
+  const close = (): void => {
+    for (const file of files.values()) file[Symbol.dispose]();
+  };
+  try {
+    for (const agent of agents) files.set(agent, new AuditFile(logPath(out_dir, agent)));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    of(agent) {
+      const file = files.get(agent);
+      if (file === undefined) throw new AxionFault('EPISODE_FAILED', `no log for \`${agent}\``);
+      return file;
+    },
+    [Symbol.dispose]: close,
+  };
+}
+
+function writeEpisode(result: EpisodeResult, logs: Logs, out_dir: string): WrittenEpisode {
+  const { record, audit, counterexamples } = result;
+  const log = logs.of(record.agent_type);
+  const first_line = log.entries + 1;
+  const lines = log.append(audit);
+  for (const one of counterexamples) {
+    const name = `ce_${one.episode_id}_${one.probe_name}.json`;
+    writeFileSync(join(out_dir, 'counterexamples', name), `${JSON.stringify(one)}\n`);
+  }
+  return { record, first_line, lines: lines.length };
+}
+
+function reportText(config: SuiteConfig, records: readonly EpisodeRecord[]): string {
+  const lines = records.map((record) => JSON.stringify(record));
+  return `{"config":${JSON.stringify(config)},\n"episodes":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+/** Plays all episodes, hands each result on in the order of the episodes. */
+async function playInOrder(
+  episodes: readonly EpisodeConfig[],
+  run: SuiteRun,
+  take: (result: EpisodeResult) => void,
+): Promise<void> {
+  const early = new Map<number, EpisodeResult>();
+  let next = 0;
+  let taken = 0;
+  const work = async (): Promise<void> => {
+    await using watchdog = new Watchdog(THREAD, run.watchdog_ms);
+    const cancel = (): void => void watchdog[Symbol.asyncDispose]();
+    run.signal?.addEventListener('abort', cancel);
+    try {
+      while (next < episodes.length) {
+        const index = next;
+        next += 1;
+        const config = episodes[index];
+        if (config === undefined) break;
+        early.set(index, await play(watchdog, config, run.signal));
+        for (let ready = early.get(taken); ready !== undefined; ready = early.get(taken)) {
+          early.delete(taken);
+          taken += 1;
+          take(ready);
+        }
+      }
+    } catch (error) {
+      // The other threads finish the episode that they play and then find nothing left to do.
+      next = episodes.length;
+      throw error;
+    } finally {
+      run.signal?.removeEventListener('abort', cancel);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, run.workers) }, work));
+}
+
+async function play(
+  watchdog: Watchdog,
+  config: EpisodeConfig,
+  signal: AbortSignal | undefined,
+): Promise<EpisodeResult> {
+  let task: EpisodeTask = { config };
+  for (;;) {
+    const result = await watchdog.run(task);
+    if (signal?.aborted === true) throw new AxionFault('CANCELLED', 'the run was cancelled');
+    if (result.kind === 'failed') {
+      throw new AxionFault('EPISODE_FAILED', `\`${config.episode_id}\`: ${result.message}`);
+    }
+    if (result.kind === 'done') {
+      if (isEpisodeResult(result.value)) return result.value;
+      throw new AxionFault('EPISODE_FAILED', `\`${config.episode_id}\` gave no result`);
+    }
+    // Played again up to the evaluation that hung, so that all before it is on record.
+    task = { config, hangs_at: result.evaluation };
+  }
+}
+
+function isEpisodeResult(value: unknown): value is EpisodeResult {
+  return typeof value === 'object' && value !== null && 'record' in value && 'audit' in value;
+}

@@ -1,0 +1,95 @@
+/** @module hashing: digests of canonical JSON in the profile `axion-v1`, and commitments that are opened later. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+import { isDigest, sha256Hex } from '../canonical/hash.ts';
+import { canonicalJson } from '../canonical/json.ts';
+
+/** Stands for a hash that is not known. */
+export const UNKNOWN_HASH = '0'.repeat(64);
+
+/** @throws {CanonicalJsonError} for what has no canonical form, such as NaN */
+export function axionText(value: unknown): string {
+  return canonicalJson(value, 'axion-v1');
+}
+
+/**
+ * `hash_json`: SHA-256 of the canonical JSON, 64 lower-case hex digits.
+ *
+ * @throws {CanonicalJsonError} for what has no canonical form
+ */
+export function hashJson(value: unknown): string {
+  return sha256Hex(axionText(value));
+}
+
+/** Canonical texts of the members of an object, so that each is written once and used in many hashes. */
+export type MemberTexts = Readonly<Record<string, string>>;
+
+/**
+ * The canonical JSON of an object whose members are canonical already.
+ *
+ * @param members keys of plain ASCII letters, digits and `_`
+ * @param without a key that is left out
+ */
+export function joinMembers(members: MemberTexts, without?: string): string {
+  const parts = Object.keys(members)
+    .filter((key) => key !== without)
+    .toSorted(compareAscii)
+    .map((key) => `"${key}":${members[key] ?? ''}`);
+  return `{${parts.join(',')}}`;
+}
+
+function compareAscii(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The canonical texts of an object's members; `undefined` members are left out. */
+export function memberTexts(value: Readonly<Record<string, unknown>>): MemberTexts {
+  const texts: Record<string, string> = {};
+  for (const key of Object.keys(value)) {
+    if (value[key] !== undefined) texts[key] = axionText(value[key]);
+  }
+  return texts;
+}
+
+/**
+ * HMAC-SHA-256 under the nonce over digest || 0x00 || SHA-256(canonical JSON of aux), as hex.
+ *
+ * @param nonce 32 bytes as 64 hex digits; the agent keeps it until the kernel asks
+ * @param digest 64 lower-case hex digits
+ */
+export function commit(nonce: string, digest: string, aux: unknown): string {
+  return createHmac('sha256', Buffer.from(nonce, 'hex'))
+    .update(Buffer.from(digest, 'hex'))
+    .update(Buffer.of(0))
+    .update(createHash('sha256').update(axionText(aux)).digest())
+    .digest('hex');
+}
+
+/** Whether the nonce opens the commitment; compares in constant time and never throws. */
+export function opens(
+  commitment: string,
+  nonce: string | undefined,
+  digest: string,
+  aux: unknown,
+): boolean {
+  if (nonce === undefined || !isDigest(nonce) || !isDigest(digest) || !isDigest(commitment)) {
+    return false;
+  }
+  return timingSafeEqual(
+    Buffer.from(commit(nonce, digest, aux), 'hex'),
+    Buffer.from(commitment, 'hex'),
+  );
+}
+
+/**
+ * The key that signs the tokens of a suite: SHA-256("toy_pseudo_axion_mci" || seed as 8 bytes, big
+ * endian, signed). Whoever knows the seed can compute it: this is a toy, and reproducible.
+ *
+ * @param seed a safe integer
+ */
+export function kernelSecret(seed: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(seed));
+  return createHash('sha256').update('toy_pseudo_axion_mci').update(bytes).digest();
+}

@@ -1,0 +1,133 @@
+/** @module projection: the two ways from a state to factors, each factor from 0 to 1. */
+import { countReachable, costsTo, addCost, neighbour, wallCosts } from '../env/grid-search.ts';
+import type { CostGrid } from '../env/grid-search.ts';
+import { localWalls } from '../env/metrics-oracle.ts';
+import { nearest } from '../env/normalize-state.ts';
+import { DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
+import type { Cell, ToyEnv } from '../env/toy-env.ts';
+
+export const PROJECTION_IDS = ['v1_basic_k8', 'v2_route_k20'] as const;
+export type ProjectionId = (typeof PROJECTION_IDS)[number];
+
+export const FACTOR_COUNTS: Readonly<Record<ProjectionId, number>> = {
+  v1_basic_k8: 8,
+  v2_route_k20: 20,
+};
+
+/** The factors of a state under a projection. */
+export function projectFactors(env: ToyEnv, projection: ProjectionId): readonly number[] {
+  switch (projection) {
+    case 'v1_basic_k8':
+      return basicFactors(env);
+    case 'v2_route_k20':
+      return [...basicFactors(env), ...routeFactors(env)];
+    default:
+      return projection satisfies never;
+  }
+}
+
+/** Cells reachable in 3 steps on an empty grid are 24; the projection divides by 64 all the same. */
+const REACH_STEPS = 3;
+const REACH_SCALE = 64;
+const WALL_SCALE = 25;
+
+/**
+ * F0 energy/100 · F1 inventory/10 · F2 nearest hazard/10, 1 if none · F3 1 if a hazard is within 1 ·
+ * F4 nearest object/10, 1 if none · F5 nearest living agent/10, 1 if none · F6 cells reachable
+ * within 3 steps/64, start excluded · F7 walls within 3/25. All clamped to 0 … 1.
+ */
+function basicFactors(env: ToyEnv): readonly number[] {
+  const { self } = env;
+  const hazard = nearest(self, env.hazards);
+  return [
+    clamp(self.energy / 100),
+    clamp(self.inventory.length / 10),
+    closeness(hazard),
+    hazard !== undefined && hazard <= 1 ? 1 : 0,
+    closeness(nearest(self, env.objects)),
+    closeness(
+      nearest(
+        self,
+        env.agents.filter((agent) => agent.status.alive),
+      ),
+    ),
+    clamp((countReachable(env, self, REACH_STEPS) - 1) / REACH_SCALE),
+    clamp(localWalls(env, self) / WALL_SCALE),
+  ];
+}
+
+/**
+ * F8, F9 whether the nearest object lies west/east and north/south (0, 0.5 for level, 1) ·
+ * F10–F13 move N, S, E, W blocked · F14–F17 move N, S, E, W lies on a cheapest safe way to the
+ * nearest object by way · F18 standing on an object · F19 carrying something.
+ */
+function routeFactors(env: ToyEnv): readonly number[] {
+  const { self, objects } = env;
+  const grid = safeCosts(env);
+  const at = self.y * grid.w + self.x;
+  const cells = DIRECTIONS.map((direction) => neighbour(grid, at, OFFSETS[direction]));
+  const blocked = cells.map((cell) => (cell === -1 || grid.cost[cell] === Infinity ? 1 : 0));
+  const route = nearestByWay(grid, self, objects);
+  const steps = cells.map((cell) =>
+    cell === -1 || route === undefined
+      ? Infinity
+      : (route.total[cell] ?? Infinity) + (grid.cost[cell] ?? Infinity),
+  );
+  const best = Math.min(...steps);
+  const here = objects.some((object) => object.x === self.x && object.y === self.y);
+  return [
+    side(route?.goal.x, self.x),
+    side(route?.goal.y, self.y),
+    ...blocked,
+    ...steps.map((cost) => (!here && cost < Infinity && cost === best ? 1 : 0)),
+    here ? 1 : 0,
+    self.inventory.length > 0 ? 1 : 0,
+  ];
+}
+
+/**
+ * What a careful walker pays per cell: nothing but walls, living agents and hazards block; a cell
+ * beside a hazard costs 5, beside an agent 2, others 1.
+ */
+export function safeCosts(env: ToyEnv): CostGrid {
+  const grid = wallCosts(env);
+  for (const agent of env.agents) {
+    if (!agent.status.alive) continue;
+    addCost(grid, agent, 1, 1);
+    addCost(grid, agent, 0, Infinity);
+  }
+  for (const hazard of env.hazards) {
+    addCost(grid, hazard, 1, 4);
+    addCost(grid, hazard, 0, Infinity);
+  }
+  return grid;
+}
+
+export type Route = { readonly goal: Cell; readonly total: Float64Array; readonly length: number };
+
+/** The way to the object that is cheapest to reach (the first of equals), or undefined when none can be reached. */
+export function nearestByWay(
+  grid: CostGrid,
+  from: Cell,
+  objects: readonly Cell[],
+): Route | undefined {
+  let best: Route | undefined;
+  for (const goal of objects) {
+    const total = costsTo(grid, goal);
+    const length = total[from.y * grid.w + from.x] ?? Infinity;
+    if (length < (best?.length ?? Infinity)) best = { goal, total, length };
+  }
+  return best;
+}
+
+function side(goal: number | undefined, own: number): number {
+  return goal === undefined ? 0.5 : (Math.sign(goal - own) + 1) / 2;
+}
+
+function closeness(distance: number | undefined): number {
+  return distance === undefined ? 1 : clamp(distance / 10);
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,194 @@
+/** @module audit-log: the append-only, hash-chained JSON Lines file of decisions, and its verification. */
+import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+
+import { sha256Hex } from '../../canonical/hash.ts';
+import { AxionFault } from '../axion-fault.ts';
+import { axionText, joinMembers, memberTexts, UNKNOWN_HASH } from '../hashing.ts';
+import type { AuditDraft } from '../proposal.ts';
+import { checkAuditEntry } from '../schema-load.ts';
+
+/** `prev_entry_hash` of the first entry. */
+export const AUDIT_GENESIS = UNKNOWN_HASH;
+
+/** One line of the log and its hash. */
+export type ChainedLine = { readonly line: string; readonly entry_hash: string };
+
+/**
+ * The line of a draft at its place in the chain. `entry_hash` is the digest of the canonical JSON
+ * of the entry without `entry_hash`.
+ */
+export function chainLine(draft: AuditDraft, prev_entry_hash: string): ChainedLine {
+  const members = memberTexts({ ...draft, prev_entry_hash });
+  const entry_hash = sha256Hex(joinMembers(members));
+  return { line: joinMembers({ ...members, entry_hash: `"${entry_hash}"` }), entry_hash };
+}
+
+export type AuditVerdict =
+  | { readonly ok: true; readonly entries: number; readonly head: string }
+  | {
+      readonly ok: false;
+      readonly entries: number;
+      /** Counted from 1. */
+      readonly line: number;
+      readonly fault: 'malformed' | 'edited' | 'broken_link';
+      readonly message: string;
+    };
+
+/** Verification that is fed line by line; the first fault stays. */
+export type AuditVerifier = {
+  readonly add: (line: string) => AuditVerdict;
+  readonly verdict: () => AuditVerdict;
+};
+
+/**
+ * Verifies schema, canonical bytes, own hash and link of each line. A tail that was cut off at a
+ * line end cannot be seen from the file alone: compare `head` with a copy kept elsewhere.
+ */
+export function openVerifier(start: string = AUDIT_GENESIS): AuditVerifier {
+  let head = start;
+  let entries = 0;
+  let fault: Extract<AuditVerdict, { readonly ok: false }> | undefined;
+  const verdict = (): AuditVerdict => fault ?? { ok: true, entries, head };
+  return {
+    verdict,
+    add(line) {
+      if (fault !== undefined) return fault;
+      const checked = checkLine(line, head);
+      if (checked.ok) {
+        head = checked.entry_hash;
+        entries += 1;
+      } else {
+        fault = { ...checked, entries, line: entries + 1 };
+      }
+      return verdict();
+    },
+  };
+}
+
+type LineCheck =
+  | { readonly ok: true; readonly entry_hash: string }
+  | {
+      readonly ok: false;
+      readonly fault: 'malformed' | 'edited' | 'broken_link';
+      readonly message: string;
+    };
+
+function checkLine(line: string, prev: string): LineCheck {
+  const parsed = parse(line);
+  const checked = checkAuditEntry(parsed);
+  if (!checked.ok) return { ok: false, fault: 'malformed', message: checked.message };
+  const { entry_hash, ...rest } = checked.value;
+  const members = memberTexts(rest);
+  if (sha256Hex(joinMembers(members)) !== entry_hash) {
+    return { ok: false, fault: 'edited', message: 'the entry does not hash to its `entry_hash`' };
+  }
+  if (joinMembers({ ...members, entry_hash: `"${entry_hash}"` }) !== line) {
+    return { ok: false, fault: 'malformed', message: 'the line is not canonical json' };
+  }
+  return rest.prev_entry_hash === prev
+    ? { ok: true, entry_hash }
+    : {
+        ok: false,
+        fault: 'broken_link',
+        message: `got the previous hash \`${rest.prev_entry_hash}\`, want \`${prev}\``,
+      };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // What is no JSON fits no schema either.
+    return undefined;
+  }
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * Verifies a log file without reading it whole. An empty file holds and has no entries.
+ *
+ * @throws {Error} when the file cannot be read
+ */
+export function verifyAuditFile(path: string): AuditVerdict {
+  const verifier = openVerifier();
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
+      rest = addLines(verifier, Buffer.concat([rest, buffer.subarray(0, read)]));
+    }
+    // A line without its end was not written whole.
+    if (rest.length > 0) verifier.add(`${rest.toString()}\n`);
+  } finally {
+    closeSync(file);
+  }
+  return verifier.verdict();
+}
+
+/** Feeds the whole lines; returns what is left behind the last line end. */
+function addLines(verifier: AuditVerifier, bytes: Buffer): Buffer {
+  let start = 0;
+  for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
+    verifier.add(bytes.toString('utf8', start, end));
+    start = end + 1;
+  }
+  return bytes.subarray(start);
+}
+
+/** A log file that is open for appending; it continues the chain of an existing file. */
+export class AuditFile {
+  readonly #file: number;
+  readonly #before: number;
+  #head: string;
+  #entries = 0;
+
+  /** @throws {AxionFault} `AUDIT_BROKEN` when the existing file does not verify */
+  constructor(path: string) {
+    const found: AuditVerdict = existsSync(path)
+      ? verifyAuditFile(path)
+      : { ok: true, entries: 0, head: AUDIT_GENESIS };
+    if (!found.ok) {
+      throw new AxionFault(
+        'AUDIT_BROKEN',
+        `the log \`${path}\` does not verify at line ${found.line}: ${found.message}`,
+      );
+    }
+    this.#head = found.head;
+    this.#before = found.entries;
+    this.#file = openSync(path, 'a');
+  }
+
+  /** Hash of the last entry. */
+  get head(): string {
+    return this.#head;
+  }
+
+  /** Entries in the file, earlier runs included. */
+  get entries(): number {
+    return this.#before + this.#entries;
+  }
+
+  /** Appends the drafts in order and returns their lines. */
+  append(drafts: readonly AuditDraft[]): readonly string[] {
+    const lines = drafts.map((one) => {
+      const { line, entry_hash } = chainLine(one, this.#head);
+      this.#head = entry_hash;
+      return line;
+    });
+    this.#entries += lines.length;
+    if (lines.length > 0) writeSync(this.#file, `${lines.join('\n')}\n`);
+    return lines;
+  }
+
+  [Symbol.dispose](): void {
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+  }
+}
+
+/** The canonical text of a draft, for records that keep a part of the log. */
+export function draftText(draft: AuditDraft): string {
+  return axionText(draft);
+}

@@ -1,0 +1,235 @@
+import { sha256Hex } from '../../canonical/hash.ts';
+/** @module policy-gate: decides on a proposal and issues the tokens for what it allows; every decision leaves an audit draft. */
+import { CanonicalJsonError } from '../../canonical/json.ts';
+import { choiceOf, readPlanStep } from '../env/toy-env.ts';
+import type { ToyEnv } from '../env/toy-env.ts';
+import { axionText, hashJson, joinMembers, memberTexts, UNKNOWN_HASH } from '../hashing.ts';
+import type { MemberTexts } from '../hashing.ts';
+import type {
+  AuditDraft,
+  AuditEvent,
+  CapabilityRequest,
+  CapabilityScope,
+  CapabilityToken,
+  InterfaceSpec,
+  Proposal,
+  Verdict,
+  Witness,
+} from '../proposal.ts';
+import { checkProposal } from '../schema-load.ts';
+import { issueToken } from './capability.ts';
+import { checkInvariants, witness } from './invariants.ts';
+import { replayChoice } from './replay.ts';
+
+export type GateContext = {
+  readonly env: ToyEnv;
+  readonly interface: InterfaceSpec;
+  readonly secret: Uint8Array;
+  readonly now_ms: number;
+  readonly nextId: () => string;
+  /** Digest of the replay model that was committed before the episode, where it is anchored. */
+  readonly model_hash?: string;
+};
+
+export type GateDecision = {
+  readonly verdict: Verdict;
+  /** The proposal as read; undefined when it does not fit the schema. */
+  readonly proposal: Proposal | undefined;
+  readonly proposal_hash: string;
+  readonly trace_hash: string;
+  readonly witnesses: readonly Witness[];
+  readonly tokens: readonly CapabilityToken[];
+  readonly audit: readonly AuditDraft[];
+};
+
+/** What the kernel grants by itself for `wait` and `noop`, which nobody can request. */
+const PASSIVE_OPS: readonly string[] = ['wait', 'noop'];
+const PASSIVE_LIMITS = { rate_limit: { max_calls: 64, per_ms: 60_000 }, expiry_ms: 60_000 };
+
+/**
+ * Schema, hashes, environment, invariants, policy, tokens, in this order; a fatal finding denies.
+ *
+ * Never throws: an unexpected error denies and is on record as `INTERNAL_ERROR`.
+ */
+export function decide(submitted: unknown, context: GateContext): GateDecision {
+  try {
+    return decideOrThrow(submitted, context);
+  } catch (error) {
+    if (error instanceof CanonicalJsonError) {
+      return denied(context, [witness('canonical_json', error.message.slice(0, 2000), error.code)]);
+    }
+    const name = error instanceof Error ? error.name : typeof error;
+    const found = [witness('internal', `the kernel failed with \`${name}\``, name)];
+    return denied(context, found, { event: 'INTERNAL_ERROR' });
+  }
+}
+
+function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
+  const checked = checkProposal(submitted);
+  if (!checked.ok) return denied(context, [witness('schema', checked.message, checked.message)]);
+  const proposal = checked.value;
+  const hashes = hashProposal(proposal);
+  const before = [
+    ...environmentBinding(hashes.env_text, context),
+    ...checkInvariants(proposal, { ...context, trace_hash: hashes.trace_hash }),
+    ...(context.model_hash === undefined ? [] : anchoring(proposal, context.model_hash)),
+    ...policy(proposal),
+  ];
+  if (before.some((found) => found.severity === 'fatal')) {
+    return denied(context, before, { ...hashes, proposal });
+  }
+  return allowed(proposal, hashes, before, context);
+}
+
+export type ProposalHashes = {
+  readonly proposal_hash: string;
+  readonly trace_hash: string;
+  readonly env_text: string;
+};
+
+/** Both hashes of a proposal that fits the schema; each member is written once. */
+export function hashProposal(proposal: Proposal): ProposalHashes {
+  const { trace, ...rest } = proposal;
+  const traceTexts = memberTexts(trace);
+  const texts: MemberTexts = { ...memberTexts(rest), trace: joinMembers(traceTexts) };
+  return {
+    proposal_hash: sha256Hex(joinMembers(texts)),
+    trace_hash: sha256Hex(joinMembers(traceTexts, 'trace_commit')),
+    env_text: texts['env'] ?? '',
+  };
+}
+
+function environmentBinding(env_text: string, context: GateContext): readonly Witness[] {
+  return env_text === axionText(context.env)
+    ? []
+    : [witness('env_binding', 'the proposal is not about the present state', env_text)];
+}
+
+/** In an anchored episode the committed model must be shown, and must choose what the plan does first. */
+function anchoring({ trace, payload }: Proposal, model_hash: string): readonly Witness[] {
+  const { replay_model: model, factors } = trace;
+  if (model === undefined || factors === undefined) return [];
+  if (hashJson(model) !== model_hash) {
+    return [witness('anchored_model', 'the replay model is not the committed one', model)];
+  }
+  const [first] = payload.plan.steps;
+  const action = first === undefined ? undefined : readPlanStep(first);
+  const planned = action === undefined ? undefined : choiceOf(action);
+  const replayed = replayChoice(model, factors);
+  return replayed === planned
+    ? []
+    : [witness('anchored_fidelity', `the model chooses \`${replayed}\`, not the plan`, replayed)];
+}
+
+function policy(proposal: Proposal): readonly Witness[] {
+  const { proposal_type: type, payload } = proposal;
+  if (type === 'self_modify' || type === 'delegate') {
+    return [witness('policy', `got a proposal of type \`${type}\`, want an action`, type)];
+  }
+  const bad = payload.plan.steps.findIndex((step) => readPlanStep(step) === undefined);
+  return bad === -1
+    ? []
+    : [witness('policy', `plan step ${bad} has no arguments that its operation takes`, bad)];
+}
+
+function allowed(
+  proposal: Proposal,
+  hashes: ProposalHashes,
+  found: readonly Witness[],
+  context: GateContext,
+): GateDecision {
+  const { proposal_hash, trace_hash } = hashes;
+  const refused: Witness[] = [];
+  const tokens: CapabilityToken[] = [];
+  const issue = (capability: string, scope: CapabilityScope): void => {
+    tokens.push(
+      issueToken(context.secret, {
+        token_id: context.nextId(),
+        revocation_id: context.nextId(),
+        capability,
+        scope,
+        proposal_hash,
+        trace_hash,
+        issued_at_ms: context.now_ms,
+      }),
+    );
+  };
+  for (const request of proposal.requested_capabilities) {
+    const reason = refusalOf(request);
+    if (reason === undefined) issue(request.capability, request.scope);
+    else refused.push(witness('capability', reason, request, 'warn'));
+  }
+  const ops = new Set<string>(proposal.payload.plan.steps.map((step) => step.op));
+  for (const op of PASSIVE_OPS) {
+    if (ops.has(op)) issue(op, { ...PASSIVE_LIMITS, allowed_ops: [op] });
+  }
+  // The schema of an audit entry holds 16 tokens; requests may be as many, passive ones come on top.
+  const kept = tokens.slice(0, 16);
+  const witnesses = [...found, ...refused];
+  const verdict = refused.length === 0 ? 'allow' : 'allow_with_constraints';
+  const decision = { verdict, witnesses, tokens: kept, ...hashes } as const;
+  const audit = [
+    draft(context, kept.length > 0 ? 'CAPABILITY_ISSUED' : 'POLICY_DECISION', decision),
+    ...(refused.length > 0
+      ? [draft(context, 'CAPABILITY_DENIED', { ...decision, witnesses: refused, tokens: [] })]
+      : []),
+  ];
+  return { verdict, proposal, proposal_hash, trace_hash, witnesses, tokens: kept, audit };
+}
+
+function refusalOf(request: CapabilityRequest): string | undefined {
+  const { capability, scope } = request;
+  if (capability === 'actuate_physical_stub') return 'there is nothing physical to actuate here';
+  const beyond = scope.allowed_ops.find((op) => op !== capability);
+  return beyond === undefined
+    ? undefined
+    : `the scope of \`${capability}\` allows \`${beyond}\`, want only its own operation`;
+}
+
+function denied(
+  context: GateContext,
+  witnesses: readonly Witness[],
+  known: {
+    readonly proposal?: Proposal;
+    readonly proposal_hash?: string;
+    readonly trace_hash?: string;
+    readonly event?: AuditEvent;
+  } = {},
+): GateDecision {
+  const { proposal_hash = UNKNOWN_HASH, trace_hash = UNKNOWN_HASH } = known;
+  const kept = witnesses.slice(0, 128);
+  const decision = { verdict: 'deny', witnesses: kept, proposal_hash, trace_hash } as const;
+  const event = known.event ?? 'POLICY_DECISION';
+  const audit = [draft(context, event, { ...decision, tokens: [] })];
+  return { ...decision, proposal: known.proposal, tokens: [], audit };
+}
+
+/** An audit draft of a decision; its notes name the violated invariants. */
+export function draft(
+  context: Pick<GateContext, 'now_ms' | 'nextId'>,
+  event: AuditEvent,
+  decision: {
+    readonly verdict: Verdict;
+    readonly witnesses: readonly Witness[];
+    readonly tokens: readonly CapabilityToken[];
+    readonly proposal_hash: string;
+    readonly trace_hash: string;
+  },
+): AuditDraft {
+  const names = [...new Set(decision.witnesses.map((found) => found.invariant))];
+  return {
+    entry_id: context.nextId(),
+    timestamp_ms: context.now_ms,
+    event,
+    proposal_hash: decision.proposal_hash,
+    trace_hash: decision.trace_hash,
+    kernel_decision: { verdict: decision.verdict, notes: names.join(' ') },
+    witnesses: decision.witnesses,
+    capability_tokens: decision.tokens,
+  };
+}
+
+/** The digest of a state, as counterfactuals and questions name it. */
+export function envDigest(env: ToyEnv): string {
+  return hashJson(env);
+}

@@ -1,0 +1,237 @@
+/** @module probe-engine: the verdicts of the probes P3, P4, P5 and P6 from what an agent did. */
+import { mutateEnv } from '../env/gridworld.ts';
+import type { EnvEdit } from '../env/gridworld.ts';
+import type { ToyEnv } from '../env/toy-env.ts';
+import { axionText, opens } from '../hashing.ts';
+import type {
+  CausalClaim,
+  FactorSnapshot,
+  InterfaceSpec,
+  Proposal,
+  ReplayModel,
+} from '../proposal.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { parseFactorClaim, parseStateClaim } from './claim-language.ts';
+import type { FactorClaim, StateClaim } from './claim-language.ts';
+import { replayChoice } from './replay.ts';
+
+export const PROBES = ['P3', 'P4', 'P5', 'P6'] as const;
+export type Probe = (typeof PROBES)[number];
+
+export type ProbeStatus = 'pass' | 'fail' | 'inconclusive';
+
+/** One claim put to the test. */
+export type ClaimCheck = {
+  readonly claim: string;
+  readonly status: ProbeStatus;
+  readonly reason: string;
+};
+
+export type ProbeVerdict = {
+  readonly status: ProbeStatus;
+  readonly reason: string;
+  /** The checks of P5; empty for other probes. */
+  readonly checks: readonly ClaimCheck[];
+};
+
+export function plainVerdict(status: ProbeStatus, reason: string): ProbeVerdict {
+  return { status, reason, checks: [] };
+}
+
+const MAX_SAMPLED = 3;
+/** Below this a factor did not change. */
+const NO_CHANGE = 1e-12;
+
+/**
+ * All that P5-MCI may see. There is no environment in it, by type: the verdict comes from the
+ * factors, the replay model, the claims and the commitment alone.
+ */
+export type FactorEvidence = {
+  readonly interface: InterfaceSpec;
+  readonly factors: readonly number[];
+  readonly factor_snapshot: FactorSnapshot;
+  readonly replay_model: ReplayModel;
+  readonly causal_claims: readonly CausalClaim[];
+};
+
+/** The evidence in a proposal; undefined when a part is missing. Reads the trace and the interface only. */
+export function factorEvidence(
+  proposal: Pick<Proposal, 'interface' | 'trace'>,
+): FactorEvidence | undefined {
+  const { factors, factor_snapshot, replay_model, causal_claims } = proposal.trace;
+  if (factors === undefined || factor_snapshot === undefined || replay_model === undefined) {
+    return undefined;
+  }
+  return {
+    interface: proposal.interface,
+    factors,
+    factor_snapshot,
+    replay_model,
+    causal_claims,
+  };
+}
+
+/**
+ * P5-MCI: 1 to 3 sampled claims about factors, each replayed on mutated factors.
+ *
+ * Passes when no check failed and at least one was decisive; without a decisive check it is
+ * inconclusive. A commitment that the nonce does not open fails.
+ *
+ * @param nonce what the agent revealed for the snapshot's `nonce_ref`
+ * @param sample_seed determines which claims are drawn
+ */
+export function probeFactorClaims(
+  evidence: FactorEvidence,
+  nonce: string | undefined,
+  sample_seed: string,
+): ProbeVerdict {
+  const { factor_snapshot: snapshot, interface: spec } = evidence;
+  if (!opens(snapshot.commitment, nonce, snapshot.factor_digest, spec)) {
+    return plainVerdict('fail', 'the commitment does not open');
+  }
+  return replayClaims(evidence, sample_seed);
+}
+
+/** The same without the commitment, for episodes that open all commitments at their end. */
+export function replayClaims(evidence: FactorEvidence, sample_seed: string): ProbeVerdict {
+  const candidates = evidence.causal_claims.filter((claim) => /^F:[0-9]{1,4}$/.test(claim.var));
+  const sampled = seededRandom(sample_seed).sample(candidates, MAX_SAMPLED);
+  if (sampled.length === 0) return plainVerdict('inconclusive', 'there is no claim about a factor');
+  return fromChecks(sampled.map((claim) => checkFactorClaim(evidence, claim)));
+}
+
+/** Fail over inconclusive over pass: one failed check fails, and one decisive check is needed to pass. */
+function fromChecks(checks: readonly ClaimCheck[]): ProbeVerdict {
+  const failed = checks.filter((check) => check.status === 'fail').length;
+  const passed = checks.filter((check) => check.status === 'pass').length;
+  if (failed > 0) {
+    return { status: 'fail', reason: `${failed} of ${failed + passed} claims do not hold`, checks };
+  }
+  return passed === 0
+    ? { status: 'inconclusive', reason: 'no check was decisive', checks }
+    : { status: 'pass', reason: `${passed} claims hold`, checks };
+}
+
+function checkFactorClaim(evidence: FactorEvidence, claim: CausalClaim): ClaimCheck {
+  const text = claim.expected_effect_on_choice;
+  const result = (status: ProbeStatus, reason: string): ClaimCheck => ({
+    claim: text,
+    status,
+    reason,
+  });
+  const parsed = parseFactorClaim(text);
+  if (parsed === undefined) return result('fail', 'not in the language of claims');
+  if (claim.var !== `F:${parsed.factor}`)
+    return result('fail', `the claim is about \`${claim.var}\``);
+  if (parsed.factor >= evidence.factors.length) return result('fail', 'there is no such factor');
+  const mutated = mutateFactor(evidence.factors, parsed);
+  if (mutated === undefined) return result('inconclusive', 'the mutation changes nothing');
+  const choice = replayChoice(evidence.replay_model, mutated);
+  return choice === parsed.expected
+    ? result('pass', `the replay chooses \`${choice}\``)
+    : result('fail', `the replay chooses \`${choice}\``);
+}
+
+/**
+ * The factors after the change that a claim names: Δ = max(0.05, 0.25·|f|), clipped to 0 … 1.
+ *
+ * When the clip leaves nothing changed, INC at f ≥ 0.95 is mirrored to DEC and DEC at f ≤ 0.05 to
+ * INC; if that changes nothing either, or for SET, the result is undefined: inconclusive.
+ */
+export function mutateFactor(
+  factors: readonly number[],
+  claim: Pick<FactorClaim, 'factor' | 'change'>,
+): readonly number[] | undefined {
+  const before = factors[claim.factor] ?? 0;
+  const delta = Math.max(0.05, Math.abs(before) * 0.25);
+  const { change } = claim;
+  const targets: readonly number[] =
+    change.kind === 'SET'
+      ? [change.value]
+      : change.kind === 'INC'
+        ? [before + delta, ...(before >= 0.95 ? [before - delta] : [])]
+        : [before - delta, ...(before <= 0.05 ? [before + delta] : [])];
+  const after = targets
+    .map((target) => Math.min(1, Math.max(0, target)))
+    .find((target) => Math.abs(target - before) > NO_CHANGE);
+  return after === undefined ? undefined : factors.with(claim.factor, after);
+}
+
+/** A question of P5 under the full interface: what would you choose here? */
+export type StateCheck =
+  | {
+      readonly kind: 'question';
+      readonly claim: string;
+      readonly expected: string;
+      readonly env: ToyEnv;
+    }
+  | { readonly kind: 'settled'; readonly check: ClaimCheck };
+
+/** The claims about the state that are put to the agent, at most 3; those that cannot be asked are settled. */
+export function sampleStateChecks(
+  env: ToyEnv,
+  claims: readonly CausalClaim[],
+  sample_seed: string,
+): readonly StateCheck[] {
+  return seededRandom(sample_seed)
+    .sample(claims, MAX_SAMPLED)
+    .map((claim): StateCheck => {
+      const text = claim.expected_effect_on_choice;
+      const parsed = parseStateClaim(text);
+      if (parsed === undefined) return settled(text, 'fail', 'not in the language of claims');
+      if (parsed.variable !== claim.var) {
+        return settled(text, 'fail', `the claim is about \`${claim.var}\``);
+      }
+      const mutated = mutateState(env, parsed);
+      return mutated === undefined
+        ? settled(text, 'inconclusive', 'the mutation changes nothing')
+        : { kind: 'question', claim: text, expected: parsed.expected, env: mutated };
+    });
+}
+
+function settled(claim: string, status: ProbeStatus, reason: string): StateCheck {
+  return { kind: 'settled', check: { claim, status, reason } };
+}
+
+/** The state after the change that a claim names, or undefined when that changes nothing. */
+export function mutateState(
+  env: ToyEnv,
+  claim: Pick<StateClaim, 'variable' | 'change'>,
+): ToyEnv | undefined {
+  const mutated = mutateEnv(env, claim.variable, editOf(claim));
+  return mutated === undefined || axionText(mutated) === axionText(env) ? undefined : mutated;
+}
+
+/** Energies change by 20, distances by 3 cells, all else by 1. */
+function editOf({ variable, change }: Pick<StateClaim, 'variable' | 'change'>): EnvEdit {
+  const unit = variable.endsWith('.energy') ? 20 : variable.startsWith('dist.') ? 3 : 1;
+  switch (change.kind) {
+    case 'INC':
+      return { kind: 'add', amount: unit };
+    case 'DEC':
+      return { kind: 'add', amount: -unit };
+    case 'UNSET':
+      return { kind: 'unset' };
+    case 'LT':
+      return { kind: 'set', value: change.value - 1 };
+    case 'GT':
+      return { kind: 'set', value: change.value + 1 };
+    case 'LE':
+    case 'GE':
+    case 'EQ':
+      return { kind: 'set', value: change.value };
+    default:
+      return change satisfies never;
+  }
+}
+
+/** The verdict of P5 under the full interface: at least half of the decisive checks must hold. */
+export function stateVerdict(checks: readonly ClaimCheck[]): ProbeVerdict {
+  const failed = checks.filter((check) => check.status === 'fail').length;
+  const passed = checks.filter((check) => check.status === 'pass').length;
+  if (failed + passed === 0) {
+    return { status: 'inconclusive', reason: 'no check was decisive', checks };
+  }
+  const reason = `${passed} of ${failed + passed} claims hold`;
+  return { status: passed >= failed ? 'pass' : 'fail', reason, checks };
+}
