@@ -3,9 +3,9 @@ import type { Element, ElementOf } from '../../../schemas/elements.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { validateRegion } from '../../geometry/polygon.ts';
 import { fitsWithin, micrometres, segmentLengthMm } from '../../geometry/vector.ts';
-import { rectangleAround } from '../derived.ts';
 import { sillOf } from '../heights.ts';
 import type { HostedElement, ModelView } from '../view.ts';
+import { rectangleAround } from '../wall-plan.ts';
 import type { ElementCode } from './lookup.ts';
 import { requireElement } from './lookup.ts';
 
