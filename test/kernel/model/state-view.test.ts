@@ -325,3 +325,53 @@ test('near ids: fewest edits first', () => {
   expect(view.nearIds('wall_', 1)).toHaveLength(1);
   expect(view.nearIds('zzzzzzzzzzzzzzzz', 5)).toEqual([]);
 });
+
+test('rooms on both sides of a wall that goes are made again', () => {
+  const view = site(
+    ...fourWalls(),
+    created('wall', 'P1', { start: { x: 2500, y: 0 }, end: { x: 2500, y: 4000 } }),
+    created('room', 'O1', { point: { x: 1000, y: 2000 } }),
+    created('room', 'O2', { point: { x: 4000, y: 2000 } }),
+  ).view();
+  expect(view.bounds('O1')?.max.x).toBe(2400);
+  const after = view.apply([deletes(view.element('P1'))]);
+  expect(after.regeneration).toEqual({
+    regenerated: ['W1', 'W3', 'O1', 'O2'],
+    open_rooms: [],
+  });
+  expect(after.bounds('O1')?.max.x).toBe(4900);
+});
+
+test('a wall far from what a room was drawn as still bounds it', () => {
+  const view = site(
+    created('wall', 'A', { start: { x: 0, y: 0 }, end: { x: 30_000, y: 0 } }),
+    created('wall', 'B', { start: { x: 30_000, y: 0 }, end: { x: 0, y: 2000 } }),
+    created('wall', 'C', { start: { x: 0, y: 2000 }, end: { x: 0, y: 0 } }),
+    created('wall', 'P', { start: { x: 10_000, y: 0 }, end: { x: 10_000, y: 1333.333 } }),
+    created('room', 'O', {
+      point: { x: 1000, y: 1000 },
+      boundary_points: [
+        { x: 500, y: 500 },
+        { x: 1500, y: 500 },
+        { x: 1500, y: 1500 },
+      ],
+    }),
+  ).view();
+  expect(view.bounds('O')?.max.x).toBe(9900);
+});
+
+test('a dry run stays what it was when others commit after it', () => {
+  const made = site(...fourWalls());
+  const planned = made
+    .view()
+    .apply([created('door', 'D1'), created('door', 'D2', { host_id: 'W2' })]);
+  made.commit('main', [
+    created('window', 'N1', { offset: 3000 }),
+    created('door', 'D2', { host_id: 'W3' }),
+  ]);
+  expect(planned.hostedBy('W1').map(({ id }) => id)).toEqual(['D1']);
+  expect(planned.hostedBy('W2').map(({ id }) => id)).toEqual(['D2']);
+  expect(planned.hostedBy('W3')).toEqual([]);
+  expect(planned.element('N1')).toBeUndefined();
+  expect([...planned.elements()].map(({ id }) => id).slice(-2)).toEqual(['D1', 'D2']);
+});
