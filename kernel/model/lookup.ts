@@ -50,7 +50,7 @@ export function elementsOfKind<K extends ElementKind>(
 }
 
 /** Where an opening, door or window sits along its host (mm); openings in floors and roofs have no place in line. */
-export function offsetOf({ params }: HostedElement): number {
+function offsetOf({ params }: HostedElement): number {
   return params.offset ?? 0;
 }
 

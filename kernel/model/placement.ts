@@ -6,7 +6,6 @@ import { wallReach } from '../geometry/wall-contacts.ts';
 
 /** Grids by what their heights are counted from: the level's elevation, its top, or nothing that stays. */
 export type GridName = 'walls' | 'bodies' | 'heads' | 'tall';
-export const GRID_NAMES = [
   'walls',
   'bodies',
   'heads',

@@ -161,7 +161,7 @@ export function make<K extends ElementKind>(
 }
 
 /** The event that creates an element. */
-export function creates(element: Element): PlannedEvent {
+function creates(element: Element): PlannedEvent {
   const type = element.kind === 'level' ? 'level.created' : 'element.created';
   return { type, aggregate_id: element.id, payload: { element } };
 }
@@ -196,7 +196,7 @@ export function deletes(
 }
 
 /** A ledger in memory: gives planned events their counters and feeds them to a model. */
-export class TestLedger {
+class TestLedger {
   readonly events: StoredEvent[] = [];
   readonly #branchSeqs = new Map<string, number>();
   #operations = 0;
