@@ -6,11 +6,6 @@ import { wallReach } from '../geometry/wall-contacts.ts';
 
 /** Grids by what their heights are counted from: the level's elevation, its top, or nothing that stays. */
 export type GridName = 'walls' | 'bodies' | 'heads' | 'tall';
-  'walls',
-  'bodies',
-  'heads',
-  'tall',
-] as const satisfies readonly GridName[];
 
 /** A conservative box: the body never leaves it, whatever its neighbours and levels do. Heights mm from the grid's zero. */
 export type Reach = {
