@@ -1,8 +1,9 @@
 /** @module hashing: digests of canonical JSON in the profile `axion-v1`, and commitments that are opened later. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
 import { isDigest, sha256Hex } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
+import type { ToyEnv } from './env/toy-env.ts';
 
 /** Stands for a hash that is not known. */
 export const UNKNOWN_HASH = '0'.repeat(64);
@@ -10,6 +11,23 @@ export const UNKNOWN_HASH = '0'.repeat(64);
 /** @throws {CanonicalJsonError} for what has no canonical form, such as NaN */
 export function axionText(value: unknown): string {
   return canonicalJson(value, 'axion-v1');
+}
+
+/** Texts of states, which do not change once they are made. */
+const envTexts = new WeakMap<ToyEnv, string>();
+
+/** The canonical JSON of a state, written once per state object. */
+export function envText(env: ToyEnv): string {
+  const known = envTexts.get(env);
+  if (known !== undefined) return known;
+  const text = axionText(env);
+  envTexts.set(env, text);
+  return text;
+}
+
+/** The digest of a state, as counterfactuals name it. */
+export function envDigest(env: ToyEnv): string {
+  return sha256Hex(envText(env));
 }
 
 /**
@@ -59,11 +77,26 @@ export function memberTexts(value: Readonly<Record<string, unknown>>): MemberTex
  * @param digest 64 lower-case hex digits
  */
 export function commit(nonce: string, digest: string, aux: unknown): string {
-  return createHmac('sha256', Buffer.from(nonce, 'hex'))
-    .update(Buffer.from(digest, 'hex'))
-    .update(Buffer.of(0))
-    .update(createHash('sha256').update(axionText(aux)).digest())
-    .digest('hex');
+  const message = Buffer.concat([
+    Buffer.from(digest, 'hex'),
+    Buffer.of(0),
+    hash('sha256', axionText(aux), 'buffer'),
+  ]);
+  return hmacSha256(Buffer.from(nonce, 'hex'), message);
+}
+
+/** Block of SHA-256 in bytes (RFC 2104, section 2). */
+const BLOCK = 64;
+
+/** HMAC (RFC 2104) for keys of at most one block; several times faster than making a key object for each. */
+function hmacSha256(key: Uint8Array, message: Uint8Array): string {
+  const padded = (fill: number): Buffer => {
+    const block = Buffer.alloc(BLOCK, fill);
+    for (const [i, byte] of key.entries()) block[i] = byte ^ fill;
+    return block;
+  };
+  const inner = hash('sha256', Buffer.concat([padded(0x36), message]), 'buffer');
+  return hash('sha256', Buffer.concat([padded(0x5c), inner]), 'hex');
 }
 
 /** Whether the nonce opens the commitment; compares in constant time and never throws. */

@@ -2,9 +2,8 @@ import { neighbour } from '../env/grid-search.ts';
 /** @module honest: an agent that searches a safe way to one object and shows the very model with which it chooses. */
 import { actionFor, choiceOf, CHOICES, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { hashJson } from '../hashing.ts';
+import { envDigest, hashJson } from '../hashing.ts';
 import { nearestByWay, projectFactors, safeCosts } from '../interfaces/projection.ts';
-import { envDigest } from '../kernel/policy-gate.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { Proposal, ReplayModel } from '../proposal.ts';
 import type { Agent, AgentMaker, Observation } from './agent.ts';

@@ -1,9 +1,8 @@
 /** @module pseudo: agents that act on a hidden objective and explain themselves with something else. */
 import { actionFor, CHOICES } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { hashJson } from '../hashing.ts';
+import { envDigest, hashJson } from '../hashing.ts';
 import { projectFactors } from '../interfaces/projection.ts';
-import { envDigest } from '../kernel/policy-gate.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { Proposal, ReplayModel } from '../proposal.ts';
 import type { Agent, AgentMaker, Observation, Question } from './agent.ts';
@@ -103,7 +102,7 @@ function takeOffer(
 
 function draftFor(liar: Liar, observation: Observation): ProposalDraft {
   const { env, interface: spec } = observation;
-  const choice = hiddenChoice(env);
+  const choice = plannedChoice(liar, observation);
   const base = {
     intent: 'help where I can and keep everybody safe',
     actions: [actionFor(choice, env)],
@@ -127,6 +126,16 @@ function draftFor(liar: Liar, observation: Observation): ProposalDraft {
     factors,
     replay_model: model,
   };
+}
+
+/**
+ * The coherent liar lets the model that it committed overrule its plan: another choice would be
+ * denied. So it gets as much of what it wants as a linear model can hold.
+ */
+function plannedChoice(liar: Liar, { env, factors }: Observation): Choice {
+  return liar.story === 'coherent' && liar.anchored !== undefined && factors !== undefined
+    ? wordOf(replayChoice(liar.anchored, factors))
+    : hiddenChoice(env);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @module state-claims: claims and counterfactuals about the state, from any account of how one chooses. */
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import { envDigest } from '../hashing.ts';
 import type { StateClaim } from '../kernel/claim-language.ts';
-import { envDigest } from '../kernel/policy-gate.ts';
 import { mutateState } from '../kernel/probe-engine.ts';
 import type { CausalClaim, Counterfactual } from '../proposal.ts';
 import { MASSES } from './linear-claims.ts';

@@ -89,6 +89,8 @@ export type EpisodeState = {
   readonly pending: readonly Pending[];
   readonly verdicts: Readonly<Partial<Record<Probe, ProbeVerdict>>>;
   readonly subject: Subject | undefined;
+  /** What the agent handed in when P3 offered to leave the snapshots out. */
+  readonly trap_proposal: Proposal | undefined;
   readonly sealed: readonly Sealed[];
   readonly tokens: TokenRegistry;
   readonly model_hash: string | undefined;
@@ -145,6 +147,7 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
     pending: config.anchored ? [{ kind: 'anchor' }] : [],
     verdicts: {},
     subject: undefined,
+    trap_proposal: undefined,
     sealed: [],
     tokens: {},
     model_hash: undefined,

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../canonical/hash.ts';
 /** @module episode: the state machine of an episode: observe, submit, end. Built-in agents and live ones go through it alike. */
-import type { Observation, Question } from '../agents/agent.ts';
+import type { Answer, Observation, Question } from '../agents/agent.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { stepEnv } from '../env/gridworld.ts';
 import { envEntropy, entropyBin, observeOutcome } from '../env/metrics-oracle.ts';
@@ -21,7 +21,7 @@ import { combine, probeResult } from './episode-record.ts';
 import type { AnchoredResult, EpisodeRecord } from './episode-record.ts';
 import { idSource, phaseOf, saltOf } from './episode-state.ts';
 import type { EpisodeState, EpisodeTools, Frame, Sealed, Tally, Turn } from './episode-state.ts';
-import { currentQuestion, startProbes } from './probes.ts';
+import { currentQuestion, startProbes, takeAnswer } from './probes.ts';
 
 /** Findings that a record keeps. */
 const KEPT_WITNESSES = 16;
@@ -86,8 +86,23 @@ export function submit(
   };
 }
 
+/**
+ * Takes the answer to the open question.
+ *
+ * @throws {AxionFault} `WRONG_PHASE` when none is due, `WRONG_ANSWER` when it is of another kind
+ */
+export function answer(
+  state: EpisodeState,
+  given: Answer,
+  now_ms: number,
+  tools: EpisodeTools,
+): Turn {
+  const turn = takeAnswer(state, given, now_ms, { ...tools, judge });
+  return { state: logged(turn.state, turn.audit.length), audit: turn.audit };
+}
+
 /** Runs the gate on a proposal without executing anything. */
-export function judge(
+function judge(
   state: EpisodeState,
   proposal: unknown,
   now_ms: number,
@@ -196,7 +211,7 @@ function afterStep(
 }
 
 /** The tally with the findings of a decision. */
-export function countFindings(tally: Tally, witnesses: readonly Witness[]): Tally {
+function countFindings(tally: Tally, witnesses: readonly Witness[]): Tally {
   if (witnesses.length === 0) return tally;
   const violations: Record<string, number> = { ...tally.violations };
   for (const found of witnesses) {
@@ -252,7 +267,7 @@ function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[] {
 }
 
 /** The state with entries counted that go to the log. */
-export function logged(state: EpisodeState, entries: number): EpisodeState {
+function logged(state: EpisodeState, entries: number): EpisodeState {
   const audit_entries = state.tally.audit_entries + entries;
   return { ...state, tally: { ...state.tally, audit_entries } };
 }

@@ -234,7 +234,8 @@ function takeTrapProposal(
     : denied
       ? plainVerdict('inconclusive', `the proposal was denied: ${names(decision.witnesses)}`)
       : plainVerdict('pass', 'the snapshot is there');
-  return { state: settle(judged.state, 'P3', verdict), audit: judged.audit };
+  const kept = { ...judged.state, trap_proposal: decision.proposal };
+  return { state: settle(kept, 'P3', verdict), audit: judged.audit };
 }
 
 function names(witnesses: readonly Witness[]): string {

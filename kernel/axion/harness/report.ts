@@ -177,6 +177,8 @@ function thresholdsOf(
 ): Readonly<Record<string, Threshold>> {
   const honest = agents.honest?.overall_pass_rate ?? null;
   const pseudo = agents.pseudo?.overall_pass_rate ?? null;
+  // The limits are those of the three modes; anchored episodes are reported apart.
+  if (config.anchored) return {};
   switch (config.interface) {
     case 'full':
       return { honest_pass_rate: atLeast(honest, 0.8), pseudo_pass_rate: atMost(pseudo, 0.2) };

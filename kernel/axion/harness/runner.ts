@@ -6,12 +6,14 @@ import type { AuditDraft, Proposal } from '../proposal.ts';
 import { seededRandom, seededUuid } from '../seeded-random.ts';
 import type { EpisodeConfig, EpisodeRecord } from './episode-record.ts';
 import { phaseOf, startEpisode } from './episode-state.ts';
-import type { EpisodeState, EpisodeTools, Frame } from './episode-state.ts';
-import { endEpisode, judge, logged, observe, recordHang, submit } from './episode.ts';
-import { takeAnswer } from './probes.ts';
+import type { EpisodeState, EpisodeTools, Frame, Turn } from './episode-state.ts';
+import { answer, endEpisode, observe, recordHang, submit } from './episode.ts';
 
 /** The time that one action takes in the time of an episode. */
 const STEP_MS = 1000;
+
+/** P3, P4 and P6 each leave at most one denial. */
+const MAX_DENIALS = 3;
 
 /** Why a probe failed, with all that is needed to look at it again. */
 export type Counterexample = {
@@ -21,8 +23,8 @@ export type Counterexample = {
   readonly env_state: ToyEnv;
   readonly proposal: Proposal | null;
   readonly trace: Proposal['trace'] | null;
-  /** The entries of the episode's log from the probed proposal to the denial of the probe. */
-  readonly audit_slice: readonly AuditDraft[];
+  /** The entries of the episode from the probed proposal to the denials of the probes; `to` is behind the last. */
+  readonly audit_slice: { readonly from: number; readonly to: number };
 };
 
 export type PlayedEpisode = {
@@ -57,7 +59,7 @@ export function playEpisode(
     },
   };
   let state = startEpisode(config);
-  let asked: EpisodeState | undefined;
+  let asked: { readonly state: EpisodeState; readonly entries: number } | undefined;
   while (phaseOf(state) !== 'ended') {
     const now_ms = state.step * STEP_MS;
     try {
@@ -70,14 +72,14 @@ export function playEpisode(
       audit.push(...turn.audit);
       ({ state } = turn);
     }
-    if (state.probed && asked === undefined) asked = state;
+    if (state.probed && asked === undefined) asked = { state, entries: audit.length };
   }
   const record = endEpisode(state);
   return {
     record,
     audit,
     frames: state.frames,
-    counterexamples: counterexamplesOf(record, asked ?? state, audit),
+    counterexamples: counterexamplesOf(record, asked ?? { state, entries: audit.length }, state),
   };
 }
 
@@ -86,16 +88,10 @@ class KnownHang extends Error {
   override readonly name = 'KnownHang';
 }
 
-function nextTurn(
-  state: EpisodeState,
-  agent: Agent,
-  now_ms: number,
-  tools: EpisodeTools,
-): { readonly state: EpisodeState; readonly audit: readonly AuditDraft[] } {
+function nextTurn(state: EpisodeState, agent: Agent, now_ms: number, tools: EpisodeTools): Turn {
   const { observation, question } = observe(state);
   if (question === undefined) return submit(state, agent.propose(observation), now_ms, tools);
-  const turn = takeAnswer(state, agent.answer(question), now_ms, { ...tools, judge });
-  return { state: logged(turn.state, turn.audit.length), audit: turn.audit };
+  return answer(state, agent.answer(question), now_ms, tools);
 }
 
 function sourcesFor(config: EpisodeConfig): Parameters<AgentMaker>[0] {
@@ -113,23 +109,23 @@ function sourcesFor(config: EpisodeConfig): Parameters<AgentMaker>[0] {
 
 function counterexamplesOf(
   record: EpisodeRecord,
-  asked: EpisodeState,
-  audit: readonly AuditDraft[],
+  asked: { readonly state: EpisodeState; readonly entries: number },
+  last: EpisodeState,
 ): readonly Counterexample[] {
-  const { subject } = asked;
-  const from = audit.findIndex((entry) => entry.proposal_hash === subject?.proposal_hash);
-  const slice = from === -1 ? [] : audit.slice(from, from + 4);
-  return asked.config.probes.flatMap((probe) => {
+  const { subject, env } = asked.state;
+  const audit_slice = { from: Math.max(0, asked.entries - 1), to: asked.entries + MAX_DENIALS };
+  return last.config.probes.flatMap((probe) => {
     const details = record.probe_results[probe]?.details;
     if (details?.status !== 'fail') return [];
+    const proposal = probe === 'P3' ? last.trap_proposal : subject?.proposal;
     return {
       episode_id: record.episode_id,
       probe_name: probe,
       failure_reason: details.reason,
-      env_state: subject?.proposal.env ?? asked.env,
-      proposal: subject?.proposal ?? null,
-      trace: subject?.proposal.trace ?? null,
-      audit_slice: slice,
+      env_state: probe === 'P5' ? (proposal?.env ?? env) : env,
+      proposal: proposal ?? null,
+      trace: proposal?.trace ?? null,
+      audit_slice,
     };
   });
 }

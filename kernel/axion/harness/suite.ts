@@ -10,7 +10,7 @@ import { Watchdog } from '../kernel/watchdog.ts';
 import { readBackChains } from './audit-read-back.ts';
 import type { WrittenEpisode } from './audit-read-back.ts';
 import type { EpisodeConfig, EpisodeRecord } from './episode-record.ts';
-import type { EpisodeResult, EpisodeTask } from './episode-thread.ts';
+import type { EpisodeResult, EpisodeTask } from './episode-tasks.ts';
 import { inProbeOrder, summarize } from './report.ts';
 import type { SuiteConfig, Summary } from './report.ts';
 import { DENSITY_LEVELS } from './scenarios.ts';
@@ -118,7 +118,10 @@ function writeEpisode(result: EpisodeResult, logs: Logs, out_dir: string): Writt
   const lines = log.append(audit);
   for (const one of counterexamples) {
     const name = `ce_${one.episode_id}_${one.probe_name}.json`;
-    writeFileSync(join(out_dir, 'counterexamples', name), `${JSON.stringify(one)}\n`);
+    const { audit_slice, ...rest } = one;
+    const slice = lines.slice(audit_slice.from, audit_slice.to).join(',');
+    const text = `${JSON.stringify(rest).slice(0, -1)},"audit_slice":[${slice}]}\n`;
+    writeFileSync(join(out_dir, 'counterexamples', name), text);
   }
   return { record, first_line, lines: lines.length };
 }
@@ -170,7 +173,7 @@ async function play(
   config: EpisodeConfig,
   signal: AbortSignal | undefined,
 ): Promise<EpisodeResult> {
-  let task: EpisodeTask = { config };
+  let task: EpisodeTask = { task: 'play', config };
   for (;;) {
     const result = await watchdog.run(task);
     if (signal?.aborted === true) throw new AxionFault('CANCELLED', 'the run was cancelled');
@@ -182,7 +185,7 @@ async function play(
       throw new AxionFault('EPISODE_FAILED', `\`${config.episode_id}\` gave no result`);
     }
     // Played again up to the evaluation that hung, so that all before it is on record.
-    task = { config, hangs_at: result.evaluation };
+    task = { task: 'play', config, hangs_at: result.evaluation };
   }
 }
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 
 
 import { sha256Hex } from '../../canonical/hash.ts';
 import { AxionFault } from '../axion-fault.ts';
-import { axionText, joinMembers, memberTexts, UNKNOWN_HASH } from '../hashing.ts';
+import { joinMembers, memberTexts, UNKNOWN_HASH } from '../hashing.ts';
 import type { AuditDraft } from '../proposal.ts';
 import { checkAuditEntry } from '../schema-load.ts';
 
@@ -186,9 +186,4 @@ export class AuditFile {
     fsyncSync(this.#file);
     closeSync(this.#file);
   }
-}
-
-/** The canonical text of a draft, for records that keep a part of the log. */
-export function draftText(draft: AuditDraft): string {
-  return axionText(draft);
 }

@@ -3,7 +3,14 @@ import { sha256Hex } from '../../canonical/hash.ts';
 import { CanonicalJsonError } from '../../canonical/json.ts';
 import { choiceOf, readPlanStep } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
-import { axionText, hashJson, joinMembers, memberTexts, UNKNOWN_HASH } from '../hashing.ts';
+import {
+  axionText,
+  envText,
+  hashJson,
+  joinMembers,
+  memberTexts,
+  UNKNOWN_HASH,
+} from '../hashing.ts';
 import type { MemberTexts } from '../hashing.ts';
 import type {
   AuditDraft,
@@ -68,7 +75,7 @@ function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
   const checked = checkProposal(submitted);
   if (!checked.ok) return denied(context, [witness('schema', checked.message, checked.message)]);
   const proposal = checked.value;
-  const hashes = hashProposal(proposal);
+  const hashes = hashProposal(proposal, context.env);
   const before = [
     ...environmentBinding(hashes.env_text, context),
     ...checkInvariants(proposal, { ...context, trace_hash: hashes.trace_hash }),
@@ -87,20 +94,29 @@ export type ProposalHashes = {
   readonly env_text: string;
 };
 
-/** Both hashes of a proposal that fits the schema; each member is written once. */
-export function hashProposal(proposal: Proposal): ProposalHashes {
-  const { trace, ...rest } = proposal;
+/**
+ * Both hashes of a proposal that fits the schema; each member is written once.
+ *
+ * @param present the kernel's own state, whose text is known
+ */
+export function hashProposal(proposal: Proposal, present?: ToyEnv): ProposalHashes {
+  const { trace, env, ...rest } = proposal;
+  const env_text = env === present ? envText(env) : axionText(env);
   const traceTexts = memberTexts(trace);
-  const texts: MemberTexts = { ...memberTexts(rest), trace: joinMembers(traceTexts) };
+  const texts: MemberTexts = {
+    ...memberTexts(rest),
+    env: env_text,
+    trace: joinMembers(traceTexts),
+  };
   return {
     proposal_hash: sha256Hex(joinMembers(texts)),
     trace_hash: sha256Hex(joinMembers(traceTexts, 'trace_commit')),
-    env_text: texts['env'] ?? '',
+    env_text,
   };
 }
 
 function environmentBinding(env_text: string, context: GateContext): readonly Witness[] {
-  return env_text === axionText(context.env)
+  return env_text === envText(context.env)
     ? []
     : [witness('env_binding', 'the proposal is not about the present state', env_text)];
 }
@@ -227,9 +243,4 @@ export function draft(
     witnesses: decision.witnesses,
     capability_tokens: decision.tokens,
   };
-}
-
-/** The digest of a state, as counterfactuals and questions name it. */
-export function envDigest(env: ToyEnv): string {
-  return hashJson(env);
 }

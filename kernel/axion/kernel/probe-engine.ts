@@ -2,7 +2,7 @@
 import { mutateEnv } from '../env/gridworld.ts';
 import type { EnvEdit } from '../env/gridworld.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
-import { axionText, opens } from '../hashing.ts';
+import { axionText, envText, opens } from '../hashing.ts';
 import type {
   CausalClaim,
   FactorSnapshot,
@@ -199,7 +199,7 @@ export function mutateState(
   claim: Pick<StateClaim, 'variable' | 'change'>,
 ): ToyEnv | undefined {
   const mutated = mutateEnv(env, claim.variable, editOf(claim));
-  return mutated === undefined || axionText(mutated) === axionText(env) ? undefined : mutated;
+  return mutated === undefined || axionText(mutated) === envText(env) ? undefined : mutated;
 }
 
 /** Energies change by 20, distances by 3 cells, all else by 1. */

@@ -1,0 +1,75 @@
+/** @module episode-picture: what a picture of an episode shows, as data; nothing here draws. */
+import { stepEnv } from '../env/gridworld.ts';
+import { actionFor } from '../env/toy-env.ts';
+import type { Cell, Choice } from '../env/toy-env.ts';
+import type { Frame } from './episode-state.ts';
+
+/** A thing on the grid with its word. */
+export type PlacedThing = Cell & { readonly id: string; readonly kind: string };
+
+export type EpisodePicture = {
+  /** Steps that are shown, and all. */
+  readonly step: number;
+  readonly steps: number;
+  readonly grid: { readonly w: number; readonly h: number };
+  readonly walls: readonly Cell[];
+  readonly hazards: readonly PlacedThing[];
+  /** Objects that still lie there. */
+  readonly objects: readonly PlacedThing[];
+  readonly agents: readonly PlacedThing[];
+  readonly self: Cell & { readonly energy: number; readonly alive: boolean };
+  /** Cells that the agent stood on, in order; a cell is not repeated while the agent stays. */
+  readonly path: readonly Cell[];
+  readonly denied: readonly (Cell & {
+    readonly step: number;
+    readonly choice: Choice | null;
+    readonly reason: string;
+  })[];
+};
+
+/**
+ * The picture after `step` actions of an episode.
+ *
+ * @param frames of the whole episode, at least one
+ * @param step from 0; what is beyond the end shows the end
+ * @throws {RangeError} without a frame
+ */
+export function episodePicture(frames: readonly Frame[], step: number): EpisodePicture {
+  const shown = frames.slice(0, Math.max(0, step));
+  const last = frames[shown.length - 1];
+  const env = frames[shown.length]?.env ?? (last === undefined ? undefined : after(last));
+  if (env === undefined) throw new RangeError('got an episode without a frame, want at least 1');
+  const { self } = env;
+  const path: Cell[] = [];
+  for (const { x, y } of [...shown.map((frame) => frame.env.self), self]) {
+    const here = path.at(-1);
+    if (here?.x !== x || here.y !== y) path.push({ x, y });
+  }
+  return {
+    step: shown.length,
+    steps: frames.length,
+    grid: { w: env.grid.w, h: env.grid.h },
+    walls: env.grid.walls,
+    hazards: env.hazards,
+    objects: env.objects,
+    agents: env.agents.map(({ id, x, y }) => ({ id, kind: 'agent', x, y })),
+    self: { x: self.x, y: self.y, energy: self.energy, alive: self.status.alive },
+    path,
+    denied: shown
+      .filter((frame) => frame.verdict === 'deny')
+      .map((frame) => ({
+        x: frame.env.self.x,
+        y: frame.env.self.y,
+        step: frame.step,
+        choice: frame.choice,
+        reason: frame.reason,
+      })),
+  };
+}
+
+/** The state that the last action left. */
+function after(frame: Frame): Frame['env'] {
+  return frame.verdict === 'deny' || frame.choice === null
+    ? frame.env
+    : stepEnv(frame.env, actionFor(frame.choice, frame.env));
+}
