@@ -1,5 +1,5 @@
 /** @module registry-rule: which changes of the registry an approver must sign, and whether one has; the keeper asks it before, verification after. */
-import type { ApproverRecord, SignedChange } from '../../schemas/governance.ts';
+import type { AgentRecord, ApproverRecord, SignedChange } from '../../schemas/governance.ts';
 import { weakens, widens } from '../access/widening.ts';
 import type { Registered } from '../audit/governing.ts';
 import { verifyRegistryChange } from './registry-text.ts';
@@ -15,7 +15,7 @@ export function signatureNeed(before: Registered | null, after: Registered): Sig
   switch (after.kind) {
     case 'agent':
       return {
-        needed: widens(before?.kind === 'agent' ? before.record : null, after.record),
+        needed: changesAgentUpwards(before?.kind === 'agent' ? before.record : null, after.record),
         notBy: null,
       };
     case 'approver': {
@@ -30,6 +30,17 @@ export function signatureNeed(before: Registered | null, after: Registered): Sig
     default:
       return after satisfies never;
   }
+}
+
+/**
+ * Whether a change gives anyone more: wider permissions, or a new token for an agent that may do more than read. Who
+ * replaces a token becomes that agent; a first token only takes the agent away from those who know its name.
+ */
+function changesAgentUpwards(before: AgentRecord | null, after: AgentRecord): boolean {
+  if (widens(before, after)) return true;
+  const replaced =
+    before !== null && before.token_hash !== null && before.token_hash !== after.token_hash;
+  return replaced && after.status === 'active' && widens(null, after);
 }
 
 /** What is wrong with the signature of a change, null when nothing is. `signer` as registered, null when unknown. */

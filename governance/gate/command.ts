@@ -9,6 +9,12 @@ import { branchFault, scopeFaults } from '../access/scope.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
 import { maskSecrets } from '../audit/entry.ts';
+import {
+  answeredBefore,
+  idempotencyDigest,
+  idempotencyScope,
+  type KeptReply,
+} from '../keeper/handlers-idempotency.ts';
 import type { SubmitReply } from '../keeper/protocol.ts';
 import type { CommandValue } from '../tool/define.ts';
 import type { Effect } from '../tool/domain.ts';
@@ -45,14 +51,37 @@ export async function preview<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
 ): Promise<Outcome> {
-  const { plan, effect, document } = await planned(parts, call);
+  const { effect, document } = await planned(parts, call);
   const { triggers, approvers_required } = document;
   const data = { ...document.data, ...previewData(effect, { triggers, approvers_required }) };
-  const envelope = succeeded(callerOf(call), data, null, plan.warnings ?? []);
+  const envelope = succeeded(callerOf(call), data, null, document.warnings);
   return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
 }
 
+/** The arguments that a plan and an idempotency key stand for: the tool's own, and the branch. */
+function inputOf(
+  own: Readonly<Record<string, unknown>>,
+  branch = 'main',
+): Readonly<Record<string, unknown>> {
+  return { ...own, branch };
+}
+
+/** The first answer to this idempotency key, looked up before planning: the effect may make a second plan impossible. */
+async function answeredEarlier<View>(
+  parts: GateParts<View>,
+  { principal, shared, own, tool }: CommandCall<View>,
+): Promise<KeptReply | null> {
+  const key = shared.idempotency_key;
+  if (key === undefined) return null;
+  const input = inputOf(own, shared.branch);
+  const digest = idempotencyDigest({ server: parts.server, tool: tool.name, input });
+  const scope = idempotencyScope(principal);
+  return answeredBefore(parts.reader, { scope, key, digest }, parts.now());
+}
+
 async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Promise<Outcome> {
+  const earlier = await answeredEarlier(parts, call);
+  if (earlier !== null) return settled(parts, call, null, earlier);
   let changed: readonly string[] = [];
   for (let attempt = 0; attempt < REPLAN_MAX; attempt += 1) {
     // A conflict means that the ledger has moved on: plan again on what is true now.
@@ -78,7 +107,7 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
 function settled<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
-  current: Planned<View>,
+  current: Planned<View> | null,
   reply: Exclude<SubmitReply, { readonly status: 'conflict' }>,
 ): Outcome {
   switch (reply.status) {
@@ -93,14 +122,15 @@ function settled<View>(
         triggers,
         approvers_required,
         repeated,
-        ...previewData(current.effect, { triggers, approvers_required }),
+        ...(current === null ? {} : previewData(current.effect, { triggers, approvers_required })),
       });
       throw refusal;
     }
     case 'committed': {
-      if (!reply.replayed) readBack(parts, current, reply.last_seq);
+      if (current !== null && !reply.replayed) readBack(parts, current, reply.last_seq);
       const envelope = succeeded(callerOf(call), reply.data, reply.event_id, reply.warnings);
-      return { envelope, content: [], recorded: true };
+      // A repeated answer has no entry of its own yet.
+      return { envelope, content: [], recorded: !reply.replayed };
     }
     default:
       return reply satisfies never;
@@ -150,7 +180,7 @@ async function planned<View>(
   const base = branch === call.branch ? view : viewOr(parts, branch, view);
   const effect = domain.effect(base, plan.events);
   assertInside(call, branch, effect);
-  const document = documentOf(parts, call, { plan, base, branch, workspace });
+  const document = documentOf(parts, call, { plan, effect, base, branch, workspace });
   assertLimits(call, document);
   return { plan, effect, branch, document };
 }
@@ -217,12 +247,13 @@ function documentOf<View>(
   { agent, principal, own, shared, tool }: CommandCall<View>,
   made: {
     readonly plan: Plan<Readonly<Record<string, unknown>>>;
+    readonly effect: Effect<View>;
     readonly base: View;
     readonly branch: string;
     readonly workspace: WorkspaceRecord;
   },
 ): PlanDocument {
-  const { plan, base, branch, workspace } = made;
+  const { plan, effect, base, branch, workspace } = made;
   const { policy } = workspace;
   const version = (id: string): Expectation => ({ branch, id, version: domain.version(base, id) });
   const touched = [...new Set(plan.events.flatMap(touchedIds))];
@@ -234,7 +265,7 @@ function documentOf<View>(
     workspace_id: workspace.workspace_id,
     server,
     tool: tool.name,
-    input: own,
+    input: inputOf(own, shared.branch),
     agent_id: principal.agent_id,
     user_id: principal.user_id,
     session_id: principal.session_id,
@@ -250,7 +281,7 @@ function documentOf<View>(
     approvers_required: rule.approvers_required,
     policy_digest: policyDigest({ permissions: agent.permissions, policy }),
     data: plan.data,
-    warnings: [...(plan.warnings ?? [])],
+    warnings: [...new Set([...(plan.warnings ?? []), ...effect.warnings])],
     nonce: randomId(),
     expires_at: new Date(now().getTime() + policy.approval_ttl_s * 1000).toISOString(),
   };

@@ -1,5 +1,6 @@
-import type { EnvelopeBody } from '../../schemas/envelope.ts';
 /** @module context: what the steps of the gate share, made once per server and once per call. */
+import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, AuditDraft, Principal } from '../../schemas/governance.ts';
@@ -17,6 +18,7 @@ export type GateParts<View> = {
   readonly domain: Domain<View>;
   readonly directory: Directory & { refresh(): Promise<void> };
   readonly keeper: Keeper;
+  readonly reader: LedgerReader;
   readonly recorder: Recorder;
   /** Salt of commitments that stand for secrets in the log. */
   readonly salt: string;

@@ -1,5 +1,4 @@
 /** @module gate: the one way into every tool; each step may refuse, and every call leaves an entry. */
-import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
@@ -47,7 +46,7 @@ export type Gate = {
 export function createGate<View>(
   server: ServerDefinition<View>,
   selection: Selection,
-  parts: GateParts<View> & { readonly reader: LedgerReader },
+  parts: GateParts<View>,
 ): Gate {
   const limitRate = rateLimit();
   const builtIn = {

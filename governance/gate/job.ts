@@ -44,7 +44,7 @@ export async function runJob<View>(
       workspace_id: workspace.workspace_id,
       server,
       tool: tool.name,
-      input: own,
+      input: { ...own, branch },
       agent_id: principal.agent_id,
       user_id: principal.user_id,
       session_id: principal.session_id,

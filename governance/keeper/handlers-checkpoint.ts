@@ -21,14 +21,13 @@ export function openCheckpointer(): (
   context: HandlersContext,
   tx: LedgerTransaction,
 ) => Promise<string> {
-  let grown: Grown = { range: openCompactRange(), size: 0, hash: EMPTY_CHAIN.hash };
+  let grown = emptyTree();
   return async ({ logKey, logName }, tx) => {
-    // What was read in a transaction that was rolled back is not in the chain: then start again.
-    if (!(await continues(tx, grown)))
-      grown = { range: openCompactRange(), size: 0, hash: EMPTY_CHAIN.hash };
+    // What was read in a transaction that was rolled back is not in the chain: then start from the last seal.
+    if (grown.size === 0 || !(await continues(tx, grown))) grown = await lastSealed(tx);
     grown = await grow(tx, grown);
     const { range, size, hash } = grown;
-    const newest = (await tx.checkpoints()).at(-1);
+    const newest = await tx.newestSeal();
     if (newest?.size === size) return newest.note;
     const checkpoint = {
       origin: logName,
@@ -37,9 +36,31 @@ export function openCheckpointer(): (
       extensions: [chainLine(hash)],
     };
     const note = signCheckpoint(checkpoint, { name: logName, privateKey: logKey });
-    await tx.putCheckpoint({ size, note });
+    await tx.putCheckpoint({ size, note, hashes: range.state().hashes });
     return note;
   };
+}
+
+function emptyTree(): Grown {
+  return { range: openCompactRange(), size: 0, hash: EMPTY_CHAIN.hash };
+}
+
+/** The tree of the newest checkpoint, or the empty one where there is none or its stored range is not that of its note. */
+async function lastSealed(tx: LedgerTransaction): Promise<Grown> {
+  const seal = await tx.newestSeal();
+  if (seal === null || seal.size === 0) return emptyTree();
+  const [row] = await tx.auditAfter(seal.size - 1, 1);
+  if (row?.seq !== seal.size) return emptyTree();
+  try {
+    const range = openCompactRange({ size: seal.size, hashes: seal.hashes });
+    const root = Buffer.from(range.root(), 'hex').toString('base64');
+    return seal.note.split('\n')[2] === root
+      ? { range, size: seal.size, hash: row.hash }
+      : emptyTree();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return emptyTree();
+    throw error;
+  }
 }
 
 async function continues(tx: LedgerTransaction, { size, hash }: Grown): Promise<boolean> {

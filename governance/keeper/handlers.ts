@@ -13,6 +13,9 @@ import { registry } from './handlers-registry.ts';
 import { submit } from './handlers-submit.ts';
 import type { KeeperHandlers } from './handlers-type.ts';
 
+/** A checkpoint is signed after this many entries, and after every decision of a person. */
+const SEAL_EVERY = 256;
+
 /** The handlers of one keeper. Time, ids and the log's key are injected. */
 export function makeHandlers(deps: HandlersDeps): KeeperHandlers {
   let moves: ApprovalMove[] = [];
@@ -24,10 +27,29 @@ export function makeHandlers(deps: HandlersDeps): KeeperHandlers {
     },
   };
   const checkpoint = openCheckpointer();
+  let unsealed = 0;
+  /** Signs the chain after every so many entries, so that at most these rest on the chain alone. */
+  const seal = async (tx: LedgerTransaction, entries: number): Promise<void> => {
+    unsealed += entries;
+    if (unsealed < SEAL_EVERY) return;
+    await checkpoint(context, tx);
+    unsealed = 0;
+  };
   return {
-    submit: (tx, request) => submit(context, tx, request),
-    record: (tx, drafts) => record(context, tx, drafts),
-    decide: (tx, request) => decide(context, tx, request),
+    submit: async (tx, request) => {
+      const reply = await submit(context, tx, request);
+      await seal(tx, 1);
+      return reply;
+    },
+    record: async (tx, drafts) => {
+      await record(context, tx, drafts);
+      await seal(tx, drafts.length);
+    },
+    decide: async (tx, request) => {
+      const reply = await decide(context, tx, request);
+      await seal(tx, reply.status === 'refused' ? 1 : SEAL_EVERY);
+      return reply;
+    },
     registry: (tx, request) => registry(context, tx, request),
     approval: (tx, approval_id) => approvalNow(context, tx, approval_id),
     checkpoint: (tx) => checkpoint(context, tx),

@@ -70,10 +70,23 @@ export type DecideReply =
 
 /** A change of the registry. Where the change needs an approver's signature, `signed` carries it. */
 export type RegistryRequest =
-  | { readonly change: 'init'; readonly workspace: WorkspaceRecord; readonly agent: AgentRecord; readonly log_public_key: string }
+  | {
+      readonly change: 'init';
+      readonly workspace: WorkspaceRecord;
+      readonly agent: AgentRecord;
+      readonly log_public_key: string;
+    }
   | { readonly change: 'agent'; readonly record: AgentRecord; readonly signed: SignedChange | null }
-  | { readonly change: 'approver'; readonly record: ApproverRecord; readonly signed: SignedChange | null }
-  | { readonly change: 'policy'; readonly policy: WorkspaceRecord['policy']; readonly signed: SignedChange | null };
+  | {
+      readonly change: 'approver';
+      readonly record: ApproverRecord;
+      readonly signed: SignedChange | null;
+    }
+  | {
+      readonly change: 'policy';
+      readonly policy: WorkspaceRecord['policy'];
+      readonly signed: SignedChange | null;
+    };
 
 export type RegistryReply =
   | { readonly status: 'done' }

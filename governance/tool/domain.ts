@@ -53,6 +53,8 @@ export type Effect<View> = {
   readonly changes: readonly Change[];
   /** Elements whose derived geometry must be made again, beside the touched ones. */
   readonly regenerated: readonly string[];
+  /** What follows from the change and is worth saying: a room that is no longer enclosed. */
+  readonly warnings: readonly string[];
 };
 
 /** The governed thing: for the building servers, the model behind the ledger. */

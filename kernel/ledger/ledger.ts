@@ -46,6 +46,12 @@ export type RegistryKind = 'workspace' | 'agent' | 'approver';
 /** A signed checkpoint over the first `size` audit entries, in signed-note form. */
 export type CheckpointRow = { readonly size: number; readonly note: string };
 
+/**
+ * A checkpoint with the compact range of its tree (hex hashes, largest subtree first), so that the next one can go on
+ * from there without reading the whole log. It is derived: its root must be that of the note, else it is not used.
+ */
+export type SealRow = CheckpointRow & { readonly hashes: readonly string[] };
+
 /** What can be read, in a transaction or outside. */
 export interface LedgerRead {
   /** Ledger seq of the last event, 0 when empty. */
@@ -75,6 +81,8 @@ export interface LedgerRead {
   registry(kind: RegistryKind, name: string): Awaitable<RegistryRow | null>;
   registryAll(kind: RegistryKind): Awaitable<readonly RegistryRow[]>;
   checkpoints(): Awaitable<readonly CheckpointRow[]>;
+  /** The checkpoint over the most entries. */
+  newestSeal(): Awaitable<SealRow | null>;
 }
 
 /** One writing transaction. Nothing is visible to others before it commits; a throw rolls everything back. */
@@ -89,7 +97,7 @@ export interface LedgerTransaction extends LedgerRead {
   putIdempotency(row: IdempotencyRow): Awaitable<void>;
   addCounter(name: string, by: number): Awaitable<number>;
   putRegistry(row: RegistryRow): Awaitable<void>;
-  putCheckpoint(row: CheckpointRow): Awaitable<void>;
+  putCheckpoint(row: SealRow): Awaitable<void>;
 }
 
 /** The one writer. `transact` is durable when it resolves. */

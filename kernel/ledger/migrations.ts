@@ -109,7 +109,7 @@ CREATE TABLE registry (
   PRIMARY KEY (kind, name)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL) STRICT;
+CREATE TABLE checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL, hashes TEXT NOT NULL) STRICT;
 ${appendOnly('checkpoints')}
 `;
 

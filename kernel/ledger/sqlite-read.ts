@@ -8,6 +8,7 @@ import {
   type AuditRow,
   type BranchHead,
   type CheckpointRow,
+  type SealRow,
   type IdempotencyRow,
   type LedgerRead,
   type RegistryRow,
@@ -41,6 +42,9 @@ export function readOver(connection: Connection): SyncLedgerRead {
   );
   const idempotency = prepare(
     'SELECT scope, key, digest, operation_id, reply FROM idempotency WHERE scope = ? AND key = ?',
+  );
+  const newestSeal = prepare(
+    'SELECT size, note, hashes FROM checkpoints ORDER BY size DESC LIMIT 1',
   );
   const counter = prepare('SELECT value FROM counters WHERE name = ?');
   const registry = prepare('SELECT kind, name, record FROM registry WHERE kind = ? AND name = ?');
@@ -102,6 +106,7 @@ export function readOver(connection: Connection): SyncLedgerRead {
         .map(toRegistry),
     checkpoints: () =>
       prepare('SELECT size, note FROM checkpoints ORDER BY size').all().map(toCheckpoint),
+    newestSeal: () => mapped(newestSeal.one(), toSeal),
   };
 }
 
@@ -184,6 +189,11 @@ function toRegistry(row: Row): RegistryRow {
 
 function toCheckpoint(row: Row): CheckpointRow {
   return { size: whole(row, 0), note: text(row, 1) };
+}
+
+function toSeal(row: Row): SealRow {
+  const hashes = text(row, 2);
+  return { ...toCheckpoint(row), hashes: hashes === '' ? [] : hashes.split(' ') };
 }
 
 const STATUS = z.enum(APPROVAL_STATUSES);

@@ -66,7 +66,11 @@ export function transactionOver(connection: Connection): LedgerTransaction {
       );
     },
     putCheckpoint(row) {
-      prepare('INSERT INTO checkpoints VALUES (?, ?)').run(row.size, row.note);
+      prepare('INSERT INTO checkpoints VALUES (?, ?, ?)').run(
+        row.size,
+        row.note,
+        row.hashes.join(' '),
+      );
     },
   };
 }

@@ -83,12 +83,13 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 
   effect(view: BuildingView, events: readonly PlannedEvent[]): Effect<BuildingView> {
-    const { after, touches, changes, regenerated } = effectOf(view.model, events);
+    const { after, touches, changes, regenerated, warnings } = effectOf(view.model, events);
     return {
       after: new BranchView(after, this.#around),
       touches: touches.map((touch) => namedTouch(touch, [view.model, after])),
       changes,
       regenerated,
+      warnings,
     };
   }
 

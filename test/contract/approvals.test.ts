@@ -198,6 +198,15 @@ describe('people', () => {
     ok(workspace.dir, 'agent', 'grant', 'worker', '--permissions', narrow);
   });
 
+  test('replacing the token of an agent that may change things needs an approver [PERM-12]', () => {
+    const file = join(workspace.dir, 'maker.json');
+    writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {} } }));
+    ok(workspace.dir, 'agent', 'add', 'maker', '--permissions', file, '--by', 'alice');
+    ok(workspace.dir, 'agent', 'token', 'maker');
+    expect(plumbline(workspace.dir, 'agent', 'token', 'maker').status).toBe(1);
+    ok(workspace.dir, 'agent', 'token', 'maker', '--by', 'alice');
+  });
+
   test('a permission file cannot switch off the approval of deletions [APP-16]', async () => {
     const file = join(workspace.dir, 'bold.json');
     writeFileSync(

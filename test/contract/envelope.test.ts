@@ -202,6 +202,20 @@ describe('two processes', () => {
     expect(second.data).toEqual(first.data);
     expect(second.event_id).toBe(first.event_id);
     expect(await count()).toBe(Number(before) + 1);
+    // The second plan of a door would be refused (it overlaps the first): the key must be asked before planning.
+    const wall_id = first.data['wall_id'];
+    const door = { wall_id, offset: 1000, idempotency_key: 'k2', ...really };
+    const placed = await geometry.call('place_door', door);
+    const again = await geometry.call('place_door', door);
+    expect(again.event_id).toBe(placed.event_id);
+    expect(again.data).toEqual(placed.data);
+    await geometry.call('create_branch', { name: 'keys', ...really });
+    const elsewhere = await geometry.call('create_wall', {
+      ...args,
+      branch: 'keys',
+      idempotency_key: 'k1',
+    });
+    expect(elsewhere.error?.name).toBe('IDEMPOTENCY_MISMATCH');
     const other = await geometry.call('create_wall', {
       ...args,
       thickness: 300,

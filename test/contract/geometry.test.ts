@@ -340,7 +340,9 @@ describe('lists', () => {
       cursor = data['next_cursor'] ?? undefined;
     } while (cursor !== undefined);
     const { data } = await spatial.call('query_elements', { filter: {}, limit: 500, ...why });
-    expect(ids).toEqual((data['elements'] as { element_id: string }[]).map(({ id }) => id));
+    expect(ids).toEqual(
+      (data['elements'] as { element_id: string }[]).map(({ element_id }) => element_id),
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 });

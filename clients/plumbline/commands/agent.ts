@@ -230,8 +230,8 @@ const revokeCommand: Command = {
 const tokenCommand: Command = {
   words: 'agent token',
   takes: ['NAME'],
-  summary: 'make a new token for an agent and print it once; the one before ends',
-  options: {},
+  summary: 'make a new token for an agent and print it once; to replace one may need --by',
+  options: SIGNING_OPTIONS,
   async run(call) {
     await using session = openSession(call);
     const before = agentNamed(session.registry(), call.positionals[0] ?? '');

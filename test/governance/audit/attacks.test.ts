@@ -231,6 +231,7 @@ const ATTACKS: readonly Attack[] = [
         { origin: 'plumbline/test', size: 12, rootHash: treeRoot(leaves, 12) },
         { name: 'plumbline/test', privateKey },
       );
+      db.exec('DELETE FROM checkpoints WHERE size < 12');
       db.prepare('UPDATE checkpoints SET note = ?').run(note);
     },
   },
@@ -242,7 +243,7 @@ const ATTACKS: readonly Attack[] = [
   {
     name: 'a checkpoint under another size',
     faults: ['unverifiable'],
-    attack: (db) => db.exec('UPDATE checkpoints SET size = 11'),
+    attack: (db) => db.exec('UPDATE checkpoints SET size = 11 WHERE size = 12'),
   },
   {
     name: 'swapped approver: another key under a known name',

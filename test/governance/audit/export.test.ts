@@ -18,6 +18,8 @@ async function exported(): Promise<{
   await ws.submit([created('w0'), created('w1')]);
   const note = await ws.checkpoint();
   await ws.decide(await ws.hold([deleted('w0')]), ann);
+  // A decision is sealed at once; this entry is not.
+  await ws.submit([created('w9')]);
   const reader = openSqliteReader(ws.path);
   const lines: string[] = [];
   for await (const line of exportLines(reader)) lines.push(line);
@@ -37,9 +39,9 @@ describe('export', () => {
     expect(await verifyExport(lines, options)).toEqual(await ws.verify(options));
     expect(await verifyExport(lines)).toMatchObject({
       ok: true,
-      entries: 6,
-      events: 3,
-      covered: 3,
+      entries: 7,
+      events: 4,
+      covered: 6,
     });
     expect(await verifyExport([...lines, ''].join('\n').split('\n'))).toMatchObject({ ok: true });
   });
@@ -90,7 +92,7 @@ describe('prove', () => {
       const hash = reader.auditAfter(seq - 1, 1)[0]?.hash;
       expect(proof && verifyEntryProof(proof, trusted(ws))).toEqual({ ok: true, hash });
     }
-    expect(await proveEntry(reader, 7)).toBeNull();
+    expect(await proveEntry(reader, 8)).toBeNull();
     expect(await proveEntry(reader, 0)).toBeNull();
     reader.close();
   });
@@ -99,7 +101,7 @@ describe('prove', () => {
     const { ws } = await exported();
     await using _ = ws;
     const reader = openSqliteReader(ws.path);
-    const [covered, late] = [await proveEntry(reader, 2), await proveEntry(reader, 5)];
+    const [covered, late] = [await proveEntry(reader, 2), await proveEntry(reader, 7)];
     reader.close();
     if (covered === null || late === null) throw new Error('want both proofs');
     const verdict = (proof: typeof covered, keys = trusted(ws)): unknown =>

@@ -36,7 +36,10 @@ const measured = defineJob({
   async run({ run }, _view: BuildingView, { progress }) {
     progress(1, 2, 'half');
     await Promise.resolve();
-    return { data: { done: 2 }, events: [{ type: 'experiment.run', aggregate_id: run, payload: { done: 2 } }] };
+    return {
+      data: { done: 2 },
+      events: [{ type: 'experiment.run', aggregate_id: run, payload: { done: 2 } }],
+    };
   },
 });
 
@@ -57,7 +60,11 @@ describe('faults', () => {
   test('are answered with an id and nothing else; the operator gets the rest [ENV-9]', async () => {
     const { envelope, isError } = await harness.call('broken_query', why);
     expect(isError).toBe(true);
-    expect(envelope.error).toMatchObject({ code: 1499, name: 'INTERNAL', data: { fault_id: expect.any(String) } });
+    expect(envelope.error).toMatchObject({
+      code: 1499,
+      name: 'INTERNAL',
+      data: { fault_id: expect.any(String) },
+    });
     expect(JSON.stringify(envelope)).not.toContain('shadow');
     const fault = String(envelope.error?.data['fault_id']);
     expect(harness.lines.join('\n')).toContain(fault);
@@ -67,10 +74,21 @@ describe('faults', () => {
 });
 
 describe('numbers that JSON has not', () => {
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%s is refused [IN-3]', async (x) => {
-    const { envelope } = await harness.call('create_wall', { level_id: 'l', start: { x, y: 0 }, end: { x: 1, y: 0 }, ...why });
-    expect(envelope.error).toMatchObject({ name: 'INVALID_ARGUMENT', message: expect.stringContaining(String(x)) });
-  });
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    '%s is refused [IN-3]',
+    async (x) => {
+      const { envelope } = await harness.call('create_wall', {
+        level_id: 'l',
+        start: { x, y: 0 },
+        end: { x: 1, y: 0 },
+        ...why,
+      });
+      expect(envelope.error).toMatchObject({
+        name: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(String(x)),
+      });
+    },
+  );
 });
 
 describe('secrets', () => {
@@ -93,7 +111,11 @@ describe('jobs', () => {
       signal: new AbortController().signal,
       progress: (done, total, message) => steps.push(`${done}/${total} ${message}`),
     });
-    expect(envelope).toMatchObject({ success: true, data: { done: 2 }, event_id: expect.any(String) });
+    expect(envelope).toMatchObject({
+      success: true,
+      data: { done: 2 },
+      event_id: expect.any(String),
+    });
     expect(steps).toEqual(['1/2 half']);
     expect(await harness.auditText()).toContain('measured_run');
   });
@@ -117,7 +139,9 @@ describe('the operator', () => {
     const before = await harness.call('create_level', { name: 'A', elevation: 0, ...why });
     expect(before.envelope.dry_run).toBe(true);
     const policy = WorkspacePolicy.parse({ dry_run_default: { agent: false } });
-    expect(await harness.keeper.registry({ change: 'policy', policy, signed: null })).toMatchObject({ status: 'done' });
+    expect(await harness.keeper.registry({ change: 'policy', policy, signed: null })).toMatchObject(
+      { status: 'done' },
+    );
     const after = await harness.call('create_level', { name: 'A', elevation: 0, ...why });
     expect(after.envelope).toMatchObject({ success: true, event_id: expect.any(String) });
   });
@@ -128,7 +152,10 @@ describe('the operator', () => {
     harness.pass(120_000);
     const names = [];
     for (let call = 0; call < 61; call += 1)
-      names.push((await harness.call('preview_operation', { tool: 'x', arguments: {}, ...why })).envelope.error);
+      names.push(
+        (await harness.call('preview_operation', { tool: 'x', arguments: {}, ...why })).envelope
+          .error,
+      );
     const limited = names.filter((error) => error?.name === 'RATE_LIMITED');
     expect(limited.length).toBeGreaterThan(0);
     expect(names.slice(0, 60).filter((error) => error?.name === 'RATE_LIMITED')).toEqual([]);

@@ -38,25 +38,33 @@ export async function openHarness(server: ServerDefinition<BuildingView>): Promi
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-gate-'));
   const paths = createWorkspaceFiles(dir);
   const keeper = await connectKeeper({ dir });
-  const { agent } = await foundWorkspace(keeper, paths, { owner: 'owner', now: () => new Date(), randomId: randomUUID });
+  const { agent } = await foundWorkspace(keeper, paths, {
+    owner: 'owner',
+    now: () => new Date(),
+    randomId: randomUUID,
+  });
   const reader = openSqliteReader(paths.store);
   const directory = await openDirectory(reader);
   const recorder = new Recorder(keeper);
   const lines: string[] = [];
   let offset = 0;
   const now = (): Date => new Date(Date.now() + offset);
-  const gate = createGate(server, { toolsets: ['all'], readOnly: false }, {
-    server: server.name,
-    domain: await openBuildingDomain(reader),
-    directory,
-    keeper,
-    reader,
-    recorder,
-    salt: 'salt of the test',
-    now,
-    randomId: randomUUID,
-    log: (line) => lines.push(line),
-  });
+  const gate = createGate(
+    server,
+    { toolsets: ['all'], readOnly: false },
+    {
+      server: server.name,
+      domain: await openBuildingDomain(reader),
+      directory,
+      keeper,
+      reader,
+      recorder,
+      salt: 'salt of the test',
+      now,
+      randomId: randomUUID,
+      log: (line) => lines.push(line),
+    },
+  );
   const principal = principalOf(agent, 'ses_test');
   return {
     gate,
