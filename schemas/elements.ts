@@ -11,7 +11,14 @@ const FireRating = z.number().int().min(0).max(480).nullable();
 /** Usages of a wall, beside its construction type. */
 export const WALL_TYPES = ['basic', 'structural', 'curtain', 'retaining'] as const;
 export const WALL_USAGES = ['exterior', 'interior', 'partition'] as const;
-export const DOOR_TYPES = ['single', 'double', 'sliding', 'folding', 'revolving', 'pocket'] as const;
+export const DOOR_TYPES = [
+  'single',
+  'double',
+  'sliding',
+  'folding',
+  'revolving',
+  'pocket',
+] as const;
 export const SWINGS = ['left', 'right', 'both', 'none'] as const;
 export const WINDOW_TYPES = [
   'fixed',
@@ -32,7 +39,11 @@ export const BOOLEAN_OPERATIONS = ['union', 'subtract', 'intersect'] as const;
  * `level_id` is the level the element stands on; `host_id` the wall, floor or roof that an opening cuts.
  */
 export const ELEMENT_PARAMS = {
-  level: z.strictObject({ name: z.string().min(1).max(200), elevation: CoordinateMm, height: LengthMm }),
+  level: z.strictObject({
+    name: z.string().min(1).max(200),
+    elevation: CoordinateMm,
+    height: LengthMm,
+  }),
   wall: z.strictObject({
     level_id: Ref,
     name: Name,
@@ -63,7 +74,10 @@ export const ELEMENT_PARAMS = {
     level_id: Ref,
     name: Name,
     boundary_points: Boundary,
-    slope_deg: z.number().min(0, 'expected at least 0 degrees').max(85, 'expected at most 85 degrees'),
+    slope_deg: z
+      .number()
+      .min(0, 'expected at least 0 degrees')
+      .max(85, 'expected at most 85 degrees'),
     thickness: LengthMm,
     base_offset: CoordinateMm,
     roof_type: z.enum(ROOF_TYPES),
@@ -114,7 +128,12 @@ export const ELEMENT_PARAMS = {
     height: LengthMm,
     base_offset: CoordinateMm,
   }),
-  grid: z.strictObject({ level_id: Ref.nullable(), name: z.string().min(1).max(200), start: PlanPoint, end: PlanPoint }),
+  grid: z.strictObject({
+    level_id: Ref.nullable(),
+    name: z.string().min(1).max(200),
+    start: PlanPoint,
+    end: PlanPoint,
+  }),
   room: z.strictObject({
     level_id: Ref,
     name: z.string().min(1).max(200),
@@ -196,7 +215,11 @@ export type ParamsOf<K extends ElementKind> = z.output<(typeof ELEMENT_PARAMS)[K
 
 /** An element: id and kind never change, everything else is a parameter. */
 export type ElementOf<K extends ElementKind> = {
-  readonly [Kind in K]: { readonly id: string; readonly kind: Kind; readonly params: ParamsOf<Kind> };
+  readonly [Kind in K]: {
+    readonly id: string;
+    readonly kind: Kind;
+    readonly params: ParamsOf<Kind>;
+  };
 }[K];
 export type Element = ElementOf<ElementKind>;
 

@@ -27,7 +27,13 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** JSON as it is stored. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /**
  * One planned event: what a command wants to happen, with no id, time or author yet.
@@ -60,16 +66,28 @@ export type ModelEvent =
       }
     >
   /** Stored on the new branch; the state is that of `from` after event `from_seq`. */
-  | Typed<'branch.created', { readonly name: string; readonly from: string; readonly from_seq: number }>
+  | Typed<
+      'branch.created',
+      { readonly name: string; readonly from: string; readonly from_seq: number }
+    >
   | Typed<'branch.discarded', { readonly name: string }>
   /** Stored on the target, before the element events that the merge brings. */
   | Typed<
       'branch.merged',
-      { readonly source: string; readonly target: string; readonly source_seq: number; readonly target_seq: number }
+      {
+        readonly source: string;
+        readonly target: string;
+        readonly source_seq: number;
+        readonly target_seq: number;
+      }
     >
   | Typed<'event.reverted', { readonly event_id: string; readonly operation_id: string }>;
 
-type Typed<T extends EventType, P> = { readonly type: T; readonly aggregate_id: string; readonly payload: P };
+type Typed<T extends EventType, P> = {
+  readonly type: T;
+  readonly aggregate_id: string;
+  readonly payload: P;
+};
 
 /** An event as it lies in the ledger. `seq` counts the ledger, `branch_seq` the branch, both from 1 without gaps. */
 export type StoredEvent = PlannedEvent & {

@@ -1,6 +1,8 @@
 /** @module checkpoint.test: the keeper seals the chain by itself, and goes on from its last seal. */
 import { describe, expect, it } from 'vitest';
 
+import { created, deleted, person, Workspace } from './workspace.ts';
+
 const drafts = (count: number): { kind: 'call'; n: number }[] =>
   Array.from({ length: count }, (_, n) => ({ kind: 'call', n }));
 

@@ -249,7 +249,7 @@ export function ledgerContract(name: string, makeStore: () => StoreUnderTest): v
           });
           await tx.addCounter('c', 1);
           await tx.putRegistry({ kind: 'agent', name: 'a', record: '{}' });
-          await tx.putCheckpoint({ size: 1, note: 'n' });
+          await tx.putCheckpoint({ size: 1, note: 'n', hashes: [] });
           throw new Error('stop');
         });
         await expect(failing).rejects.toThrow('stop');
@@ -392,13 +392,16 @@ export function ledgerContract(name: string, makeStore: () => StoreUnderTest): v
 
     test('checkpoints are kept by size', async () => {
       const put = (size: number) =>
-        writer.transact((tx) => tx.putCheckpoint({ size, note: `n${size}` }));
+        writer.transact((tx) =>
+          tx.putCheckpoint({ size, note: `n${size}`, hashes: ['a', `h${size}`] }),
+        );
       await put(2);
       await put(1);
       expect(await reader.checkpoints()).toEqual([
         { size: 1, note: 'n1' },
         { size: 2, note: 'n2' },
       ]);
+      expect(await reader.newestSeal()).toEqual({ size: 2, note: 'n2', hashes: ['a', 'h2'] });
       expect(await codeOf(put(2))).toBe('DUPLICATE');
     });
   });

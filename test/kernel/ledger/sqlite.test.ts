@@ -180,7 +180,7 @@ describe('the file', () => {
     await filled(2);
     raw(`INSERT INTO approvals VALUES (1, 'a', 'pending', '{}', '', '', '', '', '[]', NULL, NULL, '');
          INSERT INTO idempotency VALUES ('s', 'k', '', '', '');
-         INSERT INTO checkpoints VALUES (1, '')`);
+         INSERT INTO checkpoints VALUES (1, '', '')`);
     expect(() => raw(`PRAGMA recursive_triggers=ON; ${sql}`)).toThrow(/append-only|never/);
   });
 
