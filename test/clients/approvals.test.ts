@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { type AgentClient, connectAgent } from '../../clients/plumbline/demo/agent-client.ts';
 import { LAUNCHER, type Ran, runCli, scratch } from './run-cli.ts';
@@ -213,7 +213,7 @@ test('an id that is none names those that wait', async () => {
 test('watch without a terminal writes a line for what waits and for what becomes of it', async () => {
   const child = spawn(process.execPath, [LAUNCHER, 'approvals', 'watch', '--json'], {
     cwd: dir,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const lines: { approval_id: string; status: string }[] = [];
   let rest = '';
@@ -228,6 +228,7 @@ test('watch without a terminal writes a line for what waits and for what becomes
     rest = parts.pop() ?? '';
     for (const part of parts) lines.push(JSON.parse(part));
   });
+  onTestFinished(() => void child.kill());
   const waiting = seen('pending');
   const rejected = seen('rejected');
   await waiting;

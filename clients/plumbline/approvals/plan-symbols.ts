@@ -91,16 +91,16 @@ function leaf(element: ShownElement, piece: Strip, frame: Frame): string {
   const type = textParam(element, 'door_type');
   if (type === 'sliding' || type === 'pocket' || textParam(element, 'swing') === 'none')
     return svgLine(frame, [piece.start, piece.end], 'line', 2);
-  if (type !== 'double') return swing(piece.start, piece.end, frame);
+  if (type !== 'double') return swing(piece.start, piece.end, 1, frame);
   const middle = { x: (piece.start.x + piece.end.x) / 2, y: (piece.start.y + piece.end.y) / 2 };
-  return swing(piece.start, middle, frame) + swing(piece.end, middle, frame);
+  return swing(piece.start, middle, 1, frame) + swing(piece.end, middle, -1, frame);
 }
 
-/** An open leaf at the hinge and a quarter circle to where it closes. */
-function swing(hinge: Point, closes: Point, frame: Frame): string {
+/** An open leaf at the hinge and a quarter circle to where it closes; `turn` 1 opens counter-clockwise, -1 clockwise. */
+function swing(hinge: Point, closes: Point, turn: 1 | -1, frame: Frame): string {
   const [dx, dy] = [closes.x - hinge.x, closes.y - hinge.y];
   const arc = Array.from({ length: SWING_STEPS + 1 }, (_, step): Point => {
-    const angle = (step / SWING_STEPS) * (Math.PI / 2);
+    const angle = turn * (step / SWING_STEPS) * (Math.PI / 2);
     return {
       x: hinge.x + dx * Math.cos(angle) - dy * Math.sin(angle),
       y: hinge.y + dx * Math.sin(angle) + dy * Math.cos(angle),

@@ -187,6 +187,7 @@ async function watchLines(session: Session, call: Call): Promise<void> {
           : `${printable(updated_at)} ${left.padEnd(18)} ${summary}`,
       );
     }
+    started = true;
   };
   const keeper = await session.keeper();
   const forget = keeper.onCommitted(refresh);

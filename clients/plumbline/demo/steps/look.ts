@@ -1,5 +1,12 @@
 /** @module look: what another server, in another process, says of the house. */
+import * as z from 'zod';
+
 import { check, remembered, type Step } from '../context.ts';
+
+const Summary = z.looseObject({
+  element_count: z.number(),
+  counts: z.record(z.string(), z.number()),
+});
 
 export const summaryStep: Step = {
   title: 'the spatial server sees the house in its very next answer',
@@ -9,7 +16,10 @@ export const summaryStep: Step = {
       reasoning: 'see what was built before working on it',
     });
     check(answer.success, 'a summary of the model', answer);
-    context.say(JSON.stringify(answer.data));
+    const { element_count, counts } = Summary.parse(answer.data);
+    check(element_count >= 60, 'the whole house', answer.data);
+    const listed = Object.entries(counts).map(([category, count]) => `${category} ${count}`);
+    context.say(`${element_count} elements: ${listed.join(', ')}`);
     const living = remembered(context, 'house').get('g_study');
     check(living !== undefined, 'the wall between living room and study', null);
     const wall = await spatial.call('get_element', {

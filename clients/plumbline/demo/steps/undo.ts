@@ -1,5 +1,11 @@
 /** @module undo: a change of mind is one more event; nothing is ever taken from the log. */
+import * as z from 'zod';
+
 import { check, remembered, type Step } from '../context.ts';
+
+const History = z.looseObject({
+  events: z.array(z.looseObject({ seq: z.number(), type: z.string(), at: z.string() })),
+});
 
 export const undoStep: Step = {
   title: 'the family changes its mind: the agent undoes the deletion',
@@ -21,6 +27,9 @@ export const undoStep: Step = {
       reasoning: 'see what has happened to the wall',
     });
     check(history.success, 'the history of the wall', history);
-    context.say(`the wall is back; its history: ${JSON.stringify(history.data)}`.slice(0, 900));
+    context.say('the wall is back; its history, newest first:');
+    const { events } = History.parse(history.data);
+    check(events.length >= 3, 'that it was made, deleted and made again', history.data);
+    for (const { seq, type, at } of events) context.say(`event ${seq} ${type} at ${at}`);
   },
 };
