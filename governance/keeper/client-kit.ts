@@ -9,7 +9,6 @@ export {
 export { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 export { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite.ts';
 export { tokenHash } from '../access/directory.ts';
-export { widens } from '../access/widening.ts';
 export { signDecision } from '../approval/decision.ts';
 export { signRegistryChange } from '../approval/registry-text.ts';
 export { exportLines, verifyExport } from '../audit/export.ts';

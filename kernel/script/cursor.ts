@@ -40,7 +40,7 @@ export function refuseNext(cursor: Cursor, expected: readonly string[]): never {
 }
 
 /** Refuses a token by what was expected in its place. */
-export function refuseToken(token: Token, expected: readonly string[]): never {
+function refuseToken(token: Token, expected: readonly string[]): never {
   throw new ScriptFault(token, `got ${named(token)}, want ${listed(expected)}`, expected);
 }
 

@@ -2,7 +2,7 @@
 import { type Place, ScriptFault, shown } from './script-error.ts';
 
 /** Units that may follow a number. Lengths without one are metres. */
-export const LENGTH_UNITS = ['mm', 'cm', 'm', 'ft', 'in'] as const;
+const LENGTH_UNITS = ['mm', 'cm', 'm', 'ft', 'in'] as const;
 type LengthUnit = (typeof LENGTH_UNITS)[number];
 export type Unit = LengthUnit | 'deg';
 

@@ -23,29 +23,42 @@ const ITEMS_MAX = 200;
 
 /** All of an approval: who, why, what, where, until when. */
 export function approvalLines(shown: ShownApproval, look: Look): readonly string[] {
+  const { width, paint } = look;
+  const [first = '', ...head] = folded(headLines(shown, look), width);
+  const digest = `digest    sha256 ${shown.record.plan_digest} (matches the plan shown here)`;
   return [
-    ...headLines(shown, look),
+    paint(first, 'strong'),
+    ...head,
     '',
     ...reasoningLines(shown.plan, look),
     '',
     ...effectLines(shown.effect, look),
     '',
-    ...scopeLines(shown.effect),
+    ...folded(scopeLines(shown.effect), width),
     ...warningLines(shown.plan, look),
-    ...decisionLines(shown.record),
+    ...folded(decisionLines(shown.record), width),
     '',
-    `digest    sha256 ${shown.record.plan_digest} (matches the plan shown here)`,
+    ...folded([digest], width),
   ];
 }
 
-function headLines({ record, plan, registry }: ShownApproval, look: Look): readonly string[] {
-  const { paint } = look;
+const LABEL_WIDTH = 10;
+
+/** Lines with a label, none wider than asked; what is folded stands below what is said, not below the label. */
+function folded(lines: readonly string[], width: number): readonly string[] {
+  return lines.flatMap((line) =>
+    wrapped(line, width - LABEL_WIDTH).map((part, index) =>
+      index === 0 ? part : `${' '.repeat(LABEL_WIDTH)}${part}`,
+    ),
+  );
+}
+
+function headLines({ record, plan, registry }: ShownApproval, { now }: Look): readonly string[] {
   const agent = registry.agents.find(({ agent_id }) => agent_id === plan.agent_id);
   const who = plan.agent_id === null ? 'a person' : `agent ${agent?.name ?? plan.agent_id}`;
-  const status =
-    record.status === 'pending' ? timeLeft(record.expires_at, look.now) : ended(record);
+  const status = record.status === 'pending' ? timeLeft(record.expires_at, now) : ended(record);
   return [
-    `${paint(printable(record.approval_id), 'strong')}  ${record.status}, ${status}`,
+    `${printable(record.approval_id)}  ${record.status}, ${status}`,
     `asked by  ${printable(who)} for ${printable(personOf(registry, plan.user_id))}, session ${printable(plan.session_id)}`,
     `call      ${printable(`${plan.server}.${plan.tool}`)} on branch ${printable(plan.branch)}, asked ${printable(record.created_at)}`,
     `needs     ${plan.approvers_required} ${plan.approvers_required === 1 ? 'person' : 'people'}, because of ${printable(plan.triggers.join(', '))}`,
@@ -94,7 +107,7 @@ function reasoningLines({ reasoning }: PlanDocument, { width, paint }: Look): re
 const SIGN = { created: '+', modified: '~', deleted: '-' } as const;
 
 /** The diff: created, modified and deleted elements, what goes along under what takes it along. */
-export function effectLines(effect: Effect, look: Look): readonly string[] {
+function effectLines(effect: Effect, look: Look): readonly string[] {
   const { items, others } = effect;
   const count = (change: EffectItem['change']): number =>
     items.filter((item) => item.change === change).length;

@@ -119,11 +119,13 @@ function scopeOf(items: readonly EffectItem[], before: ModelState, after: ModelS
   const categories: Record<string, number> = {};
   const xs: number[] = [];
   const ys: number[] = [];
-  for (const { element } of items) {
+  for (const { element, change } of items) {
     const category = categoryOf(element.kind);
     categories[category] = (categories[category] ?? 0) + 1;
     for (const state of [before, after]) {
-      const shown = state.get(element.id);
+      // What was deleted meanwhile is not in the state any more, but the plan carries it.
+      const carried = change === 'deleted' && state === before ? element : undefined;
+      const shown = state.get(element.id) ?? carried;
       if (shown === undefined) continue;
       const level = levelOf(state, shown);
       if (level !== null) levels.set(level, nameOfLevel(level, before, after));
@@ -159,7 +161,7 @@ function nameOfLevel(id: string, before: ModelState, after: ModelState): string 
 }
 
 /** Category of a kind as permissions name it; the kind itself where it is new to this program. */
-export function categoryOf(kind: string): string {
+function categoryOf(kind: string): string {
   const categories: Readonly<Record<string, string>> = CATEGORY_OF;
   return categories[kind] ?? kind;
 }

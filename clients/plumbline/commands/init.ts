@@ -17,7 +17,7 @@ import { printable } from '../printable.ts';
 import { openSessionIn, refusalFailure } from '../session.ts';
 
 /** Makes a workspace in a folder. Throws CliFailure when there is one. */
-export async function initWorkspace(
+async function initWorkspace(
   dir: string,
 ): Promise<{ readonly workspace: WorkspaceRecord; readonly agent: AgentRecord }> {
   const paths = workspacePaths(dir);
