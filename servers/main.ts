@@ -1,5 +1,5 @@
 /** @module main: composition root of the servers; configuration, clock, ids and streams come in here and nowhere else. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import process from 'node:process';
@@ -60,7 +60,7 @@ async function workspaceOf({ workspace }: ServeOptions): Promise<WorkspacePaths>
   if (existsSync(paths.store)) return paths;
   createWorkspaceFiles(workspace);
   const keeper = await connectKeeper({ dir: paths.dir });
-  const founding = { owner: userInfo().username, now, randomId: randomUUID };
+  const founding = { owner: userInfo().username, now, randomId: randomUUIDv7 };
   await foundWorkspace(keeper, paths, founding);
   await keeper.close();
   log(`made a workspace in ${paths.dir}`);
@@ -99,7 +99,7 @@ async function serve(
       recorder,
       salt: maskingSalt(paths),
       now,
-      randomId: randomUUID,
+      randomId: randomUUIDv7,
       log,
     });
     const server = mcpServer(gate, principalOf(record, `ses_${nanoid()}`), {

@@ -21,7 +21,11 @@ export function percentile(sorted: readonly number[], share: number): number {
 /** Spread of durations in microseconds. */
 export function spread(durations_us: readonly number[]): Spread {
   const sorted = durations_us.toSorted((x, y) => x - y);
-  return { p50_us: percentile(sorted, 0.5), p99_us: percentile(sorted, 0.99), max_us: percentile(sorted, 1) };
+  return {
+    p50_us: percentile(sorted, 0.5),
+    p99_us: percentile(sorted, 0.99),
+    max_us: percentile(sorted, 1),
+  };
 }
 
 type Timed = () => unknown;
@@ -54,5 +58,12 @@ export async function alternating(
     all.b.push(...second);
     ratios.push(spread(second).p50_us / spread(first).p50_us);
   }
-  return { a: spread(all.a), b: spread(all.b), ratio: percentile(ratios.toSorted((x, y) => x - y), 0.5) };
+  return {
+    a: spread(all.a),
+    b: spread(all.b),
+    ratio: percentile(
+      ratios.toSorted((x, y) => x - y),
+      0.5,
+    ),
+  };
 }

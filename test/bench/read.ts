@@ -26,10 +26,17 @@ async function answerOf(client: Client): Promise<string> {
   return first?.text ?? '';
 }
 
-const calling = (client: Client): (() => Promise<unknown>) => () =>
-  client.callTool({ name: 'get_model_summary', arguments: why });
+const calling =
+  (client: Client): (() => Promise<unknown>) =>
+  () =>
+    client.callTool({ name: 'get_model_summary', arguments: why });
 
-async function compared(what: string, bare: Side, governed: Side, target: number): Promise<BenchRow> {
+async function compared(
+  what: string,
+  bare: Side,
+  governed: Side,
+  target: number,
+): Promise<BenchRow> {
   const { a, b, ratio } = await alternating(bare.call, governed.call, { rounds: 9, calls: 600 });
   return {
     what,
@@ -44,14 +51,21 @@ async function compared(what: string, bare: Side, governed: Side, target: number
 async function inMemory(): Promise<BenchRow> {
   const harness = await openHarness(spatialServer);
   await harness.keeper.registry({ change: 'policy', policy: UNLIMITED, signed: null });
-  const connectTo = async (server: { connect: (t: InMemoryTransport) => Promise<void> }): Promise<Client> => {
+  const connectTo = async (server: {
+    connect: (t: InMemoryTransport) => Promise<void>;
+  }): Promise<Client> => {
     const [near, far] = InMemoryTransport.createLinkedPair();
     const client = new Client({ name: 'bench', version: '0' });
     await Promise.all([server.connect(far), client.connect(near)]);
     return client;
   };
   const governed = await connectTo(
-    mcpServer(harness.gate, harness.principal, { name: 'spatial', title: '', version: '0', instructions: '' }),
+    mcpServer(harness.gate, harness.principal, {
+      name: 'spatial',
+      title: '',
+      version: '0',
+      instructions: '',
+    }),
   );
   const bare = await connectTo(bareServer(await answerOf(governed)));
   const row = await compared(
@@ -70,11 +84,18 @@ async function inMemory(): Promise<BenchRow> {
 async function overStdio(): Promise<BenchRow> {
   const workspace = testWorkspace();
   await setPolicy(workspace.dir, UNLIMITED);
-  const start = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Client> => {
+  const start = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Client> => {
     const client = new Client({ name: 'bench', version: '0' });
     const path = process.env['PATH'] ?? '';
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [...args], env: { PATH: path, ...env } }),
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [...args],
+        env: { PATH: path, ...env },
+      }),
     );
     return client;
   };

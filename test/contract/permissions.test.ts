@@ -266,8 +266,8 @@ describe('agents', () => {
       env: { PLUMBLINE_AGENT: 'nobody', PLUMBLINE_TOKEN: 'wrong' },
     });
     const theirs = await stranger.call('get_model_summary', { reasoning: 'look' });
-    const default_ = await spatial.call('get_model_summary', { reasoning: 'look' });
-    expect(theirs.audit.agent_id).toBe(default_.audit.agent_id);
+    const standard = await spatial.call('get_model_summary', { reasoning: 'look' });
+    expect(theirs.audit.agent_id).toBe(standard.audit.agent_id);
     await stranger.close();
   });
 

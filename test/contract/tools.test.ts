@@ -14,7 +14,7 @@ const TOOLS = listedTools();
 const named = TOOLS.map((one) => [`${one.server}.${one.tool.name}`, one] as const);
 
 /** Every sub-schema of a JSON Schema, itself included. */
-function* schemasIn(schema: unknown): Generator<unknown> {
+function* schemasIn(schema: unknown): Generator {
   yield schema;
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, value] of Object.entries(schema)) {
@@ -71,7 +71,7 @@ describe('every tool', () => {
         { description?: string; type?: unknown }
       >;
       for (const [argument, schema] of Object.entries(properties))
-        expect(JSON.stringify(schema), argument).toMatch(/"description":".{3,}"/);
+        expect(`${argument} ${JSON.stringify(schema)}`).toMatch(/"description":".{3,}"/);
       for (const schema of schemasIn(inputSchema)) {
         expect(schema).not.toBe(true);
         expect(schema).not.toBe(false);

@@ -12,7 +12,7 @@ import { geometryServer } from '../../../servers/geometry/server.ts';
 import { openHarness, type Harness } from './harness.ts';
 
 const broken = defineQuery({
-  name: 'broken_query',
+  name: 'fullquery',
   title: 'A query with a bug',
   description: 'Throws what no tool should throw.',
   branched: true,
@@ -58,7 +58,7 @@ afterAll(() => harness.close());
 
 describe('faults', () => {
   test('are answered with an id and nothing else; the operator gets the rest [ENV-9]', async () => {
-    const { envelope, isError } = await harness.call('broken_query', why);
+    const { envelope, isError } = await harness.call('fullquery', why);
     expect(isError).toBe(true);
     expect(envelope.error).toMatchObject({
       code: 1499,
@@ -169,11 +169,11 @@ describe('the operator', () => {
 describe('a log that cannot be written', () => {
   test('answers no call until it can be written again, and loses no entry [AUD-5]', async () => {
     const written: unknown[] = [];
-    let broken_ = true;
+    let full = true;
     const recorder = new Recorder({
       record: async (drafts) => {
         await Promise.resolve();
-        if (broken_) throw new Error('disk full');
+        if (full) throw new Error('disk full');
         written.push(...drafts);
       },
     });
@@ -182,7 +182,7 @@ describe('a log that cannot be written', () => {
     await expect(recorder.flush()).rejects.toThrow('disk full');
     expect(() => recorder.assertWritable()).toThrow(Refusal);
     recorder.add({ kind: 'call', n: 2 });
-    broken_ = false;
+    full = false;
     await recorder.flush();
     expect(written).toEqual([
       { kind: 'call', n: 1 },

@@ -1,0 +1,38 @@
+/** @module run: `npm run bench [-- part…]` prints every comparison beside its baseline, measured in the same run. */
+import { cpus, loadavg } from 'node:os';
+import process from 'node:process';
+
+import { appendRows } from './append-rows.ts';
+import type { BenchRow } from './measure.ts';
+import { measureModel } from './model.ts';
+import { readRows } from './read.ts';
+
+const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
+  read: readRows,
+  append: appendRows,
+  model: measureModel,
+};
+
+function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {
+  const times = ratio === null ? '' : `  ratio ${ratio.toFixed(3)}`;
+  process.stdout.write(
+    `${holds ? 'holds ' : 'MISSES'}  ${what}\n        baseline  ${baseline}\n        measured  ${measured}${times}\n        target    ${target}\n`,
+  );
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(PARTS, name));
+if (unknown !== undefined) {
+  process.stderr.write(
+    `bench: got \`${unknown}\`, want some of ${Object.keys(PARTS).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+process.stdout.write(
+  `Node ${process.versions.node}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(2)}: read ratios, not times\n\n`,
+);
+for (const [name, rows] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  for (const row of await rows()) print(row);
+}
+process.exit(0);
