@@ -29,6 +29,9 @@ const REAL_SIZE: Code = [0x3f, 0x00];
 const REAL_GROW: Code = [0x40, 0x00];
 const I32_EQ: Code = [0x46];
 const I32_GT_U: Code = [0x4b];
+const I32_SHR_U: Code = [0x76];
+const I32_TWO: Code = [0x41, 0x02];
+const SELECT: Code = [0x1b];
 const I32_ADD: Code = [0x6a];
 const I32_SUB: Code = [0x6b];
 const I64_LT_S: Code = [0x53];
@@ -66,16 +69,19 @@ export function sizeCode(globals: FuelGlobals): Code {
 
 /**
  * In place of memory.grow. More than `pagesMax` (summed in i64, where nothing wraps) is −1; else real memory grows
- * if it is too small, −1 if it cannot; the new pages are charged as bytes; the result is the old count.
+ * if it is too small, by a quarter where it can, for an engine may copy all of it each time, −1 if it cannot; the new pages are charged as bytes; the result is the old count.
  */
 export function growCode(globals: FuelGlobals): Code {
   const { scratch, pages, pagesMax } = globals;
   const total = [get(pages), get(scratch), I32_ADD].flat();
   const long = (index: number): Code => [get(index), EXTEND_U].flat();
   const overCap = [long(pages), long(scratch), I64_ADD, long(pagesMax), I64_GT_U].flat();
+  const missing = [total, REAL_SIZE, I32_SUB].flat();
+  const quarter = [REAL_SIZE, I32_TWO, I32_SHR_U].flat();
   const grownOr0 = [
     [total, REAL_SIZE, I32_GT_U, IF_I32].flat(),
-    [total, REAL_SIZE, I32_SUB, REAL_GROW].flat(),
+    [missing, quarter, missing, quarter, I32_GT_U, SELECT, REAL_GROW].flat(),
+    [MINUS_ONE, I32_EQ, IF_I32, missing, REAL_GROW, ELSE, ZERO, END].flat(),
     [ELSE, ZERO, END].flat(),
   ].flat();
   const cost = [long(scratch), i64(PAGE_SHIFT - BYTES_SHIFT), I64_SHL].flat();

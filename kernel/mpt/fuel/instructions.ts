@@ -1,9 +1,10 @@
 /** @module instructions: walks the instructions of one expression and tells those that cost more than one step. */
 import type { WasmCursor } from './wasm-cursor.ts';
 
-/** What the meter must know of an instruction; everything else is `plain`. */
+/** What the meter must know of an instruction; everything else is `plain`. After a `branch` others may not run. */
 export type Instruction =
   | 'plain'
+  | 'branch'
   | 'open'
   | 'loop'
   | 'end'
@@ -51,20 +52,21 @@ export function readInstruction(cursor: WasmCursor): Instruction {
 }
 
 function simple(cursor: WasmCursor, op: number): Instruction {
-  if (NO_IMMEDIATE.has(op)) return 'plain';
+  const kind = BRANCHES.has(op) ? 'branch' : 'plain';
+  if (NO_IMMEDIATE.has(op)) return kind;
   if (ONE_INDEX.has(op)) {
     cursor.u32();
-    return 'plain';
+    return kind;
   }
   switch (op) {
     case 0x0e: // br_table
       for (let left = cursor.count() + 1; left > 0; left -= 1) cursor.u32();
-      return 'plain';
+      return kind;
     case 0x11: // call_indirect
     case 0x13: // return_call_indirect
       cursor.u32();
       cursor.u32();
-      return 'plain';
+      return kind;
     case 0x1c: // select with types
       for (let left = cursor.count(); left > 0; left -= 1) cursor.valueType();
       return 'plain';
@@ -95,6 +97,11 @@ const NO_IMMEDIATE: ReadonlySet<number> = new Set([
 // catch throw rethrow br br_if call return_call local.* global.* table.get table.set ref.func
 const ONE_INDEX: ReadonlySet<number> = new Set([
   0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x12, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0xd2,
+]);
+
+// unreachable else catch throw rethrow throw_ref br br_if br_table return return_call return_call_indirect catch_all
+const BRANCHES: ReadonlySet<number> = new Set([
+  0x00, 0x05, 0x07, 0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x0e, 0x0f, 0x12, 0x13, 0x19,
 ]);
 
 function blockType(cursor: WasmCursor): void {

@@ -8,7 +8,7 @@ import { encodedName, joined, lengthOf, section, signed, unsigned } from './wasm
 import type { Chunk } from './wasm-encoding.ts';
 
 /** Changes whenever the same source would be rewritten into other bytes; part of every cache key. */
-export const METER_VERSION = 1;
+export const METER_VERSION = 3;
 
 /**
  * Names under which a metered module exports its counters, all mutable globals.
@@ -35,6 +35,8 @@ export type MeterStats = {
 
 /** Upper bound of one charge. An interpreter's dispatch loop has thousands of instructions of which a turn runs a few. */
 const CHARGE_MAX = 32;
+/** A run of instructions without a branch that is longer than this is charged in full where it starts. */
+const RUN_MAX = 64;
 const MUTABLE_I32 = [0x7f, 0x01];
 const MUTABLE_I64 = [0x7e, 0x01];
 const FUEL_START = 0x7fff_ffff_ffff_ffffn;
@@ -45,6 +47,14 @@ const SECTION_ORDER = [1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11];
 const DROPPED_CUSTOM =
   /^(?:name|linking|sourceMappingURL|external_debug_info|reloc\..*|\.debug.*|metadata\.code\..*)$/;
 
+const BREAKS_RUN: ReadonlySet<Instruction> = new Set([
+  'branch',
+  'open',
+  'loop',
+  'end',
+  'delegate',
+] as const);
+
 type Section = { readonly id: number; readonly start: number; readonly end: number };
 type Tally = { functions: number; loops: number; bulk: number; grows: number };
 type Edit = { readonly at: number; readonly resume: number; readonly code: readonly number[] };
@@ -52,7 +62,7 @@ type Edit = { readonly at: number; readonly resume: number; readonly code: reado
 /**
  * Rewrites `source` (a core module of one memory of its own, no shared memory, no GC) and returns the new module.
  * Charges: at each function entry and each turn of a loop the number of instructions of that region, at most 32;
- * for bulk memory 1 per 16 bytes, for tables 1 per element. `memory.size` and `memory.grow` are answered from
+ * at the start of a run of more than 64 instructions without a branch their number; for bulk memory 1 per 16 bytes, for tables 1 per element. `memory.size` and `memory.grow` are answered from
  * `fuel:pages` and `fuel:pages_max`, so that a host can put an image back and cap each run; `maxPages` is the
  * ceiling written into the module. Throws `FuelError` for bytes that it cannot fully parse.
  */
@@ -267,12 +277,20 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
   const heads: { readonly at: number; readonly region: number }[] = [{ at: cursor.at, region: 0 }];
   const edits: Edit[] = [];
   const enclosing: number[] = [];
+  const runs: Edit[] = [];
+  let run = { at: cursor.at, length: 0 };
   let region = 0;
   let ended = false;
   while (!ended) {
     const at = cursor.at;
     const kind = readInstruction(cursor);
     weights[region] = (weights[region] ?? 0) + 1;
+    run.length += 1;
+    if (BREAKS_RUN.has(kind)) {
+      if (run.length > RUN_MAX)
+        runs.push({ at: run.at, resume: run.at, code: stepsCode(globals, run.length) });
+      run = { at: cursor.at, length: 0 };
+    }
     if (kind === 'open') enclosing.push(region);
     else if (kind === 'loop') {
       enclosing.push(region);
@@ -285,15 +303,16 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
         throw cursor.malformed('delegate outside a block');
       ended = outer === undefined;
       region = outer ?? region;
-    } else if (kind !== 'plain') edits.push(editOf(kind, at, cursor, { globals, tally }));
+    } else if (kind !== 'plain' && kind !== 'branch')
+      edits.push(editOf(kind, at, cursor, { globals, tally }));
   }
   cursor.finish('a function body');
   const charges = heads.map(({ at, region: of }): Edit => {
     const steps = Math.min(weights[of] ?? 1, CHARGE_MAX);
     return { at, resume: at, code: stepsCode(globals, steps) };
   });
-  // At one position the charge of the region comes first; the sort is stable
-  const ordered = [...charges, ...edits].toSorted((one, other) => one.at - other.at);
+  // At one position charges come before what is replaced there; the sort is stable
+  const ordered = [...charges, ...runs, ...edits].toSorted((one, other) => one.at - other.at);
   const out: Chunk[] = [];
   let copied = start;
   for (const edit of ordered) {
@@ -305,7 +324,7 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
 }
 
 function editOf(
-  kind: Exclude<Instruction, 'plain' | 'open' | 'loop' | 'end' | 'delegate'>,
+  kind: Exclude<Instruction, 'plain' | 'branch' | 'open' | 'loop' | 'end' | 'delegate'>,
   at: number,
   cursor: WasmCursor,
   { globals, tally }: { readonly globals: FuelGlobals; readonly tally: Tally },

@@ -75,6 +75,11 @@ export class MeteredInstance {
     return Number(this.#pages.value);
   }
 
+  /** What the module's memory may reach in this run, in bytes. */
+  get capBytes(): number {
+    return Number(this.#pagesMax.value) * PAGE_BYTES;
+  }
+
   /** Bytes of module memory in use now; it never shrinks within a run, plus the most that the host held. */
   get highWaterBytes(): number {
     return this.pages * PAGE_BYTES + this.#heldHighWater;
@@ -94,17 +99,22 @@ export class MeteredInstance {
     const before = this.pages;
     if (pages <= before) return true;
     if (pages > Number(this.#pagesMax.value)) return false;
-    const missing = pages - this.memory.buffer.byteLength / PAGE_BYTES;
-    if (missing > 0) {
-      try {
-        this.memory.grow(missing);
-      } catch {
-        return false; // The engine has no address space left; the caller tells the module so
-      }
-    }
+    const real = this.memory.buffer.byteLength / PAGE_BYTES;
+    // By a quarter where it can: an engine may copy all of a memory that grows
+    if (
+      pages > real &&
+      !this.#grows(Math.max(pages - real, real >> 2)) &&
+      !this.#grows(pages - real)
+    )
+      return false;
     this.#pages.value = pages;
     this.charge(((pages - before) * PAGE_BYTES) / 16);
     return true;
+  }
+
+  /** Takes the machine's memory size as the module's, after something else has grown it. */
+  adoptSize(): void {
+    this.#pages.value = this.memory.buffer.byteLength / PAGE_BYTES;
   }
 
   /** Takes the image to which `putBack` returns. */
@@ -129,6 +139,15 @@ export class MeteredInstance {
     this.#pages.value = image.pages;
     this.#heldBytes = 0;
     this.#heldHighWater = 0;
+  }
+
+  #grows(pages: number): boolean {
+    try {
+      this.memory.grow(pages);
+      return true;
+    } catch {
+      return false; // Above the module's ceiling, or no address space left; the caller tells the module so
+    }
   }
 
   #fuelLeft(): bigint {

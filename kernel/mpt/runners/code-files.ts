@@ -14,7 +14,14 @@ export const FILES_MAX = 256;
 export const PATH_MAX = 200;
 
 /** Growing content of one file. */
-export type StoredFile = { bytes: Uint8Array; length: number; written: boolean };
+export type StoredFile = {
+  bytes: Uint8Array;
+  length: number;
+  written: boolean;
+  /** Descriptors that hold it open; its bytes stay counted until the last one closes. */
+  opens: number;
+  removed: boolean;
+};
 
 /**
  * A path below the program's folder: 1 to 8 names of letters, digits and `._ -+@()`, none of them `.` or `..`.
@@ -28,6 +35,8 @@ export function isFileName(name: string): boolean {
     parts.every((part) => /^[\p{L}\p{N}._ \-+@()]+$/u.test(part) && part !== '.' && part !== '..')
   );
 }
+
+const NEW_FILE = { length: 0, written: true, opens: 0, removed: false } as const;
 
 /** The files of one run, in the order of their names wherever they are listed. */
 export class CodeFiles {
@@ -43,7 +52,7 @@ export class CodeFiles {
   give(name: string, bytes: Uint8Array): boolean {
     return (
       this.#reserve(bytes.length) &&
-      Boolean(this.#files.set(name, { bytes, length: bytes.length, written: false }))
+      Boolean(this.#files.set(name, { ...NEW_FILE, bytes, length: bytes.length, written: false }))
     );
   }
 
@@ -62,7 +71,7 @@ export class CodeFiles {
   /** An empty file, or `undefined` where there are too many. */
   create(name: string): StoredFile | undefined {
     if (this.#files.size >= FILES_MAX) return undefined;
-    const file: StoredFile = { bytes: new Uint8Array(0), length: 0, written: true };
+    const file: StoredFile = { ...NEW_FILE, bytes: new Uint8Array(0) };
     this.#files.set(name, file);
     return file;
   }
@@ -100,8 +109,20 @@ export class CodeFiles {
   remove(name: string): boolean {
     const file = this.#files.get(name);
     if (file === undefined) return false;
-    this.#reserve(-file.bytes.length);
+    file.removed = true;
+    if (file.opens === 0) this.#reserve(-file.bytes.length);
     return this.#files.delete(name);
+  }
+
+  /** A descriptor opens the file. */
+  retain(file: StoredFile): void {
+    file.opens += 1;
+  }
+
+  /** A descriptor closes it; a removed file gives its bytes back with the last one. */
+  release(file: StoredFile): void {
+    file.opens -= 1;
+    if (file.opens === 0 && file.removed) this.#reserve(-file.bytes.length);
   }
 
   rename(from: string, to: string): boolean {

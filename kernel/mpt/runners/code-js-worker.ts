@@ -1,17 +1,12 @@
 /** @module code-js-worker: the worker thread that runs JavaScript programs one after the other. */
-import { parentPort, workerData } from 'node:worker_threads';
-
 import { bootJsImage, runJsProgram } from './code-js-program.ts';
-import type { FromWorker, SandboxProgram } from './sandbox-protocol.ts';
+import { serve } from './code-worker.ts';
 
-const { module }: { readonly module: WebAssembly.Module } = workerData;
-const image = bootJsImage(module);
-
-function send(message: FromWorker): void {
-  parentPort?.postMessage(message, []);
-}
-
-parentPort?.on('message', (program: SandboxProgram) => {
-  send({ kind: 'report', report: runJsProgram(module, image, program) });
+serve(async ({ module }) => {
+  const image = bootJsImage(module);
+  return await Promise.resolve({
+    name: 'quickjs-wasi@3.6.2',
+    run: (program) => runJsProgram(module, image, program),
+    settle: () => undefined,
+  });
 });
-send({ kind: 'ready', identity: { engine: 'quickjs-wasi@3.6.2' } });

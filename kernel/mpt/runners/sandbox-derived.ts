@@ -20,7 +20,12 @@ const SOURCES = {
 } as const;
 
 /** Sources of ours that change what the booted image holds. */
-const IMAGE_SOURCES = ['code-python-boot', 'code-python-harness', 'code-python-imports'];
+const IMAGE_SOURCES = [
+  'code-python-boot',
+  'code-python-harness',
+  'code-python-imports',
+  'code-python-system',
+];
 
 /** An engine's files: what the sandbox is set up with, and what it must be allowed to read. */
 export type SandboxFiles = {

@@ -3,7 +3,13 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { readDerived } from '../fuel/derived-file.ts';
-import type { FromSandbox, FromWorker, SandboxSetup, ToSandbox } from './sandbox-protocol.ts';
+import type {
+  FromSandbox,
+  FromWorker,
+  SandboxSetup,
+  ToSandbox,
+  ToWorker,
+} from './sandbox-protocol.ts';
 
 /** Stack of the worker in MB: above what QuickJS (256 KiB of its own) and CPython's recursion limit can use. */
 const STACK_MB = { js: 16, python: 256 } as const;
@@ -14,18 +20,26 @@ function send(message: FromSandbox): void {
   process.send?.(message);
 }
 
+/** A derived file that has to be made again. */
+class Unusable extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`the derived file cannot be used: ${path}`);
+    this.path = path;
+  }
+}
+
 /** One worker at a time and one program at a time in it. */
 class Supervisor {
   readonly #setup: SandboxSetup;
-  readonly #module: WebAssembly.Module;
-  readonly #sha256: string;
+  #compiled: { readonly module: WebAssembly.Module; readonly sha256: string } | undefined;
+  #identity: Record<string, string> = {};
   #worker: Worker;
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(setup: SandboxSetup, module: WebAssembly.Module, sha256: string) {
+  constructor(setup: SandboxSetup) {
     this.#setup = setup;
-    this.#module = module;
-    this.#sha256 = sha256;
     this.#worker = this.#open();
   }
 
@@ -33,7 +47,7 @@ class Supervisor {
     switch (message.kind) {
       case 'run':
         this.#deadline = setTimeout(() => void this.#stop('time'), message.time_ms);
-        this.#worker.postMessage(message.program, []);
+        this.#tell(this.#worker, { kind: 'run', program: message.program });
         return;
       case 'stop':
         if (this.#deadline !== undefined) void this.#stop('asked');
@@ -44,11 +58,10 @@ class Supervisor {
   }
 
   #open(): Worker {
-    const { engine, snapshot_path } = this.#setup;
+    const { engine } = this.#setup;
     const worker = new Worker(
       new URL(`./code-${engine}-worker${extname(import.meta.url)}`, import.meta.url),
       {
-        workerData: { module: this.#module, snapshot_path },
         env: {},
         resourceLimits: { stackSizeMb: STACK_MB[engine], maxOldGenerationSizeMb: HEAP_MB },
       },
@@ -65,19 +78,50 @@ class Supervisor {
       send({ kind: 'crashed', message });
       this.#worker = this.#open();
     });
+    // The worker loads its code while its parts are read and compiled here
+    void this.#provide(worker);
     return worker;
   }
 
-  #answer(message: FromWorker): void {
-    if (message.kind === 'ready') {
-      send({ ...message, identity: { ...message.identity, module_sha256: this.#sha256 } });
-      return;
+  async #provide(worker: Worker): Promise<void> {
+    try {
+      this.#compiled ??= await compiled(this.#setup.module_path);
+      const { module, sha256 } = this.#compiled;
+      const { snapshot_path } = this.#setup;
+      const image = snapshot_path === undefined ? undefined : derived(snapshot_path);
+      this.#identity = {
+        module_sha256: sha256,
+        ...(image === undefined ? {} : { image_sha256: image.sha256 }),
+      };
+      this.#tell(worker, { kind: 'parts', parts: { module, image: image?.bytes } });
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      send({ kind: 'unusable', path: error.path });
     }
-    this.#idle();
-    send(message);
-    if (message.report.retire) {
-      void this.#worker.terminate();
-      this.#worker = this.#open();
+  }
+
+  #tell(worker: Worker, message: ToWorker): void {
+    const image = message.kind === 'parts' ? message.parts.image : undefined;
+    worker.postMessage(message, image === undefined ? [] : [image.buffer]);
+  }
+
+  #answer(message: FromWorker): void {
+    switch (message.kind) {
+      case 'ready':
+        send({ kind: 'ready', identity: { engine: message.engine, ...this.#identity } });
+        return;
+      case 'report':
+        this.#idle();
+        send(message);
+        if (message.report.retire) {
+          void this.#worker.terminate();
+          this.#worker = this.#open();
+        }
+        return;
+      case 'image':
+        return;
+      default:
+        message satisfies never;
     }
   }
 
@@ -96,16 +140,27 @@ class Supervisor {
   }
 }
 
+function derived(path: string): {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sha256: string;
+} {
+  const file = readDerived(path);
+  if (file === undefined) throw new Unusable(path);
+  return file;
+}
+
+async function compiled(
+  path: string,
+): Promise<{ readonly module: WebAssembly.Module; readonly sha256: string }> {
+  const { bytes, sha256 } = derived(path);
+  return { module: await WebAssembly.compile(bytes), sha256 };
+}
+
 /** Nothing survives the one who asked for it, however it died. */
 process.once('disconnect', () => {
   process.kill(process.pid, 'SIGKILL');
 });
 
 const setup: SandboxSetup = JSON.parse(process.argv[2] ?? '{}');
-const derived = readDerived(setup.module_path);
-if (derived === undefined) send({ kind: 'unusable', path: setup.module_path });
-else {
-  const module = await WebAssembly.compile(derived.bytes);
-  const supervisor = new Supervisor(setup, module, derived.sha256);
-  process.on('message', (message: ToSandbox) => supervisor.handle(message));
-}
+const supervisor = new Supervisor(setup);
+process.on('message', (message: ToSandbox) => supervisor.handle(message));

@@ -76,10 +76,22 @@ export type FromSandbox =
   /** A derived file is missing, cut short or changed; it must be made again. */
   | { readonly kind: 'unusable'; readonly path: string };
 
+/** What a worker runs: the module, and for Python the booted image; without an image it makes one. */
+export type EngineParts = {
+  readonly module: WebAssembly.Module;
+  readonly image: Uint8Array<ArrayBuffer> | undefined;
+};
+
+/** Sandbox process → worker. The parts come first, so that the worker can load its own code meanwhile. */
+export type ToWorker =
+  | { readonly kind: 'parts'; readonly parts: EngineParts }
+  | { readonly kind: 'run'; readonly program: SandboxProgram };
+
 /** Worker → sandbox process. */
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly identity: SandboxIdentity }
-  | { readonly kind: 'report'; readonly report: SandboxReport };
+  | { readonly kind: 'ready'; readonly engine: string }
+  | { readonly kind: 'report'; readonly report: SandboxReport }
+  | { readonly kind: 'image'; readonly image: Uint8Array };
 
 /** Most text of stdout and of stderr that leaves the sandbox, in bytes each. */
 export const STREAM_BYTES_MAX = 65_536;

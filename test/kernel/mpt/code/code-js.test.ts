@@ -1,59 +1,24 @@
 /** @module code-js: hostile programs are contained, each run is clean, budgets trip at the exact unit. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { createCodeJsRunner } from '../../../../kernel/mpt/runners/code-js.ts';
-import type { CodeRunner } from '../../../../kernel/mpt/runners/code-runner.ts';
-import type { RunBudget, RunOutcome } from '../../../../kernel/mpt/runners/runner.ts';
 import { HOSTILE_JS } from '../../../corpus/code-js.ts';
 import { CORPUS_BUDGET } from '../../../corpus/code-program.ts';
-
-const cacheDir = join(tmpdir(), 'plumbline-test-derived');
-const now = (): number => performance.now();
-const never = new AbortController().signal;
-
-/** Everything but the wall time, which may differ. */
-const compared = (outcome: RunOutcome): object => ({
-  ...outcome,
-  use: { ...outcome.use, latency_ms: 0 },
-});
+import { compared, hostileSuite } from './hostile.ts';
 
 describe('code.js', () => {
-  let runner: CodeRunner;
-  let clean: object;
-  const run = async (
-    code: string,
-    budget: Partial<RunBudget> = {},
-    files: Readonly<Record<string, unknown>> = {},
-  ): Promise<RunOutcome> =>
-    await runner.run({ code, files }, { ...CORPUS_BUDGET, ...budget }, never);
+  const { run, runner, expectClean } = hostileSuite({
+    create: createCodeJsRunner,
+    programs: HOSTILE_JS,
+    least: 22,
+    // Globals, prototypes, clock, seed and files
+    probe:
+      '[Object.keys(globalThis), Object.keys(Object.prototype), Date.now(), Math.random(), files.list()]',
+  });
   const result = async (code: string): Promise<unknown> => {
     const outcome = await run(code);
     return outcome.ok ? outcome.output['result'] : outcome.cause;
   };
-  // Sees globals, prototypes, clock, seed, files and memory of whoever ran before
-  const PROBE =
-    '[Object.keys(globalThis), Object.keys(Object.prototype), Date.now(), Math.random(), files.list()]';
-
-  beforeAll(async () => {
-    runner = createCodeJsRunner({ cacheDir, now, size: 1 });
-    clean = compared(await run(PROBE));
-  });
-  afterAll(async () => await runner[Symbol.asyncDispose]());
-
-  test.each(HOSTILE_JS)('contains: $name', async ({ code, budget, expect: expected, reason }) => {
-    const outcome = await run(code, budget);
-    expect(outcome.ok ? 'ok' : outcome.code, JSON.stringify(outcome)).toBe(expected);
-    expect(outcome.ok ? JSON.stringify(outcome.output) : outcome.cause).toMatch(reason);
-    expect(compared(await run(PROBE))).toEqual(clean);
-  });
-
-  test('the table holds at least 22 programs', () => {
-    expect(HOSTILE_JS.length).toBeGreaterThanOrEqual(22);
-  });
-
   test.each([
     ['1 + 1', 2],
     ['const a = { b: [1, "x", null] }; a', { b: [1, 'x', null] }],
@@ -103,7 +68,7 @@ describe('code.js', () => {
     [{ code: '1', files: { x: { base64: '*' } } }, 'files.x'],
     [{ code: 'x'.repeat(262_145) }, 'code'],
   ])('input that does not fit is refused before anything runs: %#', async (input, where) => {
-    const outcome = await runner.run(input, CORPUS_BUDGET, never);
+    const outcome = await runner().run(input, CORPUS_BUDGET, new AbortController().signal);
     expect(outcome).toMatchObject({
       ok: false,
       code: 'TOOL_SCHEMA_MISS',
@@ -138,7 +103,7 @@ describe('code.js', () => {
 
   test('a cancelled run ends at once and the next one works', async () => {
     const abort = new AbortController();
-    const running = runner.run(
+    const running = runner().run(
       { code: 'for (;;) {}' },
       { ...CORPUS_BUDGET, gas: 1e6 },
       abort.signal,
@@ -149,7 +114,7 @@ describe('code.js', () => {
       code: 'TOOL_FAIL',
       cause: 'the run was cancelled',
     });
-    expect(compared(await run(PROBE))).toEqual(clean);
+    await expectClean();
   });
 
   test('programs wait for one another in order', async () => {
