@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await cli('approver', 'add', userInfo().username, '--by', 'alice');
   agent = await connectAgent('geometry', dir);
   const { level_id } = await built('create_level', { name: 'Ground\u001b[31m', elevation: 0 });
-  for (const y of [0, 3000, 6000, 9000, 12_000]) {
+  for (const y of [0, 3000, 6000, 9000, 12_000, 15_000]) {
     const wall = await built('create_wall', {
       level_id,
       start: { x: 0, y },
@@ -105,9 +106,9 @@ describe('a deletion that waits', () => {
     const svg = readFileSync(join(dir, 'plan.svg'), 'utf8');
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>\n$/);
     const groups = [...svg.matchAll(/<g class="(\w+)">/g)].map(([, mark]) => mark);
-    // Before: wall and door go, four walls stay; after: the four. Then the legend, once each.
+    // Before: wall and door go, five walls stay; after: the five. Then the legend, once each.
     expect(groups.filter((mark) => mark === 'deleted')).toHaveLength(2 + 1);
-    expect(groups.filter((mark) => mark === 'same')).toHaveLength(8 + 1);
+    expect(groups.filter((mark) => mark === 'same')).toHaveLength(10 + 1);
     expect(svg).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
     expect(svg.replaceAll(/<\/?(?:svg|style|rect|path|text|g)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
   });
@@ -241,6 +242,31 @@ test('watch without a terminal writes a line for what waits and for what becomes
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(lines.map(({ status }) => status)).toEqual(['pending', 'rejected']);
+});
+
+test('a plan that was edited in the store is not shown and not signed', async () => {
+  const id = await asked(walls[5], 'asked once more, for another reason than before');
+  const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'));
+  const row = store.prepare('SELECT plan FROM approvals WHERE approval_id = ?').get(id);
+  const text = String(row?.['plan']);
+  const write = (plan: string) =>
+    store.prepare('UPDATE approvals SET plan = ? WHERE approval_id = ?').run(plan, id);
+  const guards = store
+    .prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'approvals'",
+    )
+    .all();
+  for (const { name } of guards) store.exec(`DROP TRIGGER "${String(name)}"`);
+  write(text.replace('asked once more', 'asked on a whim'));
+  const shown = await cli('approvals', 'show', id);
+  const signed = await cli('approvals', 'approve', id, '--as', 'alice');
+  write(text);
+  for (const { sql } of guards) store.exec(String(sql));
+  store.close();
+  for (const ran of [shown, signed]) {
+    expect(ran).toMatchObject({ code: 3, out: '' });
+    expect(ran.err).toContain('sign nothing; run `plumbline audit verify`');
+  }
 });
 
 test('the log of all this verifies', async () => {

@@ -94,7 +94,10 @@ describe('the effect of a plan', () => {
 
   test('changes of one element are one item, with the first value and the last', () => {
     const { items } = effectOf(
-      plan([modified('w', { height: 2000 }), modified('w', { height: 2500, name: 'A' })]),
+      plan([
+        modified('w', { height: 2000, thickness: 150 }),
+        modified('w', { height: 2500, name: 'A' }),
+      ]),
       before,
     );
     expect(items).toMatchObject([
@@ -102,6 +105,7 @@ describe('the effect of a plan', () => {
         change: 'modified',
         params: [
           { name: 'height', from: 3000, to: 2500 },
+          { name: 'thickness', from: 200, to: 150 },
           { name: 'name', to: 'A' },
         ],
       },
