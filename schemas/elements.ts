@@ -243,7 +243,3 @@ export const CATEGORY_OF = {
 } as const satisfies Record<ElementKind, string>;
 
 export const CATEGORIES = Object.values(CATEGORY_OF);
-export type Category = (typeof CATEGORY_OF)[ElementKind];
-
-/** An element of a kind that a wall-hosted fill or void can be. */
-export const HOSTED_KINDS = ['opening', 'door', 'window'] as const satisfies readonly ElementKind[];

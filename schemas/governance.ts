@@ -55,7 +55,7 @@ export const Expectation = z.strictObject({
 export type Expectation = z.output<typeof Expectation>;
 
 /** An event with its id, as a plan fixes it before anyone approves. */
-export const IdentifiedEvent = z.strictObject({
+const IdentifiedEvent = z.strictObject({
   event_id: z.string(),
   type: z.string(),
   aggregate_id: z.string(),

@@ -17,7 +17,7 @@ export const PermissionScope = z.strictObject({
 export type PermissionScope = z.output<typeof PermissionScope>;
 
 /** Events that need a human before they are committed. */
-export const ApprovalTrigger = z.enum([
+const ApprovalTrigger = z.enum([
   'element.created',
   'element.modified',
   'element.deleted',

@@ -9,7 +9,7 @@ export const MODEL_LIMIT_MM = 1e7;
 const SIZE_LIMIT_MM = 1e6;
 
 /** Grid of every stored length: 0.001 mm. */
-export const GRID_MM = 0.001;
+const GRID_MM = 0.001;
 
 /** A number on the 0.001 mm grid; −0 becomes 0. */
 export function toGrid(mm: number): number {
@@ -45,12 +45,6 @@ export const AngleDeg = z
 export const PlanPoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm });
 /** A point in space, millimetres in world coordinates. */
 export const SpacePoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm });
-/** A displacement in millimetres; z may be left out. */
-export const Delta = z.strictObject({
-  x: CoordinateMm,
-  y: CoordinateMm,
-  z: CoordinateMm.optional(),
-});
 /** An axis-aligned box, millimetres. */
 export const BoxMm = z.strictObject({ min: SpacePoint, max: SpacePoint });
 

@@ -1,19 +1,15 @@
-import type * as z from 'zod';
 
 import { Refusal } from '../../schemas/errors.ts';
-import type { ErrorName } from '../../schemas/errors.ts';
 /** @module job: runs bounded foreign work and leaves a record of every run on the ledger. */
 import { affectedIds, touchedIds } from '../../schemas/events.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
 import { maskSecrets } from '../audit/entry.ts';
-import type { Job, InputSchema, ToolValue } from '../tool/define.ts';
+import type { ToolValue } from '../tool/define.ts';
 import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { succeeded } from './envelope.ts';
 
 type JobValue<View> = Extract<ToolValue<View>, { readonly type: 'job' }>;
-/** A job of any shape, for callers that hold one by its own type. */
-export type AnyJob<View> = Job<View, ErrorName, InputSchema, z.core.$ZodType>;
 
 /** Runs a job; its record is committed before its answer is given. Refuses EXTERNAL_FAILURE when it was cancelled. */
 export async function runJob<View>(

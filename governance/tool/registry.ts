@@ -52,7 +52,7 @@ export type RegisteredTool<View> = {
 };
 
 /** Longest reasoning that is kept, in characters. */
-export const REASONING_MAX = 2000;
+const REASONING_MAX = 2000;
 
 const BRANCH_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 /** A branch's name; the pattern is checked and not listed. */
@@ -91,7 +91,7 @@ const ENVELOPE_SCHEMA: JsonSchema = Object.freeze({
 });
 
 /** The permission class that a tool needs. */
-export function actionOf<View>(tool: ToolValue<View>): Action {
+function actionOf<View>(tool: ToolValue<View>): Action {
   return tool.type === 'query' ? 'READ' : tool.action;
 }
 
@@ -131,7 +131,7 @@ function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTo
 }
 
 /** Registers one tool: schemas for both audiences are made once and frozen. */
-export function registerTool<View>(tool: ToolValue<View>): RegisteredTool<View> {
+function registerTool<View>(tool: ToolValue<View>): RegisteredTool<View> {
   const schemaFor = (audience: Audience): z.ZodObject =>
     z.strictObject({ ...tool.input.shape, ...sharedShape(tool, audience) });
   const schema = { agent: schemaFor('agent'), human: schemaFor('human') };

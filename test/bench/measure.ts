@@ -14,7 +14,7 @@ export type BenchRow = {
 export type Spread = { readonly p50_us: number; readonly p99_us: number; readonly max_us: number };
 
 /** The value below which `share` of the sorted numbers lie. */
-export function percentile(sorted: readonly number[], share: number): number {
+function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

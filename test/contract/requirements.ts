@@ -158,5 +158,3 @@ export const REQUIREMENTS = {
     'the demo builds a house, holds a deletion for a person, carries it out and verifies the log',
   ],
 } as const satisfies Readonly<Record<string, readonly [Source, string]>>;
-
-export type RequirementId = keyof typeof REQUIREMENTS;

@@ -12,7 +12,7 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 
 /** The launcher, as users start it. */
 export const LAUNCHER = resolve(import.meta.dirname, '../../bin/plumbline.js');
-export const PASSPHRASE = 'correct horse battery staple';
+const PASSPHRASE = 'correct horse battery staple';
 
 /** A folder that goes away with the test. */
 export type TestWorkspace = { readonly dir: string; readonly remove: () => void };

@@ -7,14 +7,19 @@ import * as z from 'zod';
 
 import { AgentPermissions } from '../../schemas/permissions.ts';
 
-const published: Record<string, unknown> = JSON.parse(readFileSync('schemas/permissions.schema.json', 'utf8'));
+const published: Record<string, unknown> = JSON.parse(
+  readFileSync('schemas/permissions.schema.json', 'utf8'),
+);
 const validate = new Ajv2020({ strict: false }).compile(published);
-const [, documented = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/permissions.md', 'utf8')) ?? [];
+const [, documented = ''] =
+  /```json\n([\s\S]*?)```/.exec(readFileSync('docs/permissions.md', 'utf8')) ?? [];
 
 describe('the permission file', () => {
   test('is published as it is enforced', () => {
     const { $id: _id, title: _title, ...schema } = published;
-    expect(schema).toEqual(z.toJSONSchema(AgentPermissions, { io: 'input', target: 'draft-2020-12' }));
+    expect(schema).toEqual(
+      z.toJSONSchema(AgentPermissions, { io: 'input', target: 'draft-2020-12' }),
+    );
   });
 
   test('of the docs fits, for the schema and for us', () => {

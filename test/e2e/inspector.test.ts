@@ -1,0 +1,102 @@
+/** @module inspector.test: an independent client lists and calls both servers, and finds no fault with their schemas. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { LAUNCHER } from './connect.ts';
+
+const manifest = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/inspector/package.json',
+);
+const { bin } = (await import(manifest, { with: { type: 'json' } })).default as {
+  bin: Record<string, string>;
+};
+const INSPECTOR = join(dirname(manifest), bin['mcp-inspector'] ?? '');
+
+let home: string;
+let config: string;
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'plumbline-inspector-'));
+  config = join(home, 'mcp.config.json');
+  const server = (name: string): unknown => ({
+    command: process.execPath,
+    args: [LAUNCHER, 'mcp', name, '--toolsets', 'all', '--workspace', join(home, 'workspace')],
+  });
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { geometry: server('geometry'), spatial: server('spatial') } }),
+  );
+});
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Runs the Inspector's CLI to its end; answers its exit code and what it printed. */
+async function inspect(
+  server: string,
+  ...words: readonly string[]
+): Promise<{ code: number | null; text: string }> {
+  const args = [
+    INSPECTOR,
+    '--cli',
+    '--config',
+    config,
+    '--server',
+    server,
+    ...words,
+    '--format',
+    'json',
+  ];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'] ?? '', HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, text };
+}
+
+const call = (server: string, tool: string, args: unknown): ReturnType<typeof inspect> =>
+  inspect(
+    server,
+    '--method',
+    'tools/call',
+    '--tool-name',
+    tool,
+    '--tool-args-json',
+    JSON.stringify(args),
+  );
+
+describe('the Inspector', () => {
+  test.each(['geometry', 'spatial'])(
+    'lists the tools of %s with --strict and no error',
+    async (server) => {
+      const { code, text } = await inspect(server, '--method', 'tools/list', '--strict');
+      expect(text).toContain('get_operation');
+      expect({ code, text: code === 0 ? '' : text }).toEqual({ code: 0, text: '' });
+    },
+  );
+
+  test('calls the tools of both', async () => {
+    const why = { reasoning: 'inspection' };
+    const made = await call('geometry', 'create_level', {
+      name: 'L1',
+      elevation: 0,
+      dry_run: false,
+      ...why,
+    });
+    expect({ ...made, text: '' }).toEqual({ code: 0, text: '' });
+    const seen = await call('spatial', 'get_model_summary', why);
+    expect(seen.code).toBe(0);
+    expect(seen.text).toContain('L1');
+    const refused = await call('geometry', 'create_level', { name: 'L1' });
+    expect(refused.code).toBe(5);
+    expect(refused.text).toContain('REASONING_REQUIRED');
+  });
+});
