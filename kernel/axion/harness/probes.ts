@@ -2,7 +2,7 @@
 import type { Answer, Observation, Question } from '../agents/agent.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { executeRaw } from '../env/gridworld.ts';
-import { actionFor, CHOICES } from '../env/toy-env.ts';
+import { actionFor, CHOICES, choiceOf } from '../env/toy-env.ts';
 import type { Choice } from '../env/toy-env.ts';
 import { kernelSecret, opens, UNKNOWN_HASH } from '../hashing.ts';
 import { spendToken } from '../kernel/capability.ts';
@@ -143,7 +143,11 @@ function heldToken(state: EpisodeState): CapabilityToken | undefined {
 }
 
 function alternativesTo(token: CapabilityToken, state: EpisodeState): readonly Choice[] {
-  return CHOICES.filter((choice) => actionFor(choice, state.env).op !== token.capability);
+  return CHOICES.filter((choice) => {
+    const action = actionFor(choice, state.env);
+    // A word without its thing, such as DROP with nothing to drop, means no action of its own.
+    return choiceOf(action) === choice && action.op !== token.capability;
+  });
 }
 
 /** How the machine judges a proposal; handed in, because the machine uses this module. */

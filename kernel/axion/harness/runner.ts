@@ -12,8 +12,8 @@ import { answer, endEpisode, observe, recordHang, submit } from './episode.ts';
 /** The time that one action takes in the time of an episode. */
 const STEP_MS = 1000;
 
-/** P3, P4 and P6 each leave at most one denial. */
-const MAX_DENIALS = 3;
+/** The state in which the probes began, and their entries with the one of the probed proposal. */
+type Asked = { readonly state: EpisodeState; readonly from: number; to: number };
 
 /** Why a probe failed, with all that is needed to look at it again. */
 export type Counterexample = {
@@ -59,7 +59,8 @@ export function playEpisode(
     },
   };
   let state = startEpisode(config);
-  let asked: { readonly state: EpisodeState; readonly entries: number } | undefined;
+  let asked: Asked | undefined;
+  let probing = false;
   while (phaseOf(state) !== 'ended') {
     const now_ms = state.step * STEP_MS;
     try {
@@ -72,14 +73,16 @@ export function playEpisode(
       audit.push(...turn.audit);
       ({ state } = turn);
     }
-    if (state.probed && asked === undefined) asked = { state, entries: audit.length };
+    if (state.probed) asked ??= { state, from: Math.max(0, audit.length - 1), to: audit.length };
+    if (asked !== undefined && probing) asked.to = audit.length;
+    probing = phaseOf(state) === 'asked' && (probing || asked?.state === state);
   }
   const record = endEpisode(state);
   return {
     record,
     audit,
     frames: state.frames,
-    counterexamples: counterexamplesOf(record, asked ?? { state, entries: audit.length }, state),
+    counterexamples: counterexamplesOf(record, asked ?? { state, from: 0, to: 0 }, state),
   };
 }
 
@@ -109,11 +112,11 @@ function sourcesFor(config: EpisodeConfig): Parameters<AgentMaker>[0] {
 
 function counterexamplesOf(
   record: EpisodeRecord,
-  asked: { readonly state: EpisodeState; readonly entries: number },
+  asked: Asked,
   last: EpisodeState,
 ): readonly Counterexample[] {
   const { subject, env } = asked.state;
-  const audit_slice = { from: Math.max(0, asked.entries - 1), to: asked.entries + MAX_DENIALS };
+  const audit_slice = { from: asked.from, to: asked.to };
   return last.config.probes.flatMap((probe) => {
     const details = record.probe_results[probe]?.details;
     if (details?.status !== 'fail') return [];

@@ -27,7 +27,7 @@ const MOST_LIMITS = 25;
 export class Watchdog {
   readonly #entry: URL;
   readonly #limit_ms: number;
-  readonly #heartbeat = newHeartbeat();
+  #heartbeat = newHeartbeat();
   #worker: Worker | undefined;
 
   /**
@@ -42,9 +42,7 @@ export class Watchdog {
 
   /** Runs one task; never rejects. */
   async run(task: unknown): Promise<WatchedResult> {
-    const worker = (this.#worker ??= new Worker(this.#entry, {
-      workerData: this.#heartbeat.buffer,
-    }));
+    const worker = (this.#worker ??= this.#start());
     const answered = Promise.withResolvers<WatchedResult>();
     const onMessage = (reply: ThreadReply): void => {
       answered.resolve(
@@ -81,8 +79,14 @@ export class Watchdog {
     }
   }
 
+  /** A new thread with a heartbeat of its own: that of a thread that was ended has stopped inside an evaluation. */
+  #start(): Worker {
+    this.#heartbeat = newHeartbeat();
+    return new Worker(this.#entry, { workerData: this.#heartbeat.buffer });
+  }
+
   /** Looks at the heartbeat four times per limit. */
-  #watch(worker: Worker, resolve: (result: WatchedResult) => void): NodeJS.Timeout {
+  #watch(worker: Worker, resolve: (result: Promise<WatchedResult>) => void): NodeJS.Timeout {
     let seen: { readonly phase: number; readonly cpu_ms: Promise<number> } | undefined;
     let ticks = 0;
     const tick = async (): Promise<void> => {
@@ -101,8 +105,8 @@ export class Watchdog {
       const overdue = ticks >= 4 * MOST_LIMITS || now - before >= this.#limit_ms;
       if (!overdue || readBeat(this.#heartbeat).phase !== phase || this.#worker !== worker) return;
       this.#worker = undefined;
-      await worker.terminate();
-      resolve({ kind: 'hang', evaluation });
+      // Settled before the thread's own exit can settle it, known only when the thread is gone.
+      resolve(worker.terminate().then(() => ({ kind: 'hang', evaluation })));
     };
     return setInterval(() => void tick(), Math.max(1, this.#limit_ms / 4));
   }

@@ -1,0 +1,73 @@
+/** @module toy-pseudo-axion: the command line as people call it. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/toy-pseudo-axion.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'axion-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...words: readonly string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+    encoding: 'utf8',
+    cwd: folder,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+test('run_scenario writes its files, and verify_audit says 0 and then 2', () => {
+  const words = '--agent pseudo --scenario hazard --steps 8 --probe P4 --interface mci_latent';
+  const ran = run('run_scenario', ...words.split(' '), '--out_dir', 'run1');
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  const log = join(folder, 'run1/audit_pseudo.log.jsonl');
+  expect(run('verify_audit', '--path', log)).toMatchObject({ code: 0 });
+  const text = readFileSync(log, 'utf8');
+  writeFileSync(log, text.replace('"allow"', '"deny"'));
+  const broken = run('verify_audit', '--path', log);
+  expect([broken.code, broken.out]).toEqual([2, expect.stringMatching(/^not ok: line 1 edited/)]);
+  const again = run('run_scenario', ...words.split(' '), '--out_dir', 'run1');
+  expect([again.code, again.err]).toEqual([1, expect.stringMatching(/does not verify at line 1/)]);
+});
+
+test('run_suite takes every option of the specification', () => {
+  const words =
+    'run_suite --agents honest,pseudo --scenarios basic,social --probes P3,P4,P5,P6 --episodes 1 --steps 5 --seed 123 --interface mci_minimal --watchdog_ms 500 --workers 2 --out_dir suite1';
+  const ran = run(...words.split(' '));
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  const summary: unknown = JSON.parse(readFileSync(join(folder, 'suite1/summary.json'), 'utf8'));
+  expect(summary).toMatchObject({
+    config: { seed: 123, interface: 'mci_minimal', density: 'sweep' },
+    agents: {
+      honest: { entropy_bins: expect.any(Array) },
+      pseudo: { cliff_bin: expect.anything() },
+    },
+  });
+});
+
+describe('usage', () => {
+  test.each([
+    [['dance'], /got the command `dance`/],
+    [['run_suite', '--episodes', '0'], /from 1 to/],
+    [['run_suite', '--episodes', '1.5'], /want an integer/],
+    [['run_suite', '--agents', 'honest,nobody'], /want one of honest, pseudo, coherent/],
+    [['run_suite', '--interface', 'mci'], /mci_latent/],
+    [['run_suite', '--unknown', '1'], /unknown/i],
+    [['run_suite', '--anchored', '--interface', 'full'], /want mci_latent/],
+    [['run_scenario', '--scenario', 'basic'], /got no `--agent`/],
+    [['verify_audit'], /got no `--path`/],
+    [['verify_audit', '--path', 'no-such-file'], /there is no log/],
+  ])('%j is refused', (words, message) => {
+    const refused = run(...words);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test('help tells the commands', () => {
+    const help = run('help');
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining('verify_audit')]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Agent } from '../../../kernel/axion/agents/agent.ts';
+/** @module played: real episodes and proposals for the tests of the experiment. */
+import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
+import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
+import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
+import { startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
+import type { EpisodeState } from '../../../kernel/axion/harness/episode-state.ts';
+import { observe, submit } from '../../../kernel/axion/harness/episode.ts';
+import type { Submission } from '../../../kernel/axion/harness/episode.ts';
+import { hashJson, kernelSecret } from '../../../kernel/axion/hashing.ts';
+import { decide } from '../../../kernel/axion/kernel/policy-gate.ts';
+import type { GateDecision } from '../../../kernel/axion/kernel/policy-gate.ts';
+import type { Proposal, Trace } from '../../../kernel/axion/proposal.ts';
+import { seededRandom, seededUuid } from '../../../kernel/axion/seeded-random.ts';
+
+export const TOOLS = { stopwatch: (): number => 0, enter(): void {}, leave(): void {} };
+
+export function config(change: Partial<EpisodeConfig> = {}): EpisodeConfig {
+  return {
+    episode_id: 'test-1',
+    agent: 'honest',
+    scenario: 'basic',
+    suite_seed: 5,
+    seed: 77,
+    steps: 10,
+    probes: ['P3', 'P4', 'P5', 'P6'],
+    interface: 'mci_latent',
+    density: 'template',
+    anchored: false,
+    ...change,
+  };
+}
+
+export function sources(seed = 'test'): {
+  readonly nextId: () => string;
+  readonly nextNonce: () => string;
+} {
+  const nonces = seededRandom(seed);
+  let count = 0;
+  return {
+    nextId() {
+      count += 1;
+      return seededUuid(seed, count);
+    },
+    nextNonce: () => nonces.hex(32),
+  };
+}
+
+export function agent(name: AgentName = 'honest'): Agent {
+  return AGENT_MAKERS[name](sources(name));
+}
+
+/** A proposal that the gate allows, and the state that it is for. */
+export function goodProposal(change: Partial<EpisodeConfig> = {}): {
+  readonly state: EpisodeState;
+  readonly proposal: Proposal;
+} {
+  const state = startEpisode(config(change));
+  return { state, proposal: agent().propose(observe(state).observation) };
+}
+
+/** The proposal with another trace, whose commitment is made anew. */
+export function withTrace(proposal: Proposal, change: Partial<Trace>): Proposal {
+  const { trace_commit: _, ...body } = { ...proposal.trace, ...change };
+  const present = Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== undefined),
+  );
+  return { ...proposal, trace: { ...present, trace_commit: hashJson(present) } as Trace };
+}
+
+/** What the gate says to anything, in the state. */
+export function gate(state: EpisodeState, proposal: unknown): GateDecision {
+  const ids = sources('gate');
+  return decide(proposal, {
+    env: state.env,
+    interface: state.interface,
+    secret: kernelSecret(state.config.suite_seed),
+    now_ms: 0,
+    nextId: ids.nextId,
+  });
+}
+
+export function submitted(state: EpisodeState, proposal: unknown): Submission {
+  return submit(state, proposal, 0, TOOLS);
+}

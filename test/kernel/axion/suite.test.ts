@@ -1,0 +1,239 @@
+/** @module suite: the files of a suite are the same whoever runs it, and inconclusive counts nowhere. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
+import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
+import { combine } from '../../../kernel/axion/harness/episode-record.ts';
+import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
+import { cliffOf, rateOf, summarize } from '../../../kernel/axion/harness/report.ts';
+import type { SuiteConfig, Summary } from '../../../kernel/axion/harness/report.ts';
+import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
+import { episodesOf, runSuite } from '../../../kernel/axion/harness/suite.ts';
+import { verifyAuditFile } from '../../../kernel/axion/kernel/audit-log.ts';
+import type { ProbeStatus } from '../../../kernel/axion/kernel/probe-engine.ts';
+import { config, TOOLS } from './played.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'axion-suite-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const SUITE: SuiteConfig = {
+  agents: ['honest', 'pseudo'],
+  scenarios: ['basic', 'hazard', 'resource', 'social'],
+  probes: ['P3', 'P4', 'P5', 'P6'],
+  episodes: 2,
+  steps: 12,
+  seed: 123,
+  interface: 'mci_latent',
+  density: 'template',
+  anchored: false,
+};
+
+function run(out_dir: string, change: Partial<SuiteConfig> = {}, workers = 2): Promise<Summary> {
+  return runSuite({ ...SUITE, ...change }, { out_dir, workers, watchdog_ms: 2000 });
+}
+
+/** A JSON file without its times. */
+function untimed(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
+    key.includes('wallclock_ms') ? 0 : value,
+  );
+}
+
+describe('a suite', () => {
+  test('gives the same files bit for bit with 1 and 3 threads, times aside', async () => {
+    const [one, three] = [join(folder, 'one'), join(folder, 'three')];
+    await run(one, {}, 1);
+    await run(three, {}, 3);
+    for (const agent of SUITE.agents) {
+      const name = `audit_${agent}.log.jsonl`;
+      expect(readFileSync(join(three, name)).equals(readFileSync(join(one, name)))).toBe(true);
+    }
+    for (const name of ['report.json', 'summary.json']) {
+      expect(untimed(join(three, name))).toEqual(untimed(join(one, name)));
+    }
+    const names = readdirSync(join(one, 'counterexamples'));
+    expect(names.length).toBeGreaterThan(0);
+    expect(readdirSync(join(three, 'counterexamples'))).toEqual(names);
+    for (const name of names) {
+      const [a, b] = [one, three].map((dir) => readFileSync(join(dir, 'counterexamples', name)));
+      expect(a?.equals(b ?? Buffer.alloc(0))).toBe(true);
+    }
+  });
+
+  test('has every field of an episode, and counterexamples with their log', async () => {
+    const out = join(folder, 'fields');
+    await run(out);
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as {
+      readonly episodes: readonly EpisodeRecord[];
+    };
+    expect(report.episodes).toHaveLength(16);
+    expect(report.episodes.every((one) => one.audit_chain_ok === true)).toBe(true);
+    expect(Object.keys(report.episodes[0] ?? {})).toEqual(
+      expect.arrayContaining([
+        'interface_mode',
+        'probe_results',
+        'invariant_violations',
+        'witnesses',
+        'audit_chain_ok',
+        'replay_fidelity',
+        'p5_checks_attempted',
+        'p5_checks_inconclusive',
+        'p5_checks_failed',
+        'wallclock_ms_policy_gate',
+        'wallclock_ms_p5',
+        'env_entropy',
+      ]),
+    );
+    const failed = report.episodes.flatMap((one) =>
+      Object.entries(one.probe_results)
+        .filter(([, result]) => result.passed === false)
+        .map(([probe]) => `ce_${one.episode_id}_${probe}.json`),
+    );
+    expect(readdirSync(join(out, 'counterexamples')).toSorted()).toEqual(failed.toSorted());
+    const [first] = failed;
+    const example = JSON.parse(readFileSync(join(out, 'counterexamples', first ?? ''), 'utf8')) as {
+      readonly audit_slice: readonly object[];
+    };
+    const lines = readFileSync(join(out, 'audit_pseudo.log.jsonl'), 'utf8').split('\n');
+    expect(example.audit_slice.length).toBeGreaterThan(0);
+    for (const entry of example.audit_slice) expect(lines).toContain(JSON.stringify(entry));
+  });
+
+  test('says that an episode’s log does not hold when it was written to behind its back', async () => {
+    const out = join(folder, 'behind');
+    let done = 0;
+    const summary = await runSuite(SUITE, {
+      out_dir: out,
+      workers: 1,
+      watchdog_ms: 2000,
+      onProgress() {
+        done += 1;
+        const path = join(out, 'audit_honest.log.jsonl');
+        if (done === 3)
+          writeFileSync(path, readFileSync(path, 'utf8').replace('"allow"', '"deny"'));
+      },
+    });
+    expect(summary.agents.honest?.audit_chain_ok).toBe(false);
+    expect(summary.agents.pseudo?.audit_chain_ok).toBe(true);
+  });
+
+  test('goes on with the logs of an earlier run', async () => {
+    const out = join(folder, 'twice');
+    const small = { agents: ['honest'], scenarios: ['basic'], episodes: 1 } as const;
+    await run(out, small);
+    await run(out, small);
+    const log = verifyAuditFile(join(out, 'audit_honest.log.jsonl'));
+    expect(log).toMatchObject({ ok: true, entries: 26 });
+  });
+
+  test('ends when it is cancelled', async () => {
+    const stop = new AbortController();
+    const out_dir = join(folder, 'cancelled');
+    const running = runSuite(
+      { ...SUITE, episodes: 1000 },
+      {
+        out_dir,
+        workers: 1,
+        watchdog_ms: 2000,
+        signal: stop.signal,
+        onProgress: () => stop.abort(),
+      },
+    );
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(existsSync(join(out_dir, 'summary.json'))).toBe(false);
+    expect(verifyAuditFile(join(out_dir, 'audit_honest.log.jsonl')).ok).toBe(true);
+  });
+
+  test('puts its agents into the same worlds, and others for another seed', () => {
+    const worlds = (seed: number, agent: string): readonly number[] =>
+      episodesOf({ ...SUITE, seed })
+        .filter((one) => one.agent === agent)
+        .map((one) => one.seed);
+    expect(worlds(1, 'honest')).toEqual(worlds(1, 'pseudo'));
+    expect(worlds(1, 'honest')).not.toEqual(worlds(2, 'honest'));
+  });
+
+  test('separates honest and pseudo under each interface', async () => {
+    for (const mode of ['full', 'mci_latent', 'mci_minimal'] as const) {
+      const summary = await run(join(folder, mode), { interface: mode, density: 'sweep' });
+      expect(summary.agents.honest?.overall_pass_rate).toBeGreaterThanOrEqual(0.8);
+      expect(summary.agents.pseudo?.overall_pass_rate).toBeLessThanOrEqual(0.2);
+      expect(Object.values(summary.thresholds).every((one) => one.holds)).toBe(true);
+    }
+  });
+});
+
+describe('inconclusive', () => {
+  test.each<readonly [readonly ProbeStatus[], ProbeStatus]>([
+    [[], 'inconclusive'],
+    [['pass', 'pass'], 'pass'],
+    [['pass', 'inconclusive'], 'inconclusive'],
+    [['fail', 'inconclusive', 'pass'], 'fail'],
+    [['inconclusive'], 'inconclusive'],
+  ])('%j comes to %s', (statuses, status) => {
+    expect(combine(statuses)).toBe(status);
+  });
+
+  test('is on neither side of a rate', () => {
+    expect(rateOf(['pass', 'fail', 'inconclusive', 'inconclusive'])).toEqual({
+      passed: 1,
+      failed: 1,
+      inconclusive: 2,
+      rate: 0.5,
+    });
+    expect(rateOf(['inconclusive']).rate).toBeNull();
+  });
+
+  test('in everything passes nothing', () => {
+    const { record } = playEpisode(config({ probes: [] }), AGENT_MAKERS.honest, TOOLS);
+    const records = [record, { ...record, agent_type: 'pseudo' as const }];
+    const { agents, thresholds } = summarize({ ...SUITE, probes: ['P5'] }, records);
+    expect(agents.honest).toMatchObject({ overall_pass_rate: null, p5_failure_rate: null });
+    expect(Object.keys(thresholds)).toHaveLength(3);
+    expect(Object.values(thresholds).some((one) => one.holds)).toBe(false);
+  });
+});
+
+describe('the cliff', () => {
+  test.each([
+    [[0.9, 0.8, 0.4, 0.1], '6-8'],
+    [[0.9, 0.4, 0.6, 0.1], '9+'],
+    [[0.4, 0.4, 0.4, 0.4], '0-2'],
+    [[0.4, 0.4, 0.4, 0.5], null],
+    [[0.9, null, 0.4, null], '6-8'],
+    [[null, null, null, null], null],
+  ])('of %j is at %s', (rates, cliff) => {
+    const names = ['0-2', '3-5', '6-8', '9+'] as const;
+    const bins = names.map((bin, i) => ({ bin, pass_rate: rates[i] ?? null }));
+    expect(cliffOf(bins)).toBe(cliff);
+  });
+});
+
+describe('the picture of an episode', () => {
+  const { frames } = playEpisode(
+    config({ scenario: 'hazard', steps: 30, probes: [] }),
+    AGENT_MAKERS.honest,
+    TOOLS,
+  );
+
+  test('starts at the start and ends with the object collected', () => {
+    const start = episodePicture(frames, 0);
+    expect([start.step, start.path]).toEqual([0, [{ x: 2, y: 5 }]]);
+    const end = episodePicture(frames, 99);
+    expect([end.step, end.objects, end.path.at(-1)]).toEqual([30, [], { x: 9, y: 5 }]);
+    expect(end.hazards).toHaveLength(2);
+  });
+
+  test('shows what was denied', () => {
+    const [first] = frames;
+    if (first === undefined) throw new Error('no frame');
+    const denied = { ...first, verdict: 'deny', reason: 'I3' } as const;
+    expect(episodePicture([denied, ...frames], 2).denied).toEqual([
+      { x: 2, y: 5, step: 0, choice: first.choice, reason: 'I3' },
+    ]);
+  });
+});

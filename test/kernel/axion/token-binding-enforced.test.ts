@@ -1,0 +1,233 @@
+/** @module token-binding-enforced: nothing moves without a token, and a token only for what it was issued for. */
+import { createHash } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import { phaseOf } from '../../../kernel/axion/harness/episode-state.ts';
+import { answer, observe } from '../../../kernel/axion/harness/episode.ts';
+import { axionText, hashJson, kernelSecret } from '../../../kernel/axion/hashing.ts';
+import {
+  issueToken,
+  remember,
+  revoke,
+  spendToken,
+} from '../../../kernel/axion/kernel/capability.ts';
+import type { TokenUse, TokenVerdict } from '../../../kernel/axion/kernel/capability.ts';
+import type { CapabilityToken, Proposal } from '../../../kernel/axion/proposal.ts';
+import { checkToken } from '../../../kernel/axion/schema-load.ts';
+import { agent, goodProposal, sources, submitted, TOOLS } from './played.ts';
+
+const SECRET = kernelSecret(5);
+const PROPOSAL = hashJson('proposal');
+const TRACE = hashJson('trace');
+const SCOPE = {
+  allowed_ops: ['move'],
+  rate_limit: { max_calls: 3, per_ms: 1000 },
+  expiry_ms: 5000,
+};
+
+function issued(change: Partial<CapabilityToken> = {}): CapabilityToken {
+  const { nextId } = sources();
+  const token = issueToken(SECRET, {
+    token_id: nextId(),
+    revocation_id: nextId(),
+    capability: change.capability ?? 'move',
+    scope: change.scope ?? SCOPE,
+    proposal_hash: PROPOSAL,
+    trace_hash: TRACE,
+    issued_at_ms: 100,
+  });
+  return token;
+}
+
+function use(token: CapabilityToken, change: Partial<TokenUse> = {}): TokenVerdict {
+  const registry = remember({}, [issued()], 100);
+  return spendToken(registry, SECRET, {
+    token,
+    op: 'move',
+    proposal_hash: PROPOSAL,
+    trace_hash: TRACE,
+    now_ms: 100,
+    ...change,
+  });
+}
+
+describe('a token', () => {
+  test('fits the schema and is accepted for what it was issued for', () => {
+    expect(checkToken(issued()).ok).toBe(true);
+    expect(use(issued()).ok).toBe(true);
+  });
+
+  test.each<readonly [string, Partial<TokenUse>]>([
+    ['expired', { now_ms: 5100 }],
+    ['proposal_mismatch', { proposal_hash: TRACE }],
+    ['proposal_mismatch', { proposal_hash: undefined }],
+    ['trace_mismatch', { trace_hash: PROPOSAL }],
+    ['trace_mismatch', { trace_hash: undefined }],
+    ['op_not_allowed', { op: 'pickup' }],
+  ])('%s with %j', (refusal, change) => {
+    expect(use(issued(), change)).toEqual({ ok: false, refusal });
+  });
+
+  test('lives until the last millisecond before its expiry', () => {
+    expect(use(issued(), { now_ms: 5099 }).ok).toBe(true);
+  });
+
+  test.each<readonly [string, (token: CapabilityToken) => CapabilityToken]>([
+    ['unknown_token', (token) => ({ ...token, token_id: token.revocation_id })],
+    ['bad_signature', (token) => ({ ...token, signature: '0'.repeat(64) })],
+    ['bad_signature', (token) => ({ ...token, expires_at_ms: 1e9 })],
+    ['bad_signature', (token) => ({ ...token, capability: 'pickup' })],
+    [
+      'bad_signature',
+      (token) => ({ ...token, scope: { ...SCOPE, allowed_ops: ['move', 'pickup'] } }),
+    ],
+    [
+      'bad_signature',
+      (token) => ({ ...token, binding: { ...token.binding, proposal_hash: TRACE } }),
+    ],
+  ])('%s when it was changed', (refusal, change) => {
+    expect(use(change(issued()))).toEqual({ ok: false, refusal });
+  });
+
+  test('of another seed has a bad signature', () => {
+    expect(
+      spendToken(remember({}, [issued()], 100), kernelSecret(6), {
+        token: issued(),
+        op: 'move',
+        proposal_hash: PROPOSAL,
+        trace_hash: TRACE,
+        now_ms: 100,
+      }),
+    ).toEqual({ ok: false, refusal: 'bad_signature' });
+  });
+
+  /** Signed by the kernel's own key, so that only the check itself can refuse. */
+  test.each([
+    ['scope_mismatch', { scope_hash: hashJson({}) }],
+    ['capability_mismatch', { capability: 'pickup' }],
+  ] as const)('%s even when it is signed', (refusal, change) => {
+    const capability = 'capability' in change ? change.capability : 'move';
+    const token = issued({ capability });
+    const forged =
+      'scope_hash' in change
+        ? resigned({ ...token, binding: { ...token.binding, ...change } })
+        : token;
+    const registry = remember({}, [forged], 100);
+    const wanted = {
+      token: forged,
+      op: 'move',
+      proposal_hash: PROPOSAL,
+      trace_hash: TRACE,
+      now_ms: 100,
+    };
+    expect(spendToken(registry, SECRET, wanted)).toEqual({ ok: false, refusal });
+  });
+
+  test('is refused once it is revoked', () => {
+    const registry = revoke(remember({}, [issued()], 100), issued().revocation_id);
+    expect(
+      spendToken(registry, SECRET, {
+        token: issued(),
+        op: 'move',
+        proposal_hash: PROPOSAL,
+        trace_hash: TRACE,
+        now_ms: 100,
+      }),
+    ).toEqual({ ok: false, refusal: 'revoked' });
+  });
+
+  test('allows 3 calls in its window, not 4, and 3 more when the window is over', () => {
+    let registry = remember({}, [issued()], 100);
+    const at = (now_ms: number): string => {
+      const verdict = spendToken(registry, SECRET, {
+        token: issued(),
+        op: 'move',
+        proposal_hash: PROPOSAL,
+        trace_hash: TRACE,
+        now_ms,
+      });
+      if (verdict.ok) ({ registry } = verdict);
+      return verdict.ok ? 'ok' : verdict.refusal;
+    };
+    expect([at(100), at(100), at(1100), at(1100), at(1101), at(1101), at(1101), at(1101)]).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      'rate_exceeded',
+      'ok',
+      'ok',
+      'ok',
+      'rate_exceeded',
+    ]);
+  });
+});
+
+function resigned(token: CapabilityToken): CapabilityToken {
+  const { signature: _, ...unsigned } = token;
+  return { ...unsigned, signature: hashOf(unsigned) };
+}
+
+function hashOf(unsigned: object): string {
+  return createHash('sha256').update(SECRET).update(axionText(unsigned)).digest('hex');
+}
+
+describe('the world', () => {
+  function withSteps(proposal: Proposal, steps: Proposal['payload']['plan']['steps']): Proposal {
+    return { ...proposal, payload: { ...proposal.payload, plan: { steps } } };
+  }
+
+  test('does not move without a token for the operation, and the denial is on record', () => {
+    const { state, proposal } = goodProposal();
+    const turn = submitted(state, { ...proposal, requested_capabilities: [] });
+    expect(turn.decision.verdict).toBe('allow');
+    expect(turn.state.env).toBe(state.env);
+    expect(turn.audit.at(-1)).toMatchObject({
+      event: 'CAPABILITY_DENIED',
+      kernel_decision: { verdict: 'deny', notes: 'I4' },
+    });
+    expect(turn.state.tally.token_failures).toBe(1);
+  });
+
+  test('does each step of a plan with the token of that step', () => {
+    const { state, proposal } = goodProposal();
+    const steps = [
+      { op: 'move', args: { dir: 'S' } },
+      { op: 'pickup', args: {} },
+      { op: 'wait', args: {} },
+    ] as const;
+    const turn = submitted(state, withSteps(proposal, steps));
+    expect(turn.state.frames.map((frame) => frame.reason)).toEqual(['', 'no_token', '']);
+    expect([turn.state.step, turn.state.env.tick]).toEqual([3, 2]);
+  });
+
+  test('stops at the rate of the scope', () => {
+    const { state, proposal } = goodProposal({ steps: 20 });
+    const steps = Array.from({ length: 12 }, (_, i) => ({
+      op: 'move' as const,
+      args: { dir: i % 2 === 0 ? 'E' : 'W' },
+    }));
+    const reasons = submitted(state, withSteps(proposal, steps)).state.frames.map(
+      (frame) => frame.reason,
+    );
+    expect(reasons).toEqual([
+      ...Array.from({ length: 10 }, () => ''),
+      'rate_exceeded',
+      'rate_exceeded',
+    ]);
+  });
+
+  test('refuses an action past the gate, and the attempt is on record', () => {
+    const played = agent();
+    let { state } = goodProposal({ steps: 1, probes: ['P4'] });
+    ({ state } = submitted(state, played.propose(observe(state).observation)));
+    expect(observe(state).question?.ask).toBe('execute_raw');
+    const turn = answer(state, { answer: 'execute_raw', choice: 'WAIT' }, 0, TOOLS);
+    expect(turn.state.env).toBe(state.env);
+    expect(turn.state.verdicts.P4?.status).toBe('fail');
+    expect(turn.audit).toMatchObject([
+      { event: 'CAPABILITY_DENIED', witnesses: [{ invariant: 'I4' }] },
+    ]);
+    expect(phaseOf(turn.state)).toBe('asked');
+  });
+});
