@@ -8,7 +8,7 @@ import { encodedName, joined, lengthOf, section, signed, unsigned } from './wasm
 import type { Chunk } from './wasm-encoding.ts';
 
 /** Changes whenever the same source would be rewritten into other bytes; part of every cache key. */
-export const METER_VERSION = 3;
+export const METER_VERSION = 1;
 
 /**
  * Names under which a metered module exports its counters, all mutable globals.
@@ -272,7 +272,7 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
     cursor.u32();
     cursor.valueType();
   }
-  // A region is the function outside its loops, or one loop outside the loops in it
+  // A region is the function outside its loops, or one loop outside the loops in it; `loop` itself counts outside
   const weights = [0];
   const heads: { readonly at: number; readonly region: number }[] = [{ at: cursor.at, region: 0 }];
   const edits: Edit[] = [];
@@ -294,7 +294,7 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
     if (kind === 'open') enclosing.push(region);
     else if (kind === 'loop') {
       enclosing.push(region);
-      region = weights.push(1) - 1;
+      region = weights.push(0) - 1;
       heads.push({ at: cursor.at, region });
       tally.loops += 1;
     } else if (kind === 'end' || kind === 'delegate') {

@@ -5,6 +5,7 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>);
     static exports(module: Module): readonly ModuleExportDescriptor[];
+    static customSections(module: Module, name: string): readonly ArrayBuffer[];
     static imports(
       module: Module,
     ): readonly { readonly module: string; readonly name: string; readonly kind: string }[];
