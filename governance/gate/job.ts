@@ -1,4 +1,3 @@
-
 import { Refusal } from '../../schemas/errors.ts';
 /** @module job: runs bounded foreign work and leaves a record of every run on the ledger. */
 import { affectedIds, touchedIds } from '../../schemas/events.ts';

@@ -18,6 +18,7 @@ export { verifyLedger } from '../audit/verify.ts';
 export { connectKeeper } from './connect.ts';
 export { foundWorkspace } from './found.ts';
 export { registryRevision } from './handlers-registered.ts';
+export { trustedLogKey } from './log-key.ts';
 export {
   createWorkspaceFiles,
   findWorkspace,

@@ -1,18 +1,14 @@
 /** @module thread: the body of the keeper's thread: it competes for the lock when told, and keeps the workspace while it holds it. */
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  randomUUID,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, randomUUIDv7, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { publicKeyOf } from '../../kernel/canonical/signature.ts';
 import { LedgerError, type LedgerWriter } from '../../kernel/ledger/ledger.ts';
 import type { KeeperHandlers } from './handlers-type.ts';
 import { keepWorkspace, openAhead, type Keeping } from './keeping.ts';
 import { openKeeperLock } from './lock.ts';
+import { logNameOf } from './log-key.ts';
 import { Order, ThreadData, type Report } from './thread-words.ts';
 import { workspacePaths } from './workspace.ts';
 
@@ -107,15 +103,11 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
 
 function dependencies(logKeyPath: string): HandlerDependencies {
   const logKey = createPrivateKey(readFileSync(logKeyPath));
-  const { x } = createPublicKey(logKey).export({ format: 'jwk' });
-  const fingerprint = createHash('sha256')
-    .update(x ?? '')
-    .digest('hex');
   return {
     now: () => new Date(),
-    randomId: randomUUID,
+    randomId: randomUUIDv7,
     logKey,
-    logName: `plumbline/${fingerprint.slice(0, 16)}`,
+    logName: logNameOf(publicKeyOf(logKey)),
   };
 }
 

@@ -50,13 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'servers/host': ['servers/host', 'schemas', 'governance', 'npm:@modelcontextprotocol/sdk'],
   'servers/main.ts': ['servers', 'schemas', 'kernel', 'governance', 'npm:nanoid'],
   'clients/toy-pseudo-axion': ['clients/toy-pseudo-axion', 'kernel/axion', 'schemas'],
-  clients: [
-    'clients',
-    'schemas',
-    'governance/keeper',
-    'npm:@modelcontextprotocol/sdk',
-    'npm:nanoid',
-  ],
+  clients: ['clients', 'schemas', 'governance/keeper', 'npm:@modelcontextprotocol/sdk', 'npm:zod'],
 };
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g;

@@ -150,7 +150,7 @@ describe('agents', () => {
   });
 });
 
-describe('config', () => {
+describe('config [CLI-3]', () => {
   test.each([
     ['claude', 'mcpServers'],
     ['cursor', 'mcpServers'],
@@ -244,7 +244,7 @@ describe('doctor', () => {
 });
 
 describe('a store that was tampered with', () => {
-  test('verify is exit code 3 and names the fault; doctor fails', async () => {
+  test('verify is exit code 3 and names the fault; doctor fails [CLI-4]', async () => {
     const db = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'));
     const guards = db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'")

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { runCli, scratch } from './run-cli.ts';
 
-test('twice in the same folder, each time from nothing', async () => {
+test('twice in the same folder, each time from nothing [DEMO-1]', async () => {
   const { dir, remove } = scratch();
   const noPassphrase = { env: { PLUMBLINE_PASSPHRASE: undefined } };
   for (const _ of [1, 2]) {

@@ -107,7 +107,7 @@ describe('the detail', () => {
 });
 
 describe('a verdict', () => {
-  test('nobody signs what they were not shown: the plan comes first, then the key, then y', () => {
+  test('nobody signs what they were not shown: the plan comes first, then the key, then y [CLI-5]', () => {
     const asked = play(open, 'a');
     expect(asked.orders).toEqual([{ kind: 'show', approval_id: 'a' }]);
     const locked = play(asked.state, shown('a'));

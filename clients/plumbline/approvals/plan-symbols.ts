@@ -22,7 +22,9 @@ export function drawElement(element: ShownElement, state: ModelState, frame: Fra
   switch (element.kind) {
     case 'wall': {
       const strip = stripOf(element);
-      return strip === null ? '' : svgArea(frame, [corners(strip)], 'solid');
+      return strip === null
+        ? ''
+        : svgArea(frame, [corners(reachingNeighbours(element, strip, state))], 'solid');
     }
     case 'floor':
       return svgArea(frame, [pointsParam(element, 'boundary_points'), ...holesOf(element)], 'area');
@@ -50,6 +52,30 @@ export function drawElement(element: ShownElement, state: ModelState, frame: Fra
       return outline.length < 3 ? '' : svgArea(frame, [outline], 'area');
     }
   }
+}
+
+/** The strip drawn out at each end that it shares with another wall of its level, so that corners are full. */
+function reachingNeighbours(wall: ShownElement, strip: Strip, state: ModelState): Strip {
+  const level = textParam(wall, 'level_id');
+  const reach = (end: Point): number => {
+    let half = 0;
+    for (const other of state.values()) {
+      if (other.kind !== 'wall' || other.id === wall.id || textParam(other, 'level_id') !== level)
+        continue;
+      const met = stripOf(other);
+      const meets = [met?.start, met?.end].some((at) => at?.x === end.x && at.y === end.y);
+      if (meets) half = Math.max(half, (met?.width ?? 0) / 2);
+    }
+    return half;
+  };
+  const { start, end, width } = strip;
+  const along = unit(start, end);
+  const [before, after] = [reach(start), reach(end)];
+  return {
+    start: { x: start.x - along.x * before, y: start.y - along.y * before },
+    end: { x: end.x + along.x * after, y: end.y + along.y * after },
+    width,
+  };
 }
 
 function closed(points: readonly Point[]): readonly Point[] {

@@ -1,5 +1,6 @@
 /** @module audit: the chain of everything that was asked and done: verify, show, export, checkpoint, prove. */
-import { createReadStream, readFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +11,9 @@ import {
   exportLines,
   LedgerError,
   proveEntry,
+  publicKeyOf,
   type SqliteReader,
+  trustedLogKey,
   verifyExport,
   verifyLedger,
   type VerifyReport,
@@ -42,6 +45,11 @@ const verifyCommand: Command = {
     'check everything that the log proves; exit code 3 and every fault where something is off',
   options: {
     checkpoint: { type: 'string', value: 'FILE', help: 'a checkpoint that was kept elsewhere' },
+    'log-key': {
+      type: 'string',
+      value: 'KEY',
+      help: "public key of the log, kept elsewhere (default: the workspace's own)",
+    },
     export: { type: 'string', value: 'FILE', help: 'verify an exported file, with no workspace' },
   },
   async run(call) {
@@ -64,11 +72,12 @@ async function verified(call: Call, checkpoints: readonly string[]): Promise<Ver
       );
     await using _ = handle;
     const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-    return verifyExport(lines, { checkpoints });
+    return verifyExport(lines, { checkpoints, ...trusting(textOf(call, 'log-key')) });
   }
   try {
     await using session = openSession(call);
-    return await verifyLedger(session.reader, { checkpoints });
+    const key = textOf(call, 'log-key') ?? ownLogKey(session.paths.logKey);
+    return await verifyLedger(session.reader, { checkpoints, ...trusting(key) });
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new CliFailure(
@@ -77,6 +86,17 @@ async function verified(call: Call, checkpoints: readonly string[]): Promise<Ver
       'restore it from a backup; nothing here repairs a store by itself',
     );
   }
+}
+
+/** Without a key the log vouches for its own, and a full rewrite with a new key goes unseen. */
+function trusting(key: string | null): {
+  readonly trustedLogKeys?: ReturnType<typeof trustedLogKey>[];
+} {
+  return key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] };
+}
+
+function ownLogKey(path: string): string | null {
+  return existsSync(path) ? publicKeyOf(createPrivateKey(readFileSync(path))) : null;
 }
 
 function verifiedOutcome(report: VerifyReport, given: boolean): Outcome {

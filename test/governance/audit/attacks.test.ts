@@ -421,7 +421,7 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 describe('verification', () => {
-  it.each(ATTACKS)('$name: $faults', async ({ attack, faults, kept }) => {
+  it.each(ATTACKS)('$name: $faults [AUD-3]', async ({ attack, faults, kept }) => {
     const at = await scene();
     await using ws = at.ws;
     ws.attack((db) => attack(db, at));

@@ -81,7 +81,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true, events: 3 });
   });
 
-  it('waits for as many distinct people as the policy says', async () => {
+  it('waits for as many distinct people as the policy says [APP-7]', async () => {
     const { ws, id, ann, bob } = await held(TWO);
     await using _ = ws;
     expect(await ws.decide(id, ann)).toMatchObject({
@@ -141,7 +141,7 @@ describe('decide', () => {
   it.each([
     [3_599_999, 'executed'],
     [3_600_000, 'APPROVAL_EXPIRED'],
-  ])('%i ms after it was asked: %s', async (after, want) => {
+  ])('%i ms after it was asked: %s [APP-9]', async (after, want) => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     ws.now_ms += after;
@@ -286,7 +286,7 @@ describe('the keeper refuses what the chain does not say', () => {
       `UPDATE registry SET record = replace(record, '"public_key":"', '"public_key":"A')`,
       'UNKNOWN_PRINCIPAL',
     ],
-  ])('when %s was edited', async (_case, sql, want) => {
+  ])('when %s was edited [APP-15]', async (_case, sql, want) => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     ws.attack((db) => db.exec(sql));

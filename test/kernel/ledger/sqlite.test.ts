@@ -128,7 +128,7 @@ describe('the file', () => {
       'CORRUPT',
       /damaged/,
     ],
-  ] as const)('%s is refused and left as it was', async (_, spoil, code, message) => {
+  ] as const)('%s is refused and left as it was [LED-4]', async (_, spoil, code, message) => {
     await filled();
     spoil();
     const before = readOrNull(path);
