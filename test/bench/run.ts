@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import process from 'node:process';
 
 import { appendRows } from './append-rows.ts';
+import { axionRows } from './axion.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { readRows } from './read.ts';
@@ -11,6 +12,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   read: readRows,
   append: appendRows,
   model: measureModel,
+  axion: axionRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {
