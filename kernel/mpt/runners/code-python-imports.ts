@@ -1,6 +1,6 @@
 /** @module code-python-imports: stands between CPython's module and everything that it imports, open while it boots, then sealed. */
 import { MeteredInstance } from '../fuel/metered-instance.ts';
-import { PythonSystem, SandboxEnd } from './code-python-system.ts';
+import { PythonSystem, SandboxEnd, setStatusTimes } from './code-python-system.ts';
 
 type Imports = Record<string, Record<string, unknown>>;
 type Exports = Readonly<Record<string, unknown>>;
@@ -20,6 +20,13 @@ const OURS_AT_BOOT: ReadonlySet<string> = new Set([
   'random_get',
   'environ_sizes_get',
   'environ_get',
+]);
+/** Which argument of a call is the `struct stat` that it fills. */
+const STATUS_AT: ReadonlyMap<string, number> = new Map([
+  ['__syscall_stat64', 1],
+  ['__syscall_lstat64', 1],
+  ['__syscall_fstat64', 1],
+  ['__syscall_newfstatat', 2],
 ]);
 /** Calls a function of the table with the engine's own arguments; touches nothing else. */
 const PURE: ReadonlySet<string> = new Set(['_PyEM_TrampolineCall_JS']);
@@ -94,6 +101,9 @@ export class PythonImports {
     const ours = OURS_AT_BOOT.has(name) ? this.#system?.calls.get(name) : undefined;
     const result: unknown = Reflect.apply(ours ?? original, undefined, args);
     if (name === 'emscripten_resize_heap') this.metered.adoptSize();
+    // Python keeps the times of folders that it searched; they are those of the machine
+    const buffer = args[STATUS_AT.get(name) ?? -1];
+    if (typeof buffer === 'number') setStatusTimes(this.metered.memory, buffer);
     return result;
   }
 

@@ -288,7 +288,7 @@ export class PythonSystem {
     view.setUint32(at + 8, 1, true);
     view.setBigInt64(at + 24, BigInt(status.size), true);
     view.setUint32(at + 32, 4096, true);
-    for (const time of [40, 56, 72]) view.setBigInt64(at + time, EPOCH_S, true);
+    setStatusTimes(this.#metered.memory, at);
     view.setBigInt64(at + 88, 1n, true);
     return 0;
   }
@@ -347,6 +347,15 @@ export class PythonSystem {
 
   #view(): DataView {
     return new DataView(this.#metered.memory.buffer);
+  }
+}
+
+/** Writes the fixed moment as all times of a `struct stat` (24 words of which each time is seconds, nanoseconds). */
+export function setStatusTimes(memory: WebAssembly.Memory, buffer: number): void {
+  const view = new DataView(memory.buffer, buffer >>> 0, STAT_WORDS * 4);
+  for (const time of [40, 56, 72]) {
+    view.setBigInt64(time, EPOCH_S, true);
+    view.setBigInt64(time + 8, 0n, true);
   }
 }
 
