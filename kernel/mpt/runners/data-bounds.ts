@@ -1,0 +1,95 @@
+/** @module data-bounds: the price and the limits of reading a table. */
+import { TaskStop } from './task-stop.ts';
+
+/** Inflated bytes that cost one gas. */
+export const BYTES_PER_GAS = 65_536;
+/** Cells that cost one gas. */
+export const CELLS_PER_GAS = 1000;
+
+/** Limits of a table that no budget can widen. Sizes of text count UTF-16 units. */
+export const TABLE_MAX = {
+  file_bytes: 536_870_912,
+  cell_chars: 131_072,
+  columns: 16_384,
+  /** What one answer may hold; a larger table is read in several answers by `offset`. */
+  answer_rows: 10_000,
+  answer_cells: 100_000,
+  answer_chars: 1_000_000,
+} as const;
+
+/** Counts the work of a reader against its gas; the same input costs the same on every machine. */
+export class DataMeter {
+  readonly #gas: number;
+  #bytes = 0;
+  #cells = 0;
+
+  constructor(gas: number) {
+    this.#gas = gas;
+  }
+
+  /** Bytes after inflation. Throws `TaskStop` BOUND_GAS. */
+  bytes(count: number): void {
+    this.#bytes += count;
+    this.#check();
+  }
+
+  /** Cells that were read, returned or not. Throws `TaskStop` BOUND_GAS. */
+  cells(count: number): void {
+    this.#cells += count;
+    if (this.#cells % CELLS_PER_GAS < count) this.#check();
+  }
+
+  get used(): number {
+    return Math.ceil(this.#bytes / BYTES_PER_GAS) + Math.ceil(this.#cells / CELLS_PER_GAS);
+  }
+
+  #check(): void {
+    if (this.used > this.#gas)
+      throw new TaskStop('BOUND_GAS', `the table needs more than ${this.#gas} gas to read`, {
+        bytes_read: this.#bytes,
+        cells_read: this.#cells,
+      });
+  }
+}
+
+/** Rows of one answer as they are collected, until one of its limits is met. */
+export class AnswerRows<Cell> {
+  readonly rows: Cell[][] = [];
+  readonly numbers: number[] = [];
+  readonly #limit: number;
+  #cells = 0;
+  #chars = 0;
+  #full: 'limit' | 'size' | null = null;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Why no more rows are taken, or null. */
+  get full(): 'limit' | 'size' | null {
+    return this.#full;
+  }
+
+  /** Takes a row if there is room for it; false if not. A first row is always taken. */
+  take(row: Cell[], number: number): boolean {
+    if (this.#full !== null) return false;
+    if (this.rows.length >= this.#limit) {
+      this.#full = 'limit';
+      return false;
+    }
+    let chars = 0;
+    for (const cell of row) if (typeof cell === 'string') chars += cell.length;
+    const over =
+      this.#cells + row.length > TABLE_MAX.answer_cells ||
+      this.#chars + chars > TABLE_MAX.answer_chars;
+    if (over && this.rows.length > 0) {
+      this.#full = 'size';
+      return false;
+    }
+    this.#cells += row.length;
+    this.#chars += chars;
+    this.rows.push(row);
+    this.numbers.push(number);
+    return true;
+  }
+}

@@ -1,0 +1,45 @@
+/** @module data-worker: the thread that reads one table and posts its end. */
+import { read } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+
+import { DataMeter } from './data-bounds.ts';
+import { readCsv } from './data-csv-read.ts';
+import type { CsvAnswer, CsvRequest } from './data-csv-read.ts';
+import { chunksOf } from './data-source.ts';
+import type { DataSource, ReadAt } from './data-source.ts';
+import { readXlsx } from './data-xlsx-read.ts';
+import type { XlsxAnswer, XlsxRequest } from './data-xlsx-read.ts';
+import { endOf } from './task-stop.ts';
+import type { TaskEnd } from './task-stop.ts';
+
+/** What the thread is given. */
+export type DataJob = { readonly source: DataSource; readonly gas: number } & (
+  | { readonly kind: 'csv'; readonly request: CsvRequest }
+  | { readonly kind: 'xlsx'; readonly request: XlsxRequest }
+);
+
+const readAt: ReadAt = async (fd, into, position) =>
+  await new Promise((resolve, reject) => {
+    read(fd, into, 0, into.length, position, (error, count) => {
+      if (error === null) resolve(count);
+      else reject(error);
+    });
+  });
+
+async function answer(job: DataJob, meter: DataMeter): Promise<CsvAnswer | XlsxAnswer> {
+  if (job.kind === 'csv') return await readCsv(chunksOf(job.source, readAt), job.request, meter);
+  return await readXlsx(job.source, job.request, meter);
+}
+
+async function readTable(job: DataJob): Promise<TaskEnd> {
+  const meter = new DataMeter(job.gas);
+  try {
+    return { ok: true, output: await answer(job, meter), gas: meter.used };
+  } catch (error) {
+    return endOf(error, meter.used, `the ${job.kind} reader failed`);
+  }
+}
+
+parentPort?.once('message', (job: DataJob) => {
+  void readTable(job).then((end) => parentPort?.postMessage(end, []));
+});
