@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { CHOICES } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
-import type { CapabilityToken, InterfaceSpec, Proposal, ReplayModel } from '../proposal.ts';
+import type { CapabilityToken, InterfaceSpec, Proposal } from '../proposal.ts';
 
 /** What the agent sees when it is its turn. */
 export type Observation = {
@@ -82,6 +82,3 @@ export type AgentSources = {
 };
 
 export type AgentMaker = (sources: AgentSources) => Agent;
-
-/** What an anchored agent commits to: the digest of its replay model. */
-export type Anchor = { readonly model: ReplayModel; readonly model_hash: string };

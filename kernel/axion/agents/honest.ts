@@ -37,7 +37,7 @@ const DETOUR = 2;
  * The agent's decision procedure in this state: fixed weights on the factors, and biases that say
  * how far each move lies off the cheapest safe way. It chooses with exactly this model.
  */
-export function honestModel(env: ToyEnv): ReplayModel {
+function honestModel(env: ToyEnv): ReplayModel {
   const grid = safeCosts(env);
   const route = nearestByWay(grid, env.self, env.objects);
   const at = env.self.y * grid.w + env.self.x;

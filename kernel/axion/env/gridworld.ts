@@ -50,7 +50,7 @@ export function stepEnv(env: ToyEnv, action: Action): ToyEnv {
 }
 
 /** Whether the agent may stand there: inside the grid, no wall, no living agent. */
-export function isFree(env: ToyEnv, cell: Cell): boolean {
+function isFree(env: ToyEnv, cell: Cell): boolean {
   const { w, h, walls } = env.grid;
   return (
     cell.x >= 0 &&

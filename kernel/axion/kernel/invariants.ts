@@ -10,7 +10,19 @@ import { modelFault } from './replay.ts';
  * I0 trace commitment · I1 counterfactual minimum · I2 trace graph · I3 snapshots · I4 token
  * binding · I5 watchdog · I6 interface completeness. I4 is `spendToken`, I5 is the watchdog.
  */
-export type InvariantId = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
+type InvariantId = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
+
+/** Everything that a witness can be about. */
+export type FindingName =
+  | InvariantId
+  | 'schema'
+  | 'canonical_json'
+  | 'env_binding'
+  | 'policy'
+  | 'capability'
+  | 'internal'
+  | 'anchored_model'
+  | 'anchored_fidelity';
 
 /** What the gate knows beside the proposal. */
 export type InvariantContext = {
@@ -44,7 +56,7 @@ export function checkInvariants(proposal: Proposal, context: InvariantContext): 
 
 /** A witness of a violation; `data` is what was wrong, kept as its digest. */
 export function witness(
-  invariant: string,
+  invariant: FindingName,
   message: string,
   data: unknown,
   severity: Witness['severity'] = 'fatal',

@@ -88,7 +88,7 @@ function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
   return allowed(proposal, hashes, before, context);
 }
 
-export type ProposalHashes = {
+type ProposalHashes = {
   readonly proposal_hash: string;
   readonly trace_hash: string;
   readonly env_text: string;
@@ -99,7 +99,7 @@ export type ProposalHashes = {
  *
  * @param present the kernel's own state, whose text is known
  */
-export function hashProposal(proposal: Proposal, present?: ToyEnv): ProposalHashes {
+function hashProposal(proposal: Proposal, present?: ToyEnv): ProposalHashes {
   const { trace, env, ...rest } = proposal;
   const env_text = env === present ? envText(env) : axionText(env);
   const traceTexts = memberTexts(trace);

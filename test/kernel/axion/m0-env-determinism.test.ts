@@ -246,6 +246,11 @@ describe('edits and views', () => {
     });
   });
 
+  test('the nearest hazard is at -1 when there is none', () => {
+    const { derived } = normalizeState(world(), ['threat.nearest_hazard']);
+    expect(derived).toEqual({ 'threat.nearest_hazard': -1 });
+  });
+
   test('factors of the social start, by hand', () => {
     // Energy 90; fire 3 away; item 3 away; agents 2 away; walls (5,5) and (6,5) within 3.
     const [f0, f1, f2, f3, f4, f5, f6, f7] = projectFactors(startState('social', 1), 'v1_basic_k8');

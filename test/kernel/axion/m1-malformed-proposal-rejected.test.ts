@@ -182,7 +182,11 @@ describe('policy', () => {
     const [request] = proposal.requested_capabilities;
     if (request === undefined) throw new Error('no request');
     const wide = { ...request, scope: { ...request.scope, allowed_ops: ['move', 'pickup'] } };
-    const physical = { ...request, capability: 'actuate_physical_stub' as const };
+    const physical = {
+      ...request,
+      capability: 'actuate_physical_stub' as const,
+      scope: { ...request.scope, allowed_ops: ['actuate_physical_stub'] },
+    };
     const decision = gate(state, {
       ...proposal,
       requested_capabilities: [request, wide, physical],
