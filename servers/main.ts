@@ -8,19 +8,23 @@ import { nanoid } from 'nanoid';
 
 import { openDirectory } from '../governance/access/directory.ts';
 import { identifyLocal, principalOf } from '../governance/access/principal.ts';
-import { createGate } from '../governance/gate/gate.ts';
+import type { GateParts } from '../governance/gate/context.ts';
+import { createGate, type Gate } from '../governance/gate/gate.ts';
+import { mergedGate } from '../governance/gate/merged.ts';
 import { Recorder } from '../governance/gate/recorder.ts';
 import { connectKeeper } from '../governance/keeper/connect.ts';
 import { foundWorkspace } from '../governance/keeper/found.ts';
+import type { Keeper } from '../governance/keeper/protocol.ts';
 import {
   createWorkspaceFiles,
   findWorkspace,
   workspacePaths,
   type WorkspacePaths,
 } from '../governance/keeper/workspace.ts';
+import type { Selection } from '../governance/tool/registry.ts';
 import type { ServerDefinition } from '../governance/tool/server-definition.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
-import { openSqliteReader } from '../kernel/ledger/sqlite.ts';
+import { openSqliteReader, type SqliteReader } from '../kernel/ledger/sqlite.ts';
 import { openBuildingDomain } from './building/domain.ts';
 import type { BuildingView } from './building/view.ts';
 import { geometryServer } from './geometry/server.ts';
@@ -30,16 +34,49 @@ import { serveStdio } from './host/stdio.ts';
 import { spatialServer } from './spatial/server.ts';
 
 const VERSION = '0.1.0';
+/** Hosts cut longer instructions silently. */
+const INSTRUCTIONS_MAX = 2000;
 
-const PARTS: readonly ServerDefinition<BuildingView>[] = [geometryServer, spatialServer];
-const ALL: ServerDefinition<BuildingView> = {
+/** What the gates of one connection share. */
+type Shared = Omit<GateParts<never>, 'server' | 'domain' | 'reader'> & {
+  readonly reader: SqliteReader;
+  readonly paths: WorkspacePaths;
+};
+
+/** A server by name, and how its gate is opened. */
+type Part = Pick<ServerDefinition<never>, 'name' | 'title' | 'instructions'> & {
+  readonly open: (selection: Selection, shared: Shared) => Promise<Gate>;
+};
+
+function building(definition: ServerDefinition<BuildingView>): Part {
+  const { name, title, instructions } = definition;
+  return {
+    name,
+    title,
+    instructions,
+    open: async (selection, shared) => {
+      const domain = await openBuildingDomain(shared.reader);
+      return createGate(definition, selection, { ...shared, server: name, domain });
+    },
+  };
+}
+
+const PARTS: readonly [Part, ...Part[]] = [building(geometryServer), building(spatialServer)];
+const [FIRST, ...OTHERS] = PARTS;
+const ALL: Part = {
   name: 'all',
   title: 'Plumbline',
-  instructions: PARTS.map(({ instructions }) => instructions).join('\n\n'),
-  tools: PARTS.flatMap(({ tools }) => tools),
+  instructions: PARTS.map(({ instructions }) => instructions)
+    .join('\n\n')
+    .slice(0, INSTRUCTIONS_MAX),
+  open: async (selection, shared) =>
+    mergedGate([
+      await FIRST.open(selection, shared),
+      ...(await Promise.all(OTHERS.map(({ open }) => open(selection, shared)))),
+    ]),
 };
-const SERVERS: ReadonlyMap<string, ServerDefinition<BuildingView>> = new Map(
-  [...PARTS, ALL].map((server) => [server.name, server]),
+const SERVERS: ReadonlyMap<string, Part> = new Map(
+  [...PARTS, ALL].map((part) => [part.name, part]),
 );
 
 const now = (): Date => new Date();
@@ -48,7 +85,7 @@ const log = (line: string): void => {
 };
 
 /** The workspace to serve. One that is named is made when it is not there; one that is only looked for must be there. */
-async function workspaceOf({ workspace }: ServeOptions): Promise<WorkspacePaths> {
+function workspaceOf({ workspace }: ServeOptions): WorkspacePaths {
   if (workspace === null) {
     const found = findWorkspace(process.cwd());
     if (found !== null) return workspacePaths(found);
@@ -57,14 +94,19 @@ async function workspaceOf({ workspace }: ServeOptions): Promise<WorkspacePaths>
     );
   }
   const paths = workspacePaths(workspace);
-  if (existsSync(paths.store)) return paths;
-  createWorkspaceFiles(workspace);
-  const keeper = await connectKeeper({ dir: paths.dir });
+  return existsSync(paths.store) ? paths : createWorkspaceFiles(workspace);
+}
+
+/** Registers a workspace whose store has just been made; of several servers that start together, one does it. */
+async function assertFounded(
+  keeper: Keeper,
+  reader: SqliteReader,
+  paths: WorkspacePaths,
+): Promise<void> {
+  if (reader.registryAll('workspace').length > 0) return;
   const founding = { owner: userInfo().username, now, randomId: randomUUIDv7 };
-  await foundWorkspace(keeper, paths, founding);
-  await keeper.close();
-  log(`made a workspace in ${paths.dir}`);
-  return paths;
+  const { reply } = await foundWorkspace(keeper, paths, founding);
+  if (reply.status === 'done') log(`made a workspace in ${paths.dir}`);
 }
 
 /** Salt of the commitments that stand for secrets: as secret as the log's own key, and never written. */
@@ -75,24 +117,21 @@ function maskingSalt(paths: WorkspacePaths): string {
     .digest('hex');
 }
 
-async function serve(
-  options: ServeOptions,
-  definition: ServerDefinition<BuildingView>,
-): Promise<void> {
-  const paths = await workspaceOf(options);
+async function serve(options: ServeOptions, part: Part): Promise<void> {
+  const paths = workspaceOf(options);
   const keeper = await connectKeeper({ dir: paths.dir });
   const reader = openSqliteReader(paths.store);
   const recorder = new Recorder(keeper);
   try {
+    await assertFounded(keeper, reader, paths);
     const directory = await openDirectory(reader);
     const { record, note } = identifyLocal(directory, {
       agent: process.env['PLUMBLINE_AGENT'],
       token: process.env['PLUMBLINE_TOKEN'],
     });
     if (note !== null) log(note);
-    const gate = createGate(definition, options, {
-      server: definition.name,
-      domain: await openBuildingDomain(reader),
+    const gate = await part.open(options, {
+      paths,
       directory,
       keeper,
       reader,
@@ -102,11 +141,12 @@ async function serve(
       randomId: randomUUIDv7,
       log,
     });
+    const { name, title, instructions } = part;
     const server = mcpServer(gate, principalOf(record, `ses_${nanoid()}`), {
-      name: definition.name,
-      title: definition.title,
+      name,
+      title,
       version: VERSION,
-      instructions: definition.instructions,
+      instructions,
     });
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -123,8 +163,8 @@ async function serve(
 
 try {
   const options = readServeOptions(process.argv.slice(2), [...SERVERS.keys()]);
-  const definition = SERVERS.get(options.server);
-  if (definition !== undefined) await serve(options, definition);
+  const part = SERVERS.get(options.server);
+  if (part !== undefined) await serve(options, part);
 } catch (error) {
   if (!(error instanceof UsageError) && !(error instanceof LedgerError)) throw error;
   log(error.message);

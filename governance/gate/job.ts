@@ -17,10 +17,19 @@ export async function runJob<View>(
 ): Promise<Outcome> {
   const { domain, directory, keeper, randomId, now, server } = parts;
   const { tool, own, shared, principal, agent, branch, signal, progress } = call;
-  const context = { refuse: refuseFor(tool), branch, signal, progress };
+  const context = { refuse: refuseFor(tool), branch, principal, signal, progress };
   const answer = await tool.run(own, domain.view(branch), context);
   if (signal.aborted)
     throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
+  const caller = { principal, reasoning: shared.reasoning ?? null, timestamp: call.timestamp };
+  const data = typeof answer.data === 'object' && answer.data !== null ? { ...answer.data } : {};
+  const told = (event_id: string | null): Outcome => ({
+    envelope: succeeded(caller, data, event_id, answer.warnings ?? []),
+    content: answer.content ?? [],
+    recorded: event_id !== null,
+  });
+  // A step of a longer run: its own entry is record enough, the run's event comes with its end.
+  if (answer.events.length === 0) return told(null);
   const workspace = directory.workspace();
   const affected = affectedIds(answer.events).size;
   const rule = approvalRule(
@@ -29,7 +38,6 @@ export async function runJob<View>(
     agent.permissions.requires_approval,
     workspace.policy,
   );
-  const data = typeof answer.data === 'object' && answer.data !== null ? { ...answer.data } : {};
   const reply = await keeper.submit({
     principal,
     arguments: maskSecrets(own, parts.salt),
@@ -67,7 +75,5 @@ export async function runJob<View>(
       `the run could not be recorded (${reply.status}), so its result is withheld`,
       'call again',
     );
-  const caller = { principal, reasoning: shared.reasoning ?? null, timestamp: call.timestamp };
-  const envelope = succeeded(caller, data, reply.event_id, answer.warnings ?? []);
-  return { envelope, content: answer.content ?? [], recorded: true };
+  return told(reply.event_id);
 }

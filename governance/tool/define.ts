@@ -88,11 +88,12 @@ export type Command<
 export type JobContext<Code extends ErrorName> = {
   readonly refuse: Refuse<Code>;
   readonly branch: string;
+  readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
 };
 
-/** A job's answer and the event that records it. */
+/** A job's answer and the events that record it; none for a step of a longer run. */
 export type JobAnswer<Data> = Answer<Data> & Pick<Plan<Data>, 'events'>;
 
 /** Runs bounded foreign work; it never changes the model itself, and leaves a record of every run. */

@@ -1,0 +1,36 @@
+import type { Gate, GateCall } from './gate.ts';
+/** @module merged: several servers behind one connection, each with its own gate. */
+import { nearest } from './nearest.ts';
+
+/**
+ * One gate that shows the tools of all and hands each call to the gate whose tool it is; `preview_operation` to the
+ * one whose tool is to be previewed. A tool that several have is shown once. What nobody has is refused by the gate
+ * with the nearest name.
+ */
+export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
+  const [first] = gates;
+  return {
+    list: (principal) => {
+      const shown = new Map(
+        gates.flatMap((gate) => gate.list(principal)).map((tool) => [tool.name, tool]),
+      );
+      return [...shown.values()];
+    },
+    call: (principal, call) => {
+      const wanted = call.tool === 'preview_operation' ? previewed(call) : call.tool;
+      const has = (gate: Gate, name: string): boolean =>
+        gate.list(principal).some((tool) => tool.name === name);
+      const names = gates.flatMap((gate) => gate.list(principal).map(({ name }) => name));
+      const near = names.includes(wanted) ? wanted : nearest(wanted, names);
+      const gate = gates.find((one) => near !== null && has(one, near)) ?? first;
+      return gate.call(principal, call);
+    },
+  };
+}
+
+function previewed(call: GateCall): string {
+  const given: unknown = call.arguments;
+  const tool: unknown =
+    typeof given === 'object' && given !== null ? Reflect.get(given, 'tool') : null;
+  return typeof tool === 'string' ? tool : call.tool;
+}
