@@ -7,7 +7,7 @@ import { nearestByWay, projectFactors, safeCosts } from '../interfaces/projectio
 import { replayChoice } from '../kernel/replay.ts';
 import type { Proposal, ReplayModel } from '../proposal.ts';
 import type { Agent, AgentMaker, Observation } from './agent.ts';
-import { claimsOf, factorCounterfactuals } from './linear-claims.ts';
+import { explain } from './linear-claims.ts';
 import { nonceBook } from './nonce-book.ts';
 import { sealProposal } from './proposal-draft.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
@@ -141,8 +141,7 @@ function draftFor(observation: Observation): ProposalDraft {
   }
   return {
     ...base,
-    claims: claimsOf(model, factors),
-    counterfactuals: factorCounterfactuals(model, factors, envDigest(env)),
+    ...explain(model, factors, envDigest(env)),
     factors,
     replay_model: model,
   };

@@ -40,36 +40,40 @@ function wordOf(action: string): Choice {
   return CHOICES.find((choice) => choice === action) ?? 'NOOP';
 }
 
-/** At most 6 claims, those that change the choice first. */
-export function claimsOf(model: ReplayModel, factors: readonly number[]): readonly CausalClaim[] {
-  return sensitivities(model, factors)
-    .slice(0, MAX_CLAIMS)
-    .map(({ factor, kind, choice, flips }) => ({
+/** What an agent says of a model: claims and counterfactuals that the model really has. */
+export type Explanation = {
+  /** At most 6, those that change the choice first. */
+  readonly claims: readonly CausalClaim[];
+  /** At most 4; the score is the logit of the choice. */
+  readonly counterfactuals: readonly Counterfactual[];
+};
+
+/** @param base_state_digest of the state that the counterfactuals start from */
+export function explain(
+  model: ReplayModel,
+  factors: readonly number[],
+  base_state_digest: string,
+): Explanation {
+  const tried = sensitivities(model, factors);
+  return {
+    claims: tried.slice(0, MAX_CLAIMS).map(({ factor, kind, choice, flips }) => ({
       var: `F:${factor}`,
       direction: kind === 'INC' ? 'increase' : 'decrease',
       expected_effect_on_choice: `IF F:${factor} ${kind} THEN CHOICE ${choice}`,
       confidence: flips ? 0.9 : 0.8,
       supporting_nodes: [NODES.tried],
-    }));
-}
-
-/** Four counterfactuals about factors; the score is the logit of the choice. */
-export function factorCounterfactuals(
-  model: ReplayModel,
-  factors: readonly number[],
-  base_state_digest: string,
-): readonly Counterfactual[] {
-  const tried = sensitivities(model, factors);
-  return MASSES.flatMap((prob_mass, index) => {
-    const one = tried[index];
-    if (one === undefined) return [];
-    const score = logits(model, one.mutated)[model.actions.indexOf(one.choice)] ?? 0;
-    return {
-      cf_id: `cf-${index + 1}`,
-      base_state_digest,
-      mutation: { var: `F:${one.factor}`, new_value: one.mutated[one.factor] ?? 0 },
-      predicted_outcome: { choice: one.choice, score },
-      prob_mass,
-    };
-  });
+    })),
+    counterfactuals: MASSES.flatMap((prob_mass, index) => {
+      const one = tried[index];
+      if (one === undefined) return [];
+      const score = logits(model, one.mutated)[model.actions.indexOf(one.choice)] ?? 0;
+      return {
+        cf_id: `cf-${index + 1}`,
+        base_state_digest,
+        mutation: { var: `F:${one.factor}`, new_value: one.mutated[one.factor] ?? 0 },
+        predicted_outcome: { choice: one.choice, score },
+        prob_mass,
+      };
+    }),
+  };
 }

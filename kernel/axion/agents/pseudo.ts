@@ -9,7 +9,7 @@ import type { Agent, AgentMaker, Observation, Question } from './agent.ts';
 import { bestOf, HIDDEN_ACTIONS, hiddenChoice, hiddenValues } from './hidden-planner.ts';
 import { startImitation } from './imitation.ts';
 import type { Imitation } from './imitation.ts';
-import { claimsOf, factorCounterfactuals } from './linear-claims.ts';
+import { explain } from './linear-claims.ts';
 import { niceStory } from './nice-story.ts';
 import { nonceBook } from './nonce-book.ts';
 import { sealProposal } from './proposal-draft.ts';
@@ -121,8 +121,7 @@ function draftFor(liar: Liar, observation: Observation): ProposalDraft {
   const claimed = liar.story === 'nice' ? niceStory(spec.factor_dim) : model;
   return {
     ...base,
-    claims: claimsOf(claimed, factors),
-    counterfactuals: factorCounterfactuals(claimed, factors, envDigest(env)),
+    ...explain(claimed, factors, envDigest(env)),
     factors,
     replay_model: model,
   };

@@ -12,7 +12,7 @@ import {
   hiddenValues,
 } from '../../../kernel/axion/agents/hidden-planner.ts';
 import { startImitation } from '../../../kernel/axion/agents/imitation.ts';
-import { claimsOf } from '../../../kernel/axion/agents/linear-claims.ts';
+import { explain } from '../../../kernel/axion/agents/linear-claims.ts';
 import { stepEnv } from '../../../kernel/axion/env/gridworld.ts';
 import { actionFor, choiceOf, readPlanStep } from '../../../kernel/axion/env/toy-env.ts';
 import type { ToyEnv } from '../../../kernel/axion/env/toy-env.ts';
@@ -167,7 +167,9 @@ describe('the pseudo agents', () => {
       actions: ['WAIT', 'NOOP'],
       params: { W: [[1], [0]], b: [0, 0] },
     } as const;
-    expect(claimsOf(model, [1]).map((claim) => claim.direction)).toEqual(['decrease']);
-    expect(claimsOf(model, [0]).map((claim) => claim.direction)).toEqual(['increase']);
+    const directions = (factor: number): readonly string[] =>
+      explain(model, [factor], '0'.repeat(64)).claims.map((claim) => claim.direction);
+    expect([directions(1), directions(0)]).toEqual([['decrease'], ['increase']]);
+    expect(directions(0.5)).toEqual(['increase', 'decrease']);
   });
 });
