@@ -112,9 +112,10 @@ export class SandboxProcess implements AsyncDisposable {
 
   /**
    * Runs one program for at most `time_ms` of wall time. The sandbox stops its worker at that time; if it does not
-   * answer soon after, the process is killed.
+   * answer soon after, the process is killed. A process that is dead already answers `crashed`.
    */
   async run(program: SandboxProgram, time_ms: number, signal: AbortSignal): Promise<SandboxReply> {
+    if (this.#dead) return { kind: 'crashed', message: 'the sandbox process ended' };
     const { promise, resolve } = Promise.withResolvers<SandboxReply>();
     this.#reply = resolve;
     this.#child.ref();
@@ -185,7 +186,10 @@ export class SandboxProcess implements AsyncDisposable {
     if (this.#dead) return;
     this.#dead = true;
     this.#child.kill('SIGKILL');
-    this.#ready.reject(new Error(`the sandbox process ended: ${message}`));
+    const ended = new Error(`the sandbox process ended: ${message}`);
+    this.#ready.reject(ended);
+    this.#awaitReady();
+    this.#ready.reject(ended);
     this.#reply?.({ kind: 'crashed', message: `the sandbox process ended: ${message}` });
   }
 }
