@@ -1,0 +1,374 @@
+/** @module apex: chooses the plane, narrows the budget, normalises refusals and leaves an audit entry for every run. */
+import * as z from 'zod';
+
+import { digestOf } from '../canonical/hash.ts';
+import { canonicalJson } from '../canonical/json.ts';
+import { BudgetsShape, firstExceeded, narrowBudgets } from './budgets.ts';
+import type { Budgets } from './budgets.ts';
+import { timerDelay, withinTime } from './deadline.ts';
+import type { Delay } from './deadline.ts';
+import type { Manifest } from './manifest.ts';
+import { maskText } from './mask.ts';
+import { PlaneAnswerShape } from './plane.ts';
+import type { Plane, PlaneAnswer } from './plane.ts';
+import { aliasOf, profileOf, routeOf } from './routing.ts';
+import type { RouteChoice } from './routing.ts';
+import { isWithinTokens } from './token-cap.ts';
+
+/** What a caller asks. `hops` is for callers that count themselves; the larger of both counts holds. */
+export type RouteInput = {
+  readonly intent: string;
+  readonly payload: unknown;
+  readonly callerBudgets?: Budgets;
+  readonly trace?: { readonly parent_exec_id?: string; readonly hops?: number };
+};
+
+/** The audit spine of one run. Nothing in it depends on a clock: the chain adds the time. */
+export type ApexAudit = {
+  /** SHA-256 of route, intent, payload, requested budgets, manifest and place in the trace. */
+  readonly exec_id: string;
+  readonly route: string;
+  readonly budgets: {
+    readonly requested: Budgets;
+    readonly granted: Budgets;
+    readonly consumed: Budgets;
+  };
+  /** `BOUNDED_OUTPUT` or `REFUSAL(code)`. */
+  readonly termination: string;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly provenance: Readonly<Record<string, string>>;
+};
+
+export type RouteOutput =
+  | { readonly kind: 'BOUNDED_OUTPUT'; readonly payload: unknown; readonly audit: ApexAudit }
+  | {
+      readonly kind: 'REFUSAL';
+      readonly code: string;
+      readonly cause: string;
+      readonly audit: ApexAudit;
+    };
+
+/** Where the entry of a run goes: the audit chain of the workspace. Rejects when it cannot be written. */
+export type ApexLedger = { append(entry: ApexAudit): Promise<{ readonly seq: number }> };
+
+/** How Apex is made; planes may join later with `register`. */
+export type ApexParts = {
+  readonly manifest: Manifest;
+  readonly planes: readonly Plane[];
+  readonly ledger: ApexLedger;
+  readonly delay?: Delay;
+};
+
+export type Apex = {
+  route(input: unknown, cancel?: AbortSignal): Promise<RouteOutput>;
+  /** Adds a plane. Throws when the name is taken. */
+  register(plane: Plane): void;
+};
+
+const RouteInputShape = z.strictObject({
+  intent: z.string().min(1).max(2000),
+  payload: z.unknown(),
+  callerBudgets: BudgetsShape.exactOptional(),
+  trace: z
+    .strictObject({
+      parent_exec_id: z.string().min(1).max(200).exactOptional(),
+      hops: z.int().min(0).max(1000).exactOptional(),
+    })
+    .exactOptional(),
+});
+type Parsed = z.output<typeof RouteInputShape>;
+
+/** Runs of which the place in their trace is remembered. */
+const TRACES_MAX = 4096;
+const ANSWER_GRACE_MS = 250;
+const QUESTIONS_MAX = 3;
+const SUMMARY_UNITS = 400;
+
+/** Apex over a manifest. `route` never throws: every run ends in one of two ways. */
+export function createApex(parts: ApexParts): Apex {
+  const planes = new Map<string, Plane>();
+  const hops = new Map<string, number>();
+  const register = (plane: Plane): void => {
+    if (planes.has(plane.name))
+      throw new Error(`the plane \`${plane.name}\` is registered already`);
+    planes.set(plane.name, plane);
+  };
+  for (const plane of parts.planes) register(plane);
+
+  const route = async (input: unknown, cancel?: AbortSignal): Promise<RouteOutput> => {
+    const run = begin(parts.manifest, input, hops);
+    remember(hops, run.exec_id, run.hops);
+    const ended = await endOf(run, { parts, planes, cancel });
+    return await entered(run, ended, parts);
+  };
+  return { route, register };
+}
+
+/** A request that was read, or why it could not be. */
+type Run = {
+  readonly exec_id: string;
+  readonly request: Parsed | undefined;
+  readonly choice: RouteChoice;
+  readonly requested: Budgets;
+  readonly granted: Budgets;
+  readonly hops: number;
+  readonly provenance: Readonly<Record<string, string>>;
+};
+
+type Ended =
+  | { readonly ok: true; readonly payload: unknown; readonly consumed: Budgets }
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly cause: string;
+      readonly consumed: Budgets;
+    };
+
+function begin(manifest: Manifest, input: unknown, known: ReadonlyMap<string, number>): Run {
+  const read = readRequest(input);
+  const provenance = {
+    manifest: `${manifest.name}@${manifest.version}`,
+    manifest_sha256: manifest.sha256,
+  };
+  if (typeof read === 'string')
+    return {
+      exec_id: digestOf({ unreadable: read, manifest: manifest.sha256 }),
+      request: undefined,
+      choice: { ok: false, route: 'apex', code: 'TOOL_SCHEMA_MISS', cause: read },
+      requested: {},
+      granted: {},
+      hops: 0,
+      provenance,
+    };
+  const { intent, callerBudgets: requested = {}, trace } = read.request;
+  const parent = trace?.parent_exec_id;
+  const fromParent = parent === undefined ? 1 : (known.get(parent) ?? 1) + 1;
+  const hops = Math.max(fromParent, trace?.hops ?? 0);
+  const choice = routeOf(manifest, intent);
+  const exec_id = digestOf({
+    route: choice.route,
+    intent,
+    payload_sha256: read.payload_sha256,
+    requested,
+    manifest: manifest.sha256,
+    parent: parent ?? null,
+    hops,
+  });
+  return {
+    exec_id,
+    request: read.request,
+    choice,
+    requested,
+    granted: narrowBudgets(manifest.budgets_defaults, profileOf(manifest, choice.route), requested),
+    hops,
+    provenance: {
+      ...provenance,
+      intent: maskText(intent, manifest.mask),
+      payload_sha256: read.payload_sha256,
+      ...(parent === undefined ? {} : { parent_exec_id: maskText(parent, manifest.mask, 200) }),
+    },
+  };
+}
+
+function readRequest(
+  input: unknown,
+): string | { readonly request: Parsed; readonly payload_sha256: string } {
+  try {
+    const parsed = RouteInputShape.safeParse(input);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const where = issue?.path.join('.') ?? '';
+      return `the request does not fit at \`${where.slice(0, 100)}\`: ${issue?.message.slice(0, 200) ?? 'unknown'}`.toWellFormed();
+    }
+    const { intent, payload, trace } = parsed.data;
+    if (!intent.isWellFormed() || trace?.parent_exec_id?.isWellFormed() === false)
+      return 'the request does not fit: got text with a lone surrogate';
+    return { request: parsed.data, payload_sha256: digestOf(payload ?? null) };
+  } catch {
+    return 'the payload is not plain json';
+  }
+}
+
+function remember(hops: Map<string, number>, exec_id: string, count: number): void {
+  hops.delete(exec_id);
+  hops.set(exec_id, count);
+  const [oldest] = hops.keys();
+  if (hops.size > TRACES_MAX && oldest !== undefined) hops.delete(oldest);
+}
+
+type Surroundings = {
+  readonly parts: ApexParts;
+  readonly planes: ReadonlyMap<string, Plane>;
+  readonly cancel: AbortSignal | undefined;
+};
+
+async function endOf(run: Run, around: Surroundings): Promise<Ended> {
+  const { choice, request, hops, granted } = run;
+  const { manifest } = around.parts;
+  if (!choice.ok || request === undefined)
+    return choice.ok
+      ? refused('TOOL_SCHEMA_MISS', 'no request')
+      : refused(choice.code, choice.cause);
+  if (hops > manifest.max_hops)
+    return refused('BOUND_DEPTH', `hop ${hops} of at most ${manifest.max_hops}`);
+  const plane = around.planes.get(choice.plane);
+  if (plane === undefined)
+    return refused('DIS_INSUFFICIENT', `no plane \`${choice.plane}\` is registered`);
+  const prompt = granted.tokens_prompt_max ?? Infinity;
+  if (!(await isWithinTokens(payloadText(request.payload), prompt)))
+    return refused('BOUND_DATA', `the payload has more than ${prompt} tokens`);
+  const end = await withinTime(
+    async (signal) =>
+      await plane.dispatch({
+        exec_id: run.exec_id,
+        route: choice.route,
+        intent: request.intent,
+        payload: request.payload,
+        budgets: granted,
+        hops,
+        signal,
+      }),
+    {
+      time_ms: granted.time_ms ?? 60_000,
+      grace_ms: ANSWER_GRACE_MS,
+      delay: around.parts.delay ?? timerDelay,
+      cancel: around.cancel,
+    },
+  );
+  switch (end.kind) {
+    case 'done':
+      return await judged(end.value, granted);
+    case 'threw':
+      return refused('FRAGILITY', `the plane \`${choice.plane}\` broke`);
+    case 'late':
+      return refused(
+        'BOUND_TIME',
+        `the plane \`${choice.plane}\` took longer than ${granted.time_ms} ms`,
+      );
+    case 'cancelled':
+      return refused('FRAGILITY', 'the caller cancelled the run');
+    default:
+      return end satisfies never;
+  }
+}
+
+function refused(code: string, cause: string, consumed: Budgets = {}): Ended {
+  return { ok: false, code, cause, consumed };
+}
+
+function payloadText(payload: unknown): string {
+  return canonicalJson(payload ?? null);
+}
+
+/** Holds an answer to the budget that was granted; a plane that is wrong about its shape is broken. */
+async function judged(given: unknown, granted: Budgets): Promise<Ended> {
+  const read = readAnswer(given);
+  if (read === undefined) return refused('FRAGILITY', 'the plane gave an answer that is not one');
+  const { answer, text } = read;
+  const { consumed } = answer;
+  const over = firstExceeded(consumed, granted);
+  if (over !== undefined && answer.kind !== 'refusal')
+    return refused(
+      over.code,
+      `${over.dimension}: got ${over.got}, granted ${over.limit}`,
+      consumed,
+    );
+  switch (answer.kind) {
+    case 'output':
+      return await boundedOutput(text, answer, granted);
+    case 'refusal':
+      return refused(answer.code, oneLine(answer.cause), consumed);
+    case 'overflow':
+      return await summarised(answer, granted);
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** An answer of the right shape with its payload as canonical JSON, or undefined; what is foreign may even throw when it is read. */
+function readAnswer(given: unknown): { answer: PlaneAnswer; text: string } | undefined {
+  try {
+    const answer = PlaneAnswerShape.parse(given);
+    return { answer, text: answer.kind === 'output' ? payloadText(answer.payload) : '' };
+  } catch {
+    return undefined;
+  }
+}
+
+async function boundedOutput(
+  text: string,
+  answer: Extract<PlaneAnswer, { kind: 'output' }>,
+  granted: Budgets,
+): Promise<Ended> {
+  const { consumed } = answer;
+  const limit = granted.tokens_output_max ?? Infinity;
+  if (answer.tokens_checked === true || (await isWithinTokens(text, limit)))
+    return { ok: true, payload: JSON.parse(text), consumed };
+  const questions = [
+    'which part of the answer is needed',
+    'may the answer be narrowed by a filter or a limit',
+    `may tokens_output_max be raised above ${limit}`,
+  ];
+  return await summarised(
+    { kind: 'overflow', dimension: 'tokens_output_max', summary: text, questions, consumed },
+    granted,
+  );
+}
+
+/** A bounded summary and at most 3 questions in place of an answer that would not fit; less of both where even that is too long. */
+async function summarised(
+  answer: Extract<PlaneAnswer, { kind: 'overflow' }>,
+  granted: Budgets,
+): Promise<Ended> {
+  const { dimension: overflow, consumed } = answer;
+  const limit = granted.tokens_output_max ?? Infinity;
+  const summary = answer.summary.slice(0, SUMMARY_UNITS).toWellFormed();
+  const asked = Math.min(QUESTIONS_MAX, granted.clarifying_questions_max ?? QUESTIONS_MAX);
+  const questions = answer.questions.slice(0, asked).map(oneLine);
+  const forms = [
+    { overflow, summary, questions },
+    { overflow, summary: summary.slice(0, SUMMARY_UNITS / 4).toWellFormed(), questions },
+    { overflow, summary: '', questions },
+    { overflow, summary: '', questions: [] },
+  ];
+  for (const payload of forms)
+    if (await isWithinTokens(payloadText(payload), limit)) return { ok: true, payload, consumed };
+  return refused('BOUND_DATA', `not even a summary fits into ${limit} tokens`, consumed);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300).toWellFormed();
+}
+
+/** INVARIANT: no audit, no output. */
+async function entered(
+  run: Run,
+  ended: Ended,
+  { manifest, ledger }: ApexParts,
+): Promise<RouteOutput> {
+  const code = ended.ok ? '' : aliasOf(manifest.refusal_aliases, ended.code);
+  const audit: ApexAudit = {
+    exec_id: run.exec_id,
+    route: run.choice.route,
+    budgets: { requested: run.requested, granted: run.granted, consumed: ended.consumed },
+    termination: ended.ok ? 'BOUNDED_OUTPUT' : `REFUSAL(${code})`,
+    metrics: { hops: run.hops, tool_calls: ended.consumed.tool_calls_max ?? 0 },
+    provenance:
+      ended.ok || ended.code === code
+        ? run.provenance
+        : { ...run.provenance, plane_code: ended.code },
+  };
+  try {
+    await ledger.append(audit);
+  } catch {
+    return {
+      kind: 'REFUSAL',
+      code: 'FRAGILITY',
+      cause: 'the audit log cannot be written, so there is no output',
+      audit: { ...audit, termination: 'REFUSAL(FRAGILITY)' },
+    };
+  }
+  return ended.ok
+    ? { kind: 'BOUNDED_OUTPUT', payload: ended.payload, audit }
+    : { kind: 'REFUSAL', code, cause: maskText(ended.cause, manifest.mask), audit };
+}

@@ -1,0 +1,85 @@
+/** @module budgets: upper bounds by dimension, and the rule that a bound may only ever get tighter. */
+import * as z from 'zod';
+
+/** Every dimension that a budget may bound; all are whole numbers from 0. Times in milliseconds, memory in MB of 2^20 bytes. */
+export const BUDGET_DIMENSIONS = [
+  'time_ms',
+  'mem_mb',
+  'gas',
+  'depth',
+  'tool_calls_max',
+  'web_requests_max',
+  'tokens_prompt_max',
+  'tokens_output_max',
+  'clarifying_questions_max',
+  'tools_max',
+  'code_exec_ms_max',
+] as const;
+export type BudgetDimension = (typeof BUDGET_DIMENSIONS)[number];
+
+/** Bounds by dimension; a dimension that is not named is not bounded here. */
+export type Budgets = { readonly [dimension in BudgetDimension]?: number };
+
+const Bound = z.int().min(0);
+
+/** Shape of the budget that a caller sends. */
+export const BudgetsShape = z.strictObject({
+  time_ms: Bound.exactOptional(),
+  mem_mb: Bound.exactOptional(),
+  gas: Bound.exactOptional(),
+  depth: Bound.exactOptional(),
+  tool_calls_max: Bound.exactOptional(),
+  web_requests_max: Bound.exactOptional(),
+  tokens_prompt_max: Bound.exactOptional(),
+  tokens_output_max: Bound.exactOptional(),
+  clarifying_questions_max: Bound.exactOptional(),
+  tools_max: Bound.exactOptional(),
+  code_exec_ms_max: Bound.exactOptional(),
+}) satisfies z.ZodType<Budgets>;
+
+/**
+ * The tightest of several budgets, dimension by dimension: `effective = min(global, route profile, caller)`.
+ * A dimension that no budget names stays unnamed.
+ */
+export function narrowBudgets(...budgets: readonly (Budgets | undefined)[]): Budgets {
+  const effective: { [dimension in BudgetDimension]?: number } = {};
+  for (const dimension of BUDGET_DIMENSIONS) {
+    const bounds = budgets.flatMap((budget) => budget?.[dimension] ?? []);
+    // INVARIANT: no bound of the result is above a bound that went in
+    if (bounds.length > 0) effective[dimension] = Math.min(...bounds);
+  }
+  return effective;
+}
+
+/** What was used by dimension, and the code of exceeding it. */
+const BOUND_CODES: Readonly<Record<BudgetDimension, string>> = {
+  time_ms: 'BOUND_TIME',
+  code_exec_ms_max: 'BOUND_TIME',
+  mem_mb: 'BOUND_MEM',
+  gas: 'BOUND_GAS',
+  tool_calls_max: 'BOUND_GAS',
+  web_requests_max: 'BOUND_GAS',
+  tools_max: 'BOUND_GAS',
+  depth: 'BOUND_DEPTH',
+  tokens_prompt_max: 'BOUND_DATA',
+  tokens_output_max: 'BOUND_DATA',
+  clarifying_questions_max: 'BOUND_DATA',
+};
+
+/** A bound that was passed. */
+export type Exceeded = {
+  readonly dimension: BudgetDimension;
+  readonly code: string;
+  readonly got: number;
+  readonly limit: number;
+};
+
+/** The first dimension, in the order of `BUDGET_DIMENSIONS`, in which more was consumed than granted. */
+export function firstExceeded(consumed: Budgets, granted: Budgets): Exceeded | undefined {
+  for (const dimension of BUDGET_DIMENSIONS) {
+    const got = consumed[dimension] ?? 0;
+    const limit = granted[dimension] ?? Infinity;
+    if (got > limit) return { dimension, code: BOUND_CODES[dimension], got, limit };
+  }
+  return undefined;
+}

@@ -1,0 +1,135 @@
+/** @module manifest: the single source of truth of Apex, read and checked against its published schema. */
+import { readFileSync } from 'node:fs';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { digestOf } from '../canonical/hash.ts';
+import { BUDGET_DIMENSIONS } from './budgets.ts';
+import type { BudgetDimension, Budgets } from './budgets.ts';
+
+/** Kinds of text that are masked before an entry is written. */
+export type MaskKind = 'email' | 'phone' | 'secret';
+
+/** One row of the intent map: terms of lower-case words. */
+export type IntentRow = { readonly terms: readonly string[]; readonly route: string };
+
+/** A manifest in the form that Apex works with, whatever its age. */
+export type Manifest = {
+  readonly name: string;
+  readonly version: string;
+  /** SHA-256 of the canonical JSON of the file. */
+  readonly sha256: string;
+  readonly budgets_defaults: Budgets;
+  readonly refusal_aliases: Readonly<Record<string, string>>;
+  readonly route_budgets: Readonly<Record<string, Budgets>>;
+  /** Namespaces of tools, `tool.web`; undefined in manifests that have no registry: then every namespace counts. */
+  readonly tool_namespaces: readonly string[] | undefined;
+  readonly default_route: string;
+  readonly intent_map: readonly IntentRow[];
+  readonly max_hops: number;
+  readonly mask: readonly MaskKind[];
+};
+
+/** A manifest, or what is wrong with it in words. */
+export type ManifestVerdict =
+  | { readonly ok: true; readonly manifest: Manifest }
+  | { readonly ok: false; readonly message: string };
+
+type BudgetsOnFile = { readonly [dimension: string]: unknown };
+
+type ManifestFile = {
+  readonly name: string;
+  readonly version: string;
+  readonly config: {
+    readonly budgets_defaults: BudgetsOnFile;
+    readonly refusal_aliases?: Readonly<Record<string, string>>;
+  };
+  readonly route_budgets?: Readonly<Record<string, BudgetsOnFile>>;
+  readonly registry?: { readonly mptool?: Readonly<Record<string, string>> };
+  readonly routing: {
+    readonly default?: string;
+    readonly intent_map?: readonly IntentRow[] | Readonly<Record<string, string>>;
+    readonly hop_bounds: { readonly max_hops: number };
+  };
+  readonly audit?: { readonly provenance?: { readonly mask?: readonly MaskKind[] } };
+};
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false });
+const isManifest = ajv.compile<ManifestFile>(readJson('../../schemas/apex/manifest.schema.json'));
+
+function readJson(path: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`got no object in \`${path}\`, want one`);
+  return { ...value };
+}
+
+/** Checks a manifest against the published schema and brings it into one form. */
+export function readManifest(value: unknown): ManifestVerdict {
+  if (!isManifest(value)) {
+    const [first] = isManifest.errors ?? [];
+    const where = first?.instancePath === '' ? '/' : (first?.instancePath ?? '/');
+    const named: unknown = first?.params['additionalProperty'] ?? first?.params['allowedValue'];
+    const detail = typeof named === 'string' ? ` (\`${named}\`)` : '';
+    return { ok: false, message: `manifest \`${where}\` ${first?.message ?? 'is wrong'}${detail}` };
+  }
+  return { ok: true, manifest: inOneForm(value) };
+}
+
+/** The manifest that comes with Plumbline. */
+export function ownManifest(): Manifest {
+  const verdict = readManifest(readJson('./manifest.json'));
+  if (!verdict.ok) throw new Error(verdict.message);
+  return verdict.manifest;
+}
+
+function inOneForm(file: ManifestFile): Manifest {
+  const registry = file.registry?.mptool;
+  const rows = file.routing.intent_map ?? [];
+  return {
+    name: file.name,
+    version: file.version,
+    sha256: digestOf(file),
+    budgets_defaults: budgetsOf(file.config.budgets_defaults),
+    refusal_aliases: file.config.refusal_aliases ?? {},
+    route_budgets: Object.fromEntries(
+      Object.entries(file.route_budgets ?? {}).map(([route, budgets]) => [
+        route,
+        budgetsOf(budgets),
+      ]),
+    ),
+    tool_namespaces: registry === undefined ? undefined : Object.keys(registry),
+    default_route: file.routing.default ?? olderDefault(rows),
+    intent_map: isRows(rows) ? rows : olderRows(rows),
+    max_hops: file.routing.hop_bounds.max_hops,
+    mask: file.audit?.provenance?.mask ?? ['email', 'phone', 'secret'],
+  };
+}
+
+type IntentMap = readonly IntentRow[] | Readonly<Record<string, string>>;
+
+function isRows(rows: IntentMap): rows is readonly IntentRow[] {
+  return Array.isArray(rows);
+}
+
+function olderDefault(rows: IntentMap): string {
+  return (isRows(rows) ? undefined : rows['default']) ?? 'mpa';
+}
+
+/** The rows of an older map in the order of the file; its `tool.*` row says what the prefix says already. */
+function olderRows(rows: Readonly<Record<string, string>>): readonly IntentRow[] {
+  return Object.entries(rows)
+    .filter(([terms]) => terms !== 'default' && !terms.startsWith('tool.'))
+    .map(([terms, route]) => ({ terms: terms.split('|'), route }));
+}
+
+function budgetsOf(file: BudgetsOnFile): Budgets {
+  const budgets: { [dimension in BudgetDimension]?: number } = {};
+  for (const dimension of BUDGET_DIMENSIONS) {
+    const bounds = [file[dimension], dimension === 'depth' ? file['depth_max'] : undefined].filter(
+      (bound) => typeof bound === 'number',
+    );
+    if (bounds.length > 0) budgets[dimension] = Math.min(...bounds);
+  }
+  return budgets;
+}

@@ -1,0 +1,96 @@
+/** @module routing: from an intent to one route and its plane; the same intent and manifest give the same route. */
+import { narrowBudgets } from './budgets.ts';
+import type { Budgets } from './budgets.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Where an intent goes: `plane` is the first name of `route`, and the only thing that Apex calls. */
+export type RouteChoice =
+  | { readonly ok: true; readonly route: string; readonly plane: string }
+  | { readonly ok: false; readonly route: string; readonly code: string; readonly cause: string };
+
+function refused(code: string, cause: string): RouteChoice {
+  return { ok: false, route: 'mpt', code, cause };
+}
+
+const TOOL_INTENT = /^tool(\.[a-z0-9_]+){2,}$/;
+
+/**
+ * The route of an intent. The prefix `tool.` goes first; then an intent that is itself the name of a route; then the
+ * first row of the intent map of which a term stands in the intent as whole words; else the default.
+ */
+export function routeOf(manifest: Manifest, intent: string): RouteChoice {
+  const name = intent.trim();
+  if (name.startsWith('tool.')) return toolRoute(manifest, name);
+  const route = isNamedRoute(manifest, name)
+    ? name
+    : (rowOf(manifest, name) ?? manifest.default_route);
+  return { ok: true, route, plane: planeOf(route) };
+}
+
+function toolRoute(manifest: Manifest, intent: string): RouteChoice {
+  if (!TOOL_INTENT.test(intent))
+    return refused(
+      'TOOL_SCHEMA_MISS',
+      `got \`${intent.slice(0, 100)}\`, want \`tool.<class>.<tool>\``,
+    );
+  const [, toolClass = ''] = intent.split('.');
+  const namespace = `tool.${toolClass}`;
+  if (manifest.tool_namespaces?.includes(namespace) === false)
+    return refused('TOOL_UNSAFE', `no namespace \`${namespace}\` in the registry of the manifest`);
+  return { ok: true, route: `mpt${intent.slice('tool'.length)}`, plane: 'mpt' };
+}
+
+function planeOf(route: string): string {
+  const [plane = route] = route.split('.');
+  return plane;
+}
+
+function isNamedRoute(manifest: Manifest, name: string): boolean {
+  const routes = [
+    manifest.default_route,
+    ...manifest.intent_map.map(({ route }) => route),
+    ...Object.keys(manifest.route_budgets).map((route) => route.replace(/\.\*$/, '')),
+  ];
+  return routes.some((route) => route === name || planeOf(route) === name);
+}
+
+function rowOf(manifest: Manifest, intent: string): string | undefined {
+  const words = wordsOf(intent);
+  return manifest.intent_map.find(({ terms }) =>
+    terms.some((term) => holdsPhrase(words, wordsOf(term))),
+  )?.route;
+}
+
+/** The lower-case words of a text; everything but letters, digits and `_` parts them. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter((word) => word !== '');
+}
+
+function holdsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
+  if (phrase.length === 0) return false;
+  return words.some((_, at) => phrase.every((word, offset) => words[at + offset] === word));
+}
+
+/** The bounds of a route: all profiles that name it or a prefix of it (`mpt.*` names `mpt` too) hold at once. */
+export function profileOf(manifest: Manifest, route: string): Budgets {
+  const matching = Object.entries(manifest.route_budgets).filter(([pattern]) => {
+    if (!pattern.endsWith('.*')) return pattern === route;
+    const prefix = pattern.slice(0, -'.*'.length);
+    return route === prefix || route.startsWith(`${prefix}.`);
+  });
+  return narrowBudgets(...matching.map(([, budgets]) => budgets));
+}
+
+/** The code that callers see for a code of a plane; `BOUND_*` stands for every code that begins so. */
+export function aliasOf(aliases: Readonly<Record<string, string>>, code: string): string {
+  const exact = Object.hasOwn(aliases, code) ? aliases[code] : undefined;
+  if (exact !== undefined) return exact.endsWith('*') ? code : exact;
+  for (const [pattern, alias] of Object.entries(aliases))
+    if (pattern.endsWith('*') && code.startsWith(pattern.slice(0, -1)))
+      return alias.endsWith('*') ? alias.slice(0, -1) + code.slice(pattern.length - 1) : alias;
+  return 'FRAGILITY';
+}

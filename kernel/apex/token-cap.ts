@@ -1,0 +1,48 @@
+/** @module token-cap: whether a text has at most so many tokens, in time that does not depend on how hostile it is. */
+
+/** Counts the tokens of a piece, or is false when there are more than `limit`. */
+type CountPiece = (text: string, limit: number) => number | false;
+
+let encoding: Promise<CountPiece> | undefined;
+
+/** The o200k encoding is 2 MB of tables: read at the first text that needs it. */
+async function loadEncoding(): Promise<CountPiece> {
+  const { isWithinTokenLimit } = await import('gpt-tokenizer/encoding/o200k_base');
+  return (text, limit) => isWithinTokenLimit(text, limit, { disallowedSpecial: new Set() });
+}
+
+/**
+ * The encoder needs time that grows with the square of an unbroken run of letters: 200,000 times `a` keep it busy for a
+ * minute. It never sees more than this many UTF-16 units at once.
+ */
+const PIECE_UNITS = 256;
+
+/**
+ * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut after white space
+ * where there is any, and stops at the first piece that goes over; a cut can only add to the count.
+ */
+export async function isWithinTokens(text: string, limit: number): Promise<boolean> {
+  // A token has at least one byte
+  if (text.length <= limit && Buffer.byteLength(text) <= limit) return true;
+  if (limit <= 0) return text === '';
+  encoding ??= loadEncoding();
+  const count = await encoding;
+  let left = limit;
+  for (let at = 0; at < text.length;) {
+    const end = cutAt(text, at);
+    const tokens = count(text.slice(at, end), left);
+    if (tokens === false) return false;
+    left -= tokens;
+    at = end;
+  }
+  return true;
+}
+
+/** End of the piece that starts at `at`: after its last white space, else never inside a surrogate pair. */
+function cutAt(text: string, at: number): number {
+  const end = at + PIECE_UNITS;
+  if (end >= text.length) return text.length;
+  for (let cut = end; cut > at + PIECE_UNITS / 2; cut -= 1)
+    if (/\s/.test(text.charAt(cut - 1))) return cut;
+  return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
+}

@@ -1,0 +1,54 @@
+/** @module refusals: the taxonomy of the tool kernel and what Apex calls each of its codes. */
+import type { RunnerCode } from './runners/runner.ts';
+
+/** Codes with which a run may end in a refusal, before Apex normalises them. */
+export type MptCode = RunnerCode | 'ENTROPY_CLARITY' | 'FRAGILITY';
+
+/** The normalised code, and the safe next step for whoever was refused. */
+export const TAXONOMY: Readonly<
+  Record<MptCode, { readonly apex: string; readonly next_step: string }>
+> = {
+  TOOL_TIMEOUT: { apex: 'BOUND_TIME', next_step: 'ask for less work, or for more time_ms' },
+  TOOL_FAIL: { apex: 'FRAGILITY', next_step: 'read the cause, correct the input, and run again' },
+  TOOL_UNSAFE: {
+    apex: 'SAFETY_POLICY',
+    next_step: 'use a declared tool, and leave out what the rule names',
+  },
+  TOOL_SCHEMA_MISS: {
+    apex: 'DIS_INSUFFICIENT',
+    next_step: 'call list_tool_contracts and fit the input to io_schema.in',
+  },
+  TOOL_DRIFT: {
+    apex: 'CONFLICT_PST',
+    next_step: 'compare both digests, and record again if the new answer is right',
+  },
+  BOUND_TIME: { apex: 'BOUND_TIME', next_step: 'ask for less work, or for more time_ms' },
+  BOUND_MEM: { apex: 'BOUND_MEM', next_step: 'hold less at a time, or ask for more mem_mb' },
+  BOUND_GAS: {
+    apex: 'BOUND_GAS',
+    next_step: 'do less in one run, wait for other runs to end, or ask for a larger budget',
+  },
+  BOUND_DEPTH: { apex: 'BOUND_DEPTH', next_step: 'nest fewer calls' },
+  BOUND_DATA: { apex: 'BOUND_DATA', next_step: 'ask for a part of the data' },
+  ENTROPY_CLARITY: { apex: 'ENTROPY_CLARITY', next_step: 'give the facts that are missing' },
+  FRAGILITY: { apex: 'FRAGILITY', next_step: 'try again later; if it stays so, ask the operator' },
+};
+
+/** The end of a run that gives no output. `cause` is one line; `detail` says what was got and what was wanted. */
+export class ToolRefusal extends Error {
+  readonly mpt_code: MptCode;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** At most 3. */
+  readonly questions: readonly string[];
+  constructor(
+    mpt_code: MptCode,
+    cause: string,
+    detail: Readonly<Record<string, unknown>> = {},
+    questions: readonly string[] = [],
+  ) {
+    super(cause.replaceAll(/\s+/g, ' ').slice(0, 400).toWellFormed());
+    this.mpt_code = mpt_code;
+    this.detail = detail;
+    this.questions = questions.slice(0, 3);
+  }
+}

@@ -1,0 +1,200 @@
+/** @module tool-bench: a small kernel with real tools of its own, a real hash chain and a clock that only moves when told. */
+import type { Delay } from '../../../kernel/apex/deadline.ts';
+import { chainHash, GENESIS, verifyChain } from '../../../kernel/canonical/chain.ts';
+import type { ChainLink } from '../../../kernel/canonical/chain.ts';
+import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import type { ToolContract } from '../../../kernel/mpt/contract.ts';
+import type { ToolKernelParts } from '../../../kernel/mpt/kernel-parts.ts';
+import { createToolKernel } from '../../../kernel/mpt/kernel.ts';
+import type { ToolKernel } from '../../../kernel/mpt/kernel.ts';
+import type { ToolLedgerEntry } from '../../../kernel/mpt/ledger-entry.ts';
+import type { RunBudget, Runner, RunOutcome } from '../../../kernel/mpt/runners/runner.ts';
+
+export const SUM: ToolContract = {
+  tool_id: 'data.sum',
+  version: '1.0.0',
+  class: 'data',
+  safety_level: 'verified',
+  determinism: 'deterministic',
+  domains: [],
+  io_schema: {
+    in: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['numbers'],
+      properties: { numbers: { type: 'array', maxItems: 10_000, items: { type: 'number' } } },
+    },
+    out: {
+      type: 'object',
+      required: ['sum'],
+      properties: {
+        sum: { type: 'number' },
+        note: { type: 'string' },
+        artefact: { type: 'object' },
+      },
+    },
+  },
+  examples: [{ numbers: [1, 2, 3] }],
+};
+
+export const PAGE: ToolContract = {
+  ...SUM,
+  tool_id: 'web.page',
+  class: 'web',
+  determinism: 'external',
+  domains: ['*'],
+  io_schema: {
+    in: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['url'],
+      properties: { url: { type: 'string', format: 'uri', maxLength: 2048 } },
+    },
+    out: {
+      type: 'object',
+      required: ['text'],
+      properties: {
+        text: { type: 'string' },
+        final_url: { type: 'string', format: 'uri' },
+        annotations: { type: 'array' },
+      },
+    },
+  },
+  examples: [{ url: 'https://example.org/' }],
+};
+
+export const USE = {
+  gas: 1,
+  fuel: 100,
+  web_requests: 0,
+  mem_high_water_bytes: 1000,
+  latency_ms: 1,
+} as const;
+
+export function outcomeOf(
+  output: Record<string, unknown>,
+  use: Partial<RunOutcome['use']> = {},
+): RunOutcome {
+  return { ok: true, output, use: { ...USE, ...use }, provenance: { engine: 'bench' } };
+}
+
+export type RunFunction = (
+  input: Readonly<Record<string, unknown>>,
+  budget: RunBudget,
+  signal: AbortSignal,
+) => unknown;
+
+/** A runner of anything, also of what no runner should do. */
+export function runnerOf(run: RunFunction): Runner {
+  return {
+    run: run as Runner['run'],
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+export const sumRunner = runnerOf(async (input) => {
+  const numbers = input['numbers'];
+  if (!Array.isArray(numbers))
+    return {
+      ok: false,
+      code: 'TOOL_SCHEMA_MISS',
+      cause: 'numbers must be a list',
+      detail: {},
+      use: { ...USE, gas: 0, fuel: 0 },
+      provenance: {},
+    };
+  return outcomeOf(
+    { sum: numbers.reduce((a: number, b: number) => a + b, 0) },
+    { fuel: numbers.length },
+  );
+});
+
+/** Never sleeps: a delay ends when its turn comes in `elapse`, or when it is no longer needed. */
+export function handClock(): { delay: Delay; elapse: (ms: number) => void; now: () => number } {
+  let at = 1_700_000_000_000;
+  const waiting = new Set<{ readonly due: number; readonly wake: () => void }>();
+  return {
+    now: () => at,
+    delay: async (ms, signal) =>
+      await new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const one = { due: at + ms, wake: resolve };
+        waiting.add(one);
+        signal.addEventListener('abort', () => {
+          waiting.delete(one);
+          resolve();
+        });
+      }),
+    elapse: (ms) => {
+      at += ms;
+      for (const one of waiting)
+        if (one.due <= at) {
+          waiting.delete(one);
+          one.wake();
+        }
+    },
+  };
+}
+
+/** An audit chain like that of a workspace. */
+export class Chain {
+  readonly links: ChainLink[] = [];
+  readonly entries: unknown[] = [];
+  async append(entry: unknown): Promise<{ seq: number }> {
+    const last = this.links.at(-1);
+    const body = canonicalJson(entry);
+    const prev_hash = last?.hash ?? GENESIS;
+    const seq = (last?.seq ?? 0) + 1;
+    this.links.push({ seq, prev_hash, hash: chainHash(prev_hash, body), body });
+    this.entries.push(entry);
+    return await Promise.resolve({ seq });
+  }
+  async recent(limit: number): Promise<readonly ToolLedgerEntry[]> {
+    return await Promise.resolve(this.entries.slice(-limit) as ToolLedgerEntry[]);
+  }
+  get intact(): boolean {
+    return verifyChain(this.links).ok;
+  }
+}
+
+let ids = 0;
+export const nextId = (): string =>
+  `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
+
+export type Bench = {
+  readonly kernel: ToolKernel;
+  readonly chain: Chain;
+  readonly clock: ReturnType<typeof handClock>;
+  readonly call: (input: unknown, more?: Record<string, unknown>) => ReturnType<ToolKernel['run']>;
+};
+
+/** A kernel whose tool `data.sum` is carried out by `run` (default: really sums). */
+export function bench(
+  run: RunFunction | Runner = sumRunner,
+  more: Partial<ToolKernelParts> = {},
+): Bench {
+  const chain = new Chain();
+  const clock = handClock();
+  const runner = typeof run === 'function' ? runnerOf(run) : run;
+  const kernel = createToolKernel({
+    contracts: [SUM, PAGE],
+    runners: new Map([
+      ['data.sum', runner],
+      ['web.page', runner],
+    ]),
+    ledger: chain,
+    now: clock.now,
+    randomId: nextId,
+    delay: clock.delay,
+    ...more,
+  });
+  const call: Bench['call'] = async (input, extra = {}) =>
+    await kernel.run({
+      tool: 'data.sum',
+      input,
+      budget: {},
+      context: { caller: 'test', exec_id: nextId() },
+      ...extra,
+    });
+  return { kernel, chain, clock, call };
+}
