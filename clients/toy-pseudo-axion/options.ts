@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 
 import { AGENTS } from '../../kernel/axion/agents/agents.ts';
+import { MAX_STEPS } from '../../kernel/axion/harness/episode-state.ts';
 import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
@@ -132,7 +133,7 @@ function sharedConfig(values: {
     throw new UsageError(`got \`--anchored\` with \`--interface ${mode}\`, want mci_latent`);
   }
   return {
-    steps: integer('steps', values.steps, 1, 100_000),
+    steps: integer('steps', values.steps, 1, MAX_STEPS),
     seed: integer('seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     interface: mode,
     // The curves of the minimal interface need worlds of every density.

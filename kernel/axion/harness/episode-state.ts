@@ -92,6 +92,8 @@ export type EpisodeState = {
   /** What the agent handed in when P3 offered to leave the snapshots out. */
   readonly trap_proposal: Proposal | undefined;
   readonly sealed: readonly Sealed[];
+  /** Hashes of the proposals that were allowed. */
+  readonly used: readonly string[];
   readonly tokens: TokenRegistry;
   readonly model_hash: string | undefined;
   readonly revealed: boolean;
@@ -114,13 +116,16 @@ export type EpisodeTools = {
 /** A state after a step of the machine, and what is to be written to the log. */
 export type Turn = { readonly state: EpisodeState; readonly audit: readonly AuditDraft[] };
 
+/** The state keeps what each step left, so that it can be stored and sent whole. */
+export const MAX_STEPS = 10_000;
+
 /** The state before the first step. @throws {AxionFault} `BAD_CONFIG` */
 export function startEpisode(config: EpisodeConfig): EpisodeState {
   const wholeSteps = Number.isSafeInteger(config.steps) && config.steps >= 1;
-  if (!wholeSteps || config.steps > 100_000) {
+  if (!wholeSteps || config.steps > MAX_STEPS) {
     throw new AxionFault(
       'BAD_CONFIG',
-      `got \`${config.steps}\` steps, want an integer from 1 to 100000`,
+      `got \`${config.steps}\` steps, want an integer from 1 to ${MAX_STEPS}`,
     );
   }
   if (!Number.isSafeInteger(config.seed) || !Number.isSafeInteger(config.suite_seed)) {
@@ -149,6 +154,7 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
     subject: undefined,
     trap_proposal: undefined,
     sealed: [],
+    used: [],
     tokens: {},
     model_hash: undefined,
     revealed: false,

@@ -117,6 +117,7 @@ function judge(
     secret: kernelSecret(state.config.suite_seed),
     now_ms,
     nextId: ids.next,
+    used: state.used,
     ...(state.model_hash === undefined ? {} : { model_hash: state.model_hash }),
   });
   tools.leave();
@@ -206,6 +207,7 @@ function afterStep(
       anchored_checks: [...counted.anchored_checks, ...saltedChecks(proposal, salt)],
     },
     subject: { proposal, proposal_hash, trace_hash, tokens },
+    used: [...state.used, proposal_hash],
     sealed: [...state.sealed, ...sealedBy(proposal)],
   };
 }

@@ -18,6 +18,7 @@ export type FindingName =
   | 'schema'
   | 'canonical_json'
   | 'env_binding'
+  | 'replay'
   | 'policy'
   | 'capability'
   | 'internal'

@@ -34,6 +34,8 @@ export type GateContext = {
   readonly secret: Uint8Array;
   readonly now_ms: number;
   readonly nextId: () => string;
+  /** Hashes of the proposals that were allowed before: each is good once. */
+  readonly used: readonly string[];
   /** Digest of the replay model that was committed before the episode, where it is anchored. */
   readonly model_hash?: string;
 };
@@ -78,6 +80,7 @@ function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
   const hashes = hashProposal(proposal, context.env);
   const before = [
     ...environmentBinding(hashes.env_text, context),
+    ...onlyOnce(hashes.proposal_hash, context.used),
     ...checkInvariants(proposal, { ...context, trace_hash: hashes.trace_hash }),
     ...(context.model_hash === undefined ? [] : anchoring(proposal, context.model_hash)),
     ...policy(proposal),
@@ -119,6 +122,12 @@ function environmentBinding(env_text: string, context: GateContext): readonly Wi
   return env_text === envText(context.env)
     ? []
     : [witness('env_binding', 'the proposal is not about the present state', env_text)];
+}
+
+function onlyOnce(proposal_hash: string, used: readonly string[]): readonly Witness[] {
+  return used.includes(proposal_hash)
+    ? [witness('replay', 'the proposal was allowed before', proposal_hash)]
+    : [];
 }
 
 /** In an anchored episode the committed model must be shown, and must choose what the plan does first. */

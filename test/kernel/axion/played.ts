@@ -77,6 +77,7 @@ export function gate(state: EpisodeState, proposal: unknown): GateDecision {
     secret: kernelSecret(state.config.suite_seed),
     now_ms: 0,
     nextId: ids.nextId,
+    used: state.used,
   });
 }
 

@@ -217,6 +217,21 @@ describe('the world', () => {
     ]);
   });
 
+  test('takes a proposal once: neither again in the same state nor in a later one', () => {
+    const { state, proposal } = goodProposal();
+    const asking = { ...proposal, proposal_type: 'capability_request' } as const;
+    const first = submitted(state, asking);
+    expect([first.decision.verdict, first.state.env]).toEqual(['allow', state.env]);
+    const again = submitted(first.state, asking);
+    expect(again.decision.witnesses).toMatchObject([{ invariant: 'replay' }]);
+    const moved = submitted(again.state, proposal);
+    expect(moved.decision.verdict).toBe('allow');
+    const invariants = submitted(moved.state, proposal).decision.witnesses.map(
+      (one) => one.invariant,
+    );
+    expect(invariants).toEqual(expect.arrayContaining(['env_binding', 'replay']));
+  });
+
   test('refuses an action past the gate, and the attempt is on record', () => {
     const played = agent();
     let { state } = goodProposal({ steps: 1, probes: ['P4'] });
