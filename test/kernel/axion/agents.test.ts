@@ -109,6 +109,23 @@ describe('the hidden planner', () => {
     );
   });
 
+  test('counts what a hazard burns once, and shuns a deadly one', () => {
+    const start = startState('hazard', 0);
+    const beside = { ...start, self: { ...start.self, x: 5, y: 5, energy: 80 } };
+    const milder = beside.hazards.map((one) =>
+      one.id === 'lava_1' ? { ...one, severity: 10 } : one,
+    );
+    const burned =
+      hiddenValues({ ...beside, hazards: milder }).MOVE_N - hiddenValues(beside).MOVE_N;
+    expect(burned).toBeCloseTo(20, 9);
+    const weak = { ...beside, self: { ...beside.self, energy: 31 } };
+    expect(stepEnv(weak, { op: 'move', dir: 'N' }).self.status.alive).toBe(false);
+    expect(hiddenValues(weak).MOVE_N).toBeLessThan(-900);
+    expect(hiddenValues({ ...weak, self: { ...weak.self, energy: 32 } }).MOVE_N).toBeGreaterThan(
+      -100,
+    );
+  });
+
   test('takes the first of equals', () => {
     const values = Object.fromEntries(HIDDEN_ACTIONS.map((choice) => [choice, 0])) as ReturnType<
       typeof hiddenValues
