@@ -164,9 +164,27 @@ function connect(path: string, options: { readonly readOnly: boolean }): Connect
 function prepared(path: string, statement: StatementSync): Prepared {
   statement.setReturnArrays(true);
   return {
-    one: (...values) => guarded(path, () => asRow(statement.get(...values))),
-    all: (...values) => guarded(path, () => statement.all(...values).map(rowOf)),
-    run: (...values) => guarded(path, () => Number(statement.run(...values).changes)),
+    one(...values) {
+      try {
+        return asRow(statement.get(...values));
+      } catch (error) {
+        throw translated(path, error);
+      }
+    },
+    all(...values) {
+      try {
+        return statement.all(...values).map(rowOf);
+      } catch (error) {
+        throw translated(path, error);
+      }
+    },
+    run(...values) {
+      try {
+        return Number(statement.run(...values).changes);
+      } catch (error) {
+        throw translated(path, error);
+      }
+    },
   };
 }
 

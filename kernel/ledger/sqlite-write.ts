@@ -1,24 +1,58 @@
+/** @module sqlite-write: what one transaction may add to the store. */
 import { touchedIds, type StoredEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord } from '../../schemas/governance.ts';
 import { chainHash, GENESIS } from '../canonical/chain.ts';
-/** @module sqlite-write: what one transaction may add to the store. */
 import { canonicalJson } from '../canonical/json.ts';
-import { LedgerError, type AuditRow, type EventRow, type LedgerTransaction } from './ledger.ts';
-import { text, whole, type Connection } from './sqlite-file.ts';
-import { APPROVAL_COLUMNS, readOver } from './sqlite-read.ts';
+import {
+  LedgerError,
+  type AuditRow,
+  type BranchHead,
+  type EventRow,
+  type LedgerTransaction,
+} from './ledger.ts';
+import type { Connection } from './sqlite-file.ts';
+import { openMemory, type TransactionMemory } from './sqlite-memory.ts';
+import { APPROVAL_COLUMNS, readOver, type SyncLedgerRead } from './sqlite-read.ts';
+
+/** A transaction over a connection, and what must surround it. */
+export type SqliteTransaction = {
+  readonly tx: LedgerTransaction;
+  /** Right after `BEGIN IMMEDIATE`. */
+  readonly begun: () => void;
+  /** Right before `COMMIT`. */
+  readonly beforeCommit: () => void;
+};
 
 /** Reads and writes over a connection that is inside a transaction. */
-export function transactionOver(connection: Connection): LedgerTransaction {
-  const { prepare } = connection;
-  const idempotency = prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, ?)');
-  const counter = prepare(
-    `INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value
-     RETURNING value`,
-  );
+export function transactionOver(connection: Connection): SqliteTransaction {
+  const store = readOver(connection);
+  const memory = openMemory(connection, store);
   return {
-    ...readOver(connection),
-    appendEvents: eventAppender(connection),
-    appendAudit: auditAppender(connection),
+    tx: writesOver(connection, store, memory),
+    begun: memory.forget,
+    beforeCommit: memory.writeBack,
+  };
+}
+
+function writesOver(
+  connection: Connection,
+  store: SyncLedgerRead,
+  memory: TransactionMemory,
+): LedgerTransaction {
+  const { prepare } = connection;
+  const { headSeq, auditHead, branchHead, branches, counter, registry, addCounter } = memory;
+  const idempotency = prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, ?)');
+  return {
+    ...store,
+    headSeq,
+    auditHead,
+    branchHead,
+    branches,
+    counter,
+    registry,
+    addCounter,
+    appendEvents: eventAppender(connection, memory),
+    appendAudit: auditAppender(connection, memory),
     insertApproval(record) {
       prepare(
         `INSERT INTO approvals (${APPROVAL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -54,16 +88,13 @@ export function transactionOver(connection: Connection): LedgerTransaction {
     putIdempotency(row) {
       idempotency.run(row.scope, row.key, row.digest, row.operation_id, row.reply);
     },
-    addCounter(name, by) {
-      const row = counter.one(name, by);
-      return row === undefined ? by : whole(row, 0);
-    },
     putRegistry(row) {
       prepare('INSERT INTO registry VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET record = ?3').run(
         row.kind,
         row.name,
         row.record,
       );
+      memory.movedRegistry(row);
     },
     putCheckpoint(row) {
       prepare('INSERT INTO checkpoints VALUES (?, ?, ?)').run(
@@ -79,23 +110,21 @@ function decisionsText(record: ApprovalRecord): string {
   return canonicalJson(record.decisions);
 }
 
-function eventAppender(connection: Connection): LedgerTransaction['appendEvents'] {
+function eventAppender(
+  connection: Connection,
+  memory: TransactionMemory,
+): LedgerTransaction['appendEvents'] {
   const { prepare } = connection;
-  const lastSeq = prepare('SELECT coalesce(max(seq), 0) FROM events');
   const insert = prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const touch = prepare('INSERT INTO touches VALUES (?, ?, ?)');
-  const readHead = prepare('SELECT branch_seq FROM branch_heads WHERE branch = ?');
-  const moveHead = prepare('UPDATE branch_heads SET branch_seq = ? WHERE branch = ?');
   const openBranch = prepare(
     `INSERT INTO branch_heads (branch, branch_seq, parent, from_seq, status) VALUES (?, 0, ?, ?, 'open')`,
   );
-  const discard = prepare(`UPDATE branch_heads SET status = 'discarded' WHERE branch = ?`);
 
-  const branchSeq = (branch: string): number => {
-    const row = readHead.one(branch);
-    if (row === undefined)
-      throw new RangeError(`got an event for the unknown branch \`${branch}\``);
-    return whole(row, 0);
+  const headOf = (branch: string): BranchHead => {
+    const head = memory.branchHead(branch);
+    if (head === null) throw new RangeError(`got an event for the unknown branch \`${branch}\``);
+    return head;
   };
   const beforeEvent = (row: EventRow): void => {
     if (row.type === 'branch.created') {
@@ -103,25 +132,27 @@ function eventAppender(connection: Connection): LedgerTransaction['appendEvents'
       if (name !== row.branch || typeof from !== 'string' || typeof from_seq !== 'number') {
         throw new RangeError(`got a branch.created on \`${row.branch}\` that does not create it`);
       }
-      branchSeq(from);
+      headOf(from);
       openBranch.run(row.branch, from, from_seq);
+      const { branch } = row;
+      memory.movedBranch({ branch, branch_seq: 0, parent: from, from_seq, status: 'open' });
     }
     if (row.type === 'branch.discarded') {
       const { name } = row.payload;
-      if (typeof name !== 'string' || discard.run(name) !== 1) {
+      const head = typeof name === 'string' ? memory.branchHead(name) : null;
+      if (head === null)
         throw new RangeError(`got a branch.discarded for the unknown branch \`${String(name)}\``);
-      }
+      memory.movedBranch({ ...head, status: 'discarded' });
     }
   };
 
   return (rows) => {
-    const first = lastSeq.one();
-    let seq = first === undefined ? 0 : whole(first, 0);
-    const heads = new Map<string, number>();
+    let seq = memory.headSeq();
     const stored: StoredEvent[] = [];
     for (const row of rows) {
       beforeEvent(row);
-      const branch_seq = (heads.get(row.branch) ?? branchSeq(row.branch)) + 1;
+      const head = headOf(row.branch);
+      const branch_seq = head.branch_seq + 1;
       seq += 1;
       const event: StoredEvent = { ...row, seq, branch_seq };
       const body = canonicalJson(event);
@@ -135,22 +166,24 @@ function eventAppender(connection: Connection): LedgerTransaction['appendEvents'
         body,
       );
       for (const id of touchedIds(row)) touch.run(id, row.branch, seq);
-      heads.set(row.branch, branch_seq);
+      memory.movedHead(seq);
+      memory.movedBranch({ ...head, branch_seq });
       stored.push(event);
     }
-    for (const [branch, branch_seq] of heads) moveHead.run(branch_seq, branch);
     return stored;
   };
 }
 
-function auditAppender(connection: Connection): LedgerTransaction['appendAudit'] {
-  const head = connection.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1');
+function auditAppender(
+  connection: Connection,
+  memory: TransactionMemory,
+): LedgerTransaction['appendAudit'] {
   const insert = connection.prepare('INSERT INTO audit VALUES (?, ?, ?, ?)');
   return (rows) => {
-    const last = head.one();
-    let seq = last === undefined ? 0 : whole(last, 0);
-    let hash = last === undefined ? GENESIS : text(last, 1);
     for (const row of rows) {
+      const last = memory.auditHead();
+      const seq = last?.seq ?? 0;
+      const hash = last?.hash ?? GENESIS;
       if (!continues(row, seq, hash)) {
         throw new LedgerError(
           'CHAIN_BROKEN',
@@ -158,7 +191,7 @@ function auditAppender(connection: Connection): LedgerTransaction['appendAudit']
         );
       }
       insert.run(row.seq, row.prev_hash, row.hash, row.body);
-      ({ seq, hash } = row);
+      memory.movedAudit(row);
     }
   };
 }

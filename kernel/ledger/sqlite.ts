@@ -2,7 +2,7 @@
 import type { Awaitable, LedgerRead, LedgerTransaction, LedgerWriter } from './ledger.ts';
 import { openForReading, openForWriting, whole, type Connection } from './sqlite-file.ts';
 import { readOver, type SyncLedgerRead } from './sqlite-read.ts';
-import { transactionOver } from './sqlite-write.ts';
+import { transactionOver, type SqliteTransaction } from './sqlite-write.ts';
 
 /** A reader that answers at once. */
 export type SqliteReader = SyncLedgerRead & {
@@ -76,12 +76,14 @@ export function openSqliteReader(path: string): SqliteReader {
 
 async function transact<T>(
   connection: Connection,
-  transaction: LedgerTransaction,
+  transaction: SqliteTransaction,
   work: (tx: LedgerTransaction) => Awaitable<T>,
 ): Promise<T> {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    const result = await work(transaction);
+    transaction.begun();
+    const result = await work(transaction.tx);
+    transaction.beforeCommit();
     connection.exec('COMMIT');
     return result;
   } catch (error) {

@@ -265,6 +265,79 @@ export function ledgerContract(name: string, makeStore: () => StoreUnderTest): v
         expect(next).toMatchObject({ seq: 2, branch_seq: 2 });
       });
 
+      test('after a throw the next one knows nothing of what was taken back', async () => {
+        await append(eventRow(), branchEvent('branch.created', 'b', 'main', 1));
+        const failing = writer.transact(async (tx) => {
+          await tx.appendEvents([
+            eventRow(),
+            eventRow({ type: 'branch.discarded', payload: { name: 'b' } }),
+          ]);
+          await tx.appendAudit(auditRows(null, ['x']));
+          await tx.addCounter('c', 7);
+          await tx.putRegistry({ kind: 'agent', name: 'a', record: '{}' });
+          throw new Error('stop');
+        });
+        await expect(failing).rejects.toThrow('stop');
+        const known = await writer.transact(async (tx) => [
+          await tx.headSeq(),
+          (await tx.branchHead('main'))?.branch_seq,
+          (await tx.branchHead('b'))?.status,
+          await tx.auditHead(),
+          await tx.counter('c'),
+          await tx.registry('agent', 'a'),
+        ]);
+        expect(known).toEqual([2, 1, 'open', null, 0, null]);
+      });
+
+      test('answer from what they have read and from what they have written since', async () => {
+        const audit = auditRows(null, ['x', 'y']);
+        const seen = await writer.transact(async (tx) => {
+          const state = async () => [
+            await tx.headSeq(),
+            await tx.branchHead('main'),
+            await tx.branchHead('b'),
+            (await tx.branches()).map(({ branch, branch_seq, status }) => [
+              branch,
+              branch_seq,
+              status,
+            ]),
+            (await tx.auditHead())?.body,
+            await tx.counter('c'),
+            (await tx.registry('agent', 'a'))?.record,
+            (await tx.registryAll('agent')).length,
+          ];
+          const before = await state();
+          await tx.appendEvents([eventRow(), branchEvent('branch.created', 'b'), eventRow()]);
+          const discarded = eventRow({ type: 'branch.discarded', payload: { name: 'b' } });
+          await tx.appendEvents([discarded]);
+          await tx.appendAudit(audit);
+          await tx.addCounter('c', 3);
+          await tx.addCounter('c', -1);
+          await tx.putRegistry({ kind: 'agent', name: 'a', record: '1' });
+          return [before, await state()];
+        });
+        const main = { branch: 'main', parent: null, from_seq: 0, status: 'open' };
+        const after = [
+          4,
+          { ...main, branch_seq: 3 },
+          { branch: 'b', branch_seq: 1, parent: 'main', from_seq: 0, status: 'discarded' },
+          [
+            ['main', 3, 'open'],
+            ['b', 1, 'discarded'],
+          ],
+          'y',
+          2,
+          '1',
+          1,
+        ];
+        expect(seen).toEqual([
+          [0, { ...main, branch_seq: 0 }, null, [['main', 0, 'open']], undefined, 0, undefined, 0],
+          after,
+        ]);
+        expect(await reader.branches()).toEqual([after[1], after[2]]);
+        expect(await reader.counter('c')).toBe(2);
+      });
+
       test('wait for each other in the order in which they were asked for', async () => {
         const results = await Promise.all(
           [1, 2, 3, 4].map((by) =>
