@@ -12,20 +12,25 @@ import { vectorGet, vectorSet } from './persistent-vector.ts';
 import { elementWith, readElement } from './read-element.ts';
 import type { BranchState } from './state.ts';
 import { elementIn } from './state.ts';
+import { StoredShape } from './stored-shape.ts';
 
 const Values = z.record(z.string(), z.unknown());
-const Modified = z.strictObject({ updates: Values, previous: Values });
-const Deleted = z.strictObject({ element: z.unknown(), cascade_of: z.string().nullable() });
-const Hosted = z.strictObject({ host_id: z.string(), hosted_id: z.string() });
-const Joined = z.strictObject({
-  element_ids: z.array(z.string()).min(1),
-  join_type: z.string(),
-  previous: z.record(z.string(), z.string()),
-});
+const Modified = new StoredShape(z.strictObject({ updates: Values, previous: Values }));
+const Deleted = new StoredShape(
+  z.strictObject({ element: z.unknown(), cascade_of: z.string().nullable() }),
+);
+const Hosted = new StoredShape(z.strictObject({ host_id: z.string(), hosted_id: z.string() }));
+const Joined = new StoredShape(
+  z.strictObject({
+    element_ids: z.array(z.string()).min(1),
+    join_type: z.string(),
+    previous: z.record(z.string(), z.string()),
+  }),
+);
 
-function payloadOf<T>(schema: z.ZodType<T>, event: PlannedEvent): T {
-  const result = schema.safeParse(event.payload);
-  if (result.success) return result.data;
+function payloadOf<T>(shape: StoredShape<T>, event: PlannedEvent): T {
+  const result = shape.read(event.payload);
+  if ('data' in result) return result.data;
   const [issue] = result.error.issues;
   throw new ModelFault(
     'MALFORMED_EVENT',

@@ -1,12 +1,29 @@
 /** @module read element: stored JSON checked against the schema of its kind and turned into an element. */
-import type * as z from 'zod';
-
 import type { Element, ElementKind } from '../../schemas/elements.ts';
 import { ELEMENT_KINDS, ELEMENT_PARAMS } from '../../schemas/elements.ts';
 import { ModelFault } from './model-fault.ts';
+import { StoredShape } from './stored-shape.ts';
 
 const KINDS: ReadonlySet<unknown> = new Set(ELEMENT_KINDS);
 const LONGEST_ID = 100;
+
+const SHAPES = {
+  level: new StoredShape(ELEMENT_PARAMS.level),
+  wall: new StoredShape(ELEMENT_PARAMS.wall),
+  floor: new StoredShape(ELEMENT_PARAMS.floor),
+  roof: new StoredShape(ELEMENT_PARAMS.roof),
+  column: new StoredShape(ELEMENT_PARAMS.column),
+  beam: new StoredShape(ELEMENT_PARAMS.beam),
+  stair: new StoredShape(ELEMENT_PARAMS.stair),
+  ramp: new StoredShape(ELEMENT_PARAMS.ramp),
+  railing: new StoredShape(ELEMENT_PARAMS.railing),
+  grid: new StoredShape(ELEMENT_PARAMS.grid),
+  room: new StoredShape(ELEMENT_PARAMS.room),
+  opening: new StoredShape(ELEMENT_PARAMS.opening),
+  door: new StoredShape(ELEMENT_PARAMS.door),
+  window: new StoredShape(ELEMENT_PARAMS.window),
+  solid: new StoredShape(ELEMENT_PARAMS.solid),
+} as const;
 
 /** The frame of an element, checked by hand: a ledger holds very many of them. */
 function isStored(
@@ -24,9 +41,9 @@ function isStored(
   );
 }
 
-function parsed<T>(schema: z.ZodType<T>, value: unknown, id: string): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
+function parsed<T>(shape: StoredShape<T>, value: unknown, id: string): T {
+  const result = shape.read(value);
+  if ('data' in result) return result.data;
   const [issue] = result.error.issues;
   const where = issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}`;
   throw new ModelFault('MALFORMED_EVENT', `parameters of \`${id}\` do not fit its kind: ${where}`);
@@ -36,35 +53,35 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, id: string): T {
 export function elementWith(id: string, kind: Element['kind'], params: unknown): Element {
   switch (kind) {
     case 'level':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.level, params, id) };
+      return { id, kind, params: parsed(SHAPES.level, params, id) };
     case 'wall':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.wall, params, id) };
+      return { id, kind, params: parsed(SHAPES.wall, params, id) };
     case 'floor':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.floor, params, id) };
+      return { id, kind, params: parsed(SHAPES.floor, params, id) };
     case 'roof':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.roof, params, id) };
+      return { id, kind, params: parsed(SHAPES.roof, params, id) };
     case 'column':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.column, params, id) };
+      return { id, kind, params: parsed(SHAPES.column, params, id) };
     case 'beam':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.beam, params, id) };
+      return { id, kind, params: parsed(SHAPES.beam, params, id) };
     case 'stair':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.stair, params, id) };
+      return { id, kind, params: parsed(SHAPES.stair, params, id) };
     case 'ramp':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.ramp, params, id) };
+      return { id, kind, params: parsed(SHAPES.ramp, params, id) };
     case 'railing':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.railing, params, id) };
+      return { id, kind, params: parsed(SHAPES.railing, params, id) };
     case 'grid':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.grid, params, id) };
+      return { id, kind, params: parsed(SHAPES.grid, params, id) };
     case 'room':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.room, params, id) };
+      return { id, kind, params: parsed(SHAPES.room, params, id) };
     case 'opening':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.opening, params, id) };
+      return { id, kind, params: parsed(SHAPES.opening, params, id) };
     case 'door':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.door, params, id) };
+      return { id, kind, params: parsed(SHAPES.door, params, id) };
     case 'window':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.window, params, id) };
+      return { id, kind, params: parsed(SHAPES.window, params, id) };
     case 'solid':
-      return { id, kind, params: parsed(ELEMENT_PARAMS.solid, params, id) };
+      return { id, kind, params: parsed(SHAPES.solid, params, id) };
     default:
       return kind satisfies never;
   }
