@@ -11,19 +11,21 @@ const HANGING = new URL('./hanging-thread.ts', import.meta.url);
 const LIVING = new URL('../../../kernel/axion/harness/episode-thread.ts', import.meta.url);
 
 describe('a thread under watch', () => {
-  test('is ended when an evaluation does not end, and the next task gets a new one', async () => {
-    await using watchdog = new Watchdog(HANGING, 100);
+  // The time limits of the first two tests tell the rules apart: 1 s of computing comes long before
+  // 25 limits of waiting, and 25 short limits long before 60 ms of computing by a thread that sleeps.
+  test('is ended when an evaluation computes for ever, and the next task gets a new one', async () => {
+    await using watchdog = new Watchdog(HANGING, 1000);
     const hung = await watchdog.run({ task: 'play', config: config({ agent: 'pseudo' }) });
     expect(hung).toEqual({ kind: 'hang', evaluation: 4 });
     const again = await watchdog.run({ task: 'play', config: config({ agent: 'honest' }) });
     expect(again.kind).toBe('done');
-  });
+  }, 20_000);
 
   test('is ended when an evaluation sleeps for ever', async () => {
     await using watchdog = new Watchdog(HANGING, 60);
     const asleep = await watchdog.run({ task: 'play', config: config({ agent: 'coherent' }) });
     expect(asleep).toEqual({ kind: 'hang', evaluation: 4 });
-  });
+  }, 12_000);
 
   test('says what it threw', async () => {
     await using watchdog = new Watchdog(LIVING, 1000);
