@@ -25,6 +25,9 @@ describe('a thread under watch', () => {
     await using watchdog = new Watchdog(HANGING, 60);
     const asleep = await watchdog.run({ task: 'play', config: config({ agent: 'coherent' }) });
     expect(asleep).toEqual({ kind: 'hang', evaluation: 4 });
+    // The heartbeat of the ended thread stands still in an evaluation; the new one has its own.
+    const again = await watchdog.run({ task: 'play', config: config({ agent: 'honest' }) });
+    expect(again.kind).toBe('done');
   }, 12_000);
 
   test('says what it threw', async () => {
