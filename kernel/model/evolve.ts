@@ -60,11 +60,13 @@ function counted(counts: readonly number[], kind: ElementKind, by: number): read
   return next;
 }
 
+/** What an event makes of the counters, and the right to change in place. */
+type Move = { readonly version: number; readonly branch_seq: number; readonly batch: Batch | null };
+
 function changed(
   state: BranchState,
   { id, after, fresh }: ElementChange,
-  version: number,
-  batch: Batch | null,
+  { version, branch_seq, batch }: Move,
 ): BranchState {
   const slot = state.keys.elements.intern(id);
   const before = vectorGet(state.entries, slot)?.element ?? null;
@@ -74,8 +76,7 @@ function changed(
   let { counts } = state;
   if (before === null && after !== null) counts = counted(counts, after.kind, 1);
   if (before !== null && after === null) counts = counted(counts, before.kind, -1);
-  const { keys, branch_seq } = state;
-  return { keys, entries, index, counts, branch_seq, last_seq: version };
+  return { keys: state.keys, entries, index, counts, branch_seq, last_seq: version };
 }
 
 /** Elements as the event leaves them; throws when it does not fit the state. */
@@ -180,14 +181,16 @@ export function evolve(
   version: number,
   batch: Batch | null = null,
 ): BranchState {
-  let next = state;
+  const move: Move = { version, branch_seq: state.branch_seq + 1, batch };
   const changes = changesOf(state, event);
-  for (const change of changes) next = changed(next, change, version, batch);
+  let next = state;
+  for (const change of changes) next = changed(next, change, move);
+  if (event.type !== 'elements.joined' && changes.length > 0) return next;
   for (const id of touchedIds(event)) {
     if (changes[0]?.id === id || changes.some((change) => change.id === id)) continue;
     const slot = next.keys.elements.intern(id);
     const element = vectorGet(next.entries, slot)?.element ?? null;
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
   }
-  return { ...next, branch_seq: state.branch_seq + 1, last_seq: version };
+  return { ...next, branch_seq: move.branch_seq, last_seq: version };
 }

@@ -44,10 +44,10 @@ type Branch = {
   readonly parent: string | null;
   readonly from_seq: number;
   readonly fork: BranchState;
-  readonly status: 'open' | 'discarded';
-  readonly state: BranchState;
+  status: 'open' | 'discarded';
+  state: BranchState;
   /** States some events apart, ascending. */
-  readonly marks: readonly BranchState[];
+  marks: readonly BranchState[];
 };
 
 const Created = z.looseObject({ name: z.string(), from: z.string(), from_seq: z.number().int() });
@@ -130,8 +130,9 @@ export class Model {
     // INVARIANT: what is kept from here on is not changed in place by what follows.
     if (batches !== null && (due || event.type.startsWith('branch.'))) batches.current = newBatch();
     const state = evolve(branch.state, event, event.seq, batches?.current ?? null);
-    const marks = due ? [...branch.marks, branch.state].slice(-MARKS_KEPT) : branch.marks;
-    this.#branches.set(event.branch, { ...branch, state, marks });
+    if (due) branch.marks = [...branch.marks, branch.state].slice(-MARKS_KEPT);
+    branch.state = state;
+    if (event.type === 'branch.created') this.#branches.set(event.branch, branch);
     if (base !== null) this.#mergeBases.set(pairKey(base.source, event.branch), base.state);
     if (event.type === 'branch.discarded') this.#discard(event);
     this.#lastSeq = event.seq;
@@ -163,7 +164,7 @@ export class Model {
 
   #discard(event: StoredEvent): void {
     const branch = this.#known(payloadOf(Discarded, event).name);
-    this.#branches.set(branch.name, { ...branch, status: 'discarded' });
+    branch.status = 'discarded';
   }
 
   /** State of a branch after ledger event `seq` (its own last event up to there). */

@@ -125,6 +125,13 @@ function references(index: ModelIndex, keys: Keys, half: Half, batch: Batch | nu
     hosted = vectorSet(hosted, at, changed, batch);
   }
   const byKind = changedSet(index.byKind, { at: number, slot, present }, batch);
+  // Under a batch the vectors mostly change in place.
+  const same =
+    byKind === index.byKind &&
+    byLevel === index.byLevel &&
+    byTop === index.byTop &&
+    hosted === index.hosted;
+  if (same) return index;
   const { grids, thickest_wall_mm } = index;
   return { byKind, byLevel, byTop, hosted, grids, thickest_wall_mm };
 }
@@ -148,9 +155,9 @@ function regrid(
     grids = { ...grids, [from.grid]: withoutPlaced(grids[from.grid], from.cell, slot, batch) };
   if (to !== null) {
     const placed = withPlaced(grids[to.grid], to.cell, { slot, place: to.place }, batch);
-    grids = { ...grids, [to.grid]: placed };
+    if (placed !== grids[to.grid]) grids = { ...grids, [to.grid]: placed };
   }
-  return { ...index, grids };
+  return grids === index.grids ? index : { ...index, grids };
 }
 
 type Placed = { readonly grid: GridName; readonly place: GridPlace; readonly cell: number };

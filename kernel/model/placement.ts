@@ -122,7 +122,7 @@ function reachOfBody(element: Standing): Reach {
     }
     case 'room': {
       const { height } = element.params;
-      return { grid: 'bodies', box: reachOfRoom(element), low: 0, high: height };
+      return { grid: 'bodies', box: boxOfRoom(element), low: 0, high: height };
     }
     case 'solid':
       return { grid: 'tall', box: boxOfSolid(element), low: 0, high: 0 };
@@ -142,10 +142,14 @@ const ROOM_REACHES = new WeakMap<ElementOf<'room'>, Box2>();
 export function reachOfRoom(room: ElementOf<'room'>): Box2 {
   const known = ROOM_REACHES.get(room);
   if (known !== undefined) return known;
-  const bounds = ringBounds(room.params.boundary_points);
-  const box = room.params.point === null ? bounds : widened(bounds, ROOM_MARGIN_MM);
+  const box = boxOfRoom(room);
   ROOM_REACHES.set(room, box);
   return box;
+}
+
+function boxOfRoom({ params }: ElementOf<'room'>): Box2 {
+  const bounds = ringBounds(params.boundary_points);
+  return params.point === null ? bounds : widened(bounds, ROOM_MARGIN_MM);
 }
 
 function reachOfRoof({ params }: ElementOf<'roof'>): Reach {

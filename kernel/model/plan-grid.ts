@@ -85,10 +85,9 @@ export function withPlaced(
         low: Math.min(known?.low ?? Infinity, place.low),
         high: Math.max(known?.high ?? -Infinity, place.high),
       };
-  return {
-    cells: vectorSet(grid.cells, cell, listWith(vectorGet(grid.cells, cell), slot), batch),
-    levels: vectorSet(grid.levels, place.level, reach, batch),
-  };
+  const cells = vectorSet(grid.cells, cell, listWith(vectorGet(grid.cells, cell), slot), batch);
+  const levels = vectorSet(grid.levels, place.level, reach, batch);
+  return cells === grid.cells && levels === grid.levels ? grid : { cells, levels };
 }
 
 /** The grid without `slot` in the cell (its slot in the interner of cells). */

@@ -42,8 +42,8 @@ export function slotsOf(set: SlotSet): readonly number[] {
 /** The list with `slot`. */
 export function listWith(list: SlotList | undefined, slot: number): SlotList {
   if (list === undefined) return [slot];
+  if ((list[list.length - 1] ?? -1) < slot) return [...list, slot];
   const place = list.findIndex((other) => other >= slot);
-  if (place < 0) return [...list, slot];
   return list[place] === slot ? list : [...list.slice(0, place), slot, ...list.slice(place)];
 }
 

@@ -15,10 +15,18 @@ export interface Interner<K> {
 export class Slots<K> implements Interner<K> {
   readonly #slots = new Map<K, number>();
   readonly #keys: K[] = [];
+  /** The known key that was asked for last: events in a row name the same level or host. */
+  #last: K | undefined;
+  #lastSlot = 0;
 
   intern(key: K): number {
+    if (key === this.#last) return this.#lastSlot;
     const known = this.#slots.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#last = key;
+      this.#lastSlot = known;
+      return known;
+    }
     const slot = this.#keys.length;
     this.#slots.set(key, slot);
     this.#keys.push(key);
