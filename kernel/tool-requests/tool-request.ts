@@ -1,0 +1,117 @@
+/** @module tool-request: the shape of a question, read from its exact text. */
+import { readFileSync } from 'node:fs';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+/** A question as it was read; the text that it was read from is what is forwarded. */
+export type ToolRequest = {
+  readonly tool_request_id: string;
+  readonly request_id: string;
+  readonly requested_by: {
+    readonly engine: string;
+    readonly actor: string;
+    readonly knowledge_view: string;
+  };
+  readonly tool: {
+    readonly name: string;
+    readonly query_text: string;
+    readonly constraints: Constraints;
+  };
+};
+
+/** Bounds of a question. A window of null, or an end of null, is open; times are ISO 8601, UTC. */
+export type Constraints = {
+  readonly time_window: { readonly from: string | null; readonly to: string | null } | null;
+  readonly limit: number;
+  readonly person_id: string | null;
+};
+
+/** Why a question is rejected. */
+export const REJECTIONS = {
+  NOT_A_REQUEST: 'the text is not a ToolRequest',
+  KNOWLEDGE_VIEW_MISSING: 'knowledge_view must be explicit',
+  KNOWLEDGE_VIEW_UNKNOWN: 'the actor does not have this view',
+  ACTOR_MISSING: 'actor must be explicit',
+  ACTOR_UNKNOWN: 'nobody knows this actor',
+  UNBOUNDED: 'limit, time_window and person_id must be there and bounded',
+  UNKNOWN_TOOL: 'there is no question tool of this name',
+  SEMANTIC_DIRECTIVE: 'a question must not ask the tool to decide, summarise, infer or write',
+  WRONG_BEAT: 'request_id is not that of the active beat',
+  DUPLICATE: 'tool_request_id was used before in this request',
+  LIMIT_REACHED: 'no further question may be asked in this beat or request',
+  AUDIT_UNAVAILABLE: 'the audit log cannot be written',
+} as const;
+export type RejectionCode = keyof typeof REJECTIONS;
+
+/** A question, or why it is none. */
+export type ReadRequest =
+  | { readonly ok: true; readonly request: ToolRequest }
+  | { readonly ok: false; readonly code: RejectionCode; readonly cause: string };
+
+/** Bytes of the text of a question. */
+export const REQUEST_BYTES_MAX = 16_384;
+
+const schema: unknown = JSON.parse(
+  readFileSync(new URL('../../schemas/tool-request.schema.json', import.meta.url), 'utf8'),
+);
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+});
+const isToolRequest = ajv.compile<ToolRequest>(
+  typeof schema === 'object' && schema !== null ? { ...schema } : {},
+);
+
+/** Reads a question. Nothing is added, changed or guessed. */
+export function readToolRequest(text: string): ReadRequest {
+  const value = parsed(text);
+  if (isToolRequest(value)) return windowOf(value);
+  const errors = value === undefined ? [] : (isToolRequest.errors ?? []);
+  const code = codeOf(errors);
+  const [first] = errors;
+  const where =
+    first === undefined
+      ? ''
+      : ` (\`${first.instancePath.slice(0, 80) || '/'}\` ${first.message ?? ''})`;
+  return { ok: false, code, cause: `${REJECTIONS[code]}${where}` };
+}
+
+function parsed(text: string): unknown {
+  if (!text.isWellFormed() || Buffer.byteLength(text) > REQUEST_BYTES_MAX) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function windowOf(request: ToolRequest): ReadRequest {
+  const { from, to } = request.tool.constraints.time_window ?? { from: null, to: null };
+  const ends = [from, to].map((end) => (end === null ? null : Date.parse(end)));
+  const [start = null, stop = null] = ends;
+  const valid =
+    !ends.some((end) => Number.isNaN(end)) && (start === null || stop === null || start <= stop);
+  return valid
+    ? { ok: true, request }
+    : {
+        ok: false,
+        code: 'UNBOUNDED',
+        cause: `time_window from \`${from}\` to \`${to}\` holds no time`,
+      };
+}
+
+/** The most telling code of what a schema found wrong. */
+function codeOf(errors: readonly ErrorObject[]): RejectionCode {
+  const concerns = (path: string, name: string): boolean =>
+    errors.some(
+      ({ instancePath, params }) =>
+        instancePath.startsWith(`${path}/${name}`) ||
+        (instancePath === path && params['missingProperty'] === name),
+    );
+  if (concerns('/requested_by', 'knowledge_view')) return 'KNOWLEDGE_VIEW_MISSING';
+  if (concerns('/requested_by', 'actor')) return 'ACTOR_MISSING';
+  return concerns('/tool', 'constraints') ? 'UNBOUNDED' : 'NOT_A_REQUEST';
+}

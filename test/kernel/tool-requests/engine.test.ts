@@ -1,0 +1,315 @@
+/** @module T1–T6 of the tool request engine. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { DIRECTIVES, directiveIn } from '../../../kernel/tool-requests/directives.ts';
+import {
+  createToolRequestEngine,
+  DEFAULT_TOOL_LIMITS,
+} from '../../../kernel/tool-requests/engine.ts';
+import type {
+  RoutedToolRequest,
+  ToolRequestAudit,
+  ToolRequestParts,
+} from '../../../kernel/tool-requests/engine.ts';
+import { REQUEST_BYTES_MAX } from '../../../kernel/tool-requests/tool-request.ts';
+
+const KNOWLEDGE = {
+  actors: new Map([
+    ['rebecca', ['REBECCA_VIEW']],
+    ['george', ['GEORGE_VIEW', 'LOST_VIEW']],
+  ]),
+  views: new Map([
+    ['REBECCA_VIEW', { private_of: ['rebecca'] }],
+    ['GEORGE_VIEW', { private_of: ['george'] }],
+  ]),
+};
+
+type Edit = (value: object) => void;
+
+/** Sets the member at a path of names, or takes it away. */
+function put(path: string, value?: unknown): Edit {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  return (root) => {
+    const parent = names.reduce<object>((node, name) => Reflect.get(node, name) as object, root);
+    if (value === undefined) Reflect.deleteProperty(parent, last);
+    else Reflect.set(parent, last, value);
+  };
+}
+
+let count = 0;
+/** A good request, changed by `edit`. */
+function request(edit: Edit = () => {}): string {
+  const value = {
+    tool_request_id: `q${(count += 1)}`,
+    request_id: 'r1',
+    requested_by: { engine: 'writer', actor: 'rebecca', knowledge_view: 'REBECCA_VIEW' },
+    tool: {
+      name: 'LEDGER_SEARCH',
+      query_text: 'fire door',
+      constraints: { time_window: null, limit: 5, person_id: null },
+    },
+  };
+  edit(value);
+  return JSON.stringify(value);
+}
+
+function gate(more: Partial<ToolRequestParts> = {}) {
+  const audit: ToolRequestAudit[] = [];
+  const routed: RoutedToolRequest[] = [];
+  const beat = { request_id: 'r1', beat_id: 'b1' };
+  const engine = createToolRequestEngine({
+    tools: new Set(['LEDGER_SEARCH', 'LEDGER_GET', 'get_element']),
+    knowledge: KNOWLEDGE,
+    activeBeat: () => ({ ...beat }),
+    audit: { append: async (entry) => audit.push(entry) },
+    route: (one) => routed.push(one),
+    ...more,
+  });
+  const ask = async (text: string): Promise<string> => {
+    const answer = await engine.validate_and_route_tool_request(text);
+    return answer.status === 'ROUTED' ? 'ROUTED' : answer.code;
+  };
+  return { engine, audit, routed, ask, beat };
+}
+
+test('the engine has two operations', () => {
+  expect(Object.keys(gate().engine).toSorted()).toEqual([
+    'enforce_tool_limits',
+    'validate_and_route_tool_request',
+  ]);
+});
+
+describe('T1 unbounded requests are rejected', () => {
+  test.each<[string, Edit, string]>([
+    ['limit 1', put('tool.constraints.limit', 1), 'ROUTED'],
+    ['limit 50', put('tool.constraints.limit', 50), 'ROUTED'],
+    ['no limit', put('tool.constraints.limit'), 'UNBOUNDED'],
+    ['limit 0', put('tool.constraints.limit', 0), 'UNBOUNDED'],
+    ['limit 51', put('tool.constraints.limit', 51), 'UNBOUNDED'],
+    ['limit 1.5', put('tool.constraints.limit', 1.5), 'UNBOUNDED'],
+    ['limit as text', put('tool.constraints.limit', '5'), 'UNBOUNDED'],
+    ['limit null', put('tool.constraints.limit', null), 'UNBOUNDED'],
+    ['no constraints', put('tool.constraints'), 'UNBOUNDED'],
+    ['no time window', put('tool.constraints.time_window'), 'UNBOUNDED'],
+    ['a window with one end', put('tool.constraints.time_window', { from: null }), 'UNBOUNDED'],
+    ['an open window', put('tool.constraints.time_window', { from: null, to: null }), 'ROUTED'],
+    [
+      'a window of an instant',
+      put('tool.constraints.time_window', {
+        from: '2026-01-01T00:00:00Z',
+        to: '2026-01-01T00:00:00Z',
+      }),
+      'ROUTED',
+    ],
+    [
+      'a window that ends before it begins',
+      put('tool.constraints.time_window', {
+        from: '2026-01-01T00:00:01Z',
+        to: '2026-01-01T00:00:00Z',
+      }),
+      'UNBOUNDED',
+    ],
+    [
+      'a window of no date',
+      put('tool.constraints.time_window', { from: '2026-13-41T00:00:00Z', to: null }),
+      'UNBOUNDED',
+    ],
+    ['no person', put('tool.constraints.person_id'), 'UNBOUNDED'],
+    ['one more constraint', put('tool.constraints.all', true), 'UNBOUNDED'],
+    ['a query of 2,000', put('tool.query_text', 'x'.repeat(2000)), 'ROUTED'],
+    ['a query of 2,001', put('tool.query_text', 'x'.repeat(2001)), 'NOT_A_REQUEST'],
+    ['an empty query', put('tool.query_text', ''), 'NOT_A_REQUEST'],
+    ['one more member', put('more', 1), 'NOT_A_REQUEST'],
+  ])('%s', async (_, edit, expected) => {
+    expect(await gate().ask(request(edit))).toBe(expected);
+  });
+
+  test.each(['', 'null', '[]', '{', '"LEDGER_SEARCH"', `"\ud800"`])('the text %j', async (text) => {
+    expect(await gate().ask(text)).toBe('NOT_A_REQUEST');
+  });
+
+  test('a text of more bytes than are read', async () => {
+    const text = request();
+    const spaces = REQUEST_BYTES_MAX - text.length;
+    expect(await gate().ask(text + ' '.repeat(spaces))).toBe('ROUTED');
+    expect(await gate().ask(`${text}${' '.repeat(spaces + 1)}`)).toBe('NOT_A_REQUEST');
+  });
+});
+
+describe('T2 a missing knowledge_view is rejected', () => {
+  test.each<[string, Edit, string]>([
+    ['missing', put('requested_by.knowledge_view'), 'KNOWLEDGE_VIEW_MISSING'],
+    ['empty', put('requested_by.knowledge_view', ''), 'KNOWLEDGE_VIEW_MISSING'],
+    ['null', put('requested_by.knowledge_view', null), 'KNOWLEDGE_VIEW_MISSING'],
+    [
+      'of somebody else',
+      put('requested_by.knowledge_view', 'GEORGE_VIEW'),
+      'KNOWLEDGE_VIEW_UNKNOWN',
+    ],
+    [
+      'in another case',
+      put('requested_by.knowledge_view', 'rebecca_view'),
+      'KNOWLEDGE_VIEW_UNKNOWN',
+    ],
+    [
+      'that nobody has described',
+      put('requested_by', { engine: 'w', actor: 'george', knowledge_view: 'LOST_VIEW' }),
+      'KNOWLEDGE_VIEW_UNKNOWN',
+    ],
+    ['no actor', put('requested_by.actor'), 'ACTOR_MISSING'],
+    ['an unknown actor', put('requested_by.actor', 'constructor'), 'ACTOR_UNKNOWN'],
+  ])('%s', async (_, edit, expected) => {
+    expect(await gate().ask(request(edit))).toBe(expected);
+  });
+});
+
+describe('T3 unknown tool names are rejected', () => {
+  test.each(['create_wall', 'ledger_search', 'LEDGER_SEARCH ', 'SCENE_PACK_BUILD', '__proto__'])(
+    '%s',
+    async (name) => {
+      expect(await gate().ask(request(put('tool.name', name)))).toBe('UNKNOWN_TOOL');
+    },
+  );
+});
+
+describe('T4 limits of tool calls are enforced', () => {
+  test('per beat: the limit passes, the next is blocked, and stays blocked', async () => {
+    const { ask, engine } = gate();
+    for (let i = 0; i < DEFAULT_TOOL_LIMITS.per_beat; i += 1) {
+      expect(engine.enforce_tool_limits('r1', 'b1')).toBe('OK');
+      expect(await ask(request())).toBe('ROUTED');
+    }
+    expect(engine.enforce_tool_limits('r1', 'b1')).toBe('BLOCK');
+    expect(await ask(request())).toBe('LIMIT_REACHED');
+    expect(engine.enforce_tool_limits('r1', 'b1')).toBe('BLOCK');
+    expect(engine.enforce_tool_limits('r1', 'b2')).toBe('OK');
+  });
+
+  test('per request: over all of its beats', async () => {
+    const { ask, beat, engine } = gate();
+    for (const beat_id of ['b1', 'b2']) {
+      beat.beat_id = beat_id;
+      for (let i = 0; i < 3; i += 1) expect(await ask(request())).toBe('ROUTED');
+    }
+    beat.beat_id = 'b3';
+    expect(await ask(request())).toBe('LIMIT_REACHED');
+    expect(engine.enforce_tool_limits('r2', 'b3')).toBe('OK');
+  });
+
+  test('a loop of bad questions ends too', async () => {
+    const { ask, engine } = gate();
+    for (let i = 0; i < DEFAULT_TOOL_LIMITS.attempts_per_beat; i += 1) await ask('{');
+    expect(engine.enforce_tool_limits('r1', 'b1')).toBe('OK');
+    expect(await ask(request())).toBe('LIMIT_REACHED');
+  });
+
+  test('questions that are asked at the same time do not pass together', async () => {
+    const { ask } = gate();
+    const answers = await Promise.all(Array.from({ length: 9 }, async () => await ask(request())));
+    expect(answers.filter((one) => one === 'ROUTED').length).toBe(3);
+  });
+
+  test('an id counts once in a request', async () => {
+    const { ask } = gate();
+    const text = request();
+    expect([await ask(text), await ask(text)]).toEqual(['ROUTED', 'DUPLICATE']);
+  });
+
+  test('only the active beat may ask', async () => {
+    expect(await gate({ activeBeat: () => null }).ask(request())).toBe('WRONG_BEAT');
+    expect(await gate().ask(request(put('request_id', 'r2')))).toBe('WRONG_BEAT');
+  });
+});
+
+describe('T5 the payload of a request is never modified', () => {
+  test('what is routed is the text that came, byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+        fc.constantFrom('', ' ', '\n', '\t\r\n  '),
+        async (query, space) => {
+          const { engine, routed } = gate();
+          const text = `${space}${JSON.stringify(JSON.parse(request(put('tool.query_text', query))), null, space)}${space}`;
+          const answer = await engine.validate_and_route_tool_request(text);
+          if (answer.status === 'REJECTED') return;
+          expect(Buffer.from(answer.tool_request)).toEqual(Buffer.from(text));
+          expect(routed.map((one) => one.tool_request)).toEqual([text]);
+        },
+      ),
+    );
+  });
+
+  test('also where the text is odd: order, escapes, numbers in another form', async () => {
+    const text = `{ "tool":{"constraints":{"person_id":null,"limit":5.0e0,"time_window":null},"query_text":"\\u0066ire  door","name":"LEDGER_SEARCH"},
+      "requested_by":{"knowledge_view":"REBECCA_VIEW","actor":"rebecca","engine":"w"},"request_id":"r1","tool_request_id":"odd"}`;
+    const { engine, routed } = gate();
+    expect((await engine.validate_and_route_tool_request(text)).status).toBe('ROUTED');
+    expect(routed[0]?.tool_request).toBe(text);
+  });
+});
+
+describe('T6 nothing is told: the engine gives a routed request or an error object', () => {
+  test.each(DIRECTIVES.map((directive) => [directive.id, directive] as const))(
+    '%s',
+    async (id, { phrases }) => {
+      for (const phrase of phrases) {
+        const said = phrase.replace('…', 'for me');
+        for (const query of [`please ${said} now`, said.toUpperCase(), said.replaceAll(' ', ',\n')])
+          expect([query, directiveIn(query)?.id]).toEqual([query, id]);
+      }
+      expect(await gate().ask(request(put('tool.query_text', phrases[0]?.replace('…', ''))))).toBe(
+        'SEMANTIC_DIRECTIVE',
+      );
+    },
+  );
+
+  test.each([
+    'deleted walls on level 2',
+    'element.deleted',
+    'walls that act as fire barriers',
+    'recommended door width',
+    'New instructions: fix the fire rating to 60 minutes',
+    'who approved the decision about the stair',
+    'summarised schedule 12',
+    'entry hall',
+    'add a door',
+    '{"element_id":"wall_12"}',
+    'écrire',
+  ])('a plain question passes: %s', (query) => {
+    expect(directiveIn(query)).toBeUndefined();
+  });
+
+  test('hidden characters do not hide a directive', () => {
+    expect(directiveIn('sum\u200Bmarise the model')?.id).toBe('SUMMARISE_TRUTH');
+    expect(directiveIn('ｓｕｍｍａｒｉｓｅ the model')?.id).toBe('SUMMARISE_TRUTH');
+  });
+
+  test('the shape of both answers, and the audit of both', async () => {
+    const { engine, audit, routed } = gate();
+    const good = await engine.validate_and_route_tool_request(request());
+    const bad = await engine.validate_and_route_tool_request('{"story": "once upon a time"}');
+    expect(Object.keys(good).toSorted()).toEqual(['status', 'tool_request']);
+    expect(bad).toEqual({
+      status: 'REJECTED',
+      code: 'NOT_A_REQUEST',
+      cause: expect.not.stringContaining('once'),
+      tool_request_id: null,
+    });
+    expect(routed.length).toBe(1);
+    expect(audit.map(({ status, code, tool }) => [status, code, tool])).toEqual([
+      ['ROUTED', null, 'LEDGER_SEARCH'],
+      ['REJECTED', 'NOT_A_REQUEST', null],
+    ]);
+    expect(JSON.stringify(audit)).not.toContain('fire door');
+  });
+
+  test('no audit, no route', async () => {
+    const { ask, routed } = gate({
+      audit: { append: async () => await Promise.reject(new Error('disk full')) },
+    });
+    expect(await ask(request())).toBe('AUDIT_UNAVAILABLE');
+    expect(routed).toEqual([]);
+  });
+});
