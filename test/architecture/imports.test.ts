@@ -42,7 +42,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'npm:minisearch',
     'npm:pyodide',
     'npm:quickjs-wasi',
-    'npm:robots-parser',
     'npm:saxes',
     'npm:sharp',
     'npm:undici',
@@ -71,6 +70,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'servers/spatial': [
     'servers/spatial',
     'servers/building',
+    'schemas',
+    'kernel',
+    'governance/tool',
+    'npm:zod',
+  ],
+  'servers/pseudo-axion': [
+    'servers/pseudo-axion',
     'schemas',
     'kernel',
     'governance/tool',

@@ -1,0 +1,87 @@
+/** @module web-policy: which addresses of the web a tool may reach; checked on the URL and on every connection. */
+import ipaddr from 'ipaddr.js';
+
+import { TaskStop } from './task-stop.ts';
+
+/** What the operator decides. Host names are compared without case; `*.x.org` means every name below `x.org`. */
+export type WebPolicy = {
+  /** Ports that may be asked; default 80 and 443. */
+  readonly ports: readonly number[];
+  /** If not empty, only these hosts. */
+  readonly hosts_only: readonly string[];
+  /** Never these hosts. */
+  readonly hosts_never: readonly string[];
+  /**
+   * Endpoints `host:port` (an IPv6 host in brackets) that may be reached although their address is private or their
+   * port unusual. Each names one door in the wall: nothing is let through by a pattern.
+   */
+  readonly private_endpoints: readonly string[];
+};
+
+/** Public addresses on the usual ports. */
+export const PUBLIC_WEB: WebPolicy = {
+  ports: [80, 443],
+  hosts_only: [],
+  hosts_never: [],
+  private_endpoints: [],
+};
+
+/** Longest URL that is taken. */
+const URL_CHARS_MAX = 2048;
+
+/**
+ * True if an address (in text form) belongs to the public Internet: unicast, and no range that translates to or
+ * embeds another address (IPv4-mapped ones are judged by the IPv4 address). Of IPv6 only 2000::/3 is given out.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().range() === 'unicast';
+  return address.range() === 'unicast' && address.match(GLOBAL_UNICAST);
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** True if the operator opened this endpoint by name. */
+export function isOpened(policy: WebPolicy, hostname: string, port: string): boolean {
+  return policy.private_endpoints.includes(`${hostname.toLowerCase()}:${port}`);
+}
+
+/**
+ * Parses and checks a URL before anything is asked of it. Throws `TaskStop` TOOL_UNSAFE and says why; a host name
+ * that passes here is checked again by address when it is connected to.
+ */
+export function checkUrl(text: string, policy: WebPolicy, base?: string): URL {
+  const url = URL.parse(text, base);
+  if (text.length > URL_CHARS_MAX || url === null)
+    throw refused(text, `it is no URL of at most ${URL_CHARS_MAX} characters`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused(text, `the scheme is \`${url.protocol.slice(0, -1)}\`, wanted http or https`);
+  if (url.username !== '' || url.password !== '')
+    throw refused(text, 'it carries a user name or password');
+  const { hostname } = url;
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  if (policy.hosts_never.some((pattern) => matches(hostname, pattern)))
+    throw refused(text, `host \`${hostname}\` is on the list of hosts never asked`);
+  const { hosts_only } = policy;
+  if (hosts_only.length > 0 && !hosts_only.some((pattern) => matches(hostname, pattern)))
+    throw refused(text, `host \`${hostname}\` is not on the list of hosts`);
+  if (isOpened(policy, hostname, port)) return url;
+  if (!policy.ports.includes(Number(port)))
+    throw refused(text, `port ${port} is not one of ${policy.ports.join(', ')}`);
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(literal) && !isPublicAddress(literal))
+    throw refused(text, `address \`${literal}\` is not public`);
+  return url;
+}
+
+function matches(hostname: string, pattern: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  const wanted = pattern.toLowerCase();
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
+}
+
+function refused(url: string, why: string): TaskStop {
+  return new TaskStop('TOOL_UNSAFE', `url \`${url.slice(0, 200)}\` is refused: ${why}`);
+}

@@ -1,0 +1,181 @@
+/** @module web-request: GET and POST with bounds: hops, decoded bytes, gas, and the policy at every step. */
+import { createHash } from 'node:crypto';
+
+import { fetch } from 'undici';
+import type { Agent, Response } from 'undici';
+
+import { TaskStop } from './task-stop.ts';
+import { checkUrl } from './web-policy.ts';
+import type { WebPolicy } from './web-policy.ts';
+
+/** Price of one request, and decoded bytes that cost one gas more. */
+export const GAS_PER_REQUEST = 400;
+export const BYTES_PER_GAS = 4096;
+
+/** Counts requests, decoded bytes and gas of one run. */
+export class WebMeter {
+  readonly #gas: number;
+  readonly #requests: number;
+  #asked = 0;
+  #bytes = 0;
+  #other = 0;
+
+  constructor(limits: { readonly gas: number; readonly web_requests: number }) {
+    this.#gas = limits.gas;
+    this.#requests = limits.web_requests;
+  }
+
+  get gas(): number {
+    return this.#asked * GAS_PER_REQUEST + Math.ceil(this.#bytes / BYTES_PER_GAS) + this.#other;
+  }
+
+  get requests(): number {
+    return this.#asked;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** One more request is about to be sent. Throws `TaskStop` BOUND_GAS where the run has no more. */
+  request(): void {
+    if (this.#asked >= this.#requests)
+      throw new TaskStop(
+        'BOUND_GAS',
+        `the run needs more than ${this.#requests} web requests; every redirect is one`,
+        { dimension: 'web_requests_max' },
+      );
+    this.#asked += 1;
+    this.#check();
+  }
+
+  /** Decoded bytes that arrived. Throws `TaskStop` BOUND_GAS. */
+  take(bytes: number): void {
+    this.#bytes += bytes;
+    this.#check();
+  }
+
+  /** Work that is neither. Throws `TaskStop` BOUND_GAS. */
+  charge(gas: number): void {
+    this.#other += gas;
+    this.#check();
+  }
+
+  #check(): void {
+    if (this.gas > this.#gas)
+      throw new TaskStop('BOUND_GAS', `the run needs more than ${this.#gas} gas`, {
+        web_requests: this.#asked,
+        bytes: this.#bytes,
+      });
+  }
+}
+
+/** What a request runs with. */
+export type WebSession = {
+  readonly agent: Agent;
+  readonly policy: WebPolicy;
+  readonly meter: WebMeter;
+  readonly signal: AbortSignal;
+  readonly user_agent: string;
+  /** Most decoded bytes of one body. */
+  readonly bytes_max: number;
+};
+
+/** An answer with its whole body, decoded from gzip and the like. */
+export type WebAnswer = {
+  readonly url: URL;
+  readonly status: number;
+  readonly content_type: string;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+  readonly body: Uint8Array;
+  readonly body_sha256: string;
+};
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Sends one request and returns its head; redirects are answers. Throws `TaskStop`: TOOL_UNSAFE for an address that
+ * is not allowed, TOOL_FAIL where the network fails. An abort of the signal is thrown as it is.
+ */
+export async function send(
+  session: WebSession,
+  url: URL,
+  init: { readonly method?: 'POST'; readonly headers?: Record<string, string>; body?: string } = {},
+): Promise<Response> {
+  try {
+    return await fetch(url, {
+      ...init,
+      headers: { 'user-agent': session.user_agent, ...init.headers },
+      dispatcher: session.agent,
+      redirect: 'manual',
+      signal: session.signal,
+    });
+  } catch (error) {
+    throw stopOf(error, url, session.signal);
+  }
+}
+
+/** Where an answer sends on to, checked; undefined if it does not. Throws `TaskStop` TOOL_UNSAFE. */
+export function nextHop(answer: Response, from: URL, policy: WebPolicy): URL | undefined {
+  const location = answer.headers.get('location');
+  if (!REDIRECTS.has(answer.status) || location === null) return undefined;
+  return checkUrl(location, policy, from.href);
+}
+
+/**
+ * Reads a body to its end. Throws `TaskStop`: BOUND_DATA above `bytes_max` decoded bytes, BOUND_GAS, TOOL_FAIL where
+ * the network or the encoding fails.
+ */
+export async function readBody(
+  session: WebSession,
+  response: Response,
+  url: URL,
+): Promise<WebAnswer> {
+  const chunks: Uint8Array[] = [];
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      session.meter.take(chunk.length);
+      if (size > session.bytes_max)
+        throw new TaskStop(
+          'BOUND_DATA',
+          `the answer of \`${url.host}\` has more than ${session.bytes_max} decoded bytes`,
+        );
+      hash.update(chunk);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw stopOf(error, url, session.signal);
+  }
+  return {
+    url,
+    status: response.status,
+    content_type: (response.headers.get('content-type') ?? '').slice(0, 200),
+    etag: response.headers.get('etag')?.slice(0, 200) ?? null,
+    last_modified: response.headers.get('last-modified')?.slice(0, 100) ?? null,
+    body: Buffer.concat(chunks),
+    body_sha256: hash.digest('hex'),
+  };
+}
+
+/** Leaves a body unread. */
+export async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined);
+}
+
+function stopOf(error: unknown, url: URL, signal: AbortSignal): unknown {
+  if (error instanceof TaskStop) return error;
+  if (signal.aborted) return signal.reason;
+  // What fails below fetch is the cause of what fetch throws, at times more than one level down
+  let inner = error;
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
+  if (inner instanceof TaskStop) return inner;
+  const message = inner instanceof Error ? inner.message : 'unknown';
+  return new TaskStop(
+    'TOOL_FAIL',
+    `\`${url.host}\` cannot be read: ${message.split('\n')[0]?.slice(0, 200)}`,
+  );
+}
