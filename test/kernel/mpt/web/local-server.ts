@@ -1,6 +1,6 @@
 /** @module local-server: a real HTTP server on this machine for the tests of web tools, and what it was asked. */
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A running server; `asked` lists method and path of every request. */
 export type LocalServer = AsyncDisposable & {
@@ -11,11 +11,13 @@ export type LocalServer = AsyncDisposable & {
 };
 
 /** Starts a server on a free port of 127.0.0.1. */
-export async function startServer(listener: RequestListener): Promise<LocalServer> {
+export async function startServer(
+  listener: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+): Promise<LocalServer> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    listener(request, response);
+    void listener(request, response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
