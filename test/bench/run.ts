@@ -4,6 +4,7 @@ import process from 'node:process';
 
 import { appendRows } from './append-rows.ts';
 import { axionRows } from './axion.ts';
+import { codeRows } from './code.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { readRows } from './read.ts';
@@ -13,6 +14,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   append: appendRows,
   model: measureModel,
   axion: axionRows,
+  code: codeRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {

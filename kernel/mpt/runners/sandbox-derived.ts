@@ -53,7 +53,11 @@ export async function locateSandbox(
     `${engine}-module`,
     keyOf([rewrite, ...sources.slice(0, 1)]),
   );
-  const setup: SandboxSetup = { engine, module_path, snapshot_path: undefined };
+  const setup: SandboxSetup = {
+    engine,
+    module_path,
+    snapshot_path: undefined,
+  };
   const kernel_dir = join(here, '..');
   const located = {
     wasm_path: join(package_dir, files[0]),
@@ -73,24 +77,36 @@ export async function locateSandbox(
   };
 }
 
+/** How Node is started for a sandbox: it reads what is listed, starts workers, and may do nothing else. */
+export function sandboxFlags(reads: readonly string[]): readonly string[] {
+  return [
+    '--permission',
+    '--allow-worker',
+    ...reads.map((path) => `--allow-fs-read=${path}`),
+    // No string becomes code: what a program might talk its engine into evaluating stays text
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+    '--no-addons',
+  ];
+}
+
 /** Makes whatever derived file is missing or damaged, in a process that may write to the cache directory only. */
 export async function prepareSandbox(located: SandboxFiles, node: string): Promise<void> {
   const { setup, wasm_path, cache_dir, reads } = located;
   const main = fileURLToPath(
     new URL(`./sandbox-prepare${extname(import.meta.url)}`, import.meta.url),
   );
-  const flags = [
-    '--permission',
-    '--allow-worker',
-    ...reads.map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${cache_dir}`,
-    '--no-warnings',
-  ];
+  const flags = [...sandboxFlags(reads), `--allow-fs-write=${cache_dir}`];
   await new Promise<void>((resolve, reject) => {
     execFile(
       node,
       [...flags, main, JSON.stringify({ setup, wasm_path })],
-      { env: {}, cwd: '/', timeout: 120_000, windowsHide: true },
+      {
+        env: {},
+        cwd: '/',
+        timeout: 120_000,
+        windowsHide: true,
+      },
       (error, _stdout, stderr) => {
         if (error === null) resolve();
         else

@@ -129,8 +129,9 @@ class Supervisor {
     this.#idle();
     const old = this.#worker;
     old.removeAllListeners('message');
-    await old.terminate();
     send({ kind: 'stopped', because });
+    await old.terminate();
+    send({ kind: 'gone' });
     this.#worker = this.#open();
   }
 

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { sandboxFlags } from './sandbox-derived.ts';
 import type {
   FromSandbox,
   SandboxIdentity,
@@ -39,15 +40,18 @@ export class DerivedFileError extends Error {
   }
 }
 
-/** Milliseconds that the sandbox gets to stop its own worker before the whole process is killed. */
+/** Milliseconds that the sandbox gets to say that it stops its worker before the whole process is killed. */
 const GRACE_MS = 40;
+/** Milliseconds after which a worker that was to end is ended with its process. */
+const GONE_MS = 1000;
 const START_MS = 30_000;
 const NOTE_CHARS = 2000;
 
 /** A running sandbox process. It is used by one program at a time. */
 export class SandboxProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  readonly #gone: Promise<void>;
+  readonly #closed: Promise<void>;
+  #gone: NodeJS.Timeout | undefined;
   #identity: SandboxIdentity = {};
   #ready = Promise.withResolvers<void>();
   #reply: ((reply: SandboxReply) => void) | undefined;
@@ -62,7 +66,7 @@ export class SandboxProcess implements AsyncDisposable {
     });
     this.#child.on('message', (message: FromSandbox) => this.#hear(message));
     this.#child.on('error', (error) => this.#end(error.message));
-    this.#gone = new Promise((resolve) => {
+    this.#closed = new Promise((resolve) => {
       this.#child.once('close', () => {
         this.#end(this.#notes.trim().split('\n')[0] ?? '');
         resolve();
@@ -111,8 +115,8 @@ export class SandboxProcess implements AsyncDisposable {
   }
 
   /**
-   * Runs one program for at most `time_ms` of wall time. The sandbox stops its worker at that time; if it does not
-   * answer soon after, the process is killed. A process that is dead already answers `crashed`.
+   * Runs one program for at most `time_ms` of wall time. The sandbox ends its worker at that time; if it says nothing
+   * soon after, the process is killed. A process that is dead already answers `crashed`.
    */
   async run(program: SandboxProgram, time_ms: number, signal: AbortSignal): Promise<SandboxReply> {
     if (this.#dead) return { kind: 'crashed', message: 'the sandbox process ended' };
@@ -147,7 +151,7 @@ export class SandboxProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child.ref();
     this.#end('disposed');
-    await this.#gone;
+    await this.#closed;
   }
 
   #tell(message: ToSandbox): void {
@@ -168,6 +172,14 @@ export class SandboxProcess implements AsyncDisposable {
         this.#reply?.(message);
         return;
       case 'stopped':
+        this.#gone = setTimeout(() => this.#end('a worker did not end'), GONE_MS);
+        this.#gone.unref();
+        this.#awaitReady();
+        this.#reply?.(message);
+        return;
+      case 'gone':
+        clearTimeout(this.#gone);
+        return;
       case 'crashed':
         this.#awaitReady();
         this.#reply?.(message);
@@ -185,6 +197,7 @@ export class SandboxProcess implements AsyncDisposable {
   #end(message: string): void {
     if (this.#dead) return;
     this.#dead = true;
+    clearTimeout(this.#gone);
     this.#child.kill('SIGKILL');
     const ended = new Error(`the sandbox process ended: ${message}`);
     this.#ready.reject(ended);
@@ -196,16 +209,7 @@ export class SandboxProcess implements AsyncDisposable {
 
 function spawnSandbox({ setup, node, reads, isolator }: SandboxLaunch): ChildProcess {
   const main = fileURLToPath(new URL(`./sandbox-main${extname(import.meta.url)}`, import.meta.url));
-  const flags = [
-    '--permission',
-    '--allow-worker',
-    ...reads.map((path) => `--allow-fs-read=${path}`),
-    // No string becomes code: what a program might talk its engine into evaluating stays text
-    '--disallow-code-generation-from-strings',
-    '--no-warnings',
-    '--no-addons',
-  ];
-  const args = [...flags, main, JSON.stringify(setup)];
+  const args = [...sandboxFlags(reads), main, JSON.stringify(setup)];
   const [command, ...rest] =
     isolator === undefined
       ? [node, ...args]

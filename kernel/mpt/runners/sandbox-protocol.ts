@@ -71,7 +71,9 @@ export type ToSandbox =
 export type FromSandbox =
   | { readonly kind: 'ready'; readonly identity: SandboxIdentity }
   | { readonly kind: 'report'; readonly report: SandboxReport }
+  /** The program's worker is being ended; nothing of it is heard again. `gone` follows when it has ended. */
   | { readonly kind: 'stopped'; readonly because: 'time' | 'asked' }
+  | { readonly kind: 'gone' }
   | { readonly kind: 'crashed'; readonly message: string }
   /** A derived file is missing, cut short or changed; it must be made again. */
   | { readonly kind: 'unusable'; readonly path: string };

@@ -207,8 +207,10 @@ describe('derived files of a runner', () => {
     await using runner = createCodeJsRunner({ cacheDir, now, size: 1 });
     return await runner.run({ code: '1 + 1' }, CORPUS_BUDGET, never);
   };
+  const derived = (): readonly string[] =>
+    readdirSync(cacheDir).filter((name) => name.endsWith('.bin'));
   const files = (): readonly Buffer[] =>
-    readdirSync(cacheDir).map((name) => readFileSync(join(cacheDir, name)));
+    derived().map((name) => readFileSync(join(cacheDir, name)));
 
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -221,7 +223,7 @@ describe('derived files of a runner', () => {
       (file: Buffer) =>
         Buffer.concat([file.subarray(0, 5000), Buffer.from([0xff]), file.subarray(5001)]),
     ]) {
-      for (const name of readdirSync(cacheDir))
+      for (const name of derived())
         writeFileSync(join(cacheDir, name), damage(readFileSync(join(cacheDir, name))));
       // oxlint-disable-next-line no-await-in-loop
       expect(await sum()).toMatchObject({ ok: true, output: { result: 2 } });
