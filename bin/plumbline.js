@@ -1,87 +1,17 @@
 #!/usr/bin/env node
-/** @module plumbline: finds a Node that runs TypeScript and starts the part that the first word asks for. */
-import { spawn } from 'node:child_process';
-import * as module from 'node:module';
-import { dirname, join } from 'node:path';
+/** @module plumbline: starts the part that the first word asks for: a server, or the command line. */
 import process from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Type stripping and node:sqlite are there from this major version on. */
-const NODE_MAJOR = 24;
-/** Set for the child, so that a wrong package can never start children for ever. */
-const STARTED = 'PLUMBLINE_NODE_STARTED';
+import { launch } from './launch.js';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const words = process.argv.slice(2);
-const entry = join(root, isServer(words) ? 'servers/main.ts' : 'clients/plumbline/main.ts');
-
-// Compiled code is kept beside the packages, where only who installs them writes; it halves the start.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'plumbline');
-
-if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
-  silenceExperimental();
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  await import(pathToFileURL(entry).href);
-} else {
-  const node = process.env[STARTED] === undefined ? packagedNode() : undefined;
-  if (node === undefined) refuse();
-  else start(node);
-}
+await launch(
+  'plumbline',
+  isServer(process.argv.slice(2)) ? 'servers/main.ts' : 'clients/plumbline/main.ts',
+);
 
 /** `mcp` and `serve` are the servers; `--workspace DIR` and switches may stand before. */
 function isServer(list) {
   let index = 0;
   while (list[index]?.startsWith('-')) index += list[index] === '--workspace' ? 2 : 1;
   return list[index] === 'mcp' || list[index] === 'serve';
-}
-
-/** Node as the optional dependency for this machine brings it, or undefined. */
-function packagedNode() {
-  const name = process.platform === 'win32' ? 'win' : process.platform;
-  const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  try {
-    const home = module
-      .createRequire(join(root, 'package.json'))
-      .resolve(`node-${name}-${process.arch}/package.json`);
-    return join(dirname(home), 'bin', file);
-  } catch {
-    return undefined;
-  }
-}
-
-function start(node) {
-  const child = spawn(
-    node,
-    ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.url), ...words],
-    { stdio: 'inherit', env: { ...process.env, [STARTED]: '1' } },
-  );
-  // On a terminal the child gets Ctrl-C itself; the parent only has to outlive it.
-  const forward = (signal) => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, forward);
-  child.on('error', refuse);
-  child.on('exit', (code, signal) => {
-    for (const name of signals) process.removeListener(name, forward);
-    if (signal === null) process.exitCode = code ?? 1;
-    else process.kill(process.pid, signal);
-  });
-}
-
-function refuse() {
-  process.stderr.write(
-    `plumbline: got Node ${process.versions.node} on ${process.platform} ${process.arch}, want Node ${NODE_MAJOR} or newer\n` +
-      `next: run \`npm install\` in ${root}, which brings one for Linux and Windows, or start this file with a newer Node\n`,
-  );
-  process.exitCode = 1;
-}
-
-/** node:sqlite is still marked experimental; nobody who uses this program can act on that. */
-function silenceExperimental() {
-  const emit = process.emit;
-  process.emit = function emitOthers(name, ...rest) {
-    const quiet = name === 'warning' && rest[0]?.name === 'ExperimentalWarning';
-    return quiet ? false : Reflect.apply(emit, process, [name, ...rest]);
-  };
 }
