@@ -143,20 +143,27 @@ export type EndShape = {
 /** Shapes of all walls that share `node`, in the order of `edges`, which must be sorted. */
 export function nodeShapes(node: Point2, edges: readonly HalfEdge[]): readonly EndShape[] {
   const [first, second] = edges;
-  if (first !== undefined && edges.length === 1) {
+  if (first === undefined) {
+    return [];
+  }
+  if (edges.length === 1) {
     return [freeEnd(first)];
   }
-  if (first !== undefined && second !== undefined && edges.length === 2) {
+  if (second !== undefined && edges.length === 2) {
     const butt = buttShapes(first, second);
     if (butt !== null) {
       return butt;
     }
   }
-  const corners = edges.map((edge, i) => pairCorner(edge, cyclic(edges, i + 1)));
-  return edges.map((_, i) => {
-    const toNext = at(corners, i);
-    const fromBefore = cyclic(corners, i - 1);
-    return {
+  const shapes: EndShape[] = [];
+  let before = cyclic(edges, -1);
+  let fromBefore = pairCorner(before, first);
+  const closing = fromBefore;
+  for (let i = 0; i < edges.length; i++) {
+    const edge = at(edges, i);
+    const next = edges[i + 1] ?? first;
+    const toNext = i + 1 < edges.length ? pairCorner(edge, next) : closing;
+    shapes.push({
       left: toNext.left,
       right: fromBefore.right,
       between:
@@ -165,11 +172,14 @@ export function nodeShapes(node: Point2, edges: readonly HalfEdge[]): readonly E
           : [toNext.middle, node, fromBefore.middle].filter((point) => point !== null),
       rightMiddle: fromBefore.middle,
       joins: [
-        { with: cyclic(edges, i + 1).id, kind: toNext.kind },
-        { with: cyclic(edges, i - 1).id, kind: fromBefore.kind },
+        { with: next.id, kind: toNext.kind },
+        { with: before.id, kind: fromBefore.kind },
       ],
-    } satisfies EndShape;
-  });
+    });
+    before = edge;
+    fromBefore = toNext;
+  }
+  return shapes;
 }
 
 /** A square end without neighbour. */

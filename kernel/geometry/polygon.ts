@@ -253,22 +253,36 @@ export function isSimpleRing(ring: Ring): boolean {
 
 /** The points (mm) on the grid, without repeated neighbours and corners in line with their neighbours. */
 export function withoutFlatCorners(points: Ring): Ring {
+  return cornersInMicrometres(points).map(({ x, y }) => ({ x: x / 1000, y: y / 1000 }));
+}
+
+/** As `withoutFlatCorners`, in integer micrometres. */
+export function cornersInMicrometres(points: Ring): Ring {
   const distinct: Point2[] = [];
+  let last: Point2 | null = null;
   for (const point of points) {
     const exact = pointInMicrometres(point);
-    const last = distinct.at(-1);
-    if (last === undefined || last.x !== exact.x || last.y !== exact.y) {
+    if (last === null || !samePoint(last, exact)) {
       distinct.push(exact);
+      last = exact;
     }
   }
   while (distinct.length > 1 && samePoint(at(distinct, 0), cyclic(distinct, -1))) {
     distinct.pop();
   }
+  const [first] = distinct;
+  if (first === undefined) {
+    return [];
+  }
   const kept: Point2[] = [];
-  for (const [i, point] of distinct.entries()) {
-    if (orientation(cyclic(distinct, i - 1), point, cyclic(distinct, i + 1)) !== 0) {
-      kept.push({ x: point.x / 1000, y: point.y / 1000 });
+  let before = cyclic(distinct, -1);
+  for (let i = 0; i < distinct.length; i++) {
+    const point = at(distinct, i);
+    const after = distinct[i + 1] ?? first;
+    if (orientation(before, point, after) !== 0) {
+      kept.push(point);
     }
+    before = point;
   }
   return kept;
 }

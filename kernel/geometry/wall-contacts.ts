@@ -1,5 +1,6 @@
 /** @module which wall ends share a point and which land on the side of another wall. */
 
+import { compareIds, inOrder } from './in-order.ts';
 import { at } from './indexed.ts';
 import type { HalfEdge } from './node-corners.ts';
 import { createPointNumbers } from './point-numbers.ts';
@@ -98,9 +99,7 @@ export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
 
 /** All walls prepared, in order of id; throws `RangeError` for a repeated id. */
 export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWall[] {
-  const prepared = [...walls]
-    .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
-    .map((wall, index) => prepareWall(wall, index));
+  const prepared = inOrder([...walls], compareIds).map((wall, index) => prepareWall(wall, index));
   for (let i = 1; i < prepared.length; i++) {
     if (at(prepared, i).id === at(prepared, i - 1).id) {
       throw new RangeError(`two walls have the id \`${at(prepared, i).id}\``);
@@ -187,6 +186,13 @@ function withinBand(
   return cross * cross <= width * width * (BigInt(dx) * BigInt(dx) + BigInt(dy) * BigInt(dy));
 }
 
+/** Numbers of walls: `members` from `from` up to `to`, excluded. */
+export type NearWalls = {
+  readonly members: ArrayLike<number>;
+  readonly from: number;
+  readonly to: number;
+};
+
 /**
  * The wall, out of those numbered `near`, on whose side the walls that end at `node` stop, or null.
  * Of several the nearest axis, then
@@ -194,13 +200,13 @@ function withinBand(
  */
 export function hostOf(
   node: WallNode,
-  near: Iterable<number>,
+  near: NearWalls,
   walls: readonly PreparedWall[],
 ): PreparedWall | null {
   let best: PreparedWall | null = null;
   let bestDistance = Infinity;
-  for (const index of near) {
-    const host = at(walls, index);
+  for (let i = near.from; i < near.to; i++) {
+    const host = at(walls, at(near.members, i));
     const distance = landingDistance(node.at, host);
     // Numbers rise with the ids, so the first of equally near ones has the smallest id.
     if (

@@ -1,6 +1,6 @@
 /** @module the planar graph of wall axes, cut where walls end on each other or cross. */
 
-import { at } from './indexed.ts';
+import { at, cyclic } from './indexed.ts';
 import type { EndShape, HalfEdge } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
 import type { PointNumbers } from './point-numbers.ts';
@@ -114,7 +114,15 @@ function crossing(a: PreparedWall, b: PreparedWall): Point2 {
 function piecesOf({ walls, nodes, cuts }: Draft): GraphEdge[] {
   const edges: GraphEdge[] = [];
   for (const wall of walls) {
-    const stations = stationsOf(wall, at(cuts, wall.index), nodes);
+    const own = at(cuts, wall.index);
+    if (own.length === 2) {
+      edges.push(
+        leaving(wall, { number: at(own, 0), origin: wall.start }, 'start'),
+        leaving(wall, { number: at(own, 1), origin: wall.end }, 'end'),
+      );
+      continue;
+    }
+    const stations = stationsOf(wall, own, nodes);
     for (let i = 0; i + 1 < stations.length; i++) {
       const [from, to] = [at(stations, i), at(stations, i + 1)];
       edges.push(leaving(wall, from, 'start'), leaving(wall, to, 'end'));
@@ -139,9 +147,6 @@ function stationsOf(
     { number: first, origin: wall.start },
     { number: last, origin: wall.end },
   ] as const;
-  if (inner.length === 0) {
-    return ends;
-  }
   const between = [...new Set(inner)]
     .filter((number) => number !== first && number !== last)
     .map((number) => {
@@ -162,22 +167,33 @@ function leaving(wall: PreparedWall, station: Station, end: 'start' | 'end'): Gr
 
 function linkFaces(nodes: readonly GraphNode[], edges: GraphEdge[]): WallGraph {
   const around: number[][] = nodes.map(() => []);
-  for (const [index, { node }] of edges.entries()) {
-    at(around, node).push(index);
+  for (let index = 0; index < edges.length; index++) {
+    insertByDirection(at(around, at(edges, index).node), index, edges);
   }
   const next = new Int32Array(edges.length);
-  for (const [number, list] of around.entries()) {
-    list.sort((a, b) => compareDirections(at(edges, a).edge, at(edges, b).edge) || a - b);
-    for (const [i, index] of list.entries()) {
+  for (let number = 0; number < around.length; number++) {
+    const list = at(around, number);
+    const leavingHere: GraphEdge[] = [];
+    let before = list.length === 0 ? 0 : cyclic(list, -1);
+    for (const index of list) {
       // Arriving against `index`, the face on the left goes on with its clockwise neighbour.
-      next[index ^ 1] = at(list, (i + list.length - 1) % list.length);
+      next[index ^ 1] = before;
+      before = index;
+      leavingHere.push(at(edges, index));
     }
-    shapeNode(
-      at(nodes, number),
-      list.map((index) => at(edges, index)),
-    );
+    shapeNode(at(nodes, number), leavingHere);
   }
   return { nodes, edges, next };
+}
+
+/** Keeps `list` in order of direction, then of number; `index` is greater than all in it. */
+function insertByDirection(list: number[], index: number, edges: readonly GraphEdge[]): void {
+  const { edge } = at(edges, index);
+  let place = list.length;
+  while (place > 0 && compareDirections(at(edges, at(list, place - 1)).edge, edge) > 0) {
+    place -= 1;
+  }
+  list.splice(place, 0, index);
 }
 
 function shapeNode({ point, host }: GraphNode, around: readonly GraphEdge[]): void {
@@ -186,8 +202,8 @@ function shapeNode({ point, host }: GraphNode, around: readonly GraphEdge[]): vo
       point,
       around.map(({ edge }) => edge),
     );
-    for (const [i, entry] of around.entries()) {
-      entry.shape = at(shapes, i);
+    for (let i = 0; i < around.length; i++) {
+      at(around, i).shape = at(shapes, i);
     }
     return;
   }

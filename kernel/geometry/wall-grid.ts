@@ -3,12 +3,12 @@
 import { at } from './indexed.ts';
 import type { Point2 } from './vector.ts';
 import { planBoxIntersects } from './vector.ts';
-import type { PreparedWall } from './wall-contacts.ts';
+import type { NearWalls, PreparedWall } from './wall-contacts.ts';
 
 /** Finds walls by place; walls are named by their place in the list the grid was made from. */
 export type WallGrid = {
   /** Numbers, rising, of all walls whose reach may hold the point (mm). */
-  readonly around: (point: Point2) => Int32Array;
+  readonly around: (point: Point2) => NearWalls;
   /** Calls `visit` once for each two walls whose reaches meet, the smaller number first. */
   readonly eachPair: (visit: (a: number, b: number) => void) => void;
 };
@@ -17,34 +17,38 @@ export type WallGrid = {
 export function createWallGrid(walls: readonly PreparedWall[]): WallGrid {
   const frame = frameOf(walls);
   const first = new Int32Array(frame.columns * frame.rows + 1);
+  const count = (cell: number): void => {
+    first[cell + 1] = at(first, cell + 1) + 1;
+  };
   for (const wall of walls) {
-    eachCell(frame, wall, (cell) => {
-      first[cell + 1] = at(first, cell + 1) + 1;
-    });
+    eachCell(frame, wall, count);
   }
   for (let cell = 1; cell < first.length; cell++) {
     first[cell] = at(first, cell) + at(first, cell - 1);
   }
   const members = new Int32Array(at(first, first.length - 1));
   const filled = first.slice();
-  for (const [index, wall] of walls.entries()) {
-    eachCell(frame, wall, (cell) => {
-      const slot = at(filled, cell);
-      members[slot] = index;
-      filled[cell] = slot + 1;
-    });
+  let index = 0;
+  const fill = (cell: number): void => {
+    const slot = at(filled, cell);
+    members[slot] = index;
+    filled[cell] = slot + 1;
+  };
+  for (; index < walls.length; index++) {
+    eachCell(frame, at(walls, index), fill);
   }
   return {
     around: (point) => {
       const cell = rowOf(frame, point.y) * frame.columns + columnOf(frame, point.x);
-      return members.subarray(at(first, cell), at(first, cell + 1));
+      return { members, from: at(first, cell), to: at(first, cell + 1) };
     },
     eachPair: (visit) => {
       for (let cell = 0; cell + 1 < first.length; cell++) {
         const end = at(first, cell + 1);
         for (let i = at(first, cell); i < end; i++) {
           for (let j = i + 1; j < end; j++) {
-            const [a, b] = [at(members, i), at(members, j)];
+            const a = at(members, i);
+            const b = at(members, j);
             if (meetsFirstIn(frame, cell, at(walls, a), at(walls, b))) {
               visit(a, b);
             }
@@ -93,8 +97,10 @@ function rowOf({ y, cell, rows }: GridFrame, position: number): number {
 }
 
 function eachCell(frame: GridFrame, { reach }: PreparedWall, use: (cell: number) => void): void {
-  const [left, right] = [columnOf(frame, reach.min.x), columnOf(frame, reach.max.x)];
-  const [bottom, top] = [rowOf(frame, reach.min.y), rowOf(frame, reach.max.y)];
+  const left = columnOf(frame, reach.min.x);
+  const right = columnOf(frame, reach.max.x);
+  const bottom = rowOf(frame, reach.min.y);
+  const top = rowOf(frame, reach.max.y);
   for (let row = bottom; row <= top; row++) {
     for (let column = left; column <= right; column++) {
       use(row * frame.columns + column);

@@ -1,14 +1,14 @@
 /** @module wall footprints: how walls end where they meet, computed so that they never overlap there. */
 
 import { at, cyclic } from './indexed.ts';
-import type { EndShape, JoinKind } from './node-corners.ts';
+import type { EndShape, HalfEdge, JoinKind } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
 import type { Ring } from './polygon.ts';
-import { isSimpleRing, signedArea, withoutFlatCorners } from './polygon.ts';
+import { cornersInMicrometres, isSimpleRing, signedArea } from './polygon.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { Point2 } from './vector.ts';
-import { orientation, planBoxIntersects, pointInMicrometres, pointOnGrid } from './vector.ts';
-import type { PreparedWall, StraightWall, WallEnd, WallNode } from './wall-contacts.ts';
+import { orientation, planBoxIntersects, pointOnGrid } from './vector.ts';
+import type { NearWalls, PreparedWall, StraightWall, WallEnd, WallNode } from './wall-contacts.ts';
 import {
   halfEdgeOf,
   hostOf,
@@ -137,38 +137,48 @@ function slotOf(wall: PreparedWall, end: WallEnd): number {
 /** Fills in the shapes of all ends at a node that take part in joining. */
 function solveNode(
   node: WallNode,
-  { near, walls }: { readonly near: Int32Array; readonly walls: readonly PreparedWall[] },
+  { near, walls }: { readonly near: NearWalls; readonly walls: readonly PreparedWall[] },
   shapes: (EndShape | undefined)[],
 ): void {
   const taking = node.ends.filter(({ wall }) => wall.wall.join !== 'none');
   if (taking.length === 0) {
     return;
   }
-  const host = hostOf({ ...node, ends: taking }, near, walls);
-  for (const side of host === null ? [0] : [1, -1]) {
-    const group = (
-      host === null
-        ? taking
-        : taking.filter(({ wall, end }) => sideOfHost(host, wall, end) === side)
-    )
-      .map(({ wall, end }) => ({ slot: slotOf(wall, end), edge: halfEdgeOf(wall, end) }))
-      .toSorted((a, b) => compareDirections(a.edge, b.edge));
-    const edges = group.map(({ edge }) => edge);
+  const host = hostOf({ at: node.at, point: node.point, ends: taking }, near, walls);
+  for (const side of host === null ? NO_SIDE : BOTH_SIDES) {
+    const group = taking.filter(
+      ({ wall, end }) => host === null || sideOfHost(host, wall, end) === side,
+    );
+    const slots: number[] = [];
+    const edges: HalfEdge[] = [];
+    for (const { wall, end } of group) {
+      const edge = halfEdgeOf(wall, end);
+      // Insertion: hardly ever are there more than four, and none is equal to another.
+      let place = edges.length;
+      while (place > 0 && compareDirections(at(edges, place - 1), edge) > 0) {
+        place -= 1;
+      }
+      edges.splice(place, 0, edge);
+      slots.splice(place, 0, slotOf(wall, end));
+    }
     const found =
       host === null ? nodeShapes(node.point, edges) : teeShapes(node.point, edges, host, side);
-    for (const [i, { slot }] of group.entries()) {
-      shapes[slot] = found[i];
+    for (let i = 0; i < slots.length; i++) {
+      shapes[at(slots, i)] = found[i];
     }
   }
 }
 
+const NO_SIDE = [0] as const;
+const BOTH_SIDES = [1, -1] as const;
+
 function footprint(wall: PreparedWall, start: EndShape, end: EndShape): WallFootprint {
-  const ring = outline(start, end);
-  if (!isSound(ring)) {
+  const exact = outline(start, end);
+  if (!isSound(exact)) {
     return squareFootprint(wall);
   }
   return {
-    ring,
+    ring: inMillimetres(exact),
     startCorners: cornersOf(start.left, start.right, isShared(start, wall.start) && wall.start),
     endCorners: cornersOf(end.right, end.left, isShared(end, wall.end) && wall.end),
     joins: [...joinsOf('start', start), ...joinsOf('end', end)],
@@ -180,7 +190,7 @@ function squareFootprint(wall: PreparedWall): WallFootprint {
   const start = freeEnd(halfEdgeOf(wall, 'start'));
   const end = freeEnd(halfEdgeOf(wall, 'end'));
   return {
-    ring: outline(start, end),
+    ring: inMillimetres(outline(start, end)),
     startCorners: cornersOf(start.left, start.right, false),
     endCorners: cornersOf(end.right, end.left, false),
     joins: [...joinsOf('start', start), ...joinsOf('end', end)],
@@ -204,6 +214,9 @@ function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {
   if (first !== undefined && (second === undefined || sameJoin(first, second, shape))) {
     return [{ end, with: [first.with], kind: first.kind }];
   }
+  if (first !== undefined && second !== undefined && shape.joins.length === 2) {
+    return joinsOfTwo(end, first, second);
+  }
   const kinds = [...new Set(shape.joins.map((join) => join.kind))].toSorted(compareText);
   return kinds.map((kind) => {
     const ids = shape.joins.filter((join) => join.kind === kind).map((join) => join.with);
@@ -213,6 +226,17 @@ function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {
 
 type Meeting = EndShape['joins'][number];
 
+/** Two different meetings: by kind when the kinds differ, else one join with both ids. */
+function joinsOfTwo(end: WallEnd, first: Meeting, second: Meeting): readonly WallJoin[] {
+  if (first.kind === second.kind) {
+    const ids = first.with < second.with ? [first.with, second.with] : [second.with, first.with];
+    return [{ end, with: ids, kind: first.kind }];
+  }
+  const one: WallJoin = { end, with: [first.with], kind: first.kind };
+  const other: WallJoin = { end, with: [second.with], kind: second.kind };
+  return first.kind < second.kind ? [one, other] : [other, one];
+}
+
 function sameJoin(first: Meeting, second: Meeting, { joins }: EndShape): boolean {
   return joins.length === 2 && first.with === second.with && first.kind === second.kind;
 }
@@ -221,9 +245,13 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */
+function inMillimetres(exact: Ring): Ring {
+  return exact.map(({ x, y }) => ({ x: x / 1000, y: y / 1000 }));
+}
+
+/** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. In micrometres. */
 function outline(start: EndShape, end: EndShape): Ring {
-  return withoutFlatCorners([
+  return cornersInMicrometres([
     start.right,
     end.left,
     ...end.between,
@@ -233,12 +261,19 @@ function outline(start: EndShape, end: EndShape): Ring {
   ]);
 }
 
-/** Whether the outline is simple and counter-clockwise: else the wall is inside out. */
-function isSound(ring: Ring): boolean {
-  const exact = ring.map((point) => pointInMicrometres(point));
+/** Whether the outline in micrometres is simple and counter-clockwise: else the wall is inside out. */
+function isSound(exact: Ring): boolean {
   return (exact.length === 4 && isConvex(exact)) || (isSimpleRing(exact) && signedArea(exact) > 0);
 }
 
 function isConvex(ring: Ring): boolean {
-  return ring.every((point, i) => orientation(cyclic(ring, i - 1), point, cyclic(ring, i + 1)) > 0);
+  let [before, point] = [cyclic(ring, -2), cyclic(ring, -1)];
+  for (const after of ring) {
+    if (orientation(before, point, after) <= 0) {
+      return false;
+    }
+    before = point;
+    point = after;
+  }
+  return true;
 }

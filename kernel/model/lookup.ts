@@ -1,6 +1,7 @@
 /** @module lookup: questions about references and places that a state answers without geometry. */
 import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
 import { ELEMENT_KINDS } from '../../schemas/elements.ts';
+import { compareIds, inOrder } from '../geometry/in-order.ts';
 import { ringBounds } from '../geometry/polygon.ts';
 import type { Box2, Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
@@ -64,7 +65,7 @@ export function hostedIn(state: BranchState, host_id: string): readonly HostedEl
     const element = elementAt(state, hosted);
     if (element !== undefined && isHosted(element)) found.push(element);
   }
-  return found.toSorted((a, b) => offsetOf(a) - offsetOf(b) || compareText(a.id, b.id));
+  return inOrder(found, (a, b) => offsetOf(a) - offsetOf(b) || compareText(a.id, b.id));
 }
 
 /** Level an element stands on, null for levels, site-wide grids and what lost its host. */
@@ -171,7 +172,7 @@ export function wallsNear(state: BranchState, level_id: string, box: Box2): read
       wallReaches(element, box)
     )
       found.push(element);
-  return found.toSorted((a, b) => compareText(a.id, b.id));
+  return inOrder(found, compareIds);
 }
 
 /** A wall's axis without this much at each end (mm) is what rooms are looked for along: only corners meet there. */
@@ -179,10 +180,12 @@ const AXIS_END_MM = 1200;
 
 /** Whether the segment meets the box: the part of it within each pair of sides is not empty. */
 function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
-  let [from, to] = [0, 1];
-  for (const axis of ['x', 'y'] as const) {
-    const step = b[axis] - a[axis];
-    const [near, far] = [min[axis] - a[axis], max[axis] - a[axis]];
+  let from = 0;
+  let to = 1;
+  for (let axis = 0; axis < 2; axis++) {
+    const step = axis === 0 ? b.x - a.x : b.y - a.y;
+    const near = axis === 0 ? min.x - a.x : min.y - a.y;
+    const far = axis === 0 ? max.x - a.x : max.y - a.y;
     if (step === 0) {
       if (near > 0 || far < 0) return false;
       continue;
@@ -212,5 +215,5 @@ export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Ro
       segmentMeetsBox(a, b, reachOfRoom(element))
     )
       found.push(element);
-  return found.toSorted((first, second) => compareText(first.id, second.id));
+  return inOrder(found, compareIds);
 }

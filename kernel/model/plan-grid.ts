@@ -109,24 +109,21 @@ export function reachOf(
   return vectorGet(grid.levels, level) ?? null;
 }
 
-type CellRange = {
-  readonly size: number;
-  readonly from: readonly [number, number];
-  readonly to: readonly [number, number];
-};
-
-function rangesFor(sizes: number, box: Box2): readonly CellRange[] {
-  const ranges: CellRange[] = [];
+/** Calls `look` with the range of columns and rows of one size of cells that may hold what meets the box. */
+function eachRange(
+  sizes: number,
+  { min, max }: Box2,
+  look: (size: number, columns: readonly [number, number], rows: readonly [number, number]) => void,
+): void {
   for (let size = 0; size < SIZES; size++) {
     if ((sizes & (1 << size)) === 0) continue;
     const cell = SMALLEST_CELL_MM * 2 ** size;
-    ranges.push({
+    look(
       size,
-      from: [column(box.min.x - cell, cell), column(box.min.y - cell, cell)],
-      to: [column(box.max.x, cell), column(box.max.y, cell)],
-    });
+      [column(min.x - cell, cell), column(max.x, cell)],
+      [column(min.y - cell, cell), column(max.y, cell)],
+    );
   }
-  return ranges;
 }
 
 /**
@@ -141,26 +138,19 @@ export function nearIn(
 ): readonly number[] | null {
   const known = vectorGet(grid.levels, level);
   if (known === undefined) return [];
-  const ranges = rangesFor(known.sizes, box);
-  const looked = ranges.reduce(
-    (sum, { from, to }) => sum + (to[0] - from[0] + 1) * (to[1] - from[1] + 1),
-    0,
-  );
+  let looked = 0;
+  eachRange(known.sizes, box, (_, columns, rows) => {
+    looked += (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1);
+  });
   if (looked > MOST_CELLS) return null;
   const found: number[] = [];
-  for (const range of ranges) {
-    for (const key of keysIn(level, range)) {
-      const cell = cells.find(key);
-      const list = cell === undefined ? undefined : vectorGet(grid.cells, cell);
-      if (list !== undefined) for (const slot of list) found.push(slot);
-    }
-  }
+  eachRange(known.sizes, box, (size, columns, rows) => {
+    for (let x = columns[0]; x <= columns[1]; x++)
+      for (let y = rows[0]; y <= rows[1]; y++) {
+        const cell = cells.find(keyOf(level, size, x, y));
+        const list = cell === undefined ? undefined : vectorGet(grid.cells, cell);
+        if (list !== undefined) for (let i = 0; i < list.length; i++) found.push(list[i] ?? 0);
+      }
+  });
   return found;
-}
-
-function keysIn(level: number, { size, from, to }: CellRange): readonly number[] {
-  const keys: number[] = [];
-  for (let x = from[0]; x <= to[0]; x++)
-    for (let y = from[1]; y <= to[1]; y++) keys.push(keyOf(level, size, x, y));
-  return keys;
 }

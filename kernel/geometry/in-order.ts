@@ -1,0 +1,16 @@
+/** @module in order: sorting for lists that are short or mostly in order already, without making new ones. */
+
+/** The list sorted as `toSorted` does; the very same list when it is in order already. */
+export function inOrder<T>(list: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
+  let last: T | undefined;
+  for (const item of list) {
+    if (last !== undefined && compare(last, item) > 0) return list.toSorted(compare);
+    last = item;
+  }
+  return list;
+}
+
+/** Negative, zero or positive as `a` comes before, at or after `b` in UTF-16 order. */
+export function compareIds(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
