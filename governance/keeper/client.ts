@@ -138,6 +138,7 @@ export function openClient(options: ClientOptions): KeeperClient {
       rpc.receive(message);
       return;
     }
+    if (listeners.size === 0) return;
     const notice = committedIn(message);
     if (notice !== null) for (const listener of listeners) listener(notice);
   };

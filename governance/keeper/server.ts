@@ -13,12 +13,14 @@ import {
 import { LedgerError } from '../../kernel/ledger/ledger.ts';
 import type { GroupCommitter } from './keeper.ts';
 import { lineSender, lineSplitter } from './lines.ts';
+import { openNotices } from './notices.ts';
 import type { CommittedNotice, KeeperStatus } from './protocol.ts';
 import { InvalidParams, MESSAGE_LIMIT, METHODS, WIRE_ERROR } from './wire.ts';
 
 /** The service while it listens. */
 export type KeeperService = {
-  broadcast(notice: CommittedNotice): void;
+  /** Tells every connection: of approvals at once, of a longer log with its next answer or a little later. */
+  readonly broadcast: (notice: CommittedNotice) => void;
   /** Hears no further request; what waits is still answered. */
   stopListening(): void;
   /** Lets answers leave and ends every connection. */
@@ -29,7 +31,8 @@ export type KeeperService = {
 
 type Connection = {
   readonly socket: Socket;
-  readonly send: (text: string) => void;
+  /** Sends a notice, or drops who has not read for too long. */
+  readonly tell: (text: string) => void;
 };
 
 /** Requests of one connection that may wait before it is read no further. */
@@ -52,13 +55,23 @@ export async function serveKeeper(
   maxMessage: number = MESSAGE_LIMIT,
 ): Promise<KeeperService> {
   const connections = new Set<Connection>();
+  const notices = openNotices();
   const rpc = rpcFor(committer, () => connections.size);
   let open = true;
 
   const onConnection = (socket: Socket): void => {
-    const connection = { socket, send: lineSender(socket) };
+    const send = lineSender(socket);
+    const tell = (text: string): void => {
+      if (socket.writableLength > UNREAD_LIMIT) socket.destroy();
+      else send(text);
+    };
+    const connection: Connection = { socket, tell };
     connections.add(connection);
-    const reply = (response: JSONRPCResponse): void => connection.send(JSON.stringify(response));
+    notices.add(connection);
+    const reply = (response: JSONRPCResponse): void => {
+      notices.catchUp(connection);
+      send(JSON.stringify(response));
+    };
     const dismiss = (code: number, message: string): void => {
       reply(createJSONRPCErrorResponse(null, code, message));
       process.nextTick(() => socket.destroySoon());
@@ -85,7 +98,10 @@ export async function serveKeeper(
     socket.on('data', lineSplitter(maxMessage, onLine, tooLong));
     // A connection that breaks is closed; the asker comes back and asks again.
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => connections.delete(connection));
+    socket.on('close', () => {
+      connections.delete(connection);
+      notices.remove(connection);
+    });
   };
 
   let server = await listen(address, onConnection);
@@ -112,17 +128,12 @@ export async function serveKeeper(
     for (const { socket } of connections) socket.destroy();
   };
   return {
-    broadcast(notice) {
-      const text = JSON.stringify({ jsonrpc: '2.0', method: 'committed', params: notice });
-      for (const { socket, send } of connections) {
-        if (socket.writableLength > UNREAD_LIMIT) socket.destroy();
-        else send(text);
-      }
-    },
+    broadcast: notices.committed,
     stopListening,
     abort,
     async close() {
       stopListening();
+      notices.close();
       await Promise.all([...connections].map(({ socket }) => farewell(socket)));
     },
   };

@@ -129,6 +129,25 @@ describe('one process', () => {
 });
 
 describe('several clients', () => {
+  test('one that asks nothing hears that the log has grown, the newest of many commits', async () => {
+    const [one, two] = [await connect(), await connect()];
+    const heard: CommittedNotice[] = [];
+    const last = Promise.withResolvers<undefined>();
+    two.onCommitted((notice) => {
+      heard.push(notice);
+      if (notice.head_seq === 40) last.resolve(undefined);
+    });
+    await one.submit(plainSubmit());
+    await two.status();
+    // It left before that answer.
+    expect(heard).toHaveLength(1);
+    for (let i = 1; i < 40; i += 1) await one.submit(plainSubmit());
+    await last.promise;
+    const seqs = heard.map((notice) => notice.head_seq);
+    expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
+    expect(heard.every((notice) => notice.approvals.length === 0)).toBe(true);
+  });
+
   test('reach the same keeper and hear of each commit', async () => {
     const [one, two] = [await connect(), await connect()];
     const heard: CommittedNotice[] = [];
