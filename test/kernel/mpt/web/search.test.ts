@@ -112,7 +112,9 @@ describe('services', () => {
       const tavily = { provider: 'tavily', key: KEY, endpoint: `${server.url}/t` } as const;
       expect(JSON.stringify(await search(tavily))).not.toContain(KEY);
     }
-    await using gone = await startServer((_, response) => response.destroy());
+    await using gone = await startServer((_, response) => {
+      response.destroy();
+    });
     const outcome = await search({ provider: 'brave', key: KEY, endpoint: `${gone.url}/brave` });
     expect(outcome).toMatchObject({ ok: false, code: 'TOOL_FAIL' });
     expect(JSON.stringify(outcome)).not.toContain(KEY);
