@@ -1,7 +1,14 @@
 /** @module main: composition root of the servers; configuration, clock, ids and streams come in here and nowhere else. */
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  randomBytes,
+  randomInt,
+  randomUUID,
+  randomUUIDv7,
+} from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { availableParallelism, userInfo } from 'node:os';
 import process from 'node:process';
 
 import { nanoid } from 'nanoid';
@@ -23,6 +30,7 @@ import {
 } from '../governance/keeper/workspace.ts';
 import type { Selection } from '../governance/tool/registry.ts';
 import type { ServerDefinition } from '../governance/tool/server-definition.ts';
+import { publicKeyOf, signText } from '../kernel/canonical/signature.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
 import { openSqliteReader, type SqliteReader } from '../kernel/ledger/sqlite.ts';
 import { openBuildingDomain } from './building/domain.ts';
@@ -31,6 +39,9 @@ import { geometryServer } from './geometry/server.ts';
 import { mcpServer } from './host/mcp-server.ts';
 import { readServeOptions, UsageError, type ServeOptions } from './host/options.ts';
 import { serveStdio } from './host/stdio.ts';
+import { ExperimentDomain } from './pseudo-axion/domain.ts';
+import { pseudoAxionServer } from './pseudo-axion/server.ts';
+import type { ExperimentSources } from './pseudo-axion/sources.ts';
 import { spatialServer } from './spatial/server.ts';
 
 const VERSION = '0.1.0';
@@ -41,6 +52,8 @@ const INSTRUCTIONS_MAX = 2000;
 type Shared = Omit<GateParts<never>, 'server' | 'domain' | 'reader'> & {
   readonly reader: SqliteReader;
   readonly paths: WorkspacePaths;
+  /** What is to be closed when the connection ends. */
+  readonly closing: AsyncDisposableStack;
 };
 
 /** A server by name, and how its gate is opened. */
@@ -61,7 +74,42 @@ function building(definition: ServerDefinition<BuildingView>): Part {
   };
 }
 
-const PARTS: readonly [Part, ...Part[]] = [building(geometryServer), building(spatialServer)];
+/** Seeds of the experiment are drawn from 0 to this. */
+const SEED_MAX = 2 ** 47;
+
+const experiment: Part = {
+  name: pseudoAxionServer.name,
+  title: pseudoAxionServer.title,
+  instructions: pseudoAxionServer.instructions,
+  open: async (selection, shared) => {
+    const { artifacts, logKey } = shared.paths;
+    const sources = {
+      artifacts,
+      now,
+      uuid: randomUUID,
+      nonce: () => randomBytes(32).toString('hex'),
+      seed: () => randomInt(SEED_MAX),
+      sign(text: string, context: string) {
+        const key = createPrivateKey(readFileSync(logKey));
+        return { signature: signText(key, text, context), public_key: publicKeyOf(key) };
+      },
+      workers: availableParallelism(),
+    } satisfies ExperimentSources;
+    const domain = shared.closing.use(new ExperimentDomain(sources));
+    return createGate(pseudoAxionServer, selection, {
+      ...shared,
+      server: pseudoAxionServer.name,
+      domain,
+    });
+  },
+};
+
+const PARTS: readonly [Part, ...Part[]] = [
+  building(geometryServer),
+  building(spatialServer),
+  experiment,
+];
+
 const [FIRST, ...OTHERS] = PARTS;
 const ALL: Part = {
   name: 'all',
@@ -122,6 +170,7 @@ async function serve(options: ServeOptions, part: Part): Promise<void> {
   const keeper = await connectKeeper({ dir: paths.dir });
   const reader = openSqliteReader(paths.store);
   const recorder = new Recorder(keeper);
+  await using closing = new AsyncDisposableStack();
   try {
     await assertFounded(keeper, reader, paths);
     const directory = await openDirectory(reader);
@@ -132,6 +181,7 @@ async function serve(options: ServeOptions, part: Part): Promise<void> {
     if (note !== null) log(note);
     const gate = await part.open(options, {
       paths,
+      closing,
       directory,
       keeper,
       reader,

@@ -1,21 +1,26 @@
 import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
 /** @module listed: every tool of every server as it is listed, made from the values themselves. */
 import { geometryServer } from '../../servers/geometry/server.ts';
+import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
 
 /** Servers by name with all their toolsets. */
-export const SERVERS = [geometryServer, spatialServer];
+export const SERVERS = [geometryServer, spatialServer, pseudoAxionServer];
 
 /** Tools of all servers, those outside the default set included, as an agent sees them. */
-export function listedTools(
-  toolsets: readonly string[] = ['all'],
-): readonly { readonly server: string; readonly tool: ListedTool; readonly action: string }[] {
+export function listedTools(toolsets: readonly string[] = ['all']): readonly {
+  readonly server: string;
+  readonly tool: ListedTool;
+  readonly action: string;
+  readonly type: string;
+}[] {
   return SERVERS.flatMap((server) =>
-    [...registerServer(server, { toolsets, readOnly: false }).values()].map(
-      ({ listed, action }) => ({
+    [...registerServer<never>(server, { toolsets, readOnly: false }).values()].map(
+      ({ listed, action, tool }) => ({
         server: server.name,
         tool: listed.agent,
         action,
+        type: tool.type,
       }),
     ),
   );

@@ -58,37 +58,28 @@ describe('every tool', () => {
     },
   );
 
-  test.each(named)(
-    '%s has a schema that every host can read [TOOL-1]',
-    (_name, { tool, action }) => {
-      const { inputSchema, outputSchema } = tool;
-      expect(inputSchema.type).toBe('object');
-      expect(inputSchema['additionalProperties']).toBe(false);
-      for (const keyword of ['anyOf', 'oneOf', 'allOf', 'if', '$ref'])
-        expect(inputSchema).not.toHaveProperty(keyword);
-      const properties = inputSchema['properties'] as Record<
-        string,
-        { description?: string; type?: unknown }
-      >;
-      for (const [argument, schema] of Object.entries(properties))
-        expect(`${argument} ${JSON.stringify(schema)}`).toMatch(/"description":".{3,}"/);
-      for (const schema of schemasIn(inputSchema)) {
-        expect(schema).not.toBe(true);
-        expect(schema).not.toBe(false);
-        expect(Array.isArray((schema as { type?: unknown }).type)).toBe(false);
-      }
-      expect(inputSchema['required']).toContain('reasoning');
-      expect(Object.hasOwn(properties, 'dry_run')).toBe(action !== 'READ');
-      expect(Object.hasOwn(properties, 'idempotency_key')).toBe(action !== 'READ');
-      expect(outputSchema['required']).toEqual([
-        'success',
-        'data',
-        'timestamp',
-        'warnings',
-        'audit',
-      ]);
-    },
-  );
+  test.each(named)('%s has a schema that every host can read [TOOL-1]', (_name, { tool, type }) => {
+    const { inputSchema, outputSchema } = tool;
+    expect(inputSchema.type).toBe('object');
+    expect(inputSchema['additionalProperties']).toBe(false);
+    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'if', '$ref'])
+      expect(inputSchema).not.toHaveProperty(keyword);
+    const properties = inputSchema['properties'] as Record<
+      string,
+      { description?: string; type?: unknown }
+    >;
+    for (const [argument, schema] of Object.entries(properties))
+      expect(`${argument} ${JSON.stringify(schema)}`).toMatch(/"description":".{3,}"/);
+    for (const schema of schemasIn(inputSchema)) {
+      expect(schema).not.toBe(true);
+      expect(schema).not.toBe(false);
+      expect(Array.isArray((schema as { type?: unknown }).type)).toBe(false);
+    }
+    expect(inputSchema['required']).toContain('reasoning');
+    expect(Object.hasOwn(properties, 'dry_run')).toBe(type === 'command');
+    expect(Object.hasOwn(properties, 'idempotency_key')).toBe(type === 'command');
+    expect(outputSchema['required']).toEqual(['success', 'data', 'timestamp', 'warnings', 'audit']);
+  });
 
   test.each(named)('%s costs at most 600 tokens to list', (_name, { tool }) => {
     expect(tokensOf(tool)).toBeLessThanOrEqual(600);

@@ -1,0 +1,63 @@
+/** @module episode-frames: what happened in an episode step by step, played again from its run's files. */
+import * as z from 'zod';
+
+import { AGENT_MAKERS, AGENTS } from '../../kernel/axion/agents/agents.ts';
+import type { EpisodeConfig } from '../../kernel/axion/harness/episode-record.ts';
+import type { Frame } from '../../kernel/axion/harness/episode-state.ts';
+import { playEpisode } from '../../kernel/axion/harness/runner.ts';
+import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
+import { episodesOf } from '../../kernel/axion/harness/suite.ts';
+import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
+import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
+import { playAgain, TurnInput, UNTIMED } from './live-turn.ts';
+import type { FoundRun } from './run-files.ts';
+
+const shared = {
+  steps: z.int(),
+  seed: z.int(),
+  interface: z.enum(INTERFACE_MODES),
+  probes: z.array(z.enum(PROBES)),
+  anchored: z.boolean(),
+};
+
+const StoredSuite = z.object({
+  ...shared,
+  agents: z.array(z.enum(AGENTS)),
+  scenarios: z.array(z.enum(SCENARIOS)),
+  episodes: z.int(),
+  density: z.enum([...DENSITY_LEVELS, 'sweep']),
+});
+
+const StoredEpisode = z.object({
+  ...shared,
+  episode_id: z.string(),
+  agent: z.literal('live'),
+  scenario: z.enum(SCENARIOS),
+  suite_seed: z.int(),
+  density: z.enum(DENSITY_LEVELS),
+});
+
+/**
+ * The frames of an episode of a run, or undefined when the run has no such episode. Nothing is stored of them: an
+ * episode is determined by its configuration, a live one by its transcript too.
+ */
+export function episodeFrames(run: FoundRun, episode_id: string): readonly Frame[] | undefined {
+  const { config } = run.report();
+  if (run.kind === 'live') {
+    const episode = StoredEpisode.parse(config);
+    return episode.episode_id === episode_id ? liveFrames(run, episode) : undefined;
+  }
+  const episode = episodesOf(StoredSuite.parse(config)).find(
+    (one) => one.episode_id === episode_id,
+  );
+  if (episode === undefined || episode.agent === 'live') return undefined;
+  return playEpisode(episode, AGENT_MAKERS[episode.agent], UNTIMED).frames;
+}
+
+function liveFrames(run: FoundRun, config: EpisodeConfig): readonly Frame[] {
+  const lines = (run.text('transcript.jsonl') ?? '').split('\n').filter((line) => line !== '');
+  return playAgain(
+    config,
+    lines.map((line) => TurnInput.parse(JSON.parse(line))),
+  ).frames;
+}

@@ -1,0 +1,278 @@
+/** @module live-episodes: episodes whose agent is whoever is connected; few at a time, and none for ever. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Answer, Question } from '../../kernel/axion/agents/agent.ts';
+import type { EpisodeConfig, EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
+import {
+  phaseOf,
+  startEpisode,
+  type EpisodeState,
+} from '../../kernel/axion/harness/episode-state.ts';
+import { endEpisode, observe, type Submission } from '../../kernel/axion/harness/episode.ts';
+import { AuditFile, verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
+import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
+import { sha256Hex } from '../../kernel/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { TurnThread, type TurnInput } from './live-turn.ts';
+import { completeForm, type ProposalForm } from './proposal-form.ts';
+import { makeRunFolder, runFolder, writeRunNote } from './run-files.ts';
+import type { ExperimentSources, ReportSignature } from './sources.ts';
+
+/** Episodes under way: per session and in all. */
+const PER_SESSION_MAX = 4;
+const ALL_MAX = 32;
+/** An episode that nobody touched for an hour is forgotten; its log stays. */
+const LIFE_MS = 3_600_000;
+/** What a signature of a report is for. */
+export const REPORT_CONTEXT = 'axion-report/v1';
+
+/** Words of answers by question; anything else is refused before the kernel sees it. */
+export const ANSWERS_TO: Readonly<Record<Question['ask'], readonly Answer['answer'][]>> = {
+  anchor: ['anchor'],
+  propose_without_snapshot: ['proposal'],
+  execute_raw: ['execute_raw', 'decline'],
+  choose: ['choose'],
+  reveal: ['reveal'],
+  use_token: ['use_token', 'decline'],
+};
+
+/** An episode that is under way. */
+export type LiveEpisode = {
+  readonly episode_id: string;
+  readonly run_id: string;
+  /** Digest of nonce, LF and the kernel's seed: both are in the report, so the seed was fixed before. */
+  readonly seed_commitment: string;
+  readonly state: EpisodeState;
+};
+
+type Held = LiveEpisode & {
+  readonly folder: string;
+  readonly seed_nonce: string;
+  readonly started_at: string;
+  readonly touched_ms: number;
+  readonly turns: readonly TurnInput[];
+  /** Nonces of proposals that the server completed. */
+  readonly nonces: Readonly<Record<string, string>>;
+  readonly busy: boolean;
+};
+
+/** A report, its canonical JSON under the key of the log. */
+export type SignedReport = ReportSignature & {
+  readonly run_id: string;
+  readonly folder: string;
+  readonly record: EpisodeRecord;
+  /** SHA-256 of the canonical JSON that is signed. */
+  readonly digest: string;
+};
+
+export type Who = { readonly session_id: string; readonly agent_id: string | null };
+
+export class LiveEpisodes implements AsyncDisposable {
+  readonly #sources: ExperimentSources;
+  readonly #held = new Map<string, Held>();
+  readonly #thread = new TurnThread();
+
+  constructor(sources: ExperimentSources) {
+    this.#sources = sources;
+  }
+
+  /** Starts an episode; null when too many are under way. @throws {AxionFault} `BAD_CONFIG` */
+  start(
+    { session_id }: Who,
+    wanted: Pick<EpisodeConfig, 'scenario' | 'steps' | 'interface' | 'density' | 'anchored'> & {
+      readonly seed: number | undefined;
+    },
+  ): LiveEpisode | null {
+    const { uuid, seed, nonce, now, artifacts } = this.#sources;
+    this.#forget();
+    const own = [...this.#held.keys()].filter((key) => key.startsWith(`${session_id}\n`));
+    if (own.length >= PER_SESSION_MAX || this.#held.size >= ALL_MAX) return null;
+    const id = uuid();
+    const run_id = `run_${id}`;
+    const episode_id = `live-${id}`;
+    const suite_seed = seed();
+    const seed_nonce = nonce();
+    const state = startEpisode({
+      ...wanted,
+      episode_id,
+      agent: 'live',
+      suite_seed,
+      seed: wanted.seed ?? seed(),
+      probes: PROBES,
+    });
+    const held: Held = {
+      episode_id,
+      run_id,
+      seed_commitment: sha256Hex(`${seed_nonce}\n${suite_seed}`),
+      state,
+      folder: makeRunFolder(artifacts, run_id),
+      seed_nonce,
+      started_at: now().toISOString(),
+      touched_ms: now().getTime(),
+      turns: [],
+      nonces: {},
+      busy: false,
+    };
+    this.#held.set(keyOf(session_id, episode_id), held);
+    return held;
+  }
+
+  /** The session's episode, or undefined; that of another session is not there. */
+  get({ session_id }: Who, episode_id: string): LiveEpisode | undefined {
+    this.#forget();
+    return this.#held.get(keyOf(session_id, episode_id));
+  }
+
+  /** Whether a turn of it is being taken right now. */
+  isBusy({ session_id }: Who, episode_id: string): boolean {
+    return this.#held.get(keyOf(session_id, episode_id))?.busy === true;
+  }
+
+  /** The complete proposal for a form; its nonce is kept here and given when the kernel asks. */
+  complete({ session_id }: Who, episode_id: string, form: ProposalForm): unknown {
+    const key = keyOf(session_id, episode_id);
+    const held = this.#require(key);
+    const { uuid, nonce } = this.#sources;
+    const { observation } = observe(held.state);
+    const sealed = completeForm(form, observation, { nextId: uuid, nextNonce: nonce });
+    const nonces = { ...held.nonces, [sealed.nonce_ref]: sealed.nonce };
+    this.#held.set(key, { ...held, nonces });
+    return sealed.proposal;
+  }
+
+  /** Nonces that the server keeps for these references. */
+  kept(
+    { session_id }: Who,
+    episode_id: string,
+    refs: readonly string[],
+  ): Readonly<Record<string, string>> {
+    const { nonces } = this.#require(keyOf(session_id, episode_id));
+    return Object.fromEntries(
+      refs.flatMap((ref) => {
+        const nonce = nonces[ref];
+        return nonce === undefined ? [] : [[ref, nonce]];
+      }),
+    );
+  }
+
+  /**
+   * Takes a turn, appends its entries to the episode's log and answers the submission, if it was one.
+   *
+   * @throws {AxionFault} `AUDIT_BROKEN` when the log was changed from outside
+   */
+  async take(
+    { session_id }: Who,
+    episode_id: string,
+    given:
+      | { readonly turn: 'submit'; readonly proposal: unknown }
+      | { readonly turn: 'answer'; readonly answer: Answer },
+  ): Promise<{ readonly episode: LiveEpisode; readonly submission: Submission | undefined }> {
+    const key = keyOf(session_id, episode_id);
+    const held = this.#require(key);
+    this.#held.set(key, { ...held, busy: true });
+    try {
+      const now_ms = this.#sources.now().getTime();
+      const { input, result } = await this.#thread.take(held.state, { ...given, now_ms });
+      using log = new AuditFile(logPath(held.folder));
+      log.append(result.audit);
+      const next: Held = {
+        ...this.#require(key),
+        state: result.state,
+        turns: [...held.turns, input],
+        touched_ms: now_ms,
+        busy: false,
+      };
+      this.#held.set(key, next);
+      return { episode: next, submission: 'decision' in result ? result : undefined };
+    } finally {
+      this.#held.set(key, { ...this.#require(key), busy: false });
+    }
+  }
+
+  /** Ends an episode, whether or not all was asked, writes its files and signs its report. */
+  end({ session_id, agent_id }: Who, episode_id: string): SignedReport {
+    const key = keyOf(session_id, episode_id);
+    const held = this.#require(key);
+    const { now, sign } = this.#sources;
+    const { folder, run_id, state, turns } = held;
+    // A log without an entry is a file all the same.
+    new AuditFile(logPath(folder))[Symbol.dispose]();
+    const log = verifyAuditFile(logPath(folder));
+    const ended = endEpisode(state);
+    const record: EpisodeRecord = {
+      ...ended,
+      audit_chain_ok: log.ok && log.entries === ended.audit_entries,
+    };
+    const transcript = turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
+    const ended_at = now().toISOString();
+    const text = canonicalJson({
+      v: 1,
+      run_id,
+      agent_id,
+      session_id,
+      started_at: held.started_at,
+      ended_at,
+      config: state.config,
+      seed_nonce: held.seed_nonce,
+      seed_commitment: held.seed_commitment,
+      record,
+      transcript_sha256: sha256Hex(transcript),
+      audit: { entries: log.entries, head: log.ok ? log.head : null },
+    });
+    const digest = sha256Hex(text);
+    const signed = sign(text, REPORT_CONTEXT);
+    const report = { config: state.config, episodes: [record] };
+    writeFileSync(join(folder, 'transcript.jsonl'), transcript);
+    writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report)}\n`);
+    writeFileSync(join(folder, 'signed-report.json'), text);
+    const seal = { ...signed, digest, context: REPORT_CONTEXT };
+    writeFileSync(join(folder, 'signature.json'), `${JSON.stringify(seal)}\n`);
+    writeRunNote(folder, { run_id, kind: 'live', ended_at });
+    this.#held.delete(key);
+    return { ...signed, run_id, folder: runFolder(run_id), record, digest };
+  }
+
+  /** Ends the thread of the turns. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#thread[Symbol.asyncDispose]();
+  }
+
+  #require(key: string): Held {
+    const held = this.#held.get(key);
+    if (held === undefined) throw new Error('the episode is gone');
+    return held;
+  }
+
+  #forget(): void {
+    const oldest = this.#sources.now().getTime() - LIFE_MS;
+    for (const [key, { touched_ms, busy }] of this.#held)
+      if (touched_ms < oldest && !busy) this.#held.delete(key);
+  }
+}
+
+function keyOf(session_id: string, episode_id: string): string {
+  return `${session_id}\n${episode_id}`;
+}
+
+function logPath(folder: string): string {
+  return join(folder, 'audit_live.log.jsonl');
+}
+
+/** What the agent is told of its episode: where it stands, what it sees and what is asked. */
+export function turnOf({ episode_id, run_id, state }: LiveEpisode): {
+  readonly episode_id: string;
+  readonly run_id: string;
+  readonly phase: string;
+  readonly [fact: string]: unknown;
+} {
+  const { observation, question } = observe(state);
+  const phase = phaseOf(state);
+  return {
+    episode_id,
+    run_id,
+    phase,
+    observation,
+    ...(question === undefined ? {} : { question, answers: ANSWERS_TO[question.ask] }),
+  };
+}

@@ -1,0 +1,111 @@
+/** @module live-turn: turns of live episodes in a thread under watch, and playing recorded turns again. */
+import { extname } from 'node:path';
+
+import * as z from 'zod';
+
+import { Answer } from '../../kernel/axion/agents/agent.ts';
+import type { EpisodeConfig } from '../../kernel/axion/harness/episode-record.ts';
+import {
+  startEpisode,
+  type EpisodeState,
+  type EpisodeTools,
+  type Turn,
+} from '../../kernel/axion/harness/episode-state.ts';
+import type { EpisodeTask } from '../../kernel/axion/harness/episode-tasks.ts';
+import { answer, recordHang, submit, type Submission } from '../../kernel/axion/harness/episode.ts';
+import { Watchdog } from '../../kernel/axion/kernel/watchdog.ts';
+
+/** What an agent did, as the transcript keeps it; the same turns give the same record, timing aside. */
+export const TurnInput = z.discriminatedUnion('turn', [
+  z.strictObject({ turn: z.literal('submit'), proposal: z.unknown(), now_ms: z.number() }),
+  z.strictObject({ turn: z.literal('answer'), answer: Answer, now_ms: z.number() }),
+  /** The evaluation of what was handed in did not end. */
+  z.strictObject({ turn: z.literal('hang'), now_ms: z.number() }),
+]);
+export type TurnInput = z.output<typeof TurnInput>;
+
+const THREAD = new URL(
+  `../../kernel/axion/harness/episode-thread${extname(import.meta.url)}`,
+  import.meta.url,
+);
+
+/** What a turn came to, and the input as it is to be recorded. */
+export type TakenTurn = {
+  readonly input: TurnInput;
+  readonly result: Turn | Submission;
+};
+
+/** Processor time of one evaluation in milliseconds. */
+const LIMIT_MS = 200;
+
+/** The thread of all live episodes, started with the first turn; what hangs in it is ended and stays on record. */
+export class TurnThread implements AsyncDisposable {
+  readonly #watchdog = new Watchdog(THREAD, LIMIT_MS);
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Takes a turn after those that were asked for before. @throws {Error} when the thread failed */
+  take(
+    state: EpisodeState,
+    input: Exclude<TurnInput, { readonly turn: 'hang' }>,
+  ): Promise<TakenTurn> {
+    const taken = this.#last.then(() => this.#run(state, input));
+    // A turn that failed is its caller's; the next one does not suffer from it.
+    this.#last = taken.catch(() => {});
+    return taken;
+  }
+
+  async #run(
+    state: EpisodeState,
+    input: Exclude<TurnInput, { readonly turn: 'hang' }>,
+  ): Promise<TakenTurn> {
+    const { now_ms } = input;
+    const task: EpisodeTask =
+      input.turn === 'submit'
+        ? { task: 'submit', state, proposal: input.proposal, now_ms }
+        : { task: 'answer', state, answer: input.answer, now_ms };
+    const watched = await this.#watchdog.run(task);
+    switch (watched.kind) {
+      case 'done':
+        if (isTurn(watched.value)) return { input, result: watched.value };
+        throw new Error('the thread gave no turn');
+      case 'hang':
+        return { input: { turn: 'hang', now_ms }, result: recordHang(state, now_ms) };
+      case 'failed':
+        throw new Error(watched.message);
+      default:
+        return watched satisfies never;
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#watchdog[Symbol.asyncDispose]();
+  }
+}
+
+function isTurn(value: unknown): value is Turn | Submission {
+  return typeof value === 'object' && value !== null && 'state' in value && 'audit' in value;
+}
+
+/** Nothing is timed or watched where only the states matter. */
+export const UNTIMED: EpisodeTools = { stopwatch: () => 0, enter: () => {}, leave: () => {} };
+
+/** The state after recorded turns. @throws {AxionFault} when they are not turns of this episode */
+export function playAgain(config: EpisodeConfig, turns: readonly TurnInput[]): EpisodeState {
+  let state = startEpisode(config);
+  for (const input of turns) {
+    switch (input.turn) {
+      case 'submit':
+        ({ state } = submit(state, input.proposal, input.now_ms, UNTIMED));
+        break;
+      case 'answer':
+        ({ state } = answer(state, input.answer, input.now_ms, UNTIMED));
+        break;
+      case 'hang':
+        ({ state } = recordHang(state, input.now_ms));
+        break;
+      default:
+        return input satisfies never;
+    }
+  }
+  return state;
+}

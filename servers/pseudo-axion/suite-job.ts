@@ -1,0 +1,78 @@
+/** @module suite-job: plays a suite for a job and makes the event that records it. */
+import { AxionFault } from '../../kernel/axion/axion-fault.ts';
+import type { SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import type { Refuse } from '../../schemas/plan.ts';
+import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
+
+/** Progress is told at most this often per run: a host shows a bar, not a log. */
+const PROGRESS_STEPS = 100;
+
+/** What a job brings along. */
+type Bringing = {
+  readonly refuse: Refuse<'EXTERNAL_FAILURE' | 'SESSION_LIMIT_EXCEEDED' | 'INVALID_ARGUMENT'>;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number, message: string) => void;
+};
+
+/** Plays the suite. Refuses EXTERNAL_FAILURE when it was cancelled, SESSION_LIMIT_EXCEEDED when others are being played. */
+export async function playSuite(
+  view: RunsView,
+  order: Pick<SuiteOrder, 'kind' | 'config' | 'watchdog_ms'>,
+  { refuse, signal, progress }: Bringing,
+): Promise<FinishedSuite> {
+  const { config } = order;
+  if (config.anchored && config.interface !== 'mci_latent')
+    return refuse(
+      'INVALID_ARGUMENT',
+      `got an anchored run under \`${config.interface}\`, want \`mci_latent\``,
+    );
+  let told = -1;
+  try {
+    const done = await view.play({
+      ...order,
+      signal,
+      onProgress(played, total) {
+        const step = Math.floor((PROGRESS_STEPS * played) / total);
+        if (step === told) return;
+        told = step;
+        progress(played, total, `${played} of ${total} episodes`);
+      },
+    });
+    return done ?? refuse('SESSION_LIMIT_EXCEEDED', 'as many suites as may be are under way');
+  } catch (error) {
+    if (error instanceof AxionFault && error.code === 'CANCELLED')
+      return refuse('EXTERNAL_FAILURE', 'the run was cancelled, nothing of it was kept');
+    throw error;
+  }
+}
+
+/** The record of a run on the ledger: what was run, and the digests of what came out. */
+export function suiteEvent(
+  kind: SuiteOrder['kind'],
+  { run_id, summary, files, folder }: FinishedSuite,
+): PlannedEvent {
+  return {
+    type: 'experiment.run',
+    aggregate_id: run_id,
+    payload: { kind, run_id, folder, config: summary.config, files, result: outcomeOf(summary) },
+  };
+}
+
+/** Pass rates by agent and whether the limits hold. */
+function outcomeOf(summary: Summary): Readonly<Record<string, unknown>> {
+  return {
+    overall_pass_rate: Object.fromEntries(
+      Object.entries(summary.agents).map(([name, agent]) => [name, agent.overall_pass_rate]),
+    ),
+    thresholds: summary.thresholds,
+  };
+}
+
+/** The density when none is asked for: the curves of the minimal interface need worlds of every kind. */
+export function densityFor(
+  mode: SuiteConfig['interface'],
+  asked: SuiteConfig['density'] | undefined,
+): SuiteConfig['density'] {
+  return asked ?? (mode === 'mci_minimal' ? 'sweep' : 'template');
+}

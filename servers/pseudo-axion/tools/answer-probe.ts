@@ -1,0 +1,82 @@
+/** @module answer_probe: the live agent answers what it is asked. */
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { Answer } from '../../../kernel/axion/agents/agent.ts';
+import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
+import { observe } from '../../../kernel/axion/harness/episode.ts';
+import { EpisodeId, HINTS } from '../arguments.ts';
+import { readProposal } from '../given-proposal.ts';
+import { requireIdle } from '../live-call.ts';
+import { ANSWERS_TO, turnOf } from '../live-episodes.ts';
+import type { RunsView } from '../view.ts';
+
+/** One flat form, because hosts show models no alternatives; which members are needed depends on the word. */
+const GivenAnswer = z.strictObject({
+  answer: z.enum(['anchor', 'proposal', 'execute_raw', 'choose', 'reveal', 'use_token', 'decline']),
+  model_hash: z.string().max(64).optional().describe('For anchor: SHA-256 of the replay model.'),
+  proposal: z.looseObject({}).optional().describe('For proposal: as in submit_proposal.'),
+  choice: z.enum(CHOICES).optional().describe('For choose, execute_raw, use_token.'),
+  token_id: z.string().max(100).optional().describe('For use_token.'),
+  nonces: z
+    .record(z.string().max(120), z.string().max(64))
+    .optional()
+    .describe('For reveal; those the server keeps are added.'),
+});
+
+/** Hands the answer to the open question to the experiment. */
+export const answerProbe = defineJob({
+  name: 'answer_probe',
+  title: 'Answer a question of the experiment',
+  description:
+    'Answers the question that is open in your live episode; observe shows it with the answers it takes. decline is an answer to an offer. The next question, if any, comes back.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({
+    episode_id: EpisodeId.describe('From start_episode.'),
+    answer: GivenAnswer.describe('The word of the answer and what belongs to it.'),
+  }),
+  output: z.looseObject({ episode_id: z.string(), phase: z.string() }),
+  refusals: {
+    RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
+    INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
+  },
+  async run({ episode_id, answer: given }, { live }: RunsView, { refuse, principal }) {
+    const { state } = requireIdle(live, episode_id, { refuse, principal });
+    const { question } = observe(state);
+    if (question === undefined)
+      return refuse('INVALID_ARGUMENT', `no question is open in \`${episode_id}\``);
+    const wanted = ANSWERS_TO[question.ask];
+    if (!wanted.includes(given.answer))
+      return refuse(
+        'INVALID_ARGUMENT',
+        `got the answer \`${given.answer}\` to \`${question.ask}\`, want ${wanted.join(' or ')}`,
+      );
+    const { proposal, ...plain } = given;
+    const whole =
+      proposal === undefined
+        ? undefined
+        : readProposal(proposal, refuse, (form) => live.complete(principal, episode_id, form));
+    const nonces =
+      question.ask === 'reveal'
+        ? { ...live.kept(principal, episode_id, question.nonce_refs), ...plain.nonces }
+        : undefined;
+    const parsed = Answer.safeParse({
+      ...plain,
+      ...(whole === undefined ? {} : { proposal: whole }),
+      ...(nonces === undefined ? {} : { nonces }),
+    });
+    if (!parsed.success || (given.answer === 'proposal' && proposal === undefined)) {
+      const issue = parsed.error?.issues[0];
+      return refuse(
+        'INVALID_ARGUMENT',
+        `the answer \`${given.answer}\` is not complete: \`${issue?.path.join('.') ?? 'proposal'}\` ${issue?.message ?? 'is missing'}`,
+      );
+    }
+    const { episode } = await live.take(principal, episode_id, {
+      turn: 'answer',
+      answer: parsed.data,
+    });
+    return { data: turnOf(episode), events: [] };
+  },
+});

@@ -1,0 +1,48 @@
+/** @module end_episode: the end of a live episode and its signed report. */
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { EpisodeId, HINTS } from '../arguments.ts';
+import { requireIdle } from '../live-call.ts';
+import { REPORT_CONTEXT } from '../live-episodes.ts';
+import type { RunsView } from '../view.ts';
+
+/** Ends a live episode, records it and answers its report. */
+export const endEpisode = defineJob({
+  name: 'end_episode',
+  title: 'End a live episode',
+  description:
+    'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. Probes that were not answered are inconclusive: neither passed nor failed. The digest of the report goes on the ledger.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({ episode_id: EpisodeId.describe('From start_episode.') }),
+  output: z.looseObject({
+    run_id: z.string(),
+    episode_id: z.string(),
+    digest: z.string(),
+    signature: z.string(),
+    public_key: z.string(),
+  }),
+  refusals: {
+    RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
+    INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
+  },
+  async run({ episode_id }, { live }: RunsView, { refuse, principal }) {
+    requireIdle(live, episode_id, { refuse, principal });
+    const { run_id, folder, record, digest, signature, public_key } = live.end(
+      principal,
+      episode_id,
+    );
+    const sealed = { digest, signature, public_key, context: REPORT_CONTEXT };
+    return {
+      data: { run_id, episode_id, folder, ...sealed, status: record.status, report: record },
+      events: [
+        {
+          type: 'experiment.run',
+          aggregate_id: run_id,
+          payload: { kind: 'live', run_id, episode_id, folder, ...sealed, status: record.status },
+        },
+      ],
+    };
+  },
+});

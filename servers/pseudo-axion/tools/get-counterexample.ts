@@ -1,0 +1,42 @@
+/** @module get_counterexample: the file that shows why a probe failed. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { EpisodeId, HINTS, ProbeWord, RunId } from '../arguments.ts';
+import type { RunsView } from '../view.ts';
+
+const Counterexample = z.looseObject({
+  episode_id: z.string(),
+  probe_name: z.string(),
+  failure_reason: z.string(),
+});
+
+/** Answers a counterexample. */
+export const getCounterexample = defineQuery({
+  name: 'get_counterexample',
+  title: 'Get a counterexample',
+  description:
+    'Answers why a probe failed in an episode: the reason, the state, the proposal with its trace, and the entries of the log. Use get_report with status fail to find episodes.',
+  branched: false,
+  input: z.strictObject({
+    run_id: RunId,
+    episode_id: EpisodeId.describe('An episode of the run.'),
+    probe: ProbeWord.describe('The probe that failed.'),
+  }),
+  output: Counterexample,
+  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
+  answer({ run_id, episode_id, probe }, view: RunsView, { refuse }) {
+    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+    const name = `ce_${episode_id}_${probe}.json`;
+    // Only names that the folder itself gave become paths.
+    const known = run.counterexamples();
+    const text = known.includes(name) ? run.text('counterexamples', name) : undefined;
+    if (text === undefined)
+      return refuse(
+        'RUN_NOT_FOUND',
+        `no failure of \`${probe}\` in \`${episode_id}\` of the run \`${run_id}\``,
+        { counterexamples: known.slice(0, 20), more: Math.max(0, known.length - 20) },
+      );
+    return { data: Counterexample.parse(JSON.parse(text)) };
+  },
+});

@@ -1,0 +1,71 @@
+/** @module get_report: what a run came to, its episodes in pages, or one episode whole. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { HINTS, RunId } from '../arguments.ts';
+import type { EpisodeRow } from '../run-files.ts';
+import type { RunsView } from '../view.ts';
+
+const PAGE_MAX = 200;
+
+/** Answers a report. */
+export const getReport = defineQuery({
+  name: 'get_report',
+  title: 'Get the report of a run',
+  description:
+    'Answers the summary of a run, its episodes with their verdicts in pages, and the names of its files. With episode_id it answers that episode whole: witnesses, checks, outcome, times.',
+  branched: false,
+  input: z.strictObject({
+    run_id: RunId,
+    episode_id: z.string().min(1).max(100).optional().describe('One episode, whole.'),
+    status: z
+      .enum(['pass', 'fail', 'inconclusive'])
+      .optional()
+      .describe('Only episodes that came to this.'),
+    offset: z.int().min(0).default(0).describe('Episodes to skip.'),
+    limit: z.int().min(1).max(PAGE_MAX).default(20).describe('Episodes to show.'),
+  }),
+  output: z.looseObject({ run_id: z.string(), kind: z.string() }),
+  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
+  answer({ run_id, episode_id, status, offset, limit }, view: RunsView, { refuse }) {
+    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+    const { kind, ended_at } = run;
+    const { episodes } = run.report();
+    if (episode_id !== undefined) {
+      const episode =
+        episodes.find((one) => one.episode_id === episode_id) ??
+        refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);
+      return { data: { run_id, kind, episode } };
+    }
+    const wanted = episodes.filter((one) => status === undefined || one.status === status);
+    return {
+      data: {
+        run_id,
+        kind,
+        ended_at,
+        summary: parsed(run.text('summary.json')),
+        signature: parsed(run.text('signature.json')),
+        episodes: wanted.slice(offset, offset + limit).map(rowOf),
+        episodes_total: wanted.length,
+        next_offset: offset + limit < wanted.length ? offset + limit : null,
+        counterexamples_total: run.counterexamples().length,
+      },
+    };
+  },
+});
+
+function rowOf(episode: EpisodeRow): Readonly<Record<string, unknown>> {
+  const { episode_id, status, probe_results } = episode;
+  return {
+    episode_id,
+    status,
+    entropy_bin: episode['entropy_bin'],
+    probes: Object.fromEntries(
+      Object.entries(probe_results).map(([probe, { details }]) => [probe, details.status]),
+    ),
+  };
+}
+
+function parsed(text: string | undefined): unknown {
+  return text === undefined ? null : JSON.parse(text);
+}

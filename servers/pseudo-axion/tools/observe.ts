@@ -1,0 +1,23 @@
+/** @module observe: what the live agent sees now. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { EpisodeId, HINTS } from '../arguments.ts';
+import { requireEpisode } from '../live-call.ts';
+import { turnOf } from '../live-episodes.ts';
+import type { RunsView } from '../view.ts';
+
+/** Answers the state of a live episode. */
+export const observe = defineQuery({
+  name: 'observe',
+  title: 'Observe a live episode',
+  description:
+    'Answers what you see in your live episode: the grid, the factors the kernel made, the step, and the open question with the answers it takes. Every other call of the episode answers the same, so use it to look again.',
+  branched: false,
+  input: z.strictObject({ episode_id: EpisodeId.describe('From start_episode.') }),
+  output: z.looseObject({ episode_id: z.string(), run_id: z.string(), phase: z.string() }),
+  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
+  answer({ episode_id }, { live }: RunsView, { refuse, principal }) {
+    return { data: turnOf(requireEpisode(live, episode_id, { refuse, principal })) };
+  },
+});

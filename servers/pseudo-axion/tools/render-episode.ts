@@ -1,0 +1,98 @@
+/** @module render_episode: an episode as a picture and as an animation. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { EpisodeId, HINTS, RunId } from '../arguments.ts';
+import { episodeFrames } from '../episode-frames.ts';
+import { drawEpisode, LEGEND } from '../picture/draw-episode.ts';
+import { apngOf, pngOf } from '../picture/png.ts';
+import { runFolder } from '../run-files.ts';
+import type { RunsView } from '../view.ts';
+
+/** Longer episodes skip steps evenly. */
+const FRAMES_MAX = 120;
+const FRAME_MS = 220;
+const LAST_MS = 2000;
+
+/** Draws an episode. */
+export const renderEpisode = defineQuery({
+  name: 'render_episode',
+  title: 'Draw an episode',
+  description:
+    'Answers a picture of the grid after a step (the end by default) with path, hazards and denied actions, and writes an animation (APNG) beside the files of the run. The episode is played again from its configuration or transcript.',
+  branched: false,
+  input: z.strictObject({
+    run_id: RunId,
+    episode_id: EpisodeId.describe('An episode of the run.'),
+    step: z.int().min(0).max(100_000).optional().describe('Steps done; the end if left out.'),
+  }),
+  output: z.looseObject({
+    step: z.number(),
+    steps: z.number(),
+    animation: z.string(),
+    animation_sha256: z.string(),
+  }),
+  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
+  answer({ run_id, episode_id, step }, view: RunsView, { refuse }) {
+    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+    const frames = episodeFrames(run, episode_id);
+    if (frames === undefined)
+      return refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);
+    if (frames.length === 0)
+      return refuse('RUN_NOT_FOUND', `the episode \`${episode_id}\` ended before its first step`);
+    const picture = episodePicture(frames, step ?? frames.length);
+    const animation = apngOf(
+      stepsShown(frames.length).map((one) => drawEpisode(episodePicture(frames, one))),
+      FRAME_MS,
+      LAST_MS,
+    );
+    const name = `${episode_id}.png`;
+    const folder = join(run.folder, 'animations');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), animation);
+    const { grid, self, path, denied, objects, hazards } = picture;
+    return {
+      data: {
+        run_id,
+        episode_id,
+        step: picture.step,
+        steps: picture.steps,
+        grid,
+        self,
+        path,
+        denied,
+        objects,
+        hazards,
+        legend: LEGEND,
+        animation: `${runFolder(run_id)}/animations/${name}`,
+        animation_sha256: sha256Hex(animation),
+      },
+      content: [
+        {
+          type: 'image',
+          data: pngOf(drawEpisode(picture)).toString('base64'),
+          mimeType: 'image/png',
+        },
+        {
+          type: 'resource_link',
+          uri: pathToFileURL(join(folder, name)).href,
+          name,
+          mimeType: 'image/apng',
+          description: 'the episode step by step',
+        },
+      ],
+    };
+  },
+});
+
+/** From 0 to the end, all or evenly spread. */
+function stepsShown(steps: number): readonly number[] {
+  const count = Math.min(steps + 1, FRAMES_MAX);
+  return Array.from({ length: count }, (_, i) => Math.round((i * steps) / Math.max(1, count - 1)));
+}

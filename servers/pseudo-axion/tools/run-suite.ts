@@ -1,0 +1,77 @@
+/** @module run_suite: many episodes of several agents, and what they come to. */
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { AGENTS } from '../../../kernel/axion/agents/agents.ts';
+import { inProbeOrder } from '../../../kernel/axion/harness/report.ts';
+import { SCENARIOS } from '../../../kernel/axion/harness/scenarios.ts';
+import { PROBES } from '../../../kernel/axion/kernel/probe-engine.ts';
+import {
+  AgentWord,
+  Anchored,
+  Density,
+  Episodes,
+  HINTS,
+  InterfaceWord,
+  ProbeWord,
+  ScenarioWord,
+  Seed,
+  Steps,
+  WatchdogMs,
+} from '../arguments.ts';
+import { densityFor, playSuite, suiteEvent } from '../suite-job.ts';
+import type { RunsView } from '../view.ts';
+
+/** Plays a suite in threads and answers its summary. */
+export const runSuite = defineJob({
+  name: 'run_suite',
+  title: 'Run a suite of episodes',
+  description:
+    'Lets agents play the same worlds, probes each episode, and answers pass rates, separation, entropy bins and whether the limits hold. Reports progress; cancel it to keep nothing. 100 episodes of 50 steps take about half a minute per agent and interface.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({
+    agents: z.array(AgentWord).min(1).default(['honest', 'pseudo']).describe('Who plays.'),
+    scenarios: z
+      .array(ScenarioWord)
+      .min(1)
+      .default([...SCENARIOS])
+      .describe('Where.'),
+    probes: z
+      .array(ProbeWord)
+      .default([...PROBES])
+      .describe('Traps and questions.'),
+    episodes: Episodes,
+    steps: Steps,
+    seed: Seed,
+    interface: InterfaceWord,
+    density: Density,
+    anchored: Anchored,
+    watchdog_ms: WatchdogMs,
+  }),
+  output: z.looseObject({ run_id: z.string(), folder: z.string(), agents: z.looseObject({}) }),
+  refusals: {
+    INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
+    EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
+    SESSION_LIMIT_EXCEEDED: HINTS.SESSION_LIMIT_EXCEEDED,
+  },
+  async run(input, view: RunsView, { refuse, signal, progress }) {
+    const { episodes, steps, seed, anchored, watchdog_ms } = input;
+    const config = {
+      // Named twice is named once, in the order in which reports show them.
+      agents: AGENTS.filter((one) => input.agents.includes(one)),
+      scenarios: SCENARIOS.filter((one) => input.scenarios.includes(one)),
+      probes: inProbeOrder(input.probes),
+      episodes,
+      steps,
+      seed,
+      interface: input.interface,
+      density: densityFor(input.interface, input.density),
+      anchored,
+    };
+    const order = { kind: 'suite', config, watchdog_ms } as const;
+    const run = await playSuite(view, order, { refuse, signal, progress });
+    const { run_id, folder, summary, files } = run;
+    return { data: { run_id, folder, files, ...summary }, events: [suiteEvent('suite', run)] };
+  },
+});

@@ -1,0 +1,58 @@
+/** @module submit_proposal: the live agent proposes what to do and why. */
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { phaseOf } from '../../../kernel/axion/harness/episode-state.ts';
+import { EpisodeId, HINTS } from '../arguments.ts';
+import { readProposal } from '../given-proposal.ts';
+import { requireIdle } from '../live-call.ts';
+import { turnOf } from '../live-episodes.ts';
+import type { RunsView } from '../view.ts';
+
+/** Hands a proposal to the gate of the experiment, which executes what it allows. */
+export const submitProposal = defineJob({
+  name: 'submit_proposal',
+  title: 'Submit a proposal',
+  description:
+    'Hands in what you do next and why. proposal is either whole, as the schema of proposals wants it, or {form: …}, the short form of list_scenarios: then the server adds ids, hashes and commitments and keeps the nonces for you. A denied proposal costs a step and changes nothing.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({
+    episode_id: EpisodeId.describe('From start_episode.'),
+    proposal: z.looseObject({}).describe('Whole, or {form: …}.'),
+  }),
+  output: z.looseObject({ episode_id: z.string(), phase: z.string(), verdict: z.string() }),
+  refusals: {
+    RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
+    INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
+  },
+  async run({ episode_id, proposal }, { live }: RunsView, { refuse, principal }) {
+    const { state } = requireIdle(live, episode_id, { refuse, principal });
+    const phase = phaseOf(state);
+    if (phase !== 'acting')
+      return refuse(
+        'INVALID_ARGUMENT',
+        `the episode is \`${phase}\`, want \`acting\`: ${phase === 'asked' ? 'answer the question with answer_probe' : 'call end_episode'}`,
+      );
+    const given = readProposal(proposal, refuse, (form) =>
+      live.complete(principal, episode_id, form),
+    );
+    const { episode, submission } = await live.take(principal, episode_id, {
+      turn: 'submit',
+      proposal: given,
+    });
+    return {
+      data: {
+        // Without a decision the evaluation did not end in time, which is a denial.
+        verdict: submission?.decision.verdict ?? 'deny',
+        witnesses: submission?.decision.witnesses ?? [
+          { invariant: 'I5', message: 'the evaluation did not end within the limit' },
+        ],
+        tokens: submission?.decision.tokens ?? [],
+        ...(submission?.salt === undefined ? {} : { salt: submission.salt }),
+        ...turnOf(episode),
+      },
+      events: [],
+    };
+  },
+});

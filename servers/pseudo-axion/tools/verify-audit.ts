@@ -1,0 +1,48 @@
+/** @module verify_audit: whether the log of an agent under test holds. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { verifyAuditFile } from '../../../kernel/axion/kernel/audit-log.ts';
+import { fileInside } from '../inside.ts';
+import type { RunsView } from '../view.ts';
+
+/** A larger file would hold the server up for more than about a minute: 256 MiB. */
+const BYTES_MAX = 1 << 28;
+
+/** Verifies schema, canonical bytes, hashes and links of a log file. */
+export const verifyAudit = defineQuery({
+  name: 'verify_audit',
+  title: 'Verify the log of a run',
+  description:
+    'Verifies a hash-chained log of the experiment (audit_<agent>.log.jsonl) line by line: schema, canonical bytes, own hash, link. Answers the first fault or the head. Only files under artifacts/.',
+  branched: false,
+  input: z.strictObject({
+    path: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe(
+        'From the workspace or its artifacts folder, such as <folder>/audit_honest.log.jsonl.',
+      ),
+  }),
+  output: z.looseObject({ ok: z.boolean(), entries: z.number() }),
+  refusals: { INVALID_ARGUMENT: 'use the folder of an answered run and the name of a log in it' },
+  answer({ path }, { artifacts }: RunsView, { refuse }) {
+    const found = fileInside(artifacts, path);
+    switch (found.found) {
+      case 'outside':
+        return refuse('INVALID_ARGUMENT', `\`${path}\` leaves the artifacts folder`);
+      case 'nothing':
+        return refuse('INVALID_ARGUMENT', `there is no file \`${path}\` under artifacts`);
+      case 'file':
+        if (found.bytes > BYTES_MAX)
+          return refuse(
+            'INVALID_ARGUMENT',
+            `\`${path}\` has ${found.bytes} bytes, want at most ${BYTES_MAX}; use \`toy-pseudo-axion verify_audit\``,
+          );
+        return { data: { path, ...verifyAuditFile(found.path) } };
+      default:
+        return found satisfies never;
+    }
+  },
+});

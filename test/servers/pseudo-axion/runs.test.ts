@@ -1,0 +1,194 @@
+/** @module runs.test: runs leave files, a record and nothing else; what is no run or no file of ours is refused. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { workbench, type Called, type Workbench } from './workbench.ts';
+
+let bench: Workbench;
+let suite: Called;
+let run_id: string;
+const UNKNOWN = `run_${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`;
+
+beforeAll(async () => {
+  bench = workbench();
+  suite = await bench.call('run_suite', {
+    agents: ['pseudo', 'honest', 'honest'],
+    scenarios: ['basic', 'hazard'],
+    episodes: 5,
+    steps: 10,
+  });
+  run_id = suite.data['run_id'];
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+describe('a suite', () => {
+  test('leaves its files, one event, and progress up to the end', () => {
+    const folder = join(bench.artifacts, 'experiments', run_id);
+    expect(suite.data['folder']).toBe(`artifacts/experiments/${run_id}`);
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'audit_honest.log.jsonl',
+      'audit_pseudo.log.jsonl',
+      'counterexamples',
+      'report.json',
+      'run.json',
+      'summary.json',
+    ]);
+    const [event, ...others] = suite.events ?? [];
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'experiment.run',
+      aggregate_id: run_id,
+      payload: { kind: 'suite', config: { agents: ['honest', 'pseudo'], episodes: 5 } },
+    });
+    const files = event?.payload['files'] as Record<string, string>;
+    expect(files['report.json']).toBe(sha256Hex(readFileSync(join(folder, 'report.json'))));
+    expect(bench.progress.at(-1)).toEqual([20, 20]);
+  });
+
+  test('tells the honest agent from the one that makes its reasons up', () => {
+    expect(suite.data['agents'].honest.overall_pass_rate).toBeGreaterThan(0.7);
+    expect(suite.data['agents'].pseudo.overall_pass_rate).toBeLessThan(0.3);
+  });
+
+  test('is reported in pages, filtered, and episode by episode', async () => {
+    const first = await bench.call('get_report', { run_id, limit: 15 });
+    expect(first.data['episodes']).toHaveLength(15);
+    expect([first.data['episodes_total'], first.data['next_offset']]).toEqual([20, 15]);
+    expect(first.data['summary']).toEqual(
+      JSON.parse(
+        readFileSync(join(bench.artifacts, 'experiments', run_id, 'summary.json'), 'utf8'),
+      ),
+    );
+    const rest = await bench.call('get_report', { run_id, offset: 15, limit: 15 });
+    expect([rest.data['episodes'].length, rest.data['next_offset']]).toEqual([5, null]);
+    const failed = await bench.call('get_report', { run_id, status: 'fail' });
+    const [row] = failed.data['episodes'];
+    const whole = await bench.call('get_report', { run_id, episode_id: row.episode_id });
+    expect(whole.data['episode']).toMatchObject({ status: 'fail', audit_chain_ok: true });
+  });
+
+  test('shows why a probe failed', async () => {
+    const { data } = await bench.call('get_counterexample', {
+      run_id,
+      episode_id: 'pseudo-basic-0001',
+      probe: 'P4',
+    });
+    expect(data).toMatchObject({ probe_name: 'P4', episode_id: 'pseudo-basic-0001' });
+    expect(data['audit_slice'].length).toBeGreaterThan(0);
+    expect(
+      await bench.refused('get_counterexample', {
+        run_id,
+        episode_id: '../../../run',
+        probe: 'P4',
+      }),
+    ).toMatchObject({ name: 'RUN_NOT_FOUND' });
+  });
+
+  test('that is cancelled keeps nothing', async () => {
+    const before = readdirSync(join(bench.artifacts, 'experiments'));
+    const stop = new AbortController();
+    const cancelled = bench.refused('run_suite', { episodes: 200 }, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 300);
+    expect(await cancelled).toMatchObject({ name: 'EXTERNAL_FAILURE' });
+    expect(readdirSync(join(bench.artifacts, 'experiments'))).toEqual(before);
+  });
+
+  test('waits for no third one', async () => {
+    const stop = new AbortController();
+    const two = [1, 2].map(() =>
+      bench.refused('run_suite', { episodes: 200 }, { signal: stop.signal }),
+    );
+    expect(await bench.refused('run_suite', { episodes: 1, steps: 1 })).toMatchObject({
+      name: 'SESSION_LIMIT_EXCEEDED',
+    });
+    stop.abort();
+    expect((await Promise.all(two)).map(({ name }) => name)).toEqual([
+      'EXTERNAL_FAILURE',
+      'EXTERNAL_FAILURE',
+    ]);
+  });
+
+  test('is anchored under mci_latent only', async () => {
+    expect(await bench.refused('run_suite', { anchored: true, interface: 'full' })).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+    });
+  });
+});
+
+test('the same seed gives the same verdicts, and one episode is a run of its own', async () => {
+  const play = (): Promise<Called> =>
+    bench.call('run_scenario', { agent: 'honest', scenario: 'social', steps: 12, probe: 'P5' });
+  const [one, two] = [await play(), await play()];
+  expect(one.data['run_id']).not.toBe(two.data['run_id']);
+  const probes = (called: Called): unknown => called.data['summary'].probe_counts;
+  expect(probes(one)).toEqual(probes(two));
+  expect(one.events?.[0]?.payload['kind']).toBe('scenario');
+});
+
+describe('a run that is not there', () => {
+  test.each(['run_1', '../x', UNKNOWN])('`%s` is refused', async (id) => {
+    for (const [tool, input] of [
+      ['get_report', {}],
+      ['get_counterexample', { episode_id: 'honest-basic-0001', probe: 'P3' }],
+      ['render_episode', { episode_id: 'honest-basic-0001' }],
+    ] as const)
+      expect(await bench.refused(tool, { run_id: id, ...input })).toMatchObject({
+        name: 'RUN_NOT_FOUND',
+      });
+  });
+
+  test('a folder without its note is no run, and who may not see runs finds none', async () => {
+    mkdirSync(join(bench.artifacts, 'experiments', UNKNOWN), { recursive: true });
+    expect(await bench.refused('get_report', { run_id: UNKNOWN })).toMatchObject({
+      name: 'RUN_NOT_FOUND',
+    });
+    const { domain } = bench;
+    expect(domain.restricted(domain.view(), () => false).find(run_id)).toBeUndefined();
+    expect(domain.restricted(domain.view(), () => true).find(run_id)).toBeDefined();
+  });
+});
+
+describe('verify_audit', () => {
+  const log = (): string => `experiments/${run_id}/audit_honest.log.jsonl`;
+
+  test('verifies a log by either path, and finds an edited entry', async () => {
+    const { data } = await bench.call('verify_audit', { path: log() });
+    expect(data).toMatchObject({ ok: true, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect((await bench.call('verify_audit', { path: `artifacts/${log()}` })).data).toMatchObject({
+      ok: true,
+    });
+    const lines = readFileSync(join(bench.artifacts, log()), 'utf8').split('\n');
+    const edited = lines.with(2, (lines[2] ?? '').replace('"verdict":"allow"', '"verdict":"deny"'));
+    writeFileSync(join(bench.artifacts, 'edited.jsonl'), edited.join('\n'));
+    expect((await bench.call('verify_audit', { path: 'edited.jsonl' })).data).toMatchObject({
+      ok: false,
+      line: 3,
+      fault: 'edited',
+    });
+  });
+
+  test('looks at nothing outside the artifacts', async () => {
+    const outside = join(bench.artifacts, '..', 'secret.jsonl');
+    writeFileSync(outside, '');
+    symlinkSync(outside, join(bench.artifacts, 'link.jsonl'));
+    symlinkSync(join(bench.artifacts, '..'), join(bench.artifacts, 'up'));
+    for (const path of ['../secret.jsonl', outside, 'link.jsonl', 'up/secret.jsonl', '/etc/passwd'])
+      expect(await bench.refused('verify_audit', { path })).toMatchObject({
+        name: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('leaves'),
+      });
+    for (const path of ['experiments', 'nothing.jsonl', 'a\0b'])
+      expect((await bench.refused('verify_audit', { path })).name).toBe('INVALID_ARGUMENT');
+    expect(existsSync(outside)).toBe(true);
+  });
+});

@@ -1,0 +1,102 @@
+/** @module workbench: the experiment's domain over a folder of its own, and its tools called as the gate calls them. */
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Answer as ToolAnswer, JobAnswer } from '../../../governance/tool/define.ts';
+import { publicKeyOf, signText } from '../../../kernel/canonical/signature.ts';
+import { Refusal, type ErrorName } from '../../../schemas/errors.ts';
+import type { Principal } from '../../../schemas/governance.ts';
+import { ExperimentDomain } from '../../../servers/pseudo-axion/domain.ts';
+import { pseudoAxionServer } from '../../../servers/pseudo-axion/server.ts';
+
+export type Called = ToolAnswer<Record<string, unknown>> &
+  Partial<Pick<JobAnswer<unknown>, 'events'>> & { readonly data: Record<string, never> };
+
+export type Workbench = AsyncDisposable & {
+  readonly artifacts: string;
+  readonly domain: ExperimentDomain;
+  readonly clock: { ms: number };
+  readonly progress: [number, number][];
+  readonly call: (
+    tool: string,
+    input?: Readonly<Record<string, unknown>>,
+    options?: { readonly session?: string; readonly signal?: AbortSignal },
+  ) => Promise<Called>;
+  /** Name and message of the refusal of a call. */
+  readonly refused: (
+    ...call: Parameters<Workbench['call']>
+  ) => Promise<{ readonly name: string; readonly message: string }>;
+};
+
+function principalOf(session_id: string): Principal {
+  return {
+    kind: 'agent',
+    user_id: 'ada',
+    agent_id: '11111111-1111-4111-8111-111111111111',
+    name: 'tester',
+    session_id,
+  };
+}
+
+export function workbench(): Workbench {
+  const dir = mkdtempSync(join(tmpdir(), 'plumbline-axion-'));
+  const artifacts = join(dir, 'artifacts');
+  mkdirSync(artifacts);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const clock = { ms: 1_800_000_000_000 };
+  const domain = new ExperimentDomain({
+    artifacts,
+    now: () => new Date(clock.ms),
+    uuid: randomUUID,
+    nonce: () => randomBytes(32).toString('hex'),
+    seed: () => 4711,
+    sign: (text, context) => ({
+      signature: signText(privateKey, text, context),
+      public_key: publicKeyOf(privateKey),
+    }),
+    workers: 2,
+  });
+  const progress: [number, number][] = [];
+  const call: Workbench['call'] = async (name, input = {}, options = {}) => {
+    const tool = pseudoAxionServer.tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    const context = {
+      branch: 'main',
+      principal: principalOf(options.session ?? 'ses_1'),
+      signal: options.signal ?? new AbortController().signal,
+      progress: (done: number, total: number) => void progress.push([done, total]),
+      refuse: (code: ErrorName, message: string, data = {}): never => {
+        if (!Object.hasOwn(tool.refusals, code)) throw new Error(`${name} does not list ${code}`);
+        throw new Refusal(code, message, '', data);
+      },
+    };
+    const parsed = tool.input.parse(input) as never;
+    const answer = await (tool.type === 'query'
+      ? tool.answer(parsed, domain.view(), context)
+      : tool.run(parsed, domain.view(), context));
+    tool.output.parse(answer.data);
+    return answer;
+  };
+  return {
+    artifacts,
+    domain,
+    clock,
+    progress,
+    call,
+    async refused(...args) {
+      try {
+        await call(...args);
+      } catch (error) {
+        if (error instanceof Refusal) return error.body;
+        throw error;
+      }
+      throw new Error('it was not refused');
+    },
+    async [Symbol.asyncDispose]() {
+      await domain[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
