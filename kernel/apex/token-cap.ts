@@ -18,7 +18,7 @@ async function loadEncoding(): Promise<CountPiece> {
 const PIECE_UNITS = 256;
 
 /**
- * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut after white space
+ * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut before white space
  * where there is any, and stops at the first piece that goes over; a cut can only add to the count.
  */
 export async function isWithinTokens(text: string, limit: number): Promise<boolean> {
@@ -38,11 +38,11 @@ export async function isWithinTokens(text: string, limit: number): Promise<boole
   return true;
 }
 
-/** End of the piece that starts at `at`: after its last white space, else never inside a surrogate pair. */
+/** End of the piece that starts at `at`: before its last white space (words carry theirs in front), else never inside a surrogate pair. */
 function cutAt(text: string, at: number): number {
   const end = at + PIECE_UNITS;
   if (end >= text.length) return text.length;
   for (let cut = end; cut > at + PIECE_UNITS / 2; cut -= 1)
-    if (/\s/.test(text.charAt(cut - 1))) return cut;
+    if (/\s/.test(text.charAt(cut))) return cut;
   return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }

@@ -4,8 +4,8 @@ import type { ToolContract } from './contract.ts';
 import type { ToolLedger } from './ledger-entry.ts';
 import { DEFAULT_RUN_BUDGET } from './run-budget.ts';
 import type { RunBudget, Runner } from './runners/runner.ts';
+import { PUBLIC_WEB } from './runners/web-policy.ts';
 import type { TapeStore } from './tapes.ts';
-import { DEFAULT_HOSTS } from './threat-hosts.ts';
 import type { ThreatPolicy } from './threat-scan.ts';
 
 /** Bounds and rules of a kernel. */
@@ -29,7 +29,7 @@ export type ToolPolicy = {
 export const DEFAULT_TOOL_POLICY: ToolPolicy = {
   budget: DEFAULT_RUN_BUDGET,
   concurrent_max: 6,
-  threat: { hosts: DEFAULT_HOSTS, input_bytes_max: 8_388_608, input_depth_max: 48 },
+  threat: { web: PUBLIC_WEB, input_bytes_max: 16_777_216, input_depth_max: 48 },
   pins: {},
   output_bytes_max: 33_554_432,
   stop_grace_ms: 250,

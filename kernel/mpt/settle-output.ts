@@ -67,10 +67,10 @@ function refuseDriftedHosts({ tool, output }: Given, policy: ToolPolicy): void {
     const fault =
       key || !hasFormat(said, 'uri')
         ? undefined
-        : hostFault(url, contract.domains, policy.threat.hosts);
+        : hostFault(url, contract.domains, policy.threat.web);
     if (fault !== undefined)
-      throw new ToolRefusal('TOOL_DRIFT', `the answer came from elsewhere: ${fault.cause}`, {
-        rule: fault.rule,
+      throw new ToolRefusal('TOOL_DRIFT', `the answer came from elsewhere: ${fault}`, {
+        rule: 'address',
       });
     return url;
   });
@@ -89,7 +89,9 @@ async function beginningOf(
   if (artefacts === undefined) throw tooLong;
   const sha256 = sha256Hex(text);
   const { tool_id } = tool.contract;
-  const artefact = await artefacts.keep({ run_id, tool_id, text, sha256 });
+  // `shortened` says that what stands beside it is only the beginning
+  const handle = await artefacts.keep({ run_id, tool_id, text, sha256 });
+  const artefact = { ...handle, sha256, shortened: true };
   const short = await shorten(
     output,
     tool.io.out,

@@ -2,14 +2,15 @@ import type { CompiledIo } from './contract-registry.ts';
 /** @module threat-scan: looks at every call before it runs; only precise rules refuse. */
 import type { ToolContract } from './contract.ts';
 import { ToolRefusal } from './refusals.ts';
+import type { WebPolicy } from './runners/web-policy.ts';
 import { hasFormat, isMedia, mapStrings } from './schema-strings.ts';
 import { hostFault } from './threat-hosts.ts';
-import type { HostPolicy } from './threat-hosts.ts';
 import { secretIn } from './threat-secrets.ts';
 
 /** What an input may hold at most, and where it may point. */
 export type ThreatPolicy = {
-  readonly hosts: HostPolicy;
+  /** The policy of the web runners. */
+  readonly web: WebPolicy;
   /** Bytes of the canonical input. */
   readonly input_bytes_max: number;
   readonly input_depth_max: number;
@@ -29,7 +30,7 @@ export async function scanInput(
 ): Promise<void> {
   const outgoing: string[] = [];
   mapStrings(input, io.in, (text, said, key) => {
-    if (hasFormat(said, 'uri')) refuseAddress(text, contract.domains, policy.hosts);
+    if (hasFormat(said, 'uri')) refuseAddress(text, contract.domains, policy.web);
     if (hasFormat(said, 'relative-path')) refusePath(text);
     if (!key && !isMedia(said)) outgoing.push(text);
     return text;
@@ -54,9 +55,9 @@ function decodedToo(text: string): string {
   }
 }
 
-function refuseAddress(url: string, domains: readonly string[], hosts: HostPolicy): void {
-  const fault = hostFault(url, domains, hosts);
-  if (fault !== undefined) throw new ToolRefusal('TOOL_UNSAFE', fault.cause, { rule: fault.rule });
+function refuseAddress(url: string, domains: readonly string[], web: WebPolicy): void {
+  const fault = hostFault(url, domains, web);
+  if (fault !== undefined) throw new ToolRefusal('TOOL_UNSAFE', fault, { rule: 'address' });
 }
 
 /** Links that lead outside are refused where the file is opened. */

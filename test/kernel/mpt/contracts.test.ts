@@ -1,0 +1,214 @@
+/** @module the contracts that come with the product, their certification, and a real runner behind the kernel. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { timerDelay } from '../../../kernel/apex/deadline.ts';
+import { certifyTool } from '../../../kernel/mpt/certify.ts';
+import { clarityOf, FACTS, statedFacts } from '../../../kernel/mpt/clarity.ts';
+import type { Fact } from '../../../kernel/mpt/clarity.ts';
+import { registerTool } from '../../../kernel/mpt/contract-registry.ts';
+import { compileSchema, ownContracts, readContract } from '../../../kernel/mpt/contract.ts';
+import { createCodeJsRunner } from '../../../kernel/mpt/runners/code-js.ts';
+import { createDataCsvRunner } from '../../../kernel/mpt/runners/data-csv.ts';
+import requestSchema from '../../../schemas/mpt/request.schema.json' with { type: 'json' };
+import { bench, handClock, outcomeOf, runnerOf, SUM, sumRunner } from './tool-bench.ts';
+import type { RunFunction } from './tool-bench.ts';
+
+describe('our contracts', () => {
+  const contracts = ownContracts();
+  test('are those of the tools that there are', () => {
+    expect(contracts.map(({ tool_id }) => tool_id)).toEqual([
+      'code.js',
+      'code.python',
+      'data.csv',
+      'data.xlsx',
+      'image.edit',
+      'image.text2im',
+      'web.open_url',
+      'web.search',
+    ]);
+  });
+  test.each(contracts.map((contract) => [contract.tool_id, contract] as const))(
+    '%s is verified, closed, bounded and compiles',
+    async (tool_id, contract) => {
+      expect(contract.class).toBe(tool_id.split('.')[0]);
+      expect(registerTool(contract).schema_fault).toBe('');
+      const { checks } = await certifyTool(contract, undefined);
+      const failed = checks.filter(({ id, outcome }) => outcome === 'fail' && id !== 'examples');
+      expect(failed).toEqual([]);
+    },
+  );
+  test('the request schema compiles', () => {
+    expect(compileSchema(requestSchema)({})).toBe(false);
+  });
+});
+
+describe('clarity', () => {
+  const whole = { tool: 'a', input: {}, budget: {}, context: { caller: 'c', exec_id: 'e' } };
+  test('four facts give 1, each that is missing takes half a point', () => {
+    expect(clarityOf(statedFacts(whole))).toBe(1);
+    expect(clarityOf(new Set())).toBe(-1);
+  });
+  test.each([
+    ['tool', { ...whole, tool: ' ' }],
+    ['tool', { ...whole, tool: 1 }],
+    ['input', { ...whole, input: [] }],
+    ['budget', { ...whole, budget: null }],
+    ['context', { ...whole, context: { caller: 'c' } }],
+    ['context', { ...whole, context: { caller: '', exec_id: 'e' } }],
+  ] as [Fact, unknown][])('without %s nothing runs and it is asked for', async (fact, request) => {
+    const result = await bench().kernel.run(request);
+    expect(result.termination).toBe('REFUSAL(ENTROPY_CLARITY)');
+    expect(result.audit.refusals).toMatchObject([
+      { questions: [FACTS[fact]], detail: { clarity: 0.5, missing: [fact] } },
+    ]);
+  });
+  test('at most 3 questions', async () => {
+    const result = await bench().kernel.run({});
+    expect(result.audit.refusals[0]?.questions.length).toBe(3);
+  });
+});
+
+describe('certify', () => {
+  const of = async (contract: unknown, run?: RunFunction | 'sum') => {
+    const runner = run === 'sum' ? sumRunner : run === undefined ? undefined : runnerOf(run);
+    const { status, checks } = await certifyTool(contract, runner, handClock().delay);
+    return {
+      status,
+      failed: checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id),
+    };
+  };
+  test('a contract and runner that keep their word', async () => {
+    expect(await of(SUM, 'sum')).toEqual({ status: 'certified', failed: [] });
+  });
+  test('a contract without its runner is not certified', async () => {
+    expect(await of(SUM)).toEqual({ status: 'incomplete', failed: [] });
+  });
+  let calls = 0;
+  test.each<[string, unknown, RunFunction | 'sum', readonly string[]]>([
+    ['no contract', { tool_id: 'x' }, 'sum', ['form']],
+    ['no schema', { ...SUM, io_schema: {} }, 'sum', ['schemas']],
+    ['unverified', { ...SUM, safety_level: 'unverified' }, 'sum', ['verified']],
+    ['data that reaches a domain', { ...SUM, domains: ['*'] }, 'sum', ['web_domains']],
+    ['no example', { ...SUM, examples: [] }, 'sum', ['examples']],
+    ['a wrong example', { ...SUM, examples: [{ numbers: 1 }] }, 'sum', ['examples', 'output']],
+    [
+      'an open and unbounded input',
+      {
+        ...SUM,
+        io_schema: {
+          ...SUM.io_schema,
+          in: { type: 'object', properties: { numbers: { type: 'array' } } },
+        },
+      },
+      'sum',
+      ['closed_input', 'bounded_input'],
+    ],
+    [
+      'a runner that differs',
+      SUM,
+      async (input) =>
+        Object.hasOwn(input, '') ? { ok: false } : outcomeOf({ sum: (calls += 1) }),
+      ['repeats'],
+    ],
+    [
+      'a runner that throws',
+      SUM,
+      () => {
+        throw new Error('x');
+      },
+      ['output', 'refuses', 'stops'],
+    ],
+    ['a runner that answers anything', SUM, async () => outcomeOf({ sum: 1 }), ['refuses']],
+    ['a runner of another shape', SUM, async () => outcomeOf({ total: 1 }), ['output', 'refuses']],
+  ])('%s', async (_, contract, run, failed) => {
+    expect(await of(contract, run)).toEqual({ status: 'refused', failed });
+  });
+
+  test('a runner that does not stop', async () => {
+    const { delay, elapse } = handClock();
+    let runs = 0;
+    // Two runs for the example, one that does not fit, one to be stopped
+    const runner = runnerOf(async () => {
+      runs += 1;
+      return runs <= 2 ? outcomeOf({ sum: 6 }) : await new Promise(() => {});
+    });
+    const certified = certifyTool(SUM, runner, delay);
+    for (let i = 0; i < 50; i += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      elapse(40_000);
+    }
+    const { checks } = await certified;
+    expect(checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
+      'refuses',
+      'stops',
+    ]);
+  });
+
+  test('the kernel certifies with the runner that it has', async () => {
+    const { kernel } = bench();
+    expect((await kernel.certify(SUM)).status).toBe('certified');
+    expect((await kernel.certify({ ...SUM, tool_id: 'data.other' })).status).toBe('incomplete');
+    expect((await kernel.certify(null)).status).toBe('refused');
+  });
+  test('a contract is not changed by being read', () => {
+    expect(readContract(SUM)).toEqual({ ok: true, value: SUM });
+  });
+});
+
+describe('real runners behind the kernel', () => {
+  const own = (tool_id: string) =>
+    ownContracts().filter((contract) => contract.tool_id === tool_id);
+
+  test('code.js: an answer, a loop that ends in BOUND_GAS, a repetition to the unit', async () => {
+    const cacheDir = mkdtempSync(join(tmpdir(), 'plumbline-mpt-'));
+    try {
+      await using runner = createCodeJsRunner({ cacheDir, now: () => performance.now() });
+      const { kernel } = bench(runner, {
+        contracts: own('code.js'),
+        runners: new Map([['code.js', runner]]),
+        delay: timerDelay,
+        policy: { cache: false },
+      });
+      const run = async (code: string, budget = {}) =>
+        await kernel.run({
+          tool: 'code.js',
+          input: { code },
+          budget,
+          context: { caller: 'test', exec_id: code },
+        });
+      const good = await run('[1, 2, 3].map((x) => x * x)');
+      expect(good.output).toMatchObject({ result: [1, 4, 9], stdout: '' });
+      const loop = await run('while (true) {}', { gas: 60 });
+      expect(loop.termination).toBe('REFUSAL(BOUND_GAS)');
+      expect(loop.audit.budgets.consumed.gas).toBe(60);
+      const again = await kernel.replay(good.audit.exec_id, 'test');
+      expect(again.output).toEqual(good.output);
+      const refusedAgain = await kernel.replay(loop.audit.exec_id, 'test');
+      expect(refusedAgain.termination).toBe('REFUSAL(BOUND_GAS)');
+    } finally {
+      rmSync(cacheDir, { recursive: true, force: true });
+    }
+  });
+
+  test('data.csv: rows as they stand', async () => {
+    await using runner = createDataCsvRunner({ now: () => 0 });
+    const { kernel } = bench(runner, {
+      contracts: own('data.csv'),
+      runners: new Map([['data.csv', runner]]),
+      delay: timerDelay,
+    });
+    const result = await kernel.run({
+      tool: 'data.csv',
+      input: { content: 'id,name\n007,door\n' },
+      budget: {},
+      context: { caller: 'test', exec_id: 'csv' },
+    });
+    expect(result.audit.refusals).toEqual([]);
+    expect(result.output).toMatchObject({ columns: ['id', 'name'], rows: [['007', 'door']] });
+    expect((await kernel.certify(own('data.csv')[0])).status).toBe('certified');
+  });
+});
