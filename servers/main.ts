@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, userInfo } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 
 import { nanoid } from 'nanoid';
@@ -39,6 +40,9 @@ import { geometryServer } from './geometry/server.ts';
 import { mcpServer } from './host/mcp-server.ts';
 import { readServeOptions, UsageError, type ServeOptions } from './host/options.ts';
 import { serveStdio } from './host/stdio.ts';
+import { openToolsDomain } from './mpt/domain.ts';
+import { mptServer } from './mpt/server.ts';
+import type { Neighbour } from './mpt/sources.ts';
 import { ExperimentDomain } from './pseudo-axion/domain.ts';
 import { pseudoAxionServer } from './pseudo-axion/server.ts';
 import type { ExperimentSources } from './pseudo-axion/sources.ts';
@@ -104,12 +108,52 @@ const experiment: Part = {
   },
 };
 
-const PARTS: readonly [Part, ...Part[]] = [
+const BESIDE: readonly [Part, ...Part[]] = [
   building(geometryServer),
   building(spatialServer),
   experiment,
 ];
 
+/** The tool kernel; the gates of the servers beside it are opened in this process when a route first leads there. */
+const tools: Part = {
+  name: mptServer.name,
+  title: mptServer.title,
+  instructions: mptServer.instructions,
+  open: async (selection, shared) => {
+    const { paths, reader, randomId } = shared;
+    const opened = openToolsDomain({
+      reader,
+      cache: join(paths.inner, 'cache'),
+      artifacts: paths.artifacts,
+      clock: () => now().getTime(),
+      randomId,
+      log: shared.log,
+      neighbours: new Map(BESIDE.map((part) => [part.name, neighbour(part, selection, shared)])),
+    });
+    const { domain } = shared.closing.use(opened);
+    return await Promise.resolve(
+      createGate(mptServer, selection, { ...shared, server: mptServer.name, domain }),
+    );
+  },
+};
+
+/** A server beside, opened once. */
+function neighbour(part: Part, selection: Selection, shared: Shared): () => Promise<Neighbour> {
+  let opened: Promise<Neighbour> | undefined;
+  const open = async (): Promise<Neighbour> => {
+    const gate = await part.open(selection, shared);
+    return {
+      list: gate.list,
+      call: async (call, { principal, signal }) => {
+        const answer = await gate.call(principal, { ...call, signal, progress: () => {} });
+        return answer.envelope;
+      },
+    };
+  };
+  return () => (opened ??= open());
+}
+
+const PARTS: readonly [Part, ...Part[]] = [...BESIDE, tools];
 const [FIRST, ...OTHERS] = PARTS;
 const ALL: Part = {
   name: 'all',

@@ -1,16 +1,19 @@
-import { Refusal } from '../../schemas/errors.ts';
 /** @module job: runs bounded foreign work and leaves a record of every run on the ledger. */
+import { Refusal, type ErrorName } from '../../schemas/errors.ts';
 import { affectedIds, touchedIds } from '../../schemas/events.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
 import { maskSecrets } from '../audit/entry.ts';
-import type { ToolValue } from '../tool/define.ts';
+import type { JobRefusal, ToolValue } from '../tool/define.ts';
 import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
-import { succeeded } from './envelope.ts';
+import { refused, succeeded } from './envelope.ts';
 
 type JobValue<View> = Extract<ToolValue<View>, { readonly type: 'job' }>;
 
-/** Runs a job; its record is committed before its answer is given. Refuses EXTERNAL_FAILURE when it was cancelled. */
+/**
+ * Runs a job; its record is committed before its answer is given, also where that is a refusal. Refuses
+ * EXTERNAL_FAILURE when it was cancelled and did not end in a refusal of its own.
+ */
 export async function runJob<View>(
   parts: GateParts<View>,
   call: GovernedCall<View> & { readonly tool: JobValue<View> },
@@ -19,12 +22,15 @@ export async function runJob<View>(
   const { tool, own, shared, principal, agent, branch, signal, progress } = call;
   const context = { refuse: refuseFor(tool), branch, principal, signal, progress };
   const answer = await tool.run(own, domain.view(branch), context);
-  if (signal.aborted)
+  if (signal.aborted && answer.refusal === undefined)
     throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
   const caller = { principal, reasoning: shared.reasoning ?? null, timestamp: call.timestamp };
   const data = typeof answer.data === 'object' && answer.data !== null ? { ...answer.data } : {};
   const told = (event_id: string | null): Outcome => ({
-    envelope: succeeded(caller, data, event_id, answer.warnings ?? []),
+    envelope:
+      answer.refusal === undefined
+        ? succeeded(caller, data, event_id, answer.warnings ?? [])
+        : { ...refused(caller, refusalOf(tool, answer.refusal)), event_id },
     content: answer.content ?? [],
     recorded: event_id !== null,
   });
@@ -76,4 +82,11 @@ export async function runJob<View>(
       'call again',
     );
   return told(reply.event_id);
+}
+
+function refusalOf<View>(
+  tool: JobValue<View>,
+  { name, message, hint, data }: JobRefusal<ErrorName>,
+): Refusal['body'] {
+  return new Refusal(name, message, hint ?? tool.refusals[name] ?? '', data).body;
 }

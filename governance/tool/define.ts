@@ -93,8 +93,22 @@ export type JobContext<Code extends ErrorName> = {
   readonly progress: (done: number, total: number, message: string) => void;
 };
 
-/** A job's answer and the events that record it; none for a step of a longer run. */
-export type JobAnswer<Data> = Answer<Data> & Pick<Plan<Data>, 'events'>;
+/** How a run that was carried out ended without a result. */
+export type JobRefusal<Code extends ErrorName> = {
+  readonly name: Code;
+  /** Lower-case, no full stop, user input in backticks. */
+  readonly message: string;
+  /** The next step, where the run knows a better one than the tool's own list. */
+  readonly hint?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * A job's answer and the events that record it; none for a step of a longer run. With a `refusal` the events are
+ * committed all the same, and then the refusal is answered in place of the data.
+ */
+export type JobAnswer<Data, Code extends ErrorName = ErrorName> = Answer<Data> &
+  Pick<Plan<Data>, 'events'> & { readonly refusal?: JobRefusal<Code> };
 
 /** Runs bounded foreign work; it never changes the model itself, and leaves a record of every run. */
 export type Job<
@@ -106,7 +120,11 @@ export type Job<
   readonly type: 'job';
   readonly action: Action;
   readonly openWorld: boolean;
-  run(input: z.output<I>, view: View, context: JobContext<Code>): Promise<JobAnswer<z.input<O>>>;
+  run(
+    input: z.output<I>,
+    view: View,
+    context: JobContext<Code>,
+  ): Promise<JobAnswer<z.input<O>, Code>>;
 };
 
 type Erased<T> = Omit<T, 'refusals'> & {

@@ -43,9 +43,33 @@ const measured = defineJob({
   },
 });
 
+const ended = defineJob({
+  name: 'ended_run',
+  title: 'A run that ends in a refusal',
+  description: 'Leaves one event and is refused all the same.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({ run: z.string(), hint: z.string().optional() }),
+  output: z.object({}),
+  refusals: { TOOL_REFUSED: 'the hint of the tool' },
+  async run({ run, hint }, _view: BuildingView) {
+    await Promise.resolve();
+    return {
+      data: {},
+      events: [{ type: 'tool.run', aggregate_id: run, payload: { ended: 'REFUSAL(BOUND_GAS)' } }],
+      refusal: {
+        name: 'TOOL_REFUSED',
+        message: 'it ended in REFUSAL(BOUND_GAS)',
+        data: { refusal: 'BOUND_GAS' },
+        ...(hint === undefined ? {} : { hint }),
+      },
+    };
+  },
+});
+
 const server: ServerDefinition<BuildingView> = {
   ...geometryServer,
-  tools: [...geometryServer.tools, broken, measured],
+  tools: [...geometryServer.tools, broken, measured, ended],
 };
 
 let harness: Harness;
@@ -118,6 +142,46 @@ describe('jobs', () => {
     });
     expect(steps).toEqual(['1/2 half']);
     expect(await harness.auditText()).toContain('measured_run');
+  });
+
+  test('that end in a refusal leave their event, and then are refused', async () => {
+    const { envelope, isError } = await harness.call('ended_run', { run: 'run_3', ...why });
+    expect(isError).toBe(true);
+    expect(envelope).toMatchObject({
+      success: false,
+      data: {},
+      event_id: expect.any(String),
+      error: {
+        code: 1410,
+        name: 'TOOL_REFUSED',
+        message: 'it ended in REFUSAL(BOUND_GAS)',
+        hint: 'the hint of the tool',
+        data: { refusal: 'BOUND_GAS' },
+      },
+    });
+    const text = await harness.auditText();
+    expect(text.split('\n').filter((body) => body.includes('"ended_run"'))).toHaveLength(1);
+    expect(text).toContain('run_3');
+  });
+
+  test('say the next step themselves where they know a better one', async () => {
+    const { envelope } = await harness.call('ended_run', {
+      run: 'run_4',
+      hint: 'a better',
+      ...why,
+    });
+    expect(envelope.error?.hint).toBe('a better');
+  });
+
+  test('that were cancelled and know how they ended leave their event', async () => {
+    const { envelope } = await harness.gate.call(harness.principal, {
+      tool: 'ended_run',
+      arguments: { run: 'run_5', ...why },
+      signal: AbortSignal.abort(),
+      progress: () => {},
+    });
+    expect(envelope.error?.name).toBe('TOOL_REFUSED');
+    expect(envelope.event_id).not.toBeNull();
   });
 
   test('that were cancelled leave no event', async () => {

@@ -1,0 +1,24 @@
+/** @module records-domain: the governed thing of a server whose runs leave records and change nothing. */
+import type { Domain, Place } from './domain.ts';
+
+/** What such a server works on, and what is left of it for who may not see every place. */
+export type RecordsParts<View> = {
+  readonly view: View;
+  /** The view for who has READ only for places that are not these records. */
+  readonly hidden: View;
+  /** Category of the records, as a scope may name it. */
+  readonly category: string;
+};
+
+/** A domain with one view for all branches; events of runs are records and touch nothing that could be shown. */
+export function recordsDomain<View>({ view, hidden, category }: RecordsParts<View>): Domain<View> {
+  const place: Place = { category, levels: [], box: null };
+  return {
+    view: () => view,
+    restricted: (whole, visible) => (visible(place) ? whole : hidden),
+    branchSeq: () => 0,
+    version: () => 0,
+    effect: (after) => ({ after, touches: [], changes: [], regenerated: [], warnings: [] }),
+    readBack: () => [],
+  };
+}

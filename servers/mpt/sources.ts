@@ -1,0 +1,34 @@
+/** @module sources: what the mpt server is given from outside: places, clock, ids, settings, and the servers beside it. */
+import type { ListedTool } from '../../governance/tool/registry.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import type { Principal } from '../../schemas/governance.ts';
+import type { RunCaller } from './view.ts';
+
+/** A server in the same process, behind its own gate. */
+export type Neighbour = {
+  readonly list: (principal: Principal) => readonly ListedTool[];
+  readonly call: (
+    call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
+    caller: RunCaller,
+  ) => Promise<EnvelopeBody>;
+};
+
+/** Servers by name; a gate is opened when its server is first asked for. */
+export type Neighbours = ReadonlyMap<string, () => Promise<Neighbour>>;
+
+/** Everything from outside. */
+export type ToolSources = {
+  readonly reader: LedgerRead;
+  /** Folder of derived files that may be deleted at any time; absolute. */
+  readonly cache: string;
+  /** The only folder that tools write to, and from which `path` arguments are read; absolute. */
+  readonly artifacts: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A fresh uuid. */
+  readonly randomId: () => string;
+  /** One line for the operator. */
+  readonly log: (line: string) => void;
+  readonly neighbours: Neighbours;
+};

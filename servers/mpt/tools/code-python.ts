@@ -1,0 +1,20 @@
+/** @module code_python: one Python program inside its bounds. */
+import { defineJob } from '../../../governance/tool/define.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import type { ToolsView } from '../view.ts';
+import { CodeInput, programCall } from './code-arguments.ts';
+
+/** Runs code.python. */
+export const codePython = defineJob({
+  name: 'code_python',
+  title: 'Run a Python program',
+  description: `Runs a Python 3.14 program (standard library) in a metered sandbox: no network, own file system, fixed clock and seed, nothing kept. Use it to compute over data you have, e.g. rows from another answer given as inputs. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
+  action: 'CREATE',
+  openWorld: false,
+  input: CodeInput,
+  output: RunOutput,
+  refusals: RUN_REFUSALS,
+  async run(input, view: ToolsView, caller) {
+    return answerOfRun(await view.call(programCall('code.python', input), caller));
+  },
+});
