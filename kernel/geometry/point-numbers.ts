@@ -1,5 +1,6 @@
 /** @module consecutive numbers for distinct plan points. */
 
+import { at } from './indexed.ts';
 import type { Point2 } from './vector.ts';
 
 /** Points in integer micrometres and their numbers, in order of first use. */
@@ -9,27 +10,57 @@ export type PointNumbers = {
   readonly numberOf: (point: Point2) => number;
 };
 
-/** An empty table. Hashed by number, because a text key per wall end costs more than all joining. */
-export function createPointNumbers(): PointNumbers {
+/** Slots of the smallest table; always a power of two, and never more than half of them in use. */
+const FEWEST_SLOTS = 64;
+
+/**
+ * An empty table for about `expected` points. Hashed by number into a plain table, because a text key
+ * or a map entry per wall end costs more than all joining.
+ */
+export function createPointNumbers(expected = 0): PointNumbers {
   const points: Point2[] = [];
-  const heads = new Map<number, number>();
-  /** For each point the previous one with the same hash, or -1. */
-  const previous: number[] = [];
+  let size = FEWEST_SLOTS;
+  while (size < 2 * expected) {
+    size *= 2;
+  }
+  /** Number of a point and one more, 0 where the slot is free. */
+  let slots = new Int32Array(size);
+  const grow = (): void => {
+    slots = new Int32Array(2 * slots.length);
+    for (let number = 0; number < points.length; number++) {
+      slots[slotFor(slots, points, at(points, number))] = number + 1;
+    }
+  };
   return {
     points,
     numberOf: (point) => {
-      // Odd multipliers spread neighbouring grid points over all 31 bits.
-      const hash = (Math.imul(point.x | 0, 73_856_093) ^ Math.imul(point.y | 0, 19_349_663)) >>> 1;
-      const head = heads.get(hash) ?? -1;
-      for (let number = head; number >= 0; number = previous[number] ?? -1) {
-        const known = points[number];
-        if (known?.x === point.x && known.y === point.y) {
-          return number;
-        }
+      const slot = slotFor(slots, points, point);
+      const known = at(slots, slot);
+      if (known > 0) {
+        return known - 1;
       }
-      heads.set(hash, points.length);
-      previous.push(head);
-      return points.push(point) - 1;
+      slots[slot] = points.push(point);
+      if (2 * points.length > slots.length) {
+        grow();
+      }
+      return points.length - 1;
     },
   };
+}
+
+/** Slot of the point, or the free one that it would get. */
+function slotFor(slots: Int32Array, points: readonly Point2[], point: Point2): number {
+  const mask = slots.length - 1;
+  // Odd multipliers spread neighbouring grid points, the shift brings the upper bits down.
+  const hash = Math.imul(point.x | 0, 73_856_093) ^ Math.imul(point.y | 0, 19_349_663);
+  for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+    const number = at(slots, slot) - 1;
+    if (number < 0) {
+      return slot;
+    }
+    const known = at(points, number);
+    if (known.x === point.x && known.y === point.y) {
+      return slot;
+    }
+  }
 }

@@ -10,7 +10,7 @@ import {
   signedArea,
   withoutFlatCorners,
 } from './polygon.ts';
-import type { Point2 } from './vector.ts';
+import type { Box2, Point2 } from './vector.ts';
 import { determinantSign, pointInMicrometres } from './vector.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import type { GraphEdge, WallGraph } from './wall-graph.ts';
@@ -48,24 +48,32 @@ type Loop = {
  * as `solveJoins` does.
  */
 export function findRooms(walls: Iterable<StraightWall>): readonly RoomFace[] {
+  return [...eachRoom(walls)];
+}
+
+function* eachRoom(walls: Iterable<StraightWall>): Generator<RoomFace> {
   const graph = buildWallGraph(walls);
   const loops = loopsOf(graph);
   const inner = loops.filter(({ gross }) => gross > 0);
   const outer = loops.filter(({ gross }) => gross <= 0);
   const holes = assignHoles(graph, inner, outer);
-  return inner.flatMap((loop, i) => {
-    const room = roomOf(graph, loop, holes[i] ?? []);
-    return room === null ? [] : [room];
-  });
+  for (let i = 0; i < inner.length; i++) {
+    const room = roomOf(graph, at(inner, i), at(holes, i));
+    if (room !== null) {
+      yield room;
+    }
+  }
 }
 
 /** The space whose net outline holds `point` (mm), or null: inside a wall or not enclosed. */
 export function findRoomAt(point: Point2, walls: Iterable<StraightWall>): RoomFace | null {
-  const found = findRooms(walls).find(
-    ({ ring, holes }) =>
-      pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside'),
-  );
-  return found ?? null;
+  for (const room of eachRoom(walls)) {
+    const { ring, holes } = room;
+    if (pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside')) {
+      return room;
+    }
+  }
+  return null;
 }
 
 function loopsOf({ nodes, edges, next }: WallGraph): readonly Loop[] {
@@ -78,7 +86,7 @@ function loopsOf({ nodes, edges, next }: WallGraph): readonly Loop[] {
       loop.push(edge);
     }
     if (loop.length > 0) {
-      const points = loop.map((edge) => at(nodes, at(edges, edge).node).point);
+      const points = loop.map((index) => at(nodes, at(edges, index).node).point);
       loops.push({ edges: loop, gross: signedArea(points) });
     }
   }
@@ -92,12 +100,12 @@ type Outline = {
 };
 
 /** Outline along the faces to the left of the loop, mm, unrounded. */
-function outlineOf({ edges }: WallGraph, loop: Loop): Outline {
+function outlineOf({ edges, shapeOf }: WallGraph, loop: Loop): Outline {
   const points: Point2[] = [];
   const sideEnds: { readonly end: number; readonly side: GraphEdge }[] = [];
   for (const [i, index] of loop.edges.entries()) {
-    const arriving = at(edges, index ^ 1).shape;
-    const going = at(edges, cyclic(loop.edges, i + 1)).shape;
+    const arriving = shapeOf(index ^ 1);
+    const going = shapeOf(cyclic(loop.edges, i + 1));
     if (arriving !== null || going !== null) {
       sideEnds.push({ end: points.length, side: at(edges, index) });
     }
@@ -179,6 +187,10 @@ function insideAllFaces(sides: readonly GraphEdge[]): readonly Point2[] {
   return rest;
 }
 
+function holdsPoint({ min, max }: Box2, { x, y }: Point2): boolean {
+  return min.x <= x && x <= max.x && min.y <= y && y <= max.y;
+}
+
 /** For each space the outer loops of the groups of walls that stand free in it. */
 function assignHoles(
   graph: WallGraph,
@@ -194,12 +206,18 @@ function assignHoles(
   const rings = inner.map((loop) =>
     loop.edges.map((edge) => at(graph.nodes, at(graph.edges, edge).node).point),
   );
+  const boxes = rings.map((ring) => ringBounds(ring));
   for (const loop of outer) {
     const probe = at(graph.nodes, at(graph.edges, at(loop.edges, 0)).node).point;
     let best = -1;
     for (const [i, space] of inner.entries()) {
       const smaller = best < 0 || space.gross < at(inner, best).gross;
-      if (smaller && group(space) !== group(loop) && pointInRing(probe, at(rings, i))) {
+      if (
+        smaller &&
+        holdsPoint(at(boxes, i), probe) &&
+        group(space) !== group(loop) &&
+        pointInRing(probe, at(rings, i))
+      ) {
         best = i;
       }
     }

@@ -3,6 +3,7 @@
 import { compareIds, inOrder } from './in-order.ts';
 import { at } from './indexed.ts';
 import type { HalfEdge } from './node-corners.ts';
+import type { PointNumbers } from './point-numbers.ts';
 import { createPointNumbers } from './point-numbers.ts';
 import type { Box2, Point2 } from './vector.ts';
 import { micrometres, orientation, pointInMicrometres } from './vector.ts';
@@ -128,11 +129,17 @@ export function halfEdgeOf(wall: PreparedWall, end: WallEnd, origin?: Point2): H
 }
 
 /** Nodes in order of first use, and for wall i the numbers of its start (2i) and end (2i + 1) node. */
-export type WallNodes = { readonly nodes: readonly WallNode[]; readonly nodeOf: Int32Array };
+export type WallNodes = {
+  readonly nodes: readonly WallNode[];
+  readonly nodeOf: Int32Array;
+  /** The numbers of the nodes by their points; more points may be added. */
+  readonly numbers: PointNumbers;
+};
 
 /** Groups the ends of walls, which must be as `prepareWalls` gave them, by exact position. */
 export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
-  const { numberOf } = createPointNumbers();
+  const numbers = createPointNumbers(walls.length);
+  const { numberOf } = numbers;
   const nodes: (WallNode & { readonly ends: { wall: PreparedWall; end: WallEnd }[] })[] = [];
   const nodeOf = new Int32Array(walls.length * 2);
   const add = (wall: PreparedWall, end: WallEnd): number => {
@@ -150,7 +157,7 @@ export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
     nodeOf[2 * wall.index] = add(wall, 'start');
     nodeOf[2 * wall.index + 1] = add(wall, 'end');
   }
-  return { nodes, nodeOf };
+  return { nodes, nodeOf, numbers };
 }
 
 /**

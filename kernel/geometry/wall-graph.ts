@@ -4,7 +4,6 @@ import { at, cyclic } from './indexed.ts';
 import type { EndShape, HalfEdge } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
 import type { PointNumbers } from './point-numbers.ts';
-import { createPointNumbers } from './point-numbers.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { Point2 } from './vector.ts';
 import { determinantSign, micrometres, orientation } from './vector.ts';
@@ -22,12 +21,12 @@ export type GraphEdge = {
   /** Node it leaves. */
   readonly node: number;
   readonly edge: HalfEdge;
-  /** Corners where it leaves; null for a wall running through. */
-  shape: EndShape | null;
 };
 
 /** `next[e]` follows e round the face on its left. */
 export type WallGraph = {
+  /** Corners where a half edge leaves, made when first asked for; null for a wall running through. */
+  readonly shapeOf: (index: number) => EndShape | null;
   readonly nodes: readonly { readonly at: Point2; readonly point: Point2 }[];
   readonly edges: readonly GraphEdge[];
   readonly next: Int32Array;
@@ -46,17 +45,16 @@ type Draft = {
 export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
   const walls = prepareWalls(input);
   const grid = createWallGrid(walls);
-  const { nodes: ends, nodeOf } = nodesOf(walls);
+  const { nodes: ends, nodeOf, numbers } = nodesOf(walls);
   const draft: Draft = {
     walls,
     grid,
     nodes: ends.map(({ at: position, point }) => ({ at: position, point, host: null })),
     cuts: walls.map(({ index }) => [at(nodeOf, 2 * index), at(nodeOf, 2 * index + 1)]),
-    numbers: createPointNumbers(),
+    numbers,
   };
   const stopsAt = new Set<number>();
   for (const [number, node] of ends.entries()) {
-    draft.numbers.numberOf(node.at);
     const host = hostOf(node, grid.around(node.point), walls);
     if (host !== null) {
       at(draft.nodes, number).host = host;
@@ -162,7 +160,7 @@ function stationsOf(
 /** The wall seen from a station of its axis, forwards (`start`) or backwards (`end`). */
 function leaving(wall: PreparedWall, station: Station, end: 'start' | 'end'): GraphEdge {
   const edge = halfEdgeOf(wall, end, station.origin);
-  return { wall, node: station.number, edge, shape: null };
+  return { wall, node: station.number, edge };
 }
 
 function linkFaces(nodes: readonly GraphNode[], edges: GraphEdge[]): WallGraph {
@@ -173,17 +171,24 @@ function linkFaces(nodes: readonly GraphNode[], edges: GraphEdge[]): WallGraph {
   const next = new Int32Array(edges.length);
   for (let number = 0; number < around.length; number++) {
     const list = at(around, number);
-    const leavingHere: GraphEdge[] = [];
     let before = list.length === 0 ? 0 : cyclic(list, -1);
     for (const index of list) {
       // Arriving against `index`, the face on the left goes on with its clockwise neighbour.
       next[index ^ 1] = before;
       before = index;
-      leavingHere.push(at(edges, index));
     }
-    shapeNode(at(nodes, number), leavingHere);
   }
-  return { nodes, edges, next };
+  const shapes: (EndShape | null)[] = Array.from({ length: edges.length }, () => null);
+  const done = new Uint8Array(nodes.length);
+  const shapeOf = (index: number): EndShape | null => {
+    const { node } = at(edges, index);
+    if (done[node] === 0) {
+      done[node] = 1;
+      shapeNode(at(nodes, node), at(around, node), { edges, shapes });
+    }
+    return shapes[index] ?? null;
+  };
+  return { shapeOf, nodes, edges, next };
 }
 
 /** Keeps `list` in order of direction, then of number; `index` is greater than all in it. */
@@ -196,32 +201,34 @@ function insertByDirection(list: number[], index: number, edges: readonly GraphE
   list.splice(place, 0, index);
 }
 
-function shapeNode({ point, host }: GraphNode, around: readonly GraphEdge[]): void {
-  if (host === null) {
-    const shapes = nodeShapes(
-      point,
-      around.map(({ edge }) => edge),
-    );
-    for (let i = 0; i < around.length; i++) {
-      at(around, i).shape = at(shapes, i);
+function shapeNode(
+  { point, host }: GraphNode,
+  around: readonly number[],
+  into: { readonly edges: readonly GraphEdge[]; readonly shapes: (EndShape | null)[] },
+): void {
+  const { edges, shapes } = into;
+  const put = (members: readonly number[], found: readonly EndShape[]): void => {
+    for (let i = 0; i < members.length; i++) {
+      shapes[at(members, i)] = at(found, i);
     }
+  };
+  const edgesOf = (members: readonly number[]): readonly HalfEdge[] =>
+    members.map((index) => at(edges, index).edge);
+  if (host === null) {
+    put(around, nodeShapes(point, edgesOf(around)));
     return;
   }
   for (const side of [1, -1]) {
-    const stems = around.filter(({ wall, edge }) => wall !== host && sideOf(host, edge) === side);
-    const shapes = teeShapes(
-      point,
-      stems.map(({ edge }) => edge),
-      host,
-      side,
-    );
-    for (const [i, entry] of stems.entries()) {
-      entry.shape = at(shapes, i);
-    }
+    const stems = around.filter((index) => {
+      const { wall, edge } = at(edges, index);
+      return wall !== host && sideOf(host, edge) === side;
+    });
+    put(stems, teeShapes(point, edgesOf(stems), host, side));
   }
-  for (const entry of around) {
-    if (entry.wall !== host) {
-      entry.shape ??= freeEnd(entry.edge);
+  for (const index of around) {
+    const { wall, edge } = at(edges, index);
+    if (wall !== host) {
+      shapes[index] ??= freeEnd(edge);
     }
   }
 }
