@@ -104,7 +104,7 @@ export async function measureModel(): Promise<readonly BenchRow[]> {
     ),
   };
   return [
-    dryRunRow(bench, clone),
+    ...dryRunRows(bench, clone),
     branchRow(bench, clone),
     diffRow(bench, map),
     ...editRows(bench),
@@ -114,24 +114,31 @@ export async function measureModel(): Promise<readonly BenchRow[]> {
 
 type Baseline = { readonly name: string; readonly spread: Spread };
 
-function dryRunRow(bench: Bench, clone: Baseline): BenchRow {
+function dryRunRows(bench: Bench, clone: Baseline): readonly BenchRow[] {
   const random = lcg(1);
-  const edit = (call: number): readonly PlannedEvent[] => {
+  const move = (): readonly PlannedEvent[] => {
+    const view = bench.view();
+    const node = [random(4), 1 + random(48), 1 + random(48)] as const;
+    const by = [random(101) - 50, random(101) - 50] as const;
+    return moveNode((id) => view.element(id), node, by);
+  };
+  const rename = (call: number): readonly PlannedEvent[] => {
     const aggregate_id = `wall_${random(4)}_h${random(48)}_${random(49)}`;
     const payload = { updates: { name: `n${call}` }, previous: { name: null } };
     return [{ type: 'element.modified', aggregate_id, payload }];
   };
-  const work = timed(
-    CALLS,
-    (call) => ({ view: bench.view(), events: edit(call) }),
-    ({ view, events }) => effectOf(view, events),
-  );
-  return row(
-    'dry run of one edit',
-    clone,
-    { name: 'apply and effect', spread: work },
-    { p50_ms: 0.5 },
-  );
+  const dryRun = (what: string, edit: (call: number) => readonly PlannedEvent[]): BenchRow => {
+    const work = timed(
+      CALLS,
+      (call) => ({ view: bench.view(), events: edit(call) }),
+      ({ view, events }) => effectOf(view, events),
+    );
+    return row(what, clone, { name: 'apply and effect', spread: work }, { p50_ms: 0.5 });
+  };
+  return [
+    dryRun('dry run: a wall renamed', rename),
+    dryRun('dry run: a wall node moved, joins and rooms made again', move),
+  ];
 }
 
 function branchRow(bench: Bench, clone: Baseline): BenchRow {
