@@ -123,10 +123,10 @@ async function apply(raster: Raster, operation: ImageOperation, index: number): 
 function stepOf(image: Sharp, operation: ImageOperation): Sharp {
   switch (operation.op) {
     case 'resize': {
-      const { width = null, height = null, fit } = operation;
+      const { width, height, fit } = operation;
       // One side alone keeps the shape, whatever the fit
-      const how = width === null || height === null ? 'inside' : fit;
-      return image.resize({ width, height, fit: how, kernel: 'lanczos3' });
+      const how = width === undefined || height === undefined ? 'inside' : fit;
+      return image.resize({ ...sidesOf(operation), fit: how, kernel: 'lanczos3' });
     }
     case 'crop': {
       const { x, y, width, height } = operation;
@@ -153,6 +153,13 @@ function stepOf(image: Sharp, operation: ImageOperation): Sharp {
     default:
       return operation satisfies never;
   }
+}
+
+function sidesOf({ width, height }: ImageOperation & { readonly op: 'resize' }): {
+  width?: number;
+  height?: number;
+} {
+  return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
 }
 
 function checkCrop(

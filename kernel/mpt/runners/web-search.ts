@@ -10,7 +10,7 @@ import { LocalIndex } from './web-search-index.ts';
 import type { SearchDocument } from './web-search-index.ts';
 import { endpointOf, searchHits, searchRequest } from './web-search-provider.ts';
 import type { SearchService } from './web-search-provider.ts';
-import { runInSession } from './web-session.ts';
+import { endpointOptions, runInSession } from './web-session.ts';
 import type { WebJob, WebOptions } from './web-session.ts';
 
 /** How the runner is made: with a service, or with documents. */
@@ -43,7 +43,9 @@ export function createWebSearchRunner(options: SearchOptions): Runner {
       ? localJob(new LocalIndex(options.search.documents))
       : remoteJob(options.search);
   const web =
-    options.search.provider === 'local-index' ? options : openedFor(options.search, options);
+    options.search.provider === 'local-index'
+      ? options
+      : endpointOptions(options, endpointOf(options.search));
   const adapter = `web-search@1/${options.search.provider}`;
   return {
     async run(input, budget, signal) {
@@ -126,14 +128,4 @@ function hintFor(service: SearchService, status: number): string {
   return service.provider === 'searxng' && status === 403
     ? '; its settings.yml must list `json` under search.formats'
     : '';
-}
-
-/** The operator's own endpoint is opened, and no other. */
-function openedFor(service: SearchService, options: WebOptions): WebOptions {
-  const url = endpointOf(service);
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  return {
-    ...options,
-    policy: { ...options.policy, private_endpoints: [`${url.hostname}:${port}`] },
-  };
 }

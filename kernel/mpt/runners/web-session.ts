@@ -26,6 +26,16 @@ export type WebOptions = {
 /** Default limit of one answer in decoded bytes. */
 export const BYTES_MAX = 2_000_000;
 
+/** Options for a tool that asks one service of the operator: its endpoint is opened, and no other private one. */
+export function endpointOptions(options: WebOptions, endpoint: URL): WebOptions {
+  const port =
+    endpoint.port === '' ? (endpoint.protocol === 'https:' ? '443' : '80') : endpoint.port;
+  return {
+    ...options,
+    policy: { ...options.policy, private_endpoints: [`${endpoint.hostname}:${port}`] },
+  };
+}
+
 /** A job within a session: its output and the provenance that it found. */
 export type WebJob = (
   session: WebSession,
