@@ -211,6 +211,7 @@ async function endOf(run: Run, around: Surroundings): Promise<Ended> {
       : refused(choice.code, choice.cause);
   if (hops > manifest.max_hops)
     return refused('BOUND_DEPTH', `hop ${hops} of at most ${manifest.max_hops}`);
+  if (granted.time_ms === 0) return refused('BOUND_TIME', 'time_ms is 0, so nothing can run');
   const plane = around.planes.get(choice.plane);
   if (plane === undefined)
     return refused('DIS_INSUFFICIENT', `no plane \`${choice.plane}\` is registered`);

@@ -113,7 +113,16 @@ function fromTape({ mpt_code, output, use, provenance, cause }: Tape): unknown {
 function isCacheable({ request, tool: { contract } }: Admitted): boolean {
   return (
     contract.determinism === 'deterministic' &&
-    (contract.external_inputs ?? []).every((name) => !Object.hasOwn(request.input, name))
+    !namesOneOf(request.input, contract.external_inputs ?? [])
+  );
+}
+
+/** Whether an input has a member of one of these names, at any level. */
+function namesOneOf(value: unknown, names: readonly string[]): boolean {
+  if (names.length === 0 || typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, member]) =>
+      (!Array.isArray(value) && names.includes(name)) || namesOneOf(member, names),
   );
 }
 
@@ -161,7 +170,8 @@ async function runIt(state: KernelState, call: Admitted, runner: Runner): Promis
   const { parts, policy } = state;
   const { budget } = call;
   const end = await withinTime<unknown>(
-    async (signal) => await runner.run(call.request.input, budget, signal),
+    // A copy: what is kept on tape is what was asked, whatever the runner does to its input
+    async (signal) => await runner.run(structuredClone(call.request.input), budget, signal),
     {
       time_ms: budget.time_ms,
       grace_ms: policy.stop_grace_ms,

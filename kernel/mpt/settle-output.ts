@@ -8,7 +8,7 @@ import type { ToolKernelParts, ToolPolicy } from './kernel-parts.ts';
 import { ToolRefusal } from './refusals.ts';
 import type { RunUse } from './runners/runner.ts';
 import { hasFormat, mapStrings } from './schema-strings.ts';
-import { fitsTokens, shorten } from './shorten.ts';
+import { fitsTokens, shorten, textOf } from './shorten.ts';
 import type { JsonObject } from './shorten.ts';
 import type { Tape } from './tapes.ts';
 import { hostFault } from './threat-hosts.ts';
@@ -48,7 +48,7 @@ export async function settleOutput(
     );
   refuseDriftedHosts(given, policy);
   const foreign = contract.determinism === 'external';
-  const annotations = foreign ? annotate(text) : [];
+  const annotations = foreign ? annotate(textOf(given.output, io.out)) : [];
   const properties = io.out['properties'];
   const declared =
     typeof properties === 'object' &&

@@ -7,16 +7,20 @@ import { isMedia, mapStrings } from './schema-strings.ts';
 /** A plain JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether the text of an output, its encoded files left aside, has at most so many tokens. */
+/** The canonical text of an output without its encoded files. */
+export function textOf(output: JsonObject, schema: Schema): string {
+  return canonicalJson(
+    mapStrings(output, schema, (text, said, key) => (!key && isMedia(said) ? '' : text)),
+  );
+}
+
+/** Whether the text of an output has at most so many tokens. */
 export async function fitsTokens(
   output: JsonObject,
   schema: Schema,
   limit: number,
 ): Promise<boolean> {
-  const counted = mapStrings(output, schema, (text, said, key) =>
-    !key && isMedia(said) ? '' : text,
-  );
-  return await isWithinTokens(canonicalJson(counted), limit);
+  return await isWithinTokens(textOf(output, schema), limit);
 }
 
 /** Longest text and list that are tried first; both are halved until the output fits. */

@@ -199,6 +199,17 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     ).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_DATA' });
   });
 
+  test('no time, no plane', async () => {
+    const { asked, value } = plane('mps');
+    const out = await apex([value]).route({
+      intent: 'mps',
+      payload: {},
+      callerBudgets: { time_ms: 0 },
+    });
+    expect(out).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_TIME' });
+    expect(asked).toEqual([]);
+  });
+
   test('a plane that hangs', async () => {
     const one = apex([{ name: 'mps', dispatch: async () => await new Promise(() => {}) }]);
     const running = one.route({ intent: 'mps', payload: {}, callerBudgets: { time_ms: 10 } });

@@ -7,7 +7,7 @@ import type { MptCode } from '../../../kernel/mpt/refusals.ts';
 import { POINTS_PER_CALL, RISK_POINTS, SessionRisk } from '../../../kernel/mpt/risk.ts';
 import { createTapeShelf } from '../../../kernel/mpt/tapes.ts';
 import type { Tape } from '../../../kernel/mpt/tapes.ts';
-import { bench, nextId, outcomeOf, USE } from './tool-bench.ts';
+import { bench, nextId, outcomeOf, SUM, USE } from './tool-bench.ts';
 
 const codeOf = (result: ToolResult): string => result.audit.refusals[0]?.mpt_code ?? 'OUTPUT';
 
@@ -65,6 +65,21 @@ describe('replay', () => {
     for (const id of [first.audit.exec_id, entry?.exec_id ?? ''])
       expect((await kernel.replay(id, 'test')).output).toEqual({ text: 'then', annotations: [] });
     expect(state.runs).toBe(1);
+  });
+
+  test('what the runner does to its input does not reach the tape', async () => {
+    const seen: unknown[] = [];
+    const { call, kernel } = bench(
+      async (input) => {
+        seen.push(structuredClone(input['numbers']));
+        (input['numbers'] as number[]).push(9);
+        return outcomeOf({ sum: 1 });
+      },
+      { policy: { cache: false } },
+    );
+    const first = await call({ numbers: [1] });
+    await kernel.replay(first.audit.exec_id, 'test');
+    expect(seen).toEqual([[1], [1]]);
   });
 
   test('a refusal is repeated as one', async () => {
@@ -159,6 +174,23 @@ describe('caches', () => {
     const poor = await call({ numbers: [1] }, { budget: { gas: 50 } });
     expect(poor.termination).toBe('REFUSAL(BOUND_GAS)');
     expect(state.runs).toBe(3);
+  });
+
+  test('not for an input that names something outside, at any level', async () => {
+    let runs = 0;
+    const { call } = bench(async () => outcomeOf({ sum: (runs += 1) }), {
+      contracts: [
+        {
+          ...SUM,
+          external_inputs: ['path'],
+          io_schema: { in: { type: 'object' }, out: SUM.io_schema?.out ?? {} },
+        },
+      ],
+    });
+    const inputs = [{ path: 'a' }, { image: [{ path: 'a' }] }, { name: 'path' }];
+    const sums: unknown[] = [];
+    for (const input of [...inputs, ...inputs]) sums.push((await call(input)).output['sum']);
+    expect(sums).toEqual([1, 2, 3, 4, 5, 3]);
   });
 
   test('an external answer is given again within its run only, and is not fetched again', async () => {
