@@ -14,3 +14,10 @@ export function inOrder<T>(list: readonly T[], compare: (a: T, b: T) => number):
 export function compareIds(a: { readonly id: string }, b: { readonly id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
+
+/** Puts `item` at `place`, moving what follows; `splice` would make a list of what it removes. */
+export function insertAt<T>(list: T[], place: number, item: T): void {
+  list.push(item);
+  list.copyWithin(place + 1, place, list.length - 1);
+  list[place] = item;
+}

@@ -100,7 +100,10 @@ export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
 
 /** All walls prepared, in order of id; throws `RangeError` for a repeated id. */
 export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWall[] {
-  const prepared = inOrder([...walls], compareIds).map((wall, index) => prepareWall(wall, index));
+  const list = Array.isArray(walls) ? walls : [...walls];
+  const prepared = inOrder<StraightWall>(list, compareIds).map((wall, index) =>
+    prepareWall(wall, index),
+  );
   for (let i = 1; i < prepared.length; i++) {
     if (at(prepared, i).id === at(prepared, i - 1).id) {
       throw new RangeError(`two walls have the id \`${at(prepared, i).id}\``);

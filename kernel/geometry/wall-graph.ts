@@ -1,5 +1,6 @@
 /** @module the planar graph of wall axes, cut where walls end on each other or cross. */
 
+import { insertAt } from './in-order.ts';
 import { at, cyclic } from './indexed.ts';
 import type { EndShape, HalfEdge } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
@@ -198,7 +199,7 @@ function insertByDirection(list: number[], index: number, edges: readonly GraphE
   while (place > 0 && compareDirections(at(edges, at(list, place - 1)).edge, edge) > 0) {
     place -= 1;
   }
-  list.splice(place, 0, index);
+  insertAt(list, place, index);
 }
 
 function shapeNode(

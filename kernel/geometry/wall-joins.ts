@@ -1,5 +1,6 @@
 /** @module wall footprints: how walls end where they meet, computed so that they never overlap there. */
 
+import { insertAt } from './in-order.ts';
 import { at, cyclic } from './indexed.ts';
 import type { EndShape, HalfEdge, JoinKind } from './node-corners.ts';
 import { compareDirections, freeEnd, nodeShapes } from './node-corners.ts';
@@ -99,10 +100,19 @@ export function affectedWalls(
 
 function touches(a: PreparedWall, b: PreparedWall): boolean {
   return (
-    [a.a, a.b].some((p) => [b.a, b.b].some((q) => p.x === q.x && p.y === q.y)) ||
-    [a.a, a.b].some((point) => landingDistance(point, b) !== null) ||
-    [b.a, b.b].some((point) => landingDistance(point, a) !== null)
+    samePoint(a.a, b.a) ||
+    samePoint(a.a, b.b) ||
+    samePoint(a.b, b.a) ||
+    samePoint(a.b, b.b) ||
+    landingDistance(a.a, b) !== null ||
+    landingDistance(a.b, b) !== null ||
+    landingDistance(b.a, a) !== null ||
+    landingDistance(b.b, a) !== null
   );
+}
+
+function samePoint(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
 }
 
 function solve(
@@ -158,8 +168,8 @@ function solveNode(
       while (place > 0 && compareDirections(at(edges, place - 1), edge) > 0) {
         place -= 1;
       }
-      edges.splice(place, 0, edge);
-      slots.splice(place, 0, slotOf(wall, end));
+      insertAt(edges, place, edge);
+      insertAt(slots, place, slotOf(wall, end));
     }
     const found =
       host === null ? nodeShapes(node.point, edges) : teeShapes(node.point, edges, host, side);
