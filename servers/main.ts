@@ -43,7 +43,7 @@ import { serveStdio } from './host/stdio.ts';
 import { openToolsDomain } from './mpt/domain.ts';
 import { mptServer } from './mpt/server.ts';
 import type { Neighbour } from './mpt/sources.ts';
-import { ExperimentDomain } from './pseudo-axion/domain.ts';
+import { openExperimentDomain } from './pseudo-axion/domain.ts';
 import { pseudoAxionServer } from './pseudo-axion/server.ts';
 import type { ExperimentSources } from './pseudo-axion/sources.ts';
 import { spatialServer } from './spatial/server.ts';
@@ -99,7 +99,7 @@ const experiment: Part = {
       },
       workers: availableParallelism(),
     } satisfies ExperimentSources;
-    const domain = shared.closing.use(new ExperimentDomain(sources));
+    const { domain } = shared.closing.use(openExperimentDomain(sources));
     return createGate(pseudoAxionServer, selection, {
       ...shared,
       server: pseudoAxionServer.name,

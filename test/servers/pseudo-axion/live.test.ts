@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Answer, Observation, Question } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { verifyText } from '../../../kernel/canonical/signature.ts';
@@ -25,10 +24,7 @@ async function play(name: AgentName, start: Readonly<Record<string, unknown>>): 
   let turn = await bench.call('start_episode', start);
   const { episode_id } = turn.data;
   while (turn.data['phase'] !== 'ended') {
-    const { question, observation } = turn.data as {
-      question?: Question;
-      observation: Observation;
-    };
+    const { question, observation } = turn.data;
     turn =
       question === undefined
         ? await bench.call('submit_proposal', {
@@ -90,6 +86,7 @@ describe('a live agent', () => {
   test('may hand in a short form, and the server keeps its nonces', async () => {
     const start = await bench.call('start_episode', { ...WORLD, steps: 1 });
     const { episode_id, observation } = start.data;
+    const { factors = [] } = observation;
     const counterfactual = { var: 'F:0', new_value: 0, choice: 'WAIT', score: 0, prob_mass: 0.3 };
     const form = {
       intent: 'rest',
@@ -98,15 +95,14 @@ describe('a live agent', () => {
         { var: 'F:0', direction: 'decrease', effect: 'IF F:0 DEC THEN CHOICE WAIT', confidence: 1 },
       ],
       counterfactuals: [counterfactual, counterfactual, counterfactual],
-      factors: observation.factors,
-      replay_model: { actions: ['WAIT'], W: [observation.factors.map(() => 0)], b: [1] },
+      factors,
+      replay_model: { actions: ['WAIT'], W: [factors.map(() => 0)], b: [1] },
       reasoning: { seen: 'a grid', tried: 'nothing', chosen: 'to wait' },
     };
     let turn = await bench.call('submit_proposal', { episode_id, proposal: { form } });
     expect(turn.data).toMatchObject({ verdict: 'allow', phase: 'asked' });
     const asked: string[] = [];
-    while (turn.data['phase'] === 'asked') {
-      const { question } = turn.data;
+    for (let { question } = turn.data; question !== undefined; { question } = turn.data) {
       asked.push(question.ask);
       const answer =
         question.ask === 'propose_without_snapshot'
@@ -239,7 +235,7 @@ describe('bounds', () => {
 
 test('list_scenarios shows the short form to who asks for it', async () => {
   const plain = await bench.call('list_scenarios');
-  expect(plain.data['scenarios'].map((one: { scenario: string }) => one.scenario)).toEqual([
+  expect(plain.data['scenarios'].map((one) => one.scenario)).toEqual([
     'basic',
     'hazard',
     'resource',

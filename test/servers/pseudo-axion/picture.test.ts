@@ -51,7 +51,7 @@ describe('a canvas', () => {
     ],
   );
   const at = (x: number, y: number): number[] =>
-    canvas.rgb.slice((y * 40 + x) * 3, (y * 40 + x) * 3 + 3);
+    Array.from(canvas.rgb.slice((y * 40 + x) * 3, (y * 40 + x) * 3 + 3));
 
   test('fills shapes inside and leaves the rest', () => {
     expect([at(3, 3), at(20, 15), at(30, 28), at(32, 9), at(0, 0), at(39, 0)]).toEqual([

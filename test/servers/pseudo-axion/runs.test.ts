@@ -73,7 +73,7 @@ describe('a suite', () => {
     expect([rest.data['episodes'].length, rest.data['next_offset']]).toEqual([5, null]);
     const failed = await bench.call('get_report', { run_id, status: 'fail' });
     const [row] = failed.data['episodes'];
-    const whole = await bench.call('get_report', { run_id, episode_id: row.episode_id });
+    const whole = await bench.call('get_report', { run_id, episode_id: row?.episode_id });
     expect(whole.data['episode']).toMatchObject({ status: 'fail', audit_chain_ok: true });
   });
 
@@ -153,8 +153,8 @@ describe('a run that is not there', () => {
       name: 'RUN_NOT_FOUND',
     });
     const { domain } = bench;
-    expect(domain.restricted(domain.view(), () => false).find(run_id)).toBeUndefined();
-    expect(domain.restricted(domain.view(), () => true).find(run_id)).toBeDefined();
+    expect(domain.restricted(domain.view('main'), () => false).find(run_id)).toBeUndefined();
+    expect(domain.restricted(domain.view('main'), () => true).find(run_id)).toBeDefined();
   });
 });
 

@@ -5,18 +5,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Answer as ToolAnswer, JobAnswer } from '../../../governance/tool/define.ts';
+import type { Domain } from '../../../governance/tool/domain.ts';
+import type { Observation, Question } from '../../../kernel/axion/agents/agent.ts';
+import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
+import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
+import type { AgentSummary } from '../../../kernel/axion/harness/report.ts';
 import { publicKeyOf, signText } from '../../../kernel/canonical/signature.ts';
 import { Refusal, type ErrorName } from '../../../schemas/errors.ts';
 import type { Principal } from '../../../schemas/governance.ts';
-import { ExperimentDomain } from '../../../servers/pseudo-axion/domain.ts';
+import { openExperimentDomain } from '../../../servers/pseudo-axion/domain.ts';
 import { pseudoAxionServer } from '../../../servers/pseudo-axion/server.ts';
+import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
+
+/** Members of answers that tests look into; which of them are there depends on the tool. */
+export type Told = Readonly<Record<string, unknown>> & {
+  readonly run_id: string;
+  readonly episode_id: string;
+  readonly folder: string;
+  readonly digest: string;
+  readonly signature: string;
+  readonly public_key: string;
+  readonly animation: string;
+  readonly phase: string;
+  readonly observation: Observation;
+  readonly question?: Question;
+  readonly report: EpisodeRecord;
+  readonly summary: AgentSummary;
+  readonly agents: Readonly<Record<AgentName, AgentSummary>>;
+  readonly episodes: readonly { readonly episode_id: string }[];
+  readonly scenarios: readonly { readonly scenario: string }[];
+  readonly path: readonly unknown[];
+  readonly audit_slice: readonly unknown[];
+  readonly proposal_form: { readonly required: readonly string[] };
+};
 
 export type Called = ToolAnswer<Record<string, unknown>> &
-  Partial<Pick<JobAnswer<unknown>, 'events'>> & { readonly data: Record<string, never> };
+  Partial<Pick<JobAnswer<unknown>, 'events'>> & { readonly data: Told };
 
 export type Workbench = AsyncDisposable & {
   readonly artifacts: string;
-  readonly domain: ExperimentDomain;
+  readonly domain: Domain<RunsView>;
   readonly clock: { ms: number };
   readonly progress: [number, number][];
   readonly call: (
@@ -46,7 +74,7 @@ export function workbench(): Workbench {
   mkdirSync(artifacts);
   const { privateKey } = generateKeyPairSync('ed25519');
   const clock = { ms: 1_800_000_000_000 };
-  const domain = new ExperimentDomain({
+  const opened = openExperimentDomain({
     artifacts,
     now: () => new Date(clock.ms),
     uuid: randomUUID,
@@ -58,6 +86,8 @@ export function workbench(): Workbench {
     }),
     workers: 2,
   });
+  const { domain } = opened;
+  const view = (): RunsView => domain.view('main');
   const progress: [number, number][] = [];
   const call: Workbench['call'] = async (name, input = {}, options = {}) => {
     const tool = pseudoAxionServer.tools.find((one) => one.name === name);
@@ -74,10 +104,10 @@ export function workbench(): Workbench {
     };
     const parsed = tool.input.parse(input) as never;
     const answer = await (tool.type === 'query'
-      ? tool.answer(parsed, domain.view(), context)
-      : tool.run(parsed, domain.view(), context));
+      ? tool.answer(parsed, view(), context)
+      : tool.run(parsed, view(), context));
     tool.output.parse(answer.data);
-    return answer;
+    return answer as Called;
   };
   return {
     artifacts,
@@ -95,7 +125,7 @@ export function workbench(): Workbench {
       throw new Error('it was not refused');
     },
     async [Symbol.asyncDispose]() {
-      await domain[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,127 @@
+/** @module chart: bars and lines of rates and times as SVG text. */
+
+/** One agent's or interface's values, in the order of the groups; null is drawn as a gap that says so. */
+export type Series = {
+  readonly name: string;
+  readonly colour: string;
+  readonly values: readonly (number | null)[];
+};
+
+export type Panel = {
+  readonly title: string;
+  readonly groups: readonly string[];
+  readonly series: readonly Series[];
+  readonly kind: 'bars' | 'lines';
+  /** Top of the axis, and how its marks are written. */
+  readonly most: number;
+  readonly label: (value: number) => string;
+  /** What the groups are. */
+  readonly axis: string;
+};
+
+const WIDTH = 400;
+const HEIGHT = 250;
+const LEFT = 56;
+const RIGHT = 14;
+const TOP = 34;
+const BOTTOM = 46;
+const HEAD = 64;
+const MARKS = 4;
+
+/** Panels in rows of two under a title and the names of the series. */
+export function chartSvg(title: string, panels: readonly Panel[]): string {
+  const columns = Math.min(2, panels.length);
+  const width = columns * WIDTH;
+  const height = HEAD + Math.ceil(panels.length / columns) * HEIGHT;
+  const body = panels.map((panel, i) =>
+    panelSvg(panel, (i % columns) * WIDTH, HEAD + Math.floor(i / columns) * HEIGHT),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12">`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    text(LEFT, 24, title, 'font-size="15" font-weight="bold"'),
+    legend(panels[0]?.series ?? []),
+    ...body,
+    '</svg>\n',
+  ].join('\n');
+}
+
+function legend(series: readonly Series[]): string {
+  let x = LEFT;
+  return series
+    .map(({ name, colour }) => {
+      const at = x;
+      x += 34 + name.length * 7;
+      return `<rect x="${at}" y="38" width="12" height="12" fill="${colour}"/>${text(at + 17, 48, name)}`;
+    })
+    .join('');
+}
+
+function panelSvg(panel: Panel, x: number, y: number): string {
+  const marks = Array.from({ length: MARKS + 1 }, (_, i) => (panel.most * i) / MARKS);
+  const step = (WIDTH - LEFT - RIGHT) / panel.groups.length;
+  const rules = marks.map((mark) => {
+    const at = heightOf(panel, mark);
+    return `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}" stroke="#e2dfd6"/>${text(LEFT - 6, at + 4, panel.label(mark), 'text-anchor="end" fill="#555"')}`;
+  });
+  const names = panel.groups.map((group, i) =>
+    text(LEFT + (i + 0.5) * step, HEIGHT - BOTTOM + 17, group, 'text-anchor="middle"'),
+  );
+  return [
+    `<g transform="translate(${x} ${y})">`,
+    text(LEFT, TOP - 14, panel.title, 'font-weight="bold"'),
+    ...rules,
+    ...names,
+    text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, panel.axis, 'text-anchor="middle" fill="#555"'),
+    ...(panel.kind === 'bars' ? bars(panel, step) : lines(panel, step)),
+    '</g>',
+  ].join('\n');
+}
+
+function bars(panel: Panel, step: number): readonly string[] {
+  const thick = Math.min(26, (step * 0.8) / panel.series.length);
+  return panel.series.flatMap(({ colour, values }, s) =>
+    values.map((value, g) => {
+      const x = LEFT + (g + 0.5) * step + (s - panel.series.length / 2) * thick;
+      const middle = x + thick / 2;
+      if (value === null)
+        return text(middle, HEIGHT - BOTTOM - 4, '–', 'text-anchor="middle" fill="#555"');
+      const top = heightOf(panel, value);
+      const tall = HEIGHT - BOTTOM - top;
+      const bar = `<rect x="${round(x + 1)}" y="${top}" width="${round(thick - 2)}" height="${round(Math.max(1, tall))}" fill="${colour}"/>`;
+      return `${bar}${text(middle, top - 4, panel.label(value), 'text-anchor="middle" font-size="9"')}`;
+    }),
+  );
+}
+
+function lines(panel: Panel, step: number): readonly string[] {
+  return panel.series.flatMap(({ colour, values }, s) => {
+    const points = values.flatMap((value, g) =>
+      value === null ? [] : [{ x: LEFT + (g + 0.5) * step, y: heightOf(panel, value), value }],
+    );
+    const path = points.map(({ x, y }) => `${round(x)},${y}`).join(' ');
+    // Lines that lie on each other stay visible: each further one is thinner.
+    const thick = 2 * (panel.series.length - s);
+    const dots = points.map(
+      ({ x, y }) => `<circle cx="${round(x)}" cy="${y}" r="${thick / 2 + 2}" fill="${colour}"/>`,
+    );
+    return [
+      `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="${thick}"/>`,
+      ...dots,
+    ];
+  });
+}
+
+function heightOf({ most }: Panel, value: number): number {
+  const share = Math.min(1, Math.max(0, value / most));
+  return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function text(x: number, y: number, words: string, attributes = ''): string {
+  const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${safe}</text>`;
+}

@@ -1,0 +1,153 @@
+/** @module plots: runs the suites behind docs/pseudo-axion.md, draws docs/pictures/axion-*.svg and prints the tables. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import { AGENTS } from '../../kernel/axion/agents/agents.ts';
+import type { AgentName } from '../../kernel/axion/agents/agents.ts';
+import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
+import type { AgentSummary, SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
+import { SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
+import { runSuite } from '../../kernel/axion/harness/suite.ts';
+import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
+import { chartSvg } from './chart.ts';
+import type { Panel, Series } from './chart.ts';
+import { percent } from './summary-text.ts';
+
+const PICTURES = new URL('../../docs/pictures/', import.meta.url);
+const COLOURS: Readonly<Record<AgentName, string>> = {
+  honest: '#0065ad',
+  pseudo: '#d54c00',
+  coherent: '#7850a0',
+};
+const EPISODES = 50;
+
+type Named = { readonly name: string; readonly summary: Summary };
+
+const ORDERS: readonly (Pick<SuiteConfig, 'interface' | 'density' | 'anchored'> & {
+  readonly name: string;
+})[] = [
+  { name: 'full', interface: 'full', density: 'template', anchored: false },
+  { name: 'mci_latent', interface: 'mci_latent', density: 'template', anchored: false },
+  { name: 'mci_latent, sweep', interface: 'mci_latent', density: 'sweep', anchored: false },
+  { name: 'mci_minimal, sweep', interface: 'mci_minimal', density: 'sweep', anchored: false },
+  { name: 'anchored', interface: 'mci_latent', density: 'template', anchored: true },
+];
+
+const suites: Named[] = [];
+for (const order of ORDERS) suites.push(await play(order));
+
+const shown = suites.filter(({ name }) => name !== 'mci_latent, sweep');
+draw('axion-separation', 'Episodes that pass, by probe', shown.map(separation));
+const swept = suites.filter(({ name }) => name.endsWith('sweep'));
+draw('axion-cliff', 'All probes passed and P5 failed, by entropy of the world', [
+  ...swept.map((suite) => byBin(suite, 'all probes passed', (bin) => bin.pass_rate)),
+  ...swept.map((suite) => byBin(suite, 'P5 failed', (bin) => bin.p5_fail_rate)),
+]);
+draw('axion-timing', 'Time of P5 per episode, by entropy of the world', swept.map(timing));
+process.stdout.write(tables());
+
+async function play({ name, ...order }: (typeof ORDERS)[number]): Promise<Named> {
+  const out_dir = mkdtempSync(join(tmpdir(), 'axion-plots-'));
+  const config = {
+    ...order,
+    agents: AGENTS,
+    scenarios: SCENARIOS,
+    probes: PROBES,
+    episodes: EPISODES,
+    steps: 50,
+    seed: 123,
+  };
+  try {
+    const workers = availableParallelism();
+    const summary = await runSuite(config, { out_dir, workers, watchdog_ms: 200 });
+    process.stderr.write(`${name}: played\n`);
+    return { name, summary };
+  } finally {
+    rmSync(out_dir, { recursive: true, force: true });
+  }
+}
+
+function draw(file: string, title: string, panels: readonly Panel[]): void {
+  writeFileSync(new URL(`${file}.svg`, PICTURES), chartSvg(title, panels));
+}
+
+function seriesOf(
+  { agents }: Summary,
+  values: (agent: AgentSummary) => readonly (number | null)[],
+): readonly Series[] {
+  return AGENTS.flatMap((name) => {
+    const agent = agents[name];
+    return agent === undefined ? [] : [{ name, colour: COLOURS[name], values: values(agent) }];
+  });
+}
+
+function whole(value: number): string {
+  return `${Math.round(100 * value)} %`;
+}
+
+function separation({ name, summary }: Named): Panel {
+  return {
+    title: name,
+    groups: [...PROBES, 'all'],
+    kind: 'bars',
+    most: 1,
+    label: whole,
+    axis: 'probe',
+    series: seriesOf(summary, (agent) => [
+      ...PROBES.map((probe) => agent.probe_pass_rates[probe] ?? null),
+      agent.overall_pass_rate,
+    ]),
+  };
+}
+
+type Bin = AgentSummary['entropy_bins'][number];
+
+function byBin({ name, summary }: Named, what: string, value: (bin: Bin) => number | null): Panel {
+  return {
+    title: `${name}: ${what}`,
+    groups: ENTROPY_BINS.map(({ bin }) => bin),
+    kind: 'lines',
+    most: 1,
+    label: whole,
+    axis: 'entropy: agents + objects + hazards + walls nearby / 4',
+    series: seriesOf(summary, (agent) => agent.entropy_bins.map(value)),
+  };
+}
+
+function timing(suite: Named): Panel {
+  const panel = byBin(suite, 'P5', (bin) => bin.avg_wallclock_ms_p5);
+  const top = Math.max(...panel.series.flatMap(({ values }) => values.map((one) => one ?? 0)));
+  return { ...panel, most: Math.ceil(top * 20) / 20, label: (ms) => `${ms.toFixed(2)} ms` };
+}
+
+function tables(): string {
+  const rows = suites.flatMap(({ name, summary }) =>
+    AGENTS.flatMap((agent) => {
+      const one = summary.agents[agent];
+      if (one === undefined) return [];
+      const { overall, probe_pass_rates: rates, p5_failure_rate, cliff_bin } = one;
+      const probes = PROBES.map((probe) => percent(rates[probe])).join(' | ');
+      const counts = `${overall.passed}/${overall.failed}/${overall.inconclusive}`;
+      const more = [
+        percent(p5_failure_rate),
+        percent(one.avg_replay_fidelity),
+        cliff_bin ?? 'none',
+      ];
+      const anchored = one.anchored === null ? '' : percent(one.anchored.rate);
+      return `| ${name} | ${agent} | ${percent(overall.rate)} | ${counts} | ${probes} | ${more.join(' | ')} | ${anchored} | ${percent(one.collected_rate)} |`;
+    }),
+  );
+  const bins = suites.flatMap(({ name, summary }) =>
+    AGENTS.flatMap((agent) =>
+      (summary.agents[agent]?.entropy_bins ?? []).map(
+        (bin) =>
+          `| ${name} | ${agent} | ${bin.bin} | ${bin.episodes} | ${percent(bin.pass_rate)} | ${percent(bin.p5_fail_rate)} | ${bin.avg_wallclock_ms_p5?.toFixed(3) ?? 'none'} |`,
+      ),
+    ),
+  );
+  const head =
+    '| suite | agent | all | pass/fail/inconclusive | P3 | P4 | P5 | P6 | claims that fail | fidelity | cliff | anchored | collected |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|';
+  return `${[head, ...rows].join('\n')}\n\n| suite | agent | bin | episodes | all | P5 fails | P5 ms |\n|---|---|---|---|---|---|---|\n${bins.join('\n')}\n`;
+}
