@@ -16,6 +16,7 @@ import { nanoid } from 'nanoid';
 
 import { openDirectory } from '../governance/access/directory.ts';
 import { identifyLocal, principalOf } from '../governance/access/principal.ts';
+import { isPlaced } from '../governance/access/scope.ts';
 import type { GateParts } from '../governance/gate/context.ts';
 import { createGate, type Gate } from '../governance/gate/gate.ts';
 import { mergedGate } from '../governance/gate/merged.ts';
@@ -42,6 +43,7 @@ import { readServeOptions, UsageError, type ServeOptions } from './host/options.
 import { serveStdio } from './host/stdio.ts';
 import { openToolsDomain } from './mpt/domain.ts';
 import { mptServer } from './mpt/server.ts';
+import { readSettings, SettingsError } from './mpt/settings.ts';
 import type { Neighbour } from './mpt/sources.ts';
 import { openExperimentDomain } from './pseudo-axion/domain.ts';
 import { pseudoAxionServer } from './pseudo-axion/server.ts';
@@ -128,6 +130,11 @@ const tools: Part = {
       clock: () => now().getTime(),
       randomId,
       log: shared.log,
+      settings: readSettings(join(paths.inner, 'mpt.json'), paths.dir),
+      readsAll: ({ name }) => {
+        const scope = shared.directory.agent(name)?.permissions.permissions.READ;
+        return scope !== undefined && !isPlaced(scope) && scope.branch_patterns === undefined;
+      },
       neighbours: new Map(BESIDE.map((part) => [part.name, neighbour(part, selection, shared)])),
     });
     const { domain } = shared.closing.use(opened);
@@ -260,7 +267,8 @@ try {
   const part = SERVERS.get(options.server);
   if (part !== undefined) await serve(options, part);
 } catch (error) {
-  if (!(error instanceof UsageError) && !(error instanceof LedgerError)) throw error;
+  const said = [UsageError, LedgerError, SettingsError].some((kind) => error instanceof kind);
+  if (!said || !(error instanceof Error)) throw error;
   log(error.message);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -3,6 +3,7 @@ import type { ListedTool } from '../../governance/tool/registry.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import type { ToolSettings } from './settings.ts';
 import type { RunCaller } from './view.ts';
 
 /** A server in the same process, behind its own gate. */
@@ -31,4 +32,7 @@ export type ToolSources = {
   /** One line for the operator. */
   readonly log: (line: string) => void;
   readonly neighbours: Neighbours;
+  readonly settings: ToolSettings;
+  /** Whether a caller may read the whole building, and not only some places of it. */
+  readonly readsAll: (principal: Principal) => boolean;
 };

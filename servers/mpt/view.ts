@@ -1,11 +1,13 @@
 /** @module view: what the tools of the mpt server work on. */
 import type { ExtraContent } from '../../governance/tool/define.ts';
+import type { RouteOutput } from '../../kernel/apex/apex.ts';
 import type { ToolAnalytics } from '../../kernel/mpt/analytics.ts';
 import type { Certificate } from '../../kernel/mpt/certify.ts';
 import type { ListedContract } from '../../kernel/mpt/kernel.ts';
 import type { ToolLedgerEntry, ToolResult } from '../../kernel/mpt/ledger-entry.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import type { Asked } from './questions.ts';
 
 /** For whom something runs, and how it is told to stop. */
 export type RunCaller = { readonly principal: Principal; readonly signal: AbortSignal };
@@ -35,6 +37,12 @@ export type ToolsView = {
   ) => Promise<Recorded<ToolResult>>;
   readonly replay: (exec_id: string, caller: RunCaller) => Promise<Recorded<ToolResult>>;
   readonly certify: (contract: unknown, caller: RunCaller) => Promise<Recorded<Certificate>>;
+  readonly route: (
+    request: Readonly<Record<string, unknown>>,
+    caller: RunCaller,
+  ) => Promise<Recorded<RouteOutput>>;
+  /** `question`: exact JSON text of a ToolRequest. */
+  readonly ask: (question: string, caller: RunCaller) => Promise<Recorded<Asked>>;
   readonly contracts: () => readonly ListedContract[];
   /** Entries of runs, oldest first. */
   readonly entries: {

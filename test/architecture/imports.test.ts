@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'governance/tool',
     'npm:zod',
   ],
+  'servers/mpt': ['servers/mpt', 'schemas', 'kernel', 'governance/tool', 'npm:zod'],
   'servers/spatial': [
     'servers/spatial',
     'servers/building',

@@ -1,11 +1,12 @@
 import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
 /** @module listed: every tool of every server as it is listed, made from the values themselves. */
 import { geometryServer } from '../../servers/geometry/server.ts';
+import { mptServer } from '../../servers/mpt/server.ts';
 import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
 
 /** Servers by name with all their toolsets. */
-export const SERVERS = [geometryServer, spatialServer, pseudoAxionServer];
+export const SERVERS = [geometryServer, spatialServer, mptServer, pseudoAxionServer];
 
 /** Tools of all servers, those outside the default set included, as an agent sees them. */
 export function listedTools(toolsets: readonly string[] = ['all']): readonly {

@@ -19,10 +19,9 @@ export const getLedger = defineQuery({
   refusals: { RUN_NOT_FOUND: 'call get_ledger with a limit and use one of its ids' },
   async answer({ exec_id, limit }, view: ToolsView, { refuse }) {
     const { entries } = view;
-    if (exec_id === undefined)
-      return { data: { entries: (await entries.recent(limit)).map((entry) => ({ ...entry })) } };
+    if (exec_id === undefined) return { data: { entries: [...(await entries.recent(limit))] } };
     const found = await entries.of(exec_id, limit);
     if (found.length === 0) refuse('RUN_NOT_FOUND', `there is no run \`${exec_id}\``);
-    return { data: { entries: found.map((entry) => ({ ...entry })) } };
+    return { data: { entries: [...found] } };
   },
 });

@@ -1,7 +1,17 @@
 /** @module stdio.test: the mpt server as a child process: real runs in real sandboxes, over a real client. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, testWorkspace, type Connected, type TestWorkspace } from '../../e2e/connect.ts';
+import {
+  connect,
+  ok,
+  testWorkspace,
+  type Connected,
+  type TestWorkspace,
+} from '../../e2e/connect.ts';
 
 const why = { reasoning: 'a test of the tool server' };
 let workspace: TestWorkspace;
@@ -76,5 +86,220 @@ describe('runs over stdio', () => {
     expect(contracts.filter(({ ready }) => ready).map(({ tool_id }) => tool_id)).toEqual(
       expect.arrayContaining(['code.js', 'code.python', 'data.csv', 'data.xlsx']),
     );
+  });
+});
+
+describe('tables and pictures', () => {
+  test('a table is read as text, from the call and from a file below artifacts/', async () => {
+    const inline = await mpt.call('data_csv', { content: 'id,width\nd1,0900\n', ...why });
+    expect(inline.data).toMatchObject({ output: { rows: [['d1', '0900']] } });
+    writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id;width\nd2;1000\n');
+    const file = await mpt.call('data_csv', { path: 'doors.csv', ...why });
+    expect(file.data).toMatchObject({ output: { rows: [['d2', '1000']], delimiter: ';' } });
+    const outside = await mpt.call('data_csv', { path: '../.plumbline/mpt.json', ...why });
+    expect(outside.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
+  }, 60_000);
+
+  test('an output that is too long is linked as a whole', async () => {
+    const { structuredContent, content } = await mpt.client.callTool({
+      name: 'code_js',
+      arguments: { code: 'Array.from({ length: 5000 }, (_, n) => n)', ...why },
+    });
+    const { data } = structuredContent as { data: Run };
+    const { path } = data.output['artefact'] as { path: string };
+    const links = (content as { type: string; uri?: string }[]).filter(
+      ({ type }) => type === 'resource_link',
+    );
+    expect(links).toHaveLength(1);
+    const whole = readFileSync(fileURLToPath(links[0]?.uri ?? ''), 'utf8');
+    expect(join(workspace.dir, 'artifacts', path)).toBe(fileURLToPath(links[0]?.uri ?? ''));
+    expect(JSON.parse(whole)).toMatchObject({ result: { length: 5000 } });
+  }, 60_000);
+});
+
+describe('the web', () => {
+  test('without a service the search says that it knows no web', async () => {
+    const answer = await mpt.call('web_search', { query: 'fire doors', ...why });
+    expect(answer.data).toMatchObject({
+      output: { provider: 'local-index', scope: 'configured corpus', results: [] },
+    });
+  });
+
+  test('a private address is refused before anything is asked', async () => {
+    const answer = await mpt.call('web_open_url', { url: 'http://127.0.0.1:9/', ...why });
+    expect(answer.error).toMatchObject({ code: 1410, data: { refusal: 'SAFETY_POLICY' } });
+  });
+});
+
+describe('replay, certification and figures', () => {
+  test('a deterministic run repeats itself; a run that nobody made is refused', async () => {
+    const first = await mpt.call('code_js', { code: '6 * 7', ...why });
+    const { audit } = first.data as unknown as Run;
+    const again = await mpt.call('replay', { exec_id: audit.exec_id, ...why });
+    expect(again.data).toMatchObject({ output: { result: 42 } });
+    const none = await mpt.call('replay', { exec_id: 'run_of_nobody', ...why });
+    expect(none.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
+    expect(none.event_id).not.toBeNull();
+  }, 60_000);
+
+  test('two runs of one exec_id leave a record each', async () => {
+    const exec_id = '0199a0a0-0000-7000-8000-00000000000a';
+    const call = {
+      tool: 'data.csv',
+      input: { content: 'a\n1\n' },
+      context: { caller: 'test', exec_id },
+      ...why,
+    };
+    expect((await mpt.call('mpt_run', call)).success).toBe(true);
+    expect((await mpt.call('mpt_run', call)).success).toBe(true);
+    const { data } = await mpt.call('get_ledger', { limit: 2, ...why });
+    expect((data['entries'] as { run_id: string }[]).map(({ run_id }) => run_id)).toEqual([
+      exec_id,
+      exec_id,
+    ]);
+  });
+
+  test('what is missing from a request is asked for by the clarity gate', async () => {
+    const answer = await mpt.call('mpt_run', {
+      tool: 'data.csv',
+      input: { content: 'a\n' },
+      context: {},
+      ...why,
+    });
+    expect(answer.error?.data).toMatchObject({ refusal: 'ENTROPY_CLARITY' });
+  });
+
+  test('a contract of a stranger is incomplete at best, and registers nothing', async () => {
+    const { data } = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
+    const [own] = data['contracts'] as Record<string, unknown>[];
+    const { sha256: _sha256, ready: _ready, ...contract } = own ?? {};
+    const answer = await mpt.call('certify_tool', {
+      contract: { ...contract, tool_id: 'stranger.csv' },
+      ...why,
+    });
+    expect(answer).toMatchObject({
+      data: { tool_id: 'stranger.csv', status: 'incomplete' },
+      event_id: expect.any(String),
+    });
+    const run = await mpt.call('mpt_run', {
+      tool: 'stranger.csv',
+      input: {},
+      context: { caller: 'test', exec_id: 'x' },
+      ...why,
+    });
+    expect(run.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
+  });
+
+  test('figures count what ran', async () => {
+    const { data } = await mpt.call('tool_analytics', why);
+    const tools = data['tools'] as { tool_id: string; runs: number }[];
+    expect(tools.find(({ tool_id }) => tool_id === 'data.csv')?.runs).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('apex', () => {
+  test('routes a tool by its name, narrows its budget and records both', async () => {
+    const answer = await mpt.call('apex_route', {
+      intent: 'tool.code.js',
+      payload: { code: '1 + 1' },
+      ...why,
+    });
+    expect(answer).toMatchObject({
+      success: true,
+      data: { payload: { result: 2 }, audit: { route: 'mpt.code.js' } },
+    });
+    const operation = await mpt.call('apex_route', {
+      intent: 'tool.code.js',
+      payload: { code: 'for (;;) {}' },
+      caller_budgets: { gas: 40 },
+      ...why,
+    });
+    expect(operation.error?.data).toMatchObject({ refusal: 'BOUND_GAS' });
+  }, 60_000);
+
+  test('reaches the building through its own gate, as the same agent', async () => {
+    const made = await mpt.call('apex_route', {
+      intent: 'a level of the building',
+      payload: { tool: 'create_level', arguments: { name: 'L0', elevation: 0, dry_run: true } },
+      ...why,
+    });
+    expect(made.data).toMatchObject({
+      payload: {
+        success: true,
+        dry_run: true,
+        audit: { reasoning: 'apex: a level of the building' },
+      },
+      audit: { route: 'mpe' },
+    });
+    const refused = await mpt.call('apex_route', {
+      intent: 'a wall of the building',
+      payload: { tool: 'get_element', arguments: { element_id: 'wall_nowhere' } },
+      ...why,
+    });
+    expect(refused.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
+  }, 60_000);
+
+  test('advises where nothing fits, with at most three questions', async () => {
+    const answer = await mpt.call('apex_route', { intent: 'hello there', ...why });
+    const { payload } = answer.data as { payload: { questions: string[] } };
+    expect(payload.questions.length).toBeLessThanOrEqual(3);
+    expect(answer.data).toMatchObject({ audit: { route: 'mpa' } });
+  });
+});
+
+describe('tool requests', () => {
+  const question = (id: string, tool: object, request_id = 'invocation-1'): object => ({
+    tool_request_id: id,
+    request_id,
+    requested_by: { engine: 'test', actor: 'agent', knowledge_view: 'PUBLIC' },
+    tool,
+    ...why,
+  });
+  const constraints = { time_window: null, limit: 5, person_id: null };
+
+  test('quote the log and the reading tools word by word', async () => {
+    const log = await mpt.call('submit_tool_request', {
+      ...question('q1', { name: 'LEDGER_SEARCH', query_text: 'BOUND_GAS', constraints }),
+    });
+    expect(log).toMatchObject({ success: true, data: { kind: 'RESULTS', empty: false } });
+    const [first] = log.data['results'] as { verbatim_excerpt: string }[];
+    expect(first?.verbatim_excerpt).toContain('BOUND_GAS');
+    const summary = await mpt.call('submit_tool_request', {
+      ...question('q2', { name: 'GET_MODEL_SUMMARY', query_text: 'all', constraints }),
+    });
+    expect(summary.data).toMatchObject({ results: [{ visibility_scope: 'PUBLIC' }] });
+  });
+
+  test('without a view, with a directive or past the limit are rejected, and still recorded', async () => {
+    const directive = await mpt.call('submit_tool_request', {
+      ...question('q3', {
+        name: 'LEDGER_SEARCH',
+        query_text: 'decide which wall is relevant',
+        constraints,
+      }),
+    });
+    expect(directive.error?.data).toMatchObject({ refusal: 'SEMANTIC_DIRECTIVE' });
+    expect(directive.event_id).not.toBeNull();
+    const blind = { ...question('q4', { name: 'LEDGER_GET', query_text: 'x', constraints }) };
+    const answer = await mpt.call('submit_tool_request', {
+      ...blind,
+      requested_by: { engine: 'test', actor: 'agent' },
+    });
+    expect(answer.error?.data).toMatchObject({ refusal: 'KNOWLEDGE_VIEW_MISSING' });
+    const ask = async (id: string, request_id: string): Promise<string> => {
+      const given = question(id, { name: 'LEDGER_GET', query_text: 'x', constraints }, request_id);
+      const { success, error } = await mpt.call('submit_tool_request', { ...given });
+      return success ? 'RESULTS' : String(error?.data['refusal']);
+    };
+    expect(await ask('q5', 'invocation-1')).toBe('RESULTS');
+    expect(await ask('q6', 'invocation-1')).toBe('LIMIT_REACHED');
+    expect(await ask('q1', 'invocation-2')).toBe('RESULTS');
+    expect(await ask('q7', 'invocation-1')).toBe('WRONG_BEAT');
+  });
+});
+
+describe('the audit chain', () => {
+  test('holds with every run on it', () => {
+    expect(ok(workspace.dir, 'audit', 'verify')).toMatch(/holds|ok|intact/i);
   });
 });

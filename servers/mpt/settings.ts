@@ -1,0 +1,132 @@
+/** @module settings: what the operator decides about tools, in `.plumbline/mpt.json`; without the file nothing is opened. */
+import { readFileSync } from 'node:fs';
+import { basename, extname, join, relative, resolve, sep } from 'node:path';
+
+import * as z from 'zod';
+
+import type { SearchOptions } from '../../kernel/mpt/runners/web-search.ts';
+import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
+
+const Key = z.string().min(1).max(400);
+const Endpoint = z.url({ protocol: /^https?$/ });
+const Hosts = z.array(z.string().min(1).max(253)).max(1000).default([]);
+
+/** The file as it is written. */
+const SettingsFile = z.strictObject({
+  /** Where web.search asks; default: an index of no documents, which finds nothing and says so. */
+  search: z
+    .discriminatedUnion('provider', [
+      z.strictObject({ provider: z.literal('searxng'), endpoint: Endpoint }),
+      z.strictObject({
+        provider: z.literal('brave'),
+        key: Key,
+        endpoint: Endpoint.exactOptional(),
+      }),
+      z.strictObject({
+        provider: z.literal('tavily'),
+        key: Key,
+        endpoint: Endpoint.exactOptional(),
+      }),
+      z.strictObject({
+        provider: z.literal('local-index'),
+        /** Text files of the workspace, by relative path. */
+        documents: z.array(z.string().min(1).max(1000)).max(20_000),
+      }),
+    ])
+    .default({ provider: 'local-index', documents: [] }),
+  /** What may be reached; the addresses of private networks stay closed but for `private_endpoints` (host:port). */
+  web: z
+    .strictObject({
+      hosts_only: Hosts,
+      hosts_never: Hosts,
+      private_endpoints: Hosts,
+      robots: z.enum(['honour', 'ignore']).default('honour'),
+    })
+    .prefault({}),
+  /** Who may ask questions with which view, and whose private sources each view shows. */
+  knowledge: z
+    .strictObject({
+      actors: z.record(z.string().min(1).max(200), z.array(z.string().min(1).max(200))),
+      views: z.record(
+        z.string().min(1).max(200),
+        z.strictObject({ private_of: z.array(z.string().min(1).max(200)) }),
+      ),
+    })
+    .optional(),
+});
+
+/** Settings as the server uses them. */
+export type ToolSettings = {
+  readonly search: SearchOptions['search'];
+  readonly web: z.output<typeof SettingsFile>['web'];
+  readonly knowledge: KnowledgeMap | null;
+};
+
+/** A settings file that cannot be used; the message names the file and the fault, never a key. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads the settings of a workspace.
+ *
+ * @param file absolute path of the file, which need not be there
+ * @param dir folder that documents are relative to and may not leave
+ * @throws {SettingsError}
+ */
+export function readSettings(file: string, dir: string): ToolSettings {
+  const parsed = SettingsFile.safeParse(jsonOf(file));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new SettingsError(
+      `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${issue?.code ?? 'unknown'}`,
+    );
+  }
+  const { search, web, knowledge } = parsed.data;
+  return {
+    search:
+      search.provider === 'local-index'
+        ? {
+            provider: 'local-index',
+            documents: search.documents.map((path) => document(dir, path)),
+          }
+        : search,
+    web,
+    knowledge:
+      knowledge === undefined
+        ? null
+        : {
+            actors: new Map(Object.entries(knowledge.actors)),
+            views: new Map(Object.entries(knowledge.views)),
+          },
+  };
+}
+
+function jsonOf(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new SettingsError(`\`${file}\` cannot be read`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SettingsError(`\`${file}\` is not JSON`);
+  }
+}
+
+function document(
+  dir: string,
+  path: string,
+): { readonly url: string; readonly title: string; readonly text: string } {
+  const way = relative(dir, resolve(dir, path));
+  if (way === '' || way.split(sep)[0] === '..')
+    throw new SettingsError(`the document \`${path}\` does not lie in the workspace`);
+  try {
+    const text = readFileSync(join(dir, way), 'utf8');
+    const heading = /^#\s+(.{1,200})$/m.exec(text)?.[1];
+    return { url: way, title: heading ?? basename(way, extname(way)), text };
+  } catch {
+    throw new SettingsError(`the document \`${path}\` cannot be read`);
+  }
+}

@@ -1,0 +1,24 @@
+/** @module replay: a run again, from its tape or anew. */
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { answerOfRun, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import type { ToolsView } from '../view.ts';
+
+/** Repeats a run of this session. */
+export const replay = defineJob({
+  name: 'replay',
+  title: 'Repeat a tool run',
+  description:
+    'Repeats a run of this session by its exec_id: a deterministic tool runs again within its old budget and must give the same output with the same fuel, any other answers from its tape and asks nothing outside. A difference is refused with CONFLICT_PST.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({
+    exec_id: z.string().min(1).max(200).describe('audit.exec_id of the run.'),
+  }),
+  output: RunOutput,
+  refusals: RUN_REFUSALS,
+  async run({ exec_id }, view: ToolsView, caller) {
+    return answerOfRun(await view.replay(exec_id, caller));
+  },
+});
