@@ -75,7 +75,7 @@ const RouteInputShape = z.strictObject({
       hops: z.int().min(0).max(1000).exactOptional(),
     })
     .exactOptional(),
-});
+}) satisfies z.ZodType<RouteInput>;
 type Parsed = z.output<typeof RouteInputShape>;
 
 /** Runs of which the place in their trace is remembered. */

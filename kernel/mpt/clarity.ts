@@ -11,7 +11,7 @@ export const FACTS = {
 export type Fact = keyof typeof FACTS;
 
 /** E below this is refused: three facts give 0.5, four give 1. */
-export const CLARITY_MIN = 0.75;
+const CLARITY_MIN = 0.75;
 
 /** E of a request: -1 + 0.5 for each fact that it states. */
 export function clarityOf(stated: ReadonlySet<Fact>): number {

@@ -70,7 +70,7 @@ export type ExecutionFailure = {
 };
 
 /** The two questions to the event log. */
-export const LEDGER_TOOLS = ['LEDGER_SEARCH', 'LEDGER_GET'] as const;
+const LEDGER_TOOLS = ['LEDGER_SEARCH', 'LEDGER_GET'] as const;
 
 /** Entries of the log that one question looks at. */
 const SCANNED_MAX = 100_000;
