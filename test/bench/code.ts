@@ -105,7 +105,7 @@ async function jsRows(js: CodeRunner): Promise<readonly BenchRow[]> {
 }
 
 const WORK_PYTHON: readonly (readonly [string, string])[] = [
-  ['fib(20)', 'def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(20)'],
+  ['fib(23)', 'def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(23)'],
   ['a loop of 300,000', 'n = 0\nfor i in range(300000): n += i\nn'],
   ['JSON', 'import json\nfor i in range(100): json.loads(json.dumps(list(range(1000))))'],
   ['sort of 50,000', 'sorted((i * 7919) % 50021 for i in range(50000))[5]'],
@@ -121,12 +121,12 @@ async function pythonRows(python: CodeRunner): Promise<readonly BenchRow[]> {
   );
   const ratios: number[] = [];
   for (const [, code] of WORK_PYTHON) {
-    const { ratio } = await alternating(
+    const { a, b } = await alternating(
       () => vanilla.runPython(code),
       async () => await run(python, code),
       { rounds: 3, calls: 4 },
     );
-    ratios.push(ratio);
+    ratios.push((b.p50_us - warm.b.p50_us) / a.p50_us);
   }
   const median = ratios.toSorted((x, y) => x - y)[Math.floor(ratios.length / 2)] ?? Number.NaN;
   return [
@@ -139,14 +139,14 @@ async function pythonRows(python: CodeRunner): Promise<readonly BenchRow[]> {
       holds: warm.b.p50_us <= 10_000,
     },
     {
-      what: 'code.python, work of 10 to 50 ms: what the meter, the seal and the process cost',
+      what: 'code.python, work of 10 to 200 ms: what the meter costs, without what 1 + 1 takes',
       baseline: 'vanilla Pyodide in this process',
       measured: WORK_PYTHON.map(([name], index) => `${name} ${ratios[index]?.toFixed(2)}`).join(
         ', ',
       ),
       ratio: median,
-      target: 'median ≤ 1.25 × and what 1 + 1 costs',
-      holds: median <= 1.5,
+      target: 'median ≤ 1.25 ×',
+      holds: median <= 1.25,
     },
   ];
 }

@@ -11,7 +11,7 @@ export type HoldBytes = (bytes: number) => boolean;
 /** Most files and folders that a program may have at a time. */
 export const FILES_MAX = 256;
 /** Longest path of a file, in characters. */
-export const PATH_MAX = 200;
+const PATH_MAX = 200;
 
 /** Growing content of one file. */
 export type StoredFile = {

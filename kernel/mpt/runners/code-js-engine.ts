@@ -55,7 +55,7 @@ const STACK_BYTES = 256 * 1024;
 /** Global script with top-level await. */
 const EVAL_ASYNC = 1 << 7;
 /** Milliseconds since 1970 at which every program starts: 2026-01-01T00:00:00Z. */
-export const SANDBOX_EPOCH_MS = 1_767_225_600_000;
+const SANDBOX_EPOCH_MS = 1_767_225_600_000;
 const ERRNO_BADF = 8;
 const refuse = (): number => ERRNO_BADF;
 

@@ -22,13 +22,13 @@ export const ERRNO = {
 } as const;
 
 /** What open() asks for, as bits of its flags. */
-export const OPEN = { write: 3, create: 64, exclusive: 128, truncate: 512, append: 1024 } as const;
+const OPEN = { write: 3, create: 64, exclusive: 128, truncate: 512, append: 1024 } as const;
 
 /** The folder in which a program starts; its files leave the sandbox, those of `/tmp` do not. */
 export const HOME = '/data';
 /** Where the program lies, and where its end is written. */
-export const MAIN_PATH = '/sandbox/main.py';
-export const END_PATH = '/sandbox/end';
+const MAIN_PATH = '/sandbox/main.py';
+const END_PATH = '/sandbox/end';
 
 const FIXED_FOLDERS = [
   '/',

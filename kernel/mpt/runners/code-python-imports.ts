@@ -83,8 +83,9 @@ export class PythonImports {
 
   /** Replaces every function in place: the engine's glue takes functions from the same objects for its table. */
   #wrapped(imports: Imports): Imports {
-    for (const namespace of ['env', 'wasi_snapshot_preview1']) {
-      const functions = imports[namespace] ?? {};
+    // The glue may use one object for both namespaces
+    const namespaces = new Set([imports['env'] ?? {}, imports['wasi_snapshot_preview1'] ?? {}]);
+    for (const functions of namespaces) {
       for (const [name, value] of Object.entries(functions)) {
         if (!isFunction(value)) continue;
         const route: AnyFunction = (...args) => this.#answer(name, value, args);

@@ -13,6 +13,9 @@ export type SystemCall = (...args: readonly never[]) => unknown;
 export class SandboxEnd extends Error {}
 
 const CALL_FUEL = 256;
+const RANDOM_FUEL = 2;
+const ENTRY_FUEL = 64;
+const VECTORS_MAX = 1024;
 const GROWTH_PAGES = 16;
 const STAT_WORDS = 24;
 const DIRENT_BYTES = 280;
@@ -197,7 +200,7 @@ export class PythonSystem {
           this.#memory().set(new TextEncoder().encode('UTC\0'), name >>> 0);
       },
       random_get: (buffer: number, length: number) => {
-        this.#metered.charge(length >>> 2);
+        this.#metered.charge((length >>> 0) * RANDOM_FUEL);
         const memory = this.#memory();
         for (let index = 0; index < length; index += 1)
           memory[(buffer >>> 0) + index] = this.#randomByte();
@@ -259,7 +262,7 @@ export class PythonSystem {
     const entries = this.files.entries(fd);
     if (typeof entries === 'number') return entries;
     const fitting = entries.slice(0, Math.floor(size / DIRENT_BYTES));
-    this.#charge(fitting.length * DIRENT_BYTES);
+    this.#metered.charge(CALL_FUEL + entries.length * ENTRY_FUEL);
     const view = this.#view();
     for (const [index, { name, folder }] of fitting.entries()) {
       const at = buffer + index * DIRENT_BYTES;
@@ -331,7 +334,7 @@ export class PythonSystem {
 
   #vectors(at: number, count: number): readonly Vector[] {
     const view = this.#view();
-    return Array.from({ length: count }, (_, index) => ({
+    return Array.from({ length: Math.min(count, VECTORS_MAX) }, (_, index) => ({
       start: view.getUint32((at >>> 0) + index * 8, true),
       length: view.getUint32((at >>> 0) + index * 8 + 4, true),
     }));

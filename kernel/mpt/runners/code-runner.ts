@@ -19,9 +19,9 @@ import type {
 } from './sandbox-protocol.ts';
 
 /** Fuel units in one gas. */
-export const FUEL_PER_GAS = 10_000_000n;
+const FUEL_PER_GAS = 10_000_000n;
 /** Bytes of memory above the engine's base that cost one gas. */
-export const BYTES_PER_GAS = 1_048_576;
+const BYTES_PER_GAS = 1_048_576;
 
 /** How a code runner is made. */
 export type CodeRunnerOptions = {
@@ -118,7 +118,7 @@ function programOf(input: z.output<typeof CodeInput>, budget: RunBudget): Sandbo
           ? Buffer.from(content, 'utf8')
           : Buffer.from(content.base64, 'base64'),
     })),
-    fuel: BigInt(budget.gas) * FUEL_PER_GAS,
+    fuel: BigInt(Math.floor(budget.gas)) * FUEL_PER_GAS,
     mem_bytes: Math.min(budget.mem_mb * 1_048_576, MODULE_PAGES_MAX * PAGE_BYTES),
   };
 }

@@ -45,6 +45,8 @@ const GRACE_MS = 40;
 /** Milliseconds after which a worker that was to end is ended with its process. */
 const GONE_MS = 1000;
 const START_MS = 30_000;
+/** Longest time that a timer can wait, with room for the grace. */
+const TIME_MS_MAX = 2 ** 31 - 1 - GRACE_MS;
 const NOTE_CHARS = 2000;
 
 /** A running sandbox process. It is used by one program at a time. */
@@ -133,10 +135,11 @@ export class SandboxProcess implements AsyncDisposable {
         if (this.#reply === resolve) kill('asked');
       }, GRACE_MS).unref();
     };
-    const deadline = setTimeout(() => kill('time'), time_ms + GRACE_MS);
+    const bounded_ms = Math.min(time_ms, TIME_MS_MAX);
+    const deadline = setTimeout(() => kill('time'), bounded_ms + GRACE_MS);
     signal.addEventListener('abort', ask, { once: true });
     try {
-      this.#tell({ kind: 'run', program, time_ms });
+      this.#tell({ kind: 'run', program, time_ms: bounded_ms });
       if (signal.aborted) ask();
       return await promise;
     } finally {

@@ -77,6 +77,12 @@ describe('code.js', () => {
     expect(!outcome.ok && outcome.cause).toContain(`input \`${where}`);
   });
 
+  test('a program that catches a refused import goes no further', async () => {
+    const { use, ...rest } = await run('try { await import("x") } catch {} for (;;) {}');
+    expect(rest).toMatchObject({ code: 'TOOL_UNSAFE', detail: { import: 'import of `x`' } });
+    expect(use.fuel).toBeLessThan(1_000_000);
+  });
+
   test('the gas that a program used is enough for it, and one less is not', async () => {
     const program = 'let s = 0; for (let i = 0; i < 300000; i++) s += i; s';
     const first = await run(program);

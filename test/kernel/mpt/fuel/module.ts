@@ -3,8 +3,7 @@
 export type Bytes = readonly number[];
 
 /** Unsigned LEB128 for what fits two bytes, which is all that the tests need. */
-export const u = (value: number): Bytes =>
-  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7];
+const u = (value: number): Bytes => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7]);
 export const vec = (items: readonly Bytes[]): Bytes => [...u(items.length), ...items.flat()];
 export const text = (value: string): Bytes =>
   vec([...new TextEncoder().encode(value)].map((b) => [b]));
