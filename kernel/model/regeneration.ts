@@ -4,7 +4,6 @@ import { ELEMENT_KINDS } from '../../schemas/elements.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
 import type { Ring } from '../geometry/polygon.ts';
-import { pointInRing } from '../geometry/polygon.ts';
 import type { StraightWall } from '../geometry/wall-contacts.ts';
 import { affectedWalls } from '../geometry/wall-joins.ts';
 import { compareText, deepEqual } from './deep-equal.ts';
@@ -88,7 +87,7 @@ export function regenerate(
   reachNeighbours(step, [...past, ...present], reached);
   prepareWalls(step.after, reached, derived);
   for (const element of checked) checkBody(step.after, element, derived);
-  const open_rooms = regenerateRooms(step, { reached, affected, past }, derived);
+  const open_rooms = regenerateRooms(step, { reached, affected }, derived);
   const all = new Map([...reached.checked, ...reached.elements]);
   return {
     regenerated: [...all.values()]
@@ -176,23 +175,8 @@ function reachOverLevel(step: Step, { before, after }: LevelChange, reached: Rea
   }
 }
 
-/** Points along an old axis at which a room is looked for that has grown over it. */
-const SAMPLES = 8;
-
-function growsOver(ring: Ring, { params: { start, end } }: ElementOf<'wall'>): boolean {
-  for (let i = 1; i < SAMPLES; i++) {
-    const share = i / SAMPLES;
-    const point = {
-      x: start.x + (end.x - start.x) * share,
-      y: start.y + (end.y - start.y) * share,
-    };
-    if (pointInRing(point, ring)) return true;
-  }
-  return false;
-}
-
 /**
- * Rooms that a named wall bounds now, that have grown over where one was, or that are open now; answers
+ * Rooms that a named wall bounds now, whose outline is not what it was, or that are open now; answers
  * those that were enclosed before.
  */
 function regenerateRooms(
@@ -200,17 +184,15 @@ function regenerateRooms(
   {
     reached,
     affected,
-    past,
   }: {
     readonly reached: Reached;
     readonly affected: ReadonlySet<string>;
-    readonly past: readonly ElementOf<'wall'>[];
   },
   derived: Derived,
 ): readonly string[] {
   const open: string[] = [];
   for (const room of [...reached.rooms.values()].toSorted(compareElements)) {
-    const { point, level_id } = room.params;
+    const { point } = room.params;
     if (point === null) continue;
     const face = derived.walls.roomFace(step.after, room, point);
     if (face === null) {
@@ -221,9 +203,22 @@ function regenerateRooms(
       reached.elements.set(room.id, room);
     } else if (
       face.wallIds.some((id) => affected.has(id)) ||
-      past.some((wall) => wall.params.level_id === level_id && growsOver(face.ring, wall))
+      !sameRing(face.ring, outlineBefore(step, room.id, derived))
     )
       reached.elements.set(room.id, room);
   }
   return open;
+}
+
+/** Outline of a room before the events, null when it was not there. */
+function outlineBefore({ before }: Step, id: string, derived: Derived): Ring | null {
+  const known = elementIn(before, id);
+  return known?.kind === 'room' ? derived.roomOutline(before, known).ring : null;
+}
+
+function sameRing(ring: Ring, other: Ring | null): boolean {
+  return (
+    ring.length === other?.length &&
+    ring.every(({ x, y }, index) => x === other[index]?.x && y === other[index]?.y)
+  );
 }

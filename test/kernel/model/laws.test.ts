@@ -184,7 +184,19 @@ test('what was not named and not made again is as it was', () => {
         if (!(error instanceof Refusal)) throw error;
       }
     }),
-    { numRuns: 150 },
+    {
+      numRuns: 150,
+      // A room grew over the stub of a deleted wall at a place that no sample of its axis met.
+      examples: [
+        [
+          [
+            { what: 'room', pick: 0, x: 0, y: 0 },
+            { what: 'wall', pick: 0, x: 10, y: 1 },
+          ],
+          { what: 'delete', pick: 319, x: 0, y: 0 },
+        ],
+      ],
+    },
   );
 });
 
