@@ -6,8 +6,9 @@ import { ownManifest } from '../../kernel/apex/manifest.ts';
 import { ownContracts } from '../../kernel/mpt/contract.ts';
 import { DEFAULT_TOOL_POLICY } from '../../kernel/mpt/kernel-parts.ts';
 import { createToolKernel } from '../../kernel/mpt/kernel.ts';
+import type { ToolResult } from '../../kernel/mpt/ledger-entry.ts';
 import { PUBLIC_WEB } from '../../kernel/mpt/runners/web-policy.ts';
-import { artefactFiles, linksOf } from './artefacts.ts';
+import { artefactFiles, shownResult } from './artefacts.ts';
 import { Journal } from './journal.ts';
 import { planesOf } from './planes.ts';
 import { Questions } from './questions.ts';
@@ -46,6 +47,10 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
     ...(await journal.during(caller, work)),
     content: [],
   });
+  const shown = async (ended: Recorded<ToolResult>): Promise<Recorded<ToolResult>> => ({
+    ...ended,
+    ...(await shownResult(artifacts, ended.result)),
+  });
   const run: ToolsView['run'] = async (request, caller) => {
     const { tool } = request;
     if (typeof tool === 'string') await runners.warm(tool);
@@ -57,7 +62,7 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
       caller,
       async () => await kernel.run({ ...request, context }, { signal: caller.signal }),
     );
-    return { ...ended, content: linksOf(artifacts, ended.result) };
+    return await shown(ended);
   };
 
   const view: ToolsView = {
@@ -71,7 +76,7 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
         caller,
         async () => await kernel.replay(exec_id, caller.principal.name, { signal: caller.signal }),
       );
-      return { ...ended, content: linksOf(artifacts, ended.result) };
+      return await shown(ended);
     },
     certify: async (contract, caller) =>
       await recorded(caller, async () => {

@@ -4,6 +4,7 @@ import { createCodePythonRunner } from '../../kernel/mpt/runners/code-python.ts'
 import { createDataCsvRunner } from '../../kernel/mpt/runners/data-csv.ts';
 import { createDataXlsxRunner } from '../../kernel/mpt/runners/data-xlsx.ts';
 import { createImageEditRunner } from '../../kernel/mpt/runners/image-edit.ts';
+import { createImageText2ImRunner } from '../../kernel/mpt/runners/image-text2im.ts';
 import type { Runner } from '../../kernel/mpt/runners/runner.ts';
 import { createWebOpenUrlRunner } from '../../kernel/mpt/runners/web-open-url.ts';
 import type { WebPolicy } from '../../kernel/mpt/runners/web-policy.ts';
@@ -29,6 +30,14 @@ export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
     ['data.csv', createDataCsvRunner(data)],
     ['data.xlsx', createDataXlsxRunner(data)],
     ['image.edit', createImageEditRunner(data)],
+    [
+      'image.text2im',
+      createImageText2ImRunner({
+        now: clock,
+        policy: web,
+        ...(settings.image === null ? {} : { service: settings.image }),
+      }),
+    ],
     [
       'web.open_url',
       createWebOpenUrlRunner({ now: clock, policy: web, robots: settings.web.robots }),

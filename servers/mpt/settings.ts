@@ -4,6 +4,7 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path';
 
 import * as z from 'zod';
 
+import type { ImageService } from '../../kernel/mpt/runners/image-text2im.ts';
 import type { SearchOptions } from '../../kernel/mpt/runners/web-search.ts';
 import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
 
@@ -43,6 +44,15 @@ const SettingsFile = z.strictObject({
       robots: z.enum(['honour', 'ignore']).default('honour'),
     })
     .prefault({}),
+  /** A service of the shape of OpenAI's images; default none: pictures are drawn by rule and say so. */
+  image: z
+    .strictObject({
+      endpoint: Endpoint,
+      key: Key.exactOptional(),
+      model: z.string().min(1).max(200).exactOptional(),
+      asks_format: z.boolean().exactOptional(),
+    })
+    .optional(),
   /** Who may ask questions with which view, and whose private sources each view shows. */
   knowledge: z
     .strictObject({
@@ -59,6 +69,7 @@ const SettingsFile = z.strictObject({
 export type ToolSettings = {
   readonly search: SearchOptions['search'];
   readonly web: z.output<typeof SettingsFile>['web'];
+  readonly image: ImageService | null;
   readonly knowledge: KnowledgeMap | null;
 };
 
@@ -80,7 +91,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
       `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${issue?.code ?? 'unknown'}`,
     );
   }
-  const { search, web, knowledge } = parsed.data;
+  const { search, web, image, knowledge } = parsed.data;
   return {
     search:
       search.provider === 'local-index'
@@ -90,6 +101,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
           }
         : search,
     web,
+    image: image ?? null,
     knowledge:
       knowledge === undefined
         ? null

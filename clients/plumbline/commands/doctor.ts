@@ -150,14 +150,16 @@ function peopleFinding(session: Session): Finding {
   };
 }
 
+/** What keeps programs in: the permission flag of Node, and on Linux a program that takes the network away. */
 function sandboxFinding(): Finding {
-  const flag = process.allowedNodeEnvironmentFlags.has('--permission');
-  return {
-    check: 'sandbox',
-    state: 'warn',
-    found: `this version runs no foreign code yet; the outer wall (Node's --permission) is ${flag ? 'available' : 'missing'}`,
-    next: flag ? 'nothing to do' : `install Node ${NODE_MAJOR} or newer`,
-  };
+  if (!process.allowedNodeEnvironmentFlags.has('--permission'))
+    return {
+      check: 'sandbox',
+      state: 'fail',
+      found: "Node's --permission is missing, so programs cannot be kept in",
+      next: `install Node ${NODE_MAJOR} or newer`,
+    };
+  return ok('sandbox', "programs run metered, in a process under Node's --permission");
 }
 
 /** A check that fails by itself is a finding too. */

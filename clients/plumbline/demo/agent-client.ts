@@ -30,6 +30,9 @@ const Answer = z.looseObject({
 /** The envelope as a client reads it. */
 export type Answer = z.output<typeof Answer>;
 
+/** Milliseconds for one call; the first program of a workspace waits until its interpreter is prepared. */
+const CALL_MS = 240_000;
+
 /** A connected agent. */
 export type AgentClient = {
   readonly tools: () => Promise<readonly string[]>;
@@ -60,7 +63,9 @@ export async function connectAgent(
   return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (tool, args) => {
-      const result = await client.callTool({ name: tool, arguments: { ...args } });
+      const result = await client.callTool({ name: tool, arguments: { ...args } }, undefined, {
+        timeout: CALL_MS,
+      });
       return Answer.parse(result.structuredContent);
     },
     close: () => client.close(),

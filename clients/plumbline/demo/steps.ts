@@ -6,6 +6,7 @@ import { deletionStep } from './steps/deletion.ts';
 import { summaryStep } from './steps/look.ts';
 import { proofStep } from './steps/proof.ts';
 import { refusalStep } from './steps/refusal.ts';
+import { toolStep } from './steps/tools.ts';
 import { undoStep } from './steps/undo.ts';
 import { workspaceStep } from './steps/workspace.ts';
 
@@ -19,5 +20,6 @@ export const STEPS: readonly Step[] = [
   refusalStep,
   deletionStep,
   undoStep,
+  toolStep,
   proofStep,
 ];

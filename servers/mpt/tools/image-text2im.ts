@@ -13,11 +13,10 @@ export const imageText2im = defineJob({
   action: 'CREATE',
   openWorld: true,
   input: z.strictObject({
-    prompt: z.string().min(1).max(4000).describe('What to show.'),
+    prompt: z.string().min(1).max(1000).describe('What to show.'),
     size: z
-      .string()
-      .regex(/^[0-9]{2,4}x[0-9]{2,4}$/)
-      .describe('Pixels, e.g. 512x512.')
+      .enum(['256x256', '512x512', '768x512', '1024x1024'])
+      .describe('Pixels, default 512x512.')
       .optional(),
     seed: z.int().min(0).max(4_294_967_295).describe('Another seed, another picture.').optional(),
     require: z.literal('model').describe('Refuse when no model is configured.').optional(),

@@ -1,4 +1,5 @@
 /** @module stdio.test: the mpt server as a child process: real runs in real sandboxes, over a real client. */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,6 +115,33 @@ describe('tables and pictures', () => {
     const whole = readFileSync(fileURLToPath(links[0]?.uri ?? ''), 'utf8');
     expect(join(workspace.dir, 'artifacts', path)).toBe(fileURLToPath(links[0]?.uri ?? ''));
     expect(JSON.parse(whole)).toMatchObject({ result: { length: 5000 } });
+  }, 60_000);
+});
+
+describe('pictures', () => {
+  test('are drawn by rule without a service, shown beside the answer, and can be edited', async () => {
+    const answer = await mpt.client.callTool({
+      name: 'image_text2im',
+      arguments: { prompt: 'a small house', size: '256x256', ...why },
+    });
+    const { data } = answer.structuredContent as { data: Run };
+    expect(data.output).toMatchObject({ generative: false });
+    const { path, sha256 } = data.output['image'] as { path: string; sha256: string };
+    expect(data.output['image']).not.toHaveProperty('base64');
+    const file = readFileSync(join(workspace.dir, 'artifacts', path));
+    expect(createHash('sha256').update(file).digest('hex')).toBe(sha256);
+    const [, picture] = answer.content as { type: string; data: string }[];
+    expect(picture).toMatchObject({ type: 'image', data: file.toString('base64') });
+    const smaller = await mpt.client.callTool({
+      name: 'image_edit',
+      arguments: { image: { path }, operations: [{ op: 'resize', width: 64 }], ...why },
+    });
+    expect(smaller.structuredContent).toMatchObject({
+      success: true,
+      data: { output: { image: { width: 64, height: 64 } } },
+    });
+    const model = { prompt: 'x', require: 'model', ...why };
+    expect((await mpt.call('image_text2im', model)).error?.name).toBe('TOOL_REFUSED');
   }, 60_000);
 });
 

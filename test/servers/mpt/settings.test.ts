@@ -1,0 +1,60 @@
+/** @module settings.test: the operator's file: what it opens, and that a fault in it is said without a key. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { readSettings, SettingsError } from '../../../servers/mpt/settings.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function settings(value: unknown): ReturnType<typeof readSettings> {
+  const file = join(dir, 'mpt.json');
+  writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
+  return readSettings(file, dir);
+}
+
+test('without a file nothing is opened', () => {
+  expect(readSettings(join(dir, 'none.json'), dir)).toEqual({
+    search: { provider: 'local-index', documents: [] },
+    web: { hosts_only: [], hosts_never: [], private_endpoints: [], robots: 'honour' },
+    image: null,
+    knowledge: null,
+  });
+});
+
+test('documents are read from the workspace, with their heading as title', () => {
+  writeFileSync(join(dir, 'doors.md'), 'intro\n# Doors of the house\nWidths.\n');
+  const { search } = settings({ search: { provider: 'local-index', documents: ['doors.md'] } });
+  expect(search).toMatchObject({
+    documents: [{ url: 'doors.md', title: 'Doors of the house' }],
+  });
+});
+
+test.each([
+  ['a key that nobody knows', { serach: {} }],
+  ['no JSON', '{'],
+  ['an endpoint that is no address', { search: { provider: 'searxng', endpoint: 'file:///etc' } }],
+  ['a document outside', { search: { provider: 'local-index', documents: ['../x.md'] } }],
+  ['a document that is not there', { search: { provider: 'local-index', documents: ['no.md'] } }],
+  ['a service without its key', { search: { provider: 'brave', endpoint: 'https://x.org' } }],
+])('%s is refused', (_name, value) => {
+  expect(() => settings(value)).toThrow(SettingsError);
+});
+
+test('a fault is said without the key that stands beside it', () => {
+  const key = 'tvly-very-secret';
+  expect(() => settings({ search: { provider: 'tavily', key, more: 1 } })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining(key) }),
+  );
+});
+
+test('who may know what is the operator’s to say', () => {
+  const { knowledge } = settings({
+    knowledge: { actors: { anna: ['ALL'] }, views: { ALL: { private_of: ['anna'] } } },
+  });
+  expect(knowledge?.actors.get('anna')).toEqual(['ALL']);
+  expect(knowledge?.views.get('ALL')).toEqual({ private_of: ['anna'] });
+});
