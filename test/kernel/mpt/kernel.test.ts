@@ -461,6 +461,21 @@ describe('the end of every run', () => {
     );
   });
 
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['what throws when it is read', hostile],
+    ['an output that throws when it is read', outcomeOf({ sum: hostile })],
+    ['a circle', outcomeOf(cyclic)],
+    ['no number', outcomeOf({ sum: Number.NaN })],
+    ['half a character', outcomeOf({ sum: 1, note: '\ud800' })],
+    ['use below zero', outcomeOf({ sum: 1 }, { gas: -1 })],
+    ['use of no number', outcomeOf({ sum: 1 }, { fuel: Number.NaN })],
+    ['a code of its own', { ...refusedBy('SOMETHING') }],
+  ])('a runner that gives %s has failed', async (_, given) => {
+    const result = await bench(async () => given).call({ numbers: [1] });
+    expect(result.audit.refusals).toMatchObject([{ code: 'FRAGILITY', mpt_code: 'TOOL_FAIL' }]);
+  });
+
   test('whatever the caller sends', async () => {
     const { kernel } = bench();
     await fc.assert(
