@@ -42,7 +42,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'npm:minisearch',
     'npm:pyodide',
     'npm:quickjs-wasi',
-    'npm:saxes',
     'npm:sharp',
     'npm:undici',
     'npm:yauzl',
@@ -89,7 +88,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clients: ['clients', 'schemas', 'governance/keeper', 'npm:@modelcontextprotocol/sdk', 'npm:zod'],
 };
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g;
+const IMPORT = /(?:(?<!\.)\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 
 /** Specifiers of a source text as paths from the root, or `npm:package`; Node's own modules are left out. */
 function importsOf(file: string, source: string): readonly string[] {
