@@ -20,10 +20,10 @@ export type Panel = {
 };
 
 const WIDTH = 400;
-const HEIGHT = 250;
+const HEIGHT = 262;
 const LEFT = 56;
 const RIGHT = 14;
-const TOP = 34;
+const TOP = 46;
 const BOTTOM = 46;
 const HEAD = 64;
 const MARKS = 4;
@@ -69,7 +69,7 @@ function panelSvg(panel: Panel, x: number, y: number): string {
   );
   return [
     `<g transform="translate(${x} ${y})">`,
-    text(LEFT, TOP - 14, panel.title, 'font-weight="bold"'),
+    text(LEFT, TOP - 22, panel.title, 'font-weight="bold"'),
     ...rules,
     ...names,
     text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, panel.axis, 'text-anchor="middle" fill="#555"'),
@@ -89,7 +89,10 @@ function bars(panel: Panel, step: number): readonly string[] {
       const top = heightOf(panel, value);
       const tall = HEIGHT - BOTTOM - top;
       const bar = `<rect x="${round(x + 1)}" y="${top}" width="${round(thick - 2)}" height="${round(Math.max(1, tall))}" fill="${colour}"/>`;
-      return `${bar}${text(middle, top - 4, panel.label(value), 'text-anchor="middle" font-size="9"')}`;
+      // What reaches the top is read off the axis.
+      if (value >= panel.most) return bar;
+      const number = panel.label(value).replace(/ .*$/, '');
+      return `${bar}${text(middle, top - 4, number, 'text-anchor="middle" font-size="11"')}`;
     }),
   );
 }

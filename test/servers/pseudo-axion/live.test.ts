@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
+import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { verifyText } from '../../../kernel/canonical/signature.ts';
+import { playAgain, TurnInput } from '../../../servers/pseudo-axion/live-turn.ts';
 import { sources } from '../../kernel/axion/played.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
 
@@ -73,6 +75,15 @@ describe('a live agent', () => {
     expect(report.transcript_sha256).toBe(
       sha256Hex(readFileSync(join(folder, 'transcript.jsonl'))),
     );
+    const lines = readFileSync(join(folder, 'transcript.jsonl'), 'utf8').trim().split('\n');
+    const again = endEpisode(
+      playAgain(
+        report.config,
+        lines.map((line) => TurnInput.parse(JSON.parse(line))),
+      ),
+    );
+    const timing = { wallclock_ms_p5: 0, wallclock_ms_policy_gate: 0 };
+    expect({ ...again, audit_chain_ok: true }).toEqual({ ...report.record, ...timing });
     const shown = await bench.call('get_report', { run_id: data['run_id'] });
     expect(shown.data).toMatchObject({ kind: 'live', signature: { digest: data['digest'] } });
     const path = `${data['folder']}/audit_live.log.jsonl`;
