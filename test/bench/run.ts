@@ -5,6 +5,7 @@ import process from 'node:process';
 import { appendRows } from './append-rows.ts';
 import { axionRows } from './axion.ts';
 import { codeRows } from './code.ts';
+import { dataRows } from './data.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { readRows } from './read.ts';
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   model: measureModel,
   axion: axionRows,
   code: codeRows,
+  data: dataRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {

@@ -86,23 +86,30 @@ export class CsvScan {
   }
 
   #plain(text: string, from: number): number {
-    let at = from;
-    let unit = -1;
-    for (; at < text.length; at += 1) {
-      unit = text.charCodeAt(at);
-      if (unit === this.#delimiter || unit === LF || unit === CR) break;
-    }
-    this.#add(text.slice(from, at));
-    if (at === text.length) return at;
-    if (unit === this.#delimiter) {
+    const delimiter = this.#delimiter;
+    for (let begin = from; ;) {
+      let at = begin;
+      let unit = -1;
+      for (; at < text.length; at += 1) {
+        unit = text.charCodeAt(at);
+        if (unit === delimiter || unit === LF || unit === CR) break;
+      }
+      this.#add(text.slice(begin, at));
+      if (at === text.length) return at;
+      begin = at + 1;
+      if (unit !== delimiter) {
+        this.#line += 1;
+        this.#endRow();
+        this.#state = unit === CR ? 'after-cr' : 'start';
+        return begin;
+      }
       this.#endCell();
-      this.#state = 'start';
-      return at + 1;
+      // Most cells are plain and follow plain ones
+      if (begin === text.length || text.charCodeAt(begin) === QUOTE) {
+        this.#state = 'start';
+        return begin;
+      }
     }
-    this.#line += 1;
-    this.#endRow();
-    this.#state = unit === CR ? 'after-cr' : 'start';
-    return at + 1;
   }
 
   #quoted(text: string, from: number): number {

@@ -2,12 +2,13 @@
 import { readSync } from 'node:fs';
 import { TextDecoder } from 'node:util';
 
-import { SaxesParser } from 'saxes';
 import { fromBufferPromise, fromFdPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 
 import type { DataMeter } from './data-bounds.ts';
 import type { DataSource } from './data-source.ts';
+import { XmlScan } from './data-xlsx-xml.ts';
+import type { XmlHandler } from './data-xlsx-xml.ts';
 import { TaskStop } from './task-stop.ts';
 
 /** Limits of the package that no budget can widen. */
@@ -17,30 +18,17 @@ export const PACKAGE_MAX = {
   total_bytes: 1_073_741_824,
   /** Inflated over stored size, for parts above 1 MiB; honest sheets lie between 5 and 40. */
   ratio: 200,
-  /** UTF-16 units between two angle brackets, so that one text or tag cannot fill the memory. */
-  run_chars: 1_048_576,
-  attributes: 128,
-  depth: 64,
 } as const;
 
 const RATIO_FROM_BYTES = 1_048_576;
 /** First bytes of a compound file, which holds old and protected workbooks. */
 const OLD_FORMAT = Buffer.from('d0cf11e0', 'hex');
 
-/** What a reader hears of a part. Names come without their namespace prefix. */
-export type PartHandler = {
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  readonly text?: (text: string) => void;
-  readonly close?: (name: string) => void;
-  /** True ends the reading early. */
-  readonly done?: () => boolean;
-};
-
 /** An opened package. Parts are found by name, whatever the case. */
 export type XlsxPackage = {
   has(name: string): boolean;
   /** Reads a part; false if it is not there. Throws `TaskStop` for what is too large or not allowed. */
-  parse(name: string, handler: PartHandler): Promise<boolean>;
+  parse(name: string, handler: XmlHandler): Promise<boolean>;
 };
 
 /** Reads the directory of a package. Throws `TaskStop`: BOUND_DATA for sizes, TOOL_FAIL for what is no workbook. */
@@ -103,102 +91,25 @@ function checkEntry(entry: Entry, count: number, total: number): void {
 async function parsePart(
   zip: ZipFile,
   entry: Entry,
-  handler: PartHandler,
+  handler: XmlHandler,
   meter: DataMeter,
 ): Promise<void> {
   const name = shown(entry.fileName);
   const stream = await zip.openReadStreamPromise(entry);
-  const parser = partParser(name, handler);
-  const guard = new RunGuard(name);
+  const scan = new XmlScan(name, handler);
   let decoder: TextDecoder | undefined;
   for await (const piece of stream) {
     const chunk: Buffer = piece;
     meter.bytes(chunk.length);
     decoder ??= new TextDecoder(isUtf16(chunk) ? 'utf-16le' : 'utf-8', { fatal: true });
-    const text = decoder.decode(chunk, { stream: true });
-    guard.check(text);
-    parser.write(text);
     // Leaving the loop destroys the stream
-    if (handler.done?.() === true) return;
+    if (!scan.write(decoder.decode(chunk, { stream: true }))) return;
   }
-  parser.close();
-}
-
-function partParser(name: string, handler: PartHandler): SaxesParser {
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  let depth = 0;
-  let attributes = 0;
-  parser.on('error', (error) => {
-    throw new TaskStop('TOOL_FAIL', `part \`${name}\` is not well-formed: ${error.message}`);
-  });
-  parser.on('doctype', () => {
-    throw new TaskStop('TOOL_UNSAFE', `part \`${name}\` has a DTD, which no workbook needs`);
-  });
-  parser.on('opentagstart', () => {
-    attributes = 0;
-    depth += 1;
-    if (depth > PACKAGE_MAX.depth)
-      throw new TaskStop('BOUND_DATA', `part \`${name}\` nests deeper than ${PACKAGE_MAX.depth}`);
-  });
-  parser.on('attribute', () => {
-    attributes += 1;
-    if (attributes > PACKAGE_MAX.attributes)
-      throw new TaskStop(
-        'BOUND_DATA',
-        `part \`${name}\` has a tag of more than ${PACKAGE_MAX.attributes} attributes`,
-      );
-  });
-  const { open, text, close, done } = handler;
-  const live = (): boolean => done?.() !== true;
-  if (open !== undefined)
-    parser.on('opentag', (tag) => {
-      if (live()) open(localName(tag.name), tag.attributes);
-    });
-  parser.on('closetag', (tag) => {
-    depth -= 1;
-    if (live()) close?.(localName(tag.name));
-  });
-  if (text !== undefined) {
-    parser.on('text', text);
-    parser.on('cdata', text);
-  }
-  return parser;
-}
-
-/** Refuses text that goes on without an angle bracket for too long: a parser would hold all of it. */
-class RunGuard {
-  readonly #part: string;
-  #open = 0;
-  #close = 0;
-
-  constructor(part: string) {
-    this.#part = part;
-  }
-
-  check(text: string): void {
-    this.#open = after(text, '<', this.#open);
-    this.#close = after(text, '>', this.#close);
-    if (Math.max(this.#open, this.#close) > PACKAGE_MAX.run_chars)
-      throw new TaskStop(
-        'BOUND_DATA',
-        `part \`${this.#part}\` has more than ${PACKAGE_MAX.run_chars} characters in one piece`,
-      );
-  }
-}
-
-/** Characters since the last `mark`, after `text` was added to a run of `before`. Pieces are far below the limit. */
-function after(text: string, mark: string, before: number): number {
-  const at = text.lastIndexOf(mark);
-  return at < 0 ? before + text.length : text.length - at - 1;
+  scan.end();
 }
 
 function isUtf16(chunk: Buffer): boolean {
   return chunk[0] === 0xff && chunk[1] === 0xfe;
-}
-
-function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon < 0 ? name : name.slice(colon + 1);
 }
 
 function shown(name: string): string {

@@ -3,7 +3,7 @@ import { TABLE_MAX } from './data-bounds.ts';
 import { CELL_CHARS_MAX, unescaped } from './data-xlsx-book.ts';
 import { isoOf } from './data-xlsx-dates.ts';
 import type { DateShape } from './data-xlsx-dates.ts';
-import type { PartHandler } from './data-xlsx-package.ts';
+import type { XmlHandler } from './data-xlsx-xml.ts';
 import { TaskStop } from './task-stop.ts';
 
 /** A cell: text, number and boolean as the workbook types it, an error as its name (`#DIV/0!`), or nothing. */
@@ -32,7 +32,7 @@ const ROWS_MAX = 1_048_576;
 /** A reader of one sheet; hand `handler` to the package. */
 export class XlsxSheet {
   readonly notes: SheetNotes = { merged_ranges: 0, formulas_without_value: 0 };
-  readonly handler: PartHandler;
+  readonly handler: XmlHandler;
   readonly #context: CellContext;
   readonly #take: TakeRow;
   #stopped = false;

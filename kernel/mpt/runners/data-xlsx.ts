@@ -21,7 +21,7 @@ const XlsxInput = z.strictObject({
  * links and formulas are never carried out. Price: 1 gas per started 64 KiB inflated and per started 1000 cells read.
  */
 export function createDataXlsxRunner(options: DataRunnerOptions): Runner {
-  const provenance = { engine: 'data-xlsx@1', zip: 'yauzl@3.4.0', xml: 'saxes@6.0.0' };
+  const provenance = { engine: 'data-xlsx@1', zip: 'yauzl@3.4.0' };
   return createDataRunner(options, provenance, (input) => {
     const { path, content_base64, ...request } = parseInput(XlsxInput, input);
     return { place: { path, content_base64 }, question: { kind: 'xlsx', request } };
