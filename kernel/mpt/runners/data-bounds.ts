@@ -2,9 +2,9 @@
 import { TaskStop } from './task-stop.ts';
 
 /** Inflated bytes that cost one gas. */
-export const BYTES_PER_GAS = 65_536;
+const BYTES_PER_GAS = 65_536;
 /** Cells that cost one gas. */
-export const CELLS_PER_GAS = 1000;
+const CELLS_PER_GAS = 1000;
 
 /** Limits of a table that no budget can widen. Sizes of text count UTF-16 units. */
 export const TABLE_MAX = {

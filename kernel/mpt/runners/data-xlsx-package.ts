@@ -12,7 +12,7 @@ import type { XmlHandler } from './data-xlsx-xml.ts';
 import { TaskStop } from './task-stop.ts';
 
 /** Limits of the package that no budget can widen. */
-export const PACKAGE_MAX = {
+const PACKAGE_MAX = {
   entries: 2000,
   part_bytes: 536_870_912,
   total_bytes: 1_073_741_824,

@@ -2,7 +2,7 @@
 import { TaskStop } from './task-stop.ts';
 
 /** Limits of a part; lengths count UTF-16 units. */
-export const XML_MAX = {
+const XML_MAX = {
   /** Longest tag, comment or text between two tags, so that none of them can fill the memory. */
   piece_chars: 1_048_576,
   attributes: 128,

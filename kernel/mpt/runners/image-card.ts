@@ -14,7 +14,7 @@ export type CardRequest = {
 };
 
 /** Says on the picture and in its file that no model made it. */
-export const CARD_MARK = 'DRAWN BY RULE, NOT BY A MODEL';
+const CARD_MARK = 'DRAWN BY RULE, NOT BY A MODEL';
 
 /** A PNG; the same request gives the same dots on every machine, and the same bytes where zlib is the same. */
 export function drawCard(request: CardRequest): Uint8Array {

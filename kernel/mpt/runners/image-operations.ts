@@ -46,7 +46,7 @@ export const IMAGE_MAX = {
 } as const;
 
 /** Pixels that cost one gas, in each step. */
-export const PIXELS_PER_GAS = 65_536;
+const PIXELS_PER_GAS = 65_536;
 
 /** The price of a step over so many pixels: the larger of what it reads and what it writes. */
 export function gasOf(pixels: number): number {

@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 
 /** Limits of a pruned page. Sizes of text count UTF-16 units. */
-export const PRUNE_MAX = {
+const PRUNE_MAX = {
   depth: 120,
   nodes: 50_000,
   attributes: 24,

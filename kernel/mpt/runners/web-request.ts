@@ -10,7 +10,7 @@ import type { WebPolicy } from './web-policy.ts';
 
 /** Price of one request, and decoded bytes that cost one gas more. */
 export const GAS_PER_REQUEST = 400;
-export const BYTES_PER_GAS = 4096;
+const BYTES_PER_GAS = 4096;
 
 /** Counts requests, decoded bytes and gas of one run. */
 export class WebMeter {

@@ -24,7 +24,7 @@ export type WebOptions = {
 };
 
 /** Default limit of one answer in decoded bytes. */
-export const BYTES_MAX = 2_000_000;
+const BYTES_MAX = 2_000_000;
 
 /** Options for a tool that asks one service of the operator: its endpoint is opened, and no other private one. */
 export function endpointOptions(options: WebOptions, endpoint: URL): WebOptions {
