@@ -135,29 +135,32 @@ const tools: Part = {
         const scope = shared.directory.agent(name)?.permissions.permissions.READ;
         return scope !== undefined && !isPlaced(scope) && scope.branch_patterns === undefined;
       },
-      neighbours: new Map(BESIDE.map((part) => [part.name, neighbour(part, selection, shared)])),
+      neighbours: new Map([
+        ...BESIDE.map((part) => [part.name, neighbour(part, selection, shared)] as const),
+        [mptServer.name, async () => await Promise.resolve(asNeighbour(gate))],
+      ]),
     });
     const { domain } = shared.closing.use(opened);
-    return await Promise.resolve(
-      createGate(mptServer, selection, { ...shared, server: mptServer.name, domain }),
-    );
+    const gate = createGate(mptServer, selection, { ...shared, server: mptServer.name, domain });
+    return await Promise.resolve(gate);
   },
 };
 
 /** A server beside, opened once. */
 function neighbour(part: Part, selection: Selection, shared: Shared): () => Promise<Neighbour> {
   let opened: Promise<Neighbour> | undefined;
-  const open = async (): Promise<Neighbour> => {
-    const gate = await part.open(selection, shared);
-    return {
-      list: gate.list,
-      call: async (call, { principal, signal }) => {
-        const answer = await gate.call(principal, { ...call, signal, progress: () => {} });
-        return answer.envelope;
-      },
-    };
-  };
+  const open = async (): Promise<Neighbour> => asNeighbour(await part.open(selection, shared));
   return () => (opened ??= open());
+}
+
+function asNeighbour(gate: Gate): Neighbour {
+  return {
+    list: gate.list,
+    call: async (call, { principal, signal }) => {
+      const answer = await gate.call(principal, { ...call, signal, progress: () => {} });
+      return answer.envelope;
+    },
+  };
 }
 
 const PARTS: readonly [Part, ...Part[]] = [...BESIDE, tools];

@@ -88,7 +88,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new SettingsError(
-      `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${issue?.code ?? 'unknown'}`,
+      `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
     );
   }
   const { search, web, image, knowledge } = parsed.data;
@@ -110,6 +110,13 @@ export function readSettings(file: string, dir: string): ToolSettings {
             views: new Map(Object.entries(knowledge.views)),
           },
   };
+}
+
+/** What is wrong, without any value of the file: a value may be a key. */
+function faultIn(issue: z.core.$ZodIssue | undefined): string {
+  return issue?.code === 'unrecognized_keys'
+    ? `nothing is called ${issue.keys.map((name) => `\`${name}\``).join(', ')}`
+    : (issue?.code ?? 'unknown');
 }
 
 function jsonOf(file: string): unknown {

@@ -44,6 +44,10 @@ test.each([
   expect(() => settings(value)).toThrow(SettingsError);
 });
 
+test('a key that nobody knows is named', () => {
+  expect(() => settings({ serach: {} })).toThrow('nothing is called `serach`');
+});
+
 test('a fault is said without the key that stands beside it', () => {
   const key = 'tvly-very-secret';
   expect(() => settings({ search: { provider: 'tavily', key, more: 1 } })).toThrow(

@@ -267,6 +267,12 @@ describe('apex', () => {
     expect(refused.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
   }, 60_000);
 
+  test('advises over the tools of all servers', async () => {
+    const answer = await mpt.call('apex_route', { intent: 'run a python program', ...why });
+    const { payload } = answer.data as { payload: { tools: { name: string }[] } };
+    expect(payload.tools[0]).toMatchObject({ name: 'code_python', server: 'mpt' });
+  });
+
   test('advises where nothing fits, with at most three questions', async () => {
     const answer = await mpt.call('apex_route', { intent: 'hello there', ...why });
     const { payload } = answer.data as { payload: { questions: string[] } };
