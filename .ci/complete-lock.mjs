@@ -4,8 +4,30 @@
 // it here. What stands in the lock already is not touched.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const OS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'netbsd', 'openbsd', 'sunos', 'aix'];
-const CPU = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'wasm32', 'mips64el'];
+const OS = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'openharmony',
+  'win32',
+  'netbsd',
+  'openbsd',
+  'sunos',
+  'aix',
+];
+const CPU = [
+  'arm64',
+  'arm',
+  'x64',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'wasm32',
+  'mips64el',
+];
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const packages = lock.packages;
@@ -16,8 +38,11 @@ for (const [path, entry] of Object.entries(packages)) {
     const inside = `${path === '' ? '' : `${path}/`}node_modules/${name}`;
     if (packages[inside] !== undefined || packages[`node_modules/${name}`] !== undefined) continue;
     const words = name.split(/[/-]/);
-    const os = OS.find((one) => words.includes(one)) ?? (words.includes('windows') ? 'win32' : undefined);
-    const cpu = CPU.find((one) => words.includes(one)) ?? (words.some((word) => word.startsWith('arm')) ? 'arm' : undefined);
+    const os =
+      OS.find((one) => words.includes(one)) ?? (words.includes('windows') ? 'win32' : undefined);
+    const cpu =
+      CPU.find((one) => words.includes(one)) ??
+      (words.some((word) => word.startsWith('arm')) ? 'arm' : undefined);
     if (os === undefined || cpu === undefined || !/^\d/.test(version)) {
       process.stderr.write(`complete-lock: cannot tell for what platform ${name}@${version} is\n`);
       process.exitCode = 1;
@@ -34,6 +59,8 @@ for (const [path, entry] of Object.entries(packages)) {
   }
 }
 
-lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+lock.packages = Object.fromEntries(
+  Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+);
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
 process.stdout.write(`complete-lock: ${added} added\n`);

@@ -37,7 +37,7 @@ import { AgentPermissions, WorkspacePolicy } from '../../../schemas/permissions.
 export const START_MS = Date.parse('2026-03-01T08:00:00.000Z');
 export const OWNER = 'user-owner';
 
-export const PERMISSIONS = AgentPermissions.parse({
+const PERMISSIONS = AgentPermissions.parse({
   permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} },
 });
 export const POLICY = WorkspacePolicy.parse({});
@@ -272,7 +272,7 @@ export function workspaceRecord(policy: WorkspacePolicy): WorkspaceRecord {
   };
 }
 
-export function principalOf(record: AgentRecord, session_id = 'session-1'): Principal {
+function principalOf(record: AgentRecord, session_id = 'session-1'): Principal {
   return {
     kind: record.kind,
     name: record.name,
