@@ -111,7 +111,12 @@ function nested(value: object, place: Place): Json {
   );
 }
 
+/** A text of at most this many UTF-16 units has at most `LARGE_BYTES` bytes as JSON, whatever is escaped. */
+const SURELY_SMALL = Math.floor(LARGE_BYTES / 6) - 1;
+
 function shrink(value: Json): Json {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value === 'string' && value.length <= SURELY_SMALL) return value;
   const text = canonicalJson(value);
   const bytes = Buffer.byteLength(text);
   return bytes > LARGE_BYTES ? { digest: `sha256:${sha256Hex(text)}`, bytes } : value;
