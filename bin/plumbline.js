@@ -9,9 +9,9 @@ await launch(
   isServer(process.argv.slice(2)) ? 'servers/main.ts' : 'clients/plumbline/main.ts',
 );
 
-/** `mcp` and `serve` are the servers; `--workspace DIR` and switches may stand before. */
+/** `mcp` is a server; `--workspace DIR` and switches may stand before. */
 function isServer(list) {
   let index = 0;
   while (list[index]?.startsWith('-')) index += list[index] === '--workspace' ? 2 : 1;
-  return list[index] === 'mcp' || list[index] === 'serve';
+  return list[index] === 'mcp';
 }

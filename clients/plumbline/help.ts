@@ -2,10 +2,7 @@
 import { type Command, usageOf } from './command.ts';
 
 /** Commands that other entries carry out, for the list only. */
-const ELSEWHERE = [
-  ['mcp SERVER', 'one server over stdio: geometry, spatial …, or all'],
-  ['serve', 'all servers over HTTP'],
-] as const;
+const ELSEWHERE = [['mcp SERVER', 'one server over stdio: geometry, spatial …, or all']] as const;
 
 const SHARED = [
   ['--workspace DIR', 'the workspace (default: the nearest .plumbline/ upwards)'],
