@@ -24,7 +24,6 @@ export async function* exportLines(source: AuditSource): AsyncGenerator<string> 
   for (const record of (await source.approvals(null, ALL)).toReversed())
     yield canonicalJson({ line: 'approval', ...record });
   for (const kind of KINDS)
-    // oxlint-disable-next-line no-await-in-loop
     for (const row of await source.registryAll(kind))
       yield canonicalJson({ line: 'registry', ...row });
   for (const row of await source.checkpoints()) yield canonicalJson({ line: 'checkpoint', ...row });
@@ -35,7 +34,6 @@ async function* paged<T extends { readonly seq: number }>(
 ): AsyncGenerator<T> {
   let after = 0;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await page(after);
     yield* rows;
     after = rows.at(-1)?.seq ?? after;

@@ -40,7 +40,6 @@ export async function proveEntry(
   const leaves: string[] = [];
   let entry: { readonly prev_hash: string; readonly body: string } | null = null;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await read.auditAfter(leaves.length, PAGE);
     for (const row of rows) {
       leaves.push(leafHash(row.body));

@@ -66,7 +66,6 @@ async function* pages(
   for (;;) {
     // One row back, so that twins of the last row are not passed over.
     const from = seen === 0 ? after : after - 1;
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await source.auditAfter(from, PAGE + seen);
     const fresh = rows.slice(seen);
     const last = fresh.at(-1);

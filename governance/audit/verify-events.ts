@@ -41,10 +41,8 @@ export function openEventWalk(source: Pick<AuditSource, 'eventsAfter'>, report: 
   /** The row that stands where `seq` belongs; what stands before is extra. */
   const rowOf = async (seq: number): Promise<Read | null> => {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const row = await peek(0);
       if (row === null || row.seq === seq) return row;
-      // oxlint-disable-next-line no-await-in-loop
       const next = await peek(1);
       if (next?.seq === seq + 1) return row;
       if (row.seq > seq) return null;
@@ -58,7 +56,6 @@ export function openEventWalk(source: Pick<AuditSource, 'eventsAfter'>, report: 
       const events: StoredEvent[] = [];
       for (const [index, digest] of effect.events_digest.entries()) {
         const seq = effect.first_seq + index;
-        // oxlint-disable-next-line no-await-in-loop
         const row = await rowOf(seq);
         if (row === null) {
           report('event_missing', seq, `entry ${effect.seq} recorded it`);
@@ -72,7 +69,6 @@ export function openEventWalk(source: Pick<AuditSource, 'eventsAfter'>, report: 
       return events.length === effect.events_digest.length ? events : null;
     },
     finish: async (isExecuted) => {
-      // oxlint-disable-next-line no-await-in-loop
       for (let row = await peek(0); row !== null; row = await peek(0)) {
         if (row.event === null) report('event_extra', row.seq, 'it cannot be read');
         else extras.push(row.event);

@@ -25,7 +25,6 @@ async function compareRegistry(
 ): Promise<void> {
   const unseen = new Set(registered.keys());
   for (const kind of KINDS) {
-    // oxlint-disable-next-line no-await-in-loop
     for (const row of await source.registryAll(kind)) {
       const key = registeredKey(row);
       unseen.delete(key);

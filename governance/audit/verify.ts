@@ -35,7 +35,6 @@ export async function verifyLedger(
         if (entry === undefined)
           report('unverifiable', seq, 'the entry has not the form of its kind');
         if (entry === undefined || entry === null) continue;
-        // oxlint-disable-next-line no-await-in-loop
         replay.play(entry, hasEvents(entry) ? await walk.take(entry) : null);
       }
     },

@@ -73,7 +73,6 @@ async function grow(tx: LedgerTransaction, from: Grown): Promise<Grown> {
   const { range } = from;
   let { size, hash } = from;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await tx.auditAfter(size, PAGE);
     for (const row of rows) {
       range.append(leafHash(row.body));

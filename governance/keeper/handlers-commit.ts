@@ -110,7 +110,6 @@ export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Pr
     ids.add(event_id);
     if (type !== 'branch.discarded') continue;
     const { name } = payload;
-    // oxlint-disable-next-line no-await-in-loop
     const head = typeof name === 'string' ? await read.branchHead(name) : null;
     if (head?.status !== 'open' || head.branch === 'main') throw noBranch(String(name));
   }
@@ -129,9 +128,7 @@ export async function changedSince(
   for (const expected of [...plan.touched, ...plan.relied_on]) {
     const { branch, id, version } = expected;
     if (version === 0 && unversioned.has(id)) continue;
-    // oxlint-disable-next-line no-await-in-loop
     if (!heads.has(branch)) heads.set(branch, await read.branchHead(branch));
-    // oxlint-disable-next-line no-await-in-loop
     if (!(await holds(read, expected, heads.get(branch)?.from_seq ?? 0))) changed.add(id);
   }
   if (plan.branch_seq !== null) {

@@ -192,7 +192,6 @@ async function stillCounting(
 ): Promise<readonly Decision[]> {
   const counting: Decision[] = [];
   for (const decision of record.decisions) {
-    // oxlint-disable-next-line no-await-in-loop
     const approver = await registered.approvers.one(tx, decision.approver);
     const { approval_id, plan_digest } = record;
     const statement = { ...decision, workspace_id, approval_id, plan_digest };

@@ -78,7 +78,6 @@ function kindReader<S extends z.ZodType>(kind: RegistryKind, shape: S): KindRead
     all: async (read) => {
       const records: z.output<S>[] = [];
       // One after the other: a store may have one connection.
-      // oxlint-disable-next-line no-await-in-loop
       for (const row of await read.registryAll(kind)) records.push(await believed(read, row));
       return records;
     },

@@ -108,7 +108,6 @@ async function found(
     log_public_key,
   });
   for (const record of records) {
-    // oxlint-disable-next-line no-await-in-loop
     await put(tx, record, entry.seq);
   }
   return { status: 'done' };
@@ -327,7 +326,6 @@ async function cancelPending(
     const own = plan.agent_id === (agent.kind === 'agent' ? agent.agent_id : null);
     if (!own || plan.user_id !== agent.user_id) continue;
     const detail = `\`${agent.name}\` was revoked`;
-    // oxlint-disable-next-line no-await-in-loop
     await closeApproval(context, { tx, audit }, record, { status: 'cancelled', detail });
   }
 }

@@ -70,7 +70,6 @@ async function record(
   const audit = openAppender(tx);
   const at = now().toISOString();
   for (const draft of drafts) {
-    // oxlint-disable-next-line no-await-in-loop
     await audit.append(await rowFor(audit.prepare, at, draft));
   }
 }

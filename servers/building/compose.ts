@@ -56,7 +56,6 @@ export async function compose<Code extends ErrorName>(
   let { view } = composition;
   for (const [index, operation] of operations.entries()) {
     // Each call is planned on what the one before it leaves.
-    // oxlint-disable-next-line no-await-in-loop
     const plan = await part(operation, index, view, { composition, made });
     view = view.apply(plan.events);
     events.push(...plan.events);

@@ -138,7 +138,6 @@ async function eachInTurn<T, R>(
 ): Promise<readonly R[]> {
   const results: R[] = [];
   for (const item of items) {
-    // oxlint-disable-next-line no-await-in-loop
     results.push(await work(item));
   }
   return results;

@@ -86,7 +86,6 @@ function contextOf(call: Call, dir: string, { files, ends }: Leavings): DemoCont
 
 async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
   for (const end of ends.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop
     await end();
   }
 }
@@ -102,7 +101,6 @@ export async function runDemo(call: Call): Promise<Outcome> {
     for (const [index, { title, run }] of STEPS.entries()) {
       if (!call.json)
         call.terminal.out(paint(`\n${index + 1} of ${STEPS.length}: ${title}`, 'strong'));
-      // oxlint-disable-next-line no-await-in-loop
       await run(context);
     }
   } finally {

@@ -32,7 +32,6 @@ async function outcomes(
   const found: object[] = [];
   for (const index of order) {
     const code = programs[index] ?? '';
-    // oxlint-disable-next-line no-await-in-loop
     found[index] = compared(
       await runner.run({ code }, CORPUS_BUDGET, new AbortController().signal),
     );

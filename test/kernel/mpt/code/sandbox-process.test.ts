@@ -48,7 +48,6 @@ function isAlive(pid: number | undefined): boolean {
 
 async function untilDead(pid: number | undefined): Promise<boolean> {
   for (let round = 0; round < 200 && isAlive(pid); round += 1)
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 25));
   return !isAlive(pid);
 }
@@ -225,7 +224,6 @@ describe('derived files of a runner', () => {
     ]) {
       for (const name of derived())
         writeFileSync(join(cacheDir, name), damage(readFileSync(join(cacheDir, name))));
-      // oxlint-disable-next-line no-await-in-loop
       expect(await sum()).toMatchObject({ ok: true, output: { result: 2 } });
       expect(files()).toEqual([made]);
     }
