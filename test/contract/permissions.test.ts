@@ -199,7 +199,7 @@ describe('limits', () => {
     reasoning: 'a grid of columns',
   });
 
-  test('100 elements may be asked for, 101 may not [PERM-8]', async () => {
+  test('as many elements as the agent may affect pass, one more does not [PERM-8]', async () => {
     const agent = await as(
       { READ: {}, CREATE: {}, MODIFY: {} },
       { max_elements_per_operation: 60 },
