@@ -39,6 +39,11 @@ export type PairCorner = {
 
 /** A mitre longer than this many half thicknesses becomes a bevel or a step. */
 const SPIKE_LIMIT = 4;
+/**
+ * Far below the grid, mm: what lies exactly on a limit is within it wherever in the plane it stands,
+ * though rounding differs from place to place.
+ */
+export const SLACK = 1e-6;
 /** sin 0.6 rad: walls bent by less count as nearly in line. */
 const NEARLY_COLLINEAR = 0.564_642_473_395_035_4;
 
@@ -53,21 +58,38 @@ export function compareDirections(a: HalfEdge, b: HalfEdge): number {
   );
 }
 
+/** From the origin to the left face (`side` 1) or right face (-1), square to the axis. */
+function faceOffset(edge: HalfEdge, side: 1 | -1): Point2 {
+  return { x: 0 - side * edge.uy * edge.half, y: side * edge.ux * edge.half };
+}
+
 /** Point on the left face (`side` 1) or right face (-1) square to the axis at `origin`. */
 export function squareCorner(edge: HalfEdge, side: 1 | -1): Point2 {
+  const offset = faceOffset(edge, side);
+  return { x: edge.origin.x + offset.x, y: edge.origin.y + offset.y };
+}
+
+/** From the square corner of `a` on `sideA` to that of `b` on `sideB`. */
+function cornerGap(a: HalfEdge, sideA: 1 | -1, b: HalfEdge, sideB: 1 | -1): Point2 {
+  const from = faceOffset(a, sideA);
+  const to = faceOffset(b, sideB);
   return {
-    x: edge.origin.x - side * edge.uy * edge.half,
-    y: edge.origin.y + side * edge.ux * edge.half,
+    x: b.origin.x - a.origin.x + (to.x - from.x),
+    y: b.origin.y - a.origin.y + (to.y - from.y),
   };
 }
 
-/** Where line `p`+s·`u` meets line `q`+r·`v`, as s; ±Infinity when parallel. */
-function meetAt(p: Point2, u: HalfEdge, q: Point2, v: HalfEdge): number {
+/** Where the line along `u` meets the line along `v` that is `gap` away, as s; Infinity when parallel. */
+function meetAt(gap: Point2, u: HalfEdge, v: HalfEdge): number {
   const cross = u.ux * v.uy - u.uy * v.ux;
   if (Math.abs(cross) < 1e-12) {
     return Infinity;
   }
-  return ((q.x - p.x) * v.uy - (q.y - p.y) * v.ux) / cross;
+  return (gap.x * v.uy - gap.y * v.ux) / cross;
+}
+
+function opposite({ x, y }: Point2): Point2 {
+  return { x: 0 - x, y: 0 - y };
 }
 
 function along(p: Point2, edge: HalfEdge, distance: number): Point2 {
@@ -92,9 +114,10 @@ export function pairCorner(a: HalfEdge, b: HalfEdge): PairCorner {
   if (turn === 0 && dot > 0) {
     return square;
   }
-  const s = meetAt(left, a, right, b);
-  const r = meetAt(right, b, left, a);
-  const limit = Math.max(a.half, b.half) * SPIKE_LIMIT;
+  const gap = cornerGap(a, 1, b, -1);
+  const s = meetAt(gap, a, b);
+  const r = meetAt(opposite(gap), b, a);
+  const limit = Math.max(a.half, b.half) * SPIKE_LIMIT + SLACK;
   const far = Math.abs(s) > limit || Math.abs(r) > limit;
   if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || a.half === b.half)) {
     return stepCorner(a, b);
@@ -103,7 +126,7 @@ export function pairCorner(a: HalfEdge, b: HalfEdge): PairCorner {
     const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
     return { kind: 'bevel', left, right, middle };
   }
-  if (s > a.length || r > b.length) {
+  if (s > a.length + SLACK || r > b.length + SLACK) {
     return square;
   }
   const corner = along(left, a, s);
@@ -227,21 +250,18 @@ type ButtShapes = { readonly runs: EndShape; readonly stops: EndShape };
 function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): ButtShapes | null {
   // `side` is the side of the running wall on which the other one stands.
   const side = determinantSign(runs.dx, runs.dy, stops.dx, stops.dy) > 0 ? 1 : -1;
-  const near = squareCorner(runs, side);
-  const far = squareCorner(runs, side === 1 ? -1 : 1);
-  const inner = squareCorner(stops, side === 1 ? -1 : 1);
-  const outer = squareCorner(stops, side);
-  const runsNear = meetAt(near, runs, outer, stops);
-  const runsFar = meetAt(far, runs, outer, stops);
-  const stopsInner = meetAt(inner, stops, near, runs);
-  const stopsOuter = meetAt(outer, stops, near, runs);
+  const other = side === 1 ? -1 : 1;
+  const runsNear = meetAt(cornerGap(runs, side, stops, side), runs, stops);
+  const runsFar = meetAt(cornerGap(runs, other, stops, side), runs, stops);
+  const stopsInner = meetAt(cornerGap(stops, other, runs, side), stops, runs);
+  const stopsOuter = meetAt(cornerGap(stops, side, runs, side), stops, runs);
   const reach = [runsNear, runsFar, stopsInner, stopsOuter].map((value) => Math.abs(value));
-  if (Math.max(...reach) > Math.min(limit, runs.length, stops.length)) {
+  if (Math.max(...reach) > Math.min(limit, runs.length, stops.length) + SLACK) {
     return null;
   }
-  const shared = along(near, runs, runsNear);
-  const end = along(far, runs, runsFar);
-  const foot = along(inner, stops, stopsInner);
+  const shared = along(squareCorner(runs, side), runs, runsNear);
+  const end = along(squareCorner(runs, other), runs, runsFar);
+  const foot = along(squareCorner(stops, other), stops, stopsInner);
   const runShape: EndShape = {
     left: side === 1 ? shared : end,
     right: side === 1 ? end : shared,

@@ -2,12 +2,12 @@
 
 import { at } from './indexed.ts';
 import type { EndShape, HalfEdge, PairCorner } from './node-corners.ts';
-import { freeEnd, pairCorner, squareCorner } from './node-corners.ts';
+import { SLACK, freeEnd, pairCorner, squareCorner } from './node-corners.ts';
 import type { Point2 } from './vector.ts';
 import type { PreparedWall } from './wall-contacts.ts';
 
-/** A face of the host: a point on it, its direction, and the unit normal away from the host. */
-type Face = { readonly point: Point2; readonly normal: Point2 };
+/** A face of the host: a point of its axis, and how far and in which direction the face is from it. */
+type Face = { readonly axis: Point2; readonly half: number; readonly normal: Point2 };
 
 /**
  * Shapes of the walls `stems`, sorted counter-clockwise by `compareDirections`, which end at `node` on
@@ -21,10 +21,8 @@ export function teeShapes(
   side: number,
 ): readonly EndShape[] {
   const face: Face = {
-    point: {
-      x: host.start.x - side * host.uy * host.half,
-      y: host.start.y + side * host.ux * host.half,
-    },
+    axis: host.start,
+    half: host.half,
     normal: { x: 0 - side * host.uy, y: side * host.ux },
   };
   const order = counterClockwiseFromFace(stems, face);
@@ -72,8 +70,8 @@ function stemShape(
   place: Place,
   { next, before }: { readonly next: Neighbour; readonly before: Neighbour },
 ): EndShape {
-  const leftHit = faceHit(stem, squareCorner(stem, 1), place.face);
-  const rightHit = faceHit(stem, squareCorner(stem, -1), place.face);
+  const leftHit = faceHit(stem, 1, place.face);
+  const rightHit = faceHit(stem, -1, place.face);
   if (leftHit === null || rightHit === null) {
     return freeEnd(stem);
   }
@@ -93,15 +91,16 @@ function stemShape(
 }
 
 /** Signed distance from the face, positive outside the host, mm. */
-function outside(point: Point2, face: Face): number {
-  return (point.x - face.point.x) * face.normal.x + (point.y - face.point.y) * face.normal.y;
+function outside(point: Point2, { axis, half, normal }: Face): number {
+  return (point.x - axis.x) * normal.x + (point.y - axis.y) * normal.y - half;
 }
 
-/** Where a face of the stem meets the host's face; null beyond the stem's other end. */
-function faceHit(stem: HalfEdge, from: Point2, face: Face): Point2 | null {
+/** Where a side of the stem meets the host's face; null beyond the stem's other end. */
+function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): Point2 | null {
   const rise = stem.ux * face.normal.x + stem.uy * face.normal.y;
+  const from = squareCorner(stem, side);
   const distance = (0 - outside(from, face)) / rise;
-  return rise > 1e-9 && distance < stem.length
+  return rise > 1e-9 && distance < stem.length - SLACK
     ? { x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }
     : null;
 }
