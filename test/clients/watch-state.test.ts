@@ -170,6 +170,13 @@ describe('a verdict', () => {
     expect(play(confirm, shown('b'), 'y').orders).toEqual([]);
   });
 
+  test('a key that opens before the plan is shown asks for nothing yet', () => {
+    const early = play(open, 'a', { kind: 'unlocked', approver: 'alice' });
+    expect(early.state.prompt).toBeNull();
+    expect(play(early.state, 'y').orders).toEqual([]);
+    expect(play(early.state, shown('a'), 'y').orders).toMatchObject([{ kind: 'decide' }]);
+  });
+
   test('keys during a signature change nothing; a failure is said and forgotten', () => {
     const busy = play({ ...open, unlocked: true }, 'a', shown('a'), 'y').state;
     expect(play(busy, 'jrqya')).toEqual({ state: busy, orders: [] });

@@ -139,12 +139,17 @@ function onShown(
 /** The next thing that a verdict needs; it is signed only after everything else. */
 function proceed(state: WatchState): Step {
   const { intent, approver } = state;
-  if (intent === null) return stay(state);
+  if (intent === null || !isInSight(state, intent)) return stay(state);
   if (intent.verdict === 'reject' && intent.reason === null)
     return stay({ ...state, prompt: { kind: 'reason', typed: '' } });
   if (approver === null) return stay({ ...state, prompt: { kind: 'approver', typed: '' } });
   if (!state.unlocked) return stay({ ...state, prompt: { kind: 'passphrase', typed: '' } });
   return stay({ ...state, prompt: { kind: 'confirm' } });
+}
+
+/** Whether the plan that a verdict is about is the one shown whole. */
+function isInSight({ detail }: WatchState, { approval_id }: Intent): boolean {
+  return detail?.approval_id === approval_id;
 }
 
 function onKey(state: WatchState, key: Key): Step {
@@ -161,7 +166,8 @@ function onKey(state: WatchState, key: Key): Step {
 function onConfirm(state: WatchState, key: Key): Step {
   const { intent, approver } = state;
   const closed = { ...state, prompt: null };
-  if (key.kind === 'typed' && key.text === 'y' && intent !== null && approver !== null)
+  const agreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
+  if (agreed && intent !== null && isInSight(state, intent))
     return { state: { ...closed, busy: true }, orders: [{ kind: 'decide', intent, approver }] };
   return stay({ ...closed, intent: null, message: { text: 'nothing was signed', ok: false } });
 }
