@@ -218,7 +218,7 @@ function assertInside<View>(
   const branchReason = own === undefined ? null : branchFault(own, branch);
   const faults = [
     ...(branchReason === null ? [] : [{ id: branch, action: tool.action, because: branchReason }]),
-    ...scopeFaults(permissions, branch, effect.touches),
+    ...scopeFaults(permissions, branch, [...effect.touches, ...effect.carried]),
   ];
   const [first] = faults;
   if (first === undefined) return;
@@ -258,7 +258,7 @@ function documentOf<View>(
   const version = (id: string): Expectation => ({ branch, id, version: domain.version(base, id) });
   const touched = [...new Set(plan.events.flatMap(touchedIds))];
   const relied = (plan.relies_on ?? []).filter((id) => !touched.includes(id));
-  const affected = affectedIds(plan.events).size;
+  const affected = affectedIds(plan.events).size + effect.carried.length;
   const rule = approvalRule(plan.events, affected, agent.permissions.requires_approval, policy);
   return {
     v: 1,

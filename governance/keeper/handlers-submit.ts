@@ -217,8 +217,10 @@ async function assertWithinLimits(
 
 /** The keeper's own judgement of the events; a plan that says otherwise of itself is refused. */
 function needOf(plan: PlanDocument, { agent, workspace }: Asking): ApprovalNeed {
-  const affected = affectedIds(legalEvents(plan)).size;
+  const least = affectedIds(legalEvents(plan)).size;
   const { policy } = workspace;
+  // A plan may count more than its events name (what a level takes along), never less.
+  const affected = Math.max(least, plan.affected);
   const need = approvalRule(plan.events, affected, agent.permissions.requires_approval, policy);
   const saysSo =
     plan.affected === affected &&

@@ -51,6 +51,8 @@ export type Effect<View> = {
   readonly after: View;
   readonly touches: readonly Touch[];
   readonly changes: readonly Change[];
+  /** What is moved along although no event names it: it counts, and must lie inside the scope, like what is touched. */
+  readonly carried: readonly Touch[];
   /** Elements whose derived geometry must be made again, beside the touched ones. */
   readonly regenerated: readonly string[];
   /** What follows from the change and is worth saying: a room that is no longer enclosed. */

@@ -18,7 +18,14 @@ export function recordsDomain<View>({ view, hidden, category }: RecordsParts<Vie
     restricted: (whole, visible) => (visible(place) ? whole : hidden),
     branchSeq: () => 0,
     version: () => 0,
-    effect: (after) => ({ after, touches: [], changes: [], regenerated: [], warnings: [] }),
+    effect: (after) => ({
+      after,
+      touches: [],
+      changes: [],
+      carried: [],
+      regenerated: [],
+      warnings: [],
+    }),
     readBack: () => [],
   };
 }

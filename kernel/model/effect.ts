@@ -43,6 +43,8 @@ export type ModelEffect = {
   /** By kind, then id. */
   readonly touches: readonly ElementTouch[];
   readonly changes: readonly ElementChange[];
+  /** What moves with a level that goes to another elevation, by kind, then id. */
+  readonly carried: readonly ElementTouch[];
   readonly regenerated: readonly string[];
   /** What a person should know beside the change itself. */
   readonly warnings: readonly string[];
@@ -89,10 +91,7 @@ function boxOf(
   return around;
 }
 
-function touchOf(
-  views: { readonly before: StateView; readonly after: StateView },
-  id: string,
-): ElementTouch | null {
+function touchOf(views: Views, id: string): ElementTouch | null {
   const [before, after] = [views.before.element(id), views.after.element(id)];
   const element = after ?? before;
   if (element === undefined) return null;
@@ -110,7 +109,7 @@ function touchOf(
 }
 
 function changeOf(
-  views: { readonly before: StateView; readonly after: StateView },
+  views: Views,
   id: string,
   cascades: ReadonlyMap<string, string>,
 ): ElementChange | null {
@@ -154,15 +153,37 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
     (id) => after.element(id) ?? view.element(id) ?? [],
   );
   const ids = elements.toSorted(compareElements).map(({ id }) => id);
+  const carried = ids.some((id) => hasRisen(views, id)) ? carriedIn(views) : [];
+  const open_rooms = after.regeneration.open_rooms.map(
+    (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
+  );
   return {
     after,
     touches: ids.flatMap((id) => touchOf(views, id) ?? []),
     changes: ids.flatMap((id) => changeOf(views, id, cascades) ?? []),
+    carried,
     regenerated: after.regeneration.regenerated,
-    warnings: after.regeneration.open_rooms.map(
-      (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
-    ),
+    warnings:
+      carried.length === 0
+        ? open_rooms
+        : [`${carried.length} elements move along with their level`, ...open_rooms],
   };
+}
+
+type Views = { readonly before: StateView; readonly after: StateView };
+
+/** Whether an element is a level that goes to another elevation. */
+function hasRisen({ before, after }: Views, id: string): boolean {
+  const [from, to] = [before.elementOf(id, 'level'), after.elementOf(id, 'level')];
+  return from !== undefined && to !== undefined && from.params.elevation !== to.params.elevation;
+}
+
+/** What has another place although no event names it. */
+function carriedIn(views: Views): readonly ElementTouch[] {
+  return views.after.regeneration.regenerated.flatMap((id) => {
+    const touch = touchOf(views, id);
+    return touch === null || deepEqual(touch.before, touch.after) ? [] : [touch];
+  });
 }
 
 /** Ids that the events touch and whose elements are not the same in both views, sorted as given by the events. */

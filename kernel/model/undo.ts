@@ -5,15 +5,23 @@ import { affectedIds } from '../../schemas/events.ts';
 import { deepEqual } from './deep-equal.ts';
 import type { Difference } from './differences.ts';
 import { eventsFor } from './differences.ts';
-import { cascadeIn, isHosted } from './lookup.ts';
+import { levelsOf } from './kinds/consequences.ts';
+import { cascadeIn, hostedIn, isHosted } from './lookup.ts';
 import { elementWith, readElement } from './read-element.ts';
 import type { StateView } from './state-view.ts';
 import type { BranchState } from './state.ts';
 import { elementIn } from './state.ts';
 
-/** Either the inverse events, `event.reverted` last, or what stands in the way. */
+/** Either the inverse events, `event.reverted` last, with what they rely on, or what stands in the way. */
 export type Inverse =
-  | { readonly ok: true; readonly events: readonly PlannedEvent[] }
+  | {
+      readonly ok: true;
+      readonly events: readonly PlannedEvent[];
+      /** Levels, hosts and neighbours in a host that must stay as they are. */
+      readonly relies_on: readonly string[];
+      /** True when a level goes or moves: any other change of the branch may stand on it. */
+      readonly exclusive: boolean;
+    }
   | { readonly ok: false; readonly reason: string; readonly element_ids: readonly string[] };
 
 /** What an operation did to one element: parameters by name where it existed before and after. */
@@ -59,7 +67,27 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
     aggregate_id: operation_id,
     payload: { event_id, operation_id },
   };
-  return { ok: true, events: [...changes, reverted] };
+  return {
+    ok: true,
+    events: [...changes, reverted],
+    relies_on: [...new Set(differences.flatMap(({ after }) => neededBy(after, view.state)))],
+    exclusive: differences.some(({ before, after }) => uproots(before, after)),
+  };
+}
+
+/** What an element that comes back or changes needs: its levels, or its host with what else sits in it. */
+function neededBy(after: Element | null, state: BranchState): readonly string[] {
+  if (after === null) return [];
+  if (!isHosted(after))
+    return [...levelsOf(after), ...hostedIn(state, after.id).map(({ id }) => id)];
+  const { host_id } = after.params;
+  return [host_id, ...hostedIn(state, host_id).map(({ id }) => id)];
+}
+
+/** Whether a level goes, or takes what stands on it to another height. */
+function uproots(before: Element | null, after: Element | null): boolean {
+  if (before?.kind !== 'level') return false;
+  return after?.kind !== 'level' || after.params.elevation !== before.params.elevation;
 }
 
 /** Net effect of the operation on one element. */

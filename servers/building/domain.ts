@@ -83,11 +83,16 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 
   effect(view: BuildingView, events: readonly PlannedEvent[]): Effect<BuildingView> {
-    const { after, touches, changes, regenerated, warnings } = effectOf(view.model, events);
+    const { after, touches, carried, changes, regenerated, warnings } = effectOf(
+      view.model,
+      events,
+    );
+    const views = [view.model, after];
     return {
       after: new BranchView(after, this.#around),
-      touches: touches.map((touch) => namedTouch(touch, [view.model, after])),
+      touches: touches.map((touch) => namedTouch(touch, views)),
       changes,
+      carried: carried.map((touch) => namedTouch(touch, views)),
       regenerated,
       warnings,
     };

@@ -76,6 +76,8 @@ export function planModify(
     },
     warnings: [...warnings, ...notes],
     relies_on: [...relies_on, ...wall_ids],
+    // Whatever is put on a level meanwhile would move along, unseen by who approves this.
+    ...(before.kind === 'level' && parameter_name === 'elevation' ? { exclusive: true } : {}),
   };
 }
 

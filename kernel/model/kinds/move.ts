@@ -54,7 +54,8 @@ export function planMove(
     );
   const elevation = before.params.elevation + delta.z;
   const after = { ...before, params: { ...before.params, elevation } };
-  return movedPlan(before, after, view, context);
+  // Whatever is put on the level meanwhile would move along, unseen by who approves this.
+  return { ...movedPlan(before, after, view, context), exclusive: true };
 }
 
 /** The motion that displaces everything by `delta` mm. */

@@ -45,6 +45,8 @@ export const undo = defineCommand({
     const element_ids = [...affectedIds(inverse.events)];
     return {
       events: inverse.events,
+      relies_on: inverse.relies_on,
+      exclusive: inverse.exclusive,
       data: {
         operation_id: first.operation_id,
         element_ids: element_ids.slice(0, 100),

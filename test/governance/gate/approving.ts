@@ -1,0 +1,99 @@
+/** @module approving: what a test does through a gate as an agent, and with an approver's key as the person. */
+import type * as z from 'zod';
+
+import { principalOf } from '../../../governance/access/principal.ts';
+import { signDecision } from '../../../governance/approval/decision.ts';
+import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import { PlanDocument, type Principal } from '../../../schemas/governance.ts';
+import { AgentPermissions } from '../../../schemas/permissions.ts';
+import type { Harness } from './harness.ts';
+
+type Call<T> = (tool: string, args: Readonly<Record<string, unknown>>) => Promise<T>;
+
+/** What one agent does. */
+export type Voice = {
+  readonly principal: Principal;
+  /** Calls a tool with a reason. */
+  readonly ask: Call<EnvelopeBody>;
+  /** Commits; throws where that is refused or waits. */
+  readonly done: Call<EnvelopeBody>;
+  /** Commits what must wait for a person: the approval's id. */
+  readonly held: Call<string>;
+};
+
+/** The default agent behind the gate, others, and a person with a key. */
+export type Approving = Voice & {
+  /** Another agent of the owner. */
+  readonly other: (name: string) => Voice;
+  /** Signs: the status of the approval after it, or the name of the refusal. */
+  readonly decide: (approval_id: string, verdict?: 'approve' | 'reject') => Promise<string>;
+};
+
+/** Registers agents with these permissions, then an approver, and gives all their words. */
+export async function approving(
+  harness: Harness,
+  others: Readonly<Record<string, z.input<typeof AgentPermissions>>> = {},
+): Promise<Approving> {
+  const { keeper, agent } = harness;
+  for (const [name, permissions] of Object.entries(others)) {
+    const record = { ...agent, name, agent_id: `agent-${name}` };
+    await keeper.registry({
+      change: 'agent',
+      record: { ...record, permissions: AgentPermissions.parse(permissions) },
+      signed: null,
+    });
+  }
+  const { privateKey, publicKey } = generateKeyPair();
+  const approver = 'alice';
+  await keeper.registry({
+    change: 'approver',
+    record: { name: approver, user_id: 'user-alice', public_key: publicKey, status: 'active' },
+    signed: null,
+  });
+  return {
+    ...voiceOf(harness, harness.principal),
+    other: (name) => {
+      const record = { ...agent, name, agent_id: `agent-${name}` };
+      return voiceOf(harness, principalOf(record, `ses_${name}`));
+    },
+    decide: async (approval_id, verdict = 'approve') => {
+      const waiting = await keeper.approval(approval_id);
+      if (waiting === null) throw new Error(`no approval ${approval_id}`);
+      const { workspace_id } = PlanDocument.parse(JSON.parse(waiting.plan));
+      const said = { approver, verdict, reason: 'a test', decided_at: new Date().toISOString() };
+      const { plan_digest } = waiting;
+      const statement = { ...said, workspace_id, approval_id, plan_digest };
+      const signature = signDecision(privateKey, statement);
+      const reply = await keeper.decide({ approval_id, decision: { ...said, signature } });
+      return reply.status === 'refused' ? reply.refusal.name : reply.status;
+    },
+  };
+}
+
+function voiceOf(harness: Harness, principal: Principal): Voice {
+  const ask: Voice['ask'] = async (tool, args) => {
+    const { envelope } = await harness.gate.call(principal, {
+      tool,
+      arguments: { reasoning: 'a test', ...args },
+      signal: new AbortController().signal,
+      progress: () => {},
+    });
+    return envelope;
+  };
+  const commit: Voice['ask'] = (tool, args) => ask(tool, { dry_run: false, ...args });
+  return {
+    principal,
+    ask,
+    done: async (tool, args) => {
+      const envelope = await commit(tool, args);
+      if (!envelope.success) throw new Error(`${tool}: ${JSON.stringify(envelope.error)}`);
+      return envelope;
+    },
+    held: async (tool, args) => {
+      const { approval_id, error } = await commit(tool, args);
+      if (approval_id === undefined) throw new Error(`${tool}: ${JSON.stringify(error)}`);
+      return approval_id;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** @module meanwhile.test: what others do to the model between the asking and the signature. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { approving, type Approving, type Voice } from './approving.ts';
+import { openHarness, type Harness } from './harness.ts';
+
+let harness: Harness;
+let agent: Approving;
+/** Asks a person before it creates or modifies. */
+let cautious: Voice;
+/** May move levels, and nothing that stands on them. */
+let surveyor: Voice;
+
+beforeEach(async () => {
+  harness = await openHarness(geometryServer);
+  const all = { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} };
+  agent = await approving(harness, {
+    cautious: { permissions: all, requires_approval: ['element.created', 'element.modified'] },
+    surveyor: { permissions: { ...all, MODIFY: { categories: ['Levels'] } } },
+  });
+  cautious = agent.other('cautious');
+  surveyor = agent.other('surveyor');
+});
+afterEach(() => harness.close());
+
+function idIn({ data }: EnvelopeBody, name: string): string {
+  const id = data[name];
+  if (typeof id !== 'string') throw new Error(`no ${name} in ${JSON.stringify(data)}`);
+  return id;
+}
+
+async function level(name = 'Ground', elevation = 0): Promise<string> {
+  return idIn(await agent.done('create_level', { name, elevation }), 'level_id');
+}
+
+async function wall(level_id: string, y = 0): Promise<string> {
+  const line = { start: { x: 0, y }, end: { x: 5000, y } };
+  return idIn(await agent.done('create_wall', { level_id, ...line }), 'wall_id');
+}
+
+/** The event of what a person has just approved. */
+async function eventOf(approval_id: string): Promise<string> {
+  expect(await agent.decide(approval_id)).toBe('executed');
+  return (await harness.keeper.approval(approval_id))?.event_id ?? '';
+}
+
+const deletion = (...element_ids: readonly string[]): Promise<string> =>
+  agent.held('delete_elements', { element_ids });
+
+describe('an undo that waits is stale', () => {
+  test('when the level goes on which it would put things back', async () => {
+    const level_id = await level();
+    const wall_id = await wall(level_id);
+    const event_id = await eventOf(await deletion(wall_id));
+    const undoing = await cautious.held('undo', { event_id });
+    await eventOf(await deletion(level_id));
+    expect(await agent.decide(undoing)).toBe('stale');
+  });
+
+  test('when something is put on the level that it would take away', async () => {
+    const made = await agent.done('create_level', { name: 'Upper', elevation: 3000 });
+    const undoing = await agent.held('undo', { event_id: made.event_id });
+    await wall(idIn(made, 'level_id'));
+    expect(await agent.decide(undoing)).toBe('stale');
+  });
+
+  test('when something else takes the place in the wall that it would give back', async () => {
+    const wall_id = await wall(await level());
+    const placed = await agent.done('place_door', { wall_id, offset: 1000 });
+    const event_id = await eventOf(await deletion(idIn(placed, 'door_id')));
+    const undoing = await cautious.held('undo', { event_id });
+    await agent.done('place_door', { wall_id, offset: 1200 });
+    expect(await agent.decide(undoing)).toBe('stale');
+  });
+
+  test('when a neighbour in the wall moves to where it would put a door back', async () => {
+    const wall_id = await wall(await level());
+    const placed = await agent.done('place_door', { wall_id, offset: 500 });
+    const other = await agent.done('place_door', { wall_id, offset: 2000 });
+    const element_id = idIn(placed, 'door_id');
+    const moved = await agent.done('move_element', { element_id, delta: { x: 2500, y: 0, z: 0 } });
+    const undoing = await cautious.held('undo', { event_id: moved.event_id });
+    const aside = { element_id: idIn(other, 'door_id'), delta: { x: -1400, y: 0, z: 0 } };
+    await agent.done('move_element', aside);
+    expect(await agent.decide(undoing)).toBe('stale');
+  });
+
+  test('and goes ahead when nothing of it has changed', async () => {
+    const level_id = await level();
+    const wall_id = await wall(level_id);
+    const event_id = await eventOf(await deletion(wall_id));
+    const undoing = await cautious.held('undo', { event_id });
+    await wall(level_id, 9000);
+    expect(await agent.decide(undoing)).toBe('executed');
+  });
+});
+
+describe('the move of a level', () => {
+  test('that waits is stale when more stands on it', async () => {
+    const level_id = await level();
+    const up = { element_id: level_id, parameter_name: 'elevation', value: 3000 };
+    const moves = [
+      await cautious.held('modify_parameter', up),
+      await cautious.held('move_element', { element_id: level_id, delta: { x: 0, y: 0, z: 500 } }),
+    ];
+    await wall(level_id);
+    for (const moving of moves) expect(await agent.decide(moving)).toBe('stale');
+  });
+
+  test('counts what it takes along, so that 50 walls ask a person', async () => {
+    const level_id = await level();
+    const lines = Array.from({ length: 50 }, (_, index) => ({
+      tool: 'create_wall',
+      arguments: {
+        level_id,
+        start: { x: 0, y: index * 1000 },
+        end: { x: 5000, y: index * 1000 },
+      },
+    }));
+    await agent.done('apply_changes', { operations: lines.slice(0, 49) });
+    const up = { element_id: level_id, delta: { x: 0, y: 0, z: 10 } };
+    const moved = await agent.done('move_element', up);
+    expect(moved.warnings).toEqual(['49 elements move along with their level']);
+    await agent.done('apply_changes', { operations: lines.slice(49) });
+    const waiting = await agent.ask('move_element', { ...up, dry_run: false });
+    expect(waiting.error).toMatchObject({ name: 'APPROVAL_PENDING', data: { triggers: ['bulk'] } });
+    // A name moves nothing.
+    const named = { element_id: level_id, parameter_name: 'name', value: 'Cellar' };
+    expect((await agent.done('modify_parameter', named)).warnings).toEqual([]);
+  });
+
+  test('must have everything that it takes along inside the scope', async () => {
+    const level_id = await level();
+    const up = { element_id: level_id, delta: { x: 0, y: 0, z: 10 } };
+    const wall_id = await wall(level_id);
+    const { error } = await surveyor.ask('move_element', up);
+    expect(error).toMatchObject({ name: 'SCOPE_DENIED', data: { faults: [{ id: wall_id }] } });
+  });
+});
