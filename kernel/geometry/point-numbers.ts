@@ -8,6 +8,8 @@ export type PointNumbers = {
   readonly points: readonly Point2[];
   /** Number of the point, a new one if it was not seen before. */
   readonly numberOf: (point: Point2) => number;
+  /** Number of the point, null if it was not seen before. */
+  readonly find: (point: Point2) => number | null;
 };
 
 /** Slots of the smallest table; always a power of two, and never more than half of them in use. */
@@ -44,6 +46,10 @@ export function createPointNumbers(expected = 0): PointNumbers {
         grow();
       }
       return points.length - 1;
+    },
+    find: (point) => {
+      const known = at(slots, slotFor(slots, points, point));
+      return known > 0 ? known - 1 : null;
     },
   };
 }

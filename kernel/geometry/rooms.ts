@@ -160,14 +160,19 @@ function isConvex(sides: readonly GraphEdge[]): boolean {
   });
 }
 
-/** What a convex space has left inside the faces of its walls: half planes cut from its bounds. */
+/** More than walls are thick, for spaces that hardly extend in one direction. */
+const MARGIN_MM = 10_000;
+
+/** What a convex space has left inside the faces of its walls: half planes cut from a box around it. */
 function insideAllFaces(sides: readonly GraphEdge[]): readonly Point2[] {
   const { min, max } = ringBounds(sides.map(({ edge }) => edge.origin));
+  // A wall may stop beside the axis of another, so that a corner lies outside the points on the axes.
+  const [w, h] = [max.x - min.x + MARGIN_MM, max.y - min.y + MARGIN_MM];
   let rest: readonly Point2[] = [
-    { x: min.x, y: min.y },
-    { x: max.x, y: min.y },
-    { x: max.x, y: max.y },
-    { x: min.x, y: max.y },
+    { x: min.x - w, y: min.y - h },
+    { x: max.x + w, y: min.y - h },
+    { x: max.x + w, y: max.y + h },
+    { x: min.x - w, y: max.y + h },
   ];
   for (const { edge } of sides) {
     const depth = (p: Point2): number =>

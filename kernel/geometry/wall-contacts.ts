@@ -3,6 +3,7 @@
 import { compareIds, inOrder } from './in-order.ts';
 import { at } from './indexed.ts';
 import type { HalfEdge } from './node-corners.ts';
+import { SLACK } from './node-corners.ts';
 import type { PointNumbers } from './point-numbers.ts';
 import { createPointNumbers } from './point-numbers.ts';
 import type { Box2, Point2 } from './vector.ts';
@@ -221,7 +222,7 @@ export function hostOf(
     // Numbers rise with the ids, so the first of equally near ones has the smallest id.
     if (
       distance !== null &&
-      distance < bestDistance &&
+      distance < bestDistance - SLACK &&
       node.ends.every(({ wall }) => wall !== host && standsOn(wall, host))
     ) {
       best = host;

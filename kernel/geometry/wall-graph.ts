@@ -54,43 +54,139 @@ export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
     cuts: walls.map(({ index }) => [at(nodeOf, 2 * index), at(nodeOf, 2 * index + 1)]),
     numbers,
   };
-  const stopsAt = new Set<number>();
+  const stems: (readonly [PreparedWall, PreparedWall])[] = [];
   for (const [number, node] of ends.entries()) {
     const host = hostOf(node, grid.around(node.point), walls);
     if (host !== null) {
       at(draft.nodes, number).host = host;
       at(draft.cuts, host.index).push(number);
       for (const { wall } of node.ends) {
-        stopsAt.add(pairKey(wall, host, walls.length));
+        stems.push([wall, host]);
       }
     }
   }
-  cutCrossings(draft, stopsAt);
-  return linkFaces(draft.nodes, piecesOf(draft));
+  const overlaps = cutContacts(draft, stems);
+  for (const [wall, other] of overlaps) {
+    shareCuts(wall, other, draft);
+    shareCuts(other, wall, draft);
+  }
+  const pieces = piecesOf(draft);
+  return linkFaces(draft.nodes, overlaps.length > 0 ? withoutRepeats(pieces) : pieces);
+}
+
+type Pairs = readonly (readonly [PreparedWall, PreparedWall])[];
+
+/**
+ * Cuts walls that properly cross; one of `stems` (wall and host), which already stops at the host, does
+ * not cross it. Answers the pairs that lie on each other.
+ */
+function cutContacts(draft: Draft, stems: Pairs): Pairs {
+  const { walls, nodes, cuts } = draft;
+  const ends = nodes.length;
+  const overlaps: (readonly [PreparedWall, PreparedWall])[] = [];
+  const crossings: (readonly [PreparedWall, PreparedWall])[] = [];
+  draft.grid.eachPair((first, second) => {
+    const wall = at(walls, first);
+    const other = at(walls, second);
+    if (lieOnEachOther(wall, other)) {
+      overlaps.push([wall, other]);
+    } else if (properlyCross(wall, other)) {
+      crossings.push([wall, other]);
+    }
+  });
+  const stops = crossings.length === 0 ? new Set<number>() : stoppedPairs(stems, overlaps, walls);
+  for (const [wall, other] of crossings) {
+    if (stops.has(pairKey(wall, other, walls.length))) {
+      continue;
+    }
+    const number = crossingNode(wall, other, draft);
+    const node = at(nodes, number);
+    if (number >= ends) {
+      node.host = throughWall(node.host, throughWall(wall, other));
+    } else {
+      node.host ??= wall;
+    }
+    at(cuts, wall.index).push(number);
+    at(cuts, other.index).push(number);
+  }
+  return overlaps;
+}
+
+/** Keys of walls with those at which they stop: their host, and what lies on it. */
+function stoppedPairs(
+  stems: Pairs,
+  overlaps: Pairs,
+  walls: readonly PreparedWall[],
+): ReadonlySet<number> {
+  const stops = new Set(stems.map(([wall, host]) => pairKey(wall, host, walls.length)));
+  for (const [first, second] of overlaps) {
+    for (const [wall, host] of stems) {
+      if (host === first || host === second) {
+        stops.add(pairKey(wall, host === first ? second : first, walls.length));
+      }
+    }
+  }
+  return stops;
 }
 
 function pairKey(a: PreparedWall, b: PreparedWall, size: number): number {
   return Math.min(a.index, b.index) * size + Math.max(a.index, b.index);
 }
 
-/** Cuts walls that properly cross; one that already stops at the other does not cross it. */
-function cutCrossings(draft: Draft, stopsAt: ReadonlySet<number>): void {
-  const { walls, nodes, cuts, numbers } = draft;
-  draft.grid.eachPair((first, second) => {
-    const wall = at(walls, first);
-    const other = at(walls, second);
-    if (!properlyCross(wall, other) || stopsAt.has(pairKey(wall, other, walls.length))) {
-      return;
+/** Of walls that cross at one point the thickest runs through, of equal ones that with the smallest id. */
+function throughWall(known: PreparedWall | null, wall: PreparedWall): PreparedWall {
+  if (known === null || wall.half > known.half) {
+    return wall;
+  }
+  return wall.half === known.half && wall.index < known.index ? wall : known;
+}
+
+/** Number of the node where two walls cross: one that is there already, within rounding, or a new one. */
+function crossingNode(wall: PreparedWall, other: PreparedWall, { nodes, numbers }: Draft): number {
+  const point = crossing(wall, other);
+  for (let dx = -CROSSING_UM; dx <= CROSSING_UM; dx++) {
+    for (let dy = -CROSSING_UM; dy <= CROSSING_UM; dy++) {
+      const near = numbers.find({ x: point.x + dx, y: point.y + dy });
+      if (near !== null) {
+        return near;
+      }
     }
-    const point = crossing(wall, other);
-    const number = numbers.numberOf(point);
-    if (number === nodes.length) {
-      nodes.push({ at: point, point: { x: point.x / 1000, y: point.y / 1000 }, host: wall });
+  }
+  nodes.push({ at: point, point: { x: point.x / 1000, y: point.y / 1000 }, host: null });
+  return numbers.numberOf(point);
+}
+
+/** Distance along the wall from its start, micrometres. */
+function alongOf({ a, ux, uy }: PreparedWall, position: Point2): number {
+  return (position.x - a.x) * ux + (position.y - a.y) * uy;
+}
+
+/** Crossings of three walls at one point, computed pair by pair, are within this of each other, micrometres. */
+const CROSSING_UM = 2;
+/** Half the distance between neighbours on the grid, micrometres. */
+const APART_UM = 0.5;
+
+/** Whether the axes are on one line (exactly) and share more than a point. */
+function lieOnEachOther(wall: PreparedWall, other: PreparedWall): boolean {
+  if (orientation(wall.a, wall.b, other.a) !== 0 || orientation(wall.a, wall.b, other.b) !== 0) {
+    return false;
+  }
+  const [from, to] = [alongOf(wall, other.a), alongOf(wall, other.b)];
+  return Math.max(from, to) > APART_UM && Math.min(from, to) < 1000 * wall.length - APART_UM;
+}
+
+/** Cuts `wall` where `other`, which lies on it, ends or is cut between the ends of `wall`. */
+function shareCuts(wall: PreparedWall, other: PreparedWall, { nodes, cuts }: Draft): void {
+  for (const number of at(cuts, other.index)) {
+    const node = at(nodes, number);
+    const along = alongOf(wall, node.at);
+    if (along > APART_UM && along < 1000 * wall.length - APART_UM) {
+      at(cuts, wall.index).push(number);
+      if (node.host === other && wall.half > other.half) {
+        node.host = wall;
+      }
     }
-    at(nodes, number).host ??= wall;
-    at(cuts, first).push(number);
-    at(cuts, second).push(number);
-  });
+  }
 }
 
 function properlyCross(a: PreparedWall, b: PreparedWall): boolean {
@@ -130,6 +226,24 @@ function piecesOf({ walls, nodes, cuts }: Draft): GraphEdge[] {
   return edges;
 }
 
+/**
+ * Of pieces between the same two nodes, which lie on each other, only the thickest (of equal ones that
+ * with the smallest id): a wall drawn twice bounds the same rooms as once.
+ */
+function withoutRepeats(pieces: GraphEdge[]): GraphEdge[] {
+  const best = new Map<string, number>();
+  for (let i = 0; i < pieces.length; i += 2) {
+    const [forwards, backwards] = [at(pieces, i), at(pieces, i + 1)];
+    const from = Math.min(forwards.node, backwards.node);
+    const key = `${from} ${Math.max(forwards.node, backwards.node)}`;
+    const known = best.get(key);
+    if (known === undefined || forwards.wall.half > at(pieces, known).wall.half) {
+      best.set(key, i);
+    }
+  }
+  return [...best.values()].flatMap((i) => [at(pieces, i), at(pieces, i + 1)]);
+}
+
 /** A cut of a wall: its node, and the point of the axis nearest to it. */
 type Station = { readonly number: number; readonly origin: Point2 };
 
@@ -154,7 +268,7 @@ function stationsOf(
       const origin = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
       return { number, origin, along };
     })
-    .toSorted((a, b) => a.along - b.along || a.number - b.number);
+    .toSorted((a, b) => micrometres(a.along) - micrometres(b.along) || a.number - b.number);
   return [ends[0], ...between, ends[1]];
 }
 

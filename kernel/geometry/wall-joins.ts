@@ -25,8 +25,6 @@ import { createWallGrid } from './wall-grid.ts';
 export type EndCorners = {
   readonly left: Point2;
   readonly right: Point2;
-  /** The shared point, when other walls end there too. */
-  readonly centre?: Point2;
 };
 
 /** What happens at one end of a wall; `with` are the ids of the neighbours, sorted. */
@@ -189,8 +187,8 @@ function footprint(wall: PreparedWall, start: EndShape, end: EndShape): WallFoot
   }
   return {
     ring: inMillimetres(exact),
-    startCorners: cornersOf(start.left, start.right, isShared(start, wall.start) && wall.start),
-    endCorners: cornersOf(end.right, end.left, isShared(end, wall.end) && wall.end),
+    startCorners: cornersOf(start.left, start.right),
+    endCorners: cornersOf(end.right, end.left),
     joins: [...joinsOf('start', start), ...joinsOf('end', end)],
   };
 }
@@ -201,19 +199,14 @@ function squareFootprint(wall: PreparedWall): WallFootprint {
   const end = freeEnd(halfEdgeOf(wall, 'end'));
   return {
     ring: inMillimetres(outline(start, end)),
-    startCorners: cornersOf(start.left, start.right, false),
-    endCorners: cornersOf(end.right, end.left, false),
+    startCorners: cornersOf(start.left, start.right),
+    endCorners: cornersOf(end.right, end.left),
     joins: [...joinsOf('start', start), ...joinsOf('end', end)],
   };
 }
 
-function isShared(shape: EndShape, node: Point2): boolean {
-  return shape.between.includes(node);
-}
-
-function cornersOf(left: Point2, right: Point2, centre: Point2 | false): EndCorners {
-  const corners = { left: pointOnGrid(left), right: pointOnGrid(right) };
-  return centre === false ? corners : { ...corners, centre };
+function cornersOf(left: Point2, right: Point2): EndCorners {
+  return { left: pointOnGrid(left), right: pointOnGrid(right) };
 }
 
 function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {

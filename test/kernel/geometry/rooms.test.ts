@@ -1,7 +1,9 @@
 /** @module rooms: net areas, islands, partitions, crossings, enclosure. */
 
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { at } from '../../../kernel/geometry/indexed.ts';
 import { findRoomAt, findRooms } from '../../../kernel/geometry/rooms.ts';
 import type { StraightWall } from '../../../kernel/geometry/wall-contacts.ts';
 import { gridPlan } from './wall-plans.ts';
@@ -127,6 +129,61 @@ describe('findRooms', () => {
     const leg = 5900 - 100 - (5940 - 100 * Math.SQRT2);
     expect(room?.area_mm2).toBeCloseTo(5800 * 3800 - Math.max(0, leg) ** 2 / 2, 0);
     expect(room?.simple).toBe(true);
+  });
+
+  test.each([
+    ['the same', [0, 0, 6000, 0]],
+    ['the other way round', [6000, 0, 0, 0]],
+    ['a part in the middle', [2000, 0, 3000, 0]],
+    ['a part from the corner', [3000, 0, 0, 0]],
+    ['longer on both sides', [-1000, 0, 7000, 0]],
+    ['from within to without', [3000, 0, 8000, 0]],
+  ] as const)('a wall drawn twice bounds the room as once: %s', (_, line) => {
+    const partition = [2500, 0, 2500, 4000] as const;
+    for (const first of [true, false]) {
+      const lines = first ? [line, ...box, partition] : [...box, partition, line];
+      expect(areas(walls(...lines))).toEqual([2300 * 3800, 3300 * 3800]);
+    }
+    // Drawn once more and thicker, it bounds the room with its own face; a partition stops there too.
+    const thick = { id: 'x', start: { x: 6000, y: 0 }, end: { x: 0, y: 0 }, thickness: 300 };
+    expect(areas([...walls(...box, partition), thick])).toEqual([2300 * 3750, 3300 * 3750]);
+  });
+
+  test('drawing any walls twice leaves the rooms of a plan as they are', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.array(fc.nat(200), { maxLength: 6 }), (seed, again) => {
+        const plan = gridPlan({ columns: 4, rows: 4, seed, tees: 0.5 });
+        const copies = again.map((pick, i) => {
+          const { start, end, thickness } = at(plan, pick % plan.length);
+          return { id: `${i % 2 === 0 ? '0' : 'z'}${i}`, start: end, end: start, thickness };
+        });
+        const [once, twice] = [areas(plan), areas([...copies, ...plan])];
+        expect(twice.length).toBe(once.length);
+        for (const [i, area] of once.entries()) {
+          expect(Math.abs((twice[i] ?? 0) - area)).toBeLessThan(20);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a sharp corner beyond the end of a wall that stops beside an axis is kept', () => {
+    // w3 ends 40 mm before the axis of w1: the corner between their faces is outside all axes' points.
+    const lines = [
+      [6000, 1000, 0, 3000, 80],
+      [4614.138, 1291.031, 823.484, 4307.579, 300],
+      [0, 0, 4271.055, 1618.479, 80],
+      [2000, 0, 1000, 4000, 80],
+    ] as const;
+    for (const mirror of [1, -1]) {
+      const plan = lines.map(([x1, y1, x2, y2, thickness], i) => ({
+        id: `w${i}`,
+        start: { x: mirror * x1, y: y1 },
+        end: { x: mirror * x2, y: y2 },
+        thickness,
+      }));
+      expect(areas(plan).map((area) => Math.round(area))).toEqual([1450961, 2129869]);
+    }
   });
 
   test('butt corners leave the same room', () => {

@@ -1,0 +1,133 @@
+/** @module laws: nothing about walls and rooms depends on where in the plane they stand, which way they are turned, or on a mirror. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { Ring } from '../../../kernel/geometry/polygon.ts';
+import { signedArea } from '../../../kernel/geometry/polygon.ts';
+import { findRooms } from '../../../kernel/geometry/rooms.ts';
+import type { Point2 } from '../../../kernel/geometry/vector.ts';
+import { micrometres } from '../../../kernel/geometry/vector.ts';
+import type { StraightWall } from '../../../kernel/geometry/wall-contacts.ts';
+import { solveJoins } from '../../../kernel/geometry/wall-joins.ts';
+
+type Motion = { readonly name: string; readonly move: (point: Point2) => Point2 };
+
+const mm = (um: number): number => um / 1000;
+const shift = (dx: number, dy: number): Motion => ({
+  name: `shifted by ${dx}, ${dy} micrometres`,
+  move: ({ x, y }) => ({ x: mm(micrometres(x) + dx), y: mm(micrometres(y) + dy) }),
+});
+const TURNED: Motion = { name: 'turned by 90 degrees', move: ({ x, y }) => ({ x: 0 - y, y: x }) };
+const MIRRORED: Motion = { name: 'mirrored', move: ({ x, y }) => ({ x: 0 - x, y }) };
+
+const far = fc.integer({ min: -9_000_000_000, max: 9_000_000_000 });
+const motion: fc.Arbitrary<Motion> = fc.oneof(
+  fc.tuple(far, far).map(([dx, dy]) => shift(dx, dy)),
+  fc.constantFrom(TURNED, MIRRORED),
+);
+
+/** Ends on a coarse raster, so that ends meet, land on sides, cross, run along each other and lie on limits. */
+const raster = (step: number): fc.Arbitrary<Point2> =>
+  fc
+    .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))
+    .map(([i, j]) => ({ x: i * step, y: j * step }));
+const loose: fc.Arbitrary<Point2> = fc
+  .tuple(fc.integer({ min: 0, max: 6_000_000 }), fc.integer({ min: 0, max: 6_000_000 }))
+  .map(([x, y]) => ({ x: mm(x), y: mm(y) }));
+
+const wall = fc.record({
+  start: fc.oneof({ weight: 6, arbitrary: raster(1000) }, { weight: 1, arbitrary: loose }),
+  end: fc.oneof({ weight: 6, arbitrary: raster(1000) }, { weight: 1, arbitrary: loose }),
+  thickness: fc.constantFrom(80, 100, 200, 250, 300, 500, 99.998, 333.332),
+  join: fc.constantFrom('miter', 'butt', 'none', undefined, undefined, undefined),
+});
+const plan: fc.Arbitrary<readonly StraightWall[]> = fc
+  .array(wall, { minLength: 1, maxLength: 14 })
+  .map((walls) =>
+    walls
+      .filter(({ start, end }) => start.x !== end.x || start.y !== end.y)
+      .map(({ start, end, thickness, join }, index) => {
+        const id = `w${String(index).padStart(2, '0')}`;
+        return { id, start, end, thickness, join };
+      }),
+  );
+
+const moved = (walls: readonly StraightWall[], { move }: Motion): readonly StraightWall[] =>
+  walls.map(({ id, start, end, thickness, join }) => {
+    return { id, start: move(start), end: move(end), thickness, join };
+  });
+
+/** Rounding to 0.001 mm may fall to the other side after a shift. */
+const GRID_MM = 0.001_5;
+
+function distanceToSide(p: Point2, a: Point2, b: Point2): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const share = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
+  const t = Math.min(1, Math.max(0, share));
+  return Math.max(Math.abs(p.x - a.x - t * dx), Math.abs(p.y - a.y - t * dy));
+}
+
+/** Greatest distance of a corner of one ring from the outline of the other, mm. */
+function apart(a: Ring, b: Ring): number {
+  const sides = b.map((p, i) => [p, b[(i + 1) % b.length] ?? p] as const);
+  return Math.max(
+    ...a.map((p) => Math.min(...sides.map(([from, to]) => distanceToSide(p, from, to)))),
+  );
+}
+
+/** Whether two walls lie on each other: their footprints overlap anyhow. */
+function lieOnEachOther(a: StraightWall, b: StraightWall): boolean {
+  const across = (p: Point2): number =>
+    (a.end.x - a.start.x) * (p.y - a.start.y) - (a.end.y - a.start.y) * (p.x - a.start.x);
+  const along = (p: Point2): number =>
+    (a.end.x - a.start.x) * (p.x - a.start.x) + (a.end.y - a.start.y) * (p.y - a.start.y);
+  const [from, to] = [along(b.start), along(b.end)];
+  return (
+    Math.abs(across(b.start)) < 1e-3 &&
+    Math.abs(across(b.end)) < 1e-3 &&
+    Math.max(from, to) > 1e-3 &&
+    Math.min(from, to) < along(a.end) - 1e-3
+  );
+}
+
+test('footprints and joins', () => {
+  fc.assert(
+    fc.property(plan, motion, (all, how) => {
+      const walls = all.filter(
+        (one, i) => !all.slice(0, i).some((two) => lieOnEachOther(one, two)),
+      );
+      const before = solveJoins(walls);
+      const after = solveJoins(moved(walls, how));
+      for (const [id, { ring, joins }] of before) {
+        const other = after.get(id);
+        expect({ id, joins: other?.joins }).toEqual({ id, joins });
+        const expected = ring.map(how.move);
+        expect(apart(expected, other?.ring ?? [])).toBeLessThan(GRID_MM);
+        expect(apart(other?.ring ?? [], expected)).toBeLessThan(GRID_MM);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('rooms', () => {
+  fc.assert(
+    fc.property(plan, motion, (walls, how) => {
+      const before = findRooms(walls).filter(({ simple }) => simple);
+      const after = findRooms(moved(walls, how)).filter(({ simple }) => simple);
+      const said = (rooms: typeof before): readonly string[] =>
+        rooms.map(({ wallIds, holes }) => `${wallIds.join()} ${holes.length}`).toSorted();
+      expect(said(after)).toEqual(said(before));
+      const areas = (rooms: typeof before): readonly number[] =>
+        rooms.map(({ area_mm2 }) => area_mm2).toSorted((a, b) => a - b);
+      const [old, now] = [areas(before), areas(after)];
+      for (const [i, area] of old.entries()) {
+        expect(Math.abs((now[i] ?? 0) - area)).toBeLessThan(100);
+      }
+      for (const { ring } of after) {
+        expect(signedArea(ring)).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
