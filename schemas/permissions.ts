@@ -28,6 +28,7 @@ const ApprovalTrigger = z.enum([
   'schedule.generated',
   'export.created',
   'branch.created',
+  'branch.discarded',
   'branch.merged',
   'event.reverted',
   'tool.run',
@@ -49,6 +50,9 @@ export const AgentPermissions = z.strictObject({
 });
 export type AgentPermissions = z.output<typeof AgentPermissions>;
 
+/** Approvals of one requester that may wait at once: more than a person will look at. */
+export const PENDING_DEFAULT = 100;
+
 /** Settings of a workspace that decide how strict governance is. Weakening one is signed by an approver. */
 export const WorkspacePolicy = z.strictObject({
   /** Whether a mutating call previews when the caller does not say. */
@@ -69,6 +73,8 @@ export const WorkspacePolicy = z.strictObject({
   approval_ttl_s: z.number().int().min(1).max(604_800).default(3600),
   /** For this long after a rejection, the same effect is refused without asking again. */
   rejection_cooldown_s: z.number().int().min(0).max(604_800).default(600),
+  /** How many approvals of one requester may wait at once; where it is not said, `PENDING_DEFAULT`. */
+  max_pending_approvals: z.number().int().min(1).max(10_000).optional(),
   /** Calls per minute and principal; null means no limit. */
   rate_limit_per_minute: z.number().int().min(1).max(100_000_000).nullable().default(6000),
 });

@@ -1,14 +1,30 @@
 /** @module scope: whether everything an effect touches lies inside what an agent was given. */
-import type { AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
+import { CATEGORY_OF } from '../../schemas/elements.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import type { AgentRecord } from '../../schemas/governance.ts';
+import type { Action, AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { Place, Touch } from '../tool/domain.ts';
 
 /** Why a touch is outside, for the refusal's message. */
 export type ScopeFault = {
   readonly id: string;
-  readonly action: Touch['action'];
+  readonly action: Action;
   readonly because: string;
 };
+
+/** Ends a call whose effect is outside; nothing where there is no fault. */
+export function assertNoFaults(agent: AgentRecord, faults: readonly ScopeFault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const missing = agent.permissions.permissions[first.action] === undefined;
+  throw new Refusal(
+    missing ? 'PERMISSION_DENIED' : 'SCOPE_DENIED',
+    `\`${agent.name}\` may not ${first.action} \`${first.id}\`: ${first.because}`,
+    'stay inside your permissions, or ask the operator to widen them; there is no approval for this',
+    { faults: faults.slice(0, 20), more: Math.max(0, faults.length - 20) },
+  );
+}
 
 /** True when `branch` matches a glob: `*` any run without `/`, `**` any run, `?` one character. */
 export function matchesBranch(patterns: readonly string[], branch: string): boolean {
@@ -51,7 +67,7 @@ function outside(
   touch: Pick<Touch, 'category' | 'levels' | 'before' | 'after'>,
 ): string | null {
   if (scope.categories !== undefined && !scope.categories.includes(touch.category))
-    return `category \`${touch.category}\` is not one of ${scope.categories.join(', ') || 'none'}`;
+    return outsideCategories(touch.category, scope.categories);
   const levels = scope.levels;
   if (levels !== undefined) {
     if (touch.levels.length === 0) return 'it stands on no level';
@@ -99,6 +115,79 @@ export function scopeFaults(
     if (because !== null) faults.push({ id, action, because });
   }
   return faults;
+}
+
+/** An event as far as it is looked at here. */
+type EventLike = {
+  readonly type: string;
+  readonly aggregate_id: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+};
+
+/** What one must be allowed to do for an event; runs and documents are judged where they are made. */
+const ACTION_OF: ReadonlyMap<string, Exclude<Action, 'READ'>> = new Map([
+  ['level.created', 'CREATE'],
+  ['element.created', 'CREATE'],
+  ['element.modified', 'MODIFY'],
+  ['elements.joined', 'MODIFY'],
+  ['element.deleted', 'DELETE'],
+  ['branch.created', 'CREATE'],
+  ['branch.discarded', 'DELETE'],
+  ['branch.merged', 'MODIFY'],
+  ['event.reverted', 'MODIFY'],
+]);
+
+/**
+ * What can be seen to be outside without the model: the class of action, the branch, the branches that are read, and
+ * the category of what is created or deleted. The keeper asks this of every plan, whoever has made it.
+ */
+export function eventFaults(
+  permissions: AgentPermissions['permissions'],
+  branch: string,
+  events: readonly EventLike[],
+): readonly ScopeFault[] {
+  const faults: ScopeFault[] = [...sourceFaults(permissions, events)];
+  const made = new Set<string>();
+  for (const { type, aggregate_id: id, payload } of events) {
+    const action = ACTION_OF.get(type);
+    if (action === undefined || (action !== 'CREATE' && made.has(id))) continue;
+    if (action === 'CREATE') made.add(id);
+    const scope = permissions[action];
+    const because =
+      scope === undefined
+        ? `the permission ${action} is missing`
+        : (branchFault(scope, branch) ?? categoryFault(scope, payload['element']));
+    if (because !== null) faults.push({ id, action, because });
+  }
+  return faults;
+}
+
+/** Branches that are started from or merged, and so read, and lie outside READ. */
+export function sourceFaults(
+  { READ }: AgentPermissions['permissions'],
+  events: readonly EventLike[],
+): readonly ScopeFault[] {
+  if (READ === undefined) return [];
+  return events.flatMap(({ type, payload }) => {
+    if (type !== 'branch.created' && type !== 'branch.merged') return [];
+    const { from: parent, source } = payload;
+    const read = type === 'branch.created' ? parent : source;
+    if (typeof read !== 'string') return [];
+    const because = branchFault(READ, read);
+    return because === null ? [] : [{ id: read, action: 'READ' as const, because }];
+  });
+}
+
+function categoryFault({ categories }: PermissionScope, element: unknown): string | null {
+  const kind: unknown =
+    typeof element === 'object' && element !== null ? Reflect.get(element, 'kind') : null;
+  const known = Object.entries(CATEGORY_OF).find(([name]) => name === kind);
+  if (categories === undefined || known === undefined || categories.includes(known[1])) return null;
+  return outsideCategories(known[1], categories);
+}
+
+function outsideCategories(category: string, allowed: readonly string[]): string {
+  return `category \`${category}\` is not one of ${allowed.join(', ') || 'none'}`;
 }
 
 /** Why a branch is outside a scope, null when it is inside. */

@@ -3,6 +3,7 @@ import type { AgentRecord } from '../../schemas/governance.ts';
 import {
   ACTIONS,
   type AgentPermissions,
+  PENDING_DEFAULT,
   type PermissionScope,
   type WorkspacePolicy,
 } from '../../schemas/permissions.ts';
@@ -94,6 +95,8 @@ export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolea
     ) ||
     after.approval_ttl_s > before.approval_ttl_s ||
     after.rejection_cooldown_s < before.rejection_cooldown_s ||
+    (after.max_pending_approvals ?? PENDING_DEFAULT) >
+      (before.max_pending_approvals ?? PENDING_DEFAULT) ||
     (before.rate_limit_per_minute !== null &&
       (after.rate_limit_per_minute === null ||
         after.rate_limit_per_minute > before.rate_limit_per_minute))

@@ -9,7 +9,7 @@ export type ApprovalNeed = {
 };
 
 /** INVARIANT: no permission file can switch these off; it only adds to them. */
-const ALWAYS: readonly string[] = ['element.deleted', 'branch.merged'];
+const ALWAYS: readonly string[] = ['element.deleted', 'branch.discarded', 'branch.merged'];
 
 /**
  * The need of an effect.
@@ -36,6 +36,9 @@ function approversFor(trigger: string, required: WorkspacePolicy['approvers_requ
     case 'branch.merged':
     case 'bulk':
       return required[trigger];
+    // A branch given up takes with it what was only there.
+    case 'branch.discarded':
+      return required['element.deleted'];
     default:
       return required.other;
   }

@@ -5,7 +5,7 @@ import { Refusal } from '../../schemas/errors.ts';
 import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
 import type { Expectation, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import type { Plan } from '../../schemas/plan.ts';
-import { branchFault, scopeFaults } from '../access/scope.ts';
+import { assertNoFaults, branchFault, scopeFaults, sourceFaults } from '../access/scope.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
 import { maskSecrets } from '../audit/entry.ts';
@@ -179,7 +179,7 @@ async function planned<View>(
   const branch = plan.on_branch ?? call.branch;
   const base = branch === call.branch ? view : viewOr(parts, branch, view);
   const effect = domain.effect(base, plan.events);
-  assertInside(call, branch, effect);
+  assertInside(call, branch, { plan, effect });
   const document = documentOf(parts, call, { plan, effect, base, branch, workspace });
   assertLimits(call, document);
   return { plan, effect, branch, document };
@@ -211,24 +211,17 @@ function viewOr<View>(parts: GateParts<View>, branch: string, parent: View): Vie
 function assertInside<View>(
   { agent, tool }: CommandCall<View>,
   branch: string,
-  effect: Effect<View>,
+  { plan, effect }: Pick<Planned<View>, 'plan' | 'effect'>,
 ): void {
   const { permissions } = agent.permissions;
   const own = permissions[tool.action];
   const branchReason = own === undefined ? null : branchFault(own, branch);
   const faults = [
     ...(branchReason === null ? [] : [{ id: branch, action: tool.action, because: branchReason }]),
+    ...sourceFaults(permissions, plan.events),
     ...scopeFaults(permissions, branch, [...effect.touches, ...effect.carried]),
   ];
-  const [first] = faults;
-  if (first === undefined) return;
-  const missing = permissions[first.action] === undefined;
-  throw new Refusal(
-    missing ? 'PERMISSION_DENIED' : 'SCOPE_DENIED',
-    `\`${agent.name}\` may not ${first.action} \`${first.id}\`: ${first.because}`,
-    'stay inside your permissions, or ask the operator to widen them; there is no approval for this',
-    { faults: faults.slice(0, 20), more: Math.max(0, faults.length - 20) },
-  );
+  assertNoFaults(agent, faults);
 }
 
 function assertLimits<View>({ agent }: CommandCall<View>, document: PlanDocument): void {

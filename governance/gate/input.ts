@@ -35,6 +35,7 @@ export function checkInput<View>(
   audience: Audience,
   raw: unknown,
 ): CheckedInput {
+  if (isDeep(raw)) throw depthRefusal();
   const parsed = registered.schema[audience].safeParse(raw ?? {});
   if (!parsed.success) throw inputRefusal(parsed.error.issues, registered, audience, raw);
   const own: Record<string, unknown> = {};
@@ -45,6 +46,32 @@ export function checkInput<View>(
     else shared[name] = value;
   if (audience === 'agent' && isBlank(shared['reasoning'])) throw reasoningRefusal();
   return { own, shared };
+}
+
+/** Deeper than this no argument means anything, and what walks through it by recursion would run out of stack. */
+const DEPTH_MAX = 64;
+
+function isDeep(raw: unknown): boolean {
+  let level = [raw].flatMap(objectsIn);
+  for (let depth = 1; depth <= DEPTH_MAX && level.length > 0; depth += 1)
+    level = level.flatMap(objectsIn);
+  return level.length > 0;
+}
+
+/** The objects and lists directly inside a value; none in what is neither. */
+function objectsIn(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).filter(
+    (inner: unknown): inner is object => typeof inner === 'object' && inner !== null,
+  );
+}
+
+function depthRefusal(): Refusal {
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    `the arguments are nested deeper than ${DEPTH_MAX}; nothing was changed`,
+    'send what the tool takes, with nothing around it',
+  );
 }
 
 function isBlank(value: unknown): boolean {

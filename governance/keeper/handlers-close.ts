@@ -1,9 +1,11 @@
 /** @module handlers-close: approvals that end without running, with the entry that says so. */
+import * as z from 'zod';
+
 import type { LedgerTransaction } from '../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord } from '../../schemas/governance.ts';
 import { hasExpired, moved } from '../approval/machine.ts';
 import { openAppender, type AuditAppender } from '../audit/append.ts';
-import type { HandlersContext } from './handlers-context.ts';
+import { pendingCounter, type HandlersContext } from './handlers-context.ts';
 
 /** Where to write. */
 export type Writing = { readonly tx: LedgerTransaction; readonly audit: AuditAppender };
@@ -39,6 +41,13 @@ export async function expireApproval(
   return closeApproval(context, { tx, audit }, record, { status: 'expired', detail: null });
 }
 
+const Requester = z.object({ agent_id: z.string().nullable(), user_id: z.string() });
+
+/** Who asked for what an approval holds. */
+export function requesterIn({ plan }: ApprovalRecord): z.output<typeof Requester> {
+  return Requester.parse(JSON.parse(plan));
+}
+
 /** Compare-and-set of an approval's row. */
 export async function swap(
   tx: LedgerTransaction,
@@ -47,6 +56,8 @@ export async function swap(
 ): Promise<void> {
   if (!(await tx.updateApproval(from.status, to)))
     throw new Error(`approval ${from.approval_id} is no longer ${from.status}`);
+  if (from.status === 'pending' && to.status !== 'pending')
+    await tx.addCounter(pendingCounter(requesterIn(from)), -1);
 }
 
 /** The approval as it stands now; what has run out is marked first. Null when there is none. */

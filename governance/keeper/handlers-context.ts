@@ -53,6 +53,14 @@ export function sessionCounter(session_id: string): string {
   return `session:${session_id}`;
 }
 
+/** Counter of approvals that wait for what one requester has asked. */
+export function pendingCounter(who: {
+  readonly agent_id: string | null;
+  readonly user_id: string;
+}): string {
+  return `pending:${who.agent_id ?? who.user_id}`;
+}
+
 /** Lets a counter point at an audit entry. */
 export async function pointTo(tx: LedgerTransaction, name: string, seq: number): Promise<void> {
   await tx.addCounter(name, seq - (await tx.counter(name)));

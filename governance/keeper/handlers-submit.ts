@@ -10,6 +10,7 @@ import {
   type Principal,
   type WorkspaceRecord,
 } from '../../schemas/governance.ts';
+import { assertNoFaults, eventFaults } from '../access/scope.ts';
 import { hasExpired, isVetoed } from '../approval/machine.ts';
 import { effectKey, sealPlan, type SealedPlan } from '../approval/plan-digest.ts';
 import { approvalRule, type ApprovalNeed } from '../approval/rule.ts';
@@ -40,6 +41,7 @@ import {
   type IdempotencyKey,
   type KeptReply,
 } from './handlers-idempotency.ts';
+import { assertRoom, insertPending } from './handlers-pending.ts';
 import type { SubmitReply, SubmitRequest } from './protocol.ts';
 
 /** A keeper accepts an expiry at most this much beyond the policy's own span, for clocks that differ: 1 min. */
@@ -108,6 +110,11 @@ async function submitChecked(
   if (plan.policy_digest !== context.registered.policyDigest(asking.agent, asking.workspace))
     return { status: 'conflict', changed: ['policy'] };
   const events = legalEvents(plan);
+  // The gate has judged more, with the model in hand; this holds for a plan from anywhere.
+  assertNoFaults(
+    asking.agent,
+    eventFaults(asking.agent.permissions.permissions, plan.branch, events),
+  );
   const need = needOf(plan, asking);
   const head = await planBranch(tx, plan);
   const changed = await changedSince(tx, plan);
@@ -259,18 +266,23 @@ async function hold(
   const last = await tx.approvalByEffect(effect_key);
   if (last !== null && isVetoed(last, policy.rejection_cooldown_s, now))
     throw vetoRefusal(last, policy.rejection_cooldown_s);
-  if (last?.status === 'pending') {
-    if (!hasExpired(last, now) && (await stillHolds(context, tx, checked, last)))
-      return keep(tx, checked, pendingReply(last, true));
-    const close = hasExpired(last, now)
-      ? expireApproval
-      : (c: HandlersContext, t: LedgerTransaction, a: AuditAppender, r: ApprovalRecord) =>
-          closeApproval(c, { tx: t, audit: a }, r, {
-            status: 'cancelled',
-            detail: 'superseded: the model has changed since it was asked for',
-          });
-    await close(context, tx, checked.audit, last);
+  let replaced = last?.status === 'pending' ? last : null;
+  if (replaced !== null && hasExpired(replaced, now)) {
+    await expireApproval(context, tx, checked.audit, replaced);
+    replaced = null;
   }
+  if (replaced !== null && (await stillHolds(context, tx, checked, replaced)))
+    return keep(tx, checked, pendingReply(replaced, true));
+  await assertRoom(
+    context,
+    { tx, audit: checked.audit },
+    { who: plan, policy, replaces: replaced !== null },
+  );
+  if (replaced !== null)
+    await closeApproval(context, { tx, audit: checked.audit }, replaced, {
+      status: 'cancelled',
+      detail: 'superseded: the model has changed since it was asked for',
+    });
   return open(context, tx, checked, { sealed, effect_key });
 }
 
@@ -343,7 +355,7 @@ async function open(
     expires_at,
     ...need,
   });
-  await tx.insertApproval(record);
+  await insertPending(tx, record, plan);
   await audit.append(entry);
   await pointTo(tx, pointer.opened(approval_id), entry.seq);
   moved(record);

@@ -13,7 +13,7 @@ export const discardBranch = defineCommand({
   name: 'discard_branch',
   title: 'Discard a branch',
   description:
-    'Closes a branch for good: nobody can work on it any more and its name is not used again. Its history stays on the log; what was merged from it stays.',
+    'Closes a branch for good: nobody can work on it any more and its name is not used again. Its history stays on the log; what was merged from it stays. A person must approve.',
   toolset: 'more',
   action: 'DELETE',
   input: z.strictObject({ name: BranchName.describe('Branch to discard; not main.') }),

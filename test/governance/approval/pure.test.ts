@@ -55,6 +55,7 @@ describe('approvalRule', () => {
       3,
     ],
     [['element.deleted'], 1, [], POLICY, ['element.deleted'], 1],
+    [['branch.discarded'], 0, [], strict, ['branch.discarded'], 2],
     [['tool.run'], 0, ['tool.run'], strict, ['tool.run'], 5],
     [['element.created'], 1, DEFAULT, { ...POLICY, bulk_threshold: 0 }, ['bulk'], 1],
     [[], 0, DEFAULT, POLICY, [], 0],

@@ -240,7 +240,8 @@ describe('decide', () => {
     await ws.submit([{ type: 'branch.created', aggregate_id: 'b', payload }], { branch: 'b' });
     const touched = [{ branch: 'b', id: 'w0', version: 1 }];
     const id = await ws.hold([deleted('w0')], { branch: 'b', touched });
-    await ws.submit([{ type: 'branch.discarded', aggregate_id: 'b', payload: { name: 'b' } }]);
+    const gone = { type: 'branch.discarded', aggregate_id: 'b', payload: { name: 'b' } } as const;
+    await ws.decide(await ws.hold([gone]), ann);
     expect(await ws.decide(id, ann)).toMatchObject({
       status: 'stale',
       detail: 'no open branch `b`',

@@ -1,0 +1,95 @@
+/** @module adversary.test: what an agent may try with its tools alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { approving, type Approving } from './approving.ts';
+import { openHarness, type Harness } from './harness.ts';
+
+const ALL = { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} };
+
+let harness: Harness;
+let agent: Approving;
+
+beforeAll(async () => {
+  harness = await openHarness(geometryServer);
+  agent = await approving(harness, {
+    designer: {
+      permissions: {
+        ...ALL,
+        READ: { branch_patterns: ['design/*'] },
+        CREATE: { branch_patterns: ['design/*'] },
+      },
+    },
+  });
+});
+afterAll(() => harness.close());
+
+/** Arguments nested this deep, in objects and lists by turns. */
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let n = 0; n < depth; n += 1) value = n % 2 === 0 ? { a: value } : [value];
+  return value;
+}
+
+describe('a branch', () => {
+  test('is not given up without a person, however empty [APP-17]', async () => {
+    await agent.done('create_branch', { name: 'design/a' });
+    const approval_id = await agent.held('discard_branch', { name: 'design/a' });
+    await agent.done('create_level', { branch: 'design/a', name: 'L', elevation: 0 });
+    expect(await agent.decide(approval_id)).toBe('stale');
+    expect(await agent.decide(await agent.held('discard_branch', { name: 'design/a' }))).toBe(
+      'executed',
+    );
+    const { error } = await agent.ask('create_level', {
+      branch: 'design/a',
+      name: 'L',
+      elevation: 0,
+    });
+    expect(error?.name).toBe('BRANCH_NOT_FOUND');
+  });
+
+  test('is not read by starting another from it, or by merging it [PERM-14]', async () => {
+    await agent.done('create_level', { name: 'Secret', elevation: 0 });
+    const designer = agent.other('designer');
+    const fork = { name: 'design/look', from: 'main', branch: 'main', dry_run: false };
+    const refused = { name: 'SCOPE_DENIED', data: { faults: [{ id: 'main', action: 'READ' }] } };
+    expect((await designer.ask('create_branch', fork)).error).toMatchObject(refused);
+    await agent.done('create_branch', { name: 'design/own' });
+    await agent.done('create_level', { name: 'Late', elevation: 3000 });
+    const merge = { source: 'main', target: 'design/own', branch: 'design/own', dry_run: false };
+    expect((await designer.ask('merge_branch', merge)).error).toMatchObject(refused);
+    const twig = { ...fork, from: 'design/own', branch: 'design/own' };
+    expect((await designer.ask('create_branch', twig)).error).toBeUndefined();
+  });
+});
+
+describe('arguments', () => {
+  test.each([
+    ['apply_changes', (deep: unknown) => ({ operations: [{ tool: 'x', arguments: deep }] })],
+    [
+      'modify_parameter',
+      (deep: unknown) => ({ element_id: 'x', parameter_name: 'y', value: deep }),
+    ],
+    ['preview_operation', (deep: unknown) => ({ tool: 'create_level', arguments: deep })],
+    ['create_level', (deep: unknown) => ({ name: deep, elevation: 0 })],
+  ])('of %s nested without end are refused and on the log', async (tool, args) => {
+    for (const depth of [65, 20_000, 200_000]) {
+      const { error } = await agent.ask(tool, args(nested(depth)));
+      expect(error).toMatchObject({
+        name: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('nested deeper than 64'),
+      });
+    }
+    expect(harness.lines).toEqual([]);
+    expect(await harness.auditText()).toContain('nested deeper than 64');
+  });
+
+  test('nested as deep as may be reach the tool', async () => {
+    const { error } = await agent.ask('modify_parameter', {
+      element_id: 'x',
+      parameter_name: 'y',
+      value: nested(64),
+    });
+    expect(error?.name).toBe('ELEMENT_NOT_FOUND');
+  });
+});
