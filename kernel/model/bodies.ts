@@ -45,7 +45,7 @@ export type BodyContext = {
   readonly level: Level;
   readonly solids: SolidKernel | null;
   readonly footprint: (wall: ElementOf<'wall'>) => WallFootprint;
-  readonly roomRing: (room: ElementOf<'room'>) => Ring;
+  readonly roomRegion: (room: ElementOf<'room'>) => Region;
 };
 
 /** A body that cannot be made; the message says of what, got and wanted. */
@@ -93,8 +93,7 @@ export function bodyMesh(element: Element, context: BodyContext): Mesh | null {
     }
     case 'room': {
       const low = level.params.elevation;
-      const boundary = context.roomRing(element);
-      return extrudeRegion({ boundary, holes: [] }, low, low + element.params.height);
+      return extrudeRegion(context.roomRegion(element), low, low + element.params.height);
     }
     case 'door':
     case 'window':

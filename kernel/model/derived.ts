@@ -4,8 +4,14 @@ import { toGrid } from '../../schemas/units.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import { meshBounds, meshVolume } from '../geometry/mesh.ts';
 import type { Mesh } from '../geometry/mesh.ts';
-import type { Ring } from '../geometry/polygon.ts';
-import { regionArea, ringBounds, ringPerimeter, signedArea } from '../geometry/polygon.ts';
+import type { Region, Ring } from '../geometry/polygon.ts';
+import {
+  regionArea,
+  ringBounds,
+  ringPerimeter,
+  signedArea,
+  validateRegion,
+} from '../geometry/polygon.ts';
 import type { SolidKernel } from '../geometry/solid-kernel.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { WallFootprint } from '../geometry/wall-joins.ts';
@@ -30,6 +36,14 @@ import { WallPlan, rectangleAround, rectangleInWall } from './wall-plan.ts';
 type Level = ElementOf<'level'>;
 
 const NOTHING: Measures = { length_mm: null, area_mm2: null, perimeter_mm: null, volume_mm3: null };
+
+/** Plan of a room: `holes` are free-standing groups of walls inside, which the area leaves out. */
+type RoomOutline = {
+  readonly ring: Ring;
+  readonly holes: readonly Ring[];
+  readonly area_mm2: number;
+  readonly enclosed: boolean;
+};
 
 /**
  * Derived results of one model. Every answer depends on the element and on the elements named as its
@@ -86,14 +100,20 @@ export class Derived {
   }
 
   /** Outline of a room; `enclosed` is false when it follows walls that no longer enclose its point. */
-  roomOutline(
-    state: BranchState,
-    room: ElementOf<'room'>,
-  ): { readonly ring: Ring; readonly area_mm2: number; readonly enclosed: boolean } {
+  roomOutline(state: BranchState, room: ElementOf<'room'>): RoomOutline {
     const { point, boundary_points: ring } = room.params;
     const face = point === null ? null : this.walls.roomFace(state, room, point);
-    if (face !== null) return { ring: face.ring, area_mm2: face.area_mm2, enclosed: true };
-    return { ring, area_mm2: Math.abs(signedArea(ring)), enclosed: point === null };
+    if (face === null)
+      return { ring, holes: [], area_mm2: Math.abs(signedArea(ring)), enclosed: point === null };
+    const { holes, area_mm2 } = face;
+    return { ring: face.ring, holes, area_mm2, enclosed: true };
+  }
+
+  #roomRegion(state: BranchState, room: ElementOf<'room'>): Region {
+    const { ring, holes } = this.roomOutline(state, room);
+    const check = validateRegion(ring, holes);
+    // Groups of walls that touch themselves or each other leave no clean outline to cut out.
+    return check.ok ? check.region : { boundary: ring, holes: [] };
   }
 
   /** World mesh, null for levels, grids and openings. Throws `RangeError` when it cannot be made. */
@@ -106,7 +126,7 @@ export class Derived {
         level,
         solids: this.#solids,
         footprint: (wall) => this.footprint(state, wall),
-        roomRing: (room) => this.roomOutline(state, room).ring,
+        roomRegion: (room) => this.#roomRegion(state, room),
       }),
     );
   }

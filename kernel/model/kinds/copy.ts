@@ -4,6 +4,7 @@ import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
 import { micrometres } from '../../geometry/vector.ts';
+import { deepEqual } from '../deep-equal.ts';
 import type { HostedElement, ModelView } from '../view.ts';
 import { checkElement, checkHosted } from './check.ts';
 import { levelsOf } from './consequences.ts';
@@ -12,6 +13,7 @@ import { requireElement, requireLevel } from './lookup.ts';
 import type { MoveCode } from './move.ts';
 import { movedInHost, translation } from './move.ts';
 import { created, createdInHost, onGridDeep } from './planned.ts';
+import { enclosureAt } from './room.ts';
 import type { Free } from './transform.ts';
 import { referencePoint, transformed } from './transform.ts';
 
@@ -35,8 +37,8 @@ export type Copied = {
 
 /**
  * Plans `count` copies, each one displacement further. A wall, floor or roof brings its openings, doors
- * and windows. A copied room keeps its outline and follows no walls. What ends at a level above ends as
- * many levels higher on another level.
+ * and windows. A copied room follows walls that enclose the same outline there; else it keeps its
+ * outline. What ends at a level above ends as many levels higher on another level.
  */
 export function planCopy(
   input: CopyInput,
@@ -76,20 +78,23 @@ function copiesOf(
   context: PlanContext<CopyCode>,
 ): Plan<Copied> {
   const step = deltaOf(input, referencePoint(source), context);
-  const base = relevelled(source, input.to_level_id, view, context);
+  const base = relevelled(asItStands(source, view), input.to_level_id, view, context);
   const stays = [step.x, step.y, step.z].every((mm) => micrometres(mm) === 0);
-  if (stays && (base === source || input.count > 1))
+  if (stays && (base.params.level_id === source.params.level_id || input.count > 1))
     context.refuse('NO_EFFECT', 'copies would lie on each other: expected a displacement');
   const events: PlannedEvent[] = [];
   const new_ids: string[] = [];
   const copied_ids: string[] = [];
   const warnings = new Set<string>();
+  const walls = new Set<string>();
   for (let n = 1; n <= input.count; n += 1) {
     const motion = translation({ x: n * step.x, y: n * step.y, z: n * step.z });
     const moved = onGridDeep(transformed(base, motion, context));
-    const asked: Element = { ...unbound(moved), id: context.ids.next(source.kind) };
+    const { settled, wall_ids, notes } = resettled(moved, view);
+    const asked: Element = { ...settled, id: context.ids.next(source.kind) };
     const { element, warnings: said } = checkElement(asked, view, context);
-    for (const warning of said) warnings.add(warning);
+    for (const warning of [...said, ...notes]) warnings.add(warning);
+    for (const id of wall_ids) walls.add(id);
     events.push(created(element));
     new_ids.push(element.id);
     const held = view
@@ -105,15 +110,54 @@ function copiesOf(
     events,
     data: { new_id: new_ids[0] ?? '', new_ids, copied_ids },
     warnings: [...warnings],
-    relies_on: [source.id, ...levelsOf(base), ...view.hostedBy(source.id).map(({ id }) => id)],
+    relies_on: [
+      source.id,
+      ...levelsOf(base),
+      ...view.hostedBy(source.id).map(({ id }) => id),
+      ...walls,
+    ],
   };
 }
 
-/** A room that was found between walls is a plain outline elsewhere. */
-function unbound(element: Free): Free {
-  return element.kind === 'room'
-    ? { ...element, params: { ...element.params, point: null } }
-    : element;
+/** A room that follows its walls, with the outline that it has now. */
+function asItStands(source: Free, view: ModelView): Free {
+  if (source.kind !== 'room' || source.params.point === null) return source;
+  const outline = view.outline(source.id) ?? source.params.boundary_points;
+  const boundary_points = outline.map(({ x, y }) => ({ x, y }));
+  return { ...source, params: { ...source.params, boundary_points } };
+}
+
+type Resettled = {
+  readonly settled: Free;
+  /** Walls that a copied room follows. */
+  readonly wall_ids: readonly string[];
+  readonly notes: readonly string[];
+};
+
+/** The element where it is copied to: a room that followed walls goes on doing so where they enclose the same outline. */
+function resettled(moved: Free, view: ModelView): Resettled {
+  if (moved.kind !== 'room' || moved.params.point === null)
+    return { settled: moved, wall_ids: [], notes: [] };
+  const { level_id, point, boundary_points } = moved.params;
+  const found = enclosureAt(level_id, point, view);
+  if (found !== null && sameOutline(found.boundary_points, boundary_points))
+    return { settled: moved, wall_ids: found.wall_ids, notes: [] };
+  return {
+    settled: { ...moved, params: { ...moved.params, point: null } },
+    wall_ids: [],
+    notes: [
+      'no walls enclose the same outline where the room is copied to: the copy keeps the outline and follows no walls',
+    ],
+  };
+}
+
+function cornersOf(ring: readonly PlanPoint[]): readonly string[] {
+  return ring.map(({ x, y }) => `${micrometres(x)} ${micrometres(y)}`).toSorted();
+}
+
+/** Whether two outlines have the same corners, wherever they begin. */
+function sameOutline(a: readonly PlanPoint[], b: readonly PlanPoint[]): boolean {
+  return deepEqual(cornersOf(a), cornersOf(b));
 }
 
 /** The filling as it will be in the copy of its host. */

@@ -148,7 +148,7 @@ function followed(
       params: { ...asked.params, boundary_points: enclosure.boundary_points },
     },
     wall_ids: enclosure.wall_ids,
-    notes: enclosure.warnings,
+    notes: [],
   };
 }
 

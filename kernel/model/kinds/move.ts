@@ -90,14 +90,14 @@ function movedRoom(
   point: PlanPoint,
   { view, context }: Planning,
 ): Plan<Moved> {
-  const { boundary_points, wall_ids, warnings } = requireEnclosure(
+  const { boundary_points, wall_ids } = requireEnclosure(
     after.params.level_id,
     onGridDeep(point),
     view,
     context,
   );
   const found = { ...after, params: { ...after.params, boundary_points } };
-  const plan = movedPlan(before, found, view, context, warnings);
+  const plan = movedPlan(before, found, view, context);
   return { ...plan, relies_on: [...(plan.relies_on ?? []), ...wall_ids] };
 }
 

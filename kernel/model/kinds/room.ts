@@ -35,11 +35,20 @@ export function checkRoom(
 /** The net outline that walls of a level enclose around a point, and their ids. */
 export type Enclosure = {
   readonly boundary_points: PlanPoint[];
+  /** Less free-standing groups of walls inside. */
+  readonly area_mm2: number;
   readonly wall_ids: readonly string[];
-  readonly warnings: readonly string[];
 };
 
-/** Finds the space around `point` on a level. Refuses ROOM_NOT_ENCLOSED when walls do not close round it, or the point is in a wall. */
+/** The space around `point` on a level, null when walls do not close round it, or the point is in a wall. */
+export function enclosureAt(level_id: string, point: PlanPoint, view: ModelView): Enclosure | null {
+  const found = findRoomAt(point, wallsOn(level_id, view));
+  if (found === null) return null;
+  const { ring, area_mm2, wallIds: wall_ids } = found;
+  return { boundary_points: ring.map(({ x, y }) => ({ x, y })), area_mm2, wall_ids };
+}
+
+/** `enclosureAt`, which must be there. Refuses ROOM_NOT_ENCLOSED. */
 export function requireEnclosure(
   level_id: string,
   point: PlanPoint,
@@ -47,22 +56,14 @@ export function requireEnclosure(
   context: PlanContext<EnclosedCode>,
 ): Enclosure {
   requireInModel('`point`', { x: point.x, y: point.y }, context);
-  const walls = wallsOn(level_id, view);
-  const found = findRoomAt(point, walls);
-  if (found === null)
-    return context.refuse(
-      'ROOM_NOT_ENCLOSED',
-      `the ${walls.length} walls of level \`${level_id}\` enclose no space around (${point.x}, ${point.y})`,
-      { level_id, point, walls: walls.length },
-    );
-  return {
-    boundary_points: found.ring.map(({ x, y }) => ({ x, y })),
-    wall_ids: found.wallIds,
-    warnings:
-      found.holes.length === 0
-        ? []
-        : [`${found.holes.length} free-standing groups of walls inside are not deducted`],
-  };
+  const found = enclosureAt(level_id, point, view);
+  if (found !== null) return found;
+  const walls = wallsOn(level_id, view).length;
+  return context.refuse(
+    'ROOM_NOT_ENCLOSED',
+    `the ${walls} walls of level \`${level_id}\` enclose no space around (${point.x}, ${point.y})`,
+    { level_id, point, walls },
+  );
 }
 
 function wallsOn(level_id: string, view: ModelView): readonly StraightWall[] {
@@ -112,7 +113,7 @@ export function planRoom(
   };
   const { boundary_points, region, warnings } = checkRoom(asked, view, context);
   const room = { ...asked, params: { ...asked.params, boundary_points } };
-  const area = regionArea(region);
+  const area = enclosure?.area_mm2 ?? regionArea(region);
   const wall_ids = [...(enclosure?.wall_ids ?? [])];
   return {
     events: [created(room)],
@@ -123,7 +124,21 @@ export function planRoom(
       volume_mm3: toGrid(area * room.params.height),
       wall_ids,
     },
-    warnings: [...warnings, ...(enclosure?.warnings ?? [])],
+    warnings: [...warnings, ...takenBy(room, view)],
     relies_on: [room.params.level_id, ...wall_ids],
   };
+}
+
+/** Says which rooms of the level already hold the point of a new one. */
+function takenBy({ params }: ElementOf<'room'>, view: ModelView): readonly string[] {
+  const { level_id, point } = params;
+  const elevation = view.elementOf(level_id, 'level')?.params.elevation;
+  if (point === null || elevation === undefined) return [];
+  const place = { ...point, z: elevation };
+  return view.inBox({ min: place, max: place }).flatMap((id) => {
+    const other = view.elementOf(id, 'room');
+    if (other?.params.level_id !== level_id || !pointInRing(point, view.outline(id) ?? []))
+      return [];
+    return [`room \`${id}\` (${other.params.name}) already takes the space around the point`];
+  });
 }

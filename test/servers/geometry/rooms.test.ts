@@ -1,0 +1,93 @@
+/** @module rooms between walls: what the answers say, what copies follow, what is warned of. */
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { meshVolume } from '../../../kernel/geometry/mesh.ts';
+import { rectangle, World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+let world: World;
+let level_id: string;
+let upper_id: string;
+let walls: string[];
+
+beforeEach(async () => {
+  world = await World.create();
+  level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  upper_id = await world.make('create_level', { name: 'First', elevation: 3000, height: 3000 });
+  walls = await rectangle(world, level_id, [0, 0, 10_000, 8000]);
+});
+
+describe('a room with a core inside', () => {
+  it('has the same net area and volume in every answer', async () => {
+    await rectangle(world, level_id, [4000, 3000, 2000, 2000]);
+    const net = 9800 * 7800 - 2200 * 2200;
+    const made = await world.do('create_room', { level_id, point: P(1000, 1000) });
+    expect(made).toMatchObject({ area_mm2: net, volume_mm3: net * 3000 });
+    expect(world.warnings).toEqual([]);
+    const room_id = String(made['room_id']);
+    expect(world.view.measures(room_id)).toMatchObject({
+      area_mm2: net,
+      volume_mm3: net * 3000,
+    });
+    const mesh = world.view.mesh(room_id);
+    expect(mesh === null ? 0 : meshVolume(mesh)).toBeCloseTo(net * 3000, 0);
+  });
+});
+
+describe('a copied room', () => {
+  let room_id: string;
+  beforeEach(async () => {
+    room_id = await world.make('create_room', { level_id, point: P(2000, 1500), name: 'Office' });
+  });
+
+  it('follows walls that enclose the same outline on the other level', async () => {
+    const copies: string[] = [];
+    for (const element_id of walls)
+      copies.push(await world.make('copy_element', { element_id, to_level_id: upper_id }));
+    const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
+    expect(world.warnings).toEqual([]);
+    expect(world.view.elementOf(copy, 'room')?.params.point).toEqual(P(2000, 1500));
+    await world.do('move_element', { element_id: copies[1], delta: { x: 1000, y: 0, z: 0 } });
+    for (const [wall, x] of [
+      [copies[0], 11_000],
+      [copies[2], 11_000],
+    ] as const)
+      await world.do('modify_parameter', {
+        element_id: wall,
+        parameter_name: wall === copies[0] ? 'end' : 'start',
+        value: P(x, wall === copies[0] ? 0 : 8000),
+      });
+    expect(world.view.measures(copy).area_mm2).toBe(10_800 * 7800);
+    expect(world.view.measures(room_id).area_mm2).toBe(9800 * 7800);
+  });
+
+  it('keeps its outline where no walls enclose it, and says so', async () => {
+    const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
+    expect(world.view.elementOf(copy, 'room')?.params.point).toBeNull();
+    expect(world.view.measures(copy).area_mm2).toBe(9800 * 7800);
+    expect(world.warnings.join()).toContain('follows no walls');
+  });
+
+  it('has the outline that the room has now, not the one it was made with', async () => {
+    await world.do('modify_parameter', {
+      element_id: walls[0],
+      parameter_name: 'thickness',
+      value: 400,
+    });
+    expect(world.view.measures(room_id).area_mm2).toBe(9800 * 7700);
+    const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
+    expect(world.view.measures(copy).area_mm2).toBe(9800 * 7700);
+  });
+});
+
+it('says when a space already has a room', async () => {
+  const room_id = await world.make('create_room', { level_id, point: P(2000, 1500), name: 'Lab' });
+  await world.do('create_room', { level_id, point: P(5000, 5000) });
+  expect(world.warnings).toEqual([
+    `room \`${room_id}\` (Lab) already takes the space around the point`,
+  ]);
+  await rectangle(world, upper_id, [0, 0, 10_000, 8000]);
+  await world.do('create_room', { level_id: upper_id, point: P(2000, 1500) });
+  expect(world.warnings).toEqual([]);
+});
