@@ -126,6 +126,7 @@ const tools: Part = {
     const opened = openToolsDomain({
       reader,
       cache: join(paths.inner, 'cache'),
+      tapes: join(paths.inner, 'tapes'),
       artifacts: paths.artifacts,
       clock: () => now().getTime(),
       randomId,

@@ -1,5 +1,5 @@
 /** @module analytics: what the last runs say about the tools: counts, prices, times, refusals, trend. */
-import type { ToolLedgerEntry } from './ledger-entry.ts';
+import type { EntryPage, ToolLedgerEntry } from './ledger-entry.ts';
 
 /** Nearest-rank percentiles of one measure. */
 export type Spread = { readonly p50: number; readonly p95: number; readonly max: number };
@@ -20,13 +20,19 @@ export type ToolFigures = {
 };
 
 /** Figures of a window of runs; tools in the order of their names. */
-export type ToolAnalytics = { readonly runs: number; readonly tools: readonly ToolFigures[] };
+export type ToolAnalytics = {
+  readonly runs: number;
+  /** False where fewer runs than asked for were found and older ones may lie beyond what was looked through. */
+  readonly complete: boolean;
+  readonly tools: readonly ToolFigures[];
+};
 
-/** @param entries oldest first */
-export function analyse(entries: readonly ToolLedgerEntry[]): ToolAnalytics {
+/** Figures of the last runs, of which at most `wanted` were asked for. */
+export function analyse({ entries, older_before }: EntryPage, wanted: number): ToolAnalytics {
   const byTool = Map.groupBy(entries, ({ route }) => route.replace(/^mpt\./, ''));
   return {
     runs: entries.length,
+    complete: entries.length >= wanted || older_before === null,
     tools: [...byTool]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([tool_id, runs]) => figuresOf(tool_id, runs)),

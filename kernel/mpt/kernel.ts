@@ -21,7 +21,7 @@ import type { ToolKernelParts } from './kernel-parts.ts';
 import type { ToolResult } from './ledger-entry.ts';
 import { MEGABYTE } from './outcome.ts';
 import { OutputCache } from './output-cache.ts';
-import { perform } from './perform.ts';
+import { asksOutside, perform } from './perform.ts';
 import type { KernelState, Performed } from './perform.ts';
 import { ToolRefusal } from './refusals.ts';
 import { SessionRisk } from './risk.ts';
@@ -85,7 +85,7 @@ export function createToolKernel(parts: ToolKernelParts): ToolKernel {
           contract.safety_level === 'verified' &&
           parts.runners.has(contract.tool_id),
       })),
-    analytics: async ({ runs = 1000 } = {}) => analyse(await parts.ledger.recent(runs)),
+    analytics: async ({ runs = 1000 } = {}) => analyse(await parts.ledger.recent(runs), runs),
     certify: async (contract, runner) =>
       await certifyTool(contract, runner ?? ownRunner(parts, contract), parts.delay),
   };
@@ -304,16 +304,20 @@ async function performed(
   const text = end.ok ? end.text : canonicalJson(end.refusal.detail);
   const output_sha256 = sha256Hex(text);
   const { expect_sha256 } = request.context;
+  const foreign = asksOutside(tool.contract, request.input);
   Object.assign(notes.provenance, runnerProvenance(provenance), {
     output_sha256,
     fuel: use.fuel,
     cache: done.origin === 'run' ? 'none' : done.origin,
-    drift: driftOf(tool.contract, expect_sha256 ?? done.compare?.output_sha256),
+    drift: driftOf(foreign, expect_sha256 ?? done.compare?.output_sha256),
   });
-  await keepTape(kernel, call, { done, output_sha256 });
+  const tape_sha256 = await keepTape(kernel, call, { done, output_sha256 });
+  if (tape_sha256 !== null) Object.assign(notes.provenance, { tape_sha256 });
+  if (done.compare !== undefined)
+    Object.assign(notes.provenance, { replay_of: done.compare.run_id });
   const mpt_code = end.ok ? null : end.refusal.mpt_code;
   const want = { tape: done.compare, expect_sha256: end.ok ? expect_sha256 : undefined };
-  mustRepeat({ mpt_code, output_sha256, use }, want, tool.contract.determinism);
+  mustRepeat({ mpt_code, output_sha256, use }, want, foreign);
   if (!end.ok) throw end.refusal;
   spent.gas += carriageGas(Buffer.byteLength(text));
   if (spent.gas > reservation.gas) {
@@ -337,8 +341,8 @@ function gasGone(gas: number, granted: RunBudget): ToolRefusal {
 }
 
 /** Whether an answer was held to something: what nobody compares may be another one tomorrow. */
-function driftOf({ determinism }: ToolContract, compared: string | undefined): string {
-  if (determinism === 'deterministic') return 'none';
+function driftOf(foreign: boolean, compared: string | undefined): string {
+  if (!foreign) return 'none';
   return compared === undefined ? 'unpinned' : 'pinned';
 }
 
@@ -352,13 +356,14 @@ function runnerProvenance(
 
 type Taped = { readonly done: Performed; readonly output_sha256: string };
 
-async function keepTape(kernel: Kernel, call: ReadCall, taped: Taped): Promise<void> {
+/** The digest of the tape that was kept, null where none was. */
+async function keepTape(kernel: Kernel, call: ReadCall, taped: Taped): Promise<string | null> {
   const { done, output_sha256 } = taped;
   const { end, use, provenance } = done.outcome;
   const mode = call.request.context.mode ?? 'record';
-  if (mode !== 'record' || !done.complete) return;
+  if (mode !== 'record' || !done.complete) return null;
   const { run_id, exec_id, request } = call;
-  await kernel.tapes.put({
+  return await kernel.tapes.put({
     key: done.key,
     run_id,
     exec_id,
@@ -382,14 +387,10 @@ async function replayRun(
   const exec_id = kernel.parts.randomId();
   const tape = await foundTape(kernel, id);
   const context = { caller, exec_id };
-  if (tape === undefined) {
+  if (tape instanceof ToolRefusal) {
     // Refused by name and entered like any other run
-    const refusal = new ToolRefusal(
-      'TOOL_DRIFT',
-      `there is no tape of the run \`${id.slice(0, 80)}\``,
-    );
     const request = { tool: 'replay', input: { id: id.toWellFormed() }, budget: {}, context };
-    return await runCall(kernel, request, { ...options, refusal });
+    return await runCall(kernel, request, { ...options, refusal: tape });
   }
   const { tool, input, budget } = tape.request;
   const deterministic =
@@ -401,11 +402,13 @@ async function replayRun(
   );
 }
 
-async function foundTape(kernel: Kernel, id: string): Promise<Tape | undefined> {
+async function foundTape(kernel: Kernel, id: string): Promise<Tape | ToolRefusal> {
   try {
-    return await kernel.tapes.find(id);
+    const none = `there is no tape of the run \`${id.slice(0, 80)}\``;
+    return (await kernel.tapes.find(id)) ?? new ToolRefusal('TOOL_DRIFT', none);
   } catch (error) {
+    if (error instanceof ToolRefusal) return error;
     kernel.parts.onFault?.(error, id);
-    return undefined;
+    return new ToolRefusal('FRAGILITY', 'the tapes cannot be read');
   }
 }

@@ -62,7 +62,7 @@ export type ToolReport = {
   readonly provenance: Readonly<Record<string, string | number | boolean>>;
 };
 
-/** The append-only record: the report and what is needed to run again. Only `run_id` and the latency differ between equal runs. */
+/** The append-only record: the report and what is needed to run again. Only ids of the run, its tape and the latency differ between equal runs. */
 export type ToolLedgerEntry = ToolReport & {
   /** `audit.exec_id` of the result. */
   readonly run_id: string;
@@ -70,11 +70,17 @@ export type ToolLedgerEntry = ToolReport & {
   readonly annotations: readonly Annotation[];
 };
 
+/** Some entries, oldest first. `older_before` says where to look on for older ones; null when there are none. */
+export type EntryPage = {
+  readonly entries: readonly ToolLedgerEntry[];
+  readonly older_before: number | null;
+};
+
 /** Where entries go: the audit chain. `append` rejects when it cannot write, and then the run gives no output. */
 export type ToolLedger = {
   append(entry: ToolLedgerEntry): Promise<{ readonly seq: number }>;
-  /** The last entries, oldest first. */
-  recent(limit: number): Promise<readonly ToolLedgerEntry[]>;
+  /** The last entries. */
+  recent(limit: number): Promise<EntryPage>;
 };
 
 /** The report of a run from its entry. */

@@ -3,7 +3,7 @@ import { timerDelay, withinTime } from '../apex/deadline.ts';
 import { digestOf } from '../canonical/hash.ts';
 import type { RunAccounts } from './accounts.ts';
 import type { CompiledIo, RegisteredTool } from './contract-registry.ts';
-import type { RunMode, ToolRequest } from './contract.ts';
+import type { RunMode, ToolContract, ToolRequest } from './contract.ts';
 import type { ToolKernelParts, ToolPolicy } from './kernel-parts.ts';
 import { checkOutcome, wholeBudget } from './outcome.ts';
 import type { CheckedOutcome } from './outcome.ts';
@@ -60,7 +60,7 @@ export type Performed = {
  */
 export async function perform(state: KernelState, call: Admitted): Promise<Performed> {
   const { request, tool, budget } = call;
-  const key = tapeKey(tool.contract, tool.sha256, request.input);
+  const key = tapeKey(tool.sha256, request.input);
   const mode: RunMode = request.context.mode ?? 'record';
   let stopped = true;
   try {
@@ -111,10 +111,12 @@ function fromTape({ mpt_code, output, use, provenance, cause }: Tape): unknown {
 }
 
 function isCacheable({ request, tool: { contract } }: Admitted): boolean {
-  return (
-    contract.determinism === 'deterministic' &&
-    !namesOneOf(request.input, contract.external_inputs ?? [])
-  );
+  return !asksOutside(contract, request.input);
+}
+
+/** Whether an answer comes from outside: of a tool that asks there, or of an input that names something there. */
+export function asksOutside(contract: ToolContract, input: ToolRequest['input']): boolean {
+  return contract.determinism === 'external' || namesOneOf(input, contract.external_inputs ?? []);
 }
 
 /** Whether an input has a member of one of these names, at any level. */

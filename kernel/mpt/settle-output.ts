@@ -113,12 +113,13 @@ export type Compared = {
 /**
  * Holds a run to its tape and to the digest that the caller expects. Only digests are said, no content.
  *
+ * @param foreign whether the answer comes from outside
  * @throws {ToolRefusal} TOOL_DRIFT, or FRAGILITY where a deterministic tool did not repeat itself
  */
 export function mustRepeat(
   got: Compared,
   want: { readonly tape: Tape | undefined; readonly expect_sha256: string | undefined },
-  determinism: 'deterministic' | 'external',
+  foreign: boolean,
 ): void {
   const { tape, expect_sha256 } = want;
   if (expect_sha256 !== undefined && got.output_sha256 !== expect_sha256)
@@ -128,7 +129,7 @@ export function mustRepeat(
     });
   if (tape === undefined) return;
   const same = got.mpt_code === tape.mpt_code && got.output_sha256 === tape.output_sha256;
-  if (determinism === 'external') {
+  if (foreign) {
     if (!same)
       throw new ToolRefusal('TOOL_DRIFT', 'the answer is not the one on the tape', {
         got: got.output_sha256,

@@ -1,12 +1,12 @@
 /** @module tapes: what a run gave, kept so that it can be given or compared again. */
 import { digestOf } from '../canonical/hash.ts';
-import type { ToolContract, ToolRequest } from './contract.ts';
+import type { ToolRequest } from './contract.ts';
 import type { MptCode } from './refusals.ts';
 import type { RunProvenance, RunUse } from './runners/runner.ts';
 
 /** The record of one run that reached its runner. Plain JSON. */
 export type Tape = {
-  /** Of tool, version, contract and input: equal questions have equal keys. */
+  /** Of contract and input: equal questions have equal keys. */
   readonly key: string;
   readonly run_id: string;
   readonly exec_id: string;
@@ -21,21 +21,21 @@ export type Tape = {
   readonly provenance: RunProvenance;
 };
 
-/** Where tapes are kept. The server binds it to files; the last tape of an id or key is found. */
+/**
+ * Where tapes are kept. The server binds it to files; the last tape of an id or key is found. A tape that was kept and is
+ * gone, or is another one now, is refused with a `ToolRefusal` TOOL_DRIFT.
+ */
 export type TapeStore = {
-  put(tape: Tape): Promise<void>;
+  /** The SHA-256 of the canonical JSON of what was kept, null where the tape is over the bounds of the store. */
+  put(tape: Tape): Promise<string | null>;
   /** By `run_id` or `exec_id`. */
   find(id: string): Promise<Tape | undefined>;
   findKey(key: string): Promise<Tape | undefined>;
 };
 
-/** Key of a question to a tool. */
-export function tapeKey(
-  contract: ToolContract,
-  contract_sha256: string,
-  input: Readonly<Record<string, unknown>>,
-): string {
-  return digestOf({ tool: contract.tool_id, version: contract.version, contract_sha256, input });
+/** Key of a question to a tool: both digests stand in the entry of each run. */
+export function tapeKey(contract_sha256: string, input: Readonly<Record<string, unknown>>): string {
+  return digestOf({ contract_sha256, input_sha256: digestOf(input) });
 }
 
 /** Tapes in memory, the oldest given up first. */
@@ -56,7 +56,7 @@ export function createTapeShelf(tapes_max = 256, units_max = 33_554_432): TapeSt
       held += units;
       for (const [oldest] of tapes)
         if (tapes.size > 1 && (tapes.size > tapes_max || held > units_max)) drop(oldest);
-      await Promise.resolve();
+      return await Promise.resolve(digestOf(tape));
     },
     find: async (id) =>
       await Promise.resolve(last((tape) => tape.run_id === id || tape.exec_id === id)),

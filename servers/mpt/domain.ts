@@ -6,7 +6,8 @@ import { ownManifest } from '../../kernel/apex/manifest.ts';
 import { ownContracts } from '../../kernel/mpt/contract.ts';
 import { DEFAULT_TOOL_POLICY } from '../../kernel/mpt/kernel-parts.ts';
 import { createToolKernel } from '../../kernel/mpt/kernel.ts';
-import type { ToolResult } from '../../kernel/mpt/ledger-entry.ts';
+import type { EntryPage, ToolResult } from '../../kernel/mpt/ledger-entry.ts';
+import { MEGABYTE } from '../../kernel/mpt/outcome.ts';
 import { PUBLIC_WEB } from '../../kernel/mpt/runners/web-policy.ts';
 import { artefactFiles, shownResult } from './artefacts.ts';
 import { Journal } from './journal.ts';
@@ -14,7 +15,11 @@ import { planesOf } from './planes.ts';
 import { Questions } from './questions.ts';
 import { openRunners } from './runners.ts';
 import type { ToolSources } from './sources.ts';
+import { tapeFiles } from './tape-files.ts';
 import type { Recorded, RunCaller, ToolsView } from './view.ts';
+
+/** Tapes that are kept, however small. */
+const TAPES_MAX = 2000;
 
 /** A domain that owns processes; whoever opens it closes it. */
 export type ToolsDomain = AsyncDisposable & { readonly domain: Domain<ToolsView> };
@@ -33,6 +38,20 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
     now: clock,
     randomId,
     policy: { threat: { ...DEFAULT_TOOL_POLICY.threat, web } },
+    tapes: tapeFiles(
+      {
+        folder: sources.tapes,
+        bytes_max: settings.tapes.mb_max * MEGABYTE,
+        tapes_max: TAPES_MAX,
+        randomId,
+        mayReplay: ({ agent_id, user_id }) => {
+          const { principal } = journal.caller;
+          const own = agent_id === principal.agent_id && user_id === principal.user_id;
+          return own || sources.readsAll(principal);
+        },
+      },
+      journal,
+    ),
     artefacts: artefactFiles(artifacts),
     onFault: (error, run_id) => log(`tool run ${run_id}: ${String(error)}`),
   });
@@ -95,15 +114,15 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
       await recorded(caller, async () => await questions.ask(question)),
     contracts: () => kernel.listContracts(),
     entries: {
-      recent: async (limit) => await journal.recent(limit),
-      of: async (exec_id, limit) => await journal.of(exec_id, limit),
+      recent: async (limit, before) => await journal.recent(limit, { before }),
+      of: async (exec_id, limit, before) => await journal.of(exec_id, limit, { before }),
     },
     analytics: async (runs) => await kernel.analytics({ runs }),
   };
   const hidden: ToolsView = {
     ...view,
     entries: { recent: nothing, of: nothing },
-    analytics: async () => await Promise.resolve({ runs: 0, tools: [] }),
+    analytics: async () => await Promise.resolve({ runs: 0, complete: true, tools: [] }),
   };
   return {
     domain: recordsDomain({ view, hidden, category: 'ToolRuns' }),
@@ -111,6 +130,6 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
   };
 }
 
-async function nothing(): Promise<readonly never[]> {
-  return await Promise.resolve([]);
+async function nothing(): Promise<EntryPage> {
+  return await Promise.resolve({ entries: [], older_before: null });
 }

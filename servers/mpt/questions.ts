@@ -28,7 +28,6 @@ export type Asked = RejectedToolRequest | ExecutionFailure | ResultPack;
 const ANSWERING = 'spatial';
 /** Requests that a session may open before it must begin a new session. */
 const REQUESTS_MAX = 4096;
-const SCANNED_MAX = 100_000;
 
 type Session = {
   readonly engine: ToolRequestEngine;
@@ -94,7 +93,7 @@ export class Questions {
   async *#log(principal: Principal): AsyncGenerator<SourceText> {
     if (!this.#sources.readsAll(principal))
       throw new AnswerRefusal('the log is open only to who may read the whole building');
-    for await (const event of this.#journal.newestFirst(SCANNED_MAX)) yield sourceOf(event);
+    for await (const event of this.#journal.newestFirst()) yield sourceOf(event);
   }
 
   async #tools(principal: Principal): Promise<readonly QuestionTool[]> {

@@ -44,6 +44,8 @@ const SettingsFile = z.strictObject({
       robots: z.enum(['honour', 'ignore']).default('honour'),
     })
     .prefault({}),
+  /** What runs gave, kept to be given again: MB of all tapes together, 0 for none. The oldest go first. */
+  tapes: z.strictObject({ mb_max: z.int().min(0).max(102_400).default(256) }).prefault({}),
   /** A service of the shape of OpenAI's images; default none: pictures are drawn by rule and say so. */
   image: z
     .strictObject({
@@ -70,6 +72,7 @@ export type ToolSettings = {
   readonly search: SearchOptions['search'];
   readonly web: z.output<typeof SettingsFile>['web'];
   readonly image: ImageService | null;
+  readonly tapes: z.output<typeof SettingsFile>['tapes'];
   readonly knowledge: KnowledgeMap | null;
 };
 
@@ -91,7 +94,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
       `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
     );
   }
-  const { search, web, image, knowledge } = parsed.data;
+  const { search, web, tapes, image, knowledge } = parsed.data;
   return {
     search:
       search.provider === 'local-index'
@@ -101,6 +104,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
           }
         : search,
     web,
+    tapes,
     image: image ?? null,
     knowledge:
       knowledge === undefined

@@ -23,6 +23,8 @@ export type ToolSources = {
   readonly reader: LedgerRead;
   /** Folder of derived files that may be deleted at any time; absolute. */
   readonly cache: string;
+  /** Folder of the tapes of runs; absolute. */
+  readonly tapes: string;
   /** The only folder that tools write to, and from which `path` arguments are read; absolute. */
   readonly artifacts: string;
   /** Milliseconds since 1970. */

@@ -4,7 +4,7 @@ import type { RouteOutput } from '../../kernel/apex/apex.ts';
 import type { ToolAnalytics } from '../../kernel/mpt/analytics.ts';
 import type { Certificate } from '../../kernel/mpt/certify.ts';
 import type { ListedContract } from '../../kernel/mpt/kernel.ts';
-import type { ToolLedgerEntry, ToolResult } from '../../kernel/mpt/ledger-entry.ts';
+import type { EntryPage, ToolResult } from '../../kernel/mpt/ledger-entry.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Asked } from './questions.ts';
@@ -44,11 +44,11 @@ export type ToolsView = {
   /** `question`: exact JSON text of a ToolRequest. */
   readonly ask: (question: string, caller: RunCaller) => Promise<Recorded<Asked>>;
   readonly contracts: () => readonly ListedContract[];
-  /** Entries of runs, oldest first. */
+  /** Entries of runs; `before` is what the page before gave as `older_before`. */
   readonly entries: {
-    readonly recent: (limit: number) => Promise<readonly ToolLedgerEntry[]>;
-    /** By `run_id` (audit.exec_id of the result) or by the digest `exec_id`, newest last. */
-    readonly of: (exec_id: string, limit: number) => Promise<readonly ToolLedgerEntry[]>;
+    readonly recent: (limit: number, before?: number) => Promise<EntryPage>;
+    /** By `run_id` (audit.exec_id of the result) or by the digest `exec_id`. */
+    readonly of: (exec_id: string, limit: number, before?: number) => Promise<EntryPage>;
   };
   readonly analytics: (runs: number) => Promise<ToolAnalytics>;
 };

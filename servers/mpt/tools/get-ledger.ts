@@ -9,19 +9,31 @@ export const getLedger = defineQuery({
   name: 'get_ledger',
   title: 'Read the ledger of tool runs',
   description:
-    'Answers the entries of past tool runs, oldest first: budgets requested, granted and consumed, termination, refusals and provenance. Ask for one run by the exec_id of its audit, or for the last ones by limit.',
+    'Answers the entries of past tool runs, oldest first: budgets requested, granted and consumed, termination, refusals and provenance. Ask for one run by the exec_id of its audit, or for the last ones by limit. Give next_cursor as cursor for older ones; where it is given there may be some, even if fewer came than asked for.',
   branched: false,
   input: z.strictObject({
     exec_id: z.string().min(1).max(200).describe('audit.exec_id of a run.').optional(),
     limit: z.int().min(1).max(100).describe('At most so many, the last ones.').default(20),
+    cursor: z
+      .string()
+      .regex(/^[1-9][0-9]{0,14}$/)
+      .describe('next_cursor of the answer before, for older entries.')
+      .optional(),
   }),
-  output: z.object({ entries: z.array(z.looseObject({})) }),
+  output: z.object({
+    entries: z.array(z.looseObject({})),
+    next_cursor: z.string().nullable(),
+  }),
   refusals: { RUN_NOT_FOUND: 'call get_ledger with a limit and use one of its ids' },
-  async answer({ exec_id, limit }, view: ToolsView, { refuse }) {
-    const { entries } = view;
-    if (exec_id === undefined) return { data: { entries: [...(await entries.recent(limit))] } };
-    const found = await entries.of(exec_id, limit);
-    if (found.length === 0) refuse('RUN_NOT_FOUND', `there is no run \`${exec_id}\``);
-    return { data: { entries: [...found] } };
+  async answer({ exec_id, limit, cursor }, view: ToolsView, { refuse }) {
+    const before = cursor === undefined ? undefined : Number(cursor);
+    const { entries, older_before } =
+      exec_id === undefined
+        ? await view.entries.recent(limit, before)
+        : await view.entries.of(exec_id, limit, before);
+    if (exec_id !== undefined && entries.length === 0 && older_before === null)
+      refuse('RUN_NOT_FOUND', `there is no run \`${exec_id}\``);
+    const next_cursor = older_before === null ? null : String(older_before);
+    return { data: { entries: [...entries], next_cursor } };
   },
 });

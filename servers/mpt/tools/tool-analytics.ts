@@ -9,15 +9,19 @@ export const toolAnalytics = defineQuery({
   name: 'tool_analytics',
   title: 'Summarise past tool runs',
   description:
-    'Summarises the last runs on the ledger by tool: runs, outputs, refusals by code, timeouts, gas and latency as percentiles, and whether refusals grow.',
+    'Summarises the last runs on the ledger by tool: runs, outputs, refusals by code, timeouts, gas and latency as percentiles, and whether refusals grow. complete is false where the log is longer than what was looked through for them (50,000 events).',
   branched: false,
   input: z.strictObject({
     window: z.int().min(1).max(10_000).describe('Runs to look at, the last ones.').default(1000),
   }),
-  output: z.object({ runs: z.number(), tools: z.array(z.looseObject({})) }),
+  output: z.object({
+    runs: z.number(),
+    complete: z.boolean(),
+    tools: z.array(z.looseObject({})),
+  }),
   refusals: {},
   async answer({ window }, view: ToolsView) {
-    const { runs, tools } = await view.analytics(window);
-    return { data: { runs, tools: [...tools] } };
+    const { runs, complete, tools } = await view.analytics(window);
+    return { data: { runs, complete, tools: [...tools] } };
   },
 });

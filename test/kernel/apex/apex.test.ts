@@ -520,7 +520,7 @@ describe('T7 route profiles: the budgets of a route hold', () => {
     expect(await one.route({ ...request, payload: { numbers: [3] } })).toMatchObject({
       code: 'BOUND_GAS',
     });
-    const [entry] = await chain.recent(2);
+    const [entry] = await chain.last(2);
     expect(entry?.provenance['parent_exec_id']).toContain(good.audit.exec_id);
     for (let i = 0; i < 8; i += 1)
       expect(await one.route({ ...request, payload: { numbers: [1, 2] } })).toMatchObject({

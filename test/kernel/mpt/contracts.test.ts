@@ -245,6 +245,6 @@ describe('real runners behind the kernel', () => {
     });
     expect(result.termination).toBe('BOUNDED_OUTPUT');
     expect(result.output).toMatchObject({ generative: false, image: { media_type: 'image/png' } });
-    expect((await chain.recent(1))[0]?.annotations).toEqual([]);
+    expect((await chain.last(1))[0]?.annotations).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ describe('replay', () => {
     state.output = { text: 'then' };
     const first = await page();
     state.output = { text: 'now' };
-    const [entry] = await chain.recent(1);
+    const [entry] = await chain.last(1);
     for (const id of [first.audit.exec_id, entry?.exec_id ?? ''])
       expect((await kernel.replay(id, 'test')).output).toEqual({ text: 'then', annotations: [] });
     expect(state.runs).toBe(1);
@@ -129,7 +129,7 @@ describe('drift of external tools', () => {
       },
     ]);
     expect(JSON.stringify(drifted)).not.toContain('"now"');
-    const drift = (await chain.recent(3)).map(({ provenance }) => provenance['drift']);
+    const drift = (await chain.last(3)).map(({ provenance }) => provenance['drift']);
     expect(drift).toEqual(['unpinned', 'pinned', 'pinned']);
   });
 
@@ -137,7 +137,7 @@ describe('drift of external tools', () => {
     const { page, chain, state } = changeable();
     state.output = { text: 'then' };
     await page();
-    const [entry] = await chain.recent(1);
+    const [entry] = await chain.last(1);
     const expect_sha256 = String(entry?.provenance['output_sha256']);
     expect(codeOf(await page({ expect_sha256 }))).toBe('OUTPUT');
     expect(codeOf(await page({ expect_sha256: '0'.repeat(64) }))).toBe('TOOL_DRIFT');
@@ -158,7 +158,7 @@ describe('caches', () => {
     const again = await call({ numbers: [1] });
     expect([again.output, again.metrics.gas_used]).toEqual([first.output, first.metrics.gas_used]);
     expect(state.runs).toBe(1);
-    expect((await chain.recent(2)).map(({ provenance }) => provenance['cache'])).toEqual([
+    expect((await chain.last(2)).map(({ provenance }) => provenance['cache'])).toEqual([
       'none',
       'shared_cache',
     ]);
@@ -280,6 +280,7 @@ test('analytics: counts, prices, refusals and trend of a window', async () => {
   await call({ numbers: [1] }, { budget: { time_ms: 0 } });
   expect(await kernel.analytics()).toEqual({
     runs: 6,
+    complete: true,
     tools: [
       {
         tool_id: 'data.sum',

@@ -259,7 +259,7 @@ describe('annotations', () => {
     const result = await call({ url: 'https://example.org/' }, { tool: 'web.page' });
     expect(result.output).toEqual({ text, annotations: [{ kind: 'instruction_like', count: 1 }] });
     expect((await call({ numbers: [1] })).output).toEqual({ sum: 1, note: text });
-    const entries = await chain.recent(2);
+    const entries = await chain.last(2);
     expect(entries.map(({ annotations }) => annotations.length)).toEqual([1, 0]);
   });
 });

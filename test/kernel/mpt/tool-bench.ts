@@ -7,7 +7,7 @@ import type { ToolContract } from '../../../kernel/mpt/contract.ts';
 import type { ToolKernelParts } from '../../../kernel/mpt/kernel-parts.ts';
 import { createToolKernel } from '../../../kernel/mpt/kernel.ts';
 import type { ToolKernel } from '../../../kernel/mpt/kernel.ts';
-import type { ToolLedgerEntry } from '../../../kernel/mpt/ledger-entry.ts';
+import type { EntryPage, ToolLedgerEntry } from '../../../kernel/mpt/ledger-entry.ts';
 import type { RunBudget, Runner, RunOutcome } from '../../../kernel/mpt/runners/runner.ts';
 
 export const SUM: ToolContract = {
@@ -149,8 +149,13 @@ export class Chain {
     this.entries.push(entry);
     return await Promise.resolve({ seq });
   }
-  async recent(limit: number): Promise<readonly ToolLedgerEntry[]> {
-    return await Promise.resolve(this.entries.slice(-limit) as ToolLedgerEntry[]);
+  async recent(limit: number): Promise<EntryPage> {
+    const older_before = this.entries.length > limit ? this.entries.length - limit + 1 : null;
+    const entries = this.entries.slice(-limit) as ToolLedgerEntry[];
+    return await Promise.resolve({ entries, older_before });
+  }
+  async last(limit: number): Promise<readonly ToolLedgerEntry[]> {
+    return (await this.recent(limit)).entries;
   }
   get intact(): boolean {
     return verifyChain(this.links).ok;

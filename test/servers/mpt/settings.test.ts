@@ -20,6 +20,7 @@ test('without a file nothing is opened', () => {
   expect(readSettings(join(dir, 'none.json'), dir)).toEqual({
     search: { provider: 'local-index', documents: [] },
     web: { hosts_only: [], hosts_never: [], private_endpoints: [], robots: 'honour' },
+    tapes: { mb_max: 256 },
     image: null,
     knowledge: null,
   });

@@ -1,0 +1,131 @@
+/** @module journal.test: records of runs over a real store: several of one run, pages of them, and an honest end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import type { LedgerWriter } from '../../../kernel/ledger/ledger.ts';
+import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
+import { openSqliteReader, openSqliteWriter } from '../../../kernel/ledger/sqlite.ts';
+import type { SqliteReader } from '../../../kernel/ledger/sqlite.ts';
+import { analyse } from '../../../kernel/mpt/analytics.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { Journal } from '../../../servers/mpt/journal.ts';
+import { bench, nextId } from '../../kernel/mpt/tool-bench.ts';
+
+let folder: string;
+let writer: LedgerWriter;
+let reader: SqliteReader;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  const path = join(folder, 'store.db');
+  createSqliteStore(path);
+  writer = openSqliteWriter(path);
+  reader = openSqliteReader(path);
+});
+afterEach(async () => {
+  reader.close();
+  await writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+const principal = {
+  kind: 'agent',
+  name: 'a',
+  user_id: nextId(),
+  agent_id: nextId(),
+  session_id: 's',
+} as const;
+const caller = { principal, signal: new AbortController().signal };
+
+async function commit(events: readonly PlannedEvent[]): Promise<void> {
+  const at = '2026-01-01T00:00:00.000Z';
+  const { user_id, agent_id } = principal;
+  const rows = events.map((event) =>
+    Object.assign({}, event, {
+      event_id: nextId(),
+      operation_id: nextId(),
+      branch: 'main',
+      user_id,
+      agent_id,
+      approval_id: null,
+      reasoning: null,
+      at,
+    }),
+  );
+  await writer.transact((tx) => tx.appendEvents(rows));
+}
+
+/** Something that is no run. */
+const other = (): PlannedEvent => ({ type: 'tool.run', aggregate_id: nextId(), payload: {} });
+
+async function ran(journal: Journal, exec_id: string): Promise<readonly PlannedEvent[]> {
+  const { kernel } = bench(undefined, { ledger: journal.tools });
+  const request = { tool: 'data.sum', input: { numbers: [1] }, budget: {} };
+  const { events } = await journal.during(
+    caller,
+    async () => await kernel.run({ ...request, context: { caller: 'c', exec_id } }),
+  );
+  return events;
+}
+
+test('runs of one id at a time and one after the other lie under ids of their own, and all are found', async () => {
+  const journal = new Journal(reader, nextId);
+  const id = nextId();
+  const atOnce = await Promise.all([ran(journal, id), ran(journal, id), ran(journal, id)]);
+  for (const events of atOnce) await commit(events);
+  await commit(await ran(journal, id));
+  // Another process knows only what lies on the log
+  await commit(await ran(new Journal(reader, nextId), id));
+  const { entries, older_before } = await journal.of(id, 20);
+  expect(entries.map(({ run_id }) => run_id)).toEqual([id, id, id, id, id]);
+  expect(older_before).toBeNull();
+});
+
+test('pages lead to every run, and say where nothing was looked at yet', async () => {
+  const journal = new Journal(reader, nextId, 10);
+  const ids: string[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    ids.push(nextId());
+    await commit(await ran(journal, ids.at(-1) ?? ''));
+    if (i % 3 === 0) await commit(Array.from({ length: 7 }, other));
+  }
+  const seen: string[] = [];
+  let before: number | undefined;
+  for (let pages = 0; ; pages += 1) {
+    expect(pages).toBeLessThan(40);
+    const { entries, older_before } = await journal.recent(2, { before });
+    seen.unshift(...entries.map(({ run_id }) => run_id));
+    expect(entries.length).toBeLessThanOrEqual(2);
+    if (older_before === null) break;
+    before = older_before;
+  }
+  expect(seen).toEqual(ids);
+});
+
+test('an id that is not in what was looked through is not said to be nowhere', async () => {
+  const journal = new Journal(reader, nextId, 10);
+  const id = nextId();
+  await commit(await ran(journal, id));
+  const [first] = (await journal.recent(1)).entries;
+  await commit(Array.from({ length: 20 }, other));
+  const digest = first?.exec_id ?? '';
+  const { entries, older_before } = await journal.of(digest, 5);
+  expect([entries, older_before]).toEqual([[], 12]);
+  expect((await journal.of(digest, 5, { before: 12 })).older_before).toBe(2);
+  const beyond = await journal.of(digest, 5, { before: 2 });
+  expect(beyond.entries.map(({ run_id }) => run_id)).toEqual([id]);
+  // By its own id a run is found wherever it lies
+  expect((await journal.of(id, 5)).entries).toHaveLength(1);
+});
+
+test('figures say when older runs may be missing from them', async () => {
+  const journal = new Journal(reader, nextId, 10);
+  await commit(await ran(journal, nextId()));
+  expect(analyse(await journal.recent(5), 5)).toMatchObject({ runs: 1, complete: true });
+  await commit(Array.from({ length: 20 }, other));
+  await commit(await ran(journal, nextId()));
+  expect(analyse(await journal.recent(5), 5)).toMatchObject({ runs: 1, complete: false });
+  expect(analyse(await journal.recent(1), 1)).toMatchObject({ runs: 1, complete: true });
+});

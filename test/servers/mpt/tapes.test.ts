@@ -1,0 +1,186 @@
+/** @module tapes.test: what runs gave, given again after a restart: held to the log, bounded, and not for everyone. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import {
+  connect,
+  ok,
+  plumbline,
+  testWorkspace,
+  type Connected,
+  type TestWorkspace,
+} from '../../e2e/connect.ts';
+import { startServer } from '../../kernel/mpt/web/local-server.ts';
+
+const why = { reasoning: 'a test of tapes' };
+let workspace: TestWorkspace;
+const tapes = (): string => join(workspace.dir, '.plumbline', 'tapes');
+const settings = (value: object): void =>
+  writeFileSync(join(workspace.dir, '.plumbline', 'mpt.json'), JSON.stringify(value));
+
+beforeAll(() => {
+  workspace = testWorkspace();
+});
+afterAll(() => workspace.remove());
+
+/** A server of its own for each step: nothing may be remembered but by the workspace. */
+async function fresh<T>(
+  work: (mpt: Connected) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const mpt = await connect(workspace.dir, 'mpt', { env });
+  try {
+    return await work(mpt);
+  } finally {
+    await mpt.close();
+  }
+}
+
+type Run = { readonly audit: { readonly exec_id: string } };
+const idOf = ({ data }: { readonly data: object }): string => (data as Run).audit.exec_id;
+
+test('a table and a page are given again by another process, the page without being asked for', async () => {
+  let words = 'then';
+  await using site = await startServer((_, response) => {
+    response.setHeader('content-type', 'text/plain');
+    response.end(words);
+  });
+  settings({ web: { private_endpoints: [site.endpoint], robots: 'ignore' } });
+  const csv = { content: 'a\n007\n', ...why };
+  const [table, page] = await fresh(async (mpt) => [
+    idOf(await mpt.call('data_csv', csv)),
+    idOf(await mpt.call('web_open_url', { url: `${site.url}/`, ...why })),
+  ]);
+  words = 'now';
+  const asked = site.asked.length;
+  await fresh(async (mpt) => {
+    const again = await mpt.call('replay', { exec_id: table ?? '', ...why });
+    expect(again.data).toMatchObject({ output: { rows: [['007']] } });
+    const read = await mpt.call('replay', { exec_id: page ?? '', ...why });
+    expect(read.data).toMatchObject({ output: { markdown: 'then' } });
+    expect(site.asked.length).toBe(asked);
+    const { data } = await mpt.call('get_ledger', { exec_id: page ?? '', ...why });
+    const [entry] = data['entries'] as { provenance: Record<string, unknown> }[];
+    const sha256 = String(entry?.provenance['tape_sha256']);
+    expect(readdirSync(tapes())).toContain(`${sha256}.json`);
+    const verified = await mpt.call('mpt_run', {
+      tool: 'web.open_url',
+      input: { url: `${site.url}/` },
+      context: { caller: 'test', exec_id: 'v', mode: 'verify' },
+      ...why,
+    });
+    expect(verified.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
+  });
+}, 120_000);
+
+test('nobody but their owner may read them', () => {
+  expect(statSync(tapes()).mode & 0o077).toBe(0);
+  for (const name of readdirSync(tapes()))
+    expect([name, statSync(join(tapes(), name)).mode & 0o077]).toEqual([name, 0]);
+});
+
+test('a tape that was altered, and one that is gone, are refused by name', async () => {
+  const before = new Set(readdirSync(tapes()));
+  const [first, second] = await fresh(async (mpt) => [
+    idOf(await mpt.call('data_csv', { content: 'a\nfirst\n', ...why })),
+    idOf(await mpt.call('data_csv', { content: 'a\nsecond\n', ...why })),
+  ]);
+  for (const name of readdirSync(tapes()).filter((one) => !before.has(one))) {
+    const file = join(tapes(), name);
+    const text = readFileSync(file, 'utf8');
+    if (text.includes('first')) writeFileSync(file, text.replace('first', 'fibst'));
+    else writeFileSync(join(tapes(), `${'0'.repeat(64)}.json`), text);
+  }
+  await fresh(async (mpt) => {
+    const altered = await mpt.call('replay', { exec_id: first ?? '', ...why });
+    expect(altered.error).toMatchObject({
+      message: expect.stringMatching(/not the one that the run left/),
+      data: { refusal: 'CONFLICT_PST' },
+    });
+    // The other one is still as it was
+    expect((await mpt.call('replay', { exec_id: second ?? '', ...why })).success).toBe(true);
+  });
+}, 120_000);
+
+test('a file that a table was read from and that changed since is said to be another one', async () => {
+  const file = join(workspace.dir, 'artifacts', 'doors.csv');
+  writeFileSync(file, 'id\nd1\n');
+  const run = await fresh(async (mpt) =>
+    idOf(await mpt.call('data_csv', { path: 'doors.csv', ...why })),
+  );
+  const again = async () =>
+    await fresh(async (mpt) => await mpt.call('replay', { exec_id: run, ...why }));
+  expect((await again()).success).toBe(true);
+  writeFileSync(file, 'id\nd2\n');
+  expect((await again()).error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
+}, 120_000);
+
+test('the tapes of others are open only to who may read everything', async () => {
+  const mine = await fresh(async (mpt) =>
+    idOf(await mpt.call('data_csv', { content: 'a\nmine\n', ...why })),
+  );
+  const region = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+  for (const [name, digit, READ] of [
+    ['wide', 1, {}],
+    ['narrow', 2, { regions: [region] }],
+  ] as const) {
+    const file = join(workspace.dir, `${name}.json`);
+    const permissions = {
+      agent_id: `00000000-0000-4000-8000-00000000000${digit}`,
+      permissions: { READ, CREATE: {} },
+      requires_approval: [],
+      max_elements_per_operation: 10,
+      max_operations_per_session: 100,
+    };
+    writeFileSync(file, JSON.stringify(permissions));
+    ok(workspace.dir, 'agent', 'add', name, '--permissions', file);
+    const answer = await fresh(
+      async (mpt) => {
+        const own = idOf(await mpt.call('data_csv', { content: 'a\nown\n', ...why }));
+        expect((await mpt.call('replay', { exec_id: own, ...why })).success).toBe(true);
+        return await mpt.call('replay', { exec_id: mine, ...why });
+      },
+      { PLUMBLINE_AGENT: name },
+    );
+    expect([name, answer.success, answer.error?.data['refusal']]).toEqual(
+      name === 'wide' ? ['wide', true, undefined] : ['narrow', false, 'CONFLICT_PST'],
+    );
+  }
+}, 120_000);
+
+test('the oldest are given up where the bound of the operator is reached', async () => {
+  settings({ tapes: { mb_max: 1 } });
+  const content = (n: number): string => `a\n${`${n}`.repeat(100)}\n`.repeat(2000);
+  const runs = await fresh(async (mpt) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n += 1)
+      ids.push(idOf(await mpt.call('data_csv', { content: content(n), limit: 0, ...why })));
+    return ids;
+  });
+  const held = readdirSync(tapes()).reduce(
+    (sum, name) => sum + statSync(join(tapes(), name)).size,
+    0,
+  );
+  expect(held).toBeLessThanOrEqual(1_048_576);
+  await fresh(async (mpt) => {
+    const [oldest = '', newest = ''] = [runs[0], runs.at(-1)];
+    expect((await mpt.call('replay', { exec_id: newest, ...why })).success).toBe(true);
+    expect((await mpt.call('replay', { exec_id: oldest, ...why })).error).toMatchObject({
+      message: expect.stringMatching(/given up for newer ones/),
+      data: { refusal: 'CONFLICT_PST' },
+    });
+    // More than a quarter of the bound is not kept, and runs all the same
+    const large = await mpt.call('data_csv', {
+      content: `a\n${'x'.repeat(100)}\n`.repeat(3000),
+      limit: 0,
+      ...why,
+    });
+    expect(large.success).toBe(true);
+    expect((await mpt.call('replay', { exec_id: idOf(large), ...why })).error?.message).toMatch(
+      /there is no tape/,
+    );
+  });
+  expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
+}, 120_000);
