@@ -1,0 +1,96 @@
+/** @module walls that stand in each other: the preview says so, because both count the common part. */
+import { readFileSync } from 'node:fs';
+
+import { beforeEach, expect, it } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+let world: World;
+let level_id: string;
+let wall_id: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  wall_id = await world.make('create_wall', { level_id, start: P(-2000, 0), end: P(2000, 0) });
+});
+
+/** What the preview of a call says beside the plan's own warnings. */
+async function preview(tool: string, input: Record<string, unknown>): Promise<readonly string[]> {
+  const { events } = await world.plan(tool, input);
+  return world.domain.effect(world.view, events).warnings;
+}
+
+it('names the other wall, the place and the area where walls cross without a common end', async () => {
+  const across = { level_id, start: P(500, -1000), end: P(500, 2000), thickness: 300 };
+  const [said, ...more] = await preview('create_wall', across);
+  expect(more).toEqual([]);
+  expect(said).toContain(`crosses wall \`${wall_id}\` around (500, 0)`);
+  expect(said).toContain('60000 mm²');
+  // In two parts that end on the axis nothing is shared.
+  await world.do('create_wall', { ...across, end: P(500, 0) });
+  expect(await preview('create_wall', { ...across, start: P(500, 0) })).toEqual([]);
+});
+
+it('says when a wall is drawn twice, moved into another, made longer or thicker into it', async () => {
+  const again = { level_id, start: P(2000, 0), end: P(-2000, 0) };
+  expect((await preview('create_wall', again)).join()).toContain(`lies on wall \`${wall_id}\``);
+  const beside = await world.make('create_wall', {
+    level_id,
+    start: P(-2000, 400),
+    end: P(2000, 400),
+  });
+  const nearer = { element_id: beside, delta: { x: 0, y: -250, z: 0 } };
+  expect((await preview('move_element', nearer)).join()).toContain('200000 mm²');
+  const thick = { element_id: wall_id, parameter_name: 'thickness', value: 700 };
+  expect((await preview('modify_parameter', thick)).join()).toContain(`\`${beside}\``);
+  const named = { element_id: wall_id, parameter_name: 'name', value: 'A' };
+  expect(await preview('modify_parameter', named)).toEqual([]);
+});
+
+it.each([
+  ['above it', { start: P(500, -1000), end: P(500, 1000), base_offset: 3000 }],
+  ['touching it', { start: P(-2000, 200), end: P(2000, 200) }],
+  ['going on from it', { start: P(2000, 0), end: P(4000, 10), thickness: 150 }],
+  ['ending on its face', { start: P(0, 100), end: P(0, 1000) }],
+  ['ending beyond its axis', { start: P(0, -99), end: P(0, 1000) }],
+])('says nothing of a wall %s', async (_, { base_offset, ...ends }: Record<string, unknown>) => {
+  const id = await world.make('create_wall', {
+    level_id,
+    start: P(9000, 9000),
+    end: P(9000, 9500),
+  });
+  if (base_offset !== undefined)
+    await world.do('modify_parameter', {
+      element_id: id,
+      parameter_name: 'base_offset',
+      value: base_offset,
+    });
+  if (ends['thickness'] !== undefined)
+    await world.do('modify_parameter', {
+      element_id: id,
+      parameter_name: 'thickness',
+      value: ends['thickness'],
+    });
+  await world.do('modify_parameter', {
+    element_id: id,
+    parameter_name: 'start',
+    value: ends['start'],
+  });
+  const last = { element_id: id, parameter_name: 'end', value: ends['end'] };
+  expect(await preview('modify_parameter', last)).toEqual([]);
+});
+
+it('says nothing of walls that were told not to join', async () => {
+  const across = { level_id, start: P(500, -1000), end: P(500, 2000) };
+  const other = await world.make('create_wall', across);
+  const free = { element_id: other, parameter_name: 'join_type', value: 'none' };
+  expect(await preview('modify_parameter', free)).toEqual([]);
+});
+
+it('has nothing to say of the example house', async () => {
+  const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
+  expect(await preview('run_script', { script })).toEqual([]);
+});
