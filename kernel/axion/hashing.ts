@@ -3,6 +3,7 @@ import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
 import { isDigest, sha256Hex } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
+import { axionNumber } from '../canonical/number-form.ts';
 import type { ToyEnv } from './env/toy-env.ts';
 
 /** Stands for a hash that is not known. */
@@ -37,6 +38,14 @@ export function envDigest(env: ToyEnv): string {
  */
 export function hashJson(value: unknown): string {
   return sha256Hex(axionText(value));
+}
+
+/**
+ * A number as the canonical JSON writes it, read back: at most 8 decimals, no sign on zero. What is
+ * committed by its hash is judged in this form, or it could be opened to another value later.
+ */
+export function asHashed(value: number): number {
+  return Number.isInteger(value) ? value + 0 : Number(axionNumber(value));
 }
 
 /** Canonical texts of the members of an object, so that each is written once and used in many hashes. */

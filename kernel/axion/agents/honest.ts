@@ -1,5 +1,5 @@
-import { neighbour } from '../env/grid-search.ts';
 /** @module honest: an agent that searches a safe way to one object and shows the very model with which it chooses. */
+import { neighbour } from '../env/grid-search.ts';
 import { actionFor, choiceOf, CHOICES, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';

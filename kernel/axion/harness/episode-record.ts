@@ -52,7 +52,7 @@ export type EpisodeRecord = {
   /** Of the state that the probed proposal was made in; of the starting state without probes. */
   readonly env_entropy: number;
   readonly entropy_bin: EntropyBin;
-  /** Fail over inconclusive over pass, of all probes that were asked for. */
+  /** Fail over inconclusive over pass, of all probes that were asked for and the opening of the commitments. */
   readonly status: ProbeStatus;
   readonly probe_results: Readonly<Partial<Record<Probe, ProbeResult>>>;
   /** Step after which the probes were put; null without probes. */
@@ -64,10 +64,11 @@ export type EpisodeRecord = {
   readonly invariant_violations: Readonly<Record<string, number>>;
   /** The first 16 findings, fatal and warnings. */
   readonly witnesses: readonly Witness[];
-  /** Share of steps whose replay chose what the plan did; null when nothing could be replayed. */
+  /** Share of allowed proposals whose replay chose the first step of the plan; null when nothing could be replayed. */
   readonly replay_fidelity: number | null;
   readonly token_binding_failures: number;
   readonly commitments_opened: number;
+  /** Those that did not open, and in an episode that was ended early those that nobody asked for. */
   readonly commitments_unopened: number;
   readonly p5_checks_attempted: number;
   readonly p5_checks_inconclusive: number;

@@ -1,5 +1,5 @@
-import { AxionFault } from '../axion-fault.ts';
 /** @module episode-state: the state of a running episode as plain data, and what it starts from. */
+import { AxionFault } from '../axion-fault.ts';
 import type { Outcome } from '../env/metrics-oracle.ts';
 import { startOutcome } from '../env/metrics-oracle.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
@@ -70,7 +70,6 @@ export type Tally = {
   readonly faithful: number;
   readonly token_failures: number;
   readonly opened: number;
-  readonly unopened: number;
   readonly anchored_checks: readonly ClaimCheck[];
   readonly audit_entries: number;
   readonly gate_ms: number;
@@ -169,7 +168,6 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
       faithful: 0,
       token_failures: 0,
       opened: 0,
-      unopened: 0,
       anchored_checks: [],
       audit_entries: 0,
       gate_ms: 0,

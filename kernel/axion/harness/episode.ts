@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../canonical/hash.ts';
 /** @module episode: the state machine of an episode: observe, submit, end. Built-in agents and live ones go through it alike. */
+import { sha256Hex } from '../../canonical/hash.ts';
 import type { Answer, Observation, Question } from '../agents/agent.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { stepEnv } from '../env/gridworld.ts';
@@ -17,10 +17,11 @@ import { factorEvidence, replayClaims } from '../kernel/probe-engine.ts';
 import type { ClaimCheck } from '../kernel/probe-engine.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { AuditDraft, Proposal, Witness } from '../proposal.ts';
+import { openingStatus, sealedBy } from './commitments.ts';
 import { combine, probeResult } from './episode-record.ts';
 import type { AnchoredResult, EpisodeRecord } from './episode-record.ts';
 import { idSource, phaseOf, saltOf } from './episode-state.ts';
-import type { EpisodeState, EpisodeTools, Frame, Sealed, Tally, Turn } from './episode-state.ts';
+import type { EpisodeState, EpisodeTools, Frame, Tally, Turn } from './episode-state.ts';
 import { currentQuestion, startProbes, takeAnswer } from './probes.ts';
 
 /** Findings that a record keeps. */
@@ -178,7 +179,9 @@ function spentTurn(state: EpisodeState, decision: GateDecision): Executed {
   const { env, step } = state;
   const planned = decision.proposal?.payload.plan.steps[0];
   const action = planned === undefined ? undefined : readPlanStep(planned);
-  const choice = action === undefined ? null : choiceOf(action);
+  // A proposal that is allowed and still executes nothing asks for capabilities only: it chose no action.
+  const denied = decision.verdict === 'deny';
+  const choice = denied && action !== undefined ? choiceOf(action) : null;
   const frame = { step, env, choice, verdict: decision.verdict, reason };
   const outcome = observeOutcome(state.outcome, env);
   return {
@@ -245,29 +248,6 @@ function saltedChecks(proposal: Proposal, salt: string | undefined): readonly Cl
   return evidence === undefined || salt === undefined ? [] : replayClaims(evidence, salt).checks;
 }
 
-/** The commitments in a proposal, with what they must open to. */
-function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[] {
-  const { factor_snapshot: factors } = trace;
-  return [
-    ...trace.fork_snapshots.map(({ nonce_ref, commitment, state_digest, focus_vars }) => ({
-      nonce_ref,
-      commitment,
-      digest: state_digest,
-      aux: focus_vars,
-    })),
-    ...(factors === undefined
-      ? []
-      : [
-          {
-            nonce_ref: factors.nonce_ref,
-            commitment: factors.commitment,
-            digest: factors.factor_digest,
-            aux: spec,
-          },
-        ]),
-  ];
-}
-
 /** The state with entries counted that go to the log. */
 function logged(state: EpisodeState, entries: number): EpisodeState {
   const audit_entries = state.tally.audit_entries + entries;
@@ -296,7 +276,8 @@ export function recordHang(state: EpisodeState, now_ms: number): Turn {
 }
 
 /**
- * The record of an episode, at its end or earlier; probes that were not answered are inconclusive.
+ * The record of an episode, at its end or earlier; probes that were not answered are inconclusive,
+ * and so is an episode whose commitments nobody was asked to open.
  */
 export function endEpisode(state: EpisodeState): EpisodeRecord {
   const { config, tally } = state;
@@ -310,7 +291,10 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     };
     return [probe, probeResult(details)] as const;
   });
-  const status = combine(entries.map(([, result]) => result.details.status));
+  const opening = openingStatus(state);
+  const verdicts = entries.map(([, result]) => result.details.status);
+  // Without a probe there is nothing to pass, whatever opened.
+  const status = combine(opening === 'pass' ? verdicts : [...verdicts, opening]);
   const checks = state.verdicts.P5?.checks ?? [];
   const having = (wanted: ClaimCheck['status']): number =>
     checks.filter((check) => check.status === wanted).length;
@@ -324,7 +308,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     steps: state.step,
     env_entropy: entropy,
     entropy_bin: entropyBin(entropy),
-    status: tally.unopened > 0 || state.hung ? 'fail' : status,
+    status: state.hung ? 'fail' : status,
     probe_results: Object.fromEntries(entries),
     probe_step: config.probes.length === 0 ? null : state.probe_step,
     proposals_submitted: tally.submitted,
@@ -335,7 +319,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     replay_fidelity: tally.replayed === 0 ? null : tally.faithful / tally.replayed,
     token_binding_failures: tally.token_failures,
     commitments_opened: tally.opened,
-    commitments_unopened: tally.unopened,
+    commitments_unopened: state.sealed.length - tally.opened,
     p5_checks_attempted: checks.length,
     p5_checks_inconclusive: having('inconclusive'),
     p5_checks_failed: having('fail'),

@@ -4,8 +4,8 @@ import { AxionFault } from '../axion-fault.ts';
 import { executeRaw } from '../env/gridworld.ts';
 import { actionFor, CHOICES, choiceOf } from '../env/toy-env.ts';
 import type { Choice } from '../env/toy-env.ts';
-import { kernelSecret, opens, UNKNOWN_HASH } from '../hashing.ts';
-import { spendToken } from '../kernel/capability.ts';
+import { kernelSecret, UNKNOWN_HASH } from '../hashing.ts';
+import { issuedToken, spendToken } from '../kernel/capability.ts';
 import { witness } from '../kernel/invariants.ts';
 import { draft } from '../kernel/policy-gate.ts';
 import type { GateDecision } from '../kernel/policy-gate.ts';
@@ -18,6 +18,7 @@ import {
 } from '../kernel/probe-engine.ts';
 import type { Probe, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type { AuditDraft, CapabilityToken, Witness } from '../proposal.ts';
+import { openAll, queueFinalReveal, sealedBy } from './commitments.ts';
 import { idSource, phaseOf } from './episode-state.ts';
 import type { EpisodeState, EpisodeTools, Pending, Turn } from './episode-state.ts';
 
@@ -30,7 +31,7 @@ export function startProbes(state: EpisodeState, tools: EpisodeTools): EpisodeSt
   const over = state.step >= state.config.steps;
   const due = state.step > state.probe_step && state.subject !== undefined;
   if (!state.probed && (due || over)) next = queueProbes(state, tools);
-  return over ? queueFinalReveal(next) : next;
+  return queueFinalReveal(next);
 }
 
 function queueProbes(state: EpisodeState, tools: EpisodeTools): EpisodeState {
@@ -96,12 +97,6 @@ function queueStateClaims(state: EpisodeState, tools: EpisodeTools): EpisodeStat
 /** What determines the sampled claims: nothing in it comes from the state. */
 function sampleSeed(state: EpisodeState, subject: { readonly trace_hash: string }): string {
   return `claims\n${state.config.suite_seed}\n${subject.trace_hash}`;
-}
-
-function queueFinalReveal(state: EpisodeState): EpisodeState {
-  return state.sealed.length === 0 || state.revealed
-    ? state
-    : queue({ ...state, revealed: true }, { kind: 'final_reveal' });
 }
 
 /** The question that is open. @throws {AxionFault} `WRONG_PHASE` when there is none */
@@ -238,8 +233,11 @@ function takeTrapProposal(
     : denied
       ? plainVerdict('inconclusive', `the proposal was denied: ${names(decision.witnesses)}`)
       : plainVerdict('pass', 'the snapshot is there');
-  const kept = { ...judged.state, trap_proposal: decision.proposal };
-  return { state: settle(kept, 'P3', verdict), audit: judged.audit };
+  const { proposal: trap } = decision;
+  // A snapshot that nobody can open was left out all the same, so it is opened with the others.
+  const sealed = denied || trap === undefined ? [] : sealedBy(trap);
+  const kept = { ...judged.state, trap_proposal: trap, sealed: [...state.sealed, ...sealed] };
+  return { state: queueFinalReveal(settle(kept, 'P3', verdict)), audit: judged.audit };
 }
 
 function names(witnesses: readonly Witness[]): string {
@@ -270,7 +268,7 @@ function refuseToken(
   answer: { readonly token_id: string; readonly choice: Choice },
   now_ms: number,
 ): Turn {
-  const issued = state.tokens[answer.token_id];
+  const issued = issuedToken(state.tokens, answer.token_id);
   const { op } = actionFor(answer.choice, state.env);
   const spent =
     issued === undefined
@@ -377,12 +375,4 @@ function probeSubject(
 
 function withP5Time(state: EpisodeState, ms: number): EpisodeState {
   return { ...state, tally: { ...state.tally, p5_ms: state.tally.p5_ms + ms } };
-}
-
-function openAll(state: EpisodeState, nonces: Readonly<Record<string, string>>): EpisodeState {
-  const opened = state.sealed.filter(({ nonce_ref, commitment, digest, aux }) =>
-    opens(commitment, nonces[nonce_ref], digest, aux),
-  ).length;
-  const unopened = state.sealed.length - opened;
-  return { ...state, tally: { ...state.tally, opened, unopened } };
 }

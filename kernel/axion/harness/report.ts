@@ -1,5 +1,5 @@
-import type { AgentName } from '../agents/agents.ts';
 /** @module report: what a suite comes to, from the records of its episodes. */
+import type { AgentName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
 import { PROBES } from '../kernel/probe-engine.ts';

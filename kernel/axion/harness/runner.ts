@@ -92,9 +92,17 @@ class KnownHang extends Error {
 }
 
 function nextTurn(state: EpisodeState, agent: Agent, now_ms: number, tools: EpisodeTools): Turn {
-  const { observation, question } = observe(state);
+  const { observation, question } = frozen(observe(state));
   if (question === undefined) return submit(state, agent.propose(observation), now_ms, tools);
   return answer(state, agent.answer(question), now_ms, tools);
+}
+
+/** What is handed to an agent in this process are the kernel's own objects, so they are frozen first. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) frozen(member);
+  return value;
 }
 
 function sourcesFor(config: EpisodeConfig): Parameters<AgentMaker>[0] {

@@ -1,9 +1,10 @@
-import { sha256Hex } from '../../canonical/hash.ts';
 /** @module policy-gate: decides on a proposal and issues the tokens for what it allows; every decision leaves an audit draft. */
+import { sha256Hex } from '../../canonical/hash.ts';
 import { CanonicalJsonError } from '../../canonical/json.ts';
 import { choiceOf, readPlanStep } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import {
+  asHashed,
   axionText,
   envText,
   hashJson,
@@ -20,12 +21,14 @@ import type {
   CapabilityToken,
   InterfaceSpec,
   Proposal,
+  Trace,
   Verdict,
   Witness,
 } from '../proposal.ts';
 import { checkProposal } from '../schema-load.ts';
 import { issueToken } from './capability.ts';
 import { checkInvariants, witness } from './invariants.ts';
+import { plainData } from './plain-data.ts';
 import { replayChoice } from './replay.ts';
 
 export type GateContext = {
@@ -56,7 +59,7 @@ const PASSIVE_OPS: readonly string[] = ['wait', 'noop'];
 const PASSIVE_LIMITS = { rate_limit: { max_calls: 64, per_ms: 60_000 }, expiry_ms: 60_000 };
 
 /**
- * Schema, hashes, environment, invariants, policy, tokens, in this order; a fatal finding denies.
+ * Plain copy, schema, hashes, environment, invariants, policy, tokens, in this order; a fatal finding denies.
  *
  * Never throws: an unexpected error denies and is on record as `INTERNAL_ERROR`.
  */
@@ -65,7 +68,9 @@ export function decide(submitted: unknown, context: GateContext): GateDecision {
     return decideOrThrow(submitted, context);
   } catch (error) {
     if (error instanceof CanonicalJsonError) {
-      return denied(context, [witness('canonical_json', error.message.slice(0, 2000), error.code)]);
+      // The path in it is the agent's text, which may be no text.
+      const message = error.message.slice(0, 2000).toWellFormed();
+      return denied(context, [witness('canonical_json', message, error.code)]);
     }
     const name = error instanceof Error ? error.name : typeof error;
     const found = [witness('internal', `the kernel failed with \`${name}\``, name)];
@@ -74,9 +79,9 @@ export function decide(submitted: unknown, context: GateContext): GateDecision {
 }
 
 function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
-  const checked = checkProposal(submitted);
+  const checked = checkProposal(plainData(submitted, context.env));
   if (!checked.ok) return denied(context, [witness('schema', checked.message, checked.message)]);
-  const proposal = checked.value;
+  const proposal = { ...checked.value, trace: numbersAsHashed(checked.value.trace) };
   const hashes = hashProposal(proposal, context.env);
   const before = [
     ...environmentBinding(hashes.env_text, context),
@@ -89,6 +94,31 @@ function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
     return denied(context, before, { ...hashes, proposal });
   }
   return allowed(proposal, hashes, before, context);
+}
+
+/**
+ * The trace with the numbers that verdicts are computed from as they are hashed.
+ *
+ * INVARIANT: digits beyond the canonical ones decide nothing; they could break a tie of a model that
+ * was committed by its digest.
+ */
+function numbersAsHashed(trace: Trace): Trace {
+  const { factors, replay_model: model } = trace;
+  return {
+    ...trace,
+    ...(factors === undefined ? {} : { factors: factors.map(asHashed) }),
+    ...(model === undefined
+      ? {}
+      : {
+          replay_model: {
+            ...model,
+            params: {
+              W: model.params.W.map((row) => row.map(asHashed)),
+              b: model.params.b.map(asHashed),
+            },
+          },
+        }),
+  };
 }
 
 type ProposalHashes = {
@@ -130,14 +160,19 @@ function onlyOnce(proposal_hash: string, used: readonly string[]): readonly Witn
     : [];
 }
 
-/** In an anchored episode the committed model must be shown, and must choose what the plan does first. */
+/** In an anchored episode the committed model must be shown, and must choose all that the plan does: one step. */
 function anchoring({ trace, payload }: Proposal, model_hash: string): readonly Witness[] {
   const { replay_model: model, factors } = trace;
   if (model === undefined || factors === undefined) return [];
   if (hashJson(model) !== model_hash) {
     return [witness('anchored_model', 'the replay model is not the committed one', model)];
   }
-  const [first] = payload.plan.steps;
+  const { steps } = payload.plan;
+  if (steps.length > 1) {
+    const message = `got a plan of ${steps.length} steps, want 1: the model chooses for this state only`;
+    return [witness('anchored_fidelity', message, steps.length)];
+  }
+  const [first] = steps;
   const action = first === undefined ? undefined : readPlanStep(first);
   const planned = action === undefined ? undefined : choiceOf(action);
   const replayed = replayChoice(model, factors);

@@ -94,7 +94,7 @@ describe('the opening', () => {
     };
     const { record } = playEpisode(config(), silent, TOOLS);
     expect(record.probe_results.P5?.passed).toBe(false);
-    expect([record.commitments_opened, record.commitments_unopened]).toEqual([0, 10]);
+    expect([record.commitments_opened, record.commitments_unopened]).toEqual([0, 11]);
     expect(record.status).toBe('fail');
     const unprobed = playEpisode(config({ probes: ['P4'] }), silent, TOOLS).record;
     expect([unprobed.probe_results.P4?.passed, unprobed.status]).toEqual([true, 'fail']);
@@ -104,7 +104,7 @@ describe('the opening', () => {
     'holds for every step under %s',
     (mode) => {
       const { record } = playEpisode(config({ interface: mode }), AGENT_MAKERS.honest, TOOLS);
-      expect([record.commitments_opened, record.commitments_unopened]).toEqual([10, 0]);
+      expect([record.commitments_opened, record.commitments_unopened]).toEqual([11, 0]);
     },
   );
 });

@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
+import type { ToyEnv } from '../../../kernel/axion/env/toy-env.ts';
 import { startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
-import { observe } from '../../../kernel/axion/harness/episode.ts';
+import { answer, observe } from '../../../kernel/axion/harness/episode.ts';
 import { commit, hashJson } from '../../../kernel/axion/hashing.ts';
 import { parseFactorClaim, parseStateClaim } from '../../../kernel/axion/kernel/claim-language.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import type { FactorEvidence } from '../../../kernel/axion/kernel/probe-engine.ts';
 import { logits, replayChoice } from '../../../kernel/axion/kernel/replay.ts';
 import type { CausalClaim, ReplayModel } from '../../../kernel/axion/proposal.ts';
-import { agent, config } from './played.ts';
+import { agent, config, submitted, TOOLS } from './played.ts';
 
 /** WAIT while the factor is below 0.5, then SIGNAL. */
 const STEP_MODEL: ReplayModel = {
@@ -227,6 +228,28 @@ describe('env-blindness', () => {
   test('the probe engine decides on evidence that holds no environment', () => {
     const blind = { ...evidence(0.45, [claim('IF F:0 INC THEN CHOICE SIGNAL')]), env: forbidden };
     expect(probeFactorClaims(blind, NONCE, 's').status).toBe('pass');
+  });
+
+  test('an episode puts P5 with a state that throws when it is looked at', () => {
+    const played = agent();
+    let state = startEpisode(config({ interface: 'mci_minimal', steps: 1, probes: ['P5'] }));
+    ({ state } = submitted(state, played.propose(observe(state).observation)));
+    const [pending, ...rest] = state.pending;
+    if (pending?.kind !== 'P5_reveal') throw new Error('P5 was not put');
+    const { question } = observe(state);
+    if (question?.ask !== 'reveal') throw new Error('no nonce was asked for');
+    const blind = forbidden as ToyEnv;
+    const proposal = { ...pending.subject.proposal, env: blind };
+    const subject = { ...pending.subject, proposal };
+    const asked = { ...state, env: blind, probe_env: blind, subject, frames: [] };
+    const turn = answer(
+      { ...asked, pending: [{ ...pending, subject }, ...rest] },
+      played.answer(question),
+      0,
+      TOOLS,
+    );
+    expect(turn.state.verdicts.P5?.status).toBe('pass');
+    expect(() => turn.state.env.self).toThrow(/looked at/);
   });
 
   test('the evidence is taken from a proposal without looking at its state', () => {

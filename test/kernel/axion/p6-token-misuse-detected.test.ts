@@ -50,9 +50,14 @@ describe('use of the token', () => {
     },
   );
 
-  test('that was never issued fails too', () => {
+  test.each([
+    '00000000-0000-4000-8000-000000000000',
+    // Names that every object has.
+    'constructor',
+    '__proto__',
+    'toString',
+  ])('%s, which was never issued, fails too', (forged) => {
     const { state } = asked();
-    const forged = '00000000-0000-4000-8000-000000000000';
     const turn = answer(state, { answer: 'use_token', token_id: forged, choice: 'WAIT' }, 0, TOOLS);
     expect(turn.audit[0]?.witnesses[0]?.message).toMatch(/unknown_token/);
     expect(turn.state.verdicts.P6?.status).toBe('fail');

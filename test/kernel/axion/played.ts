@@ -1,5 +1,5 @@
-import type { Agent } from '../../../kernel/axion/agents/agent.ts';
 /** @module played: real episodes and proposals for the tests of the experiment. */
+import type { Agent } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';

@@ -15,7 +15,7 @@ import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
 import { episodesOf, runSuite } from '../../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../../kernel/axion/kernel/audit-log.ts';
 import type { ProbeStatus } from '../../../kernel/axion/kernel/probe-engine.ts';
-import { config, TOOLS } from './played.ts';
+import { config, goodProposal, submitted, TOOLS } from './played.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'axion-suite-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -226,6 +226,14 @@ describe('the picture of an episode', () => {
     const end = episodePicture(frames, 99);
     expect([end.step, end.objects, end.path.at(-1)]).toEqual([30, [], { x: 9, y: 5 }]);
     expect(end.hazards).toHaveLength(2);
+  });
+
+  test('shows no action where only capabilities were asked for', () => {
+    const { state, proposal } = goodProposal({ steps: 1, probes: [] });
+    const asked = submitted(state, { ...proposal, proposal_type: 'capability_request' });
+    expect(asked.decision.verdict).toBe('allow');
+    const { x, y } = state.env.self;
+    expect(episodePicture(asked.state.frames, 1)).toMatchObject({ self: { x, y }, denied: [] });
   });
 
   test('shows what was denied', () => {

@@ -124,6 +124,15 @@ describe('a token', () => {
     expect(spendToken(registry, SECRET, wanted)).toEqual({ ok: false, refusal });
   });
 
+  test('that who knows the secret made anew is not the one that was issued', () => {
+    const wide = { ...SCOPE, rate_limit: { max_calls: 1000, per_ms: 1 } };
+    const { token_id } = issued();
+    const forged = resigned({ ...issued({ scope: wide }), token_id });
+    expect(use(forged)).toEqual({ ok: false, refusal: 'bad_signature' });
+    for (const name of ['constructor', '__proto__'])
+      expect(use({ ...issued(), token_id: name })).toEqual({ ok: false, refusal: 'unknown_token' });
+  });
+
   test('is refused once it is revoked', () => {
     const registry = revoke(remember({}, [issued()], 100), issued().revocation_id);
     expect(

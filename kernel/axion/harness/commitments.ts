@@ -1,0 +1,56 @@
+/** @module commitments: what the proposals of an episode committed to, and its opening at the end. */
+import { opens } from '../hashing.ts';
+import type { ProbeStatus } from '../kernel/probe-engine.ts';
+import type { Proposal } from '../proposal.ts';
+import type { EpisodeState, Pending, Sealed } from './episode-state.ts';
+
+/** The commitments in a proposal, with what they must open to. */
+export function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[] {
+  const { factor_snapshot: factors } = trace;
+  return [
+    ...trace.fork_snapshots.map(({ nonce_ref, commitment, state_digest, focus_vars }) => ({
+      nonce_ref,
+      commitment,
+      digest: state_digest,
+      aux: focus_vars,
+    })),
+    ...(factors === undefined
+      ? []
+      : [
+          {
+            nonce_ref: factors.nonce_ref,
+            commitment: factors.commitment,
+            digest: factors.factor_digest,
+            aux: spec,
+          },
+        ]),
+  ];
+}
+
+/** Asks for all nonces, once, when the last step is over and there is something to open. */
+export function queueFinalReveal(state: EpisodeState): EpisodeState {
+  const over = state.step >= state.config.steps;
+  if (!over || state.sealed.length === 0 || state.revealed) return state;
+  const pending: Pending = { kind: 'final_reveal' };
+  return { ...state, revealed: true, pending: [...state.pending, pending] };
+}
+
+export function openAll(
+  state: EpisodeState,
+  nonces: Readonly<Record<string, string>>,
+): EpisodeState {
+  const opened = state.sealed.filter(({ nonce_ref, commitment, digest, aux }) =>
+    opens(commitment, nonces[nonce_ref], digest, aux),
+  ).length;
+  return { ...state, tally: { ...state.tally, opened } };
+}
+
+/**
+ * What the opening of the commitments says of an episode: pass when all opened or there was none,
+ * fail when one did not, inconclusive when the episode ended before the nonces were given.
+ */
+export function openingStatus({ sealed, tally, revealed, pending }: EpisodeState): ProbeStatus {
+  if (tally.opened === sealed.length) return 'pass';
+  const answered = revealed && !pending.some(({ kind }) => kind === 'final_reveal');
+  return answered ? 'fail' : 'inconclusive';
+}

@@ -1,0 +1,36 @@
+/** @module plain-data: what an agent hands in, read once, so that no getter can show one thing to the schema and another to the gate. */
+import { CanonicalJsonError } from '../../canonical/json.ts';
+
+/**
+ * Deeper than any member that a schema names. What lies below is in free members: it is hashed and
+ * never read, so it stays as it is, at any depth.
+ */
+const NAMED_DEPTH = 16;
+
+/**
+ * A copy of a value as plain data; each member is read exactly once.
+ *
+ * @param known an immutable object that need not be copied, such as the kernel's own state
+ * @throws {CanonicalJsonError} for an object of a class
+ */
+export function plainData(value: unknown, known: object, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || value === known) return value;
+  if (depth > NAMED_DEPTH) return value;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return Array.from(items, (item) => plainData(item, known, depth + 1));
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    const reason = 'got an object of a class, want a plain object';
+    throw new CanonicalJsonError('UNSUPPORTED_TYPE', '', reason);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const copied = plainData(member, known, depth + 1);
+    // Assigned, this key would set the prototype of the copy.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: copied, enumerable: true });
+    else copy[key] = copied;
+  }
+  return copy;
+}
