@@ -150,7 +150,7 @@ export class LiveEpisodes implements AsyncDisposable {
     const { nonces } = this.#require(keyOf(session_id, episode_id));
     return Object.fromEntries(
       refs.flatMap((ref) => {
-        const nonce = nonces[ref];
+        const nonce = Object.hasOwn(nonces, ref) ? nonces[ref] : undefined;
         return nonce === undefined ? [] : [[ref, nonce]];
       }),
     );
