@@ -1,149 +1,101 @@
-/** @module directives: the documented list of what a question must not ask of a tool. */
-
-/** One kind of directive. Phrases are matched as whole words in lower case; `…` stands for up to three words. */
-export type Directive = {
-  readonly id: string;
-  readonly title: string;
-  readonly phrases: readonly string[];
-};
-
-/** A tool finds; it does not weigh, tell, conclude or write. Questions that match are rejected and never rewritten. */
-export const DIRECTIVES: readonly Directive[] = [
-  {
-    id: 'DECIDE_RELEVANCE',
-    title: 'asks the tool to weigh what it finds',
-    phrases: [
-      'decide … relevant',
-      'decide … relevance',
-      'decide … important',
-      'decide … matters',
-      'decide what',
-      'decide which',
-      'decide whether',
-      'decide if',
-      'judge … relevant',
-      'judge … relevance',
-      'judge whether',
-      'whatever is relevant',
-      'whatever you think',
-      'whatever seems',
-      'most relevant',
-      'what is relevant',
-      'only the important',
-      'only what matters',
-      'use your judgement',
-      'use your judgment',
-      'pick the best',
-      'choose the best',
-    ],
-  },
-  {
-    id: 'SUMMARISE_TRUTH',
-    title: 'asks the tool to tell what is so, without a source',
-    phrases: [
-      'summarise',
-      'summarize',
-      'summary of',
-      'sum up',
-      'recap of',
-      'state the truth',
-      'tell the truth',
-      'tell me the truth',
-      'what really happened',
-      'what actually happened',
-      'in your own words',
-      'rewrite',
-      'paraphrase',
-    ],
-  },
-  {
-    id: 'INFER',
-    title: 'asks the tool to conclude',
-    phrases: [
-      'infer',
-      'deduce',
-      'conclude',
-      'draw … conclusion',
-      'draw … conclusions',
-      'interpret',
-      'guess',
-      'speculate',
-      'predict',
-      'explain why',
-      'what does … mean',
-      'what should',
-      'recommend',
-    ],
-  },
-  {
-    id: 'WRITE',
-    title: 'asks the tool to change something',
-    phrases: [
-      'write … entry',
-      'write … entries',
-      'write … event',
-      'write … ledger',
-      'write to',
-      'write down',
-      'add … entry',
-      'add … event',
-      'append to',
-      'append … entry',
-      'create … entry',
-      'create … event',
-      'record that',
-      'remember that',
-      'note down',
-      'store that',
-      'update … entry',
-      'update … ledger',
-      'change … entry',
-      'delete … entry',
-      'delete … entries',
-      'delete … event',
-      'remove … entry',
-      'remove … event',
-      'erase',
-      'overwrite',
-    ],
-  },
-  {
-    id: 'OVERRIDE',
-    title: 'asks the tool to leave its bounds',
-    phrases: [
-      'ignore … limit',
-      'ignore … limits',
-      'ignore … view',
-      'ignore … visibility',
-      'ignore … instructions',
-      'regardless of … view',
-      'regardless of visibility',
-      'without limit',
-      'include … private',
-      'as if you were',
-    ],
-  },
-];
+/** @module directives: whether a question asks a tool for more than to find, by a published list of phrases. */
+import { DIRECTIVES } from './directive-phrases.ts';
+import type { Directive } from './directive-phrases.ts';
 
 type Matcher = { readonly directive: Directive; readonly pattern: RegExp };
 
-/** `…` is at most three words, so that the patterns stay linear. */
-const MATCHERS: readonly Matcher[] = DIRECTIVES.flatMap((directive) =>
-  directive.phrases.map((phrase) => ({
-    directive,
-    pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])${phrase.replaceAll(' … ', ' (?:[^ ]{1,40} ){0,3}')}(?![\\p{L}\\p{N}])`,
-      'u',
-    ),
-  })),
+/** `…` is at most three words, so that the patterns stay linear. One pattern for each kind. */
+const MATCHERS: readonly Matcher[] = DIRECTIVES.map((directive) => {
+  const wanted = Object.values(directive.phrases)
+    .flat()
+    .map((phrase) => phrase.replaceAll(' … ', ' (?:[^ ]{1,40} ){0,3}'));
+  return { directive, pattern: new RegExp(`(?:^| )(?:${wanted.join('|')})(?: |$)`, 'u') };
+});
+
+/**
+ * The first directive that a question holds, undefined when it only asks. Read is also what the JSON of a question says
+ * behind its escapes, and what stands behind other letters: see `spellings`.
+ */
+export function directiveIn(query_text: string): Directive | undefined {
+  const texts = [query_text, unescaped(query_text)].flatMap(spellings);
+  return MATCHERS.find(({ pattern }) => texts.some((text) => pattern.test(text)))?.directive;
+}
+
+/** A question in the form of JSON with its escapes read. */
+function unescaped(query_text: string): string {
+  if (!/^\s*[[{"]/.test(query_text)) return '';
+  try {
+    return JSON.stringify(JSON.parse(query_text));
+  } catch {
+    return '';
+  }
+}
+
+/** Letters of other alphabets that look like Latin ones, and Latin ones that no normal form takes apart. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  [
+    ['аɑα', 'a'],
+    ['вβ', 'b'],
+    ['сϲ', 'c'],
+    ['ԁđ', 'd'],
+    ['еεєə', 'e'],
+    ['ɡ', 'g'],
+    ['һн', 'h'],
+    ['іıιɩ', 'i'],
+    ['јʝ', 'j'],
+    ['кκ', 'k'],
+    ['ӏłⅼ', 'l'],
+    ['мʍ', 'm'],
+    ['пη', 'n'],
+    ['оοøσ', 'o'],
+    ['рρ', 'p'],
+    ['ԛ', 'q'],
+    ['гɾ', 'r'],
+    ['ѕƽ', 's'],
+    ['тτ', 't'],
+    ['υʋ', 'u'],
+    ['νѵ', 'v'],
+    ['ԝωш', 'w'],
+    ['хχ', 'x'],
+    ['уγ', 'y'],
+    ['ᴢ', 'z'],
+    ['ß', 'ss'],
+    ['œ', 'oe'],
+    ['æ', 'ae'],
+  ].flatMap(([like = '', latin = '']) => Array.from(like, (letter) => [letter, latin] as const)),
 );
 
-/** The first directive that a question holds, undefined when it only asks. Punctuation and white space part words alike. */
-export function directiveIn(query_text: string): Directive | undefined {
-  const words = query_text
-    .normalize('NFKC')
+/** Digits and signs that stand for letters inside a word. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['0', 'o'],
+  ['1', 'i'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+  ['7', 't'],
+  ['@', 'a'],
+  ['$', 's'],
+  ['!', 'i'],
+]);
+
+/** The words of a text, and what it reads as with signs for letters, words in pieces and letters set apart. */
+function spellings(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
-  return MATCHERS.find(({ pattern }) => pattern.test(words))?.directive;
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\P{ASCII}/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
+  const signs = plain.replaceAll(
+    /(?<=\p{L})[01345$7@!](?=\p{L})|(?<!\S)[01345$7@](?=\p{L})/gu,
+    (sign) => SIGNS.get(sign) ?? sign,
+  );
+  const pieces = plain.replaceAll(/(?<=\p{L})[-_.'’·*/\\](?=\p{L})/gu, '');
+  return [plain, signs, pieces].flatMap((spelling) => {
+    const words = spelling.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+    // Four letters and more that stand alone are one word
+    return [
+      words,
+      words.replaceAll(/(?<![^ ])(?:\p{L} ){3,}\p{L}(?![^ ])/gu, (set) => set.replaceAll(' ', '')),
+    ];
+  });
 }

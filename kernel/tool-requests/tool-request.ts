@@ -82,10 +82,34 @@ export function readToolRequest(text: string): ReadRequest {
 function parsed(text: string): unknown {
   if (!text.isWellFormed() || Buffer.byteLength(text) > REQUEST_BYTES_MAX) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text, (name: string, member: unknown) => {
+      if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
+        throw new RangeError('got text with a lone surrogate');
+      return member;
+    });
+    // The text goes on as it is: whoever reads it next must read the same
+    return hasRepeatedName(text) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** Whether an object of a JSON text has two members of one name, of which each reader takes another. */
+function hasRepeatedName(text: string): boolean {
+  const open: (Set<string> | null)[] = [];
+  let name: string | undefined;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
+    const names = open.at(-1) ?? null;
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token !== ':') name = String(JSON.parse(token));
+    else if (names !== null && name !== undefined) {
+      if (names.has(name)) return true;
+      names.add(name);
+    }
+  }
+  return false;
 }
 
 function windowOf(request: ToolRequest): ReadRequest {

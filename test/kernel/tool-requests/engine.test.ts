@@ -1,8 +1,11 @@
 /** @module T1–T6 of the tool request engine. */
+import { readFileSync } from 'node:fs';
+
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { DIRECTIVES, directiveIn } from '../../../kernel/tool-requests/directives.ts';
+import { DIRECTIVES } from '../../../kernel/tool-requests/directive-phrases.ts';
+import { directiveIn } from '../../../kernel/tool-requests/directives.ts';
 import {
   createToolRequestEngine,
   DEFAULT_TOOL_LIMITS,
@@ -12,7 +15,7 @@ import type {
   ToolRequestAudit,
   ToolRequestParts,
 } from '../../../kernel/tool-requests/engine.ts';
-import { REQUEST_BYTES_MAX } from '../../../kernel/tool-requests/tool-request.ts';
+import { REJECTIONS, REQUEST_BYTES_MAX } from '../../../kernel/tool-requests/tool-request.ts';
 
 const KNOWLEDGE = {
   actors: new Map([
@@ -248,18 +251,40 @@ describe('T5 the payload of a request is never modified', () => {
     expect((await engine.validate_and_route_tool_request(text)).status).toBe('ROUTED');
     expect(routed[0]?.tool_request).toBe(text);
   });
+
+  test.each([
+    ['a name twice', `{"request_id":"r9",${request().slice(1)}`],
+    ['a name twice, once with escapes', `{"request\\u005fid":"r9",${request().slice(1)}`],
+    ['a name twice further down', request().replace('"limit"', '"limit":50,"limit"')],
+    ['a name twice with a list between', request().replace('"tool":', '"tool":[{"x":1}],"tool":')],
+    ['__proto__', `{"__proto__":{"request_id":"r9"},${request().slice(1)}`],
+    ['half a character behind an escape', request(put('tool.query_text', '\ud800'))],
+    ['half a character in a name', `{"\\ud800":1,${request().slice(1)}`],
+    ['a limit beyond numbers', request().replace(/"limit":\d+/, '"limit":1e400')],
+    ['a mark before the text', `\ufeff${request()}`],
+  ])('a text that two readers could read differently does not go on: %s', async (_, text) => {
+    const { engine, routed } = gate();
+    expect((await engine.validate_and_route_tool_request(text)).status).toBe('REJECTED');
+    expect(routed).toEqual([]);
+  });
+
+  test('equal names in different objects are no doubt', async () => {
+    const text = request(put('tool.query_text', '{"name":"a","a":[{"name":"b"},{"name":"c"}]}'));
+    expect(await gate().ask(text)).toBe('ROUTED');
+  });
 });
 
 describe('T6 nothing is told: the engine gives a routed request or an error object', () => {
   test.each(DIRECTIVES.map((directive) => [directive.id, directive] as const))(
     '%s',
     async (id, { phrases }) => {
-      for (const phrase of phrases) {
+      const [first = '', ...others] = Object.values(phrases).flat();
+      for (const phrase of [first, ...others]) {
         const said = phrase.replace('…', 'for me');
         for (const query of [`please ${said} now`, said.toUpperCase(), said.replaceAll(' ', ',\n')])
           expect([query, directiveIn(query)?.id]).toEqual([query, id]);
       }
-      expect(await gate().ask(request(put('tool.query_text', phrases[0]?.replace('…', ''))))).toBe(
+      expect(await gate().ask(request(put('tool.query_text', first.replace('…', ''))))).toBe(
         'SEMANTIC_DIRECTIVE',
       );
     },
@@ -277,13 +302,65 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
     'add a door',
     '{"element_id":"wall_12"}',
     'écrire',
+    'résumé of the architect',
+    'a b c d e',
+    'A1 B2 door 90x210',
+    'Wände im Erdgeschoss',
+    'muros exteriores',
+    'condensing boiler with a bypass',
+    '{"level_id":"lvl_1","start":{"x":0,"y":1}}',
+    '{"broken',
   ])('a plain question passes: %s', (query) => {
     expect(directiveIn(query)).toBeUndefined();
   });
 
-  test('hidden characters do not hide a directive', () => {
-    expect(directiveIn('sum\u200Bmarise the model')?.id).toBe('SUMMARISE_TRUTH');
-    expect(directiveIn('ｓｕｍｍａｒｉｓｅ the model')?.id).toBe('SUMMARISE_TRUTH');
+  test.each([
+    ['a hidden space', 'sum\u200Bmarise the model'],
+    ['a tag character', 'sum\u{E0061}marise the model'],
+    ['a variation selector', 'sum\uFE0Fmarise the model'],
+    ['wide letters', 'ｓｕｍｍａｒｉｓｅ the model'],
+    ['mathematical letters', '𝒔𝒖𝒎𝒎𝒂𝒓𝒊𝒔𝒆 the model'],
+    ['accents', 'súmmärïse the model'],
+    ['accents that stand alone', 'su\u0301mmarise the model'],
+    ['letters of Cyrillic', 'ѕummаrіѕе the model'],
+    ['letters of Greek', 'summαrιsε the model'],
+    ['digits for letters', '5umm4r1se the model'],
+    ['signs for letters', '$umm@ri$e the model'],
+    ['pieces', 'sum-ma_rise the model'],
+    ['letters set apart', 's u m m a r i s e the model'],
+    ['letters with dots', 's.u.m.m.a.r.i.s.e the model'],
+    ['escapes of JSON', '{"filter": "\\u0073ummarise the model"}'],
+    ['a language with accents', 'Résumez le journal'],
+    ['a language with more words', 'Fassen Sie das ganze Protokoll zusammen'],
+  ])('a directive in another spelling is seen: %s', (_, query) => {
+    expect(directiveIn(query)?.id).toBe('SUMMARISE_TRUTH');
+  });
+
+  test('the longest question is read in one go, whatever it repeats', () => {
+    for (const unit of ['decide ', 'give x y ', 's ', 'a-', '1a', '… '])
+      expect(directiveIn(unit.repeat(2000).slice(0, 2000))?.id).not.toBe('SUMMARISE_TRUTH');
+  });
+
+  test('docs/tool-requests.md lists every phrase and every rejection, and no other', () => {
+    const docs = readFileSync('docs/tool-requests.md', 'utf8');
+    const [bounds = '', directives = ''] = docs.split('## Refused directives');
+    const rows = [...bounds.matchAll(/^\| `([A-Z_]+)` \| (.+) \|$/gm)];
+    expect(rows.map(([, code, why]) => [code, why])).toEqual(Object.entries(REJECTIONS));
+    const kinds = directives.split('\n### ').slice(1);
+    const listed = kinds.map((kind) => {
+      const [title, ...lines] = kind.split('\n');
+      const languages = lines.flatMap((line) => /^- (\w+): (.+)$/.exec(line)?.slice(1, 3) ?? []);
+      return [title, languages];
+    });
+    expect(listed).toEqual(
+      DIRECTIVES.map(({ id, title, phrases }) => [
+        `${id}: ${title}`,
+        Object.entries(phrases).flatMap(([language, some]) => [
+          language,
+          some.map((phrase) => `\`${phrase}\``).join(', '),
+        ]),
+      ]),
+    );
   });
 
   test('the shape of both answers, and the audit of both', async () => {
