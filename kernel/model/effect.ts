@@ -1,14 +1,15 @@
 /** @module effect: what planned events would do, told for the gate: who is touched, what changes, what is made again. */
-import type { Element, ElementOf } from '../../schemas/elements.ts';
+import type { Element } from '../../schemas/elements.ts';
 import { CATEGORY_OF } from '../../schemas/elements.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import { boxUnion } from '../geometry/vector.ts';
 import { deepEqual } from './deep-equal.ts';
+import type { Views } from './effect-warnings.ts';
+import { effectWarnings } from './effect-warnings.ts';
 import { compareElements } from './regeneration.ts';
 import type { StateView } from './state-view.ts';
-import { overlapWarnings } from './wall-overlaps.ts';
 
 /** One element that planned events create, change or delete. The gate's own type is equal to it. */
 export type ElementTouch = {
@@ -155,11 +156,7 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
   );
   const ids = elements.toSorted(compareElements).map(({ id }) => id);
   const carried = ids.some((id) => hasRisen(views, id)) ? carriedIn(views) : [];
-  const open_rooms = after.regeneration.open_rooms.map(
-    (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
-  );
-  const placed = ids.flatMap((id) => placedWall(views, id) ?? []);
-  const said = [...open_rooms, ...overlapWarnings(after, placed)];
+  const said = effectWarnings(views, ids);
   return {
     after,
     touches: ids.flatMap((id) => touchOf(views, id) ?? []),
@@ -171,28 +168,6 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
         ? said
         : [`${carried.length} elements move along with their level`, ...said],
   };
-}
-
-type Views = { readonly before: StateView; readonly after: StateView };
-
-const PLACE = [
-  'level_id',
-  'start',
-  'end',
-  'thickness',
-  'join_type',
-  'base_offset',
-  'height',
-] as const;
-
-/** A wall that is new or has another body than before. */
-function placedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {
-  const [was, is] = [before.elementOf(id, 'wall'), after.elementOf(id, 'wall')];
-  const same =
-    was !== undefined &&
-    is !== undefined &&
-    PLACE.every((name) => deepEqual(was.params[name], is.params[name]));
-  return same ? undefined : is;
 }
 
 /** Whether an element is a level that goes to another elevation. */

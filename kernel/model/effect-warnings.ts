@@ -1,0 +1,69 @@
+/** @module effect warnings: what a person or an agent should know of a change beside the change itself. */
+import type { Element, ElementOf } from '../../schemas/elements.ts';
+import { compareText, deepEqual } from './deep-equal.ts';
+import { sizeWarnings } from './size-warnings.ts';
+import type { StateView } from './state-view.ts';
+import { overlapWarnings } from './wall-overlaps.ts';
+
+/** One branch before and after the events. */
+export type Views = { readonly before: StateView; readonly after: StateView };
+
+/** Rooms open or thrown together, walls that stand in each other, sizes in the wrong unit; `ids` are what the events name. */
+export function effectWarnings(views: Views, ids: readonly string[]): readonly string[] {
+  const { regenerated, open_rooms } = views.after.regeneration;
+  const placed = ids.flatMap((id) => placedWall(views, id) ?? []);
+  const changed = ids.flatMap((id) => {
+    const [before, after] = [views.before.element(id), views.after.element(id)];
+    return after === undefined ? [] : [{ before, after }];
+  });
+  return [
+    ...open_rooms.map(
+      (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
+    ),
+    ...sharedSpaces(views, [...ids, ...regenerated]),
+    ...overlapWarnings(views.after, placed),
+    ...sizeWarnings(changed),
+  ];
+}
+
+const BODY = [
+  'level_id',
+  'start',
+  'end',
+  'thickness',
+  'join_type',
+  'base_offset',
+  'height',
+] as const;
+
+/** A wall that is new or has another body than before. */
+function placedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {
+  const [was, is] = [before.elementOf(id, 'wall'), after.elementOf(id, 'wall')];
+  const same =
+    was !== undefined &&
+    is !== undefined &&
+    BODY.every((name) => deepEqual(was.params[name], is.params[name]));
+  return same ? undefined : is;
+}
+
+/** Rooms that follow their walls and that one space now holds together, which held them apart before. */
+function sharedSpaces({ before, after }: Views, ids: readonly string[]): readonly string[] {
+  const spaces = new Map<string, Element[]>();
+  for (const id of new Set(ids)) {
+    const room = after.elementOf(id, 'room');
+    if (room === undefined || room.params.point === null) continue;
+    const space = spaceOf(after, room);
+    spaces.set(space, [...(spaces.get(space) ?? []), room]);
+  }
+  return [...spaces.values()].flatMap((rooms) => {
+    const known = rooms.flatMap(({ id }) => before.elementOf(id, 'room') ?? []);
+    if (new Set(known.map((room) => spaceOf(before, room))).size < 2) return [];
+    const named = rooms.map(({ id }) => `\`${id}\``).join(', ');
+    return [`rooms ${named} are one space now: the walls between them do not part it any more`];
+  });
+}
+
+function spaceOf(view: StateView, { id, params }: ElementOf<'room'>): string {
+  const corners = (view.outline(id) ?? []).map(({ x, y }) => `${x} ${y}`);
+  return [params.level_id, ...corners.toSorted(compareText)].join('\n');
+}

@@ -1,0 +1,118 @@
+/** @module what previews warn of: sizes in the wrong unit, rooms thrown together. */
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { rectangle, World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+const square = (size: number): readonly object[] => [P(0, 0), P(size, 0), P(size, size)];
+
+let world: World;
+let level_id: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+});
+
+/** What the preview of a call says beside the plan's own warnings. */
+async function preview(tool: string, input: Record<string, unknown>): Promise<readonly string[]> {
+  const { events } = await world.plan(tool, input);
+  return world.domain.effect(world.view, events).warnings;
+}
+
+describe('sizes that look like metres', () => {
+  it.each([
+    ['create_level', { name: 'First', elevation: 3, height: 2.7 }, ['elevation', 'height']],
+    [
+      'create_wall',
+      { start: P(0, 0), end: P(5, 0), height: 3, thickness: 0.2 },
+      ['length', 'height', 'thickness'],
+    ],
+    ['create_floor', { boundary_points: square(8), thickness: 0.3 }, ['extent', 'thickness']],
+    ['create_roof', { boundary_points: square(8), roof_type: 'flat' }, ['extent']],
+    ['create_room', { boundary_points: square(4) }, ['extent']],
+    ['create_column', { location: P(0, 0), height: 3, profile: '300x300' }, ['height']],
+    ['create_beam', { start: P(0, 0), end: P(0, 6), profile: '200x400' }, ['length']],
+    ['create_ramp', { start: P(0, 0), end: P(12, 0), width: 1.5, rise: 1 }, ['length', 'width']],
+    ['create_railing', { path: [P(0, 0), P(4, 0)], height: 1.1 }, ['extent', 'height']],
+    ['create_grid', { name: 'A', start: P(0, 0), end: P(0, 30) }, ['length']],
+  ])('%s %j', async (tool, input, names) => {
+    const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
+    const [said, ...more] = await preview(tool, { ...stands, ...input });
+    expect(more).toEqual([]);
+    for (const name of names) expect(said).toContain(`\`${name}\` `);
+    expect(said).toContain('metres');
+  });
+
+  it('in what a wall holds, in a changed parameter, and once for many', async () => {
+    const wall_id = await world.make('create_wall', { level_id, start: P(0, 0), end: P(5000, 0) });
+    const door = { wall_id, offset: 1, width: 0.9, height: 2.1 };
+    expect((await preview('place_door', door)).join()).toContain('`width` 0.9 mm, `height` 2.1 mm');
+    const flat = { element_id: wall_id, parameter_name: 'height', value: 3 };
+    expect((await preview('modify_parameter', flat)).join()).toContain('`height` 3 mm');
+    const walls = Array.from({ length: 12 }, (_, i) => ({
+      tool: 'create_wall',
+      arguments: { level_id, start: P(1, i + 1), end: P(6, i + 1), thickness: 0.2 },
+    }));
+    const many = await preview('apply_changes', { operations: walls });
+    expect(many.length).toBe(11);
+    expect(many.at(-1)).toBe('2 more elements have such sizes');
+  });
+
+  it('are said once: not when something else of the element changes', async () => {
+    const wall_id = await world.make('create_wall', {
+      level_id,
+      start: P(0, 0),
+      end: P(50, 0),
+    });
+    const named = { element_id: wall_id, parameter_name: 'name', value: 'Stub' };
+    expect(await preview('modify_parameter', named)).toEqual([]);
+  });
+
+  it('and millimetres in a script, which takes metres', async () => {
+    const script = 'level G at 0\nwall (0, 0) to (5000, 0)';
+    expect((await preview('run_script', { script })).join()).toContain('`length` 5000000 mm');
+  });
+
+  it('are not thin partitions, pipes through walls, kerbs and levels that step down', async () => {
+    const wall_id = await world.make('create_wall', {
+      level_id,
+      start: P(0, 0),
+      end: P(100, 0),
+      height: 100,
+      thickness: 12.5,
+    });
+    for (const [tool, input] of [
+      ['create_opening', { host_id: wall_id, offset: 10, sill: 10, width: 50, height: 50 }],
+      ['create_level', { name: 'Pit', elevation: -150 }],
+      ['create_ramp', { level_id, start: P(0, 0), end: P(900, 0), width: 900, rise: 15 }],
+    ] as const)
+      expect(await preview(tool, input)).toEqual([]);
+  });
+});
+
+describe('rooms that one space holds together', () => {
+  it('when the wall between them goes, or ends short of the other side', async () => {
+    await rectangle(world, level_id, [0, 0, 10_000, 4000]);
+    const between = await world.make('create_wall', {
+      level_id,
+      start: P(5000, 0),
+      end: P(5000, 4000),
+    });
+    const west = await world.make('create_room', { level_id, point: P(1000, 1000) });
+    const east = await world.make('create_room', { level_id, point: P(9000, 1000) });
+    const said = `rooms \`${west}\`, \`${east}\` are one space now: the walls between them do not part it any more`;
+    const gone = await preview('delete_elements', { element_ids: [between] });
+    expect([said, said.replace(`\`${west}\`, \`${east}\``, `\`${east}\`, \`${west}\``)]).toContain(
+      gone[0],
+    );
+    const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
+    expect((await preview('modify_parameter', short)).length).toBe(1);
+    const moved = { element_id: between, delta: { x: 500, y: 0, z: 0 } };
+    expect(await preview('move_element', moved)).toEqual([]);
+    // Already together: said once.
+    await world.do('delete_elements', { element_ids: [between] });
+    const stub = { level_id, start: P(5000, 0), end: P(5000, 1000) };
+    expect(await preview('create_wall', stub)).toEqual([]);
+  });
+});
