@@ -1,5 +1,8 @@
 /** @module compose: several tool calls planned one after the other as one change. */
+import type * as z from 'zod';
+
 import type { CommandValue } from '../../governance/tool/define.ts';
+import { nearestFirst } from '../../kernel/model/kinds/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
@@ -14,7 +17,7 @@ export type Operation = {
 };
 
 /** What can go wrong with a call before its tool plans it. */
-type CallCode = 'UNKNOWN_TOOL' | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE';
+type CallCode = 'UNKNOWN_TOOL' | 'UNKNOWN_ARGUMENT' | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE';
 
 /** What a composed change made, call by call; `id` is the first element of each. */
 export type Composed = {
@@ -96,12 +99,14 @@ async function part<Code extends ErrorName>(
   const { said, data: where } = place(index);
   const about = { ...where, tool: operation.tool };
   const tool = tools.get(operation.tool);
-  if (tool === undefined)
+  if (tool === undefined) {
+    const near = nearestFirst(operation.tool, [...tools.keys()]);
     return context.refuse(
       'UNKNOWN_TOOL',
-      `${said}: \`${operation.tool}\` cannot be part of it, expected one of ${[...tools.keys()].join(', ')}`,
-      about,
+      `${said}: \`${operation.tool}\` cannot be part of it, expected one of ${near.join(', ')}`,
+      { ...about, nearest: near[0] ?? null },
     );
+  }
   const refuse = (
     code: ErrorName,
     message: string,
@@ -149,13 +154,47 @@ function checkedInput(
 ): Record<string, unknown> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return { ...parsed.data };
+  const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown !== undefined) return refuseUnknown(unknown, tool, refuse);
   const [issue] = parsed.error.issues;
   const outside = issue?.code === 'too_big' || issue?.code === 'too_small';
+  const argument = issue?.path.join('.') ?? '';
   return refuse(
     outside ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
-    `\`${issue?.path.join('.') ?? ''}\`: ${(issue?.message ?? 'not as expected').toLowerCase()}`,
-    { argument: issue?.path.join('.') ?? '' },
+    `\`${argument}\`: ${(issue?.message ?? 'not as expected').toLowerCase()}`,
+    { argument },
   );
+}
+
+/** What the whole change takes, once, and no part of it. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+  'reasoning',
+  'branch',
+  'dry_run',
+  'idempotency_key',
+]);
+
+function refuseUnknown(
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+  tool: CommandValue<BuildingView>,
+  refuse: RefuseAny,
+): never {
+  const [key = ''] = keys;
+  const takes = path.length === 0 ? Object.keys(tool.input.shape) : [];
+  if (path.length === 0 && OF_THE_WHOLE.has(key))
+    return refuse(
+      'UNKNOWN_ARGUMENT',
+      `\`${key}\` is said once for the whole change, beside the list of operations`,
+      { unknown: keys, arguments: takes },
+    );
+  const near = nearestFirst(key, takes);
+  const inside = path.length === 0 ? '' : ` in \`${path.join('.')}\``;
+  const expected = near.length === 0 ? '' : `, expected ${near.join(', ')}`;
+  return refuse('UNKNOWN_ARGUMENT', `takes no argument \`${key}\`${inside}${expected}`, {
+    unknown: keys,
+    nearest: near[0] ?? null,
+    arguments: takes,
+  });
 }
 
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)(?:\.([A-Za-z0-9_]+))?$/u;

@@ -4,6 +4,7 @@ import type { ErrorName } from '../../schemas/errors.ts';
 const HINTS = {
   INVALID_ARGUMENT: 'correct the argument as the message says; nothing was changed',
   OUT_OF_RANGE: 'use a value in the range that the message names',
+  UNKNOWN_ARGUMENT: 'use one of the names in data.arguments, the nearest is data.nearest',
   UNKNOWN_PARAMETER: 'use one of the names in data.parameters, the nearest comes first',
   SCRIPT_SYNTAX: 'correct the script at the line and column; nothing was changed',
   WALL_ZERO_LENGTH: 'give an end that differs from the start',

@@ -57,6 +57,7 @@ export const COMPOSABLE: ReadonlyMap<string, CommandValue<BuildingView>> = new M
 /** Every refusal that a part of a composed change can give. */
 export const COMPOSED_HINTS = hintsFor(
   'UNKNOWN_TOOL',
+  'UNKNOWN_ARGUMENT',
   'INVALID_ARGUMENT',
   'OUT_OF_RANGE',
   'UNKNOWN_PARAMETER',

@@ -83,10 +83,20 @@ function requireFitsWall(
   // Added as integers: 0.1 + 0.2 must be 0.3.
   if (!fitsWithin((micrometres(offset) + micrometres(width)) / 1000, start, end)) {
     const wall_length = segmentLengthMm(start, end);
+    const greatest = shown(wall_length - width);
+    const room =
+      greatest < 0 ? 'which is too short for it' : `where offset is at most ${greatest} mm`;
     context.refuse(
       'OPENING_EXCEEDS_HOST',
-      `${element.kind} \`${element.id}\` from offset ${offset} mm with width ${width} mm ends past wall \`${wall.id}\` of length ${shown(wall_length)} mm`,
-      { element_id: element.id, host_id: wall.id, offset, width, wall_length: shown(wall_length) },
+      `${element.kind} \`${element.id}\` from offset ${offset} mm with width ${width} mm ends past wall \`${wall.id}\` of length ${shown(wall_length)} mm, ${room}`,
+      {
+        element_id: element.id,
+        host_id: wall.id,
+        offset,
+        width,
+        wall_length: shown(wall_length),
+        greatest_offset: greatest < 0 ? null : greatest,
+      },
     );
   }
   if (micrometres(sill) + micrometres(height) > micrometres(wall_height))

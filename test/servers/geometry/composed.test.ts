@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import type { RefusalBody } from '../../../schemas/errors.ts';
 import { withWall, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -45,7 +46,7 @@ describe('apply_changes', () => {
     ['UNKNOWN_TOOL', { tool: 'apply_changes', arguments: {} }],
     ['UNKNOWN_TOOL', { tool: 'merge_branch', arguments: {} }],
     ['INVALID_ARGUMENT', { tool: 'place_door', arguments: { wall_id: '$w', offset: 0 } }],
-    ['INVALID_ARGUMENT', { tool: 'place_door', arguments: { wall_id: 'w', ofset: 0 } }],
+    ['UNKNOWN_ARGUMENT', { tool: 'place_door', arguments: { wall_id: 'w', ofset: 0 } }],
     ['OUT_OF_RANGE', { tool: 'place_door', arguments: { wall_id: 'w', offset: -1 } }],
     ['ELEMENT_NOT_FOUND', { tool: 'place_door', arguments: { wall_id: 'w', offset: 0 } }],
   ])('refuses with %s: %j', async (name, operation) => {
@@ -53,6 +54,36 @@ describe('apply_changes', () => {
     const body = await world.refusal('apply_changes', { operations: [operation] });
     expect(body).toMatchObject({ name, data: { operation: 0, tool: operation.tool } });
   });
+  it('names the nearest tool and argument, and what belongs to the whole change', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const refusalOf = async (tool: string, args: object): Promise<RefusalBody> =>
+      world.refusal('apply_changes', { operations: [{ tool, arguments: args }] });
+    const line = { level_id, start: { x: 0, y: 9000 }, end: { x: 1000, y: 9000 } };
+    expect(await refusalOf('create_wal', line)).toMatchObject({
+      name: 'UNKNOWN_TOOL',
+      data: { nearest: 'create_wall' },
+    });
+    expect(await refusalOf('create_wall', { ...line, heigth: 2500 })).toMatchObject({
+      name: 'UNKNOWN_ARGUMENT',
+      message: expect.stringContaining('takes no argument `heigth`, expected height'),
+      data: { nearest: 'height', operation: 0, tool: 'create_wall' },
+    });
+    const window = { wall_id, offset: 500, sill: 900 };
+    expect(await refusalOf('place_window', window)).toMatchObject({
+      data: { nearest: 'sill_height' },
+    });
+    const deep = { ...line, start: { x: 0, y: 0, z: 0 } };
+    expect(await refusalOf('create_wall', deep)).toMatchObject({
+      name: 'UNKNOWN_ARGUMENT',
+      message: expect.stringContaining('takes no argument `z` in `start`'),
+    });
+    for (const shared of ['dry_run', 'reasoning', 'branch', 'idempotency_key'])
+      expect(await refusalOf('create_wall', { ...line, [shared]: 'x' })).toMatchObject({
+        name: 'UNKNOWN_ARGUMENT',
+        message: expect.stringContaining('once for the whole change'),
+      });
+  });
+
   it('takes 100 operations and not 101', async () => {
     const { world, level_id } = await withWall();
     const operations = Array.from({ length: 101 }, (_, i) => ({

@@ -85,6 +85,17 @@ describe('doors and windows', () => {
     expect((await world.refusal('place_door', wide)).name).toBe('OPENING_EXCEEDS_HOST');
     await world.do('place_door', { ...door, width: longest });
   });
+  it('says the greatest offset, which fits', async () => {
+    const { world, level_id } = await withWall();
+    const wall = { level_id, start: P(0, 0), end: P(3000, 3000) };
+    const wall_id = await world.make('create_wall', wall);
+    const { message, data } = await world.refusal('place_door', { wall_id, offset: 4000 });
+    expect(data).toMatchObject({ greatest_offset: 3342.64 });
+    expect(message).toContain('offset is at most 3342.64 mm');
+    await world.do('place_door', { wall_id, offset: data['greatest_offset'] });
+    const wide = await world.refusal('place_door', { wall_id, offset: 0, width: 5000 });
+    expect(wide).toMatchObject({ data: { greatest_offset: null } });
+  });
   it('adds 0.1 and 0.2 without a rounding error', async () => {
     const { world, level_id } = await withWall();
     const wall = { level_id, start: P(0, 7000), end: P(0.3, 7000) };
