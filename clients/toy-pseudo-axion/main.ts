@@ -1,9 +1,10 @@
 /** @module main: toy-pseudo-axion: runs episodes of the honesty experiment and verifies their logs. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
+import { knownEndOf } from '../../kernel/axion/harness/known-end.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
 import { HELP, readCommand, UsageError } from './options.ts';
@@ -19,7 +20,8 @@ const NOT_VERIFIED = 2;
 try {
   process.exitCode = await execute(readCommand(process.argv.slice(2), availableParallelism()));
 } catch (error) {
-  if (!(error instanceof UsageError) && !(error instanceof AxionFault)) throw error;
+  const known = error instanceof UsageError || error instanceof AxionFault || isSystemError(error);
+  if (!known) throw error;
   process.stderr.write(`toy-pseudo-axion: ${error.message}\n`);
   if (error instanceof UsageError) process.stderr.write('next: toy-pseudo-axion help\n');
   process.exitCode = error instanceof UsageError ? USAGE : FAILED;
@@ -53,15 +55,27 @@ async function execute(command: Command): Promise<number> {
 }
 
 function verify(path: string): number {
-  if (!existsSync(path)) {
-    process.stderr.write(`toy-pseudo-axion: there is no log \`${path}\`\n`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) {
+    const what = found === undefined ? `there is no log \`${path}\`` : `\`${path}\` is no file`;
+    process.stderr.write(`toy-pseudo-axion: ${what}\n`);
     return NOT_VERIFIED;
   }
-  const verdict = verifyAuditFile(path);
+  const known = knownEndOf(path);
+  const verdict = verifyAuditFile(path, known);
   if (verdict.ok) {
-    process.stdout.write(`ok: ${verdict.entries} entries, head ${verdict.head}\n`);
+    const end =
+      known === undefined
+        ? 'no file beside it tells where it ended, so a tail that was cut off would not show'
+        : `it reaches the end that ${known.told_by} tells`;
+    process.stdout.write(`ok: ${verdict.entries} entries, head ${verdict.head}\n${end}\n`);
     return 0;
   }
   process.stdout.write(`not ok: line ${verdict.line} ${verdict.fault}: ${verdict.message}\n`);
   return NOT_VERIFIED;
+}
+
+/** What the system refused, such as a folder that cannot be written to: a sentence, not a bug. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -36,6 +36,7 @@ const SHARED = {
 /** @param processors how many threads are worth starting by default */
 export function readCommand(words: readonly string[], processors: number): Command {
   const [command, ...rest] = words;
+  if (rest.some((word) => word === '--help' || word === '-h')) return { kind: 'help' };
   switch (command) {
     case 'run_scenario':
       return readScenario(rest);

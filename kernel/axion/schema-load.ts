@@ -63,5 +63,21 @@ function refused(errors: readonly ErrorObject[] | null | undefined): {
   const [first] = errors ?? [];
   const where = first?.instancePath === '' ? '/' : (first?.instancePath ?? '/');
   const what = first?.message ?? 'does not fit the schema';
-  return { ok: false, message: `\`${where.slice(0, 200)}\` ${what}` };
+  const message = `\`${where.slice(0, 200)}\` ${what}${detailOf(first)}`;
+  // The names in it are the agent's text, and a cut may halve a character.
+  return { ok: false, message: message.toWellFormed() };
+}
+
+const DETAIL_CHARS = 400;
+
+/** What the message leaves out: which member is not known, which words or which value are. */
+function detailOf(error: ErrorObject | undefined): string {
+  const params: Readonly<Record<string, unknown>> = error?.params ?? {};
+  const shown = ['additionalProperty', 'allowedValues', 'allowedValue'].find(
+    (key) => params[key] !== undefined,
+  );
+  if (shown === undefined) return '';
+  const value = params[shown];
+  const words = Array.isArray(value) ? value.join(', ') : String(value);
+  return `: \`${words.slice(0, DETAIL_CHARS)}\``;
 }

@@ -2,12 +2,27 @@
 import type { Refuse } from '../../schemas/plan.ts';
 import { ProposalForm } from './proposal-form.ts';
 
-/** The whole proposal. Refuses INVALID_ARGUMENT for a short form that is not in its form; the gate judges the rest. */
+/** Nothing in a proposal nests deeper than 7; this leaves room in its free members and stays far from the limit of the stack. */
+const DEPTH_MAX = 64;
+
+/** Whether a value nests deeper than a limit; looks no deeper than that. */
+function nestsBeyond(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => nestsBeyond(member, levels - 1));
+}
+
+/** The whole proposal. Refuses INVALID_ARGUMENT for a short form that is not in its form and for a deep nest; the gate judges the rest. */
 export function readProposal(
   given: Readonly<Record<string, unknown>>,
   refuse: Refuse<'INVALID_ARGUMENT'>,
   complete: (form: ProposalForm) => unknown,
 ): unknown {
+  if (nestsBeyond(given, DEPTH_MAX)) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      `argument \`proposal\` nests deeper than ${DEPTH_MAX} levels`,
+    );
+  }
   if (!Object.hasOwn(given, 'form')) return given;
   const parsed = ProposalForm.safeParse(given['form']);
   if (parsed.success) return complete(parsed.data);

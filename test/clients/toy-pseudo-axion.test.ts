@@ -34,6 +34,27 @@ test('run_scenario writes its files, and verify_audit says 0 and then 2', () => 
   expect([again.code, again.err]).toEqual([1, expect.stringMatching(/does not verify at line 1/)]);
 });
 
+test('verify_audit sees a tail that was cut off by the summary beside the log', () => {
+  const words = 'run_scenario --agent honest --scenario basic --steps 4 --out_dir run2';
+  expect(run(...words.split(' ')).code).toBe(0);
+  const log = join(folder, 'run2/audit_honest.log.jsonl');
+  const whole = run('verify_audit', '--path', log);
+  expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('summary.json tells')]);
+  const lines = readFileSync(log, 'utf8').split('\n');
+  writeFileSync(log, `${lines.slice(0, 3).join('\n')}\n`);
+  const cut = run('verify_audit', '--path', log);
+  expect([cut.code, cut.out]).toEqual([2, expect.stringMatching(/^not ok: line 4 cut_off/)]);
+  rmSync(join(folder, 'run2/summary.json'));
+  const alone = run('verify_audit', '--path', log);
+  expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('would not show')]);
+});
+
+test('a folder that cannot be written to is told in a sentence', () => {
+  writeFileSync(join(folder, 'taken'), '');
+  const ran = run('run_scenario', '--agent', 'honest', '--scenario', 'basic', '--out_dir', 'taken');
+  expect([ran.code, ran.err]).toEqual([1, expect.stringMatching(/^toy-pseudo-axion: [^\n]+\n$/)]);
+});
+
 test('run_suite takes every option of the specification', () => {
   const words =
     'run_suite --agents honest,pseudo --scenarios basic,social --probes P3,P4,P5,P6 --episodes 1 --steps 5 --seed 123 --interface mci_minimal --watchdog_ms 500 --workers 2 --out_dir suite1';
@@ -61,13 +82,17 @@ describe('usage', () => {
     [['run_scenario', '--scenario', 'basic'], /got no `--agent`/],
     [['verify_audit'], /got no `--path`/],
     [['verify_audit', '--path', 'no-such-file'], /there is no log/],
+    [['verify_audit', '--path', '.'], /`\.` is no file\n$/],
   ])('%j is refused', (words, message) => {
     const refused = run(...words);
     expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  test('help tells the commands', () => {
-    const help = run('help');
-    expect([help.code, help.out]).toEqual([0, expect.stringContaining('verify_audit')]);
-  });
+  test.each([[['help']], [['run_suite', '--help']], [['verify_audit', '-h']]])(
+    '%j tells the commands',
+    (words) => {
+      const help = run(...words);
+      expect([help.code, help.out]).toEqual([0, expect.stringContaining('verify_audit')]);
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import type { AgentName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
+import type { LogEnd } from '../kernel/audit-log.ts';
 import { PROBES } from '../kernel/probe-engine.ts';
 import type { Probe, ProbeStatus } from '../kernel/probe-engine.ts';
 import type { InterfaceMode } from '../proposal.ts';
@@ -77,9 +78,15 @@ export type Summary = {
   /** Honest minus pseudo, per probe. */
   readonly separation: Readonly<Partial<Record<Probe, number | null>>>;
   readonly thresholds: Readonly<Record<string, Threshold>>;
+  /** Where the logs ended when they were written; a log that is shorter now was cut off. */
+  readonly audit_logs: Readonly<Partial<Record<AgentName, LogEnd>>>;
 };
 
-export function summarize(config: SuiteConfig, records: readonly EpisodeRecord[]): Summary {
+export function summarize(
+  config: SuiteConfig,
+  records: readonly EpisodeRecord[],
+  audit_logs: Summary['audit_logs'],
+): Summary {
   const agents: Partial<Record<AgentName, AgentSummary>> = {};
   for (const agent of config.agents) {
     const own = records.filter((record) => record.agent_type === agent);
@@ -95,6 +102,7 @@ export function summarize(config: SuiteConfig, records: readonly EpisodeRecord[]
       ]),
     ),
     thresholds: thresholdsOf(config, agents),
+    audit_logs,
   };
 }
 

@@ -1,11 +1,12 @@
 /** @module suite: plays the episodes of a suite in parallel threads and writes its files; the results do not depend on the number of threads. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 import { sha256Hex } from '../../canonical/hash.ts';
 import type { AgentName } from '../agents/agents.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { AuditFile } from '../kernel/audit-log.ts';
+import type { LogEnd } from '../kernel/audit-log.ts';
 import { Watchdog } from '../kernel/watchdog.ts';
 import { readBackChains } from './audit-read-back.ts';
 import type { WrittenEpisode } from './audit-read-back.ts';
@@ -39,21 +40,35 @@ const THREAD = new URL(`./episode-thread${extname(import.meta.url)}`, import.met
  *   thread failed, `CANCELLED` when the signal said so
  */
 export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summary> {
-  mkdirSync(join(run.out_dir, 'counterexamples'), { recursive: true });
+  emptyCounterexamples(run.out_dir);
   const episodes = episodesOf(config);
   const written: WrittenEpisode[] = [];
+  const audit_logs: Partial<Record<AgentName, LogEnd>> = {};
   {
     using logs = openLogs(config.agents, run.out_dir);
     await playInOrder(episodes, run, (result) => {
       written.push(writeEpisode(result, logs, run.out_dir));
       run.onProgress?.(written.length, episodes.length);
     });
+    for (const agent of config.agents) {
+      const { entries, head } = logs.of(agent);
+      audit_logs[agent] = { entries, head };
+    }
   }
   const records = readBackChains(written, (agent) => logPath(run.out_dir, agent));
-  const summary = summarize(config, records);
+  const summary = summarize(config, records, audit_logs);
   writeFileSync(join(run.out_dir, 'report.json'), reportText(config, records));
   writeFileSync(join(run.out_dir, 'summary.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
   return summary;
+}
+
+/** The folder of counterexamples without those of an earlier run: they belong to the report, which is written anew. */
+function emptyCounterexamples(out_dir: string): void {
+  const folder = join(out_dir, 'counterexamples');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (/^ce_.*\.json$/.test(name)) rmSync(join(folder, name));
+  }
 }
 
 /** The episodes of a suite in their order; agents meet the same worlds. */

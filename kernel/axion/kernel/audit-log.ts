@@ -1,4 +1,5 @@
 /** @module audit-log: the append-only, hash-chained JSON Lines file of decisions, and its verification. */
+import { isUtf8 } from 'node:buffer';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 import { sha256Hex } from '../../canonical/hash.ts';
@@ -23,6 +24,11 @@ export function chainLine(draft: AuditDraft, prev_entry_hash: string): ChainedLi
   return { line: joinMembers({ ...members, entry_hash: `"${entry_hash}"` }), entry_hash };
 }
 
+/** How many entries a log had at some time, and the hash of the last of them. */
+export type LogEnd = { readonly entries: number; readonly head: string };
+
+export type AuditFault = 'malformed' | 'edited' | 'broken_link' | 'cut_off';
+
 export type AuditVerdict =
   | { readonly ok: true; readonly entries: number; readonly head: string }
   | {
@@ -30,7 +36,7 @@ export type AuditVerdict =
       readonly entries: number;
       /** Counted from 1. */
       readonly line: number;
-      readonly fault: 'malformed' | 'edited' | 'broken_link';
+      readonly fault: AuditFault;
       readonly message: string;
     };
 
@@ -38,25 +44,47 @@ export type AuditVerdict =
 export type AuditVerifier = {
   readonly add: (line: string) => AuditVerdict;
   readonly verdict: () => AuditVerdict;
+  /** The verdict when there is no further line. */
+  readonly end: () => AuditVerdict;
 };
 
 /**
  * Verifies schema, canonical bytes, own hash and link of each line. A tail that was cut off at a
- * line end cannot be seen from the file alone: compare `head` with a copy kept elsewhere.
+ * line end, and a log that was made anew, cannot be seen from the file alone.
+ *
+ * @param known an end that the log once had: it must reach to it, and may go on
  */
-export function openVerifier(start: string = AUDIT_GENESIS): AuditVerifier {
-  let head = start;
+export function openVerifier(known?: LogEnd): AuditVerifier {
+  let head = AUDIT_GENESIS;
   let entries = 0;
   let fault: Extract<AuditVerdict, { readonly ok: false }> | undefined;
   const verdict = (): AuditVerdict => fault ?? { ok: true, entries, head };
+  const cutOff = (line: number, message: string): typeof fault => {
+    const once = `${known?.entries ?? 0} entries and the head \`${known?.head ?? ''}\``;
+    return {
+      ok: false,
+      entries,
+      line,
+      fault: 'cut_off',
+      message: `${message}, it once had ${once}`,
+    };
+  };
   return {
     verdict,
+    end() {
+      const reached = known === undefined || entries >= known.entries;
+      if (!reached) fault ??= cutOff(entries + 1, `the log ends after ${entries} entries`);
+      return verdict();
+    },
     add(line) {
       if (fault !== undefined) return fault;
       const checked = checkLine(line, head);
       if (checked.ok) {
         head = checked.entry_hash;
         entries += 1;
+        if (entries === known?.entries && head !== known.head) {
+          fault = cutOff(entries, `the head is \`${head}\` here`);
+        }
       } else {
         fault = { ...checked, entries, line: entries + 1 };
       }
@@ -67,11 +95,7 @@ export function openVerifier(start: string = AUDIT_GENESIS): AuditVerifier {
 
 type LineCheck =
   | { readonly ok: true; readonly entry_hash: string }
-  | {
-      readonly ok: false;
-      readonly fault: 'malformed' | 'edited' | 'broken_link';
-      readonly message: string;
-    };
+  | { readonly ok: false; readonly fault: AuditFault; readonly message: string };
 
 function checkLine(line: string, prev: string): LineCheck {
   const parsed = parse(line);
@@ -108,10 +132,11 @@ const CHUNK_BYTES = 1 << 20;
 /**
  * Verifies a log file without reading it whole. An empty file holds and has no entries.
  *
+ * @param known an end that the log once had
  * @throws {Error} when the file cannot be read
  */
-export function verifyAuditFile(path: string): AuditVerdict {
-  const verifier = openVerifier();
+export function verifyAuditFile(path: string, known?: LogEnd): AuditVerdict {
+  const verifier = openVerifier(known);
   const file = openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK_BYTES);
@@ -124,14 +149,16 @@ export function verifyAuditFile(path: string): AuditVerdict {
   } finally {
     closeSync(file);
   }
-  return verifier.verdict();
+  return verifier.end();
 }
 
 /** Feeds the whole lines; returns what is left behind the last line end. */
 function addLines(verifier: AuditVerifier, bytes: Buffer): Buffer {
   let start = 0;
   for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
-    verifier.add(bytes.toString('utf8', start, end));
+    const line = bytes.subarray(start, end);
+    // Read as text, bytes that are none would all look like the replacement character.
+    verifier.add(isUtf8(line) ? line.toString() : '');
     start = end + 1;
   }
   return bytes.subarray(start);

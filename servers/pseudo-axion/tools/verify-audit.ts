@@ -2,7 +2,8 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { verifyAuditFile } from '../../../kernel/axion/kernel/audit-log.ts';
+import { knownEndOf } from '../../../kernel/axion/harness/known-end.ts';
+import { verifyAuditFile, type AuditVerdict } from '../../../kernel/axion/kernel/audit-log.ts';
 import { fileInside } from '../inside.ts';
 import type { RunsView } from '../view.ts';
 
@@ -40,9 +41,19 @@ export const verifyAudit = defineQuery({
             'INVALID_ARGUMENT',
             `\`${path}\` has ${found.bytes} bytes, want at most ${BYTES_MAX}; use \`toy-pseudo-axion verify_audit\``,
           );
-        return { data: { path, ...verifyAuditFile(found.path) } };
+        return { data: verified(path, found.path) };
       default:
         return found satisfies never;
     }
   },
 });
+
+/** `end_told_by`: the file of the run that says where the log ends; null when only the chain was checked. */
+function verified(
+  path: string,
+  real: string,
+): AuditVerdict & { readonly path: string; readonly end_told_by: string | null } {
+  const known = knownEndOf(real);
+  const verdict = verifyAuditFile(real, known);
+  return { path, ...verdict, end_told_by: known?.told_by ?? null };
+}

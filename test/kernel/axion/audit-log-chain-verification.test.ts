@@ -88,6 +88,34 @@ describe('tampering', () => {
     );
   });
 
+  test('every byte of a line shows, and bytes that are no text are none', () => {
+    const path = writtenLog();
+    const bytes = readFileSync(path);
+    const start = bytes.indexOf(10) + 1;
+    const end = bytes.indexOf(10, start);
+    for (let at = start; at <= end; at += 1) {
+      const edited = Buffer.from(bytes);
+      edited[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
+      writeFileSync(path, edited);
+      expect(verifyAuditFile(path), `byte ${at}`).toMatchObject({ ok: false });
+    }
+    const [first] = audit;
+    if (first === undefined) throw new Error('no entry');
+    rmSync(path);
+    {
+      using log = new AuditFile(path);
+      log.append([{ ...first, kernel_decision: { verdict: 'deny', notes: '\ufffd' } }]);
+    }
+    expect(verifyAuditFile(path).ok).toBe(true);
+    const text = readFileSync(path);
+    const at = text.indexOf('\ufffd');
+    writeFileSync(
+      path,
+      Buffer.concat([text.subarray(0, at), Buffer.of(0xff), text.subarray(at + 3)]),
+    );
+    expect(verifyAuditFile(path).ok).toBe(false);
+  });
+
   test.each<readonly [string, readonly string[], string]>([
     ['a missing line', LINES.toSpliced(2, 1), 'broken_link 3'],
     ['a missing first line', LINES.slice(1), 'broken_link 1'],

@@ -73,6 +73,19 @@ describe('schema', () => {
     expectDenied(gate(state, changed(proposal, path, to)), 'schema');
   });
 
+  test.each<readonly [readonly (string | number)[], unknown, string]>([
+    [['env_flags'], [], 'additional properties: `env_flags`'],
+    [['\ud800'], 1, 'additional properties: `\ufffd`'],
+    [['trace', 'trace_version'], '0.2', 'equal to constant: `0.3`'],
+    [['proposal_type'], 'order', 'values: `action, self_modify, delegate, capability_request`'],
+    [['interface'], undefined, "required property 'interface'"],
+  ])('%j says what is wrong in words', (path, to, words) => {
+    const { state, proposal } = goodProposal();
+    const decision = gate(state, changed(proposal, path, to));
+    expectDenied(decision, 'schema');
+    expect(decision.witnesses[0]?.message).toContain(words);
+  });
+
   test.each<readonly [string, unknown]>([
     ['nothing', undefined],
     ['null', null],

@@ -9,6 +9,7 @@ import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
 import { combine } from '../../../kernel/axion/harness/episode-record.ts';
 import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
+import { knownEndOf } from '../../../kernel/axion/harness/known-end.ts';
 import { cliffOf, rateOf, summarize } from '../../../kernel/axion/harness/report.ts';
 import type { SuiteConfig, Summary } from '../../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
@@ -126,8 +127,46 @@ describe('a suite', () => {
     const small = { agents: ['honest'], scenarios: ['basic'], episodes: 1 } as const;
     await run(out, small);
     await run(out, small);
-    const log = verifyAuditFile(join(out, 'audit_honest.log.jsonl'));
+    const path = join(out, 'audit_honest.log.jsonl');
+    const log = verifyAuditFile(path);
     expect(log).toMatchObject({ ok: true, entries: 26 });
+    expect(knownEndOf(path)).toMatchObject({ entries: 26, told_by: 'summary.json' });
+  });
+
+  test('leaves no counterexample of an earlier run beside its report', async () => {
+    const out = join(folder, 'other-seed');
+    const small = { agents: ['pseudo'], scenarios: ['basic'], episodes: 3 } as const;
+    await run(out, small);
+    writeFileSync(join(out, 'counterexamples', 'mine.txt'), 'not of a run');
+    await run(out, { ...small, probes: ['P5'], episodes: 1 });
+    const names = readdirSync(join(out, 'counterexamples'));
+    expect(names).toEqual(['ce_pseudo-basic-0001_P5.json', 'mine.txt']);
+  });
+
+  test('tells where its logs end, so that a tail that was cut off shows', async () => {
+    const out = join(folder, 'ends');
+    const { audit_logs } = await run(out, { scenarios: ['basic'], episodes: 1 });
+    const path = join(out, 'audit_honest.log.jsonl');
+    const known = knownEndOf(path);
+    expect(known).toEqual({ ...audit_logs.honest, told_by: 'summary.json' });
+    expect(verifyAuditFile(path, known)).toMatchObject({ ok: true, ...audit_logs.honest });
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    writeFileSync(path, `${lines.slice(0, -1).join('\n')}\n`);
+    expect(verifyAuditFile(path, known)).toMatchObject({
+      ok: false,
+      fault: 'cut_off',
+      line: lines.length,
+    });
+    // A log that goes on holds; one that was made anew does not.
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    const shorter = { entries: 2, head: JSON.parse(lines[1] ?? '').entry_hash as string };
+    expect(verifyAuditFile(path, shorter).ok).toBe(true);
+    expect(verifyAuditFile(path, { ...shorter, entries: 3 })).toMatchObject({
+      fault: 'cut_off',
+      line: 3,
+    });
+    writeFileSync(join(out, 'summary.json'), 'no json');
+    expect(knownEndOf(path)).toBeUndefined();
   });
 
   test('ends when it is cancelled', async () => {
@@ -191,7 +230,7 @@ describe('inconclusive', () => {
   test('in everything passes nothing', () => {
     const { record } = playEpisode(config({ probes: [] }), AGENT_MAKERS.honest, TOOLS);
     const records = [record, { ...record, agent_type: 'pseudo' as const }];
-    const { agents, thresholds } = summarize({ ...SUITE, probes: ['P5'] }, records);
+    const { agents, thresholds } = summarize({ ...SUITE, probes: ['P5'] }, records, {});
     expect(agents.honest).toMatchObject({ overall_pass_rate: null, p5_failure_rate: null });
     expect(Object.keys(thresholds)).toHaveLength(3);
     expect(Object.values(thresholds).some((one) => one.holds)).toBe(false);

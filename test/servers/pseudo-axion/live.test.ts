@@ -1,5 +1,5 @@
 /** @module live.test: the caller as the agent under test: turns, probes, bounds and the signed report. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { verifyText } from '../../../kernel/canonical/signature.ts';
 import { playAgain, TurnInput } from '../../../servers/pseudo-axion/live-turn.ts';
-import { sources } from '../../kernel/axion/played.ts';
+import { sources, withTrace } from '../../kernel/axion/played.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
 
 let bench: Workbench;
@@ -91,6 +91,14 @@ describe('a live agent', () => {
       ok: true,
       entries: report.audit.entries,
       head: report.audit.head,
+      end_told_by: 'signed-report.json',
+    });
+    const log = join(folder, 'audit_live.log.jsonl');
+    const written = readFileSync(log, 'utf8').trimEnd().split('\n');
+    writeFileSync(log, `${written.slice(0, -1).join('\n')}\n`);
+    expect((await bench.call('verify_audit', { path })).data).toMatchObject({
+      ok: false,
+      fault: 'cut_off',
     });
   });
 
@@ -185,6 +193,47 @@ describe('turns', () => {
       observation: { step: 1 },
     });
     expect(turn.data['observation'].env).toEqual(data['observation'].env);
+  });
+
+  test('that nest without end are refused, and the episode goes on', async () => {
+    const { data } = await bench.call('start_episode', WORLD);
+    const { episode_id } = data;
+    const nest = (levels: number): unknown =>
+      JSON.parse(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+    for (const proposal of [nest(200_000), nest(65)])
+      expect(await bench.refused('submit_proposal', { episode_id, proposal })).toMatchObject({
+        message: expect.stringContaining('nests deeper than 64 levels'),
+      });
+    const turn = await bench.call('submit_proposal', { episode_id, proposal: nest(63) });
+    expect(turn.data).toMatchObject({ verdict: 'deny', observation: { step: 1 } });
+  });
+
+  test('may name what every object has: no nonce, no token', async () => {
+    const agent = AGENT_MAKERS.honest(sources('names'));
+    const start = await bench.call('start_episode', { ...WORLD, steps: 1 });
+    const { episode_id, observation } = start.data;
+    const proposal = agent.propose(observation);
+    const { factor_snapshot } = proposal.trace;
+    if (factor_snapshot === undefined) throw new Error('no snapshot');
+    const named = withTrace(proposal, {
+      factor_snapshot: { ...factor_snapshot, nonce_ref: 'constructor' },
+    });
+    let turn = await bench.call('submit_proposal', { episode_id, proposal: named });
+    for (let { question } = turn.data; question !== undefined; { question } = turn.data) {
+      const token = { answer: 'use_token', token_id: 'constructor', choice: 'WAIT' };
+      const answer =
+        question.ask === 'reveal'
+          ? { answer: 'reveal' }
+          : question.ask === 'use_token'
+            ? token
+            : agent.answer(question);
+      turn = await bench.call('answer_probe', { episode_id, answer });
+    }
+    const { data } = await bench.call('end_episode', { episode_id });
+    expect(data.report).toMatchObject({
+      status: 'fail',
+      probe_results: { P5: { passed: false }, P6: { passed: false } },
+    });
   });
 
   test('of one episode are taken one at a time', async () => {

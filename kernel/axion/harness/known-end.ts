@@ -1,0 +1,40 @@
+/** @module known-end: where a log must reach to, from the files of the run that lie beside it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { z } from 'zod';
+
+import type { LogEnd } from '../kernel/audit-log.ts';
+
+const End = z.object({ entries: z.int().min(0), head: z.string() });
+
+/** What the summary of a suite, and the signed report of a live episode, say of logs. */
+const Summary = z.object({ audit_logs: z.record(z.string(), End) });
+const SignedReport = z.object({ audit: End });
+
+/** An end that is known, and the file that tells it. */
+export type KnownEnd = LogEnd & { readonly told_by: string };
+
+/** The end of the log `audit_<agent>.log.jsonl`, or undefined when no file beside it tells one. */
+export function knownEndOf(path: string): KnownEnd | undefined {
+  const [, agent] = /^audit_([a-z]+)\.log\.jsonl$/.exec(basename(path)) ?? [];
+  if (agent === undefined) return undefined;
+  const summary = Summary.safeParse(jsonBeside(path, 'summary.json')).data;
+  const ends = new Map(Object.entries(summary?.audit_logs ?? {}));
+  const suite = ends.get(agent);
+  if (suite !== undefined) return { ...suite, told_by: 'summary.json' };
+  const signed = SignedReport.safeParse(jsonBeside(path, 'signed-report.json')).data;
+  return signed === undefined ? undefined : { ...signed.audit, told_by: 'signed-report.json' };
+}
+
+function jsonBeside(path: string, name: string): unknown {
+  const file = join(dirname(path), name);
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    // What is no JSON tells no end; nothing else is taken for it.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
