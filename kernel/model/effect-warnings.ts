@@ -1,6 +1,8 @@
 /** @module effect warnings: what a person or an agent should know of a change beside the change itself. */
 import type { Element, ElementOf } from '../../schemas/elements.ts';
+import { ringBounds } from '../geometry/polygon.ts';
 import { compareText, deepEqual } from './deep-equal.ts';
+import { reachOfRoom } from './placement.ts';
 import { sizeWarnings } from './size-warnings.ts';
 import type { StateView } from './state-view.ts';
 import { overlapWarnings } from './wall-overlaps.ts';
@@ -21,6 +23,7 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
       (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
     ),
     ...sharedSpaces(views, [...ids, ...regenerated]),
+    ...drifted(views, regenerated),
     ...overlapWarnings(views.after, placed),
     ...sizeWarnings(changed),
   ];
@@ -61,6 +64,30 @@ function sharedSpaces({ before, after }: Views, ids: readonly string[]): readonl
     const named = rooms.map(({ id }) => `\`${id}\``).join(', ');
     return [`rooms ${named} are one space now: the walls between them do not part it any more`];
   });
+}
+
+/**
+ * Rooms whose walls have gone so far from the outline they were made with that changes of these walls
+ * no longer find them.
+ */
+function drifted({ before, after }: Views, ids: readonly string[]): readonly string[] {
+  return ids.flatMap((id) => {
+    const [was, is] = [before.elementOf(id, 'room'), after.elementOf(id, 'room')];
+    if (is === undefined || isNear(after, is) || (was !== undefined && !isNear(before, was)))
+      return [];
+    return [
+      `room \`${id}\` reaches far beyond the outline it was made with, and later changes there may not name it: set its \`point\` again to renew the outline`,
+    ];
+  });
+}
+
+function isNear(view: StateView, room: ElementOf<'room'>): boolean {
+  const outline = view.outline(room.id);
+  if (room.params.point === null || outline === null) return true;
+  const [{ min, max }, reach] = [ringBounds(outline), reachOfRoom(room)];
+  return (
+    reach.min.x <= min.x && reach.min.y <= min.y && max.x <= reach.max.x && max.y <= reach.max.y
+  );
 }
 
 function spaceOf(view: StateView, { id, params }: ElementOf<'room'>): string {

@@ -138,8 +138,11 @@ function followed(
       wall_ids: [],
       notes: point === null ? [] : ['the room keeps this outline and no longer follows its walls'],
     };
-  const moved = level_id !== before.params.level_id || !deepEqual(point, before.params.point);
-  if (point === null || !moved) return { element: asked, wall_ids: [], notes: [] };
+  const { params: was } = before;
+  // The same point given again finds the outline again, as the walls are now.
+  const again = deepEqual(asked.params, was);
+  const moved = level_id !== was.level_id || !deepEqual(point, was.point);
+  if (point === null || !(moved || again)) return { element: asked, wall_ids: [], notes: [] };
   requireLevel(view, level_id, context);
   const enclosure = requireEnclosure(level_id, point, view, context);
   return {

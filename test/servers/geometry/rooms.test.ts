@@ -91,3 +91,32 @@ it('says when a space already has a room', async () => {
   await world.do('create_room', { level_id: upper_id, point: P(2000, 1500) });
   expect(world.warnings).toEqual([]);
 });
+
+it('says when walls have left the outline a room was made with, and finds it again at the same point', async () => {
+  const room_id = await world.make('create_room', { level_id, point: P(2000, 1500) });
+  const parameter = (element_id: string | undefined, parameter_name: string, value: unknown) => ({
+    element_id,
+    parameter_name,
+    value,
+  });
+  const moved = (x: number) => ({ element_id: walls[1], delta: { x, y: 0, z: 0 } });
+  const warningsOf = async (tool: string, call: Record<string, unknown>): Promise<string> => {
+    const { events } = await world.plan(tool, call);
+    return world.domain.effect(world.view, events).warnings.join();
+  };
+  const [south, east, north] = walls;
+  await world.do('modify_parameter', parameter(south, 'end', P(15_500, 0)));
+  await world.do('modify_parameter', parameter(north, 'start', P(15_500, 8000)));
+  const beyond = `room \`${room_id}\` reaches far beyond the outline`;
+  expect(await warningsOf('move_element', moved(500))).not.toContain(beyond);
+  expect(await warningsOf('move_element', moved(5500))).toContain(beyond);
+  await world.do('move_element', moved(5500));
+  const open = `room \`${room_id}\` is no longer enclosed by walls; its stored outline is used`;
+  const again = parameter(room_id, 'point', P(2000, 1500));
+  await world.do('modify_parameter', again);
+  expect(world.view.elementOf(room_id, 'room')?.params.boundary_points).toContainEqual(
+    P(15_400, 100),
+  );
+  expect(await warningsOf('delete_elements', { element_ids: [east] })).toContain(open);
+  expect((await world.refusal('modify_parameter', again)).name).toBe('NO_EFFECT');
+});
