@@ -11,6 +11,7 @@ export const JS_PRELUDE = `
   delete globalThis.host;
   const { stringify } = JSON;
   const text = String;
+  const { isFinite } = Number;
   const { apply, defineProperty } = Reflect;
   const { slice } = ArrayBuffer.prototype;
   const Bytes = Uint8Array;
@@ -50,7 +51,8 @@ export const JS_PRELUDE = `
   return {
     finish(value) {
       let json;
-      try { json = stringify(value === undefined ? null : value); } catch { json = undefined; }
+      const number = typeof value !== 'number' || isFinite(value);
+      try { json = number ? stringify(value === undefined ? null : value) : undefined; } catch { json = undefined; }
       return json === undefined ? 'text:' + plain(value) : 'json:' + json;
     },
     describe(error) {

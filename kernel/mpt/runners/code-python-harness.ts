@@ -104,9 +104,20 @@ def _described(error, dumps=json.dumps):
     trace = ''.join(f'  File "main.py", line {at}, in {name}\\n' for at, name in shown)
     return 'error\\n' + dumps({'type': type(error).__name__, 'message': message, 'line': line, 'trace': trace})
 
-def _finished(value, dumps=json.dumps):
+def _exact(digits):
+    number = int(digits)
+    if abs(number) > ${Number.MAX_SAFE_INTEGER}:
+        raise ValueError('more digits than a number of JSON keeps')
+    return number
+
+def _finished(value, dumps=json.dumps, loads=json.loads, exact=_exact, long=re.compile('[0-9]{16}').search):
     try:
-        return 'json\\n' + dumps(value, allow_nan=False, ensure_ascii=False)
+        text = dumps(value, allow_nan=False, ensure_ascii=False)
+        if not text.isascii():
+            text.encode('utf-8')
+        if long(text):
+            loads(text, parse_int=exact)
+        return 'json\\n' + text
     except (TypeError, ValueError, RecursionError):
         return 'text\\n' + str(value)
 

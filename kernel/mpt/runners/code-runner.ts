@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
 
 import { isFileName, toCodeFile } from './code-files.ts';
+import { plainJson } from './code-plain.ts';
 import { SandboxPool } from './pool.ts';
 import type { RunBudget, Runner, RunnerCode, RunOutcome, RunProvenance, RunUse } from './runner.ts';
 import { locateSandbox, prepareSandbox } from './sandbox-derived.ts';
@@ -191,11 +192,18 @@ function reportedOutcome(
   const failure = over ?? failed;
   if (failure !== undefined) {
     const { code, cause, detail } = failure;
-    return { ok: false, code, cause, detail: { ...detail, stdout, stderr }, use, provenance };
+    const told = plainObject({ ...detail, stdout, stderr });
+    return { ok: false, code, cause, detail: told, use, provenance };
   }
   const result: unknown = end.kind === 'value' ? JSON.parse(end.json) : textOf(end);
   const files = report.files.map(({ name, bytes }) => toCodeFile(name, bytes));
-  return { ok: true, output: { result, stdout, stderr, files }, use, provenance };
+  const output = plainObject({ result, stdout, stderr, files });
+  return { ok: true, output, use, provenance };
+}
+
+function plainObject(value: object): Readonly<Record<string, unknown>> {
+  const plain = plainJson(value);
+  return typeof plain === 'object' && plain !== null ? { ...plain } : {};
 }
 
 type Failure = {
