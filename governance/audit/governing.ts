@@ -128,12 +128,16 @@ export function isKeepersOwn(draft: AuditDraft): boolean {
 
 const Stepped = z.looseObject({ step: z.string() });
 
+/** Whether a body can be that of a governing entry. Most tell of reads; to look for the one word is cheaper than to parse. */
+export function mayGovern(body: string): boolean {
+  return body.includes('"step":"');
+}
+
 /**
  * The governing entry in a body; null when it is another one, undefined when it claims to be one and has not the form.
  */
 export function readGoverning(body: string): GoverningEntry | null | undefined {
-  // Most entries tell of reads; to look for the one word is cheaper than to parse.
-  if (!body.includes('"step":"')) return null;
+  if (!mayGovern(body)) return null;
   const value = parsed(body);
   if (!Stepped.safeParse(value).success) return null;
   const entry = GoverningEntry.safeParse(value);

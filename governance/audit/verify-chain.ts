@@ -11,13 +11,16 @@ import { EMPTY_CHAIN } from './entry.ts';
 import { readNumber } from './governing.ts';
 import type { AuditSource, Report } from './verify-report.ts';
 
-/** Rows read at once. */
-const PAGE = 10_000;
+/** Rows read at once: few enough to die young in memory. */
+const PAGE = 1000;
 /** Below every number that an entry can have, so that a row with a wrong number is read too. */
-const BEFORE_ALL = -2_147_483_648;
+export const BEFORE_ALL = -2_147_483_648;
 
 /** Root of the tree and hash of the last entry, at one size. */
 export type TreeHead = { readonly root: string; readonly hash: string };
+
+/** Is handed the entries in order; entries that `mayGovern` denies may be left out. */
+export type Visit = (rows: readonly Pick<AuditRow, 'seq' | 'body'>[]) => void | Promise<void>;
 
 /** What one pass found. */
 export type ChainWalk = {
@@ -37,7 +40,7 @@ export async function walkChain(
   source: Pick<AuditSource, 'auditAfter'>,
   sizes: ReadonlySet<number>,
   report: Report,
-  visit: (rows: readonly AuditRow[]) => void | Promise<void>,
+  visit: Visit,
 ): Promise<ChainWalk> {
   const grow = treeGrower(sizes);
   let head: ChainHead = EMPTY_CHAIN;

@@ -14,6 +14,19 @@ export type VerifyOptions = {
   readonly checkpoints?: readonly string[];
   /** Keys that may sign checkpoints; without them, the one that the first entry names. */
   readonly trustedLogKeys?: readonly TrustedKey[];
+  /** Reads a long chain with several threads; what is found is the same. */
+  readonly parallel?: ParallelReading;
+};
+
+/** How several threads read the chain of a store in a file. */
+export type ParallelReading = {
+  /** Path of the file that the source reads. */
+  readonly store: string;
+  /** Number of the last entry that the source sees. */
+  readonly entries: number;
+  readonly threads: number;
+  /** Entries that a thread reads at once, a power of two. */
+  readonly span?: number;
 };
 
 /**

@@ -1,11 +1,19 @@
 /** @module verify: everything that can be proven about a workspace from its log alone, in one pass. */
-import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+import { claimedSize, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
 import { readGoverning, type GoverningEntry } from './governing.ts';
-import { walkChain } from './verify-chain.ts';
-import { compareHeads, signedHeads, type Note } from './verify-checkpoints.ts';
+import { walkChain, type ChainWalk, type Visit } from './verify-chain.ts';
+import { compareHeads, signedHeads, type Note, type SignedHead } from './verify-checkpoints.ts';
 import { openEventWalk } from './verify-events.ts';
 import { openReplay } from './verify-replay.ts';
-import type { AuditSource, Fault, Report, VerifyOptions, VerifyReport } from './verify-report.ts';
+import type {
+  AuditSource,
+  Fault,
+  ParallelReading,
+  Report,
+  VerifyOptions,
+  VerifyReport,
+} from './verify-report.ts';
+import { walkSpans } from './verify-spans.ts';
 import { compareTables } from './verify-tables.ts';
 
 /**
@@ -19,17 +27,50 @@ export async function verifyLedger(
   source: AuditSource,
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
+  const { parallel } = options;
+  const intact = parallel === undefined ? null : await verifyIntact(source, options, parallel);
+  if (intact !== null) return intact;
+  const run = await openRun(source, options);
+  run.checkSignatures();
+  return run.conclude(await walkChain(source, run.sizes, run.report, run.visit));
+}
+
+/** The report over a chain that several threads find intact; null over any other. */
+async function verifyIntact(
+  source: AuditSource,
+  options: VerifyOptions,
+  reading: ParallelReading,
+): Promise<VerifyReport | null> {
+  const run = await openRun(source, options);
+  const walking = walkSpans(source, reading, run.sizes, run.visit);
+  // A turn later the threads have their first questions, and this one has the time.
+  const checked = nextTurn().then(run.checkSignatures);
+  const [chain] = await Promise.all([walking, checked]);
+  return chain === null ? null : run.conclude(chain);
+}
+
+/** One verification: what a walk of the chain needs, and what follows it. */
+type Run = {
+  /** Sizes for which a note claims a tree. */
+  readonly sizes: ReadonlySet<number>;
+  readonly report: Report;
+  readonly visit: Visit;
+  /** To be called before `conclude`. */
+  readonly checkSignatures: () => void;
+  readonly conclude: (chain: ChainWalk) => Promise<VerifyReport>;
+};
+
+async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run> {
   const { faults, report } = openReport();
   const trusted = options.trustedLogKeys ?? (await ownKeys(source));
-  const heads = signedHeads(await allNotes(source, options), trusted, report);
+  const notes = await allNotes(source, options);
   const replay = openReplay(report);
   const walk = openEventWalk(source, report);
-
-  const chain = await walkChain(
-    source,
-    new Set(heads.map(({ size }) => size)),
+  let heads: readonly SignedHead[] = [];
+  return {
     report,
-    async (rows) => {
+    sizes: new Set(notes.flatMap(({ note }) => claimedSize(note) ?? [])),
+    visit: async (rows) => {
       for (const { seq, body } of rows) {
         const entry = readGoverning(body);
         if (entry === undefined)
@@ -38,14 +79,19 @@ export async function verifyLedger(
         replay.play(entry, hasEvents(entry) ? await walk.take(entry) : null);
       }
     },
-  );
-  const covered = compareHeads(heads, chain, [...faults], report);
-  const events = await walk.finish((id) => replay.approvals.get(id)?.status === 'executed');
-  await compareTables(source, replay, report);
+    checkSignatures: () => {
+      heads = signedHeads(notes, trusted, report);
+    },
+    conclude: async (chain) => {
+      const covered = compareHeads(heads, chain, [...faults], report);
+      const events = await walk.finish((id) => replay.approvals.get(id)?.status === 'executed');
+      await compareTables(source, replay, report);
 
-  const { entries, head } = chain;
-  const sorted = faults.toSorted((a, b) => a.seq - b.seq);
-  return { ok: faults.length === 0, entries, events, head, covered, faults: sorted };
+      const { entries, head } = chain;
+      const sorted = faults.toSorted((a, b) => a.seq - b.seq);
+      return { ok: faults.length === 0, entries, events, head, covered, faults: sorted };
+    },
+  };
 }
 
 function hasEvents(
@@ -95,4 +141,10 @@ async function allNotes(
       from: `the given checkpoint ${index + 1}`,
     })),
   ];
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

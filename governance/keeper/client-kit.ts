@@ -14,7 +14,7 @@ export { signRegistryChange } from '../approval/registry-text.ts';
 export { exportLines, verifyExport } from '../audit/export.ts';
 export { proveEntry } from '../audit/prove.ts';
 export type { VerifyReport } from '../audit/verify-report.ts';
-export { verifyLedger } from '../audit/verify.ts';
+export { verifyStore } from '../audit/verify-store.ts';
 export { connectKeeper } from './connect.ts';
 export { foundWorkspace } from './found.ts';
 export { registryRevision } from './handlers-registered.ts';

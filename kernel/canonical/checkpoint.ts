@@ -114,6 +114,12 @@ export function verifyCheckpoint(note: string, trusted: readonly TrustedKey[]): 
   return { ok: true, ...checkpoint, signedBy: [...signedBy] };
 }
 
+/** The tree size that a note is about, whoever signed it; undefined when it is no checkpoint. Never throws. */
+export function claimedSize(note: string): number | undefined {
+  const parts = splitNote(note);
+  return parts && parseCheckpoint(parts.text)?.size;
+}
+
 /** The first four bytes of SHA-256 of name, 0x0A, 0x01 and the raw key (signed-note, Ed25519). */
 function keyId(name: string, publicKey: string): Buffer {
   return createHash('sha256')

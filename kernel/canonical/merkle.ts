@@ -75,7 +75,7 @@ export function openCompactRange(from: CompactRangeState = { size: 0, hashes: []
       hashes.push(carried);
       size += 1;
     },
-    root: () => joinRight(hashes),
+    root: () => rootOfPeaks(hashes),
     state: () => ({ size, hashes: [...hashes] }),
   };
 }
@@ -91,8 +91,11 @@ function checkState(state: CompactRangeState): void {
   }
 }
 
-/** Joins subtree roots from the right: the shape of RFC 9162 for a size that is no power of two. */
-function joinRight(hashes: readonly string[]): string {
+/**
+ * The root over the perfect subtrees that make up a tree, largest (leftmost) first: joined from the right, the shape
+ * of RFC 9162 for a size that is no power of two.
+ */
+export function rootOfPeaks(hashes: readonly string[]): string {
   return hashes.length === 0 ? emptyRoot : hashes.reduceRight((root, left) => nodeHash(left, root));
 }
 

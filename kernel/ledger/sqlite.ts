@@ -8,6 +8,8 @@ import { transactionOver, type SqliteTransaction } from './sqlite-write.ts';
 export type SqliteReader = SyncLedgerRead & {
   /** Changes whenever another connection has committed (`PRAGMA data_version`, some microseconds). */
   changeCounter(): number;
+  /** Lets `work` see the store as it is now, whatever is committed meanwhile. Not to be nested. */
+  snapshot<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 };
 
@@ -69,6 +71,14 @@ export function openSqliteReader(path: string): SqliteReader {
     changeCounter() {
       const row = version.one();
       return row === undefined ? 0 : whole(row, 0);
+    },
+    async snapshot(work) {
+      connection.exec('BEGIN');
+      try {
+        return await work();
+      } finally {
+        connection.exec('COMMIT');
+      }
     },
     close: connection.close,
   };

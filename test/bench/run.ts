@@ -9,10 +9,12 @@ import { dataRows } from './data.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { readRows } from './read.ts';
+import { verifyRows } from './verify.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   read: readRows,
   append: appendRows,
+  verify: verifyRows,
   model: measureModel,
   axion: axionRows,
   code: codeRows,

@@ -15,12 +15,12 @@ import {
   type SqliteReader,
   trustedLogKey,
   verifyExport,
-  verifyLedger,
   type VerifyReport,
+  verifyStore,
 } from '../../../governance/keeper/client-kit.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { fitted, printable } from '../printable.ts';
+import { fitted, printable, printableJson } from '../printable.ts';
 import { openSession } from '../session.ts';
 
 /** A file whose absence is the user's to mend. */
@@ -77,7 +77,7 @@ async function verified(call: Call, checkpoints: readonly string[]): Promise<Ver
   try {
     await using session = openSession(call);
     const key = textOf(call, 'log-key') ?? ownLogKey(session.paths.logKey);
-    return await verifyLedger(session.reader, { checkpoints, ...trusting(key) });
+    return await verifyStore(session.paths.store, { checkpoints, ...trusting(key) });
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new CliFailure(
@@ -280,10 +280,12 @@ const exportCommand: Command = {
     });
     await using _ = file;
     let count = 0;
-    for await (const line of exportLines(session.reader)) {
-      await file.write(`${line}\n`);
-      count += 1;
-    }
+    await session.reader.snapshot(async () => {
+      for await (const line of exportLines(session.reader)) {
+        await file.write(`${line}\n`);
+        count += 1;
+      }
+    });
     await file.sync();
     return {
       json: { file: path, lines: count },
@@ -329,7 +331,7 @@ const proveCommand: Command = {
       call.terminal.err(
         'no checkpoint covers this entry yet: run `plumbline audit checkpoint` first',
       );
-    return { json: proof, lines: [JSON.stringify(proof, null, 2)] };
+    return { json: proof, lines: [printableJson(proof, 2)] };
   },
 };
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import {
   LedgerError,
-  verifyLedger,
+  verifyStore,
   type WorkspacePaths,
   workspacePaths,
 } from '../../../governance/keeper/client-kit.ts';
@@ -61,7 +61,7 @@ async function storeFindings(paths: WorkspacePaths, session: Session): Promise<r
           found: damaged.join('; '),
           next: 'restore the file from a backup; nothing repairs it silently',
         };
-  const report = await verifyLedger(session.reader);
+  const report = await verifyStore(session.paths.store);
   const { entries, covered, faults } = report;
   if (!report.ok)
     return [

@@ -1,4 +1,5 @@
 /** @module workspace: a real workspace on disk with the handlers over it, a clock and ids that the test moves. */
+import { deepStrictEqual } from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -243,10 +244,16 @@ export class Workspace {
     return { approver, signature: signRegistryChange(by.keys.privateKey, statement) };
   }
 
+  /** The report of one reading. Where it names faults, threads that read two entries each must find the same. */
   async verify(options: VerifyOptions = {}): Promise<VerifyReport> {
     const reader = openSqliteReader(this.path);
     try {
-      return await verifyLedger(reader, options);
+      const report = await verifyLedger(reader, options);
+      if (report.ok) return report;
+      const entries = reader.auditHead()?.seq ?? 0;
+      const parallel = { store: this.path, entries, threads: 1, span: 2 };
+      deepStrictEqual(await verifyLedger(reader, { ...options, parallel }), report);
+      return report;
     } finally {
       reader.close();
     }

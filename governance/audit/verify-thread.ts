@@ -1,0 +1,15 @@
+/** @module verify-thread: the body of a thread that reads spans of a store. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+import * as z from 'zod';
+
+import { openSqliteReader } from '../../kernel/ledger/sqlite.ts';
+import { readSpan, SpanTask } from './verify-span.ts';
+
+const reader = openSqliteReader(z.string().parse(workerData));
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (message: unknown) => {
+  const task = SpanTask.parse(message);
+  // Answers leave in the order of the questions; one that fails ends the thread.
+  last = last.then(async () => parentPort?.postMessage(await readSpan(reader, task), []));
+});
