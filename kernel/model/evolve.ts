@@ -3,15 +3,15 @@ import * as z from 'zod';
 
 import type { Element, ElementKind } from '../../schemas/elements.ts';
 import { touchedIds } from '../../schemas/events.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
+import type { EventType, ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import { deepEqual } from './deep-equal.ts';
 import { ModelFault } from './model-fault.ts';
 import { indexChanged, kindNumber } from './persistent-index.ts';
 import type { Batch } from './persistent-vector.ts';
 import { vectorGet, vectorSet } from './persistent-vector.ts';
-import { elementWith, readElement } from './read-element.ts';
+import { elementChanged, readElement } from './read-element.ts';
 import type { BranchState } from './state.ts';
-import { elementIn } from './state.ts';
+import { elementAt } from './state.ts';
 import { StoredShape } from './stored-shape.ts';
 
 const Values = z.record(z.string(), z.unknown());
@@ -47,7 +47,7 @@ function inconsistent(event: PlannedEvent, what: string): never {
 
 /** One element appears (`fresh`), changes or goes. */
 type ElementChange = {
-  readonly id: string;
+  readonly slot: number;
   readonly after: Element | null;
   readonly fresh?: PlannedEvent;
 };
@@ -65,10 +65,9 @@ type Move = { readonly version: number; readonly branch_seq: number; readonly ba
 
 function changed(
   state: BranchState,
-  { id, after, fresh }: ElementChange,
+  { slot, after, fresh }: ElementChange,
   { version, branch_seq, batch }: Move,
 ): BranchState {
-  const slot = state.keys.elements.intern(id);
   const before = vectorGet(state.entries, slot)?.element ?? null;
   if (before !== null && fresh !== undefined) inconsistent(fresh, 'the element exists already');
   const entries = vectorSet(state.entries, slot, { element: after, version }, batch);
@@ -79,34 +78,42 @@ function changed(
   return { keys: state.keys, entries, index, counts, branch_seq, last_seq: version };
 }
 
+/** Events that are not about elements. */
+const ELSEWHERE = [
+  'view.created',
+  'sheet.created',
+  'schedule.generated',
+  'export.created',
+  'validation.run',
+  'branch.created',
+  'branch.discarded',
+  'branch.merged',
+  'conflict.resolved',
+  'event.reverted',
+  'tool.run',
+  'experiment.run',
+] as const satisfies readonly EventType[];
+const ELSEWHERE_TYPES: ReadonlySet<EventType> = new Set(ELSEWHERE);
+
+function isElsewhere(type: EventType): type is (typeof ELSEWHERE)[number] {
+  return ELSEWHERE_TYPES.has(type);
+}
+
 /** Elements as the event leaves them; throws when it does not fit the state. */
 function changesOf(state: BranchState, event: PlannedEvent): readonly ElementChange[] {
+  if (isElsewhere(event.type)) return [];
   switch (event.type) {
     case 'level.created':
     case 'element.created':
-      return [{ id: event.aggregate_id, after: created(event), fresh: event }];
+      return [created(state, event)];
     case 'element.modified':
-      return [{ id: event.aggregate_id, after: modified(state, event) }];
+      return [modified(state, event)];
     case 'element.deleted':
-      deleted(state, event);
-      return [{ id: event.aggregate_id, after: null }];
+      return [deleted(state, event)];
     case 'elements.joined':
       return joined(state, event);
     case 'element.hosted':
       hosted(state, event);
-      return [];
-    case 'view.created':
-    case 'sheet.created':
-    case 'schedule.generated':
-    case 'export.created':
-    case 'validation.run':
-    case 'branch.created':
-    case 'branch.discarded':
-    case 'branch.merged':
-    case 'conflict.resolved':
-    case 'event.reverted':
-    case 'tool.run':
-    case 'experiment.run':
       return [];
     default:
       throw new ModelFault(
@@ -116,53 +123,61 @@ function changesOf(state: BranchState, event: PlannedEvent): readonly ElementCha
   }
 }
 
-function created(event: PlannedEvent): Element {
+function created(state: BranchState, event: PlannedEvent): ElementChange {
   const element = readElement(event.payload['element']);
   if (element.id !== event.aggregate_id) inconsistent(event, `its element is \`${element.id}\``);
   if ((element.kind === 'level') !== (event.type === 'level.created'))
     inconsistent(event, `its element is a ${element.kind}`);
-  return element;
+  return { slot: state.keys.elements.intern(element.id), after: element, fresh: event };
 }
 
-function existing(state: BranchState, event: PlannedEvent, id: string): Element {
-  return elementIn(state, id) ?? inconsistent(event, `there is no element \`${id}\``);
+type Existing = { readonly slot: number; readonly element: Element };
+
+/** Looked up once for each event: in a replay every id is a text of its own, and looking it up costs most. */
+function existing(state: BranchState, event: PlannedEvent, id: string): Existing {
+  const slot = state.keys.elements.find(id);
+  const element = slot === undefined ? undefined : elementAt(state, slot);
+  if (slot === undefined || element === undefined)
+    return inconsistent(event, `there is no element \`${id}\``);
+  return { slot, element };
 }
 
-function modified(state: BranchState, event: PlannedEvent): Element {
+function modified(state: BranchState, event: PlannedEvent): ElementChange {
   const { updates, previous } = payloadOf(Modified, event);
-  const element = existing(state, event, event.aggregate_id);
-  const params = new Map<string, unknown>(Object.entries(element.params));
-  for (const [name, value] of Object.entries(updates)) {
-    if (!params.has(name)) inconsistent(event, `a ${element.kind} has no parameter \`${name}\``);
-    if (!Object.hasOwn(previous, name) || !deepEqual(previous[name], params.get(name)))
+  const { slot, element } = existing(state, event, event.aggregate_id);
+  const params: ParamValues = element.params;
+  for (const name of Object.keys(updates)) {
+    if (!Object.hasOwn(params, name))
+      inconsistent(event, `a ${element.kind} has no parameter \`${name}\``);
+    if (!Object.hasOwn(previous, name) || !deepEqual(previous[name], params[name]))
       inconsistent(event, `\`${name}\` was not what the event says it was`);
-    params.set(name, value);
   }
-  return elementWith(element.id, element.kind, Object.fromEntries(params));
+  return { slot, after: elementChanged(element, updates) };
 }
 
-function deleted(state: BranchState, event: PlannedEvent): void {
+function deleted(state: BranchState, event: PlannedEvent): ElementChange {
   const payload = payloadOf(Deleted, event);
-  const element = existing(state, event, event.aggregate_id);
+  const { slot, element } = existing(state, event, event.aggregate_id);
   if (!deepEqual(payload.element, element))
     inconsistent(event, 'the element is not what the event says it was');
+  return { slot, after: null };
 }
 
 function joined(state: BranchState, event: PlannedEvent): readonly ElementChange[] {
   const { element_ids, join_type, previous } = payloadOf(Joined, event);
   return element_ids.map((id) => {
-    const wall = existing(state, event, id);
+    const { slot, element: wall } = existing(state, event, id);
     if (wall.kind !== 'wall') return inconsistent(event, `\`${id}\` is a ${wall.kind}, not a wall`);
     if (previous[id] !== wall.params.join_type)
       return inconsistent(event, `join of \`${id}\` was not what the event says it was`);
-    return { id, after: elementWith(id, wall.kind, { ...wall.params, join_type }) };
+    return { slot, after: elementChanged(wall, { join_type }) };
   });
 }
 
 function hosted(state: BranchState, event: PlannedEvent): void {
   const { host_id, hosted_id } = payloadOf(Hosted, event);
   existing(state, event, host_id);
-  const element = existing(state, event, hosted_id);
+  const { element } = existing(state, event, hosted_id);
   if (!('host_id' in element.params) || element.params.host_id !== host_id)
     inconsistent(event, `\`${hosted_id}\` is not hosted by \`${host_id}\``);
 }
@@ -187,8 +202,8 @@ export function evolve(
   for (const change of changes) next = changed(next, change, move);
   if (event.type !== 'elements.joined' && changes.length > 0) return next;
   for (const id of touchedIds(event)) {
-    if (changes[0]?.id === id || changes.some((change) => change.id === id)) continue;
     const slot = next.keys.elements.intern(id);
+    if (changes.some((change) => change.slot === slot)) continue;
     const element = vectorGet(next.entries, slot)?.element ?? null;
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
   }

@@ -1,6 +1,7 @@
 /** @module read element: stored JSON checked against the schema of its kind and turned into an element. */
 import type { Element, ElementKind } from '../../schemas/elements.ts';
 import { ELEMENT_KINDS, ELEMENT_PARAMS } from '../../schemas/elements.ts';
+import type { ParamValues } from '../../schemas/events.ts';
 import { ModelFault } from './model-fault.ts';
 import { StoredShape } from './stored-shape.ts';
 
@@ -49,42 +50,59 @@ function parsed<T>(shape: StoredShape<T>, value: unknown, id: string): T {
   throw new ModelFault('MALFORMED_EVENT', `parameters of \`${id}\` do not fit its kind: ${where}`);
 }
 
-/** The element with these parameters; throws `ModelFault` MALFORMED_EVENT when they do not fit the kind. */
-export function elementWith(id: string, kind: Element['kind'], params: unknown): Element {
+type ParamsFrom = <T>(shape: StoredShape<T>) => T;
+
+function elementFrom(id: string, kind: ElementKind, params: ParamsFrom): Element {
   switch (kind) {
     case 'level':
-      return { id, kind, params: parsed(SHAPES.level, params, id) };
+      return { id, kind, params: params(SHAPES.level) };
     case 'wall':
-      return { id, kind, params: parsed(SHAPES.wall, params, id) };
+      return { id, kind, params: params(SHAPES.wall) };
     case 'floor':
-      return { id, kind, params: parsed(SHAPES.floor, params, id) };
+      return { id, kind, params: params(SHAPES.floor) };
     case 'roof':
-      return { id, kind, params: parsed(SHAPES.roof, params, id) };
+      return { id, kind, params: params(SHAPES.roof) };
     case 'column':
-      return { id, kind, params: parsed(SHAPES.column, params, id) };
+      return { id, kind, params: params(SHAPES.column) };
     case 'beam':
-      return { id, kind, params: parsed(SHAPES.beam, params, id) };
+      return { id, kind, params: params(SHAPES.beam) };
     case 'stair':
-      return { id, kind, params: parsed(SHAPES.stair, params, id) };
+      return { id, kind, params: params(SHAPES.stair) };
     case 'ramp':
-      return { id, kind, params: parsed(SHAPES.ramp, params, id) };
+      return { id, kind, params: params(SHAPES.ramp) };
     case 'railing':
-      return { id, kind, params: parsed(SHAPES.railing, params, id) };
+      return { id, kind, params: params(SHAPES.railing) };
     case 'grid':
-      return { id, kind, params: parsed(SHAPES.grid, params, id) };
+      return { id, kind, params: params(SHAPES.grid) };
     case 'room':
-      return { id, kind, params: parsed(SHAPES.room, params, id) };
+      return { id, kind, params: params(SHAPES.room) };
     case 'opening':
-      return { id, kind, params: parsed(SHAPES.opening, params, id) };
+      return { id, kind, params: params(SHAPES.opening) };
     case 'door':
-      return { id, kind, params: parsed(SHAPES.door, params, id) };
+      return { id, kind, params: params(SHAPES.door) };
     case 'window':
-      return { id, kind, params: parsed(SHAPES.window, params, id) };
+      return { id, kind, params: params(SHAPES.window) };
     case 'solid':
-      return { id, kind, params: parsed(SHAPES.solid, params, id) };
+      return { id, kind, params: params(SHAPES.solid) };
     default:
       return kind satisfies never;
   }
+}
+
+/** The element with these parameters; throws `ModelFault` MALFORMED_EVENT when they do not fit the kind. */
+export function elementWith(id: string, kind: ElementKind, params: unknown): Element {
+  return elementFrom(id, kind, (shape) => parsed(shape, params, id));
+}
+
+/**
+ * The element with some of its parameters replaced, by names that it has; throws `ModelFault`
+ * MALFORMED_EVENT when they do not fit its kind.
+ */
+export function elementChanged({ id, kind, params }: Element, updates: ParamValues): Element {
+  return elementFrom(id, kind, (shape) => {
+    const changed = shape.changed(params, updates);
+    return changed === null ? parsed(shape, { ...params, ...updates }, id) : changed.data;
+  });
 }
 
 /** The element that lies in an event; throws `ModelFault` MALFORMED_EVENT. */

@@ -15,10 +15,12 @@ type Check = (value: unknown) => unknown;
 export class StoredShape<T> {
   readonly schema: z.ZodType<T>;
   readonly #check: Check;
+  readonly #parts: ReadonlyMap<string, Check>;
 
   constructor(schema: z.ZodType<T>) {
     this.schema = schema;
     this.#check = checkFor(schema);
+    this.#parts = partsOf(schema);
   }
 
   /** The value as the schema gives it. Answers as `safeParse` does. */
@@ -33,6 +35,21 @@ export class StoredShape<T> {
   quick(value: unknown): { readonly data: T } | null {
     const found = this.#check(value);
     return this.#vouched(found) ? { data: found } : null;
+  }
+
+  /**
+   * `whole`, which the schema once gave, with some of its values replaced: only these are looked at. Null
+   * if the check does not vouch for all of them. `values` is a record as a shape gives it.
+   */
+  changed(whole: PlainObject, values: PlainObject): { readonly data: T } | null {
+    const copy: Record<string, unknown> = { ...whole };
+    for (const name in values) {
+      const check = this.#parts.get(name);
+      const found = check === undefined ? UNSURE : check(values[name]);
+      if (found === UNSURE) return null;
+      copy[name] = found;
+    }
+    return this.#vouched(copy) ? { data: copy } : null;
   }
 
   #vouched(found: unknown): found is T {
@@ -177,11 +194,24 @@ function recordCheck(schema: z.ZodRecord): Check {
   };
 }
 
+/** Whether the schema asks for these names and no others, and for nothing of the object as a whole. */
+function isExact(schema: unknown): schema is z.ZodObject {
+  // Others than strict objects drop or keep names that are not theirs.
+  return (
+    schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever && isBare(schema)
+  );
+}
+
+/** The checks of the values of an object, by name; none where they are not all that the schema asks for. */
+function partsOf(schema: unknown): ReadonlyMap<string, Check> {
+  if (!isExact(schema)) return new Map();
+  return new Map(Object.entries(schema.shape).map(([name, part]) => [name, checkFor(part)]));
+}
+
 function objectCheck(schema: z.ZodObject): Check {
-  // Only a strict object is what it was before: others drop or keep names that are not theirs.
-  if (!(schema.def.catchall instanceof z.ZodNever) || !isBare(schema)) return unsure;
-  const names = Object.keys(schema.shape);
-  const checks = names.map((name) => checkFor(schema.shape[name]));
+  if (!isExact(schema)) return unsure;
+  const parts = partsOf(schema);
+  const [names, checks] = [[...parts.keys()], [...parts.values()]];
   return (value) => {
     if (!isPlain(value)) return UNSURE;
     let [count, inOrder] = [0, true];

@@ -173,6 +173,38 @@ export function* stored(
   }
 }
 
+/** Edits in a row that lie close together, and how many elements that are created one after another are close. */
+const SITTING = 50;
+const CLOSE = 200;
+
+/** Edits of these elements as agents make them, place after place: a wall begins elsewhere, a door becomes an exit or none. */
+export function* edits(elements: Iterable<Element>, count: number): Generator<PlannedEvent> {
+  const edited = [...elements].filter(({ kind }) => kind === 'wall' || kind === 'door');
+  const random = lcg(4);
+  let place = 0;
+  for (let i = 0; i < count; i++) {
+    if (i % SITTING === 0) place = random(edited.length - CLOSE);
+    const at = place + random(CLOSE);
+    const element = edited[at];
+    if (element?.kind === 'wall') {
+      const { start } = element.params;
+      const moved = { x: toGrid(start.x + random(11) - 5), y: toGrid(start.y + random(11) - 5) };
+      edited[at] = { ...element, params: { ...element.params, start: moved } };
+      yield modification(element.id, { start: moved }, { start });
+    } else if (element?.kind === 'door') {
+      const { is_exit } = element.params;
+      edited[at] = { ...element, params: { ...element.params, is_exit: !is_exit } };
+      yield modification(element.id, { is_exit: !is_exit }, { is_exit });
+    }
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function modification(aggregate_id: string, updates: Values, previous: Values): PlannedEvent {
+  return { type: 'element.modified', aggregate_id, payload: { updates, previous } };
+}
+
 /** The events that move one wall node of a storey: the walls that end there end elsewhere. */
 export function moveNode(
   element: (id: string) => Element | undefined,
@@ -190,7 +222,6 @@ export function moveNode(
     if (wall?.kind !== 'wall') return [];
     const before = wall.params[end];
     const moved = { x: toGrid(before.x + dx), y: toGrid(before.y + dy) };
-    const payload = { updates: { [end]: moved }, previous: { [end]: before } };
-    return [{ type: 'element.modified' as const, aggregate_id: id, payload }];
+    return [modification(id, { [end]: moved }, { [end]: before })];
   });
 }

@@ -220,6 +220,53 @@ describe.each(ELEMENT_KINDS)('parameters of a %s', (kind) => {
   });
 });
 
+const Change = fc.record({ key: fc.nat(30), value: fc.nat(VALUES.length - 1), turn: fc.boolean() });
+
+describe.each(ELEMENT_KINDS)('a %s of which some parameters change', (kind) => {
+  const schema: z.ZodType = ELEMENT_PARAMS[kind];
+  const shape = new StoredShape(schema);
+  const right: Json = RIGHT[kind];
+  const names = [...Object.keys(right), 'of_nobody', '__proto__'];
+
+  it('is vouched for whenever the schema takes the whole, and then is what it gives', () => {
+    fc.assert(
+      fc.property(fc.array(Change, { maxLength: 3 }), (changes) => {
+        const given = changes.map(({ key, value, turn }): readonly [string, unknown] => {
+          const name = names[key % names.length] ?? '';
+          const other = turn ? turned(right[name]) : VALUES[value];
+          return [name, JSON.parse(JSON.stringify(other) ?? 'null')];
+        });
+        const values = Object.fromEntries(given);
+        const changed = shape.changed(right, values);
+        const whole = Object.fromEntries([...Object.entries(right), ...Object.entries(values)]);
+        const parsed = schema.safeParse(whole);
+        expect(changed !== null).toBe(parsed.success);
+        if (changed === null) return;
+        expect(changed.data).toStrictEqual(parsed.data);
+        expect(JSON.stringify(changed.data)).toBe(JSON.stringify(parsed.data));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does not change what it was made from', () => {
+    const before = JSON.stringify(right);
+    shape.changed(right, Object.fromEntries(names.map((name) => [name, right[name] ?? null])));
+    shape.changed(right, { name: 'other', level_id: 'level_9', host_id: 'wall_9' });
+    expect(JSON.stringify(right)).toBe(before);
+  });
+});
+
+it('a change of a part of what is more than its parts is left to the schema', () => {
+  const pair = z.strictObject({ low: z.number(), high: z.number() });
+  const ordered = new StoredShape(pair.refine(({ low, high }) => low <= high));
+  expect(ordered.changed({ low: 1, high: 2 }, { low: 3 })).toBeNull();
+  expect(new StoredShape(pair).changed({ low: 1, high: 2 }, { low: 3 })?.data).toEqual({
+    low: 3,
+    high: 2,
+  });
+});
+
 it('what an object inherits counts for nothing', () => {
   const point: unknown = Object.assign(Object.create({ y: 1 }), { x: 1 });
   expect(new StoredShape(ELEMENT_PARAMS.ramp).quick({ ...RIGHT.ramp, start: point })).toBeNull();
