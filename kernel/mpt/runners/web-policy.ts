@@ -1,4 +1,6 @@
 /** @module web-policy: which addresses of the web a tool may reach; checked on the URL and on every connection. */
+import { domainToASCII } from 'node:url';
+
 import ipaddr from 'ipaddr.js';
 
 import { TaskStop } from './task-stop.ts';
@@ -38,7 +40,14 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().range() === 'unicast';
-  return address.range() === 'unicast' && address.match(GLOBAL_UNICAST);
+  return (
+    address.range() === 'unicast' && address.match(GLOBAL_UNICAST) && !embedsAddress(address.parts)
+  );
+}
+
+/** Whether the last half of an IPv6 address is that of a tunnel which ends at an IPv4 address (ISATAP, RFC 5214). */
+function embedsAddress([, , , , first = 0, second]: readonly number[]): boolean {
+  return (first === 0 || first === 0x0200) && second === 0x5efe;
 }
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -77,9 +86,12 @@ export function checkUrl(text: string, policy: WebPolicy, base?: string): URL {
 }
 
 function matches(hostname: string, pattern: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, '');
-  const wanted = pattern.toLowerCase();
-  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
+  const host = hostname.toLowerCase().replace(/\.+$/, '');
+  const below = pattern.startsWith('*.');
+  const name = below ? pattern.slice(2) : pattern;
+  // A host stands in a URL as ASCII, in whatever letters the operator wrote it
+  const wanted = (domainToASCII(name) || name.toLowerCase()).replace(/\.+$/, '');
+  return below ? host.endsWith(`.${wanted}`) : host === wanted;
 }
 
 function refused(url: string, why: string): TaskStop {

@@ -132,6 +132,11 @@ export async function readBody(
   response: Response,
   url: URL,
 ): Promise<WebAnswer> {
+  // One encoding inside another multiplies work that no byte of the answer shows
+  if (response.headers.get('content-encoding')?.includes(',') === true) {
+    await discard(response);
+    throw new TaskStop('TOOL_FAIL', `the answer of \`${url.host}\` has several encodings`);
+  }
   const chunks: Uint8Array[] = [];
   const hash = createHash('sha256');
   let size = 0;

@@ -80,6 +80,13 @@ describe('addresses', () => {
     const never = { hosts_never: ['*.test'] };
     expect(causeOf(await open('http://public.test/', { policy: never }))).toMatch(/never asked/);
     expect(causeOf(await open('http://public.test./', { policy: never }))).toMatch(/never asked/);
+    const named = { hosts_never: ['Bücher.test', '*.Bücher.test.'] };
+    for (const url of [
+      'http://bücher.test/',
+      'http://xn--bcher-kva.test../',
+      'http://a.BÜCHER.test/',
+    ])
+      expect(causeOf(await open(url, { policy: named }))).toMatch(/never asked/);
   });
 });
 
@@ -129,21 +136,30 @@ describe('redirects and rebinding', () => {
     expect(victim.asked.length).toBe(before);
   });
 
-  test.each(['http://loop.test:{port}/', 'file:///etc/passwd', 'http://a:b@public.test/'])(
-    'a redirect to %s is not followed',
-    async (target) => {
-      const before = victim.asked.length;
-      await using front = await startServer((_, response) => {
-        response.writeHead(302, { location: target.replace('{port}', String(victim.port)) }).end();
-      });
-      const outcome = await open(front.url, {
-        robots: 'ignore',
-        policy: { ports: usualPorts(), private_endpoints: [front.endpoint] },
-      });
-      expect(outcome).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
-      expect(victim.asked.length).toBe(before);
-    },
-  );
+  test.each([
+    'http://loop.test:{port}/',
+    'file:///etc/passwd',
+    'http://a:b@public.test/',
+    'data:text/plain,SECRET',
+    'javascript:1',
+    'blob:http://127.0.0.1:{port}/x',
+    '//127.0.0.1:{port}/',
+    '\\\\127.0.0.1:{port}\\',
+    'http://[::ffff:127.0.0.1]:{port}/',
+    'http://2130706433:{port}/',
+    'http://public.test:22/',
+  ])('a redirect to %s is not followed', async (target) => {
+    const before = victim.asked.length;
+    await using front = await startServer((_, response) => {
+      response.writeHead(302, { location: target.replace('{port}', String(victim.port)) }).end();
+    });
+    const outcome = await open(front.url, {
+      robots: 'ignore',
+      policy: { ports: usualPorts(), private_endpoints: [front.endpoint] },
+    });
+    expect(outcome).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
+    expect(victim.asked.length).toBe(before);
+  });
 
   test('redirects are counted: as many as the run may ask, and not one more', async () => {
     await using ring = await startServer((request, response) => {
