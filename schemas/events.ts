@@ -17,10 +17,16 @@ export const EVENT_TYPES = [
   'branch.merged',
   'conflict.resolved',
   'event.reverted',
+  'run.permitted',
+  'run.started',
   'tool.run',
   'experiment.run',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Events that record a run, and whose names stand for it where an agent must ask before it runs something. */
+export const RUN_TYPES = ['tool.run', 'experiment.run'] as const satisfies readonly EventType[];
+export type RunType = (typeof RUN_TYPES)[number];
 
 /** JSON as it is stored. */
 export type Json =

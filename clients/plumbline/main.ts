@@ -9,7 +9,7 @@ import type { Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import type { CliFailure } from './failure.ts';
 import { helpLines } from './help.ts';
-import { printable } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 import { failureOf } from './session.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
@@ -38,7 +38,7 @@ async function run(words: readonly string[], terminal: Terminal): Promise<Outcom
 
 function printFailure({ message, next, exit, data }: CliFailure, json: boolean): void {
   const terminal = processTerminal();
-  if (json) terminal.out(JSON.stringify({ error: { message, next, exit, ...data } }));
+  if (json) terminal.out(printableJson({ error: { message, next, exit, ...data } }));
   terminal.err(`plumbline: ${message}`);
   terminal.err(`next: ${next}`);
 }
@@ -48,7 +48,7 @@ async function main(words: readonly string[]): Promise<void> {
   const terminal = processTerminal();
   try {
     const outcome = await run(words, terminal);
-    if (json && outcome.json !== undefined) terminal.out(JSON.stringify(outcome.json));
+    if (json && outcome.json !== undefined) terminal.out(printableJson(outcome.json));
     if (!json) for (const line of outcome.lines) terminal.out(line);
     process.exitCode = outcome.exit ?? 0;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** @module printable: foreign text made safe for a terminal and for one line. */
 
-/** Controls, invisible formatting (right-to-left overrides too), line separators, lone surrogates, private use. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+/** Controls, invisible formatting (right-to-left overrides too), line separators, lone surrogates, private use, letters that show nothing. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 /** The text with everything that could move the cursor, colour, hide or reorder written as `\u{…}`. */
 export function printable(text: string): string {
@@ -10,6 +10,26 @@ export function printable(text: string): string {
     if (character === '\t') return '\\t';
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
+}
+
+/**
+ * JSON with nothing in it that could move the cursor or reorder text, and the same value for who parses it. JSON itself
+ * escapes neither the second set of controls nor direction marks.
+ */
+export function printableJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replaceAll(UNSAFE, (character) =>
+    character === '\n' ? character : character.replaceAll(/[^]/g, escaped),
+  );
+}
+
+/** One UTF-16 unit as JSON writes it. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The lines of a text as they are, indentation too, each printable and folded at `width` characters. */
+export function verbatim(text: string, width: number): readonly string[] {
+  return text.split('\n').flatMap((line) => chunks(printable(line), width));
 }
 
 /** Printable and at most `width` characters, the last one `…` where something was cut off. */

@@ -19,7 +19,7 @@ export function activeApprover(session: Session, name: string): ApproverRecord {
   const active = session.registry().approvers.filter(({ status }) => status === 'active');
   const found = active.find((approver) => approver.name === name);
   if (found !== undefined) return found;
-  const names = active.map((approver) => `\`${approver.name}\``).join(', ');
+  const names = active.map((approver) => `\`${printable(approver.name)}\``).join(', ');
   throw new CliFailure(
     1,
     `got \`${printable(name)}\`, want an active approver${names === '' ? ', and there is none yet' : `: ${names}`}`,

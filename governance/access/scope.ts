@@ -66,8 +66,8 @@ function outside(
   scope: PermissionScope,
   touch: Pick<Touch, 'category' | 'levels' | 'before' | 'after'>,
 ): string | null {
-  if (scope.categories !== undefined && !scope.categories.includes(touch.category))
-    return outsideCategories(touch.category, scope.categories);
+  const category = categoryFault(scope, touch.category);
+  if (category !== null) return category;
   const levels = scope.levels;
   if (levels !== undefined) {
     if (touch.levels.length === 0) return 'it stands on no level';
@@ -153,10 +153,12 @@ export function eventFaults(
     if (action === undefined || (action !== 'CREATE' && made.has(id))) continue;
     if (action === 'CREATE') made.add(id);
     const scope = permissions[action];
+    const category = carriedCategory(payload['element']);
     const because =
       scope === undefined
         ? `the permission ${action} is missing`
-        : (branchFault(scope, branch) ?? categoryFault(scope, payload['element']));
+        : (branchFault(scope, branch) ??
+          (category === null ? null : categoryFault(scope, category)));
     if (because !== null) faults.push({ id, action, because });
   }
   return faults;
@@ -178,16 +180,17 @@ export function sourceFaults(
   });
 }
 
-function categoryFault({ categories }: PermissionScope, element: unknown): string | null {
+/** Category of the element that an event carries, null where it carries none. */
+function carriedCategory(element: unknown): string | null {
   const kind: unknown =
     typeof element === 'object' && element !== null ? Reflect.get(element, 'kind') : null;
-  const known = Object.entries(CATEGORY_OF).find(([name]) => name === kind);
-  if (categories === undefined || known === undefined || categories.includes(known[1])) return null;
-  return outsideCategories(known[1], categories);
+  return Object.entries(CATEGORY_OF).find(([name]) => name === kind)?.[1] ?? null;
 }
 
-function outsideCategories(category: string, allowed: readonly string[]): string {
-  return `category \`${category}\` is not one of ${allowed.join(', ') || 'none'}`;
+/** Why a category is outside a scope, null when it is inside. */
+export function categoryFault({ categories }: PermissionScope, category: string): string | null {
+  if (categories === undefined || categories.includes(category)) return null;
+  return `category \`${category}\` is not one of ${categories.join(', ') || 'none'}`;
 }
 
 /** Why a branch is outside a scope, null when it is inside. */

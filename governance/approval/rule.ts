@@ -1,4 +1,5 @@
 /** @module rule: when an effect needs people, and how many; the gate previews with it, the keeper decides with it. */
+import { RUN_TYPES } from '../../schemas/events.ts';
 import type { WorkspacePolicy } from '../../schemas/permissions.ts';
 
 /** Why a person is asked and how many distinct people must agree; no trigger and 0 when nobody is asked. */
@@ -18,16 +19,36 @@ const ALWAYS: readonly string[] = ['element.deleted', 'branch.discarded', 'branc
  * @param requiresApproval event types that the requester's record names beside those that always ask
  */
 export function approvalRule(
-  events: readonly { readonly type: string }[],
+  events: readonly EventLike[],
   affected: number,
   requiresApproval: readonly string[],
   policy: Pick<WorkspacePolicy, 'bulk_threshold' | 'approvers_required'>,
 ): ApprovalNeed {
-  const types = new Set(events.map(({ type }) => type));
-  const triggers = [...new Set([...ALWAYS, ...requiresApproval])].filter((type) => types.has(type));
+  const types = new Set(events.flatMap(triggerOf));
+  const permits = events.some(({ type }) => type === PERMIT) ? RUN_TYPES : [];
+  const triggers = [...new Set([...ALWAYS, ...permits, ...requiresApproval])].filter((type) =>
+    types.has(type),
+  );
   if (affected > policy.bulk_threshold) triggers.push('bulk');
   const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));
   return { triggers, approvers_required: Math.max(0, ...needed) };
+}
+
+type EventLike = {
+  readonly type: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+};
+
+const PERMIT = 'run.permitted';
+
+/**
+ * What an event asks for. A run is asked for by its permit, before it happens: what records it afterwards is never
+ * held back, or it would have happened unseen.
+ */
+function triggerOf({ type, payload }: EventLike): readonly string[] {
+  if (type === PERMIT)
+    return [payload?.['run'] === 'experiment.run' ? 'experiment.run' : 'tool.run'];
+  return RUN_TYPES.some((run) => run === type) ? [] : [type];
 }
 
 function approversFor(trigger: string, required: WorkspacePolicy['approvers_required']): number {

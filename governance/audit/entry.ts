@@ -50,10 +50,19 @@ export function maskSecrets(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,
 ): Readonly<Record<string, Json>> {
+  const whole = maskWhole(args, salt);
+  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, shrink(value)]));
+}
+
+/** As `maskSecrets`, with large arguments as they are: for a person who must see what they agree to. */
+export function maskWhole(
+  args: Readonly<Record<string, unknown>>,
+  salt: string | null = null,
+): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name.toWellFormed(),
-      shrink(maskValue(name, value, { salt, depth: 0 })),
+      maskValue(name, value, { salt, depth: 0 }),
     ]),
   );
 }

@@ -5,6 +5,7 @@ import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import { maskSecrets } from '../audit/entry.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
+import type { Asked } from '../tool/domain.ts';
 import {
   registerServer,
   type ListedTool,
@@ -119,7 +120,9 @@ export function createGate<View>(
   }
 
   async function run(principal: Principal, call: GateCall): Promise<Outcome> {
-    await parts.directory.refresh();
+    // Asking costs more than all other steps of a small read, so it is asked once.
+    const asked = { of: parts.reader, counter: parts.reader.changeCounter() };
+    await parts.directory.refresh(asked);
     const agent = agentOf(principal);
     const { policy } = parts.directory.workspace();
     limitRate(agent.agent_id, parts.now().getTime(), policy.rate_limit_per_minute);
@@ -130,11 +133,11 @@ export function createGate<View>(
     const made = governed(call, principal, { agent, own, shared });
     switch (tool.type) {
       case 'query':
-        return runQuery(parts, { ...made, tool });
+        return runQuery(parts, { ...made, tool }, asked);
       case 'command':
         return runCommand(parts, { ...made, tool });
       case 'job':
-        return runJob(parts, { ...made, tool });
+        return runJob(parts, { ...made, tool }, server.runs ?? 'tool.run');
       default:
         return tool satisfies never;
     }
@@ -233,10 +236,11 @@ async function runQuery<View>(
   call: GovernedCall<View> & {
     readonly tool: Extract<ToolValue<View>, { readonly type: 'query' }>;
   },
+  asked: Asked,
 ): Promise<Outcome> {
   const { tool, own, branch, principal, agent, signal, shared, timestamp } = call;
   const context = { refuse: refuseFor(tool), branch, principal, signal };
-  const whole = parts.domain.view(branch);
+  const whole = parts.domain.view(branch, asked);
   const scope = agent.permissions.permissions.READ;
   const view =
     scope !== undefined && isPlaced(scope)

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 import type { LedgerRead, LedgerTransaction } from '../../kernel/ledger/ledger.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
-import type { ApprovalRecord, ApprovalStatus } from '../../schemas/governance.ts';
+import type { AgentRecord, ApprovalRecord, ApprovalStatus } from '../../schemas/governance.ts';
 import type { RegisteredReader } from './handlers-registered.ts';
 
 /** What handlers take from outside. */
@@ -59,6 +59,18 @@ export function pendingCounter(who: {
   readonly user_id: string;
 }): string {
   return `pending:${who.agent_id ?? who.user_id}`;
+}
+
+/** The refusal of a session that has made as many operations as it may; null while it may go on. */
+export function sessionRefusal({ name, permissions }: AgentRecord, done: number): Refusal | null {
+  const { max_operations_per_session: limit } = permissions;
+  if (done < limit) return null;
+  return new Refusal(
+    'SESSION_LIMIT_EXCEEDED',
+    `this session has made ${done} operations, \`${name}\` may make ${limit}`,
+    'ask the operator for a higher limit',
+    { done, limit },
+  );
 }
 
 /** Lets a counter point at an audit entry. */

@@ -31,6 +31,7 @@ import {
   pointTo,
   refusable,
   sessionCounter,
+  sessionRefusal,
   type HandlersContext,
 } from './handlers-context.ts';
 import {
@@ -202,7 +203,7 @@ async function assertWithinLimits(
   plan: PlanDocument,
   { agent }: Asking,
 ): Promise<void> {
-  const { max_elements_per_operation, max_operations_per_session } = agent.permissions;
+  const { max_elements_per_operation } = agent.permissions;
   if (plan.affected > max_elements_per_operation) {
     throw new Refusal(
       'ELEMENT_LIMIT_EXCEEDED',
@@ -211,15 +212,8 @@ async function assertWithinLimits(
       { affected: plan.affected, limit: max_elements_per_operation },
     );
   }
-  const done = await tx.counter(sessionCounter(plan.session_id));
-  if (done >= max_operations_per_session) {
-    throw new Refusal(
-      'SESSION_LIMIT_EXCEEDED',
-      `this session has made ${done} operations, \`${agent.name}\` may make ${max_operations_per_session}`,
-      'ask the operator for a higher limit',
-      { done, limit: max_operations_per_session },
-    );
-  }
+  const refusal = sessionRefusal(agent, await tx.counter(sessionCounter(plan.session_id)));
+  if (refusal !== null) throw refusal;
 }
 
 /** The keeper's own judgement of the events; a plan that says otherwise of itself is refused. */

@@ -120,6 +120,8 @@ export type Job<
   readonly type: 'job';
   readonly action: Action;
   readonly openWorld: boolean;
+  /** True for a step of a run that another call has started: the start is what a person is asked about. */
+  readonly continues?: boolean;
   run(
     input: z.output<I>,
     view: View,

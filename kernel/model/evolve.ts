@@ -90,6 +90,8 @@ const ELSEWHERE = [
   'branch.merged',
   'conflict.resolved',
   'event.reverted',
+  'run.permitted',
+  'run.started',
   'tool.run',
   'experiment.run',
 ] as const satisfies readonly EventType[];

@@ -2,7 +2,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { fitted, printable, wrapped } from '../../clients/plumbline/printable.ts';
+import {
+  fitted,
+  printable,
+  printableJson,
+  verbatim,
+  wrapped,
+} from '../../clients/plumbline/printable.ts';
 
 test.each([
   ['plain „text“ 中文 é', 'plain „text“ 中文 é'],
@@ -13,6 +19,7 @@ test.each([
   ['\u009b31m', '\\u{9b}31m'],
   ['\uD800', '\\u{d800}'],
   ['\u2028', '\\u{2028}'],
+  ['a\u3164\u2800b', 'a\\u{3164}\\u{2800}b'],
 ])('%j is written %j', (text, safe) => {
   expect(printable(text)).toBe(safe);
 });
@@ -36,4 +43,22 @@ test('any text becomes lines without controls, none wider than asked', () => {
       },
     ),
   );
+});
+
+test('any value is JSON with no controls, and the same value when it is read', () => {
+  const unsafe = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+  const written = printableJson({ name: '\u009b31m\u202e\u{e0041}' });
+  expect(written).toBe(String.raw`{"name":"\u009b31m\u202e\udb40\udc41"}`);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(undefined, 2), (text, indent) => {
+      const json = printableJson({ [text]: [text] }, indent);
+      expect(json).not.toMatch(unsafe);
+      expect(JSON.parse(json)).toEqual({ [text]: [text] });
+    }),
+  );
+});
+
+test('a program keeps its indentation', () => {
+  expect(verbatim('if x:\n    a()\nb()\t', 8)).toEqual(['if x:', '    a()', String.raw`b()\t`]);
+  expect(verbatim('  abcdefgh', 8)).toEqual(['  abcdef', 'gh']);
 });

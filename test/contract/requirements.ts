@@ -53,6 +53,7 @@ export const REQUIREMENTS = {
   'PERM-11': ['contract', 'APPROVE can never be held by an agent'],
   'PERM-12': ['contract', 'widening the permissions of an agent is signed by an approver'],
   'PERM-13': ['contract', 'READ with a scope shows only what lies inside'],
+  'PERM-15': ['contract', 'a run lies inside the categories of the scope'],
   'PERM-14': ['contract', 'a branch that may not be read is neither started from nor merged'],
   'APP-1': ['spec', 'a deletion waits for a person'],
   'APP-2': ['spec', 'a merge waits for a person'],
@@ -74,6 +75,10 @@ export const REQUIREMENTS = {
   'APP-15': ['contract', 'a tampered approval is never carried out'],
   'APP-16': ['readme', 'no permission file can switch off the approval of deletions and merges'],
   'APP-17': ['readme', 'a branch is given up only when a person agrees'],
+  'APP-19': [
+    'contract',
+    'a run that its agent must ask for happens once for each signature, when the call is repeated',
+  ],
   'APP-18': ['contract', 'a requester has only so many approvals waiting'],
   'AUD-1': ['contract', 'every call is in the audit log, refusals and unknown tools included'],
   'AUD-2': [

@@ -1,11 +1,17 @@
 /** @module effect-text: an approval as lines for a person; all foreign text is made safe. */
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personOf } from '../commands/agent.ts';
-import { fitted, printable, wrapped } from '../printable.ts';
+import { fitted, printable, verbatim, wrapped } from '../printable.ts';
 import type { Registry } from '../session.ts';
 import type { Paint } from '../terminal.ts';
 import type { Effect, EffectItem } from './effect.ts';
-import { levelOf, type ModelState, type ShownElement, textParam } from './model-state.ts';
+import {
+  type EventLike,
+  levelOf,
+  type ModelState,
+  type ShownElement,
+  textParam,
+} from './model-state.ts';
 
 /** How lines are made. */
 export type Look = { readonly width: number; readonly paint: Paint; readonly now: Date };
@@ -32,7 +38,7 @@ export function approvalLines(shown: ShownApproval, look: Look): readonly string
     '',
     ...reasoningLines(shown.plan, look),
     '',
-    ...effectLines(shown.effect, look),
+    ...effectLines(shown, look),
     '',
     ...folded(scopeLines(shown.effect), width),
     ...warningLines(shown.plan, look),
@@ -96,18 +102,25 @@ function signersOf(plan: PlanDocument, registry: Registry): string {
   );
 }
 
+/** Enough for the longest reasoning on a narrow terminal, unless it is made of short lines. */
+const REASONING_LINES_MAX = 30;
+
 function reasoningLines({ reasoning }: PlanDocument, { width, paint }: Look): readonly string[] {
   if (reasoning === null) return ['reasoning none was given'];
+  // Blank lines say nothing, and many of them would push the effect out of sight.
+  const lines = wrapped(reasoning, width - 2).filter((line) => line.trim() !== '');
+  const more = lines.length - REASONING_LINES_MAX;
   return [
     `reasoning ${paint('written by the requester, not verified', 'faint')}`,
-    ...wrapped(reasoning, width - 2).map((line) => `| ${line}`),
+    ...lines.slice(0, REASONING_LINES_MAX).map((line) => `| ${line}`),
+    ...(more > 0 ? [`| … and ${more} more lines; --json has all`] : []),
   ];
 }
 
 const SIGN = { created: '+', modified: '~', deleted: '-' } as const;
 
 /** The diff: created, modified and deleted elements, what goes along under what takes it along. */
-function effectLines(effect: Effect, look: Look): readonly string[] {
+function effectLines({ effect, plan }: ShownApproval, look: Look): readonly string[] {
   const { items, others } = effect;
   const count = (change: EffectItem['change']): number =>
     items.filter((item) => item.change === change).length;
@@ -115,20 +128,52 @@ function effectLines(effect: Effect, look: Look): readonly string[] {
     (item) => item.change === 'deleted' && item.cascade_of !== null,
   ).length;
   const head = `effect    ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted${along === 0 ? '' : ` (${along} of them along with others)`}`;
-  const ordered = underTheirCause(items);
+  const ordered = underTheirCause(worstFirst(items));
   const shown = ordered.slice(0, ITEMS_MAX).flatMap((entry) => itemLines(entry, effect, look));
   const rest = ordered.length - ITEMS_MAX;
   return [
     look.paint(head, 'strong'),
     ...shown,
     ...(rest > 0 ? [`  … and ${rest} more; --json has all`] : []),
-    ...others.map(({ type, aggregate_id, payload }) =>
-      fitted(`  * ${type} ${aggregate_id} ${JSON.stringify(payload)}`, look.width),
+    ...others.flatMap((event) =>
+      event.type === 'run.permitted' ? runLines(plan, look) : [otherLine(event, look)],
     ),
   ];
 }
 
 type Placed = { readonly item: EffectItem; readonly depth: number };
+
+function otherLine({ type, aggregate_id, payload }: EventLike, { width }: Look): string {
+  return fitted(`  * ${type} ${aggregate_id} ${JSON.stringify(payload)}`, width);
+}
+
+/** More lines than this of one argument are counted, not shown. */
+const ARGUMENT_LINES_MAX = 1000;
+
+/** A run that is let happen once, with everything that it is given. */
+function runLines(
+  { server, tool, input }: PlanDocument,
+  { width, paint }: Look,
+): readonly string[] {
+  const head = `  * ${server}.${tool} runs once, when the requester repeats this call, with`;
+  const given = Object.entries(input).flatMap(([name, value]) => argumentLines(name, value, width));
+  return [paint(fitted(head, width), 'created'), ...given];
+}
+
+function argumentLines(name: string, value: unknown, width: number): readonly string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const lines = verbatim(text, width - 6);
+  const shown = lines.slice(0, ARGUMENT_LINES_MAX).map((line) => `    | ${line}`);
+  const more = lines.length - shown.length;
+  const rest = more > 0 ? [`    … and ${more} more lines; --json has all`] : [];
+  return [fitted(`    ${name}:`, width), ...shown, ...rest];
+}
+
+/** What destroys comes first, so that nothing harmless can push it out of what is shown. */
+function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
+  const rank = { deleted: 0, modified: 1, created: 2 };
+  return items.toSorted((a, b) => rank[a.change] - rank[b.change]);
+}
 
 /** Deleted elements stand below the one that takes them along. */
 function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
@@ -163,15 +208,36 @@ function itemLines(
   const line = `${indent}${SIGN[change]} ${along}${described(element, state)}`;
   const lines = [paint(fitted(line, width), change)];
   if (item.change !== 'modified') return lines;
-  const params = item.params.map(({ name, from, to }) =>
-    paint(fitted(`${indent}    ${name}: ${valueText(from)} → ${valueText(to)}`, width), change),
-  );
-  return [...lines, ...params];
+  const params = item.params.flatMap((param) => paramLines(param, `${indent}    `, width));
+  return [...lines, ...params.map((text) => paint(text, change))];
+}
+
+type Param = Extract<EffectItem, { readonly change: 'modified' }>['params'][number];
+
+/** More lines than this of one new value are counted, not shown. */
+const VALUE_LINES_MAX = 20;
+
+/** Old and new value in one line where they fit; else the new one below, whole: it is what is signed. */
+function paramLines({ name, from, to }: Param, indent: string, width: number): readonly string[] {
+  const line = printable(`${indent}${name}: ${valueText(from)} → ${valueText(to)}`);
+  if (Array.from(line).length <= width) return [line];
+  const lines = verbatim(valueText(to), Math.max(20, width - indent.length - 4));
+  const more = lines.length - VALUE_LINES_MAX;
+  return [
+    fitted(`${indent}${name}: ${valueText(from)}`, width),
+    ...lines
+      .slice(0, VALUE_LINES_MAX)
+      .map((part, index) => `${indent}  ${index === 0 ? '→' : ' '} ${part}`),
+    ...(more > 0 ? [`${indent}    … and ${more} more lines; --json has all`] : []),
+  ];
 }
 
 function valueText(value: unknown): string {
   return value === undefined ? 'unset' : JSON.stringify(value);
 }
+
+/** Longest name in a line about an element: what it is and where it stands must stay in sight. */
+const NAME_MAX = 40;
 
 /** Kind, name, id, place and size of an element in a few words; not yet made safe. */
 function described(element: ShownElement, state: ModelState): string {
@@ -181,13 +247,17 @@ function described(element: ShownElement, state: ModelState): string {
   const host = state.get(textParam(element, 'host_id') ?? '');
   const parts = [
     element.kind,
-    name === null ? '' : `"${name}"`,
+    name === null ? '' : `"${placeName(element)}"`,
     element.id,
-    host === undefined ? '' : `in ${textParam(host, 'name') ?? host.id}`,
-    level === undefined ? '' : `on ${textParam(level, 'name') ?? level.id}`,
+    host === undefined ? '' : `in ${placeName(host)}`,
+    level === undefined ? '' : `on ${placeName(level)}`,
     sizeText(element),
   ];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+function placeName(element: ShownElement): string {
+  return fitted(textParam(element, 'name') ?? element.id, NAME_MAX).replaceAll('"', "'");
 }
 
 const SIZES = ['width', 'height', 'thickness', 'offset', 'elevation'];

@@ -53,7 +53,7 @@ function parsedFile(path: string): unknown {
 function agentNamed(registry: Registry, name: string): AgentRecord {
   const found = registry.agents.find((agent) => agent.name === name);
   if (found !== undefined) return found;
-  const names = registry.agents.map((agent) => `\`${agent.name}\``).join(', ');
+  const names = registry.agents.map((agent) => `\`${printable(agent.name)}\``).join(', ');
   throw new CliFailure(
     1,
     `got \`${printable(name)}\`, want one of ${names}`,
@@ -94,7 +94,7 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     return `  ${action.padEnd(7)} ${limits.length === 0 ? 'everywhere' : printable(limits.join(', '))}`;
   });
   return [
-    `${agent.name} (${agent.kind}, ${agent.status})${agent.name === registry.workspace.default_agent ? ', used where no token is given' : ''}`,
+    `${printable(agent.name)} (${agent.kind}, ${agent.status})${agent.name === registry.workspace.default_agent ? ', used where no token is given' : ''}`,
     `  id      ${printable(agent.agent_id)}`,
     `  user    ${printable(personOf(registry, agent.user_id))}`,
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
@@ -168,7 +168,7 @@ const listCommand: Command = {
         const rights = ACTIONS.filter(
           (action) => agent.permissions.permissions[action] !== undefined,
         );
-        return `${agent.name.padEnd(20)} ${agent.status.padEnd(8)} ${agent.kind.padEnd(6)} ${rights.join(' ')}`;
+        return `${printable(agent.name).padEnd(20)} ${agent.status.padEnd(8)} ${agent.kind.padEnd(6)} ${rights.join(' ')}`;
       }),
     };
   },

@@ -16,7 +16,7 @@ import {
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { keyPath, unlockKey } from '../keys/approver-key.ts';
-import { fitted, printable } from '../printable.ts';
+import { fitted, printable, printableJson } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { openSession } from '../session.ts';
 import { painter } from '../terminal.ts';
@@ -191,7 +191,7 @@ const exportCommand: Command = {
       ),
       events: session.reader.eventsOfOperation(plan.operation_id),
     };
-    return { json: exported, lines: [JSON.stringify(exported, null, 2)] };
+    return { json: exported, lines: [printableJson(exported, 2)] };
   },
 };
 

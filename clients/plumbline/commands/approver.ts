@@ -58,7 +58,7 @@ const addCommand: Command = {
     }
     const { public_key } = activeApprover(session, name);
     const own = ownAgents(registry, user_id);
-    const note = `note      ${name} is the person behind ${own.join(', ')} and cannot approve what that asks for`;
+    const note = `note      ${name} is the person behind ${printable(own.join(', '))} and cannot approve what that asks for`;
     return {
       json: { name, user_id, public_key, key: path },
       lines: [
@@ -87,7 +87,7 @@ const listCommand: Command = {
           ? [none]
           : approvers.map(
               ({ name, status, public_key }) =>
-                `${name.padEnd(20)} ${status.padEnd(8)} ${public_key}`,
+                `${printable(name).padEnd(20)} ${status.padEnd(8)} ${public_key}`,
             ),
     };
   },
@@ -104,7 +104,10 @@ const revokeCommand: Command = {
     await changeApprover(session, call, { ...before, status: 'revoked' });
     const { approvers } = session.registry();
     const after = approvers.find(({ name }) => name === before.name);
-    return { json: after ?? null, lines: [`${before.name} is ${after?.status ?? 'gone'}`] };
+    return {
+      json: after ?? null,
+      lines: [`${printable(before.name)} is ${after?.status ?? 'gone'}`],
+    };
   },
 };
 

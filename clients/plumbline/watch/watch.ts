@@ -8,7 +8,7 @@ import { approvalLines, summaryLine, timeLeft } from '../approvals/effect-text.t
 import { checkedPlan, effectNow, type ReadApproval, readApproval } from '../approvals/store.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { keyPath, opened, readKeyFile } from '../keys/approver-key.ts';
-import { printable } from '../printable.ts';
+import { printable, printableJson } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { failureOf, openSession, type Session } from '../session.ts';
 import { painter } from '../terminal.ts';
@@ -183,7 +183,7 @@ async function watchLines(session: Session, call: Call): Promise<void> {
       const change = { approval_id, status, at: updated_at, event_id, summary };
       out(
         call.json
-          ? JSON.stringify(change)
+          ? printableJson(change)
           : `${printable(updated_at)} ${left.padEnd(18)} ${summary}`,
       );
     }

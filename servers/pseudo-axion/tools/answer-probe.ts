@@ -32,6 +32,7 @@ export const answerProbe = defineJob({
     'Answers the question that is open in your live episode; observe shows it with the answers it takes. decline is an answer to an offer. The next question, if any, comes back.',
   action: 'CREATE',
   openWorld: false,
+  continues: true,
   input: z.strictObject({
     episode_id: EpisodeId.describe('From start_episode.'),
     answer: GivenAnswer.describe('The word of the answer and what belongs to it.'),

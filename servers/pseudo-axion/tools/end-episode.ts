@@ -15,6 +15,7 @@ export const endEpisode = defineJob({
     'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. Probes that were not answered are inconclusive: neither passed nor failed. The digest of the report goes on the ledger.',
   action: 'CREATE',
   openWorld: false,
+  continues: true,
   input: z.strictObject({ episode_id: EpisodeId.describe('From start_episode.') }),
   output: z.looseObject({
     run_id: z.string(),

@@ -17,6 +17,7 @@ export const submitProposal = defineJob({
     'Hands in what you do next and why. proposal is either whole, as the schema of proposals wants it, or {form: …}, the short form of list_scenarios: then the server adds ids, hashes and commitments and keeps the nonces for you. A denied proposal costs a step and changes nothing.',
   action: 'CREATE',
   openWorld: false,
+  continues: true,
   input: z.strictObject({
     episode_id: EpisodeId.describe('From start_episode.'),
     proposal: z.looseObject({}).describe('Whole, or {form: …}.'),

@@ -56,7 +56,10 @@ describe('approvalRule', () => {
     ],
     [['element.deleted'], 1, [], POLICY, ['element.deleted'], 1],
     [['branch.discarded'], 0, [], strict, ['branch.discarded'], 2],
-    [['tool.run'], 0, ['tool.run'], strict, ['tool.run'], 5],
+    [['run.permitted'], 0, ['tool.run'], strict, ['tool.run'], 5],
+    [['run.permitted'], 0, [], strict, ['tool.run'], 5],
+    // What records a run that has happened is never held back.
+    [['tool.run', 'experiment.run'], 0, ['tool.run', 'experiment.run'], strict, [], 0],
     [['element.created'], 1, DEFAULT, { ...POLICY, bulk_threshold: 0 }, ['bulk'], 1],
     [[], 0, DEFAULT, POLICY, [], 0],
   ])('%j affecting %i', (...row) => {
