@@ -35,7 +35,7 @@ export const geometryServer = {
   title: 'Plumbline geometry',
   instructions: `Makes and changes a building model. Lengths are millimetres, angles degrees counter-clockwise from +x, x east, y north, z up.
 Start with create_level, then walls with equal end points (corners join by themselves), then place_door and place_window with offset = distance from the wall's start to the near edge, then floors, roof, stairs, rooms. For more than a few elements use apply_changes: one atomic change, one preview.
-Calls of an agent are previews unless dry_run is false. Deleting, merging and changing more than 50 elements wait for a person: the answer then has an approval_id; call get_operation with it, do not try another way.
+Calls of an agent are previews unless dry_run is false; read their warnings (walls in each other, open rooms, sizes that look like metres). Deleting, merging and changing more than 50 elements wait for a person: the answer then has an approval_id; call get_operation with it, do not try another way.
 Every refusal names what was wrong and a hint what to do. Work on a branch (create_branch) to try alternatives; undo takes back one operation.`,
   tools: [
     createLevel,

@@ -54,7 +54,11 @@ export function planDelete(
     warnings:
       cascaded.length === 0
         ? []
-        : [`takes along ${cascaded.length} elements that hang on what is deleted`],
+        : [
+            cascaded.length === 1
+              ? 'takes along 1 element that hangs on what is deleted'
+              : `takes along ${cascaded.length} elements that hang on what is deleted`,
+          ],
     ...(takes_level ? { exclusive: true } : {}),
   };
 }

@@ -39,7 +39,7 @@ export const mergeBranch = defineCommand({
     if (conflicts.length > 0)
       refuse(
         'MERGE_CONFLICT',
-        `\`${source}\` and \`${target}\` changed ${conflicts.length} things differently`,
+        `\`${source}\` and \`${target}\` changed ${conflicts.length} ${conflicts.length === 1 ? 'thing' : 'things'} differently`,
         {
           conflicts: conflicts.slice(0, LISTED).map(shownConflict),
           conflict_count: conflicts.length,

@@ -1,14 +1,25 @@
 /** @module laws: nothing about walls and rooms depends on where in the plane they stand, which way they are turned, or on a mirror. */
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
+import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh.ts';
 import type { Ring } from '../../../kernel/geometry/polygon.ts';
-import { signedArea } from '../../../kernel/geometry/polygon.ts';
+import { regionArea, signedArea, validateRegion } from '../../../kernel/geometry/polygon.ts';
+import type { RoofKind } from '../../../kernel/geometry/roof.ts';
+import { roofMesh } from '../../../kernel/geometry/roof.ts';
 import { findRooms } from '../../../kernel/geometry/rooms.ts';
+import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
 import type { Point2 } from '../../../kernel/geometry/vector.ts';
 import { micrometres } from '../../../kernel/geometry/vector.ts';
 import type { StraightWall } from '../../../kernel/geometry/wall-contacts.ts';
 import { solveJoins } from '../../../kernel/geometry/wall-joins.ts';
+import { wallSolid } from '../../../kernel/geometry/wall-mesh.ts';
+
+let kernel: SolidKernel;
+beforeAll(async () => {
+  kernel = await loadSolidKernel();
+});
 
 type Motion = { readonly name: string; readonly move: (point: Point2) => Point2 };
 
@@ -129,5 +140,91 @@ test('rooms', () => {
       }
     }),
     { numRuns: 500 },
+  );
+});
+
+/** Along a wall of about 1 to 6 m, also in its joints and up to its very ends, mm. */
+const hole = fc.record({
+  offset: fc.constantFrom(0, 10, 100, 150, 500, 900),
+  width: fc.constantFrom(50, 100, 400, 900, 1000),
+  sill: fc.constantFrom(0, 900, 2000),
+  height: fc.constantFrom(500, 1000, 2100),
+});
+
+test('volumes of walls with openings', () => {
+  fc.assert(
+    fc.property(plan, fc.array(hole, { maxLength: 3 }), motion, (all, openings, how) => {
+      const walls = all.filter(
+        (one, i) => !all.slice(0, i).some((two) => lieOnEachOther(one, two)),
+      );
+      const volumes = (list: readonly StraightWall[]): readonly number[] => {
+        const solved = solveJoins(list);
+        return list.slice(0, 4).map((one) => {
+          const footprint = solved.get(one.id);
+          if (footprint === undefined) {
+            return Number.NaN;
+          }
+          const mesh = wallSolid(kernel, { wall: one, footprint, base: 0, height: 3000, openings });
+          expect(isWatertight(mesh)).toBe(true);
+          return meshVolume(mesh);
+        });
+      };
+      const [before, after] = [volumes(walls), volumes(moved(walls, how))];
+      for (const [i, volume] of before.entries()) {
+        // 0.001 mm over the longest wall and its height.
+        expect(Math.abs((after[i] ?? 0) - volume)).toBeLessThan(9000 * 3000 * 0.002);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('whether an outline with holes is valid, and its area', () => {
+  const ring = fc.array(raster(500), { minLength: 3, maxLength: 7 });
+  fc.assert(
+    fc.property(ring, fc.array(ring, { maxLength: 2 }), motion, (outline, holes, how) => {
+      const before = validateRegion(outline, holes);
+      const after = validateRegion(
+        outline.map(how.move),
+        holes.map((one) => one.map(how.move)),
+      );
+      expect(after.ok ? null : after.fault).toBe(before.ok ? null : before.fault);
+      const [old, now] = [before, after].map((one) => (one.ok ? regionArea(one.region) : 0));
+      expect(now).toBeCloseTo(old ?? -1, 2);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('volumes of roofs', () => {
+  const kinds: readonly RoofKind[] = ['flat', 'shed', 'gable', 'hip'];
+  const size = fc.integer({ min: 500, max: 20_000 });
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), size, size, motion, (kind, w, d, how) => {
+      const outline = [
+        { x: 0, y: 0 },
+        { x: w, y: 0 },
+        { x: w, y: d },
+        { x: 0, y: d },
+      ];
+      const volume = (boundary: Ring): number => {
+        const check = validateRegion(boundary);
+        const shape = roofMesh({
+          kind,
+          boundary: check.ok ? check.region.boundary : [],
+          elevation: 3000,
+          slope_deg: kind === 'flat' ? 0 : 35,
+          thickness: 250,
+          overhang: 400,
+        });
+        return shape.ok ? meshVolume(shape.mesh) : Number.NaN;
+      };
+      const slope = kind === 'flat' ? 1 : Math.cos((35 * Math.PI) / 180);
+      const exact = ((w + 800) * (d + 800) * 250) / slope;
+      for (const found of [volume(outline), volume(outline.map(how.move))]) {
+        expect(Math.abs(found / exact - 1)).toBeLessThan(1e-6);
+      }
+    }),
+    { numRuns: 200 },
   );
 });
