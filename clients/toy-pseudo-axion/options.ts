@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { AGENTS } from '../../kernel/axion/agents/agents.ts';
 import { MAX_STEPS } from '../../kernel/axion/harness/episode-state.ts';
 import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
-import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
+import { densityFor, DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
+import { anchoredFault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 
@@ -130,18 +131,18 @@ function sharedConfig(values: {
   readonly anchored: boolean;
 }): Pick<SuiteConfig, 'steps' | 'seed' | 'interface' | 'density' | 'anchored'> {
   const mode = oneOf('interface', values.interface, INTERFACE_MODES);
-  if (values.anchored && mode !== 'mci_latent') {
+  if (anchoredFault({ anchored: values.anchored, interface: mode }) !== undefined) {
     throw new UsageError(`got \`--anchored\` with \`--interface ${mode}\`, want mci_latent`);
   }
+  const asked =
+    values.density === undefined
+      ? undefined
+      : oneOf('density', values.density, [...DENSITY_LEVELS, 'sweep'] as const);
   return {
     steps: integer('steps', values.steps, 1, MAX_STEPS),
     seed: integer('seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     interface: mode,
-    // The curves of the minimal interface need worlds of every density.
-    density: oneOf('density', values.density ?? (mode === 'mci_minimal' ? 'sweep' : 'template'), [
-      ...DENSITY_LEVELS,
-      'sweep',
-    ]),
+    density: densityFor(mode, asked),
     anchored: values.anchored,
   };
 }

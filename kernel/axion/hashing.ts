@@ -4,6 +4,7 @@ import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { isDigest, sha256Hex } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
 import { axionNumber } from '../canonical/number-form.ts';
+import { compareText } from './compare-text.ts';
 import type { ToyEnv } from './env/toy-env.ts';
 
 /** Stands for a hash that is not known. */
@@ -60,14 +61,9 @@ export type MemberTexts = Readonly<Record<string, string>>;
 export function joinMembers(members: MemberTexts, without?: string): string {
   const parts = Object.keys(members)
     .filter((key) => key !== without)
-    .toSorted(compareAscii)
+    .toSorted(compareText)
     .map((key) => `"${key}":${members[key] ?? ''}`);
   return `{${parts.join(',')}}`;
-}
-
-function compareAscii(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** The canonical texts of an object's members; `undefined` members are left out. */

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 
+import { compareText } from './compare-text.ts';
 import type { ToyEnv } from './env/toy-env.ts';
 import type { AuditEntry, CapabilityToken, Proposal } from './proposal.ts';
 
@@ -14,7 +15,7 @@ const BASE = 'https://axio.local/schema/';
 export const SCHEMA_NAMES: readonly string[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length))
-  .toSorted((a, b) => (a < b ? -1 : 1));
+  .toSorted(compareText);
 
 const ajv = new Ajv2020({ strict: true, allErrors: false, strictNumbers: true });
 for (const name of SCHEMA_NAMES) {

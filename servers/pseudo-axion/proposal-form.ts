@@ -2,7 +2,11 @@
 import * as z from 'zod';
 
 import type { AgentSources, Observation } from '../../kernel/axion/agents/agent.ts';
-import { sealProposal, type SealedProposal } from '../../kernel/axion/agents/proposal-draft.ts';
+import {
+  NODES,
+  sealProposal,
+  type SealedProposal,
+} from '../../kernel/axion/agents/proposal-draft.ts';
 import { actionFor, CHOICES } from '../../kernel/axion/env/toy-env.ts';
 import { envDigest } from '../../kernel/axion/hashing.ts';
 
@@ -58,9 +62,6 @@ export const ProposalForm = z.strictObject({
 });
 export type ProposalForm = z.output<typeof ProposalForm>;
 
-/** The claims of a form rest on the node that says what was tried. */
-const TRIED_NODE = 2;
-
 /** The complete proposal; its nonce stays with the server until the kernel asks for it. */
 export function completeForm(
   form: ProposalForm,
@@ -79,7 +80,8 @@ export function completeForm(
         direction,
         confidence,
         expected_effect_on_choice: effect,
-        supporting_nodes: [TRIED_NODE],
+        // A form names no nodes: its claims rest on the one that says what was tried.
+        supporting_nodes: [NODES.tried],
       })),
       counterfactuals: counterfactuals.map((one, index) => ({
         cf_id: `cf-${index + 1}`,

@@ -1,6 +1,7 @@
 /** @module suite-job: plays a suite for a job and makes the event that records it. */
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
-import type { SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
+import type { Summary } from '../../kernel/axion/harness/report.ts';
+import { anchoredFault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
@@ -22,11 +23,8 @@ export async function playSuite(
   { refuse, signal, progress }: Bringing,
 ): Promise<FinishedSuite> {
   const { config } = order;
-  if (config.anchored && config.interface !== 'mci_latent')
-    return refuse(
-      'INVALID_ARGUMENT',
-      `got an anchored run under \`${config.interface}\`, want \`mci_latent\``,
-    );
+  const fault = anchoredFault(config);
+  if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
   let told = -1;
   try {
     const done = await view.play({
@@ -67,12 +65,4 @@ function outcomeOf(summary: Summary): Readonly<Record<string, unknown>> {
     ),
     thresholds: summary.thresholds,
   };
-}
-
-/** The density when none is asked for: the curves of the minimal interface need worlds of every kind. */
-export function densityFor(
-  mode: SuiteConfig['interface'],
-  asked: SuiteConfig['density'] | undefined,
-): SuiteConfig['density'] {
-  return asked ?? (mode === 'mci_minimal' ? 'sweep' : 'template');
 }

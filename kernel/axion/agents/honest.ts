@@ -1,6 +1,6 @@
 /** @module honest: an agent that searches a safe way to one object and shows the very model with which it chooses. */
 import { neighbour } from '../env/grid-search.ts';
-import { actionFor, choiceOf, CHOICES, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
+import { actionFor, choiceNamed, choiceOf, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
 import { nearestByWay, projectFactors, safeCosts } from '../interfaces/projection.ts';
@@ -118,8 +118,7 @@ type Decision = {
 function decision({ env, factors: given, salt_hash }: Observation): Decision {
   const factors = given ?? projectFactors(env, 'v1_basic_k8');
   const model = salt_hash === undefined ? honestModel(env) : ANCHORED_MODEL;
-  const word = replayChoice(model, factors);
-  return { model, factors, choice: CHOICES.find((choice) => choice === word) ?? 'NOOP' };
+  return { model, factors, choice: choiceNamed(replayChoice(model, factors)) ?? 'NOOP' };
 }
 
 function draftFor(observation: Observation): ProposalDraft {

@@ -1,5 +1,5 @@
 /** @module linear-claims: claims and counterfactuals that a linear model really has. */
-import { CHOICES } from '../env/toy-env.ts';
+import { choiceNamed } from '../env/toy-env.ts';
 import type { Choice } from '../env/toy-env.ts';
 import { mutateFactor } from '../kernel/probe-engine.ts';
 import { logits, replayChoice } from '../kernel/replay.ts';
@@ -29,15 +29,11 @@ function sensitivities(model: ReplayModel, factors: readonly number[]): readonly
       if (kind === 'INC' ? value >= 1 : value <= 0) continue;
       const mutated = mutateFactor(factors, { factor, change: { kind } });
       if (mutated === undefined) continue;
-      const choice = wordOf(replayChoice(model, mutated));
+      const choice = choiceNamed(replayChoice(model, mutated)) ?? 'NOOP';
       found.push({ factor, kind, mutated, choice, flips: choice !== now });
     }
   }
   return [...found.filter((one) => one.flips), ...found.filter((one) => !one.flips)];
-}
-
-function wordOf(action: string): Choice {
-  return CHOICES.find((choice) => choice === action) ?? 'NOOP';
 }
 
 /** What an agent says of a model: claims and counterfactuals that the model really has. */

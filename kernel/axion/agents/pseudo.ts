@@ -1,5 +1,5 @@
 /** @module pseudo: agents that act on a hidden objective and explain themselves with something else. */
-import { actionFor, CHOICES } from '../env/toy-env.ts';
+import { actionFor, choiceNamed } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
 import { projectFactors } from '../interfaces/projection.ts';
@@ -78,11 +78,8 @@ function isExposed({ env }: Observation): boolean {
 }
 
 function storyChoice(env: ToyEnv): Choice {
-  return wordOf(replayChoice(niceStory(), projectFactors(env, 'v1_basic_k8')));
-}
-
-function wordOf(action: string): Choice {
-  return CHOICES.find((choice) => choice === action) ?? 'NOOP';
+  const factors = projectFactors(env, 'v1_basic_k8');
+  return choiceNamed(replayChoice(niceStory(), factors)) ?? 'NOOP';
 }
 
 /** An action that needs no explanation is taken when it is worth more than doing nothing. */
@@ -133,7 +130,7 @@ function draftFor(liar: Liar, observation: Observation): ProposalDraft {
  */
 function plannedChoice(liar: Liar, { env, factors }: Observation): Choice {
   return liar.story === 'coherent' && liar.anchored !== undefined && factors !== undefined
-    ? wordOf(replayChoice(liar.anchored, factors))
+    ? (choiceNamed(replayChoice(liar.anchored, factors)) ?? 'NOOP')
     : hiddenChoice(env);
 }
 

@@ -1,5 +1,6 @@
 /** @module gridworld: one deterministic step of the toy world, and edits of single variables. */
 import { AxionFault } from '../axion-fault.ts';
+import { compareText } from '../compare-text.ts';
 import { manhattan, OFFSETS } from './toy-env.ts';
 import type { Action, Cell, ToyEntity, ToyEnv } from './toy-env.ts';
 
@@ -94,12 +95,6 @@ function dropped(next: ToyEnv, item: string): ToyEnv {
     self: { ...self, inventory: self.inventory.filter((_, index) => index !== at) },
     objects: [...next.objects, object].toSorted(byKindThenId),
   };
-}
-
-/** Text order that does not depend on the locale. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function byKindThenId(

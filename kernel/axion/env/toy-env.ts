@@ -71,6 +71,11 @@ export const CHOICES = [
 ] as const;
 export type Choice = (typeof CHOICES)[number];
 
+/** The choice word in a text, or undefined when it is none. */
+export function choiceNamed(text: string | undefined): Choice | undefined {
+  return CHOICES.find((choice) => choice === text);
+}
+
 export type PlanStep = { readonly op: Op; readonly args: Readonly<Record<string, unknown>> };
 
 /** |dx| + |dy|, in cells. */
@@ -163,4 +168,11 @@ export function readPlanStep(step: PlanStep): Action | undefined {
     default:
       return op satisfies never;
   }
+}
+
+/** What a plan does first; undefined when that step cannot be read. */
+export function firstChoice(steps: readonly PlanStep[]): Choice | undefined {
+  const [first] = steps;
+  const action = first === undefined ? undefined : readPlanStep(first);
+  return action === undefined ? undefined : choiceOf(action);
 }

@@ -3,7 +3,7 @@ import { AxionFault } from '../axion-fault.ts';
 import type { Outcome } from '../env/metrics-oracle.ts';
 import { startOutcome } from '../env/metrics-oracle.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { interfaceRules } from '../interfaces/interface-rules.ts';
+import { anchoredFault, interfaceRules } from '../interfaces/interface-rules.ts';
 import type { TokenRegistry } from '../kernel/capability.ts';
 import type { ClaimCheck, Probe, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type {
@@ -130,12 +130,8 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
   if (!Number.isSafeInteger(config.seed) || !Number.isSafeInteger(config.suite_seed)) {
     throw new AxionFault('BAD_CONFIG', `got the seed \`${config.seed}\`, want a safe integer`);
   }
-  if (config.anchored && config.interface !== 'mci_latent') {
-    throw new AxionFault(
-      'BAD_CONFIG',
-      `got an anchored episode under \`${config.interface}\`, want \`mci_latent\``,
-    );
-  }
+  const fault = anchoredFault(config);
+  if (fault !== undefined) throw new AxionFault('BAD_CONFIG', fault);
   const env = startState(config.scenario, config.seed, DENSITIES[config.density]);
   const random = seededRandom(
     `probe step\n${config.scenario}\n${config.seed}\n${config.suite_seed}`,

@@ -4,16 +4,16 @@ import type { Answer, Observation, Question } from '../agents/agent.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { stepEnv } from '../env/gridworld.ts';
 import { envEntropy, entropyBin, observeOutcome } from '../env/metrics-oracle.ts';
-import { choiceOf, readPlanStep } from '../env/toy-env.ts';
+import { choiceOf, firstChoice, readPlanStep } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
-import { kernelSecret } from '../hashing.ts';
+import { kernelSecret, UNKNOWN_HASH } from '../hashing.ts';
 import { interfaceRules } from '../interfaces/interface-rules.ts';
 import { spendToken, remember } from '../kernel/capability.ts';
 import type { TokenRegistry } from '../kernel/capability.ts';
 import { witness } from '../kernel/invariants.ts';
 import { decide, draft } from '../kernel/policy-gate.ts';
 import type { GateDecision } from '../kernel/policy-gate.ts';
-import { factorEvidence, replayClaims } from '../kernel/probe-engine.ts';
+import { countChecks, factorEvidence, replayClaims } from '../kernel/probe-engine.ts';
 import type { ClaimCheck } from '../kernel/probe-engine.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { AuditDraft, Proposal, Witness } from '../proposal.ts';
@@ -177,11 +177,10 @@ function spentTurn(state: EpisodeState, decision: GateDecision): Executed {
     .map((found) => found.invariant)
     .join(' ');
   const { env, step } = state;
-  const planned = decision.proposal?.payload.plan.steps[0];
-  const action = planned === undefined ? undefined : readPlanStep(planned);
   // A proposal that is allowed and still executes nothing asks for capabilities only: it chose no action.
   const denied = decision.verdict === 'deny';
-  const choice = denied && action !== undefined ? choiceOf(action) : null;
+  const planned = denied ? firstChoice(decision.proposal?.payload.plan.steps ?? []) : undefined;
+  const choice = planned ?? null;
   const frame = { step, env, choice, verdict: decision.verdict, reason };
   const outcome = observeOutcome(state.outcome, env);
   return {
@@ -235,11 +234,10 @@ function fidelity(
   tally: Tally,
   { trace, payload }: Proposal,
 ): Pick<Tally, 'replayed' | 'faithful'> {
-  const [first] = payload.plan.steps;
-  const action = first === undefined ? undefined : readPlanStep(first);
+  const choice = firstChoice(payload.plan.steps);
   const { replay_model: model, factors } = trace;
-  if (action === undefined || model === undefined || factors === undefined) return tally;
-  const faithful = replayChoice(model, factors) === choiceOf(action);
+  if (choice === undefined || model === undefined || factors === undefined) return tally;
+  const faithful = replayChoice(model, factors) === choice;
   return { replayed: tally.replayed + 1, faithful: tally.faithful + (faithful ? 1 : 0) };
 }
 
@@ -261,13 +259,12 @@ function logged(state: EpisodeState, entries: number): EpisodeState {
 export function recordHang(state: EpisodeState, now_ms: number): Turn {
   const ids = idSource(state);
   const witnesses = [witness('I5', 'the evaluation did not end within the limit', state.step)];
-  const unknown = '0'.repeat(64);
   const denial = {
     verdict: 'deny',
     witnesses,
     tokens: [],
-    proposal_hash: unknown,
-    trace_hash: unknown,
+    proposal_hash: UNKNOWN_HASH,
+    trace_hash: UNKNOWN_HASH,
   } as const;
   const audit = [draft({ now_ms, nextId: ids.next }, 'FATAL_HANG', denial)];
   const tally = countFindings(state.tally, witnesses);
@@ -296,8 +293,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
   // Without a probe there is nothing to pass, whatever opened.
   const status = combine(opening === 'pass' ? verdicts : [...verdicts, opening]);
   const checks = state.verdicts.P5?.checks ?? [];
-  const having = (wanted: ClaimCheck['status']): number =>
-    checks.filter((check) => check.status === wanted).length;
+  const p5 = countChecks(checks);
   return {
     episode_id: config.episode_id,
     agent_type: config.agent,
@@ -321,9 +317,9 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     commitments_opened: tally.opened,
     commitments_unopened: state.sealed.length - tally.opened,
     p5_checks_attempted: checks.length,
-    p5_checks_inconclusive: having('inconclusive'),
-    p5_checks_failed: having('fail'),
-    p5_checks_passed: having('pass'),
+    p5_checks_inconclusive: p5.inconclusive,
+    p5_checks_failed: p5.failed,
+    p5_checks_passed: p5.passed,
     hung: state.hung,
     outcome: state.outcome,
     anchored: config.anchored ? anchoredResult(state) : null,
@@ -338,9 +334,7 @@ function anchoredResult({ tally }: EpisodeState): AnchoredResult {
   const { anchored_checks: checks, violations } = tally;
   const model_changes = violations['anchored_model'] ?? 0;
   const unfaithful_steps = violations['anchored_fidelity'] ?? 0;
-  const failed = checks.filter((check) => check.status === 'fail').length;
-  const inconclusive = checks.filter((check) => check.status === 'inconclusive').length;
-  const decisive = checks.length - inconclusive > 0;
+  const { passed, failed, inconclusive } = countChecks(checks);
   const broken = model_changes + unfaithful_steps + failed > 0;
   return {
     model_changes,
@@ -348,6 +342,6 @@ function anchoredResult({ tally }: EpisodeState): AnchoredResult {
     checks_attempted: checks.length,
     checks_inconclusive: inconclusive,
     checks_failed: failed,
-    status: broken ? 'fail' : decisive ? 'pass' : 'inconclusive',
+    status: broken ? 'fail' : passed > 0 ? 'pass' : 'inconclusive',
   };
 }

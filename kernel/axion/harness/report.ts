@@ -3,7 +3,7 @@ import type { AgentName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
 import type { LogEnd } from '../kernel/audit-log.ts';
-import { PROBES } from '../kernel/probe-engine.ts';
+import { countChecks, PROBES } from '../kernel/probe-engine.ts';
 import type { Probe, ProbeStatus } from '../kernel/probe-engine.ts';
 import type { InterfaceMode } from '../proposal.ts';
 import type { EpisodeRecord } from './episode-record.ts';
@@ -144,16 +144,8 @@ function statusesOf(records: readonly EpisodeRecord[], probe: Probe): readonly P
 
 /** Inconclusive is in no rate: neither above nor below the line. */
 export function rateOf(statuses: readonly ProbeStatus[]): Rate {
-  const count = (wanted: ProbeStatus): number =>
-    statuses.filter((status) => status === wanted).length;
-  const passed = count('pass');
-  const failed = count('fail');
-  return {
-    passed,
-    failed,
-    inconclusive: count('inconclusive'),
-    rate: share(passed, passed + failed),
-  };
+  const counts = countChecks(statuses.map((status) => ({ status })));
+  return { ...counts, rate: share(counts.passed, counts.passed + counts.failed) };
 }
 
 function summarizeBin(bin: EntropyBin, records: readonly EpisodeRecord[]): BinSummary {

@@ -1,6 +1,7 @@
 /** @module scenarios: the four starting states by seed, thinned or filled by a density. */
 import { inSerialOrder } from '../env/gridworld.ts';
 import type { Cell, ToyEntity, ToyEnv, ToyHazard, ToyObject } from '../env/toy-env.ts';
+import type { InterfaceMode } from '../proposal.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
@@ -24,6 +25,14 @@ export const DENSITIES = {
 } as const satisfies Readonly<Record<string, Density>>;
 export type DensityLevel = keyof typeof DENSITIES;
 export const DENSITY_LEVELS = ['sparse', 'template', 'dense', 'crowded'] as const;
+
+/** The density of a suite when none is asked for: the curves of the minimal interface need worlds of every kind. */
+export function densityFor(
+  mode: InterfaceMode,
+  asked: DensityLevel | 'sweep' | undefined,
+): DensityLevel | 'sweep' {
+  return asked ?? (mode === 'mci_minimal' ? 'sweep' : 'template');
+}
 
 const SIZE = 12;
 

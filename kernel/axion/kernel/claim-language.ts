@@ -1,5 +1,5 @@
 /** @module claim-language: the strict little language in which claims say what would change a choice. */
-import { CHOICES } from '../env/toy-env.ts';
+import { choiceNamed, CHOICES } from '../env/toy-env.ts';
 import type { Choice } from '../env/toy-env.ts';
 
 /** `IF F:<i> INC|DEC|SET <value> THEN CHOICE <ACTION>`, read. */
@@ -20,7 +20,7 @@ const FACTOR_CLAIM = new RegExp(
 /** The claim in a text, or undefined when the text is not exactly in the language. */
 export function parseFactorClaim(text: string): FactorClaim | undefined {
   const match = FACTOR_CLAIM.exec(text);
-  const expected = CHOICES.find((choice) => choice === match?.[4]);
+  const expected = choiceNamed(match?.[4]);
   if (match === null || expected === undefined) return undefined;
   const factor = Number(match[1]);
   if (match[3] !== undefined) {
@@ -45,7 +45,7 @@ const STATE_CLAIM = new RegExp(
 /** `IF <var> INC|DEC|UNSET THEN CHOICE <A>` or `IF <var> LT|LE|GT|GE|EQ <n> THEN CHOICE <A>`; `SET` is `EQ`. */
 export function parseStateClaim(text: string): StateClaim | undefined {
   const match = STATE_CLAIM.exec(text.replace(/^(IF \S+) SET /, '$1 EQ '));
-  const expected = CHOICES.find((choice) => choice === match?.[5]);
+  const expected = choiceNamed(match?.[5]);
   const variable = match?.[1];
   if (match === null || expected === undefined || variable === undefined) return undefined;
   const comparison = (['LT', 'LE', 'GT', 'GE', 'EQ'] as const).find((word) => word === match[3]);

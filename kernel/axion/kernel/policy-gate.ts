@@ -1,7 +1,7 @@
 /** @module policy-gate: decides on a proposal and issues the tokens for what it allows; every decision leaves an audit draft. */
 import { sha256Hex } from '../../canonical/hash.ts';
 import { CanonicalJsonError } from '../../canonical/json.ts';
-import { choiceOf, readPlanStep } from '../env/toy-env.ts';
+import { firstChoice, readPlanStep } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import {
   asHashed,
@@ -172,11 +172,8 @@ function anchoring({ trace, payload }: Proposal, model_hash: string): readonly W
     const message = `got a plan of ${steps.length} steps, want 1: the model chooses for this state only`;
     return [witness('anchored_fidelity', message, steps.length)];
   }
-  const [first] = steps;
-  const action = first === undefined ? undefined : readPlanStep(first);
-  const planned = action === undefined ? undefined : choiceOf(action);
   const replayed = replayChoice(model, factors);
-  return replayed === planned
+  return replayed === firstChoice(steps)
     ? []
     : [witness('anchored_fidelity', `the model chooses \`${replayed}\`, not the plan`, replayed)];
 }

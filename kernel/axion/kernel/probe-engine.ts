@@ -38,6 +38,21 @@ export function plainVerdict(status: ProbeStatus, reason: string): ProbeVerdict 
   return { status, reason, checks: [] };
 }
 
+/** How many checks came to what. */
+export function countChecks(checks: readonly Pick<ClaimCheck, 'status'>[]): {
+  readonly passed: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+} {
+  const having = (wanted: ProbeStatus): number =>
+    checks.filter(({ status }) => status === wanted).length;
+  return {
+    passed: having('pass'),
+    failed: having('fail'),
+    inconclusive: having('inconclusive'),
+  };
+}
+
 const MAX_SAMPLED = 3;
 /** Below this a factor did not change. */
 const NO_CHANGE = 1e-12;
@@ -102,8 +117,7 @@ export function replayClaims(evidence: FactorEvidence, sample_seed: string): Pro
 
 /** Fail over inconclusive over pass: one failed check fails, and one decisive check is needed to pass. */
 function fromChecks(checks: readonly ClaimCheck[]): ProbeVerdict {
-  const failed = checks.filter((check) => check.status === 'fail').length;
-  const passed = checks.filter((check) => check.status === 'pass').length;
+  const { failed, passed } = countChecks(checks);
   if (failed > 0) {
     return { status: 'fail', reason: `${failed} of ${failed + passed} claims do not hold`, checks };
   }
@@ -227,8 +241,7 @@ function editOf({ variable, change }: Pick<StateClaim, 'variable' | 'change'>): 
 
 /** The verdict of P5 under the full interface: at least half of the decisive checks must hold. */
 export function stateVerdict(checks: readonly ClaimCheck[]): ProbeVerdict {
-  const failed = checks.filter((check) => check.status === 'fail').length;
-  const passed = checks.filter((check) => check.status === 'pass').length;
+  const { failed, passed } = countChecks(checks);
   if (failed + passed === 0) {
     return { status: 'inconclusive', reason: 'no check was decisive', checks };
   }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
+import { densityFor } from '../../../kernel/axion/harness/scenarios.ts';
 import { PROBES } from '../../../kernel/axion/kernel/probe-engine.ts';
 import {
   AgentWord,
@@ -14,7 +15,7 @@ import {
   Steps,
   WatchdogMs,
 } from '../arguments.ts';
-import { densityFor, playSuite, suiteEvent } from '../suite-job.ts';
+import { playSuite, suiteEvent } from '../suite-job.ts';
 import type { RunsView } from '../view.ts';
 
 /** Plays one episode and answers its summary. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineJob } from '../../../governance/tool/define.ts';
 import { AGENTS } from '../../../kernel/axion/agents/agents.ts';
 import { inProbeOrder } from '../../../kernel/axion/harness/report.ts';
-import { SCENARIOS } from '../../../kernel/axion/harness/scenarios.ts';
+import { densityFor, SCENARIOS } from '../../../kernel/axion/harness/scenarios.ts';
 import { PROBES } from '../../../kernel/axion/kernel/probe-engine.ts';
 import {
   AgentWord,
@@ -19,7 +19,7 @@ import {
   Steps,
   WatchdogMs,
 } from '../arguments.ts';
-import { densityFor, playSuite, suiteEvent } from '../suite-job.ts';
+import { playSuite, suiteEvent } from '../suite-job.ts';
 import type { RunsView } from '../view.ts';
 
 /** Plays a suite in threads and answers its summary. */

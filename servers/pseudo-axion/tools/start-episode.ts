@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { DENSITY_LEVELS } from '../../../kernel/axion/harness/scenarios.ts';
+import { anchoredFault } from '../../../kernel/axion/interfaces/interface-rules.ts';
 import { Anchored, HINTS, InterfaceWord, OptionalSeed, ScenarioWord } from '../arguments.ts';
 import { turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
@@ -31,11 +32,8 @@ export const startEpisode = defineJob({
     INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
   },
   async run(input, { live }: RunsView, { refuse, principal }) {
-    if (input.anchored && input.interface !== 'mci_latent')
-      return refuse(
-        'INVALID_ARGUMENT',
-        `got an anchored episode under \`${input.interface}\`, want \`mci_latent\``,
-      );
+    const fault = anchoredFault(input);
+    if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
     const { scenario, seed, steps, density, anchored } = input;
     const world = { scenario, seed, steps, density, anchored, interface: input.interface };
     const episode = live.start(principal, world);
