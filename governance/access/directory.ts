@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { AgentRecord, WorkspaceRecord } from '../../schemas/governance.ts';
+import type { Asked } from '../tool/domain.ts';
 
 /** What the gate reads of the registry. */
 export interface Directory {
@@ -11,6 +12,12 @@ export interface Directory {
   agent(name: string): AgentRecord | undefined;
   /** The active record that owns this bearer token. */
   byToken(token: string): AgentRecord | undefined;
+}
+
+/** A directory that can be brought level with the ledger. */
+export interface RefreshedDirectory extends Directory {
+  /** Reads again when anything was committed since, by what the reader says now or said when it was `asked`. */
+  refresh(asked?: Asked): Promise<void>;
 }
 
 type Registered = {
@@ -26,9 +33,7 @@ export function tokenHash(token: string): string {
 }
 
 /** A directory over a ledger reader; it reads again whenever another connection has committed. */
-export async function openDirectory(
-  reader: LedgerReader,
-): Promise<Directory & { refresh(): Promise<void> }> {
+export async function openDirectory(reader: LedgerReader): Promise<RefreshedDirectory> {
   let seen = reader.changeCounter();
   let current = await load(reader, null);
   return {
@@ -40,8 +45,8 @@ export async function openDirectory(
         if (record.token_hash === hash && record.status === 'active') return record;
       return undefined;
     },
-    refresh: async () => {
-      const now = reader.changeCounter();
+    refresh: async (asked) => {
+      const now = asked?.of === reader ? asked.counter : reader.changeCounter();
       if (now === seen) return;
       current = await load(reader, current);
       seen = now;

@@ -5,7 +5,7 @@ import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, AuditDraft, Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import type { Directory } from '../access/directory.ts';
+import type { RefreshedDirectory } from '../access/directory.ts';
 import type { Keeper } from '../keeper/protocol.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import type { Domain } from '../tool/domain.ts';
@@ -16,7 +16,7 @@ import type { Recorder } from './recorder.ts';
 export type GateParts<View> = {
   readonly server: string;
   readonly domain: Domain<View>;
-  readonly directory: Directory & { refresh(): Promise<void> };
+  readonly directory: RefreshedDirectory;
   readonly keeper: Keeper;
   readonly reader: LedgerReader;
   readonly recorder: Recorder;

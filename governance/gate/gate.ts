@@ -89,6 +89,7 @@ export function createGate<View>(
       agent,
       own,
       shared,
+      timestamp: parts.now().toISOString(),
     });
     const { envelope } = await preview(parts, { ...call, tool });
     return { ...envelope.data, warnings: envelope.warnings };
@@ -107,13 +108,12 @@ export function createGate<View>(
   function governed(
     call: GateCall,
     principal: Principal,
-    made: Pick<GovernedCall<View>, 'agent' | 'own' | 'shared'>,
+    made: Pick<GovernedCall<View>, 'agent' | 'own' | 'shared' | 'timestamp'>,
   ): Omit<GovernedCall<View>, 'tool'> {
     return {
       ...made,
       principal,
       branch: made.shared.branch ?? 'main',
-      timestamp: parts.now().toISOString(),
       signal: call.signal,
       progress: call.progress,
     };
@@ -125,12 +125,14 @@ export function createGate<View>(
     await parts.directory.refresh(asked);
     const agent = agentOf(principal);
     const { policy } = parts.directory.workspace();
-    limitRate(agent.agent_id, parts.now().getTime(), policy.rate_limit_per_minute);
+    const now = parts.now();
+    limitRate(agent.agent_id, now.getTime(), policy.rate_limit_per_minute);
     const registered = findTool(tools, call.tool);
     const { own, shared } = checkInput(registered, principal.kind, call.arguments);
     assertPermission(agent, registered, shared.branch ?? 'main');
     const { tool } = registered;
-    const made = governed(call, principal, { agent, own, shared });
+    const timestamp = now.toISOString();
+    const made = governed(call, principal, { agent, own, shared, timestamp });
     switch (tool.type) {
       case 'query':
         return runQuery(parts, { ...made, tool }, asked);

@@ -59,10 +59,19 @@ export type Effect<View> = {
   readonly warnings: readonly string[];
 };
 
+/**
+ * A reader's answer to whether anything was committed since it was last asked. It holds for the call that asked; what
+ * two readers count cannot be compared.
+ */
+export type Asked = { readonly of: object; readonly counter: number };
+
 /** The governed thing: for the building servers, the model behind the ledger. */
 export interface Domain<View> {
-  /** A view of the branch caught up with the head of the ledger. Refuses BRANCH_NOT_FOUND. */
-  view(branch: string): View;
+  /**
+   * A view of the branch caught up with the head of the ledger, as it is now or was when `asked`. Refuses
+   * BRANCH_NOT_FOUND.
+   */
+  view(branch: string, asked?: Asked): View;
   /** The view without everything that `visible` does not let through: for questions only, never for plans. */
   restricted(view: View, visible: (place: Place) => boolean): View;
   /** Last branch_seq in the view; ids are derived from it. */

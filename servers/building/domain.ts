@@ -1,5 +1,5 @@
 /** @module domain: the building model as the gate governs it, always level with the ledger. */
-import type { Domain, Effect, Place, Touch } from '../../governance/tool/domain.ts';
+import type { Asked, Domain, Effect, Place, Touch } from '../../governance/tool/domain.ts';
 import type { SolidKernel } from '../../kernel/geometry/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/solid-kernel.ts';
 import type { ElementTouch } from '../../kernel/model/effect.ts';
@@ -55,8 +55,8 @@ export class BuildingDomain implements Domain<BuildingView> {
     };
   }
 
-  view(branch: string): BuildingView {
-    this.#catchUp();
+  view(branch: string, asked?: Asked): BuildingView {
+    this.#catchUp(asked);
     const view = this.#model.view(branch);
     if (view !== null) return new BranchView(view, this.#around);
     const known = this.#model.branches();
@@ -110,8 +110,8 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 
   /** Applies what was committed since the last call; asks for nothing when the store says that nothing was. */
-  #catchUp(): void {
-    const counter = this.#events.changeCounter();
+  #catchUp(asked?: Asked): void {
+    const counter = asked?.of === this.#events ? asked.counter : this.#events.changeCounter();
     if (counter === this.#counter) return;
     for (;;) {
       const events = this.#events.eventsAfter(this.#model.lastSeq, BATCH);

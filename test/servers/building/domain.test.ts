@@ -45,6 +45,24 @@ describe('the domain', () => {
     expect(domain.branchSeq(domain.view('main'))).toBe(2);
     reader.close();
   });
+  it('takes the word of its own reader for whether anything was committed, and of no other', async () => {
+    const { world, wall_id } = await withWall();
+    const [reader, other] = [openSqliteReader(path), openSqliteReader(path)];
+    const domain = await openBuildingDomain(reader);
+    const counter = reader.changeCounter();
+    expect(domain.view('main', { of: reader, counter }).seq).toBe(0);
+    await append(world.log.all);
+    // Asked before the commit: the call that asked sees what was there then.
+    expect(domain.view('main', { of: reader, counter }).seq).toBe(0);
+    const known = world.log.all.length;
+    expect(domain.view('main', { of: other, counter }).seq).toBe(known);
+    await world.do('place_door', { wall_id, offset: 0 });
+    await append(world.log.all.slice(known));
+    const asked = { of: reader, counter: reader.changeCounter() };
+    expect(domain.view('main', asked).hostedBy(wall_id)).toHaveLength(1);
+    reader.close();
+    other.close();
+  });
   it('keeps a view as it was, and finds history and operations', async () => {
     const { world, wall_id } = await withWall();
     await append(world.log.all);
