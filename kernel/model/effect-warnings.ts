@@ -18,12 +18,19 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
     const [before, after] = [views.before.element(id), views.after.element(id)];
     return after === undefined ? [] : [{ before, after }];
   });
+  const together = sharedSpaces(views, [...ids, ...regenerated]);
   return [
     ...open_rooms.map(
       (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
     ),
-    ...sharedSpaces(views, [...ids, ...regenerated]),
-    ...drifted(views, regenerated),
+    ...together.map(
+      (rooms) =>
+        `rooms ${rooms.map((id) => `\`${id}\``).join(', ')} are one space now: the walls between them do not part it any more`,
+    ),
+    ...drifted(
+      views,
+      regenerated.filter((id) => !together.some((rooms) => rooms.includes(id))),
+    ),
     ...overlapWarnings(views.after, placed),
     ...sizeWarnings(changed),
   ];
@@ -50,7 +57,10 @@ function placedWall({ before, after }: Views, id: string): ElementOf<'wall'> | u
 }
 
 /** Rooms that follow their walls and that one space now holds together, which held them apart before. */
-function sharedSpaces({ before, after }: Views, ids: readonly string[]): readonly string[] {
+function sharedSpaces(
+  { before, after }: Views,
+  ids: readonly string[],
+): readonly (readonly string[])[] {
   const spaces = new Map<string, Element[]>();
   for (const id of new Set(ids)) {
     const room = after.elementOf(id, 'room');
@@ -61,8 +71,7 @@ function sharedSpaces({ before, after }: Views, ids: readonly string[]): readonl
   return [...spaces.values()].flatMap((rooms) => {
     const known = rooms.flatMap(({ id }) => before.elementOf(id, 'room') ?? []);
     if (new Set(known.map((room) => spaceOf(before, room))).size < 2) return [];
-    const named = rooms.map(({ id }) => `\`${id}\``).join(', ');
-    return [`rooms ${named} are one space now: the walls between them do not part it any more`];
+    return [rooms.map(({ id }) => id)];
   });
 }
 

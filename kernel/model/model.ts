@@ -204,19 +204,19 @@ export class Model {
       state,
       seq: this.#lastSeq,
       derived: this.#derived,
-      elsewhere: (id) => this.#isElsewhere(name, id),
+      elsewhere: (id) => this.#elsewhere(name, id),
     });
   }
 
-  #isElsewhere(name: string, id: string): boolean {
-    for (const branch of this.#branches.values())
-      if (
-        branch.name !== name &&
-        branch.status === 'open' &&
-        elementIn(branch.state, id) !== undefined
+  #elsewhere(name: string, id: string): readonly string[] {
+    return [...this.#branches.values()]
+      .filter(
+        (branch) =>
+          branch.name !== name &&
+          branch.status === 'open' &&
+          elementIn(branch.state, id) !== undefined,
       )
-        return true;
-    return false;
+      .map((branch) => branch.name);
   }
 
   /** All branches in order of creation, discarded ones included. */

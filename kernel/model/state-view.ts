@@ -41,8 +41,8 @@ export type ViewSource = {
   /** Ledger seq up to which the state is complete. */
   readonly seq: number;
   readonly derived: Derived;
-  /** Whether another branch has an element of this id. */
-  readonly elsewhere: (id: string) => boolean;
+  /** Other open branches that have an element of this id. */
+  readonly elsewhere: (id: string) => readonly string[];
 };
 
 const NOTHING_REACHED: Regeneration = { regenerated: [], open_rooms: [] };
@@ -142,8 +142,8 @@ export class StateView implements ModelView {
   nearIds(id: string, limit: number): readonly string[] {
     return nearestIds(idsOf(this.state), id, limit);
   }
-  existsOnOtherBranch(id: string): boolean {
-    return this.element(id) === undefined && this.#source.elsewhere(id);
+  branchesWith(id: string): readonly string[] {
+    return this.element(id) === undefined ? this.#source.elsewhere(id) : [];
   }
 
   bounds(id: string): BoxMm | null {

@@ -47,8 +47,8 @@ export interface ModelView {
   joinedWalls(wall_id: string): readonly string[];
   /** Ids that look like `id` (edit distance, common prefix), best first. */
   nearIds(id: string, limit: number): readonly string[];
-  /** True when another branch has an element of this id that this one has not. */
-  existsOnOtherBranch(id: string): boolean;
+  /** Other open branches that have an element of this id, when this one has not. */
+  branchesWith(id: string): readonly string[];
 
   /** World bounding box in mm; null for elements without a body (level, grid). */
   bounds(id: string): BoxMm | null;

@@ -100,8 +100,8 @@ export class BranchView implements BuildingView {
   nearIds(id: string, limit: number): readonly string[] {
     return this.model.nearIds(id, limit);
   }
-  existsOnOtherBranch(id: string): boolean {
-    return this.model.existsOnOtherBranch(id);
+  branchesWith(id: string): readonly string[] {
+    return this.model.branchesWith(id);
   }
   bounds(id: string): BoxMm | null {
     return this.model.bounds(id);

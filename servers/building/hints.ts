@@ -21,11 +21,12 @@ const HINTS = {
   INVALID_PROFILE: 'use a profile such as 300x300, circle 400 or HEA200',
   INVALID_STAIR: 'use a top level above the base level and a riser_max that fits the rise',
   NO_EFFECT: 'nothing to do; look at the element with get_element',
-  ELEMENT_NOT_FOUND: 'use an id from data.near, query_elements or level_elements',
+  ELEMENT_NOT_FOUND:
+    'use an id from data.near, query_elements or level_elements; undo brings back what was deleted',
   LEVEL_NOT_FOUND: 'use a level id from data.levels or get_model_summary, or create_level first',
   BRANCH_NOT_FOUND: 'use a branch from data.branches or create_branch first',
   BRANCH_EXISTS: 'use another name, or pass the name as `branch` to work on it',
-  CROSS_BRANCH: 'pass the branch that has the element as `branch`',
+  CROSS_BRANCH: 'pass a branch that has it as `branch`',
   MERGE_CONFLICT:
     'settle each of data.conflicts on the source branch (make it equal to the target, or redo the change there), then merge again',
   OPERATION_NOT_FOUND: 'use an event_id from an answer or from get_history',

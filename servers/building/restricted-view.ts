@@ -116,8 +116,8 @@ export class RestrictedView extends BranchView {
   override nearIds(id: string, limit: number): readonly string[] {
     return super.nearIds(id, limit).filter((near) => this.#sees(near));
   }
-  override existsOnOtherBranch(): boolean {
-    return false;
+  override branchesWith(): readonly string[] {
+    return [];
   }
   override bounds(id: string): BoxMm | null {
     return this.#when(id, () => super.bounds(id), null);

@@ -71,6 +71,7 @@ function withLevel(view: ModelView, level: ElementOf<'level'>): References {
     },
     levels: () => view.levels(),
     nearIds: (id, limit) => view.nearIds(id, limit),
-    existsOnOtherBranch: (id) => view.existsOnOtherBranch(id),
+    branchesWith: (id) => view.branchesWith(id),
+    version: (id) => view.version(id),
   };
 }

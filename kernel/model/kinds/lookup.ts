@@ -9,7 +9,7 @@ export type Refusing<Code extends string> = { readonly refuse: Refuse<Code> };
 /** What finding references and levels needs of a view. */
 export type References = Pick<
   ModelView,
-  'branch' | 'element' | 'elementOf' | 'levels' | 'nearIds' | 'existsOnOtherBranch'
+  'branch' | 'element' | 'elementOf' | 'levels' | 'nearIds' | 'branchesWith' | 'version'
 >;
 
 /** How many similar ids and known levels a refusal offers. */
@@ -29,7 +29,14 @@ export function requireElement(
 ): Element {
   const found = view.element(id);
   if (found !== undefined) return found;
-  if (view.existsOnOtherBranch(id)) return refuseCrossBranch(view, id, context);
+  if (view.version(id) > 0)
+    return context.refuse(
+      'ELEMENT_NOT_FOUND',
+      `\`${id}\` was deleted on branch \`${view.branch}\``,
+      { element_id: id, deleted: true, near: [] },
+    );
+  const branches = view.branchesWith(id);
+  if (branches.length > 0) return refuseCrossBranch(view, { id, branches }, context);
   const near = view.nearIds(id, OFFERED);
   return context.refuse('ELEMENT_NOT_FOUND', `no element \`${id}\` on branch \`${view.branch}\``, {
     element_id: id,
@@ -62,26 +69,41 @@ export function requireLevel(
 ): ElementOf<'level'> {
   const found = view.elementOf(id, 'level');
   if (found !== undefined) return found;
-  if (view.element(id) === undefined && view.existsOnOtherBranch(id))
-    return refuseCrossBranch(view, id, context);
+  const branches = view.version(id) > 0 ? [] : view.branchesWith(id);
+  if (branches.length > 0) return refuseCrossBranch(view, { id, branches }, context);
   const levels = view.levels().map(({ id: level_id, params }) => ({
     level_id,
     name: params.name,
     elevation: params.elevation,
   }));
-  return context.refuse(
-    'LEVEL_NOT_FOUND',
-    levels.length === 0
-      ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet`
-      : `no level \`${id}\` on branch \`${view.branch}\``,
-    { level_id: id, levels: levels.slice(0, LEVELS_LISTED) },
-  );
+  return context.refuse('LEVEL_NOT_FOUND', noLevel(view, id), {
+    level_id: id,
+    levels: levels.slice(0, LEVELS_LISTED),
+  });
 }
 
-function refuseCrossBranch(view: References, id: string, context: Refusing<'CROSS_BRANCH'>): never {
+/** Why an id names no level; a name instead of an id is the commonest slip. */
+function noLevel(view: References, id: string): string {
+  const element = view.element(id);
+  if (element !== undefined) return `\`${id}\` is a ${element.kind}, expected a level`;
+  const levels = view.levels();
+  const named = levels.find(({ params }) => params.name.toLowerCase() === id.toLowerCase());
+  if (named !== undefined)
+    return `no level \`${id}\` on branch \`${view.branch}\`: that is the name of level \`${named.id}\``;
+  return levels.length === 0
+    ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet`
+    : `no level \`${id}\` on branch \`${view.branch}\``;
+}
+
+function refuseCrossBranch(
+  view: References,
+  { id, branches }: { readonly id: string; readonly branches: readonly string[] },
+  context: Refusing<'CROSS_BRANCH'>,
+): never {
+  const there = branches.slice(0, OFFERED);
   return context.refuse(
     'CROSS_BRANCH',
-    `\`${id}\` is on another branch, not on branch \`${view.branch}\``,
-    { element_id: id, branch: view.branch },
+    `\`${id}\` is on branch \`${there[0] ?? ''}\`, not on branch \`${view.branch}\``,
+    { element_id: id, branch: view.branch, branches: there },
   );
 }

@@ -34,8 +34,8 @@ test('a branch starts as its parent is and then goes its own way', () => {
   expect(site.view('design/a').elementOf('W1', 'wall')?.params.height).toBe(2500);
   expect(site.view().elementOf('W1', 'wall')?.params.height).toBe(3000);
   expect(site.view('design/a').element('W9')).toBeUndefined();
-  expect(site.view('design/a').existsOnOtherBranch('W9')).toBe(true);
-  expect(site.view('design/a').existsOnOtherBranch('W8')).toBe(false);
+  expect(site.view('design/a').branchesWith('W9')).toEqual(['main']);
+  expect(site.view('design/a').branchesWith('W8')).toEqual([]);
   expect(site.view('design/a').branch_seq).toBe(2);
   // Inherited versions are those at the fork, own ones those of the branch's events.
   expect(site.view('design/a').version('W2')).toBe(3);

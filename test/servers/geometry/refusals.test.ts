@@ -28,6 +28,16 @@ describe('walls', () => {
     expect(body.message).toContain('`nope`');
     expect(body.data['levels']).toEqual([{ level_id, name: 'Ground', elevation: 0 }]);
   });
+  it.each([
+    ['its name', (): string => 'ground', 'that is the name of level'],
+    ['another element', (id: string): string => id, 'is a wall, expected a level'],
+  ])('says that %s is no level id', async (_, wrong, said) => {
+    const { world, level_id, wall_id } = await withWall();
+    const call = { level_id: wrong(wall_id), start: P(0, 0), end: P(900, 0) };
+    const body = await world.refusal('create_wall', call);
+    expect(body).toMatchObject({ name: 'LEVEL_NOT_FOUND', data: { levels: [{ level_id }] } });
+    expect(body.message).toContain(said);
+  });
   it('says that a level is on another branch', async () => {
     const { world } = await withWall();
     await world.do('create_branch', { name: 'b' });

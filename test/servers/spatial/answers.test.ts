@@ -31,7 +31,18 @@ describe('get_element', () => {
     world.branch = 'b';
     const element_id = await world.make('place_door', { wall_id, offset: 0 });
     world.branch = 'main';
-    expect((await world.refusal('get_element', { element_id })).name).toBe('CROSS_BRANCH');
+    const elsewhere = await world.refusal('get_element', { element_id });
+    expect(elsewhere).toMatchObject({ name: 'CROSS_BRANCH', data: { branches: ['b'] } });
+    expect(elsewhere.message).toContain('is on branch `b`, not on branch `main`');
+  });
+  it('says that an element was deleted, although another branch still has it', async () => {
+    const { world, wall_id } = await withWall();
+    await world.do('create_branch', { name: 'b' });
+    await world.do('delete_elements', { element_ids: [wall_id] });
+    const body = await world.refusal('get_element', { element_id: wall_id });
+    expect(body).toMatchObject({ name: 'ELEMENT_NOT_FOUND', data: { deleted: true } });
+    expect(body.message).toContain('was deleted on branch `main`');
+    expect(body.hint).toContain('undo');
   });
   it('counts the mesh of a solid and does not print it', async () => {
     const { world, level_id } = await withWall();
