@@ -44,7 +44,11 @@ export const ProposalForm = z.strictObject({
     .min(1)
     .max(128)
     .describe('At least 3 with a mass of at least 0.9 together, or the gate denies.'),
-  factors: z.array(z.number()).max(1024).optional().describe('Under the two mci interfaces.'),
+  factors: z
+    .array(z.number())
+    .max(1024)
+    .optional()
+    .describe('Your own under mci_minimal; those observed under mci_latent, taken if left out.'),
   replay_model: z
     .strictObject({
       actions: z.array(z.string().min(1).max(32)).min(1).max(16),
@@ -70,7 +74,9 @@ export function completeForm(
 ): SealedProposal {
   const { env } = observation;
   const base_state_digest = envDigest(env);
-  const { intent, choices, claims, counterfactuals, factors, replay_model, reasoning } = form;
+  const { intent, choices, claims, counterfactuals, replay_model, reasoning } = form;
+  // Under mci_latent only the kernel's own factors are allowed, so there is nothing to say.
+  const factors = form.factors ?? observation.factors;
   return sealProposal(
     {
       intent,

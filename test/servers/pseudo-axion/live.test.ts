@@ -146,6 +146,32 @@ describe('a live agent', () => {
     expect(data['report'].commitments_unopened).toBe(0);
   });
 
+  test('may leave the factors to the kernel where the kernel makes them', async () => {
+    const form = {
+      intent: 'rest',
+      choices: ['WAIT'],
+      claims: [],
+      counterfactuals: [0.3, 0.3, 0.3].map((prob_mass) => ({
+        var: 'F:0',
+        new_value: 0,
+        choice: 'WAIT',
+        score: 0,
+        prob_mass,
+      })),
+      replay_model: { actions: ['WAIT'], W: [Array.from({ length: 8 }, () => 0)], b: [1] },
+      reasoning: { seen: 'a grid', tried: 'nothing', chosen: 'to wait' },
+    };
+    const verdictUnder = async (mode: string): Promise<unknown> => {
+      const { data } = await bench.call('start_episode', { ...WORLD, interface: mode });
+      const { episode_id } = data;
+      return (await bench.call('submit_proposal', { episode_id, proposal: { form } })).data[
+        'verdict'
+      ];
+    };
+    expect(await verdictUnder('mci_latent')).toBe('allow');
+    expect(await verdictUnder('mci_minimal')).toBe('deny');
+  });
+
   test('that ends early fails nothing and passes nothing', async () => {
     const { data } = await bench.call('start_episode', WORLD);
     const ended = await bench.call('end_episode', { episode_id: data['episode_id'] });
