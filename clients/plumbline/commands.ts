@@ -8,6 +8,7 @@ import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
+import { POLICY_COMMANDS } from './commands/policy.ts';
 
 /** All commands but the servers'. */
 export const COMMANDS: readonly Command[] = [
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...AGENT_COMMANDS,
   ...APPROVER_COMMANDS,
   ...APPROVAL_COMMANDS,
+  ...POLICY_COMMANDS,
   ...AUDIT_COMMANDS,
   doctorCommand,
   demoCommand,

@@ -1,7 +1,13 @@
 /** @module registry-change: changes of agents and approvers, signed by an approver where one is named. */
 import { type RegistryKind, signRegistryChange } from '../../governance/keeper/client-kit.ts';
 import type { RegistryReply } from '../../governance/keeper/protocol.ts';
-import type { AgentRecord, ApproverRecord, SignedChange } from '../../schemas/governance.ts';
+import type {
+  AgentRecord,
+  ApproverRecord,
+  SignedChange,
+  WorkspaceRecord,
+} from '../../schemas/governance.ts';
+import type { WorkspacePolicy } from '../../schemas/permissions.ts';
 import { type Call, textOf } from './command.ts';
 import { CliFailure } from './failure.ts';
 import { keyPath, unlockKey } from './keys/approver-key.ts';
@@ -27,12 +33,18 @@ export function activeApprover(session: Session, name: string): ApproverRecord {
   );
 }
 
+/** A record as it will be, under its kind and name. */
+type Signable = {
+  readonly kind: RegistryKind;
+  readonly name: string;
+  readonly record: AgentRecord | ApproverRecord | WorkspaceRecord;
+};
+
 /** Signs a record with the key of `--by`; null when it was not given. */
 async function signed(
   session: Session,
   call: Call,
-  kind: RegistryKind,
-  record: AgentRecord | ApproverRecord,
+  { kind, name, record }: Signable,
 ): Promise<SignedChange | null> {
   const by = textOf(call, 'by');
   if (by === null) return null;
@@ -40,8 +52,8 @@ async function signed(
   const path = keyPath(session.paths, by, textOf(call, 'key-dir'));
   const key = await unlockKey(path, approver, call.terminal);
   const { workspace_id } = session.registry().workspace;
-  const revision = await session.revision(kind, record.name);
-  const statement = { workspace_id, kind, name: record.name, record, revision, approver: by };
+  const revision = await session.revision(kind, name);
+  const statement = { workspace_id, kind, name, record, revision, approver: by };
   return { approver: by, signature: signRegistryChange(key, statement) };
 }
 
@@ -51,7 +63,7 @@ export async function changeAgent(
   call: Call,
   record: AgentRecord,
 ): Promise<void> {
-  const signature = await signed(session, call, 'agent', record);
+  const signature = await signed(session, call, { kind: 'agent', name: record.name, record });
   const keeper = await session.keeper();
   accepted(session, await keeper.registry({ change: 'agent', record, signed: signature }));
 }
@@ -62,9 +74,21 @@ export async function changeApprover(
   call: Call,
   record: ApproverRecord,
 ): Promise<void> {
-  const signature = await signed(session, call, 'approver', record);
+  const signature = await signed(session, call, { kind: 'approver', name: record.name, record });
   const keeper = await session.keeper();
   accepted(session, await keeper.registry({ change: 'approver', record, signed: signature }));
+}
+
+/** Sets the policy of the workspace. Throws CliFailure when the keeper refuses it. */
+export async function changePolicy(
+  session: Session,
+  call: Call,
+  policy: WorkspacePolicy,
+): Promise<void> {
+  const record = { ...session.registry().workspace, policy };
+  const signature = await signed(session, call, { kind: 'workspace', name: 'workspace', record });
+  const keeper = await session.keeper();
+  accepted(session, await keeper.registry({ change: 'policy', policy, signed: signature }));
 }
 
 function accepted(session: Session, reply: RegistryReply): void {

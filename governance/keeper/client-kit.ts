@@ -5,6 +5,7 @@ export {
   encryptPrivateKey,
   generateKeyPair,
   publicKeyOf,
+  readPublicKey,
 } from '../../kernel/canonical/signature.ts';
 export { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 export { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite.ts';
@@ -12,7 +13,7 @@ export { tokenHash } from '../access/directory.ts';
 export { signDecision } from '../approval/decision.ts';
 export { signRegistryChange } from '../approval/registry-text.ts';
 export { exportLines, verifyExport } from '../audit/export.ts';
-export { proveEntry } from '../audit/prove.ts';
+export { type EntryProof, proveEntry, verifyEntryProof } from '../audit/prove.ts';
 export type { VerifyReport } from '../audit/verify-report.ts';
 export { verifyStore } from '../audit/verify-store.ts';
 export { connectKeeper } from './connect.ts';

@@ -1,6 +1,5 @@
 /** @module agent: agents and what they may do. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import * as z from 'zod';
@@ -10,6 +9,7 @@ import type { AgentRecord } from '../../../schemas/governance.ts';
 import { ACTIONS, AgentPermissions } from '../../../schemas/permissions.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { parsedFile } from '../given-file.ts';
 import { checkedName } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { changeAgent, SIGNING_OPTIONS } from '../registry-change.ts';
@@ -35,19 +35,6 @@ function permissionsFrom(call: Call, file: string): AgentPermissions {
     `${printable(path)} is not a permission file: ${faults}`,
     'see docs/cli.md for its form; APPROVE can never be given to an agent',
   );
-}
-
-function parsedFile(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliFailure(
-      1,
-      `cannot read ${printable(path)}: ${printable(reason)}`,
-      'name a file with JSON in it',
-    );
-  }
 }
 
 function agentNamed(registry: Registry, name: string): AgentRecord {

@@ -1,6 +1,5 @@
-/** @module audit: the chain of everything that was asked and done: verify, show, export, checkpoint, prove. */
-import { createPrivateKey } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+/** @module audit: the chain of everything that was asked and done: verify, show, export, checkpoint. */
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,8 +9,6 @@ import * as z from 'zod';
 import {
   exportLines,
   LedgerError,
-  proveEntry,
-  publicKeyOf,
   type SqliteReader,
   trustedLogKey,
   verifyExport,
@@ -20,23 +17,10 @@ import {
 } from '../../../governance/keeper/client-kit.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { fitted, printable, printableJson } from '../printable.ts';
+import { fitted, printable } from '../printable.ts';
 import { openSession } from '../session.ts';
-
-/** A file whose absence is the user's to mend. */
-function readGiven(call: Call, file: string, wanted: string): string {
-  const path = resolve(call.terminal.cwd, file);
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliFailure(
-      1,
-      `cannot read ${printable(path)}: ${printable(reason)}`,
-      `name ${wanted}`,
-    );
-  }
-}
+import { givenLogKey, LOG_KEY_OPTION, ownLogKey, readGiven, wholeNumber } from './audit-given.ts';
+import { PROOF_COMMANDS } from './audit-proof.ts';
 
 const verifyCommand: Command = {
   words: 'audit verify',
@@ -45,11 +29,7 @@ const verifyCommand: Command = {
     'check everything that the log proves; exit code 3 and every fault where something is off',
   options: {
     checkpoint: { type: 'string', value: 'FILE', help: 'a checkpoint that was kept elsewhere' },
-    'log-key': {
-      type: 'string',
-      value: 'KEY',
-      help: "public key of the log, kept elsewhere (default: the workspace's own)",
-    },
+    ...LOG_KEY_OPTION,
     export: { type: 'string', value: 'FILE', help: 'verify an exported file, with no workspace' },
   },
   async run(call) {
@@ -72,11 +52,11 @@ async function verified(call: Call, checkpoints: readonly string[]): Promise<Ver
       );
     await using _ = handle;
     const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-    return verifyExport(lines, { checkpoints, ...trusting(textOf(call, 'log-key')) });
+    return verifyExport(lines, { checkpoints, ...trusting(givenLogKey(call)) });
   }
   try {
     await using session = openSession(call);
-    const key = textOf(call, 'log-key') ?? ownLogKey(session.paths.logKey);
+    const key = givenLogKey(call) ?? ownLogKey(session.paths.logKey);
     return await verifyStore(session.paths.store, { checkpoints, ...trusting(key) });
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
@@ -93,10 +73,6 @@ function trusting(key: string | null): {
   readonly trustedLogKeys?: ReturnType<typeof trustedLogKey>[];
 } {
   return key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] };
-}
-
-function ownLogKey(path: string): string | null {
-  return existsSync(path) ? publicKeyOf(createPrivateKey(readFileSync(path))) : null;
 }
 
 function verifiedOutcome(report: VerifyReport, given: boolean): Outcome {
@@ -253,15 +229,6 @@ const showCommand: Command = {
   },
 };
 
-function wholeNumber(text: string, name: string, most: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
-  throw misuse(
-    `got \`${printable(text)}\` for ${name}, want a whole number from 1 to ${most}`,
-    'see `plumbline audit --help`',
-  );
-}
-
 const exportCommand: Command = {
   words: 'audit export',
   takes: ['FILE'],
@@ -306,32 +273,10 @@ const checkpointCommand: Command = {
     await using session = openSession(call);
     const keeper = await session.keeper();
     const note = await keeper.checkpoint();
-    return { json: { note }, lines: [note.trimEnd()] };
-  },
-};
-
-const proveCommand: Command = {
-  words: 'audit prove',
-  takes: ['SEQ'],
-  summary: 'proof that one entry is on the log, for somebody who has only a checkpoint',
-  options: {},
-  async run(call) {
-    const seq = wholeNumber(call.positionals[0] ?? '', 'SEQ', Number.MAX_SAFE_INTEGER);
-    await using session = openSession(call);
-    const proof = await proveEntry(session.reader, seq);
-    if (proof === null) {
-      const last = session.reader.auditHead()?.seq ?? 0;
-      throw new CliFailure(
-        1,
-        `got entry ${seq}, want one from 1 to ${last}`,
-        'run `plumbline audit show`',
-      );
-    }
-    if (proof.checkpoint === null)
-      call.terminal.err(
-        'no checkpoint covers this entry yet: run `plumbline audit checkpoint` first',
-      );
-    return { json: proof, lines: [printableJson(proof, 2)] };
+    const log_key = ownLogKey(session.paths.logKey);
+    if (log_key !== null && !call.json)
+      call.terminal.err(`log key ${log_key}: keep it with the note; \`--log-key\` trusts no other`);
+    return { json: { note, log_key }, lines: [note.trimEnd()] };
   },
 };
 
@@ -340,5 +285,5 @@ export const AUDIT_COMMANDS: readonly Command[] = [
   showCommand,
   exportCommand,
   checkpointCommand,
-  proveCommand,
+  ...PROOF_COMMANDS,
 ];

@@ -1,0 +1,135 @@
+/** @module what a person can see and set of the policy, and check of the log without the log. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { type Ran, runCli, scratch } from './run-cli.ts';
+
+const place = scratch();
+const { dir } = place;
+const elsewhere = join(dir, 'elsewhere');
+const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const json = (ran: Ran): unknown => JSON.parse(ran.out);
+const file = (name: string, value: unknown): void =>
+  writeFileSync(join(dir, name), JSON.stringify(value));
+
+beforeAll(async () => {
+  const { code, err } = await cli('init');
+  if (code !== 0) throw new Error(err);
+  mkdirSync(elsewhere);
+});
+afterAll(place.remove);
+
+describe('the policy', () => {
+  test('is shown with everything that holds, and can be made stricter by anyone [DRY-4]', async () => {
+    expect((await cli('policy', 'show')).out).toMatch(
+      /max_pending_approvals +100 of one requester/,
+    );
+    await cli('approver', 'add', 'alice');
+    file('strict.json', { max_pending_approvals: 3, approvers_required: { bulk: 2 } });
+    expect(await cli('policy', 'set', 'strict.json')).toMatchObject({ code: 0 });
+    expect(json(await cli('policy', 'show', '--json'))).toMatchObject({
+      max_pending_approvals: 3,
+      approvers_required: { bulk: 2, 'element.deleted': 1 },
+      bulk_threshold: 50,
+    });
+  });
+
+  test('is made weaker by an approver only', async () => {
+    file('weak.json', { bulk_threshold: 60, dry_run_default: { agent: false } });
+    const unsigned = await cli('policy', 'set', 'weak.json');
+    expect(unsigned.code).toBe(1);
+    expect(unsigned.err).toMatch(/APPROVER_REQUIRED[^]*--by NAME \(`alice`\)/);
+    file('more.json', { max_pending_approvals: 4 });
+    expect(await cli('policy', 'set', 'more.json')).toMatchObject({ code: 1 });
+    const signed = await cli('policy', 'set', 'weak.json', '--by', 'alice', '--json');
+    expect(json(signed)).toMatchObject({
+      bulk_threshold: 60,
+      dry_run_default: { agent: false, human: false },
+    });
+    expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['a name that it has not', { bulk_treshold: 1 }, 'bulk_treshold'],
+    ['a value out of range', { bulk_threshold: -1 }, 'bulk_threshold'],
+    ['a name inside that it has not', { approvers_required: { delete: 1 } }, 'delete'],
+    ['a list', [], 'expected object'],
+  ])('with %s is refused', async (_name, changes, said) => {
+    file('bad.json', changes);
+    const ran = await cli('policy', 'set', 'bad.json');
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(said);
+    expect(ran.err).toContain('next: ');
+  });
+});
+
+describe('a proof [AUD-6]', () => {
+  const Checkpoint = z.object({ note: z.string(), log_key: z.string() });
+  let log_key = '';
+  /** A checkpoint of the same log when it had more entries. */
+  let later = '';
+
+  /** Checks a proof where there is no workspace. */
+  const check = (name: string, ...words: readonly string[]): Promise<Ran> =>
+    runCli(elsewhere, ['audit', 'check-proof', join(dir, name), ...words], {});
+
+  beforeAll(async () => {
+    const made = await cli('audit', 'checkpoint', '--json');
+    ({ log_key } = Checkpoint.parse(json(made)));
+    writeFileSync(join(dir, 'proof.json'), (await cli('audit', 'prove', '2')).out);
+    await cli('policy', 'set', 'strict.json');
+    later = Checkpoint.parse(json(await cli('audit', 'checkpoint', '--json'))).note;
+  });
+
+  test('holds with the key of the log, and in the workspace without naming it', async () => {
+    const held = await check('proof.json', '--log-key', log_key);
+    expect(held).toMatchObject({ code: 0, out: expect.stringMatching(/^ok +entry 2 of a log/) });
+    expect(json(await cli('audit', 'check-proof', 'proof.json', '--json'))).toMatchObject({
+      ok: true,
+      seq: 2,
+      log_key,
+    });
+    expect((await cli('audit', 'checkpoint')).err).toContain(log_key);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['not_included', (text) => text.replaceAll('alice', 'mallo')],
+    ['not_included', (text) => text.replace('"seq": 2', '"seq": 3')],
+    ['malformed', (text) => text.slice(0, -3)],
+    ['malformed', () => '{}'],
+    ['wrong_key', (text) => text.replace('\\n—', '0\\n—')],
+    ['other_tree', (text) => JSON.stringify({ ...JSON.parse(text), checkpoint: later })],
+    ['no_checkpoint', (text) => text.replace(/"checkpoint": .*/, '"checkpoint": null')],
+  ])('that is %s is exit code 3 and says why', async (fault, edit) => {
+    const whole = readFileSync(join(dir, 'proof.json'), 'utf8');
+    writeFileSync(join(dir, 'edited.json'), edit(whole));
+    expect(readFileSync(join(dir, 'edited.json'), 'utf8')).not.toBe(whole);
+    const ran = await check('edited.json', '--log-key', log_key, '--json');
+    expect(ran.code).toBe(3);
+    expect(json(ran)).toMatchObject({ ok: false, fault });
+  });
+
+  test('of another log does not hold', async () => {
+    const other = join(dir, 'other');
+    mkdirSync(other);
+    await runCli(other, ['init']);
+    const made = await runCli(other, ['audit', 'checkpoint', '--json']);
+    const theirs = Checkpoint.parse(json(made)).log_key;
+    const ran = await check('proof.json', '--log-key', theirs);
+    expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('trusted key') });
+  });
+
+  test('is bad use without a key, with what is no key, and without a file', async () => {
+    const apart = scratch();
+    const alone = await runCli(apart.dir, ['audit', 'check-proof', join(dir, 'proof.json')]);
+    apart.remove();
+    expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--log-key') });
+    expect(await check('proof.json', '--log-key', 'key')).toMatchObject({ code: 2 });
+    expect(await cli('audit', 'verify', '--log-key', 'key')).toMatchObject({ code: 2 });
+    expect(await check('none.json', '--log-key', log_key)).toMatchObject({ code: 1 });
+    expect(await cli('audit', 'check-proof')).toMatchObject({ code: 2 });
+  });
+});
