@@ -1,6 +1,7 @@
 /** @module rooms: the spaces that walls enclose, measured between the inner faces. */
 
 import { at, cyclic } from './indexed.ts';
+import { SLACK } from './node-corners.ts';
 import type { Ring } from './polygon.ts';
 import {
   isSimpleRing,
@@ -99,6 +100,25 @@ type Outline = {
   readonly reversed: number;
 };
 
+type FaceEnds = { readonly from: Point2 | null; readonly to: Point2 | null };
+
+/**
+ * The end of the face of one wall and the beginning of that of the next. Where one stops at the face of
+ * the other, that face goes on behind it: the outline would go there and straight back.
+ */
+function withoutSpur({ from, to }: FaceEnds, before: GraphEdge, after: GraphEdge): FaceEnds {
+  if (from === null || to === null) {
+    return { from, to };
+  }
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const runsBack = ({ edge }: GraphEdge): boolean =>
+    Math.abs(dx * edge.uy - dy * edge.ux) < SLACK && dx * edge.ux + dy * edge.uy < 0;
+  if (runsBack(before)) {
+    return { from: null, to };
+  }
+  return runsBack(after) ? { from, to: null } : { from, to };
+}
+
 /** Outline along the faces to the left of the loop, mm, unrounded. */
 function outlineOf({ edges, shapeOf }: WallGraph, loop: Loop): Outline {
   const points: Point2[] = [];
@@ -109,14 +129,16 @@ function outlineOf({ edges, shapeOf }: WallGraph, loop: Loop): Outline {
     if (arriving !== null || going !== null) {
       sideEnds.push({ end: points.length, side: at(edges, index) });
     }
-    if (arriving !== null) {
-      points.push(arriving.right);
+    const ends = { from: arriving?.right ?? null, to: going?.left ?? null };
+    const { from, to } = withoutSpur(ends, at(edges, index), at(edges, cyclic(loop.edges, i + 1)));
+    if (from !== null) {
+      points.push(from);
     }
     if (arriving !== null && going !== null && arriving.rightMiddle !== null) {
       points.push(arriving.rightMiddle);
     }
-    if (going !== null) {
-      points.push(going.left);
+    if (to !== null) {
+      points.push(to);
     }
   }
   const reversed = sideEnds.filter(({ end, side: { edge } }) => {

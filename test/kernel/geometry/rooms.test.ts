@@ -191,6 +191,29 @@ describe('findRooms', () => {
     expect(areas(butt)).toEqual([5800 * 3800]);
   });
 
+  test('butt corners of slanted walls leave the room that mitres leave, without spurs', () => {
+    const triangle = (join: 'butt' | 'miter', shift: number) =>
+      [
+        ['a', 0, 0, 5000, 3000, 80],
+        ['b', 5000, 3000, 5000, -1000, 100],
+        ['c', 5000, -1000, 0, 0, 333.332],
+      ].map(([id, x1, y1, x2, y2, thickness]) => ({
+        id: String(id),
+        start: { x: Number(x1), y: Number(y1) + shift },
+        end: { x: Number(x2), y: Number(y2) + shift },
+        thickness: Number(thickness),
+        join,
+      }));
+    for (const shift of [0, -8_390_779.04, 123.456]) {
+      const [mitred] = findRooms(triangle('miter', shift));
+      const [butt] = findRooms(triangle('butt', shift));
+      expect(mitred?.ring.length).toBe(3);
+      expect(butt?.ring.length).toBe(3);
+      expect(Math.abs((butt?.area_mm2 ?? 0) - (mitred?.area_mm2 ?? 1))).toBeLessThan(10);
+      expect(butt?.simple).toBe(true);
+    }
+  });
+
   test('the order of the walls does not matter', () => {
     const plan = gridPlan({ columns: 6, rows: 6, seed: 3, tees: 0.5 });
     expect(findRooms(plan.toReversed())).toEqual(findRooms(plan));
