@@ -18,7 +18,7 @@ export type EnvelopeAudit = {
   readonly reasoning: string | null;
 };
 
-/** An error as in CONTRACT section 2: code, name, message, hint, data. */
+/** A refusal as the outside sees it: code, name, message, hint, data. */
 export type EnvelopeError = {
   readonly code: number;
   readonly name: string;

@@ -35,7 +35,14 @@ const ApprovalTrigger = z.enum([
   'experiment.run',
 ]);
 
-/** The permission file of CONTRACT section 5, as the CLI reads it. A missing permission means denied. */
+/** Events that always need a person. INVARIANT: no permission file can switch these off; it only adds to them. */
+export const ALWAYS_ASKED = [
+  'element.deleted',
+  'branch.discarded',
+  'branch.merged',
+] as const satisfies readonly z.output<typeof ApprovalTrigger>[];
+
+/** The permission file as the CLI reads it (docs/permissions.md). A missing permission means denied. */
 export const AgentPermissions = z.strictObject({
   agent_id: z.string().min(1).max(100).optional(),
   permissions: z.strictObject({

@@ -1,6 +1,6 @@
 /** @module rule: when an effect needs people, and how many; the gate previews with it, the keeper decides with it. */
 import { RUN_TYPES } from '../../schemas/events.ts';
-import type { WorkspacePolicy } from '../../schemas/permissions.ts';
+import { ALWAYS_ASKED, type WorkspacePolicy } from '../../schemas/permissions.ts';
 
 /** Why a person is asked and how many distinct people must agree; no trigger and 0 when nobody is asked. */
 export type ApprovalNeed = {
@@ -8,9 +8,6 @@ export type ApprovalNeed = {
   readonly triggers: readonly string[];
   readonly approvers_required: number;
 };
-
-/** INVARIANT: no permission file can switch these off; it only adds to them. */
-const ALWAYS: readonly string[] = ['element.deleted', 'branch.discarded', 'branch.merged'];
 
 /**
  * The need of an effect.
@@ -26,8 +23,8 @@ export function approvalRule(
 ): ApprovalNeed {
   const types = new Set(events.flatMap(triggerOf));
   const permits = events.some(({ type }) => type === PERMIT) ? RUN_TYPES : [];
-  const triggers = [...new Set([...ALWAYS, ...permits, ...requiresApproval])].filter((type) =>
-    types.has(type),
+  const triggers = [...new Set<string>([...ALWAYS_ASKED, ...permits, ...requiresApproval])].filter(
+    (type) => types.has(type),
   );
   if (affected > policy.bulk_threshold) triggers.push('bulk');
   const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));

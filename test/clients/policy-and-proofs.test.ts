@@ -37,6 +37,14 @@ describe('the policy', () => {
     });
   });
 
+  test('of an agent names what always asks, whatever its file says [APP-16]', async () => {
+    file('silent.json', { permissions: { READ: {} }, requires_approval: [] });
+    const added = await cli('agent', 'add', 'silent', '--permissions', 'silent.json');
+    expect(added.out).toContain(
+      'asks    element.deleted, branch.discarded, branch.merged, more than 50 elements at once',
+    );
+  });
+
   test('is made weaker by an approver only', async () => {
     file('weak.json', { bulk_threshold: 60, dry_run_default: { agent: false } });
     const unsigned = await cli('policy', 'set', 'weak.json');

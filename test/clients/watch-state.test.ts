@@ -128,6 +128,22 @@ describe('a verdict', () => {
     expect(screen(done)).toContain('a: executed, event e');
   });
 
+  test('what is below can still be looked at before y, and is said to be there', () => {
+    const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
+    expect(screen(confirm)).toContain('more lines below');
+    const end = play(confirm, '\u001b[6~\u001b[F').state;
+    expect(end.prompt).toEqual({ kind: 'confirm' });
+    expect(screen(end)).toContain('line 39');
+    expect(screen(end)).not.toContain('more lines below');
+    expect(play(end, 'y').orders).toMatchObject([{ kind: 'decide' }]);
+  });
+
+  test('the next that waits is chosen after it', () => {
+    const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
+    const decided: News = { kind: 'decided', text: 'done', ok: true };
+    expect(play(confirm, 'y', decided).state.selected).toBe('b');
+  });
+
   test.each(['n', '\r', ' ', 'Y', 'a', '\u001b'])('any key but y signs nothing: %j', (key) => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
     const after = play(confirm, key);

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import { tokenHash } from '../../../governance/keeper/client-kit.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
-import { ACTIONS, AgentPermissions } from '../../../schemas/permissions.ts';
+import { ACTIONS, AgentPermissions, ALWAYS_ASKED } from '../../../schemas/permissions.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { parsedFile } from '../given-file.ts';
@@ -72,6 +72,7 @@ function shownAgent({ token_hash, ...agent }: AgentRecord): Readonly<Record<stri
 function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
   const { permissions, requires_approval, max_elements_per_operation, max_operations_per_session } =
     agent.permissions;
+  const asked = [...new Set<string>([...ALWAYS_ASKED, ...requires_approval])];
   const rights = ACTIONS.map((action) => {
     const scope = permissions[action];
     if (scope === undefined) return `  ${action.padEnd(7)} no`;
@@ -86,7 +87,7 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     `  user    ${printable(personOf(registry, agent.user_id))}`,
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
-    `  asks    ${requires_approval.length === 0 ? 'never' : requires_approval.join(', ')}`,
+    `  asks    ${asked.join(', ')}, more than ${registry.workspace.policy.bulk_threshold} elements at once`,
     `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} calls that change something a session`,
   ];
 }

@@ -51,8 +51,13 @@ function messageLine({ message, busy, size, detail, prompt }: WatchState, paint:
   if (busy) return paint('one moment …', 'faint');
   if (message !== null)
     return paint(fitted(message.text, size.columns), message.ok ? 'created' : 'deleted');
-  const more = detail === null || prompt !== null ? 0 : detail.lines.length - detail.top;
-  return more > Math.max(1, size.rows - 5) ? paint('more below', 'faint') : '';
+  if (detail === null || (prompt !== null && prompt.kind !== 'confirm')) return '';
+  const more = detail.lines.length - detail.top - detailHeight({ size });
+  if (more <= 0) return '';
+  // Who is about to sign must not take the part in sight for the whole.
+  return prompt === null
+    ? paint('more below', 'faint')
+    : paint(fitted(`↓ ${more} more lines below`, size.columns), 'deleted');
 }
 
 function promptLine(state: WatchState, columns: number, paint: Paint): string {

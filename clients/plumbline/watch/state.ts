@@ -98,7 +98,8 @@ export function step(state: WatchState, news: News): Step {
       return proceed({ ...state, approver: news.approver, unlocked: true, busy: false });
     case 'decided': {
       const { text, ok } = news;
-      return stay({ ...state, intent: null, busy: false, detail: null, message: { text, ok } });
+      const done = { ...state, intent: null, busy: false, detail: null, message: { text, ok } };
+      return stay({ ...done, selected: nextWaiting(state) });
     }
     case 'failed':
       return stay({
@@ -115,6 +116,14 @@ export function step(state: WatchState, news: News): Step {
 
 function stay(state: WatchState): Step {
   return { state, orders: [] };
+}
+
+/** The first that waits beside the one just decided; that one where nothing else waits. */
+function nextWaiting({ rows, selected, intent }: WatchState): string | null {
+  const next = rows.find(
+    ({ approval_id, status }) => status === 'pending' && approval_id !== intent?.approval_id,
+  );
+  return next?.approval_id ?? selected;
 }
 
 function withRows(state: WatchState, rows: readonly Row[]): WatchState {
@@ -163,7 +172,10 @@ function onKey(state: WatchState, key: Key): Step {
   return key.kind === 'named' ? onNamed(quiet, key.name) : onLetter(quiet, key.text);
 }
 
+/** Keys that scroll do so here too: who is asked may still look at all of what they would sign. */
 function onConfirm(state: WatchState, key: Key): Step {
+  if (key.kind === 'named' && state.detail !== null && isMoving(key.name))
+    return stay(scroll(state, state.detail, key.name));
   const { intent, approver } = state;
   const closed = { ...state, prompt: null };
   const agreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
@@ -255,7 +267,12 @@ function onNamed(state: WatchState, name: NamedKey): Step {
   }
 }
 
-type Moving = 'up' | 'down' | 'page_up' | 'page_down' | 'home' | 'end';
+const MOVING = ['up', 'down', 'page_up', 'page_down', 'home', 'end'] as const;
+type Moving = (typeof MOVING)[number];
+
+function isMoving(name: NamedKey): name is Moving {
+  return MOVING.some((moving) => moving === name);
+}
 
 function moved(at: number, name: Moving, page: number): number {
   const by = { up: -1, down: 1, page_up: -page, page_down: page, home: -1e9, end: 1e9 };
