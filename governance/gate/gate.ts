@@ -53,6 +53,7 @@ export function createGate<View>(
   const builtIn = {
     reader: parts.reader,
     keeper: parts.keeper,
+    maySee,
     preview: previewFor,
   };
   const mutating = server.tools.some(({ type }) => type === 'command');
@@ -93,6 +94,12 @@ export function createGate<View>(
     });
     const { envelope } = await preview(parts, { ...call, tool });
     return { ...envelope.data, warnings: envelope.warnings };
+  }
+
+  /** What others did lies anywhere, so it is for who reads everything of the branch. */
+  function maySee(principal: Principal, { branch }: { readonly branch: string }): boolean {
+    const { READ } = agentOf(principal).permissions.permissions;
+    return READ !== undefined && !isPlaced(READ) && branchFault(READ, branch) === null;
   }
 
   function agentOf(principal: Principal): AgentRecord {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import type { StoredEvent } from '../../schemas/events.ts';
 import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
 import type { Keeper } from '../keeper/protocol.ts';
 import { defineQuery, type ToolValue } from '../tool/define.ts';
@@ -17,6 +18,8 @@ const POLL_MS = 500;
 export type OperationParts = {
   readonly reader: LedgerReader;
   readonly keeper: Keeper;
+  /** Whether this principal may see what an event of another one did. */
+  readonly maySee: (principal: Principal, event: Pick<StoredEvent, 'branch'>) => boolean;
   /** Runs a command as a dry run for this principal and answers the preview's data. */
   readonly preview: (
     principal: Principal,
@@ -29,7 +32,7 @@ export type OperationParts = {
 const AnyData = z.looseObject({});
 
 /** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
-export function getOperation<View>({ reader, keeper }: OperationParts): ToolValue<View> {
+export function getOperation<View>({ reader, keeper, maySee }: OperationParts): ToolValue<View> {
   return defineQuery({
     name: 'get_operation',
     title: 'Get the outcome of an operation',
@@ -72,7 +75,8 @@ export function getOperation<View>({ reader, keeper }: OperationParts): ToolValu
       const event = await reader.eventById(operation_id);
       const events = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
       const [first] = events;
-      if (first === undefined)
+      const own = first?.user_id === principal.user_id && first.agent_id === principal.agent_id;
+      if (first === undefined || !(own || maySee(principal, first)))
         return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
       return {
         data: {

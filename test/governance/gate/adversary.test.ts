@@ -13,6 +13,8 @@ let agent: Approving;
 beforeAll(async () => {
   harness = await openHarness(geometryServer);
   agent = await approving(harness, {
+    reader: { permissions: { READ: {} } },
+    walls: { permissions: { READ: { categories: ['Walls'] } } },
     designer: {
       permissions: {
         ...ALL,
@@ -61,6 +63,23 @@ describe('a branch', () => {
     const twig = { ...fork, from: 'design/own', branch: 'design/own' };
     expect((await designer.ask('create_branch', twig)).error).toBeUndefined();
   });
+});
+
+test('what others did is told to who may read it, and to nobody else [PERM-13]', async () => {
+  const made = await agent.done('create_level', { name: 'Other', elevation: 6000 });
+  const asked = { operation_id: made.event_id ?? '' };
+  expect((await agent.ask('get_operation', asked)).success).toBe(true);
+  expect((await agent.other('reader').ask('get_operation', asked)).success).toBe(true);
+  const designer = agent.other('designer');
+  expect((await designer.ask('get_operation', asked)).error?.name).toBe('OPERATION_NOT_FOUND');
+  const walls = agent.other('walls');
+  expect((await walls.ask('get_operation', asked)).error?.name).toBe('OPERATION_NOT_FOUND');
+  await agent.done('create_branch', { name: 'design/op' });
+  const there = { branch: 'design/op', name: 'Own', elevation: 9000 };
+  const own = await designer.done('create_level', there);
+  const mine = { operation_id: own.event_id ?? '' };
+  expect((await designer.ask('get_operation', mine)).success).toBe(true);
+  expect((await walls.ask('get_operation', mine)).error?.name).toBe('OPERATION_NOT_FOUND');
 });
 
 describe('arguments', () => {
