@@ -93,7 +93,7 @@ function inputRefusal<View>(
   raw: unknown,
 ): Refusal {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown !== undefined) return unknownArgument(unknown, registered);
+  if (unknown !== undefined) return unknownArgument(unknown, registered, audience);
   const given = typeof raw === 'object' && raw !== null ? raw : {};
   if (audience === 'agent' && isBlank(Reflect.get(given, 'reasoning'))) return reasoningRefusal();
   const listed = issues.slice(0, 10).map((issue) => ({
@@ -114,17 +114,31 @@ function inputRefusal<View>(
 
 function unknownArgument<View>(
   issue: z.core.$ZodIssueUnrecognizedKeys,
-  { tool, argumentNames }: RegisteredTool<View>,
+  { tool, argumentNames, listed }: RegisteredTool<View>,
+  audience: Audience,
 ): Refusal {
   const key = issue.keys[0] ?? '';
-  const inside = issue.path.length > 0 ? ` in \`${pathOf(issue.path)}\`` : '';
-  const near = issue.path.length > 0 ? null : nearest(key, argumentNames);
+  const deep = issue.path.length > 0;
+  const inside = deep ? ` in \`${pathOf(issue.path)}\`` : '';
+  const names = deep ? namesAt(listed[audience].inputSchema, issue.path) : argumentNames;
+  const near = nearest(key, names);
+  const guess = near === null ? '' : `did you mean \`${near}\`?`;
+  const takes = `\`${pathOf(issue.path)}\` takes ${names.join(', ')}`;
   return new Refusal(
     'UNKNOWN_ARGUMENT',
     `\`${tool.name}\` takes no argument \`${clip(key)}\`${inside}; nothing was changed`,
-    near === null ? `it takes ${argumentNames.join(', ')}` : `did you mean \`${near}\`?`,
-    { unknown: issue.keys.slice(0, 10).map(clip), nearest: near, arguments: argumentNames },
+    deep ? `${guess} ${takes}`.trim() : guess || `it takes ${names.join(', ')}`,
+    { unknown: issue.keys.slice(0, 10).map(clip), nearest: near, arguments: names },
   );
+}
+
+/** Names that the object at a path of the arguments takes, by the schema as it is listed. */
+function namesAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  let at = schema;
+  for (const key of path)
+    at = typeof key === 'number' ? valueAt(at, ['items']) : valueAt(at, ['properties', key]);
+  const properties = valueAt(at, ['properties']);
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

@@ -166,7 +166,12 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
     warnings:
       carried.length === 0
         ? said
-        : [`${carried.length} elements move along with their level`, ...said],
+        : [
+            carried.length === 1
+              ? '1 element moves along with its level'
+              : `${carried.length} elements move along with their level`,
+            ...said,
+          ],
   };
 }
 

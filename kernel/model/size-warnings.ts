@@ -24,18 +24,17 @@ export function sizeWarnings(
   changed: readonly { readonly before: Element | undefined; readonly after: Element }[],
 ): readonly string[] {
   const said = changed.flatMap(({ before, after }) => {
-    const warning = oddSizes(after);
-    return warning === null || (before !== undefined && oddSizes(before) === warning)
-      ? []
-      : [warning];
+    const fresh = before === undefined;
+    const warning = oddSizes(after, fresh);
+    return warning === null || (!fresh && oddSizes(before, fresh) === warning) ? [] : [warning];
   });
   return said.length <= NAMED
     ? said
     : [...said.slice(0, NAMED), `${said.length - NAMED} more elements have such sizes`];
 }
 
-function oddSizes(element: Element): string | null {
-  const sizes = sizesOf(element);
+function oddSizes(element: Element, fresh: boolean): string | null {
+  const sizes = sizesOf(element, fresh);
   const small = sizes.filter(([, mm, least]) => mm !== 0 && Math.abs(mm) < least);
   const large = sizes.filter(([, mm]) => Math.abs(mm) > MOST);
   const about = `${element.kind} \`${element.id}\` has`;
@@ -50,11 +49,12 @@ function shown(odd: readonly Size[]): string {
   return odd.map(([name, mm]) => `\`${name}\` ${toGrid(mm)} mm`).join(', ');
 }
 
-function sizesOf(element: Element): readonly Size[] {
+function sizesOf(element: Element, fresh: boolean): readonly Size[] {
   switch (element.kind) {
     case 'level':
+      // A level may well be moved by some millimetres, but hardly begins there.
       return [
-        ['elevation', element.params.elevation, LEAST],
+        ...(fresh ? [['elevation', element.params.elevation, LEAST] as const] : []),
         ['height', element.params.height, LEAST],
       ];
     case 'wall':

@@ -169,6 +169,25 @@ describe('bad input', () => {
     expect(JSON.stringify(answer.error)).toMatch(/mm|millimetres/);
   });
 
+  test.each([
+    ['create_wall', { level_id: 'l', ...line, start: { x: 0, y: 0, z: 0 } }, null, ['x', 'y']],
+    ['move_element', { element_id: 'w', delta: { dx: 1, dy: 0 } }, 'x', ['x', 'y', 'z']],
+    ['apply_changes', { operations: [{ tool: 'undo', args: {} }] }, 'as', ['arguments']],
+    ['apply_changes', { operations: [{ tool: 'undo', argument: {} }] }, 'arguments', ['tool']],
+    ['place_window', { wall_id: 'w', offset: 0, sill: 900 }, 'sill_height', ['offset']],
+  ])(
+    'an unknown argument of %s %j names what is taken there [IN-1]',
+    async (tool, call, near, names) => {
+      const { error } = await geometry.call(tool, { ...call, ...why });
+      expect(error).toMatchObject({
+        name: 'UNKNOWN_ARGUMENT',
+        data: { nearest: near, arguments: expect.arrayContaining(names) },
+      });
+      for (const name of near === 'sill_height' ? [near] : names)
+        expect(error?.hint).toContain(name);
+    },
+  );
+
   test('an unknown tool is answered with the nearest name [IN-4]', async () => {
     const answer = await geometry.call('create_wal', why);
     expect(answer.error).toMatchObject({

@@ -88,6 +88,8 @@ describe('sizes that look like metres', () => {
       ['create_ramp', { level_id, start: P(0, 0), end: P(900, 0), width: 900, rise: 15 }],
     ] as const)
       expect(await preview(tool, input)).toEqual([]);
+    const lifted = { element_id: level_id, delta: { x: 0, y: 0, z: 15 } };
+    expect(await preview('move_element', lifted)).toEqual(['1 element moves along with its level']);
   });
 });
 
