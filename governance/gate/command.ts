@@ -83,9 +83,10 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
   const earlier = await answeredEarlier(parts, call);
   if (earlier !== null) return settled(parts, call, null, earlier);
   let changed: readonly string[] = [];
+  let { agent } = call;
   for (let attempt = 0; attempt < REPLAN_MAX; attempt += 1) {
-    // A conflict means that the ledger has moved on: plan again on what is true now.
-    const current = await planned(parts, call);
+    // A conflict means that the ledger has moved on: plan again on what is true now, by the rules of now.
+    const current = await planned(parts, { ...call, agent });
     const reply = await parts.keeper.submit({
       principal: call.principal,
       plan: current.document,
@@ -95,6 +96,7 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
     if (reply.status !== 'conflict') return settled(parts, call, current, reply);
     changed = reply.changed;
     await parts.directory.refresh();
+    agent = parts.directory.agent(agent.name) ?? agent;
   }
   throw new Refusal(
     'VERSION_CONFLICT',
