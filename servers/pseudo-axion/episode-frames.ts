@@ -9,7 +9,7 @@ import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.
 import { episodesOf } from '../../kernel/axion/harness/suite.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
-import { playAgain, TurnInput, UNTIMED } from './live-turn.ts';
+import { playAgain, turnsOf, UNTIMED } from './live-turn.ts';
 import type { FoundRun } from './run-files.ts';
 
 const shared = {
@@ -28,7 +28,8 @@ const StoredSuite = z.object({
   density: z.enum([...DENSITY_LEVELS, 'sweep']),
 });
 
-const StoredEpisode = z.object({
+/** The configuration of a live episode, as its files hold it. */
+export const StoredEpisode = z.object({
   ...shared,
   episode_id: z.string(),
   agent: z.literal('live'),
@@ -55,9 +56,5 @@ export function episodeFrames(run: FoundRun, episode_id: string): readonly Frame
 }
 
 function liveFrames(run: FoundRun, config: EpisodeConfig): readonly Frame[] {
-  const lines = (run.text('transcript.jsonl') ?? '').split('\n').filter((line) => line !== '');
-  return playAgain(
-    config,
-    lines.map((line) => TurnInput.parse(JSON.parse(line))),
-  ).frames;
+  return playAgain(config, turnsOf(run.text('transcript.jsonl') ?? '')).frames;
 }

@@ -89,6 +89,12 @@ function isTurn(value: unknown): value is Turn | Submission {
 /** Nothing is timed or watched where only the states matter. */
 export const UNTIMED: EpisodeTools = { stopwatch: () => 0, enter: () => {}, leave: () => {} };
 
+/** The turns in the text of a transcript. @throws {Error} when a line is no turn */
+export function turnsOf(transcript: string): readonly TurnInput[] {
+  const lines = transcript.split('\n').filter((line) => line !== '');
+  return lines.map((line) => TurnInput.parse(JSON.parse(line)));
+}
+
 /** The state after recorded turns. @throws {AxionFault} when they are not turns of this episode */
 export function playAgain(config: EpisodeConfig, turns: readonly TurnInput[]): EpisodeState {
   let state = startEpisode(config);

@@ -42,6 +42,16 @@ export type FoundRun = RunNote & {
   readonly counterexamples: () => readonly string[];
 };
 
+/** The value in the text of a file; null when there is no file or no JSON in it any more. */
+export function readJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? null : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 /** The folder of a run, from the workspace's folder. */
 export function runFolder(run_id: string): string {
   return `artifacts/${FOLDER}/${run_id}`;

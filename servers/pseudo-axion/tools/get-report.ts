@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { HINTS, RunId } from '../arguments.ts';
-import type { EpisodeRow } from '../run-files.ts';
+import { readJson, type EpisodeRow } from '../run-files.ts';
+import { checkSignedReport } from '../signed-report-check.ts';
 import type { RunsView } from '../view.ts';
 
 const PAGE_MAX = 200;
@@ -13,7 +14,7 @@ export const getReport = defineQuery({
   name: 'get_report',
   title: 'Get the report of a run',
   description:
-    'Answers the summary of a run, its episodes with their verdicts in pages, and the names of its files. With episode_id it answers that episode whole: witnesses, checks, outcome, times.',
+    'Answers the summary of a run and its episodes with their verdicts in pages. With episode_id it answers that episode whole: witnesses, checks, outcome, times. For a live run it checks the signature and plays the transcript again.',
   branched: false,
   input: z.strictObject({
     run_id: RunId,
@@ -43,8 +44,9 @@ export const getReport = defineQuery({
         run_id,
         kind,
         ended_at,
-        summary: parsed(run.text('summary.json')),
-        signature: parsed(run.text('signature.json')),
+        summary: readJson(run.text('summary.json')),
+        signature: readJson(run.text('signature.json')),
+        ...(kind === 'live' ? { signed_report: checkSignedReport(run) } : {}),
         episodes: wanted.slice(offset, offset + limit).map(rowOf),
         episodes_total: wanted.length,
         next_offset: offset + limit < wanted.length ? offset + limit : null,
@@ -64,8 +66,4 @@ function rowOf(episode: EpisodeRow): Readonly<Record<string, unknown>> {
       Object.entries(probe_results).map(([probe, { details }]) => [probe, details.status]),
     ),
   };
-}
-
-function parsed(text: string | undefined): unknown {
-  return text === undefined ? null : JSON.parse(text);
 }

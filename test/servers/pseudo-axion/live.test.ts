@@ -102,6 +102,28 @@ describe('a live agent', () => {
     });
   });
 
+  test('gets a report in which every changed file shows', async () => {
+    const { data } = await play('honest', { ...WORLD, steps: 2 });
+    const { run_id } = data;
+    const folder = join(bench.artifacts, 'experiments', run_id);
+    const checked = async (): Promise<unknown> =>
+      (await bench.call('get_report', { run_id })).data['signed_report'];
+    expect(await checked()).toEqual({ holds: true, fault: null });
+    for (const [name, from, to, fault] of [
+      ['signed-report.json', '"status":"pass"', '"status":"fail"', 'does not hash to its digest'],
+      ['signature.json', /"signature":"(.)/, '"signature":"$1A', 'signature does not hold'],
+      ['signature.json', '{', '', 'is missing'],
+      ['transcript.jsonl', '"now_ms":', '"now_ms": ', 'transcript is not the signed one'],
+      ['report.json', '"status":"pass"', '"status":"fail"', 'not the signed record'],
+    ] as const) {
+      const path = join(folder, name);
+      const whole = readFileSync(path, 'utf8');
+      writeFileSync(path, whole.replace(from, to));
+      expect(await checked()).toMatchObject({ fault: expect.stringContaining(fault) });
+      writeFileSync(path, whole);
+    }
+  });
+
   test('may hand in a short form, and the server keeps its nonces', async () => {
     const start = await bench.call('start_episode', { ...WORLD, steps: 1 });
     const { episode_id, observation } = start.data;

@@ -1,0 +1,59 @@
+/** @module signed-report-check: whether the files of a live episode still are what was signed, and whether its transcript plays to its record. */
+import * as z from 'zod';
+
+import { endEpisode } from '../../kernel/axion/harness/episode.ts';
+import { sha256Hex } from '../../kernel/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { verifyText } from '../../kernel/canonical/signature.ts';
+import { StoredEpisode } from './episode-frames.ts';
+import { REPORT_CONTEXT } from './live-episodes.ts';
+import { playAgain, turnsOf } from './live-turn.ts';
+import { readJson, type FoundRun } from './run-files.ts';
+
+const Seal = z.object({ digest: z.string(), signature: z.string(), public_key: z.string() });
+
+const Signed = z.object({
+  config: StoredEpisode,
+  record: z.looseObject({ audit_chain_ok: z.boolean() }),
+  seed_nonce: z.string(),
+  seed_commitment: z.string(),
+  transcript_sha256: z.string(),
+});
+
+/** `fault` names the first thing that does not hold; null when all does. */
+export type ReportCheck = { readonly holds: boolean; readonly fault: string | null };
+
+/**
+ * Checks digest, signature, seed, transcript and report of a live run, and plays the transcript again.
+ * The key is the one that the run itself names: compare it with the key of the log.
+ */
+export function checkSignedReport(run: FoundRun): ReportCheck {
+  const fault = faultOf(run);
+  return { holds: fault === null, fault };
+}
+
+function faultOf(run: FoundRun): string | null {
+  const text = run.text('signed-report.json');
+  const seal = Seal.safeParse(readJson(run.text('signature.json'))).data;
+  if (text === undefined || seal === undefined) return 'the report or its signature is missing';
+  if (sha256Hex(text) !== seal.digest) return 'the report does not hash to its digest';
+  if (!verifyText(seal.public_key, text, seal.signature, REPORT_CONTEXT))
+    return 'the signature does not hold';
+  const { config, record, ...signed } = Signed.parse(readJson(text));
+  if (sha256Hex(`${signed.seed_nonce}\n${config.suite_seed}`) !== signed.seed_commitment)
+    return 'the seed is not the one that was committed';
+  const transcript = run.text('transcript.jsonl') ?? '';
+  if (sha256Hex(transcript) !== signed.transcript_sha256)
+    return 'the transcript is not the signed one';
+  const shown = run.report().episodes.map((one) => canonicalJson(one));
+  if (shown.length !== 1 || shown[0] !== canonicalJson(record))
+    return '`report.json` is not the signed record';
+  const { audit_chain_ok } = record;
+  const again = { ...endEpisode(playAgain(config, turnsOf(transcript))), audit_chain_ok };
+  return canonicalJson({ ...again, ...UNTIMED }) === canonicalJson({ ...record, ...UNTIMED })
+    ? null
+    : 'the transcript plays to another record';
+}
+
+/** The only fields in which equal episodes differ. */
+const UNTIMED = { wallclock_ms_policy_gate: 0, wallclock_ms_p5: 0 };
