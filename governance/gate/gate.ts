@@ -1,4 +1,5 @@
 /** @module gate: the one way into every tool; each step may refuse, and every call leaves an entry. */
+import { CanonicalJsonError } from '../../kernel/canonical/json.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
@@ -159,8 +160,8 @@ export function createGate<View>(
       parts.recorder.assertWritable();
       outcome = await run(principal, incoming);
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : internal(parts, incoming.tool, error);
-      if (!(error instanceof Refusal)) fault = String(refusal.body.data['fault_id']);
+      const refusal = refusalIn(error) ?? internal(parts, incoming.tool, error);
+      if (refusal.body.name === 'INTERNAL') fault = String(refusal.body.data['fault_id']);
       outcome = failedOutcome(parts, principal, incoming, refusal);
     }
     if (!outcome.recorded) record(principal, incoming, outcome.envelope, fault);
@@ -263,6 +264,17 @@ async function runQuery<View>(
     content: answer.content ?? [],
     recorded: false,
   };
+}
+
+/** The refusal that an error is, null for a fault. What cannot be written as JSON came with the arguments. */
+function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof CanonicalJsonError)) return null;
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    `an argument cannot be written as JSON: ${error.message}`,
+    'use well-formed text and finite numbers; nothing was changed',
+  );
 }
 
 /** A bug or broken infrastructure: one id for the caller, the rest for the operator. */

@@ -103,6 +103,19 @@ describe('arguments', () => {
     expect(await harness.auditText()).toContain('nested deeper than 64');
   });
 
+  test.each([{ dry_run: true }, { dry_run: false, idempotency_key: 'k' }])(
+    'with text that is not well-formed are refused, and are no fault',
+    async (how) => {
+      const faults = harness.lines.length;
+      const { error } = await agent.ask('create_level', { name: '\ud800', elevation: 0, ...how });
+      expect(error).toMatchObject({
+        name: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('lone surrogate'),
+      });
+      expect(harness.lines).toHaveLength(faults);
+    },
+  );
+
   test('nested as deep as may be reach the tool', async () => {
     const { error } = await agent.ask('modify_parameter', {
       element_id: 'x',
