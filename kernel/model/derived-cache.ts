@@ -25,13 +25,16 @@ export class Derivation<V> {
 
   /** Keeps a value that was made elsewhere. */
   put(subject: object, inputs: readonly unknown[], value: V): V {
-    const known = this.#kept.get(subject) ?? [];
-    this.#kept.set(subject, [{ inputs, value }, ...known].slice(0, VARIANTS));
+    const known = this.#kept.get(subject);
+    const kept = { inputs, value };
+    this.#kept.set(subject, known === undefined ? [kept] : [kept, ...known.slice(0, VARIANTS - 1)]);
     return value;
   }
 
   #hit(subject: object, inputs: readonly unknown[]): Kept<V> | undefined {
-    for (const kept of this.#kept.get(subject) ?? []) {
+    const known = this.#kept.get(subject);
+    if (known === undefined) return undefined;
+    for (const kept of known) {
       let same = kept.inputs.length === inputs.length;
       for (let i = 0; same && i < inputs.length; i++) same = kept.inputs[i] === inputs[i];
       if (same) return kept;

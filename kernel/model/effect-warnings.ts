@@ -1,11 +1,13 @@
 /** @module effect warnings: what a person or an agent should know of a change beside the change itself. */
-import type { Element, ElementOf } from '../../schemas/elements.ts';
+import type { ElementOf } from '../../schemas/elements.ts';
 import { ringBounds } from '../geometry/polygon.ts';
 import { compareText, deepEqual } from './deep-equal.ts';
 import { reachOfRoom } from './placement.ts';
 import { sizeWarnings } from './size-warnings.ts';
 import type { StateView } from './state-view.ts';
 import { overlapWarnings } from './wall-overlaps.ts';
+
+type Room = ElementOf<'room'>;
 
 /** One branch before and after the events. */
 export type Views = { readonly before: StateView; readonly after: StateView };
@@ -61,14 +63,15 @@ function sharedSpaces(
   { before, after }: Views,
   ids: readonly string[],
 ): readonly (readonly string[])[] {
-  const spaces = new Map<string, Element[]>();
-  for (const id of new Set(ids)) {
+  const following = [...new Set(ids)].flatMap((id) => {
     const room = after.elementOf(id, 'room');
-    if (room === undefined || room.params.point === null) continue;
-    const space = spaceOf(after, room);
-    spaces.set(space, [...(spaces.get(space) ?? []), room]);
-  }
-  return [...spaces.values()].flatMap((rooms) => {
+    return room === undefined || room.params.point === null ? [] : [room];
+  });
+  // Few rooms have a place in common, and fewer a space: the place is told at less cost.
+  const spaces = sharing(following, (room) => placeOf(after, room)).flatMap((rooms) =>
+    sharing(rooms, (room) => spaceOf(after, room)),
+  );
+  return spaces.flatMap((rooms) => {
     const known = rooms.flatMap(({ id }) => before.elementOf(id, 'room') ?? []);
     if (new Set(known.map((room) => spaceOf(before, room))).size < 2) return [];
     return [rooms.map(({ id }) => id)];
@@ -90,7 +93,7 @@ function drifted({ before, after }: Views, ids: readonly string[]): readonly str
   });
 }
 
-function isNear(view: StateView, room: ElementOf<'room'>): boolean {
+function isNear(view: StateView, room: Room): boolean {
   const outline = view.outline(room.id);
   if (room.params.point === null || outline === null) return true;
   const [{ min, max }, reach] = [ringBounds(outline), reachOfRoom(room)];
@@ -99,7 +102,21 @@ function isNear(view: StateView, room: ElementOf<'room'>): boolean {
   );
 }
 
-function spaceOf(view: StateView, { id, params }: ElementOf<'room'>): string {
+/** The groups of two and more that have a key in common, in order of their first. */
+function sharing(
+  rooms: readonly Room[],
+  key: (room: Room) => string,
+): readonly (readonly Room[])[] {
+  return [...Map.groupBy(rooms, key).values()].filter(({ length }) => length > 1);
+}
+
+/** Rooms in one space have one box in plan. */
+function placeOf(view: StateView, { id, params }: Room): string {
+  const { min, max } = ringBounds(view.outline(id) ?? params.boundary_points);
+  return [params.level_id, min.x, min.y, max.x, max.y].join(' ');
+}
+
+function spaceOf(view: StateView, { id, params }: Room): string {
   const corners = (view.outline(id) ?? []).map(({ x, y }) => `${x} ${y}`);
   return [params.level_id, ...corners.toSorted(compareText)].join('\n');
 }

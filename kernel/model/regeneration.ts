@@ -16,9 +16,7 @@ import {
   hostedIn,
   isHosted,
   standingOn,
-  wallsNear,
 } from './lookup.ts';
-import { reachOfWall } from './placement.ts';
 import type { BranchState } from './state.ts';
 import { elementIn } from './state.ts';
 import { straightWall } from './wall-plan.ts';
@@ -84,7 +82,7 @@ export function regenerate(
   for (const element of gone.toSorted(compareElements)) checkGone(step.after, element);
   const checked = [...reached.checked.values()].toSorted(compareElements);
   for (const element of checked) checkDefinition(step.after, element);
-  reachNeighbours(step, [...past, ...present], reached);
+  reachNeighbours(step, [...past, ...present], { reached, derived });
   prepareWalls(step.after, reached, derived);
   for (const element of checked) checkBody(step.after, element, derived);
   const open_rooms = regenerateRooms(step, { reached, affected }, derived);
@@ -129,7 +127,7 @@ function reachOverWall(step: Step, wall: ElementOf<'wall'>, reached: Reached): v
 function reachNeighbours(
   step: Step,
   changed: readonly ElementOf<'wall'>[],
-  reached: Reached,
+  { reached, derived }: { readonly reached: Reached; readonly derived: Derived },
 ): void {
   const moved = new Map<string, StraightWall[]>();
   const near = new Map<string, Map<string, StraightWall>>();
@@ -139,7 +137,7 @@ function reachNeighbours(
     moved.set(level_id, [...(moved.get(level_id) ?? []), straightWall(wall)]);
     const others = near.get(level_id) ?? new Map<string, StraightWall>();
     near.set(level_id, others);
-    for (const other of wallsNear(step.after, level_id, reachOfWall(wall)))
+    for (const other of derived.walls.neighbours(step.after, wall))
       if (!others.has(other.id)) others.set(other.id, straightWall(other));
   }
   for (const [level_id, walls] of moved)

@@ -15,7 +15,7 @@ export interface Interner<K> {
 export class Slots<K> implements Interner<K> {
   readonly #slots = new Map<K, number>();
   readonly #keys: K[] = [];
-  /** The known key that was asked for last: events in a row name the same level or host. */
+  /** The known key that was interned last: events in a row name the same level or host, and so do questions. */
   #last: K | undefined;
   #lastSlot = 0;
 
@@ -34,7 +34,7 @@ export class Slots<K> implements Interner<K> {
   }
 
   find(key: K): number | undefined {
-    return this.#slots.get(key);
+    return key === this.#last ? this.#lastSlot : this.#slots.get(key);
   }
 
   keyAt(slot: number): K {

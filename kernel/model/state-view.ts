@@ -19,12 +19,11 @@ import {
   levelsOf,
   nearElements,
   standingOn,
-  wallsNear,
 } from './lookup.ts';
 import { nearestIds } from './near-ids.ts';
 import { newBatch } from './persistent-vector.ts';
 import type { GridName } from './placement.ts';
-import { reachOfWall, widened } from './placement.ts';
+import { widened } from './placement.ts';
 import { reachOf } from './plan-grid.ts';
 import type { Regeneration } from './regeneration.ts';
 import { regenerate } from './regeneration.ts';
@@ -134,10 +133,12 @@ export class StateView implements ModelView {
   joinedWalls(wall_id: string): readonly string[] {
     const wall = this.elementOf(wall_id, 'wall');
     if (wall === undefined) return [];
-    const near = wallsNear(this.state, wall.params.level_id, reachOfWall(wall));
-    return affectedWalls([straightWall(wall)], near.map(straightWall)).filter(
-      (id) => id !== wall_id,
-    );
+    const near = this.wallsAround(wall).map(straightWall);
+    return affectedWalls([straightWall(wall)], near).filter((id) => id !== wall_id);
+  }
+  /** Walls of its level whose reach meets that of the wall, itself included when it is there, by id. */
+  wallsAround(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
+    return this.#source.derived.walls.neighbours(this.state, wall);
   }
   nearIds(id: string, limit: number): readonly string[] {
     return nearestIds(idsOf(this.state), id, limit);

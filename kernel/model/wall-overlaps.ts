@@ -1,10 +1,10 @@
 /** @module wall overlaps: walls that stand in each other, so that both count the common part. */
 import type { ElementOf } from '../../schemas/elements.ts';
 import { toGrid } from '../../schemas/units.ts';
+import { ringBounds } from '../geometry/polygon.ts';
 import { ringOverlap } from '../geometry/ring-overlap.ts';
+import { planBoxIntersects } from '../geometry/vector.ts';
 import { compareText } from './deep-equal.ts';
-import { wallsNear } from './lookup.ts';
-import { reachOfWall } from './placement.ts';
 import type { StateView } from './state-view.ts';
 
 type Wall = ElementOf<'wall'>;
@@ -25,7 +25,7 @@ const ALONG = 0.173_648_177_666_930_3;
 export function overlapWarnings(view: StateView, walls: readonly Wall[]): readonly string[] {
   const said = new Map<string, string>();
   for (const wall of walls.slice(0, MOST_WALLS)) {
-    for (const other of wallsNear(view.state, wall.params.level_id, reachOfWall(wall))) {
+    for (const other of view.wallsAround(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;
       const warning = overlapOf(wall, other, view);
@@ -50,6 +50,7 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   const [a, b] = [view.footprint(wall.id), view.footprint(other.id)];
   if (a === null || b === null) return null;
   if (a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id))) return null;
+  if (!planBoxIntersects(ringBounds(a.ring), ringBounds(b.ring))) return null;
   const common = ringOverlap(a.ring, b.ring);
   if (common === null || common.area_mm2 < LEAST_MM2) return null;
   const { centre, area_mm2 } = common;

@@ -82,7 +82,8 @@ export class WallPlan {
     return seen;
   }
 
-  #neighbours(state: BranchState, wall: Wall): readonly Wall[] {
+  /** Walls of its level whose reach meets that of the wall, itself included when it is there, by id. */
+  neighbours(state: BranchState, wall: Wall): readonly Wall[] {
     const { neighbours } = this.#seenIn(state);
     const known = neighbours.get(wall);
     if (known !== undefined) return known;
@@ -96,7 +97,7 @@ export class WallPlan {
     const { footprints } = this.#seenIn(state);
     const known = footprints.get(wall);
     if (known !== undefined) return known;
-    const neighbours = this.#neighbours(state, wall);
+    const neighbours = this.neighbours(state, wall);
     const footprint = this.#footprints.of(wall, neighbours, () => {
       const solved = solveJoinsFor([wall.id], neighbours.map(straightWall)).get(wall.id);
       if (solved === undefined)
@@ -111,7 +112,7 @@ export class WallPlan {
   prepare(state: BranchState, walls: readonly Wall[]): void {
     const byLevel = new Map<string, Wall[]>();
     for (const wall of walls) {
-      if (this.#footprints.has(wall, this.#neighbours(state, wall))) continue;
+      if (this.#footprints.has(wall, this.neighbours(state, wall))) continue;
       const others = byLevel.get(wall.params.level_id);
       if (others === undefined) byLevel.set(wall.params.level_id, [wall]);
       else others.push(wall);
@@ -122,14 +123,14 @@ export class WallPlan {
   #prepareLevel(state: BranchState, walls: readonly Wall[]): void {
     const candidates = new Map<string, StraightWall>();
     for (const wall of walls)
-      for (const other of this.#neighbours(state, wall))
+      for (const other of this.neighbours(state, wall))
         if (!candidates.has(other.id)) candidates.set(other.id, straightWall(other));
     const ids = walls.map(({ id }) => id);
     const solved = solveJoinsFor(ids, candidates.values());
     for (const wall of walls) {
       const footprint = solved.get(wall.id);
       if (footprint !== undefined)
-        this.#footprints.put(wall, this.#neighbours(state, wall), footprint);
+        this.#footprints.put(wall, this.neighbours(state, wall), footprint);
     }
   }
 

@@ -1,0 +1,27 @@
+/** @module in order tests: the same as the engine's stable sort, at every length. */
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { compareIds, inOrder } from '../../../kernel/geometry/in-order.ts';
+
+const Item = fc.record({
+  id: fc.constantFrom('a', 'b', 'wall_1', 'wall_10', 'wall_2'),
+  mark: fc.nat(),
+});
+
+it('sorts as toSorted does, equal ones as they stood, and leaves the list as it was', () => {
+  fc.assert(
+    fc.property(fc.array(Item, { maxLength: 40 }), (list) => {
+      const before = [...list];
+      expect(inOrder(list, compareIds)).toEqual(list.toSorted(compareIds));
+      expect(list).toEqual(before);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('gives the very list when it is in order', () => {
+  const list = [{ id: 'a' }, { id: 'a' }, { id: 'b' }];
+  expect(inOrder(list, compareIds)).toBe(list);
+  expect(inOrder([], compareIds)).toEqual([]);
+});
