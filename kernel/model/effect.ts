@@ -9,6 +9,7 @@ import { deepEqual } from './deep-equal.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
 import { compareElements } from './regeneration.ts';
+import { shownParams } from './shown-params.ts';
 import type { StateView } from './state-view.ts';
 
 /** One element that planned events create, change or delete. The gate's own type is equal to it. */
@@ -122,7 +123,7 @@ function changeOf(
       return {
         ...about,
         change: 'created',
-        params: Object.fromEntries(Object.entries(after.params)),
+        params: { ...shownParams(after) },
       };
     const params = changedParams(before, after);
     return Object.keys(params).length === 0 ? null : { ...about, change: 'modified', params };

@@ -113,7 +113,8 @@ async function part<Code extends ErrorName>(
     data?: Readonly<Record<string, unknown>>,
   ): never => {
     if (!isListed(code, lists)) throw new Error(`\`${tool.name}\` refused with unlisted ${code}`);
-    return context.refuse(code, `${said} (${tool.name}): ${message}`, { ...data, ...about });
+    const whole = `${said} (${tool.name}): ${message}${forgotten(data, made)}`;
+    return context.refuse(code, whole, { ...data, ...about });
   };
   const given = substituted(operation.arguments, made, (reference) =>
     refuse(
@@ -132,6 +133,17 @@ async function part<Code extends ErrorName>(
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;
     return refuse(error.body.name, error.body.message, error.body.data);
   }
+}
+
+/** What to say when the id that is not there is the name of an earlier result. */
+function forgotten(
+  data: Readonly<Record<string, unknown>> | undefined,
+  made: ReadonlyMap<string, Result>,
+): string {
+  const id = data?.['element_id'] ?? data?.['level_id'];
+  return typeof id === 'string' && made.has(id)
+    ? `; write \`$${id}\` for the earlier result of this name`
+    : '';
 }
 
 function isListed<Code extends ErrorName>(

@@ -1,4 +1,5 @@
 /** @module rows: elements as the answers show them. */
+import { shownParams } from '../../kernel/model/shown-params.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import type { Element } from '../../schemas/elements.ts';
 import { CATEGORY_OF } from '../../schemas/elements.ts';
@@ -8,13 +9,6 @@ const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as cons
 
 /** Fields that every element has. */
 const OWN = ['category', 'name', 'level_id', 'bounds', 'version'] as const;
-
-/** Parameters of an element without the mesh of a solid, which is only counted. */
-export function shownParams(element: Element): Readonly<Record<string, unknown>> {
-  if (element.kind !== 'solid') return element.params;
-  const { positions, triangles, ...rest } = element.params;
-  return { ...rest, vertex_count: positions.length / 3, triangle_count: triangles.length / 3 };
-}
 
 function nameOf(element: Element): string | null {
   return 'name' in element.params ? element.params.name : null;

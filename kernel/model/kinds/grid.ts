@@ -35,10 +35,13 @@ export function planGrid(
     params: onGridDeep(params),
   };
   checkGrid(grid, view, context);
-  const { level_id, start, end } = grid.params;
+  const { level_id, name, start, end } = grid.params;
   return {
     events: [created(grid)],
     data: { grid_id: grid.id, length_mm: toGrid(segmentLengthMm(start, end)) },
+    warnings: [...view.elementsOf('grid')]
+      .filter(({ params: other }) => other.name === name && other.level_id === level_id)
+      .map(({ id }) => `grid line \`${id}\` already has the name \`${name}\``),
     relies_on: level_id === null ? [] : [level_id],
   };
 }

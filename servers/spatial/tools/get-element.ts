@@ -3,11 +3,11 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { requireElement } from '../../../kernel/model/kinds/lookup.ts';
+import { shownParams } from '../../../kernel/model/shown-params.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { CATEGORY_OF } from '../../../schemas/elements.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { shownParams } from '../../building/rows.ts';
 
 const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
 

@@ -84,6 +84,18 @@ describe('apply_changes', () => {
       });
   });
 
+  it('says that a name of an earlier result is written with a $', async () => {
+    const { world, level_id } = await withWall();
+    const line = { level_id, start: P(0, 9000), end: P(4000, 9000) };
+    const operations = [
+      { tool: 'create_wall', as: 'north', arguments: line },
+      { tool: 'place_door', arguments: { wall_id: 'north', offset: 500 } },
+    ];
+    const body = await world.refusal('apply_changes', { operations });
+    expect(body).toMatchObject({ name: 'ELEMENT_NOT_FOUND', data: { operation: 1 } });
+    expect(body.message).toContain('write `$north`');
+  });
+
   it('takes 100 operations and not 101', async () => {
     const { world, level_id } = await withWall();
     const operations = Array.from({ length: 101 }, (_, i) => ({

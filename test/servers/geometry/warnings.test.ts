@@ -93,6 +93,26 @@ describe('sizes that look like metres', () => {
   });
 });
 
+it('a second grid line of the same name', async () => {
+  const line = { name: 'A', start: P(0, 0), end: P(0, 9000) };
+  const first = await world.make('create_grid', line);
+  await world.make('create_grid', { ...line, name: 'B' });
+  expect(world.warnings).toEqual([]);
+  await world.make('create_grid', { ...line, start: P(500, 0) });
+  expect(world.warnings).toEqual([`grid line \`${first}\` already has the name \`A\``]);
+});
+
+it('shows the mesh of a new solid as counts in the preview', async () => {
+  const column = { level_id, profile: '1000x1000', height: 1000 };
+  const element_a = await world.make('create_column', { ...column, location: P(0, 0) });
+  const element_b = await world.make('create_column', { ...column, location: P(500, 0) });
+  const plan = await world.plan('boolean_operation', { element_a, element_b, operation: 'union' });
+  const [change] = world.domain.effect(world.view, plan.events).changes;
+  expect(change).toMatchObject({ change: 'created', kind: 'solid' });
+  expect(JSON.stringify(change)).toContain('"triangle_count":');
+  expect(JSON.stringify(change)).not.toContain('positions');
+});
+
 describe('rooms that one space holds together', () => {
   it('when the wall between them goes, or ends short of the other side', async () => {
     await rectangle(world, level_id, [0, 0, 10_000, 4000]);
