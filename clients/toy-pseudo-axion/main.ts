@@ -45,8 +45,8 @@ async function execute(command: Command): Promise<number> {
         onProgress: bar.update,
         signal: stop.signal,
       }).finally(bar.end);
-      process.stdout.write(summaryText(summary));
-      process.stdout.write(`files: ${command.out_dir}\n`);
+      // One write: a reader such as `head` that has seen enough does not end the second with EPIPE.
+      process.stdout.write(`${summaryText(summary)}files: ${command.out_dir}\n`);
       return 0;
     }
     default:

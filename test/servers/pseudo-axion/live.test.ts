@@ -1,4 +1,5 @@
 /** @module live.test: the caller as the agent under test: turns, probes, bounds and the signed report. */
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
 import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { verifyText } from '../../../kernel/canonical/signature.ts';
+import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { publicKeyOf, signText, verifyText } from '../../../kernel/canonical/signature.ts';
 import { playAgain, TurnInput } from '../../../servers/pseudo-axion/live-turn.ts';
 import { sources, withTrace } from '../../kernel/axion/played.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
@@ -121,6 +123,26 @@ describe('a live agent', () => {
       writeFileSync(path, whole.replace(from, to));
       expect(await checked()).toMatchObject({ fault: expect.stringContaining(fault) });
       writeFileSync(path, whole);
+    }
+    // All files agree and are signed, by somebody, but this is not what the turns come to.
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const signed = JSON.parse(readFileSync(join(folder, 'signed-report.json'), 'utf8'));
+    for (const [change, fault] of [
+      [{ record: { ...signed.record, status: 'fail' } }, 'plays to another record'],
+      [{ seed_nonce: '0'.repeat(64) }, 'not the one that was committed'],
+    ] as const) {
+      const report = { ...signed, ...change };
+      const text = canonicalJson(report);
+      const seal = {
+        digest: sha256Hex(text),
+        signature: signText(privateKey, text, 'axion-report/v1'),
+        public_key: publicKeyOf(privateKey),
+      };
+      writeFileSync(join(folder, 'signed-report.json'), text);
+      writeFileSync(join(folder, 'signature.json'), JSON.stringify(seal));
+      const { config, record } = report;
+      writeFileSync(join(folder, 'report.json'), JSON.stringify({ config, episodes: [record] }));
+      expect(await checked()).toMatchObject({ fault: expect.stringContaining(fault) });
     }
   });
 
