@@ -2,8 +2,7 @@
 import { timerDelay, withinTime } from '../apex/deadline.ts';
 import type { Delay } from '../apex/deadline.ts';
 import { digestOf } from '../canonical/hash.ts';
-import { registerTool } from './contract-registry.ts';
-import type { CompiledIo } from './contract-registry.ts';
+import { judgeApart } from './certify-judge.ts';
 import { readContract } from './contract.ts';
 import type { Schema, ToolContract } from './contract.ts';
 import { checkOutcome } from './outcome.ts';
@@ -44,31 +43,44 @@ type RuleId = keyof typeof TITLES;
 
 const STOP_MS = 2000;
 
-/** Holds a contract, and its runner where there is one, to the rules. Never throws for what the contract or runner is. */
+/** Says what keeps an example from being run, undefined when nothing does. */
+export type Admit = (input: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
+
+/** How a contract is certified. `admit` is asked before each example that runs; default: nothing is kept from it. */
+export type CertifyOptions = { readonly delay?: Delay | undefined; readonly admit?: Admit };
+
+/**
+ * Holds a contract, and its runner where there is one, to the rules. All its examples together have the budget of one
+ * run. Never throws for what the contract or runner is.
+ */
 export async function certifyTool(
   value: unknown,
   runner: Runner | undefined,
-  delay: Delay = timerDelay,
+  { delay = timerDelay, admit = async () => await Promise.resolve(undefined) }: CertifyOptions = {},
 ): Promise<Certificate> {
   const verdict = readContract(value);
   if (!verdict.ok)
     return { tool_id: null, contract_sha256: null, ...closed([check('form', verdict.message)]) };
   const contract = verdict.value;
-  const { io, sha256, schema_fault } = registerTool(contract);
+  const sha256 = digestOf(contract);
+  const { examples = [] } = contract;
+  const values = examples.map((example) => ({ side: 'in' as const, value: example }));
+  const { schema_fault, faults } = await judgeApart({ contract, values });
   const checks = [
     check('form'),
-    check('schemas', io === undefined ? schema_fault : ''),
+    check('schemas', schema_fault),
     check('web_domains', domainsFault(contract)),
     check('verified', contract.safety_level === 'verified' ? '' : `it is ${contract.safety_level}`),
   ];
-  if (io !== undefined) {
+  const input = contract.io_schema?.in;
+  if (schema_fault === '' && input !== undefined) {
     checks.push(
-      check('closed_input', isClosed(io.in) ? '' : 'additionalProperties is not false'),
-      check('bounded_input', unboundedIn(io.in)),
-      check('examples', examplesFault(contract, io)),
+      check('closed_input', isClosed(input) ? '' : 'additionalProperties is not false'),
+      check('bounded_input', unboundedIn(input)),
+      check('examples', examplesFault(faults)),
       ...(runner === undefined
         ? withoutRunner(contract)
-        : await heldToItsWord(contract, io, { runner, delay })),
+        : await heldToItsWord(contract, new Trial({ runner, delay, admit }))),
     );
   }
   return { tool_id: contract.tool_id, contract_sha256: sha256, ...closed(checks) };
@@ -114,10 +126,10 @@ function unboundedIn(schema: Schema): string {
   return '';
 }
 
-function examplesFault({ examples = [] }: ToolContract, io: CompiledIo): string {
-  if (examples.length === 0) return 'there is no example';
-  const wrong = examples.findIndex((example) => !io.isInput(example));
-  return wrong === -1 ? '' : `example ${wrong + 1} does not fit`;
+function examplesFault(faults: readonly string[]): string {
+  if (faults.length === 0) return 'there is no example';
+  const wrong = faults.findIndex((fault) => fault !== '');
+  return wrong === -1 ? '' : `example ${wrong + 1} ${faults[wrong]}`;
 }
 
 const RUNNER_RULES = ['output', 'repeats', 'refuses', 'stops'] as const;
@@ -126,54 +138,102 @@ function withoutRunner({ tool_id }: ToolContract): readonly CertificationCheck[]
   return RUNNER_RULES.map((id) => notEvaluated(id, `no runner of \`${tool_id}\` is here`));
 }
 
-type Trial = { readonly runner: Runner; readonly delay: Delay };
+type TrialParts = { readonly runner: Runner; readonly delay: Delay; readonly admit: Admit };
+
+/** The runs of one certification, which share the budget of one. */
+class Trial {
+  readonly #parts: TrialParts;
+  #left: RunBudget = DEFAULT_RUN_BUDGET;
+
+  constructor(parts: TrialParts) {
+    this.#parts = parts;
+  }
+
+  /** The outcome of an example, or why there is none. */
+  async example(input: Readonly<Record<string, unknown>>): Promise<CheckedOutcome | string> {
+    return (await this.#parts.admit(input)) ?? (await this.raw(input));
+  }
+
+  /** The same without asking whether it may run: for an input that no runner may do anything with. */
+  async raw(input: Readonly<Record<string, unknown>>): Promise<CheckedOutcome | string> {
+    const { runner, delay } = this.#parts;
+    const budget = this.#left;
+    if (budget.time_ms === 0 || budget.gas === 0)
+      return 'the examples together need more than the budget of one run';
+    const end = await withinTime<unknown>(
+      async (signal) => await runner.run(input, budget, signal),
+      { time_ms: budget.time_ms, grace_ms: STOP_MS, delay },
+    );
+    if (end.kind !== 'done') {
+      if (end.kind === 'threw') return 'the runner threw';
+      this.#left = { ...budget, time_ms: 0 };
+      return `it ran longer than ${budget.time_ms} ms`;
+    }
+    const outcome = checkOutcome(end.value, budget);
+    const { latency_ms, gas, web_requests } = outcome.use;
+    this.#left = {
+      ...budget,
+      time_ms: Math.max(0, budget.time_ms - Math.ceil(Math.max(0, latency_ms))),
+      gas: Math.max(0, budget.gas - gas),
+      web_requests_max: Math.max(0, budget.web_requests_max - web_requests),
+    };
+    return outcome;
+  }
+
+  /** What is wrong with how the runner stops, or nothing. */
+  async stopFault(input: Readonly<Record<string, unknown>>): Promise<string> {
+    const refused = await this.#parts.admit(input);
+    if (refused !== undefined) return refused;
+    const { runner, delay } = this.#parts;
+    const budget = { ...this.#left, time_ms: DEFAULT_RUN_BUDGET.time_ms };
+    const end = await withinTime<unknown>(
+      async (signal) => await runner.run(input, budget, signal),
+      { time_ms: budget.time_ms, grace_ms: STOP_MS, delay, cancel: AbortSignal.abort() },
+    );
+    if (end.kind === 'threw') return 'the runner threw';
+    return end.kind === 'cancelled' && end.value === undefined ? 'it did not stop' : '';
+  }
+}
 
 async function heldToItsWord(
   contract: ToolContract,
-  io: CompiledIo,
   trial: Trial,
 ): Promise<readonly CertificationCheck[]> {
   const { determinism, examples = [] } = contract;
   const first: (CheckedOutcome | string)[] = [];
   const second: (CheckedOutcome | string)[] = [];
   for (const example of examples) {
-    first.push(await tried(trial, example, DEFAULT_RUN_BUDGET));
-    if (determinism === 'deterministic')
-      second.push(await tried(trial, example, DEFAULT_RUN_BUDGET));
+    first.push(await trial.example(example));
+    if (determinism === 'deterministic') second.push(await trial.example(example));
   }
   // An answer from outside need not repeat itself
   const repeated = determinism === 'external' || digestsOf(first) === digestsOf(second);
   const [example = {}] = examples;
   return [
-    check(
-      'output',
-      first.map((outcome) => outputFault(outcome, io)).find((one) => one !== ''),
-    ),
+    check('output', await outputsFault(contract, first)),
     check('repeats', repeated ? '' : 'two runs differ'),
-    check('refuses', refusalFault(await tried(trial, { '': null }, DEFAULT_RUN_BUDGET))),
-    check('stops', await stopFault(trial, example)),
+    check('refuses', refusalFault(await trial.raw({ '': null }))),
+    check('stops', await trial.stopFault(example)),
   ];
 }
 
-async function tried(
-  { runner, delay }: Trial,
-  input: Readonly<Record<string, unknown>>,
-  budget: RunBudget,
-): Promise<CheckedOutcome | string> {
-  const end = await withinTime<unknown>(async (signal) => await runner.run(input, budget, signal), {
-    time_ms: budget.time_ms,
-    grace_ms: STOP_MS,
-    delay,
+/** What is wrong with the first wrong output, or nothing. */
+async function outputsFault(
+  contract: ToolContract,
+  outcomes: readonly (CheckedOutcome | string)[],
+): Promise<string> {
+  const ends = outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : outcome.end));
+  const values = ends.map((end) => ({
+    side: 'out' as const,
+    value: typeof end !== 'string' && end.ok ? end.output : null,
+  }));
+  const { faults } = await judgeApart({ contract, values });
+  const wrong = ends.map((end, at) => {
+    if (typeof end === 'string') return end;
+    if (!end.ok) return `${end.refusal.mpt_code}: ${end.refusal.message}`;
+    return faults[at] === '' ? '' : `the output ${faults[at]}`;
   });
-  if (end.kind === 'done') return checkOutcome(end.value, budget);
-  return end.kind === 'threw' ? 'the runner threw' : `it ran longer than ${budget.time_ms} ms`;
-}
-
-function outputFault(outcome: CheckedOutcome | string, io: CompiledIo): string {
-  if (typeof outcome === 'string') return outcome;
-  const { end } = outcome;
-  if (!end.ok) return `${end.refusal.mpt_code}: ${end.refusal.message}`;
-  return io.isOutput(end.output) ? '' : 'the output does not fit io_schema.out';
+  return wrong.find((one) => one !== '') ?? '';
 }
 
 function refusalFault(outcome: CheckedOutcome | string): string {
@@ -189,16 +249,4 @@ function digestsOf(outcomes: readonly (CheckedOutcome | string)[]): string {
       return { text: end.ok ? end.text : end.refusal.message, fuel: use.fuel, gas: use.gas };
     }),
   );
-}
-
-async function stopFault(
-  { runner, delay }: Trial,
-  input: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const end = await withinTime<unknown>(
-    async (signal) => await runner.run(input, DEFAULT_RUN_BUDGET, signal),
-    { time_ms: DEFAULT_RUN_BUDGET.time_ms, grace_ms: STOP_MS, delay, cancel: AbortSignal.abort() },
-  );
-  if (end.kind === 'threw') return 'the runner threw';
-  return end.kind === 'cancelled' && end.value === undefined ? 'it did not stop' : '';
 }

@@ -5,15 +5,16 @@ import { digestOf, sha256Hex } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
 import { RunAccounts } from './accounts.ts';
 import type { Reservation } from './accounts.ts';
+import { admissionFault, admitInput } from './admission.ts';
 import { analyse } from './analytics.ts';
 import type { ToolAnalytics } from './analytics.ts';
 import type { Annotation } from './annotations.ts';
 import { readCall } from './call.ts';
 import type { Call } from './call.ts';
 import { certifyTool } from './certify.ts';
-import type { Certificate } from './certify.ts';
+import type { Admit, Certificate } from './certify.ts';
 import { closeRun } from './close-run.ts';
-import { admitTool, createRegistry, mustFit } from './contract-registry.ts';
+import { admitTool, createRegistry } from './contract-registry.ts';
 import type { CompiledIo, RegisteredTool } from './contract-registry.ts';
 import type { ToolContract, ToolRequest } from './contract.ts';
 import { DEFAULT_TOOL_POLICY } from './kernel-parts.ts';
@@ -31,7 +32,6 @@ import { mustRepeat, settleOutput } from './settle-output.ts';
 import type { JsonObject } from './shorten.ts';
 import { createTapeShelf } from './tapes.ts';
 import type { Tape } from './tapes.ts';
-import { scanInput } from './threat-scan.ts';
 
 /** A contract as the registry holds it. */
 export type ListedContract = {
@@ -86,8 +86,15 @@ export function createToolKernel(parts: ToolKernelParts): ToolKernel {
           parts.runners.has(contract.tool_id),
       })),
     analytics: async ({ runs = 1000 } = {}) => analyse(await parts.ledger.recent(runs), runs),
-    certify: async (contract, runner) =>
-      await certifyTool(contract, runner ?? ownRunner(parts, contract), parts.delay),
+    certify: async (contract, runner) => {
+      const { delay } = parts;
+      if (runner !== undefined) return await certifyTool(contract, runner, { delay });
+      // Whoever names a tool of ours in a contract of their own gets no way around its gates
+      const tool_id = namedTool(contract);
+      const admit: Admit = async (input) =>
+        await admissionFault(registry, tool_id, { input, policy });
+      return await certifyTool(contract, parts.runners.get(tool_id), { delay, admit });
+    },
   };
 }
 
@@ -96,10 +103,10 @@ type Kernel = KernelState & {
   readonly risk: SessionRisk;
 };
 
-function ownRunner(parts: ToolKernelParts, contract: unknown): Runner | undefined {
+function namedTool(contract: unknown): string {
   const named = typeof contract === 'object' && contract !== null ? { ...contract } : {};
   const tool_id: unknown = 'tool_id' in named ? named.tool_id : undefined;
-  return typeof tool_id === 'string' ? parts.runners.get(tool_id) : undefined;
+  return typeof tool_id === 'string' ? tool_id : '';
 }
 
 /** What becomes known of a run while it goes on; one of these belongs to one run. */
@@ -200,14 +207,7 @@ async function throughTheGates(
     contract_sha256: tool.sha256,
     input_sha256: digestOf(request.input),
   });
-  mustFit(tool.io.isInput, request.input, 'input');
-  const bytes = Buffer.byteLength(canonicalJson(request.input));
-  if (bytes > policy.threat.input_bytes_max)
-    throw new ToolRefusal(
-      'BOUND_DATA',
-      `the input has ${bytes} bytes, at most ${policy.threat.input_bytes_max} are read`,
-    );
-  await scanInput(tool.contract, tool.io, request.input, policy.threat);
+  const { bytes } = await admitInput(tool, request.input, policy);
   const granted = grantBudget(policy.budget, request.budget);
   notes.granted = granted;
   mustBeOpen(granted, context.depth ?? 0);

@@ -1,4 +1,5 @@
 /** @module plane: the tool kernel as the plane `mpt` of Apex. */
+import { narrowBudgets } from '../apex/budgets.ts';
 import type { Plane, PlaneAnswer, PlaneRequest } from '../apex/plane.ts';
 import type { ToolKernel } from './kernel.ts';
 import type { ToolResult } from './ledger-entry.ts';
@@ -31,12 +32,16 @@ function asToolRequest(
   { route, payload, budgets, exec_id, hops }: PlaneRequest,
   { randomId, session_id }: ToolPlaneOptions,
 ): unknown {
+  // Of a program all time is time of code
+  const { code_exec_ms_max: code_ms } = budgets;
+  const ofCode = route.startsWith('mpt.code.') && code_ms !== undefined;
+  const bounds = narrowBudgets(budgets, ofCode ? { time_ms: code_ms } : {});
   return {
     tool: route.slice('mpt.'.length),
     input: payload,
     budget: Object.fromEntries(
       RUN_DIMENSIONS.flatMap((dimension) => {
-        const bound = budgets[dimension];
+        const bound = bounds[dimension];
         return bound === undefined ? [] : [[dimension, bound]];
       }),
     ),

@@ -87,6 +87,14 @@ function serverPlane(name: string, servers: readonly string[], parts: PlaneParts
       const catalogue = catalogueOf(beside, parts);
       const asked = askedOf(request, catalogue);
       if (asked === undefined) return await createAdviser(() => catalogue).dispatch(request);
+      // What was done cannot be refused afterwards
+      if (request.budgets.tool_calls_max === 0)
+        return {
+          kind: 'refusal',
+          code: 'BOUND_GAS',
+          cause: `tool_calls_max is 0, so \`${asked.tool.slice(0, 60)}\` is not called`,
+          consumed: {},
+        };
       const { principal } = parts.journal.caller;
       const target = beside.find(({ neighbour }) =>
         neighbour.list(principal).some((tool) => tool.name === asked.tool),

@@ -19,15 +19,18 @@ type Spare = { readonly worker: Worker; readonly heap_mb: number };
 
 /**
  * Runs tasks of one module, which hears one job as a message and posts one `TaskEnd`. Each task has a thread of its
- * own, gone when the task has ended; the next one is started in advance, so that a task does not wait for it.
+ * own, gone when the task has ended; the next one may be started in advance, so that a task does not wait for it.
  */
 export class TaskThreads implements AsyncDisposable {
   readonly #module: URL;
+  readonly #ahead: boolean;
   #spare: Spare | undefined;
   #closed = false;
 
-  constructor(module: URL) {
+  /** `ahead`: whether the thread of the next task is started in advance. */
+  constructor(module: URL, { ahead = true }: { readonly ahead?: boolean } = {}) {
     this.#module = module;
+    this.#ahead = ahead;
   }
 
   /** Throws `TaskStop`: TOOL_TIMEOUT at the deadline, BOUND_MEM at a full heap, TOOL_FAIL when cancelled or broken. */
@@ -37,7 +40,7 @@ export class TaskThreads implements AsyncDisposable {
       return await endOfTask(worker, task);
     } finally {
       await worker.terminate();
-      if (!this.#closed) this.#spare ??= this.#start(task.heap_mb);
+      if (this.#ahead && !this.#closed) this.#spare ??= this.#start(task.heap_mb);
     }
   }
 

@@ -528,6 +528,22 @@ describe('T7 route profiles: the budgets of a route hold', () => {
       });
   });
 
+  test.each([
+    ['tool.code.js', 250, 250],
+    ['tool.code.js', 99_999, 30_000],
+    ['tool.data.sum', 250, 30_000],
+  ])('%s within %i ms of code has %i ms', async (intent, code_exec_ms_max, time_ms) => {
+    const asked: unknown[] = [];
+    const { kernel } = bench();
+    const run: typeof kernel.run = async (request) => {
+      asked.push(request);
+      return await kernel.run(request);
+    };
+    const one = apex([createToolPlane({ run }, { randomId: nextId })]);
+    await one.route({ intent, payload: {}, callerBudgets: { code_exec_ms_max } });
+    expect(asked).toMatchObject([{ budget: { time_ms } }]);
+  });
+
   test('an unknown tool through Apex', async () => {
     const one = apex([createToolPlane(bench().kernel, { randomId: nextId })]);
     expect(await one.route({ intent: 'tool.web.gopher', payload: {} })).toMatchObject({

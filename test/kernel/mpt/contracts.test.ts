@@ -19,7 +19,7 @@ import { createImageText2ImRunner } from '../../../kernel/mpt/runners/image-text
 import type { Runner } from '../../../kernel/mpt/runners/runner.ts';
 import { createWebSearchRunner } from '../../../kernel/mpt/runners/web-search.ts';
 import requestSchema from '../../../schemas/mpt/request.schema.json' with { type: 'json' };
-import { bench, handClock, outcomeOf, runnerOf, SUM, sumRunner } from './tool-bench.ts';
+import { bench, handClock, outcomeOf, PAGE, runnerOf, SUM, sumRunner } from './tool-bench.ts';
 import type { RunFunction } from './tool-bench.ts';
 
 describe('our contracts', () => {
@@ -80,7 +80,7 @@ describe('clarity', () => {
 describe('certify', () => {
   const of = async (contract: unknown, run?: RunFunction | 'sum') => {
     const runner = run === 'sum' ? sumRunner : run === undefined ? undefined : runnerOf(run);
-    const { status, checks } = await certifyTool(contract, runner, handClock().delay);
+    const { status, checks } = await certifyTool(contract, runner, { delay: handClock().delay });
     return {
       status,
       failed: checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id),
@@ -141,8 +141,10 @@ describe('certify', () => {
       runs += 1;
       return runs <= 2 ? outcomeOf({ sum: 6 }) : await new Promise(() => {});
     });
-    const certified = certifyTool(SUM, runner, delay);
-    for (let i = 0; i < 50; i += 1) {
+    const certified = certifyTool(SUM, runner, { delay });
+    const state = { ended: false };
+    void certified.then(() => (state.ended = true));
+    while (!state.ended) {
       await new Promise((resolve) => setImmediate(resolve));
       elapse(40_000);
     }
@@ -159,6 +161,91 @@ describe('certify', () => {
     expect((await kernel.certify({ ...SUM, tool_id: 'data.other' })).status).toBe('incomplete');
     expect((await kernel.certify(null)).status).toBe('refused');
   });
+  const text = { type: 'string', maxLength: 100 };
+  const input = (properties: object, more: object = {}) => ({
+    ...SUM,
+    io_schema: {
+      in: { type: 'object', additionalProperties: false, properties, ...more },
+      out: { type: 'object' },
+    },
+  });
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `d${at}`,
+      at === 0 ? text : { allOf: [1, 2].map(() => ({ $ref: `#/$defs/d${at - 1}` })) },
+    ]),
+  );
+  test.each([
+    [
+      'a pattern that backtracks for years',
+      { ...input({ a: { ...text, pattern: '^(a+)+$' } }), examples: [{ a: `${'a'.repeat(60)}!` }] },
+      'schemas',
+      /cannot be checked within/,
+    ],
+    [
+      'references that double forty times',
+      { ...input({ a: { $ref: '#/$defs/d39' } }, { $defs: doubling }), examples: [{ a: 'x' }] },
+      'schemas',
+      /cannot be checked within/,
+    ],
+    [
+      'a schema that refers to itself',
+      { ...input({ a: text }, { allOf: [{ $ref: '#' }] }), examples: [{ a: 'x' }] },
+      'examples',
+      /cannot be followed to its end/,
+    ],
+  ])('%s holds nobody up but its own thread', async (_, contract, id, because) => {
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 5);
+    const { status, checks } = await certifyTool(contract, undefined);
+    clearInterval(turning);
+    expect(status).toBe('refused');
+    expect(checks.find((check) => check.id === id)?.because).toMatch(because);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('the name of a tool of ours in a contract of somebody else leads around no gate', async () => {
+    const asked: unknown[] = [];
+    const { kernel } = bench(async (given) => {
+      asked.push(given);
+      return { ok: false };
+    });
+    const examples = [
+      { url: 'http://127.0.0.1/' },
+      { url: `https://example.org/?key=${['AKIA', 'ABCDEFGH12345678'].join('')}` },
+      { path: 'x' },
+    ];
+    const open = { type: 'object' };
+    for (const example of examples) {
+      const contract = { ...PAGE, io_schema: { in: open, out: open }, examples: [example] };
+      const { checks } = await kernel.certify(contract);
+      expect(checks.find(({ id }) => id === 'output')?.because).toMatch(
+        /^TOOL_(?:UNSAFE|SCHEMA_MISS): /,
+      );
+    }
+    expect(asked.filter((given) => Object.keys(Object(given)).join('') !== '')).toEqual([]);
+  });
+
+  test('all examples together have the budget of one run', async () => {
+    const budgets: number[][] = [];
+    const runner = runnerOf(async (_, { gas, web_requests_max, time_ms }) => {
+      budgets.push([gas, web_requests_max, time_ms]);
+      return outcomeOf({ sum: 1 }, { gas: 2500, web_requests: 1, latency_ms: 1000.5 });
+    });
+    const examples = [1, 2, 3, 4].map((n) => ({ numbers: [n] }));
+    const { checks } = await certifyTool({ ...SUM, determinism: 'external', examples }, runner, {
+      delay: handClock().delay,
+    });
+    expect(budgets.slice(0, 3)).toEqual([
+      [6000, 3, 30_000],
+      [3500, 2, 28_999],
+      [1000, 1, 27_998],
+    ]);
+    expect(checks.find(({ id }) => id === 'output')?.because).toMatch(
+      /BOUND_GAS|budget of one run/,
+    );
+  });
+
   test('a contract is not changed by being read', () => {
     expect(readContract(SUM)).toEqual({ ok: true, value: SUM });
   });

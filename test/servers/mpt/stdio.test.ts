@@ -259,6 +259,19 @@ describe('apex', () => {
       },
       audit: { route: 'mpe' },
     });
+    const uncalled = await mpt.call('apex_route', {
+      intent: 'a level of the building',
+      payload: { tool: 'create_level', arguments: { name: 'L9', elevation: 0, dry_run: false } },
+      caller_budgets: { tool_calls_max: 0 },
+      ...why,
+    });
+    expect(uncalled.error?.data).toMatchObject({ refusal: 'BOUND_GAS' });
+    const model = await mpt.call('apex_route', {
+      intent: 'the model',
+      payload: { tool: 'get_model_summary', arguments: {} },
+      ...why,
+    });
+    expect(JSON.stringify(model.data)).not.toContain('L9');
     const refused = await mpt.call('apex_route', {
       intent: 'a wall of the building',
       payload: { tool: 'get_element', arguments: { element_id: 'wall_nowhere' } },
