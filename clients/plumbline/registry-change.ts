@@ -98,7 +98,7 @@ function accepted(session: Session, reply: RegistryReply): void {
   const names = session
     .registry()
     .approvers.filter(({ status }) => status === 'active')
-    .map(({ name }) => `\`${name}\``);
+    .map(({ name }) => `\`${printable(name)}\``);
   const next = `an existing approver must sign: run it again with --by NAME (${names.join(', ')})`;
   throw new CliFailure(1, failure.message, names.length === 0 ? failure.next : next, failure.data);
 }

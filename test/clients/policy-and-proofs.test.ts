@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
+import { connectKeeper } from '../../governance/keeper/connect.ts';
+import { AgentPermissions } from '../../schemas/permissions.ts';
 import { type Ran, runCli, scratch } from './run-cli.ts';
 
 const place = scratch();
@@ -72,6 +74,38 @@ describe('the policy', () => {
     expect(ran.err).toContain(said);
     expect(ran.err).toContain('next: ');
   });
+});
+
+test('names that did not come through this program are written out too', async () => {
+  const keeper = await connectKeeper({ dir });
+  const name = '\u001b[2Jevil\u009b31m\u202e';
+  const permissions = AgentPermissions.parse({ permissions: { READ: {} } });
+  await keeper.registry({
+    change: 'agent',
+    record: {
+      kind: 'agent',
+      name,
+      agent_id: name,
+      user_id: name,
+      permissions,
+      token_hash: null,
+      status: 'active',
+    },
+    signed: null,
+  });
+  await keeper.close();
+  const shown = [
+    await cli('agent', 'list'),
+    await cli('agent', 'list', '--json'),
+    await cli('agent', 'show', name),
+    await cli('agent', 'show', 'nobody'),
+    await cli('audit', 'show'),
+    await cli('audit', 'show', '--json'),
+  ];
+  for (const { out, err } of shown) {
+    expect(out + err).toContain('evil');
+    for (const unsafe of ['\u001b', '\u009b', '\u202e']) expect(out + err).not.toContain(unsafe);
+  }
 });
 
 describe('a proof [AUD-6]', () => {

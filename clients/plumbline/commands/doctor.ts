@@ -141,7 +141,8 @@ function fileFinding(path: string, forbidden: number): Finding {
 
 function peopleFinding(session: Session): Finding {
   const active = session.registry().approvers.filter(({ status }) => status === 'active');
-  if (active.length > 0) return ok('approvers', active.map(({ name }) => name).join(', '));
+  if (active.length > 0)
+    return ok('approvers', printable(active.map(({ name }) => name).join(', ')));
   return {
     check: 'approvers',
     state: 'warn',
