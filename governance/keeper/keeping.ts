@@ -1,8 +1,7 @@
 /** @module keeping: one term as keeper, from the won lock to the handed-over workspace. */
 import { chmodSync, statSync } from 'node:fs';
 
-import type { LedgerWriter } from '../../kernel/ledger/ledger.ts';
-import { openSqliteWriter } from '../../kernel/ledger/sqlite.ts';
+import { openSqliteWriter, type SqliteWriter } from '../../kernel/ledger/sqlite.ts';
 import type { KeeperHandlers } from './handlers-type.ts';
 import { startKeeper } from './keeper.ts';
 import { serveKeeper, type KeeperService } from './server.ts';
@@ -17,11 +16,14 @@ export type Keeping = {
 /** Up to this size (bytes) a cold start reads the whole store; it takes about 0.1 s. */
 const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
 
+/** A keeper lengthens the log after this pause (ms), so that short commands never pay for it. */
+const LENGTHEN_AFTER_MS = 300;
+
 /**
  * Opens the store as it is before the lock is won, so that a takeover need not wait for it. Null where that cannot be
  * done: whoever wins the lock opens it again and hears why.
  */
-export function openAhead(paths: WorkspacePaths): LedgerWriter | null {
+export function openAhead(paths: WorkspacePaths): SqliteWriter | null {
   try {
     return openSqliteWriter(paths.store, { check: 'header', migrate: false });
   } catch {
@@ -40,7 +42,7 @@ export async function keepWorkspace(
   paths: WorkspacePaths,
   handlers: KeeperHandlers,
   options: {
-    readonly ahead: LedgerWriter | null;
+    readonly ahead: SqliteWriter | null;
     readonly cold: boolean;
     readonly lost: () => void;
   },
@@ -59,8 +61,13 @@ export async function keepWorkspace(
     chmodSync(paths.lock, 0o600);
     const listening = await serveKeeper(paths.socket, committer);
     service = listening;
+    const lengthening = setTimeout(() => {
+      // Where it cannot be lengthened, as on a full disk, the next commit says so.
+      writer.lengthenLog().catch(() => undefined);
+    }, LENGTHEN_AFTER_MS).unref();
     return {
       async stop() {
+        clearTimeout(lengthening);
         listening.stopListening();
         await committer.drained();
         await listening.close();
@@ -73,7 +80,7 @@ export async function keepWorkspace(
   }
 }
 
-function openNow(paths: WorkspacePaths, cold: boolean): LedgerWriter {
+function openNow(paths: WorkspacePaths, cold: boolean): SqliteWriter {
   const size = statSync(paths.store, { throwIfNoEntry: false })?.size ?? 0;
   const check = cold && size <= FULL_CHECK_LIMIT ? 'full' : 'header';
   return openSqliteWriter(paths.store, { check });

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { publicKeyOf } from '../../kernel/canonical/signature.ts';
-import { LedgerError, type LedgerWriter } from '../../kernel/ledger/ledger.ts';
+import { LedgerError } from '../../kernel/ledger/ledger.ts';
+import type { SqliteWriter } from '../../kernel/ledger/sqlite.ts';
 import type { KeeperHandlers } from './handlers-type.ts';
 import { keepWorkspace, openAhead, type Keeping } from './keeping.ts';
 import { openKeeperLock } from './lock.ts';
@@ -30,7 +31,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   const lock = openKeeperLock(paths.lock);
   const tell = (report: Report): void => port.postMessage(report);
   let keeping: Keeping | null = null;
-  let ahead: LedgerWriter | null = null;
+  let ahead: SqliteWriter | null = null;
   let from: HandlerDependencies | null = null;
   /** New for each term: what they remember is only true of the chain that this keeper has written. */
   const freshHandlers = (): KeeperHandlers => {

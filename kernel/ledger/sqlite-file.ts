@@ -1,5 +1,5 @@
 /** @module sqlite-file: opening a workspace's file, and saying plainly why one cannot be opened. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   DatabaseSync,
@@ -13,6 +13,16 @@ import { APPLICATION_ID, LATEST_VERSION, MIGRATIONS } from './migrations.ts';
 
 /** How long a connection waits for another's lock (ms). Only starting keepers and check points ever meet. */
 const BUSY_TIMEOUT_MS = 2000;
+
+/**
+ * Pages after which a commit copies the log to the file, so that the log is written from its start again: 4 MB, some
+ * hundred commits. A longer log means fewer copies, and longer waits until it need not grow any more.
+ */
+const LOG_PAGES = 1000;
+const PAGE_BYTES = 4096;
+
+/** Pages kept in memory while writing: 32 MiB. */
+const CACHE = 'PRAGMA cache_size=-32768';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const [BUSY, LOCKED, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [5, 6, 11, 14, 19, 26];
@@ -35,6 +45,8 @@ export type Connection = {
   readonly prepare: (sql: string) => Prepared;
   readonly exec: (sql: string) => void;
   readonly inTransaction: boolean;
+  /** Writes the log to its full length without committing anything; outside of transactions, for writers. */
+  readonly lengthenLog: () => void;
   readonly close: () => void;
 };
 
@@ -68,8 +80,8 @@ export function openForWriting(
   return opened(path, false, (connection) => {
     if (how.check === 'full') checkPages(connection);
     connection.exec(
-      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000; PRAGMA foreign_keys=ON;
-       PRAGMA recursive_triggers=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768`,
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=${LOG_PAGES}; PRAGMA foreign_keys=ON;
+       PRAGMA recursive_triggers=ON; PRAGMA temp_store=MEMORY; ${CACHE}`,
     );
     if (how.migrate) migrate(connection);
     else if (storedVersion(connection) < LATEST_VERSION) {
@@ -155,10 +167,32 @@ function connect(path: string, options: { readonly readOnly: boolean }): Connect
     get inTransaction() {
       return db.isTransaction;
     },
+    lengthenLog() {
+      guarded(path, () => lengthenLog(db, path));
+    },
     close() {
       if (db.isOpen) db.close();
     },
   };
+}
+
+/**
+ * A transaction that is too large for its cache writes pages to the log before it commits. This one is rolled back:
+ * its pages stay behind the end of the log, where the next commits overwrite them and recovery ignores them
+ * (sqlite.org/walformat.html, 4.2).
+ */
+function lengthenLog(db: DatabaseSync, path: string): void {
+  const length = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (length >= LOG_PAGES * PAGE_BYTES) return;
+  db.exec('PRAGMA cache_size=10; BEGIN IMMEDIATE');
+  try {
+    db.prepare('INSERT INTO counters VALUES (hex(zeroblob(?)), 0)').run(
+      (LOG_PAGES * PAGE_BYTES) / 2,
+    );
+  } finally {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    db.exec(CACHE);
+  }
 }
 
 function prepared(path: string, statement: StatementSync): Prepared {

@@ -4,6 +4,15 @@ import { openForReading, openForWriting, whole, type Connection } from './sqlite
 import { readOver, type SyncLedgerRead } from './sqlite-read.ts';
 import { transactionOver, type SqliteTransaction } from './sqlite-write.ts';
 
+/** The writer of a file. */
+export type SqliteWriter = LedgerWriter & {
+  /**
+   * Gives the write-ahead log the length at which it is written from its start again: a commit that need not lengthen
+   * it waits about half as long for the disk. Nothing is committed.
+   */
+  lengthenLog(): Promise<void>;
+};
+
 /** A reader that answers at once. */
 export type SqliteReader = SyncLedgerRead & {
   /** Changes whenever another connection has committed (`PRAGMA data_version`, some microseconds). */
@@ -25,7 +34,7 @@ export type SqliteReader = SyncLedgerRead & {
 export function openSqliteWriter(
   path: string,
   options: { readonly check?: 'full' | 'header'; readonly migrate?: boolean } = {},
-): LedgerWriter {
+): SqliteWriter {
   const connection = openForWriting(path, {
     check: options.check ?? 'full',
     migrate: options.migrate ?? true,
@@ -47,6 +56,11 @@ export function openSqliteWriter(
       const done = last.then(() => transact(connection, transaction, work));
       last = done.catch(() => undefined);
       return done;
+    },
+    async lengthenLog() {
+      const done = last.then(() => connection.lengthenLog());
+      last = done.catch(() => undefined);
+      await done;
     },
     async close() {
       await last;
@@ -89,12 +103,12 @@ async function transact<T>(
   transaction: SqliteTransaction,
   work: (tx: LedgerTransaction) => Awaitable<T>,
 ): Promise<T> {
-  connection.exec('BEGIN IMMEDIATE');
+  connection.prepare('BEGIN IMMEDIATE').run();
   try {
     transaction.begun();
     const result = await work(transaction.tx);
     transaction.beforeCommit();
-    connection.exec('COMMIT');
+    connection.prepare('COMMIT').run();
     return result;
   } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK');

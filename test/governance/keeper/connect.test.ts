@@ -64,6 +64,15 @@ async function raw(text: string | Buffer): Promise<string> {
 }
 
 describe('one process', () => {
+  test('that stays the keeper makes the log as long as it will be, and committed nothing for it', async () => {
+    const keeper = await connect();
+    await keeper.submit(plainSubmit());
+    const log = `${paths.store}-wal`;
+    await expect.poll(() => statSync(log).size, { timeout: 20_000 }).toBeGreaterThan(4_000_000);
+    expect(await keeper.status()).toMatchObject({ head_seq: 1, audit_seq: 1 });
+    expect(firstSeq(await keeper.submit(plainSubmit()))).toBe(2);
+  });
+
   test('becomes the keeper when nobody is, with a private socket and lock', async () => {
     const keeper = await connect();
     expect(await keeper.status()).toMatchObject({ pid: process.pid, epoch: 1, head_seq: 0 });

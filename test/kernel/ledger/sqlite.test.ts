@@ -1,5 +1,13 @@
 /** @module The embedded store: the contract, and what it says of files that it cannot use. */
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -182,6 +190,67 @@ describe('the file', () => {
          INSERT INTO idempotency VALUES ('s', 'k', '', '', '');
          INSERT INTO checkpoints VALUES (1, '', '')`);
     expect(() => raw(`PRAGMA recursive_triggers=ON; ${sql}`)).toThrow(/append-only|never/);
+  });
+
+  describe('a lengthened log', () => {
+    const logBytes = (): number => statSync(`${path}-wal`).size;
+    const LONG = 4_000_000;
+
+    test('is long, the file is not, and nothing was committed', async () => {
+      await filled(3);
+      const size = statSync(path).size;
+      const writer = openSqliteWriter(path);
+      await writer.transact((tx) => tx.addCounter('n', 1));
+      const reader = openSqliteReader(path);
+      const before = [reader.changeCounter(), reader.headSeq(), reader.counter('n')];
+      expect(logBytes()).toBeLessThan(LONG);
+      await writer.lengthenLog();
+      expect(logBytes()).toBeGreaterThan(LONG);
+      expect([reader.changeCounter(), reader.headSeq(), reader.counter('n')]).toEqual(before);
+      reader.close();
+      await writer.close();
+      expect(statSync(path).size).toBe(size);
+    });
+
+    test('is written again from where it ended, and lengthened once', async () => {
+      await filled(3);
+      const writer = openSqliteWriter(path);
+      // Asked for among transactions, it waits for its turn.
+      await Promise.all([
+        writer.transact((tx) => tx.appendEvents([eventRow()])),
+        writer.lengthenLog(),
+        writer.transact((tx) => tx.appendEvents([eventRow()])),
+      ]);
+      const long = logBytes();
+      for (let n = 0; n < 20; n += 1) {
+        await writer.lengthenLog();
+        await writer.transact((tx) => tx.appendEvents([eventRow()]));
+      }
+      expect(logBytes()).toBe(long);
+      const reader = openSqliteReader(path);
+      expect(reader.eventsAfter(0, 100)).toHaveLength(25);
+      reader.close();
+      await writer.close();
+    });
+
+    test('is recovered up to the last commit when its writer is gone', async () => {
+      await filled(3);
+      const writer = openSqliteWriter(path);
+      await writer.transact((tx) => tx.appendEvents([eventRow(), eventRow()]));
+      await writer.lengthenLog();
+      await writer.transact((tx) => tx.appendEvents([eventRow()]));
+      // What a crash leaves: file and log without the index that the writer had.
+      const left = join(dir, 'left.db');
+      copyFileSync(path, left);
+      copyFileSync(`${path}-wal`, `${left}-wal`);
+      await writer.close();
+      const next = openSqliteWriter(left);
+      expect(await next.reader.headSeq()).toBe(6);
+      expect(await next.reader.eventsAfter(0, 100)).toHaveLength(6);
+      await next.transact((tx) => tx.appendEvents([eventRow()]));
+      expect(await next.reader.headSeq()).toBe(7);
+      await next.close();
+    });
   });
 
   test('a reader works while no writer is there, and follows one that comes later', async () => {
