@@ -191,6 +191,29 @@ describe('findRooms', () => {
     expect(areas(butt)).toEqual([5800 * 3800]);
   });
 
+  test('three walls that cross at one point off the grid are one node, turned or not', () => {
+    // All three pass (16000/13, 40000/13); the thickest runs through.
+    const lines = [
+      [1000, 3000, 4000, 4000, 500],
+      [2000, 5000, 0, 0, 80],
+      [2000, 3000, 0, 0, 80],
+      [0, 1000, 0, 0, 80],
+      [4000, 1000, 0, 4000, 80],
+    ] as const;
+    const plan = (turned: boolean): readonly StraightWall[] =>
+      lines.map(([x1, y1, x2, y2, thickness], i) => ({
+        id: `w${i}`,
+        start: turned ? { x: -y1, y: x1 } : { x: x1, y: y1 },
+        end: turned ? { x: -y2, y: x2 } : { x: x2, y: y2 },
+        thickness,
+      }));
+    const [still, turned] = [areas(plan(false)), areas(plan(true))];
+    expect(still.length).toBeGreaterThan(0);
+    expect(turned.map((area) => Math.round(area / 10))).toEqual(
+      still.map((area) => Math.round(area / 10)),
+    );
+  });
+
   test('butt corners of slanted walls leave the room that mitres leave, without spurs', () => {
     const triangle = (join: 'butt' | 'miter', shift: number) =>
       [
