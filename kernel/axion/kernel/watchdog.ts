@@ -29,6 +29,8 @@ export class Watchdog {
   readonly #limit_ms: number;
   #heartbeat = newHeartbeat();
   #worker: Worker | undefined;
+  /** Questions on their way; a thread is ended only after their answers, never while it is being asked. */
+  readonly #asked = new Set<Promise<number>>();
 
   /**
    * @param entry module of the thread; it gets the heartbeat's memory as `workerData` and answers
@@ -89,6 +91,7 @@ export class Watchdog {
   #watch(worker: Worker, resolve: (result: Promise<WatchedResult>) => void): NodeJS.Timeout {
     let seen: { readonly phase: number; readonly cpu_ms: Promise<number> } | undefined;
     let ticks = 0;
+    let isLooking = false;
     const tick = async (): Promise<void> => {
       const { phase, evaluating, evaluation } = readBeat(this.#heartbeat);
       if (!evaluating) {
@@ -96,36 +99,53 @@ export class Watchdog {
         return;
       }
       if (seen?.phase !== phase) {
-        seen = { phase, cpu_ms: cpuTime(worker) };
+        seen = { phase, cpu_ms: this.#cpuTime(worker) };
         ticks = 0;
         return;
       }
       ticks += 1;
-      const [before, now] = await Promise.all([seen.cpu_ms, cpuTime(worker)]);
+      const [before, now] = await Promise.all([seen.cpu_ms, this.#cpuTime(worker)]);
       const overdue = ticks >= 4 * MOST_LIMITS || now - before >= this.#limit_ms;
       if (!overdue || readBeat(this.#heartbeat).phase !== phase || this.#worker !== worker) return;
       this.#worker = undefined;
       // Settled before the thread's own exit can settle it, known only when the thread is gone.
-      resolve(worker.terminate().then(() => ({ kind: 'hang', evaluation })));
+      resolve(this.#end(worker).then(() => ({ kind: 'hang', evaluation })));
     };
-    return setInterval(() => void tick(), Math.max(1, this.#limit_ms / 4));
+    const look = async (): Promise<void> => {
+      if (isLooking || this.#worker !== worker) return;
+      isLooking = true;
+      await tick();
+      isLooking = false;
+    };
+    return setInterval(() => void look(), Math.max(1, this.#limit_ms / 4));
+  }
+
+  #cpuTime(worker: Worker): Promise<number> {
+    const asked = cpuTime(worker);
+    this.#asked.add(asked);
+    void asked.finally(() => this.#asked.delete(asked));
+    return asked;
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    await Promise.all(this.#asked);
+    await worker.terminate();
   }
 
   /** Ends the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    if (worker !== undefined) await this.#end(worker);
   }
 }
 
-/** Processor time of a thread in milliseconds; it answers while the thread computes. */
-async function cpuTime(worker: Worker): Promise<number> {
-  try {
-    const { user, system } = await worker.cpuUsage();
-    return (user + system) / 1000;
-  } catch {
-    // The thread is gone; whoever waits for it is told by its exit.
-    return 0;
-  }
+/** Processor time of a thread in milliseconds; it answers while the thread computes, 0 when it is gone. */
+function cpuTime(worker: Worker): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  // A thread that ends while it is being asked never answers; whoever waits for it is told by its exit.
+  const gone = (): void => resolve(0);
+  worker.once('exit', gone);
+  worker.cpuUsage().then(({ user, system }) => resolve((user + system) / 1000), gone);
+  return promise.finally(() => worker.off('exit', gone));
 }
