@@ -27,8 +27,8 @@ const OpenUrlInput = z.strictObject({
   max_chars: z.int().min(1).max(200_000).default(20_000),
 });
 
-/** Milliseconds that a page may take to be normalised. */
-const NORMALISE_MS = 5000;
+/** Milliseconds that a page may take to be normalised: the worst of them need one on a quiet machine. */
+const NORMALISE_MS = 15_000;
 
 /**
  * The runner of `web.open_url`. Input: `url` and `max_chars` (UTF-16 units of Markdown, default 20,000). Output:

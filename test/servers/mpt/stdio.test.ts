@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createCodeJsRunner } from '../../../kernel/mpt/runners/code-js.ts';
+import { createCodePythonRunner } from '../../../kernel/mpt/runners/code-python.ts';
 import {
   connect,
   ok,
@@ -20,8 +22,14 @@ let mpt: Connected;
 
 beforeAll(async () => {
   workspace = testWorkspace();
+  // A client waits a minute for an answer; metering both engines may take longer on a busy machine
+  const parts = { cacheDir: join(workspace.dir, '.plumbline', 'cache'), now: () => 0, size: 1 };
+  for (const create of [createCodeJsRunner, createCodePythonRunner]) {
+    await using runner = create(parts);
+    await runner.warm();
+  }
   mpt = await connect(workspace.dir, 'mpt');
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await mpt.close();
   workspace.remove();

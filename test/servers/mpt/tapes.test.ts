@@ -73,7 +73,7 @@ test('a table and a page are given again by another process, the page without be
     });
     expect(verified.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
   });
-}, 120_000);
+}, 300_000);
 
 test('nobody but their owner may read them', () => {
   expect(statSync(tapes()).mode & 0o077).toBe(0);
@@ -102,7 +102,7 @@ test('a tape that was altered, and one that is gone, are refused by name', async
     // The other one is still as it was
     expect((await mpt.call('replay', { exec_id: second ?? '', ...why })).success).toBe(true);
   });
-}, 120_000);
+}, 300_000);
 
 test('a file that a table was read from and that changed since is said to be another one', async () => {
   const file = join(workspace.dir, 'artifacts', 'doors.csv');
@@ -115,7 +115,7 @@ test('a file that a table was read from and that changed since is said to be ano
   expect((await again()).success).toBe(true);
   writeFileSync(file, 'id\nd2\n');
   expect((await again()).error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
-}, 120_000);
+}, 300_000);
 
 test('the tapes of others are open only to who may read everything', async () => {
   const mine = await fresh(async (mpt) =>
@@ -148,7 +148,7 @@ test('the tapes of others are open only to who may read everything', async () =>
       name === 'wide' ? ['wide', true, undefined] : ['narrow', false, 'CONFLICT_PST'],
     );
   }
-}, 120_000);
+}, 300_000);
 
 test('the oldest are given up where the bound of the operator is reached', async () => {
   settings({ tapes: { mb_max: 1 } });
@@ -183,4 +183,4 @@ test('the oldest are given up where the bound of the operator is reached', async
     );
   });
   expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
-}, 120_000);
+}, 300_000);

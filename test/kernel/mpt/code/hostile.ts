@@ -54,7 +54,7 @@ export function hostileSuite({ create, programs, least, probe }: Suite): {
   beforeAll(async () => {
     clean = compared(await run(probe));
     expect(clean).toMatchObject({ ok: true });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => await runner[Symbol.asyncDispose]());
 
   test(`the table holds at least ${least} programs`, () => {
@@ -62,15 +62,19 @@ export function hostileSuite({ create, programs, least, probe }: Suite): {
     expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length);
   });
 
-  test.each(programs)('contains: $name', async ({ code, budget, expect: expected, reason }) => {
-    const outcome = await run(code, budget);
-    const said = outcome.ok ? JSON.stringify(outcome.output) : outcome.cause;
-    expect([outcome.ok ? 'ok' : outcome.code, said]).toEqual([
-      expected,
-      expect.stringMatching(reason),
-    ]);
-    await expectClean();
-  });
+  test.each(programs)(
+    'contains: $name',
+    async ({ code, budget, expect: expected, reason }) => {
+      const outcome = await run(code, budget);
+      const said = outcome.ok ? JSON.stringify(outcome.output) : outcome.cause;
+      expect([outcome.ok ? 'ok' : outcome.code, said]).toEqual([
+        expected,
+        expect.stringMatching(reason),
+      ]);
+      await expectClean();
+    },
+    300_000,
+  );
 
   return { run, runner: () => runner, expectClean };
 }

@@ -61,7 +61,7 @@ describe('sandbox process', () => {
     await prepareSandbox(located, process.execPath);
     const isolator = await findIsolator();
     launch = { setup: located.setup, reads: located.reads, node: process.execPath, isolator };
-  }, 120_000);
+  }, 300_000);
 
   test('it reads what it was given and nothing else', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-elsewhere-'));
@@ -73,7 +73,7 @@ describe('sandbox process', () => {
       setup,
       reads: [...launch.reads, elsewhere],
     });
-    expect(await allowed.run(SUM, 10_000, never)).toMatchObject({ kind: 'report' });
+    expect(await allowed.run(SUM, 60_000, never)).toMatchObject({ kind: 'report' });
     rmSync(elsewhere, { recursive: true });
   });
 
@@ -112,7 +112,7 @@ describe('sandbox process', () => {
     const run = async (program: typeof SUM, time_ms: number): Promise<unknown> =>
       await pool.use(async (sandbox) => await sandbox.run(program, time_ms, never));
     expect(await run(LOOP, 50)).toEqual({ kind: 'stopped', because: 'time' });
-    expect(await run(SUM, 10_000)).toMatchObject({ report: { end: { json: '2' } } });
+    expect(await run(SUM, 60_000)).toMatchObject({ report: { end: { json: '2' } } });
   });
 
   test('a process that is dead says so at once', async () => {
@@ -135,7 +135,7 @@ describe('sandbox process', () => {
       return await running;
     });
     expect(broken).toMatchObject({ kind: 'crashed' });
-    expect(await pool.use(async (sandbox) => await sandbox.run(SUM, 10_000, never))).toMatchObject({
+    expect(await pool.use(async (sandbox) => await sandbox.run(SUM, 60_000, never))).toMatchObject({
       report: { end: { json: '2' } },
     });
     expect(new Set(pids).size).toBe(2);
@@ -157,7 +157,7 @@ describe('sandbox process', () => {
           most = Math.max(most, busy);
           if (busy === 2) both.resolve();
           await both.promise;
-          await sandbox.run(SUM, 10_000, never);
+          await sandbox.run(SUM, 60_000, never);
           busy -= 1;
         });
       }),

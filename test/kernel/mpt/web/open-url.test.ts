@@ -238,11 +238,12 @@ describe('hostile pages', () => {
   test.each(HOSTILE_PAGES.map(({ name, cut }, at) => ({ name, cut, at })))(
     '$name',
     async ({ at, cut }) => {
-      expect(await open(`/hostile/${at}`, { ...BUDGET, time_ms: 20_000 })).toMatchObject({
+      expect(await open(`/hostile/${at}`, { ...BUDGET, time_ms: 60_000 })).toMatchObject({
         ok: true,
         output: { cut },
       });
       expect(await open('/page')).toMatchObject({ ok: true });
     },
+    150_000,
   );
 });
