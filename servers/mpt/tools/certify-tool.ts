@@ -9,9 +9,9 @@ export const certifyTool = defineJob({
   name: 'certify_tool',
   title: 'Certify the contract of a tool',
   description:
-    'Holds a tool contract to every rule of certification: form, schemas, bounds, examples, and, where a runner of that name is here, output, repetition, refusal and stopping, each example within the default budget (30 s, 256 MB, 6000 gas). Answers rule by rule; incomplete where no runner could be tried. Registers nothing.',
+    'Holds a tool contract to every rule of certification: form, schemas, bounds, examples, and, where a runner of that name is here, output, repetition, refusal and stopping. Examples pass the gates of any run and share the budget of one (30 s, 256 MB, 6000 gas). Answers rule by rule; incomplete where no runner could be tried. Registers nothing.',
   action: 'CREATE',
-  openWorld: false,
+  openWorld: true,
   input: z.strictObject({
     contract: z
       .record(z.string(), z.unknown())
