@@ -9,6 +9,7 @@ import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import type { Asked } from '../tool/domain.ts';
 import {
   registerServer,
+  withheldTools,
   type ListedTool,
   type RegisteredTool,
   type Selection,
@@ -42,6 +43,8 @@ export type GateAnswer = {
 export type Gate = {
   readonly call: (principal: Principal, call: GateCall) => Promise<GateAnswer>;
   readonly list: (principal: Principal) => readonly ListedTool[];
+  /** Tools that the server has and this connection does not offer, with how to have them. */
+  readonly withheld: ReadonlyMap<string, string>;
 };
 
 /** A gate over the tools of a server; get_operation and preview_operation are added to them. */
@@ -70,13 +73,15 @@ export function createGate<View>(
     selection,
   );
 
+  const withheld = withheldTools(server, selection);
+
   async function previewFor(
     principal: Principal,
     name: string,
     args: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const registered = findTool(tools, name);
+    const registered = findTool(tools, name, withheld);
     const { tool } = registered;
     if (tool.type !== 'command')
       throw new Refusal(
@@ -135,7 +140,7 @@ export function createGate<View>(
     const { policy } = parts.directory.workspace();
     const now = parts.now();
     limitRate(agent.agent_id, now.getTime(), policy.rate_limit_per_minute);
-    const registered = findTool(tools, call.tool);
+    const registered = findTool(tools, call.tool, withheld);
     const { own, shared } = checkInput(registered, principal.kind, call.arguments);
     assertPermission(agent, registered, shared.branch ?? 'main');
     const { tool } = registered;
@@ -205,6 +210,7 @@ export function createGate<View>(
   return {
     call: answer,
     list: ({ kind }) => [...tools.values()].map(({ listed }) => listed[kind]),
+    withheld,
   };
 }
 

@@ -11,13 +11,21 @@ export type CheckedInput = {
   readonly shared: SharedArguments;
 };
 
-/** The tool of this name, else UNKNOWN_TOOL naming the nearest. */
+/** The tool of this name, else UNKNOWN_TOOL naming how to have it (`withheld`, by name) or the nearest. */
 export function findTool<View>(
   tools: ReadonlyMap<string, RegisteredTool<View>>,
   name: string,
+  withheld: ReadonlyMap<string, string>,
 ): RegisteredTool<View> {
   const found = tools.get(name);
   if (found !== undefined) return found;
+  const how = withheld.get(name);
+  if (how !== undefined)
+    throw new Refusal(
+      'UNKNOWN_TOOL',
+      `\`${name}\` is not offered on this connection`,
+      `the operator can start the server ${how}; do without it until then`,
+    );
   const near = nearest(name, tools.keys());
   throw new Refusal(
     'UNKNOWN_TOOL',

@@ -10,6 +10,7 @@ import { nearest } from './nearest.ts';
 export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
   const [first] = gates;
   return {
+    withheld: new Map(gates.flatMap(({ withheld }) => [...withheld])),
     list: (principal) => {
       const shown = new Map(
         gates.flatMap((gate) => gate.list(principal)).map((tool) => [tool.name, tool]),
@@ -20,6 +21,8 @@ export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
       const wanted = call.tool === 'preview_operation' ? previewed(call) : call.tool;
       const has = (gate: Gate, name: string): boolean =>
         gate.list(principal).some((tool) => tool.name === name);
+      const withholding = gates.find(({ withheld }) => withheld.has(wanted));
+      if (withholding !== undefined) return withholding.call(principal, call);
       const names = gates.flatMap((gate) => gate.list(principal).map(({ name }) => name));
       const near = names.includes(wanted) ? wanted : nearest(wanted, names);
       const gate = gates.find((one) => near !== null && has(one, near)) ?? first;

@@ -153,13 +153,30 @@ export function registerServer<View>(
   selection: Selection,
 ): ReadonlyMap<string, RegisteredTool<View>> {
   const shown = new Map<string, RegisteredTool<View>>();
-  for (const tool of server.tools) {
-    const wanted =
-      tool.toolset === undefined ||
-      selection.toolsets.includes(tool.toolset) ||
-      selection.toolsets.includes('all');
-    if (!wanted || (selection.readOnly && actionOf(tool) !== 'READ')) continue;
-    shown.set(tool.name, registerTool(tool));
-  }
+  for (const tool of server.tools)
+    if (reasonToWithhold(tool, selection) === null) shown.set(tool.name, registerTool(tool));
   return shown;
+}
+
+/** The tools of a server that are not shown, by name, with what to start it with so that they are. */
+export function withheldTools<View>(
+  server: ServerDefinition<View>,
+  selection: Selection,
+): ReadonlyMap<string, string> {
+  return new Map(
+    server.tools.flatMap((tool) => {
+      const reason = reasonToWithhold(tool, selection);
+      return reason === null ? [] : [[tool.name, reason] as const];
+    }),
+  );
+}
+
+function reasonToWithhold<View>(tool: ToolValue<View>, selection: Selection): string | null {
+  if (selection.readOnly && actionOf(tool) !== 'READ') return 'without `--read-only`';
+  const { toolset } = tool;
+  const wanted =
+    toolset === undefined ||
+    selection.toolsets.includes(toolset) ||
+    selection.toolsets.includes('all');
+  return wanted ? null : `with \`--toolsets ${toolset}\``;
 }

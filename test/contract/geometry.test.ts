@@ -365,4 +365,21 @@ describe('what a server shows', () => {
     expect(more).toEqual(expect.arrayContaining([...plain]));
     expect(reading).toEqual(['get_operation', 'preview_operation']);
   });
+
+  test('what is not offered says how it would be', async () => {
+    const refusal = async (words: readonly string[], tool: string): Promise<unknown> => {
+      const server = await connect(workspace.dir, 'geometry', { words });
+      const { error } = await server.call(tool, why);
+      await server.close();
+      return error;
+    };
+    expect(await refusal([], 'run_script')).toMatchObject({
+      name: 'UNKNOWN_TOOL',
+      hint: expect.stringContaining('`--toolsets more`'),
+    });
+    expect(await refusal(['--read-only'], 'create_wall')).toMatchObject({
+      name: 'UNKNOWN_TOOL',
+      hint: expect.stringContaining('without `--read-only`'),
+    });
+  });
 });

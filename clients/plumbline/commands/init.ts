@@ -66,7 +66,7 @@ export const initCommand: Command = {
       lines: [
         `workspace ${workspace.workspace_id} in ${printable(paths.dir)}`,
         `owner     ${printable(workspace.owner.name)}`,
-        `agent     ${agent.name}: may read, create and modify; deletions, merges and more than ${workspace.policy.bulk_threshold} elements at once wait for a person`,
+        `agent     ${agent.name}: may read, create and modify; deletions, merges, branches given up and more than ${workspace.policy.bulk_threshold} elements at once wait for a person`,
         '',
         'next: `plumbline approver add NAME` for the person who approves, then `plumbline config --for claude`',
       ],
