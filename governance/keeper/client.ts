@@ -10,7 +10,6 @@ import {
 
 import { Refusal } from '../../schemas/errors.ts';
 import { lineSender, lineSplitter } from './lines.ts';
-import { competesAfter, pauseAfter } from './patience.ts';
 import type { CommittedNotice, Keeper } from './protocol.ts';
 import { committedIn, MESSAGE_LIMIT, WIRE_ERROR, type METHODS } from './wire.ts';
 
@@ -45,12 +44,18 @@ export type ClientOptions = {
   readonly address: string;
   /** Longest wait for one answer (ms), takeovers included. */
   readonly timeoutMs: number;
-  /** Called after the first failed try to connect and now and then after others: somebody should become the keeper. */
+  /** Called after each failed try to connect: somebody should become the keeper. */
   readonly nobodyListens: () => void;
 };
 
 type InFlight = { readonly line: string; readonly deadline: number };
 
+/** Pauses between tries to connect (ms): a takeover takes milliseconds, a start a tenth of a second. */
+const PAUSES = [
+  { upTo: 100, ms: 1 },
+  { upTo: 200, ms: 5 },
+  { upTo: Infinity, ms: 25 },
+];
 /** How often overdue requests are looked for (ms). */
 const SWEEP_MS = 50;
 
@@ -164,12 +169,12 @@ export function openClient(options: ClientOptions): KeeperClient {
       link = null;
       if (ended !== null) return;
       tries += 1;
-      if (competesAfter(tries)) options.nobodyListens();
+      options.nobodyListens();
       if (wasLinked) {
         connect();
         return;
       }
-      pause = setTimeout(connect, pauseAfter(tries)).unref();
+      pause = setTimeout(connect, PAUSES.find(({ upTo }) => tries <= upTo)?.ms).unref();
     });
     hold();
   };
