@@ -1,13 +1,11 @@
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
 /** @module command: plan, footprint, preview or commit, and read back; the heart of the gate. */
+import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
+import { touchedIds } from '../../schemas/events.ts';
 import type { Expectation, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import type { Plan } from '../../schemas/plan.ts';
 import { assertNoFaults, branchFault, scopeFaults, sourceFaults } from '../access/scope.ts';
-import { policyDigest } from '../approval/plan-digest.ts';
-import { approvalRule } from '../approval/rule.ts';
 import { maskSecrets } from '../audit/entry.ts';
 import {
   answeredBefore,
@@ -21,6 +19,7 @@ import type { Effect } from '../tool/domain.ts';
 import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { succeeded } from './envelope.ts';
 import { idSource } from './identifiers.ts';
+import { planDocument } from './plan-document.ts';
 import { previewData } from './preview.ts';
 
 /** A plan loses to concurrent edits at most this often before the caller is told. */
@@ -238,8 +237,8 @@ function assertLimits<View>({ agent }: CommandCall<View>, document: PlanDocument
 }
 
 function documentOf<View>(
-  { domain, server, now, randomId }: GateParts<View>,
-  { agent, principal, own, shared, tool }: CommandCall<View>,
+  parts: GateParts<View>,
+  call: CommandCall<View>,
   made: {
     readonly plan: Plan<Readonly<Record<string, unknown>>>;
     readonly effect: Effect<View>;
@@ -249,37 +248,22 @@ function documentOf<View>(
   },
 ): PlanDocument {
   const { plan, effect, base, branch, workspace } = made;
-  const { policy } = workspace;
+  const { domain } = parts;
   const version = (id: string): Expectation => ({ branch, id, version: domain.version(base, id) });
   const touched = [...new Set(plan.events.flatMap(touchedIds))];
   const relied = (plan.relies_on ?? []).filter((id) => !touched.includes(id));
-  const affected = affectedIds(plan.events).size + effect.carried.length;
-  const rule = approvalRule(plan.events, affected, agent.permissions.requires_approval, policy);
-  return {
-    v: 1,
-    workspace_id: workspace.workspace_id,
-    server,
-    tool: tool.name,
-    input: inputOf(own, shared.branch),
-    agent_id: principal.agent_id,
-    user_id: principal.user_id,
-    session_id: principal.session_id,
-    reasoning: shared.reasoning ?? null,
+  return planDocument(parts, call, {
+    workspace,
     branch,
-    operation_id: randomId(),
-    events: plan.events.map((event: PlannedEvent) => ({ event_id: randomId(), ...event })),
+    input: inputOf(call.own, call.shared.branch),
+    events: plan.events,
     touched: touched.map(version),
     relied_on: [...new Set(relied)].map(version),
     branch_seq: plan.exclusive === true ? { branch, branch_seq: domain.branchSeq(base) } : null,
-    affected,
-    triggers: [...rule.triggers],
-    approvers_required: rule.approvers_required,
-    policy_digest: policyDigest({ permissions: agent.permissions, policy }),
+    carried: effect.carried.length,
     data: plan.data,
     warnings: [...new Set([...(plan.warnings ?? []), ...effect.warnings])],
-    nonce: randomId(),
-    expires_at: new Date(now().getTime() + policy.approval_ttl_s * 1000).toISOString(),
-  };
+  });
 }
 
 function callerOf<View>({ principal, shared, timestamp }: GovernedCall<View>): {

@@ -10,7 +10,7 @@ import type { JobRefusal, ToolValue } from '../tool/define.ts';
 import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { refused, succeeded } from './envelope.ts';
 import { takePermit } from './permit.ts';
-import { runPlan } from './run-plan.ts';
+import { runPlan } from './plan-document.ts';
 
 type JobValue<View> = Extract<ToolValue<View>, { readonly type: 'job' }>;
 

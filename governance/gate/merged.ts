@@ -1,5 +1,5 @@
-import type { Gate, GateCall } from './gate.ts';
 /** @module merged: several servers behind one connection, each with its own gate. */
+import type { Gate, GateCall } from './gate.ts';
 import { nearest } from './nearest.ts';
 
 /**

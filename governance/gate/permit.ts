@@ -5,7 +5,7 @@ import type { PlannedEvent, RunType, StoredEvent } from '../../schemas/events.ts
 import { maskSecrets, maskWhole } from '../audit/entry.ts';
 import { pendingRefusal } from './command.ts';
 import type { GateParts, GovernedCall } from './context.ts';
-import { runPlan } from './run-plan.ts';
+import { runPlan } from './plan-document.ts';
 
 /** Others may use up or ask for the same permit at the same time at most this often before the caller is told. */
 const TRIES_MAX = 8;

@@ -39,27 +39,22 @@ export function planRamp(spec: RampSpec): RampResult {
   const runLength = Math.ceil(micrometres(rise) * ratio) / 1000;
   const direction = directionOf(spec.direction_deg);
   const frame = { start: spec.start, direction, width };
-  const foot = (thickness / rise) * runLength;
-  const section =
-    thickness < rise
-      ? [
-          { x: 0, y: 0 },
-          { x: foot, y: 0 },
-          { x: runLength, y: rise - thickness },
-          { x: runLength, y: rise },
-        ]
-      : [
-          { x: 0, y: 0 },
-          { x: runLength, y: 0 },
-          { x: runLength, y: rise },
-        ];
   return {
     ok: true,
     plan: {
       runLength,
       direction,
       footprint: flightFootprint(frame, runLength),
-      mesh: flightSolid(frame, section),
+      mesh: flightSolid(frame, rampSection(rise, runLength, thickness)),
     },
   };
+}
+
+/** Side view of a ramp from its lower edge, mm: as thick as the slab, but never below the lower floor. */
+export function rampSection(rise: number, run: number, thickness: number): readonly Point2[] {
+  const edge = { x: 0, y: 0 };
+  const top = { x: run, y: rise };
+  return thickness < rise
+    ? [edge, { x: (thickness / rise) * run, y: 0 }, { x: run, y: rise - thickness }, top]
+    : [edge, { x: run, y: 0 }, top];
 }

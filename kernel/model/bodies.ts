@@ -10,6 +10,7 @@ import { offsetRing, validateRegion } from '../geometry/polygon.ts';
 import type { Profile } from '../geometry/profile.ts';
 import { parseProfile, profileArea, profileRing } from '../geometry/profile.ts';
 import { planRailing } from '../geometry/railing.ts';
+import { rampSection } from '../geometry/ramp.ts';
 import { roofMesh } from '../geometry/roof.ts';
 import type { SolidKernel } from '../geometry/solid-kernel.ts';
 import type { FlightFrame } from '../geometry/stair.ts';
@@ -248,21 +249,7 @@ function rampBody(level: Level, ramp: ElementOf<'ramp'>): Mesh {
   const { frame, run } = rampFrame(level, ramp);
   const { rise, thickness } = ramp.params;
   if (!(run > 0)) return impossible(ramp, 'start and end are the same point');
-  const foot = (thickness / rise) * run;
-  const section =
-    thickness < rise
-      ? [
-          { x: 0, y: 0 },
-          { x: foot, y: 0 },
-          { x: run, y: rise - thickness },
-          { x: run, y: rise },
-        ]
-      : [
-          { x: 0, y: 0 },
-          { x: run, y: 0 },
-          { x: run, y: rise },
-        ];
-  return flightSolid(frame, section);
+  return flightSolid(frame, rampSection(rise, run, thickness));
 }
 
 /** Counter-clockwise outline of a column, mm. */

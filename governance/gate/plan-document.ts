@@ -1,0 +1,90 @@
+/** @module plan-document: what is under the digest that a person signs, for every kind of plan. */
+import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
+import type { Expectation, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
+import { policyDigest } from '../approval/plan-digest.ts';
+import { approvalRule } from '../approval/rule.ts';
+import type { GateParts, GovernedCall } from './context.ts';
+
+/** What is planned, by whatever made it. */
+type Intended = {
+  readonly workspace: WorkspaceRecord;
+  /** Where the events go. */
+  readonly branch: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly events: readonly PlannedEvent[];
+  readonly touched: readonly Expectation[];
+  readonly relied_on: readonly Expectation[];
+  readonly branch_seq: PlanDocument['branch_seq'];
+  /** Elements that are affected although no event names them. */
+  readonly carried: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+};
+
+/** The document of a plan: who asks, what for, on which versions, under which rules and until when. */
+export function planDocument<View>(
+  { server, randomId, now }: Pick<GateParts<View>, 'server' | 'randomId' | 'now'>,
+  { agent, principal, shared, tool }: GovernedCall<View>,
+  { workspace, branch, input, events, carried, ...made }: Intended,
+): PlanDocument {
+  const { workspace_id, policy } = workspace;
+  const { permissions } = agent;
+  const affected = affectedIds(events).size + carried;
+  const rule = approvalRule(events, affected, permissions.requires_approval, policy);
+  return {
+    v: 1,
+    workspace_id,
+    server,
+    tool: tool.name,
+    input,
+    agent_id: principal.agent_id,
+    user_id: principal.user_id,
+    session_id: principal.session_id,
+    reasoning: shared.reasoning ?? null,
+    branch,
+    operation_id: randomId(),
+    events: events.map((event) => ({ event_id: randomId(), ...event })),
+    touched: [...made.touched],
+    relied_on: [...made.relied_on],
+    branch_seq: made.branch_seq,
+    affected,
+    triggers: [...rule.triggers],
+    approvers_required: rule.approvers_required,
+    policy_digest: policyDigest({ permissions, policy }),
+    data: made.data,
+    warnings: [...made.warnings],
+    nonce: randomId(),
+    expires_at: new Date(now().getTime() + policy.approval_ttl_s * 1000).toISOString(),
+  };
+}
+
+/** What a plan of a run is made of. */
+type RunPlan = {
+  readonly events: readonly PlannedEvent[];
+  /** Arguments as they are kept; with `branch`. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Versions of what the events touch; without them each is a new thing of its own. */
+  readonly touched?: readonly Expectation[];
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+/** The document of events that belong to a run and not to the model. */
+export function runPlan<View>(
+  parts: GateParts<View>,
+  call: GovernedCall<View>,
+  { events, input, touched, data = {} }: RunPlan,
+): PlanDocument {
+  const { branch } = call;
+  return planDocument(parts, call, {
+    workspace: parts.directory.workspace(),
+    branch,
+    input: { ...input, branch },
+    events,
+    touched: touched ?? events.flatMap(touchedIds).map((id) => ({ branch, id, version: 0 })),
+    relied_on: [],
+    branch_seq: null,
+    carried: 0,
+    data,
+    warnings: [],
+  });
+}
