@@ -244,14 +244,17 @@ async function endOf(run: Run, around: Surroundings): Promise<Ended> {
     case 'late':
       return refused(
         'BOUND_TIME',
-        `the plane \`${choice.plane}\` took longer than ${granted.time_ms} ms`,
+        `the plane \`${choice.plane}\` took longer than ${granted.time_ms} ms${MAY_STAND}`,
       );
     case 'cancelled':
-      return refused('FRAGILITY', 'the caller cancelled the run');
+      return refused('FRAGILITY', `the caller cancelled the run${MAY_STAND}`);
     default:
       return end satisfies never;
   }
 }
+
+/** A run that is left behind is not undone: what had reached the log by then is there. */
+const MAY_STAND = '; what it had begun may still have taken effect, so look before you repeat it';
 
 function refused(code: string, cause: string, consumed: Budgets = {}): Ended {
   return { ok: false, code, cause, consumed };
