@@ -8,6 +8,8 @@ import { createWalls } from '../governance/keeper/governed.ts';
 /** What the parent tells on `process.argv[2]`. `depth`: requests in flight at once. */
 export type AppendTask = {
   readonly dir: string;
+  /** The baseline's database, with its table and in WAL mode already. */
+  readonly store: string;
   readonly way: 'keeper' | 'direct';
   readonly depth: number;
   readonly eventsPerOperation: number;
@@ -33,9 +35,8 @@ async function throughKeeper(given: AppendTask): Promise<Append> {
 
 /** The baseline: every process has its own connection to one table, with the same durability and size of row. */
 function direct(given: AppendTask): Append {
-  const db = new DatabaseSync(`${given.dir}/direct.db`, { timeout: 60_000 });
-  db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL');
-  db.exec('CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, id TEXT UNIQUE, body TEXT)');
+  const db = new DatabaseSync(given.store, { timeout: 60_000 });
+  db.exec('PRAGMA synchronous=FULL');
   const insert = db.prepare('INSERT INTO events (id, body) VALUES (?, ?)');
   return {
     async once() {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { connectKeeper } from '../../governance/keeper/connect.ts';
@@ -55,8 +56,18 @@ export async function measureAppends(ms = 2000): Promise<readonly AppendRow[]> {
   return rows;
 }
 
+/** The baseline's table, made once: a mode that several processes set at the same time is refused to some. */
+function createStore(dir: string): string {
+  const path = join(dir, 'direct.db');
+  using db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode=WAL');
+  db.exec('CREATE TABLE events (seq INTEGER PRIMARY KEY, id TEXT UNIQUE, body TEXT)');
+  return path;
+}
+
 async function measure(setting: Setting, ms: number): Promise<AppendRow> {
   const dir = mkdtempSync(join(tmpdir(), 'append-'));
+  const store = createStore(dir);
   createWorkspaceFiles(dir);
   const founder = await connectKeeper({ dir });
   await found(founder, dir);
@@ -64,7 +75,7 @@ async function measure(setting: Setting, ms: number): Promise<AppendRow> {
   const writers = await Promise.all(
     Array.from({ length: setting.processes }, async (_, i) => {
       const { way, depth, eventsPerOperation } = setting;
-      const task: AppendTask = { dir, way, depth, eventsPerOperation, ms, session: `s${i}` };
+      const task: AppendTask = { dir, store, way, depth, eventsPerOperation, ms, session: `s${i}` };
       const child = fork(new URL('./append-writer.ts', import.meta.url), [JSON.stringify(task)]);
       await once(child, 'message');
       return child;
