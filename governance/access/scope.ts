@@ -184,8 +184,10 @@ export function sourceFaults(
 function carriedCategory(element: unknown): string | null {
   const kind: unknown =
     typeof element === 'object' && element !== null ? Reflect.get(element, 'kind') : null;
-  return Object.entries(CATEGORY_OF).find(([name]) => name === kind)?.[1] ?? null;
+  return typeof kind === 'string' ? (CATEGORIES.get(kind) ?? null) : null;
 }
+
+const CATEGORIES: ReadonlyMap<string, string> = new Map(Object.entries(CATEGORY_OF));
 
 /** Why a category is outside a scope, null when it is inside. */
 export function categoryFault({ categories }: PermissionScope, category: string): string | null {
