@@ -34,7 +34,12 @@ export function overlapWarnings(view: StateView, walls: readonly Wall[]): readon
         return [...[...said.values()].slice(0, NAMED), 'more walls stand in each other'];
     }
   }
-  return [...said.values()];
+  return walls.length > MOST_WALLS
+    ? [
+        ...said.values(),
+        `of ${walls.length} changed walls only the first ${MOST_WALLS} were checked for standing in others`,
+      ]
+    : [...said.values()];
 }
 
 function shareHeight({ id, params: a }: Wall, { id: other, params: b }: Wall): boolean {

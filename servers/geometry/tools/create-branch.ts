@@ -7,6 +7,15 @@ import { requireBranch } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
 
+/** A name without what is easily overlooked: case, and marks between or after its words. */
+function looksOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+$/gu, '')
+    .replaceAll(/[._-]+/gu, '-')
+    .replaceAll(/\/+/gu, '/');
+}
+
 /** Creates a branch. */
 export const createBranch = defineCommand({
   name: 'create_branch',
@@ -29,6 +38,13 @@ export const createBranch = defineCommand({
           ? `there is a branch \`${name}\` already`
           : `branch \`${name}\` was discarded, and a name is used once`,
         { branch: name },
+      );
+    const twin = view.branches().find((branch) => looksOf(branch.name) === looksOf(name));
+    if (twin !== undefined)
+      refuse(
+        'BRANCH_EXISTS',
+        `\`${name}\` looks like branch \`${twin.name}\`, and who approves must be able to tell them apart`,
+        { branch: twin.name },
       );
     const parent = requireBranch(view, from ?? view.branch, refuse);
     const forked = { from: parent.branch, from_seq: parent.seq };

@@ -29,6 +29,11 @@ describe('branches', () => {
     await world.do('create_branch', { name: 'a' });
     expect((await world.refusal('create_branch', { name: 'a' })).name).toBe('BRANCH_EXISTS');
     expect((await world.refusal('create_branch', { name: 'main' })).name).toBe('BRANCH_EXISTS');
+    for (const name of ['MAIN', 'main/', 'Main.', 'a--'])
+      expect(await world.refusal('create_branch', { name })).toMatchObject({
+        name: 'BRANCH_EXISTS',
+        message: expect.stringContaining('looks like branch'),
+      });
     await world.do('discard_branch', { name: 'a' });
     expect((await world.refusal('create_branch', { name: 'a' })).message).toContain('discarded');
     const body = await world.refusal('create_branch', { name: 'b', from: 'a' });

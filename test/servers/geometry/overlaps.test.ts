@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
 
+import { overlapWarnings } from '../../../kernel/model/wall-overlaps.ts';
 import { World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -93,4 +94,13 @@ it('says nothing of walls that were told not to join', async () => {
 it('has nothing to say of the example house', async () => {
   const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
   expect(await preview('run_script', { script })).toEqual([]);
+});
+
+it('says when there were more walls than it looks at', () => {
+  const { model } = world.view;
+  const wall = model.elementOf(wall_id, 'wall');
+  const many = (count: number): readonly string[] =>
+    overlapWarnings(model, wall === undefined ? [] : Array.from({ length: count }, () => wall));
+  expect(many(500)).toEqual([]);
+  expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);
 });
