@@ -1,12 +1,16 @@
 /** @module events: what is stored for ever; definitions of the model and of governance are nothing else. */
-/** Every type of event that a ledger may hold. */
-export const EVENT_TYPES = [
+/** Events about elements of the model. */
+const ELEMENT_EVENTS = [
   'element.created',
   'element.hosted',
   'element.modified',
   'element.deleted',
   'elements.joined',
   'level.created',
+] as const;
+
+/** Events that leave the elements as they are. */
+export const OTHER_EVENTS = [
   'view.created',
   'sheet.created',
   'schedule.generated',
@@ -22,6 +26,9 @@ export const EVENT_TYPES = [
   'tool.run',
   'experiment.run',
 ] as const;
+
+/** Every type of event that a ledger may hold. */
+export const EVENT_TYPES = [...ELEMENT_EVENTS, ...OTHER_EVENTS] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Events that record a run, and whose names stand for it where an agent must ask before it runs something. */

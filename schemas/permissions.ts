@@ -1,6 +1,7 @@
 /** @module permissions: what an agent may do and where, and the policy of a workspace. */
 import * as z from 'zod';
 
+import { EVENT_TYPES } from './events.ts';
 import { BoxMm } from './units.ts';
 
 /** Classes of action. APPROVE exists in the words of the system but no agent can hold it. */
@@ -16,24 +17,16 @@ export const PermissionScope = z.strictObject({
 });
 export type PermissionScope = z.output<typeof PermissionScope>;
 
-/** Events that need a human before they are committed. */
-const ApprovalTrigger = z.enum([
-  'element.created',
-  'element.modified',
-  'element.deleted',
-  'elements.joined',
-  'level.created',
-  'view.created',
-  'sheet.created',
-  'schedule.generated',
-  'export.created',
-  'branch.created',
-  'branch.discarded',
-  'branch.merged',
-  'event.reverted',
-  'tool.run',
-  'experiment.run',
-]);
+/** Events that need a human before they are committed; the others only tell of what has happened. */
+const ApprovalTrigger = z
+  .enum(EVENT_TYPES)
+  .exclude([
+    'element.hosted',
+    'validation.run',
+    'conflict.resolved',
+    'run.permitted',
+    'run.started',
+  ]);
 
 /** Events that always need a person. INVARIANT: no permission file can switch these off; it only adds to them. */
 export const ALWAYS_ASKED = [

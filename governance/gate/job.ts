@@ -1,4 +1,5 @@
 /** @module job: runs bounded foreign work and leaves a record of every run on the ledger. */
+import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { Refusal, type ErrorName } from '../../schemas/errors.ts';
 import type { PlannedEvent, RunType } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
@@ -52,6 +53,8 @@ export async function runJob<View>(
   const { domain } = parts;
   const { tool, own, shared, principal, agent, branch, signal, progress } = call;
   assertNoFaults(agent, runFaults(call, run));
+  // What could not be written to the log must not run: this throws before, not after.
+  canonicalJson([own, shared.reasoning ?? null]);
   await assertSession(parts, call);
   if (agent.permissions.requires_approval.includes(run) && tool.continues !== true)
     await takePermit(parts, call, run);

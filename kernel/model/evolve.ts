@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import type { Element, ElementKind } from '../../schemas/elements.ts';
-import { touchedIds } from '../../schemas/events.ts';
+import { OTHER_EVENTS, touchedIds } from '../../schemas/events.ts';
 import type { EventType, ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import { deepEqual } from './deep-equal.ts';
 import { ModelFault } from './model-fault.ts';
@@ -78,27 +78,10 @@ function changed(
   return { keys: state.keys, entries, index, counts, branch_seq, last_seq: version };
 }
 
-/** Events that are not about elements. */
-const ELSEWHERE = [
-  'view.created',
-  'sheet.created',
-  'schedule.generated',
-  'export.created',
-  'validation.run',
-  'branch.created',
-  'branch.discarded',
-  'branch.merged',
-  'conflict.resolved',
-  'event.reverted',
-  'run.permitted',
-  'run.started',
-  'tool.run',
-  'experiment.run',
-] as const satisfies readonly EventType[];
-const ELSEWHERE_TYPES: ReadonlySet<EventType> = new Set(ELSEWHERE);
+const ELSEWHERE: ReadonlySet<EventType> = new Set(OTHER_EVENTS);
 
-function isElsewhere(type: EventType): type is (typeof ELSEWHERE)[number] {
-  return ELSEWHERE_TYPES.has(type);
+function isElsewhere(type: EventType): type is (typeof OTHER_EVENTS)[number] {
+  return ELSEWHERE.has(type);
 }
 
 /** Elements as the event leaves them; throws when it does not fit the state. */

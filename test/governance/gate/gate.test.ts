@@ -144,6 +144,21 @@ describe('jobs', () => {
     expect(await harness.auditText()).toContain('measured_run');
   });
 
+  test.each([
+    ['an argument', { run: 'run_\ud800', ...why }],
+    ['the reasoning', { run: 'run_4', reasoning: 'half a character: \ud800' }],
+  ])('do not begin when %s could not be recorded', async (_, args) => {
+    const steps: number[] = [];
+    const { envelope } = await harness.gate.call(harness.principal, {
+      tool: 'measured_run',
+      arguments: args,
+      signal: new AbortController().signal,
+      progress: (done) => steps.push(done),
+    });
+    expect(envelope.error).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    expect(steps).toEqual([]);
+  });
+
   test('that end in a refusal leave their event, and then are refused', async () => {
     const { envelope, isError } = await harness.call('ended_run', { run: 'run_3', ...why });
     expect(isError).toBe(true);
