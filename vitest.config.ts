@@ -1,10 +1,33 @@
+import { join } from 'node:path';
+import process from 'node:process';
+
 import { defineConfig } from 'vitest/config';
+
+// Test processes and the threads that they start keep compiled code where the programs do (bin/launch.js).
+process.env['NODE_COMPILE_CACHE'] ??= join(
+  import.meta.dirname,
+  'node_modules',
+  '.cache',
+  'plumbline',
+);
+
+/** Tests that load whole interpreters, or that must find a process as it was made. */
+const APART = ['test/kernel/runners/**/*.test.ts', 'test/mutants/*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
+    // Unless told, vitest leaves one processor idle: half of two.
+    maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      // A process for each file would spend more time on loading the same modules than most files do on their tests.
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
+      },
+      { extends: true, test: { name: 'apart', include: APART } },
+    ],
   },
 });

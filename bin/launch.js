@@ -1,5 +1,6 @@
-/** @module launch: starts a TypeScript entry with a Node that runs it: the present one, or the one that npm brought. */
+/** @module launch: starts an entry of the program with a Node that runs it: the present one, or the one that npm brought. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import * as module from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -16,7 +17,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * Runs an entry of this project with the words of the command line.
  *
  * @param {string} program the name for messages
- * @param {string} entry a path from the root of the project
+ * @param {string} entry a module by its path from the root of the project, without extension
  */
 export async function launch(program, entry) {
   // Compiled code is kept beside the packages, where only who installs them writes; it halves the start.
@@ -24,12 +25,18 @@ export async function launch(program, entry) {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
     silenceExperimental();
     module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-    await import(pathToFileURL(join(root, entry)).href);
+    await import(pathToFileURL(moduleOf(entry)).href);
     return;
   }
   const node = process.env[STARTED] === undefined ? packagedNode() : undefined;
   if (node === undefined) refuse(program);
   else start(program, node);
+}
+
+/** The file of an entry: its source in a clone, plain JavaScript in a package, which has no sources. */
+function moduleOf(entry) {
+  const source = join(root, `${entry}.ts`);
+  return existsSync(source) ? source : join(root, 'dist', `${entry}.js`);
 }
 
 /** Node as the optional dependency for this machine brings it, or undefined. */
@@ -67,7 +74,7 @@ function start(program, node) {
 function refuse(program) {
   process.stderr.write(
     `${program}: got Node ${process.versions.node} on ${process.platform} ${process.arch}, want Node ${NODE_MAJOR} or newer\n` +
-      `next: run \`npm install\` in ${root}, which brings one for Linux and Windows, or start this file with a newer Node\n`,
+      `next: run \`npm install\` again without leaving out optional packages, which brings one for Linux and Windows, or start ${join(root, 'bin')} with a newer Node\n`,
   );
   process.exitCode = 1;
 }

@@ -6,12 +6,12 @@ import { launch } from './launch.js';
 
 await launch(
   'plumbline',
-  isServer(process.argv.slice(2)) ? 'servers/main.ts' : 'clients/plumbline/main.ts',
+  isServer(process.argv.slice(2)) ? 'servers/main' : 'clients/plumbline/main',
 );
 
-/** `mcp` is a server; `--workspace DIR` and switches may stand before. */
+/** `mcp` is a server, unless its help is asked for; `--workspace DIR` and switches may stand before. */
 function isServer(list) {
   let index = 0;
   while (list[index]?.startsWith('-')) index += list[index] === '--workspace' ? 2 : 1;
-  return list[index] === 'mcp';
+  return list[index] === 'mcp' && !list.includes('--help') && !list.includes('-h');
 }

@@ -2,4 +2,4 @@
 /** @module toy-pseudo-axion: starts the honesty experiment's command line. */
 import { launch } from './launch.js';
 
-await launch('toy-pseudo-axion', 'clients/toy-pseudo-axion/main.ts');
+await launch('toy-pseudo-axion', 'clients/toy-pseudo-axion/main');

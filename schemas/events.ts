@@ -1,40 +1,4 @@
 /** @module events: what is stored for ever; definitions of the model and of governance are nothing else. */
-/** Events about elements of the model. */
-const ELEMENT_EVENTS = [
-  'element.created',
-  'element.hosted',
-  'element.modified',
-  'element.deleted',
-  'elements.joined',
-  'level.created',
-] as const;
-
-/** Events that leave the elements as they are. */
-export const OTHER_EVENTS = [
-  'view.created',
-  'sheet.created',
-  'schedule.generated',
-  'export.created',
-  'validation.run',
-  'branch.created',
-  'branch.discarded',
-  'branch.merged',
-  'conflict.resolved',
-  'event.reverted',
-  'run.permitted',
-  'run.started',
-  'tool.run',
-  'experiment.run',
-] as const;
-
-/** Every type of event that a ledger may hold. */
-export const EVENT_TYPES = [...ELEMENT_EVENTS, ...OTHER_EVENTS] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** Events that record a run, and whose names stand for it where an agent must ask before it runs something. */
-export const RUN_TYPES = ['tool.run', 'experiment.run'] as const satisfies readonly EventType[];
-export type RunType = (typeof RUN_TYPES)[number];
-
 /** JSON as it is stored. */
 export type Json =
   | string
@@ -43,22 +7,212 @@ export type Json =
   | null
   | readonly Json[]
   | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Values of some parameters of an element, by name. */
+export type ParamValues = { readonly [parameter: string]: Json };
+
+/** An element as an event carries it. What parameters a kind has, and which values, is the matter of kernel/model. */
+export type ElementRecord = {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: ParamValues;
+};
+
+/** Events that record a run, and whose names stand for it where an agent must ask before it runs something. */
+export const RUN_TYPES = [
+  'tool.run',
+  'experiment.run',
+  'validation.run',
+] as const satisfies readonly EventType[];
+export type RunType = (typeof RUN_TYPES)[number];
+
+/** What a person lets happen once; `input_digest` is over the requester and all arguments. */
+export type PermitRecord = {
+  readonly run: RunType;
+  readonly server: string;
+  readonly tool: string;
+  readonly input_digest: string;
+};
+
+/** An experiment: episodes that were played with the digests of their files, or a live episode with its sealed report. */
+export type ExperimentRecord =
+  | {
+      readonly kind: 'suite' | 'scenario';
+      readonly run_id: string;
+      readonly folder: string;
+      readonly config: JsonObject;
+      readonly files: { readonly [name: string]: string };
+      readonly result: JsonObject;
+    }
+  | {
+      readonly kind: 'live';
+      readonly run_id: string;
+      readonly episode_id: string;
+      readonly folder: string;
+      readonly digest: string;
+      readonly signature: string;
+      readonly public_key: string;
+      readonly context: string;
+      readonly status: string;
+    };
+
+/** A place in world coordinates, mm. */
+type Place = { readonly x: number; readonly y: number; readonly z: number };
+
+/** One thing that a check found. */
+export type FindingRecord = {
+  /** The same in every run that finds the same thing. */
+  readonly finding_id: string;
+  /** What was checked: the kind of clash (`clash.hard`), the id of a rule, the name of a constraint. */
+  readonly check: string;
+  readonly severity: 'error' | 'warning' | 'advisory';
+  /** The elements that it is about, the one at fault first; of equal ones the lesser id first. */
+  readonly element_ids: readonly string[];
+  /** The level by which it is listed; null where it is on none. */
+  readonly level_id: string | null;
+  /** One sentence, lower-case, no full stop, ids in backticks. */
+  readonly message: string;
+  /** Where to look. */
+  readonly location: Place | null;
+  /** What a picture of it must show. */
+  readonly box: { readonly min: Place; readonly max: Place } | null;
+  /** What this check has to say beside, with units in the names. */
+  readonly details: JsonObject;
+  /** The run that found it first, of those that looked for the same without a break. */
+  readonly since: string;
+};
+
+/** One run of a check over a branch. Its id is that of its event; its aggregate is the series of runs of the tool. */
+export type ValidationRecord = {
+  readonly tool: string;
+  /** Arguments with their defaults: runs with the same ones are compared with each other. */
+  readonly options: JsonObject;
+  /** What was looked at. */
+  readonly head: { readonly branch: string; readonly branch_seq: number; readonly seq: number };
+  /** Whether it looked at all of the branch, or at what its agent may see. */
+  readonly whole: boolean;
+  /** What the check says as a whole: its status, counts, coverage. */
+  readonly summary: JsonObject;
+  /** In the order of the answer; at most `FINDINGS_KEPT`. */
+  readonly findings: readonly FindingRecord[];
+  /** How many there were. */
+  readonly found: number;
+};
+
+/** Whether a clash is meant to be, by design, from now on; the last event about it holds. */
+export type ExclusionRecord = {
+  readonly clash_id: string;
+  readonly element_ids: readonly string[];
+  readonly because: string;
+  readonly excluded: boolean;
+};
+
+/** A person's decision that an event which no model can apply is passed over; the signature covers all but `why`. */
+export type VoidRecord = {
+  readonly seq: number;
+  readonly event_id: string;
+  readonly event_digest: string;
+  /** Why it could not be applied, as the keeper found it. */
+  readonly why: string;
+  readonly reason: string | null;
+  readonly approver: string;
+  readonly user_id: string;
+  readonly public_key: string;
+  readonly decided_at: string;
+  readonly signature: string;
+};
+
+/** What readers get in place of an event that was taken out: nothing happens, but versions move as they did. */
+export type PassedOver = {
+  readonly type: string;
+  /** Ids whose version it moved. */
+  readonly touched: readonly string[];
+  /** Where the branch begins that it made, null when it made none. */
+  readonly fork: { readonly from: string; readonly from_seq: number } | null;
+};
+
+/** The payload of each type of event; the element is one of `E`. */
+export type EventPayloads<E extends ElementRecord = ElementRecord> = {
+  readonly 'level.created': { readonly element: E };
+  readonly 'element.created': { readonly element: E };
+  /** Moves the version of the host, so that two fills of one wall conflict. */
+  readonly 'element.hosted': { readonly host_id: string; readonly hosted_id: string };
+  readonly 'element.modified': { readonly updates: ParamValues; readonly previous: ParamValues };
+  /** `cascade_of`: what took the element along, null when it was asked for. */
+  readonly 'element.deleted': { readonly element: E; readonly cascade_of: string | null };
+  /** `previous`: the join type of each wall until then. */
+  readonly 'elements.joined': {
+    readonly element_ids: readonly string[];
+    readonly join_type: string;
+    readonly previous: { readonly [wall_id: string]: string };
+  };
+  /** `from_seq`: ledger seq of the fork. */
+  readonly 'branch.created': {
+    readonly name: string;
+    readonly from: string;
+    readonly from_seq: number;
+  };
+  readonly 'branch.discarded': { readonly name: string };
+  readonly 'branch.merged': {
+    readonly source: string;
+    readonly target: string;
+    readonly source_seq: number;
+    readonly target_seq: number;
+  };
+  readonly 'event.reverted': { readonly event_id: string; readonly operation_id: string };
+  /** Stored on main, under `VOIDED`; only the keeper itself makes it. */
+  readonly 'event.voided': VoidRecord;
+  /** Never stored. */
+  readonly 'event.passed_over': PassedOver;
+  readonly 'run.permitted': PermitRecord;
+  readonly 'run.started': PermitRecord;
+  /** The entry of a run (mpt/ledger-entry.schema.json), or another record of the tool service under its `kind`. */
+  readonly 'tool.run': JsonObject;
+  readonly 'experiment.run': ExperimentRecord;
+  readonly 'validation.run': ValidationRecord;
+  readonly 'clash.excluded': ExclusionRecord;
+};
+
+/** Every type of event that readers of a ledger meet. */
+export type EventType = keyof EventPayloads;
+
+/** Aggregate of all `event.voided`, by which they are found before what they are about is read. */
+export const VOIDED = 'voided events';
+
+/** Findings that the record of a run keeps; the others are counted. */
+export const FINDINGS_KEPT = 2000;
+
+/** Aggregate of the runs of a validation tool, by which those before are found. */
+export function runsOfTool(tool: string): string {
+  return `runs of ${tool}`;
+}
+
+/** Aggregate of all `clash.excluded`. */
+export const EXCLUSIONS = 'excluded clashes';
+
+/** A planned event of some types. */
+export type PlannedEventOf<T extends EventType, E extends ElementRecord = ElementRecord> = {
+  readonly [K in T]: {
+    readonly type: K;
+    readonly aggregate_id: string;
+    readonly payload: EventPayloads<E>[K];
+  };
+}[T];
 
 /**
  * One planned event: what a command wants to happen, with no id, time or author yet.
  * `aggregate_id` is the element, or the branch for branch events, or the run for runs.
  */
-export type PlannedEvent = {
-  readonly type: EventType;
-  readonly aggregate_id: string;
-  readonly payload: { readonly [key: string]: unknown };
+export type PlannedEvent<E extends ElementRecord = ElementRecord> = PlannedEventOf<EventType, E>;
+
+/** An event with its id, as a plan fixes it before anyone approves. */
+export type IdentifiedEvent<E extends ElementRecord = ElementRecord> = PlannedEvent<E> & {
+  readonly event_id: string;
 };
 
-/** Values of some parameters of an element, by name. */
-export type ParamValues = { readonly [parameter: string]: unknown };
-
-/** An event as it lies in the ledger. `seq` counts the ledger, `branch_seq` the branch, both from 1 without gaps. */
-export type StoredEvent = PlannedEvent & {
+/** What a ledger adds to an event. `seq` counts the ledger, `branch_seq` the branch, both from 1 without gaps. */
+export type EventFrame = {
   readonly seq: number;
   readonly event_id: string;
   /** All events of one commit share it. */
@@ -73,11 +227,36 @@ export type StoredEvent = PlannedEvent & {
   readonly at: string;
 };
 
+/** A stored event of some types. */
+export type StoredEventOf<
+  T extends EventType,
+  E extends ElementRecord = ElementRecord,
+> = PlannedEventOf<T, E> & EventFrame;
+
+/** An event as it lies in the ledger. */
+export type StoredEvent<E extends ElementRecord = ElementRecord> = StoredEventOf<EventType, E>;
+
+/** An event as its row says, its type and payload not looked at: for verification, which names what it cannot read. */
+export type EventRecord = EventFrame & {
+  readonly type: string;
+  readonly aggregate_id: string;
+  readonly payload: JsonObject;
+};
+
 /** Ids whose version an event moves: its aggregate and, where it joins several elements, all of them. */
 export function touchedIds(event: PlannedEvent): readonly string[] {
-  const also = event.payload['element_ids'];
-  if (event.type !== 'elements.joined' || !Array.isArray(also)) return [event.aggregate_id];
-  return [...new Set([event.aggregate_id, ...also.filter((id) => typeof id === 'string')])];
+  if (event.type === 'event.passed_over') return event.payload.touched;
+  if (event.type !== 'elements.joined') return [event.aggregate_id];
+  return [...new Set([event.aggregate_id, ...event.payload.element_ids])];
+}
+
+/** The element that an event makes or deletes, null where it does neither. */
+export function carriedElement<E extends ElementRecord>(event: PlannedEvent<E>): E | null {
+  return event.type === 'level.created' ||
+    event.type === 'element.created' ||
+    event.type === 'element.deleted'
+    ? event.payload.element
+    : null;
 }
 
 /** Event types that count towards "elements affected" and towards limits. */
@@ -92,7 +271,8 @@ const AFFECTING: ReadonlySet<EventType> = new Set([
 /** Distinct elements that the events create, modify or delete: the count of limits and of the bulk rule. */
 export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const event of events)
+  for (const event of events) {
     if (AFFECTING.has(event.type)) for (const id of touchedIds(event)) ids.add(id);
+  }
   return ids;
 }

@@ -1,6 +1,7 @@
 /** @module governance words: principals, plans, approvals and audit entries as they are stored and signed. */
 import * as z from 'zod';
 
+import { IdentifiedEventSchema } from './event-schemas.ts';
 import { AgentPermissions, WorkspacePolicy } from './permissions.ts';
 
 /** Who a call comes from. It is taken from the connection, never from arguments. */
@@ -46,6 +47,17 @@ export const WorkspaceRecord = z.strictObject({
 });
 export type WorkspaceRecord = z.output<typeof WorkspaceRecord>;
 
+/** A registered record of any kind, under its kind and name. */
+export const Registered = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('workspace'), name: z.string(), record: WorkspaceRecord }),
+  z.strictObject({ kind: z.literal('agent'), name: z.string(), record: AgentRecord }),
+  z.strictObject({ kind: z.literal('approver'), name: z.string(), record: ApproverRecord }),
+]);
+export type Registered = z.output<typeof Registered>;
+
+/** Name under which the one workspace record is registered. */
+export const WORKSPACE_NAME = 'workspace';
+
 /** Version that a plan relied on: the ledger seq of the last event that touched `id` on `branch`, 0 when it must not exist. */
 export const Expectation = z.strictObject({
   branch: z.string(),
@@ -54,13 +66,53 @@ export const Expectation = z.strictObject({
 });
 export type Expectation = z.output<typeof Expectation>;
 
-/** An event with its id, as a plan fixes it before anyone approves. */
-const IdentifiedEvent = z.strictObject({
-  event_id: z.string(),
-  type: z.string(),
-  aggregate_id: z.string(),
-  payload: z.record(z.string(), z.unknown()),
+/**
+ * What an effect takes of something that stays: nine tenths of its body and more, what a person said of it, or its place
+ * in the building. Lengths mm, areas mm², volumes mm³.
+ */
+export const Loss = z.discriminatedUnion('loss', [
+  z.strictObject({
+    loss: z.literal('body'),
+    element_id: z.string(),
+    kind: z.string(),
+    measure: z.enum(['volume_mm3', 'area_mm2', 'length_mm']),
+    before: z.number(),
+    after: z.number(),
+  }),
+  z.strictObject({
+    loss: z.literal('value'),
+    element_id: z.string(),
+    parameter: z.string(),
+    was: z.union([z.string(), z.number()]),
+  }),
+  z.strictObject({
+    loss: z.literal('place'),
+    element_id: z.string(),
+    kind: z.string(),
+    outside_mm: z.number(),
+  }),
+]);
+export type Loss = z.output<typeof Loss>;
+
+/** What a check finds after a change and not before it, and the reverse: the first of each, and how many there are. */
+const CheckedFinding = z.strictObject({
+  finding_id: z.string(),
+  check: z.string(),
+  severity: z.enum(['error', 'warning', 'advisory']),
+  element_ids: z.array(z.string()),
+  /** One sentence, lower-case, no full stop. */
+  message: z.string(),
 });
+const CheckedChange = z.strictObject({
+  counts: z.strictObject({ new: z.number().int(), resolved: z.number().int() }),
+  new: z.array(CheckedFinding),
+  resolved: z.array(CheckedFinding),
+  /** Pairs or elements near the change of which nothing could be said; left out where there is none. */
+  not_measured: z.number().int().optional(),
+  /** Rules that were not asked, as they look further than the change reaches; left out where there is none. */
+  left_out: z.array(z.string()).optional(),
+});
+export type CheckedChange = z.output<typeof CheckedChange>;
 
 /**
  * The whole of what is approved: canonical JSON of this document is hashed to the plan digest, and that digest is signed.
@@ -79,12 +131,16 @@ export const PlanDocument = z.strictObject({
   reasoning: z.string().nullable(),
   branch: z.string(),
   operation_id: z.string(),
-  events: z.array(IdentifiedEvent),
+  events: z.array(IdentifiedEventSchema),
   touched: z.array(Expectation),
   relied_on: z.array(Expectation),
   /** Where a plan needs the branch unchanged (a merge): its expected last branch_seq. */
   branch_seq: z.strictObject({ branch: z.string(), branch_seq: z.number().int() }).nullable(),
   affected: z.number().int(),
+  /** What it takes of what stays; left out where that is nothing. */
+  losses: z.array(Loss).optional(),
+  /** What the checks that its requester asked for say of it, by their names; left out where none was asked for. */
+  checks: z.record(z.string(), CheckedChange).optional(),
   triggers: z.array(z.string()),
   approvers_required: z.number().int(),
   policy_digest: z.string(),

@@ -18,6 +18,8 @@ export type Refuse<Code extends string> = (
 export type PlanContext<Code extends string> = {
   readonly refuse: Refuse<Code>;
   readonly ids: IdSource;
+  /** Wall ends that miss another wall by no more than this go onto it, mm. */
+  readonly snap_mm: number;
 };
 
 /** What a command wants to happen: shown, approved and committed exactly so, or not at all. */

@@ -9,7 +9,7 @@ export const MODEL_LIMIT_MM = 1e7;
 const SIZE_LIMIT_MM = 1e6;
 
 /** Grid of every stored length: 0.001 mm. */
-const GRID_MM = 0.001;
+export const GRID_MM = 0.001;
 
 /** A number on the 0.001 mm grid; −0 becomes 0. */
 export function toGrid(mm: number): number {

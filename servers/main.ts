@@ -1,278 +1,177 @@
 /** @module main: composition root of the servers; configuration, clock, ids and streams come in here and nowhere else. */
-import {
-  createHash,
-  createPrivateKey,
-  randomBytes,
-  randomInt,
-  randomUUID,
-  randomUUIDv7,
-} from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { availableParallelism, homedir, userInfo } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
+import { setImmediate } from 'node:timers/promises';
 
 import { nanoid } from 'nanoid';
 
-import { openDirectory } from '../governance/access/directory.ts';
-import { identifyLocal, principalOf } from '../governance/access/principal.ts';
-import { isPlaced } from '../governance/access/scope.ts';
-import type { GateParts } from '../governance/gate/context.ts';
-import { createGate, type Gate } from '../governance/gate/gate.ts';
-import { mergedGate } from '../governance/gate/merged.ts';
-import { Recorder } from '../governance/gate/recorder.ts';
-import { connectKeeper } from '../governance/keeper/connect.ts';
-import { foundWorkspace } from '../governance/keeper/found.ts';
-import type { Keeper } from '../governance/keeper/protocol.ts';
+import { localConnection } from '../governance/access/principal.ts';
 import {
   createWorkspaceFiles,
   findWorkspace,
   workspacePaths,
   type WorkspacePaths,
-} from '../governance/keeper/workspace.ts';
-import type { Selection } from '../governance/tool/registry.ts';
-import type { ServerDefinition } from '../governance/tool/server-definition.ts';
-import { publicKeyOf, signText } from '../kernel/canonical/signature.ts';
+} from '../governance/keeper/workspace/workspace-files.ts';
+import { systemErrorText } from '../kernel/files/system-error.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
-import { openSqliteReader, type SqliteReader } from '../kernel/ledger/sqlite.ts';
-import { openBuildingDomain } from './building/domain.ts';
-import type { BuildingView } from './building/view.ts';
-import { geometryServer } from './geometry/server.ts';
-import { mcpServer } from './host/mcp-server.ts';
+import { Refusal } from '../schemas/errors.ts';
+import { mcpServer, type Service } from './host/mcp-server.ts';
 import { readServeOptions, UsageError, type ServeOptions } from './host/options.ts';
+import type { RefuseUnusable } from './host/stdio-transport.ts';
 import { serveStdio } from './host/stdio.ts';
-import { openToolsDomain } from './mpt/domain.ts';
-import { mptServer } from './mpt/server.ts';
-import { readSettings, SettingsError } from './mpt/settings.ts';
-import type { Neighbour } from './mpt/sources.ts';
-import { openExperimentDomain } from './pseudo-axion/domain.ts';
-import { pseudoAxionServer } from './pseudo-axion/server.ts';
-import type { ExperimentSources } from './pseudo-axion/sources.ts';
-import { spatialServer } from './spatial/server.ts';
+import { SettingsError } from './mpt/settings-error.ts';
+import { userCacheFolder } from './mpt/user-cache-folder.ts';
+import { SERVED, type Introduced } from './world/servers.ts';
+import type { World, WorldSources } from './world/world.ts';
 
 const VERSION = '0.1.0';
-/** Hosts cut longer instructions silently. */
-const INSTRUCTIONS_MAX = 2000;
-
-/** What the gates of one connection share. */
-type Shared = Omit<GateParts<never>, 'server' | 'domain' | 'reader'> & {
-  readonly reader: SqliteReader;
-  readonly paths: WorkspacePaths;
-  /** What is to be closed when the connection ends. */
-  readonly closing: AsyncDisposableStack;
-};
-
-/** A server by name, and how its gate is opened. */
-type Part = Pick<ServerDefinition<never>, 'name' | 'title' | 'instructions'> & {
-  readonly open: (selection: Selection, shared: Shared) => Promise<Gate>;
-};
-
-function building(definition: ServerDefinition<BuildingView>): Part {
-  const { name, title, instructions } = definition;
-  return {
-    name,
-    title,
-    instructions,
-    open: async (selection, shared) => {
-      const domain = await openBuildingDomain(shared.reader);
-      return createGate(definition, selection, { ...shared, server: name, domain });
-    },
-  };
-}
-
 /** Seeds of the experiment are drawn from 0 to this. */
 const SEED_MAX = 2 ** 47;
 
-const experiment: Part = {
-  name: pseudoAxionServer.name,
-  title: pseudoAxionServer.title,
-  instructions: pseudoAxionServer.instructions,
-  open: async (selection, shared) => {
-    const { artifacts, logKey } = shared.paths;
-    const sources = {
-      artifacts,
-      now,
-      uuid: randomUUID,
-      nonce: () => randomBytes(32).toString('hex'),
-      seed: () => randomInt(SEED_MAX),
-      sign(text: string, context: string) {
-        const key = createPrivateKey(readFileSync(logKey));
-        return { signature: signText(key, text, context), public_key: publicKeyOf(key) };
-      },
-      workers: availableParallelism(),
-    } satisfies ExperimentSources;
-    const { domain } = shared.closing.use(openExperimentDomain(sources));
-    return createGate(pseudoAxionServer, selection, {
-      ...shared,
-      server: pseudoAxionServer.name,
-      domain,
-    });
-  },
-};
-
-const BESIDE: readonly [Part, ...Part[]] = [
-  building(geometryServer),
-  building(spatialServer),
-  experiment,
-];
-
-/** The tool kernel; the gates of the servers beside it are opened in this process when a route first leads there. */
-const tools: Part = {
-  name: mptServer.name,
-  title: mptServer.title,
-  instructions: mptServer.instructions,
-  open: async (selection, shared) => {
-    const { paths, reader, randomId } = shared;
-    const opened = openToolsDomain({
-      reader,
-      cache: join(paths.inner, 'cache'),
-      tapes: join(paths.inner, 'tapes'),
-      artifacts: paths.artifacts,
-      clock: () => now().getTime(),
-      randomId,
-      log: shared.log,
-      settings: readSettings(join(paths.inner, 'mpt.json'), paths.dir),
-      readsAll: ({ name }) => {
-        const scope = shared.directory.agent(name)?.permissions.permissions.READ;
-        return scope !== undefined && !isPlaced(scope) && scope.branch_patterns === undefined;
-      },
-      neighbours: new Map([
-        ...BESIDE.map((part) => [part.name, neighbour(part, selection, shared)] as const),
-        [mptServer.name, async () => await Promise.resolve(asNeighbour(gate))],
-      ]),
-    });
-    const { domain } = shared.closing.use(opened);
-    const gate = createGate(mptServer, selection, { ...shared, server: mptServer.name, domain });
-    return await Promise.resolve(gate);
-  },
-};
-
-/** A server beside, opened once. */
-function neighbour(part: Part, selection: Selection, shared: Shared): () => Promise<Neighbour> {
-  let opened: Promise<Neighbour> | undefined;
-  const open = async (): Promise<Neighbour> => asNeighbour(await part.open(selection, shared));
-  return () => (opened ??= open());
-}
-
-function asNeighbour(gate: Gate): Neighbour {
-  return {
-    list: gate.list,
-    call: async (call, { principal, signal }) => {
-      const answer = await gate.call(principal, { ...call, signal, progress: () => {} });
-      return answer.envelope;
-    },
-  };
-}
-
-const PARTS: readonly [Part, ...Part[]] = [...BESIDE, tools];
-const [FIRST, ...OTHERS] = PARTS;
-const ALL: Part = {
-  name: 'all',
-  title: 'Plumbline',
-  instructions: PARTS.map(({ instructions }) => instructions)
-    .join('\n\n')
-    .slice(0, INSTRUCTIONS_MAX),
-  open: async (selection, shared) =>
-    mergedGate([
-      await FIRST.open(selection, shared),
-      ...(await Promise.all(OTHERS.map(({ open }) => open(selection, shared)))),
-    ]),
-};
-const SERVERS: ReadonlyMap<string, Part> = new Map(
-  [...PARTS, ALL].map((part) => [part.name, part]),
-);
-
-const now = (): Date => new Date();
 const log = (line: string): void => {
   process.stderr.write(`plumbline: ${line}\n`);
 };
 
-/** The workspace to serve. One that is named is made when it is not there; one that is only looked for must be there. */
-function workspaceOf({ workspace }: ServeOptions): WorkspacePaths {
-  if (workspace === null) {
-    const found = findWorkspace(process.cwd());
-    if (found !== null) return workspacePaths(found);
+/** The nearest folder upwards with a workspace that this user may not look into, null where there is none. */
+function closedTo(start: string): string | null {
+  for (let dir = resolve(start); ; dir = dirname(dir)) {
+    const { inner } = workspacePaths(dir);
+    if (existsSync(inner)) return isOpen(inner) ? null : dir;
+    if (dir === dirname(dir)) return null;
+  }
+}
+
+function isOpen(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The workspace to serve, which is made with --init alone: a mistyped folder would be a workspace with rules of its own. */
+function workspaceOf({ workspace, init }: ServeOptions): WorkspacePaths {
+  const dir = workspace ?? process.cwd();
+  const found = findWorkspace(dir);
+  if (found !== null && (workspace === null || found === resolve(dir))) {
+    return workspacePaths(found);
+  }
+  if (init) return createWorkspaceFiles(dir);
+  const closed = closedTo(dir);
+  if (closed !== null) {
     throw new UsageError(
-      `got no workspace in ${process.cwd()} or above it; run \`plumbline init\` there, or name one with --workspace`,
+      `the workspace in ${closed} is closed to this user; start the server as the user whom it belongs to`,
     );
   }
-  const paths = workspacePaths(workspace);
-  return existsSync(paths.store) ? paths : createWorkspaceFiles(workspace);
+  const looked = workspace === null ? `${dir} or above it` : resolve(dir);
+  throw new UsageError(
+    `got no workspace in ${looked}; run \`plumbline init\` there, name another folder with --workspace DIR, or add --init to make one`,
+  );
 }
 
-/** Registers a workspace whose store has just been made; of several servers that start together, one does it. */
-async function assertFounded(
-  keeper: Keeper,
-  reader: SqliteReader,
-  paths: WorkspacePaths,
-): Promise<void> {
-  if (reader.registryAll('workspace').length > 0) return;
-  const founding = { owner: userInfo().username, now, randomId: randomUUIDv7 };
-  const { reply } = await foundWorkspace(keeper, paths, founding);
-  if (reply.status === 'done') log(`made a workspace in ${paths.dir}`);
+function sourcesOf(options: ServeOptions): WorldSources {
+  return {
+    paths: workspaceOf(options),
+    owner: options.init ? userInfo().username : null,
+    now: () => new Date(),
+    randomId: randomUUIDv7,
+    log,
+    userCache: userCacheFolder({
+      platform: process.platform,
+      home: homedir(),
+      XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
+      LOCALAPPDATA: process.env['LOCALAPPDATA'],
+    }),
+    openBuilding: async (...given) => {
+      const { openBuildingDomain } = await import('./building/domain.ts');
+      return await openBuildingDomain(...given);
+    },
+    experiment: {
+      uuid: randomUUID,
+      nonce: () => randomBytes(32).toString('hex'),
+      seed: () => randomInt(SEED_MAX),
+      workers: availableParallelism(),
+    },
+  };
 }
 
-/** Salt of the commitments that stand for secrets: as secret as the log's own key, and never written. */
-function maskingSalt(paths: WorkspacePaths): string {
-  return createHash('sha256')
-    .update('plumbline-masking-salt\n')
-    .update(readFileSync(paths.logKey))
-    .digest('hex');
-}
-
-async function serve(options: ServeOptions, part: Part): Promise<void> {
-  const paths = workspaceOf(options);
-  const keeper = await connectKeeper({ dir: paths.dir });
-  const reader = openSqliteReader(paths.store);
-  const recorder = new Recorder(keeper);
-  await using closing = new AsyncDisposableStack();
+/** A world and the service of one connection over it. Their modules are loaded here: most of a start is spent on them. */
+async function openService(
+  sources: WorldSources,
+  options: ServeOptions,
+  { name }: Introduced,
+): Promise<Service & { readonly world: World }> {
+  const { World } = await import('./world/world.ts');
+  const { Gates } = await import('./world/gates.ts');
+  const world = await World.open(sources);
   try {
-    await assertFounded(keeper, reader, paths);
-    const directory = await openDirectory(reader);
-    const { record, note } = identifyLocal(directory, {
-      agent: process.env['PLUMBLINE_AGENT'],
-      token: process.env['PLUMBLINE_TOKEN'],
-    });
-    if (note !== null) log(note);
-    const gate = await part.open(options, {
-      paths,
-      closing,
-      directory,
-      keeper,
-      reader,
-      recorder,
-      salt: maskingSalt(paths),
-      now,
-      randomId: randomUUIDv7,
-      log,
-    });
-    const { name, title, instructions } = part;
-    const server = mcpServer(gate, principalOf(record, `ses_${nanoid()}`), {
-      name,
-      title,
-      version: VERSION,
-      instructions,
-    });
-    const stop = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => stop.abort());
-    await serveStdio(server, { input: process.stdin, output: process.stdout }, stop.signal);
-  } finally {
-    await recorder
-      .flush()
-      .catch((error: unknown) => log(`audit entries were not written: ${String(error)}`));
-    reader.close();
-    await keeper.close();
+    const connection = localConnection(
+      world.gates.directory,
+      { agent: process.env['PLUMBLINE_AGENT'], token: process.env['PLUMBLINE_TOKEN'] },
+      `ses_${nanoid()}`,
+    );
+    const { refusal } = connection.identify();
+    if (refusal !== null) {
+      log(`${refusal.body.message}, so every call is refused; ${refusal.body.hint}`);
+    }
+    return { world, connection, gate: await new Gates(world, options).open(name) };
+  } catch (error) {
+    await world[Symbol.asyncDispose]();
+    throw error;
   }
+}
+
+/** Answers `initialize` first and opens the workspace then; a workspace that does not open ends the server. */
+async function serve(options: ServeOptions, introduced: Introduced): Promise<void> {
+  const sources = sourcesOf(options);
+  const streams = { input: process.stdin, output: process.stdout };
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => stop.abort());
+  }
+  const { promise: idle, resolve: onIdle } = Promise.withResolvers<void>();
+  const opened = idle.then(async () => await openService(sources, options, introduced));
+  opened.catch(async () => {
+    // What waits is refused before the connection ends.
+    await setImmediate();
+    stop.abort();
+  });
+  const { name, title, instructions } = introduced;
+  const about = { name, title, version: VERSION, instructions };
+  const refuse: RefuseUnusable = async ({ tool, arguments: given, because, hint, tooLarge }) => {
+    const { gate, connection } = await opened;
+    const refusal = new Refusal(tooLarge ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT', because, hint);
+    return await gate.refuse(
+      connection,
+      { tool: tool ?? '(unreadable)', arguments: given },
+      refusal,
+    );
+  };
+  await serveStdio(mcpServer(opened, about), streams, { signal: stop.signal, onIdle, refuse });
+  const { world } = await opened;
+  await world[Symbol.asyncDispose]();
+}
+
+/** What ended the server, for its operator; null for a fault of the program, whose stack is for a bug report. */
+function oneLine(error: unknown): string | null {
+  if (error instanceof Refusal) return `${error.body.message}; ${error.body.hint}`;
+  const text = systemErrorText(error);
+  if (text !== null) return `${text.message}; ${text.next}`;
+  const said = [UsageError, LedgerError, SettingsError].some((kind) => error instanceof kind);
+  return said && error instanceof Error ? error.message : null;
 }
 
 try {
-  const options = readServeOptions(process.argv.slice(2), [...SERVERS.keys()]);
-  const part = SERVERS.get(options.server);
-  if (part !== undefined) await serve(options, part);
+  const options = readServeOptions(process.argv.slice(2), [...SERVED.keys()]);
+  const served = SERVED.get(options.server);
+  if (served !== undefined) await serve(options, served);
 } catch (error) {
-  const said = [UsageError, LedgerError, SettingsError].some((kind) => error instanceof kind);
-  if (!said || !(error instanceof Error)) throw error;
-  log(error.message);
+  const line = oneLine(error);
+  if (line === null) throw error;
+  log(line);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

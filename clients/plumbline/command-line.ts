@@ -1,68 +1,110 @@
-/** @module command-line: from the words of a call to a command and its checked arguments. */
+/** @module command-line: parses the arguments of the program into a command and its checked arguments. */
 import { parseArgs } from 'node:util';
 
-import type { Call, Command } from './command.ts';
-import { usageOf } from './command.ts';
-import { misuse } from './failure.ts';
+import { nearest } from '../../governance/gate/nearest.ts';
+import { type Call, type Command, type Usage, usageOf } from './command.ts';
+import { type CliFailure, misuse } from './failure.ts';
+import { mcpUsage } from './mcp-usage.ts';
 import type { Terminal } from './terminal.ts';
 
 const SHARED = {
   workspace: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
+  version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** What a call asks for. */
+/** The parsed arguments. */
 export type Request =
   | { readonly kind: 'run'; readonly command: Command; readonly call: Call }
-  /** Of one command, of a family like `agent`, or of all. */
-  | { readonly kind: 'help'; readonly of: readonly Command[] }
+  /** Help for one command, for a group like `agent`, or for all. */
+  | { readonly kind: 'help'; readonly of: readonly Usage[] }
   | { readonly kind: 'version' };
 
-/** Reads the words after the program's name. Throws CliFailure with exit code 2. */
+/** Parses the arguments after the program's name. Throws CliFailure with exit code 2. */
 export function readCommandLine(
   words: readonly string[],
   commands: readonly Command[],
   terminal: Terminal,
 ): Request {
-  const loose = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...words],
-    options: SHARED,
+    options: { ...optionsOfAll(commands), ...SHARED },
     allowPositionals: true,
     strict: false,
   });
-  const [first, second] = loose.positionals;
-  const help = loose.values['help'] === true;
-  if (first === undefined || (first === 'help' && second === undefined)) {
-    if (loose.values['version'] === true) return { kind: 'version' };
-    if (help || first === 'help') return { kind: 'help', of: commands };
-    throw misuse('got no command, want one', 'run `plumbline --help` for the list');
+  const [first, ...rest] = positionals;
+  if (first === 'help') return { kind: 'help', of: described(rest, commands) };
+  if (first === 'version' && rest.length === 0) return { kind: 'version' };
+  if (values['help'] === true) return { kind: 'help', of: described(positionals, commands) };
+  if (first === undefined) {
+    if (values['version'] === true) return { kind: 'version' };
+    throw misuse('got no command, want one', 'run `plumbline help` for the list');
   }
-  const command = commands.find(({ words: own }) => own === first || own === `${first} ${second}`);
-  if (command === undefined) return familyHelp(help, commands, first, second);
-  if (help) return { kind: 'help', of: [command] };
+  const command = named(positionals, commands);
+  if (command === undefined) throw unknown(positionals, commands);
   return { kind: 'run', command, call: callOf(words, command, terminal) };
 }
 
-function familyHelp(
-  help: boolean,
+/** Options of all commands, so that an option before the command takes its value along. */
+function optionsOfAll(
   commands: readonly Command[],
-  first: string,
-  second: string | undefined,
-): Request {
-  const family = commands.filter(({ words }) => words.startsWith(`${first} `));
-  if (help && family.length > 0) return { kind: 'help', of: family };
-  if (family.length > 0) {
-    const known = family.map(({ words }) => `\`${words}\``).join(', ');
-    const got = second === undefined ? `\`${first}\` alone` : `\`${first} ${second}\``;
-    throw misuse(`got ${got}, want one of ${known}`, `run \`plumbline ${first} --help\``);
-  }
-  const known = [...new Set(commands.map(({ words }) => words.split(' ')[0] ?? words))];
-  throw misuse(
-    `got the unknown command \`${first}\`, want one of ${known.join(', ')}`,
-    'run `plumbline --help` for what each does',
+): Readonly<Record<string, { readonly type: 'string' | 'boolean' }>> {
+  const all = commands.flatMap(({ options }) =>
+    Object.entries(options).map(([name, { type }]) => [name, { type }] as const),
   );
+  return Object.fromEntries(all);
+}
+
+/** The command that the first words name. */
+function named<One extends Usage>(
+  [first = '', second = '']: readonly string[],
+  commands: readonly One[],
+): One | undefined {
+  return commands.find(({ words }) => words === first || words === `${first} ${second}`);
+}
+
+/** What help is asked for: one command, a group, or without words all. Throws CliFailure for words that are none of these. */
+function described(words: readonly string[], commands: readonly Command[]): readonly Usage[] {
+  const all = [...commands, mcpUsage];
+  const [first] = words;
+  if (first === undefined) return all;
+  const one = named(words, all);
+  if (one !== undefined) return [one];
+  const group = all.filter((usage) => usage.words.startsWith(`${first} `));
+  if (group.length > 0) return group;
+  throw unknown(words, commands);
+}
+
+/** The failure for words that name no command, with the nearest one. */
+function unknown(
+  [first = '', second]: readonly string[],
+  commands: readonly Command[],
+): CliFailure {
+  const group = commands.filter(({ words }) => words.startsWith(`${first} `));
+  if (group.length > 0) {
+    const known = group.map(({ words }) => `\`${words}\``).join(', ');
+    const got = second === undefined ? `\`${first}\` alone` : `\`${first} ${second}\``;
+    const near = second === undefined ? null : nearest(second, group.map(lastWord));
+    return misuse(
+      `got ${got}, want one of ${known}`,
+      near === null
+        ? `run \`plumbline help ${first}\``
+        : `did you mean \`plumbline ${first} ${near}\`?`,
+    );
+  }
+  const known = [...new Set([...commands, mcpUsage].map(({ words }) => words.split(' ')[0] ?? ''))];
+  const near = nearest(first, [...known, 'help', 'version']);
+  return misuse(
+    `got the unknown command \`${first}\`, want one of ${known.join(', ')}`,
+    near === null
+      ? 'run `plumbline help` for what each does'
+      : `did you mean \`plumbline ${near}\`? \`plumbline help\` says what each does`,
+  );
+}
+
+function lastWord({ words }: Usage): string {
+  return words.split(' ').at(-1) ?? words;
 }
 
 function callOf(words: readonly string[], command: Command, terminal: Terminal): Call {
@@ -98,10 +140,16 @@ function strictly(
     return { values: Object.fromEntries(texts), positionals: args.positionals };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const [said = ''] = error.message.split('. ');
+    const [reason = ''] = error.message.split('. ');
+    const strange = /^Unknown option '--?([^']+)'/.exec(reason)?.[1];
+    const near =
+      strange === undefined
+        ? null
+        : nearest(strange, [...Object.keys(options), ...Object.keys(SHARED)]);
+    const guess = near === null ? '' : `did you mean \`--${near}\`? `;
     throw misuse(
-      said.charAt(0).toLowerCase() + said.slice(1).replaceAll("'", '`'),
-      usageOf(command),
+      reason.charAt(0).toLowerCase() + reason.slice(1).replaceAll("'", '`'),
+      `${guess}${usageOf(command)}`,
     );
   }
 }

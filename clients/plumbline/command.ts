@@ -1,7 +1,7 @@
 /** @module command: a command of the program is one value; help and argument checks are derived from it. */
 import type { Terminal } from './terminal.ts';
 
-/** Switches and values that a command takes beside the ones that all take. */
+/** Options of a command in addition to those of all commands. */
 export type CommandOptions = Readonly<
   Record<
     string,
@@ -9,31 +9,33 @@ export type CommandOptions = Readonly<
   >
 >;
 
-/** What a command was called with, checked against its own words. */
+/** The checked arguments of a command. */
 export type Call = {
   readonly positionals: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  /** `--workspace` as given, null when it was not. */
+  /** `--workspace` as given, or null. */
   readonly workspace: string | null;
   readonly json: boolean;
   readonly terminal: Terminal;
 };
 
-/** What a command says: `json` for machines (undefined: it has said everything), `lines` for people; safe to print. */
+/** The output of a command: `json` for machines (undefined when it has printed everything), `lines` for people; safe to print. */
 export type Outcome = {
   readonly exit?: 0 | 1 | 3;
   readonly json: unknown;
   readonly lines: readonly string[];
 };
 
-/** A command. `words` may be two words; `takes` are its positional arguments, `…` at the end for many, `[ ]` for optional. */
-export type Command = {
+/** How a command is called. `words` may be two words; `takes` are its positional arguments, `…` at the end for many, `[ ]` for optional. */
+export type Usage = {
   readonly words: string;
   readonly takes: readonly string[];
   readonly summary: string;
   readonly options: CommandOptions;
-  readonly run: (call: Call) => Promise<Outcome>;
 };
+
+/** A command. */
+export type Command = Usage & { readonly run: (call: Call) => Promise<Outcome> };
 
 /** The text value of an option, or null. */
 export function textOf(call: Call, name: string): string | null {
@@ -42,7 +44,7 @@ export function textOf(call: Call, name: string): string | null {
 }
 
 /** One line that shows how a command is called. */
-export function usageOf(command: Command): string {
+export function usageOf(command: Usage): string {
   const options = Object.entries(command.options).map(([name, { type, value }]) =>
     type === 'boolean' ? `[--${name}]` : `[--${name} ${value ?? 'TEXT'}]`,
   );

@@ -1,9 +1,9 @@
-/** @module failure: an end of a command that its user can act on. */
+/** @module failure: the error with which a command ends, with a next step for the user. */
 
-/** 1 failure or refusal, 2 bad use of the command line, 3 verification found a fault. */
+/** 1 failure or refusal, 2 invalid arguments, 3 verification found a fault. */
 export type FailureExit = 1 | 2 | 3;
 
-/** Ends a command. The message says what was got and what was wanted; `next` is the next step. */
+/** Ends a command. The message has the given and the expected value; `next` is the next step. */
 export class CliFailure extends Error {
   readonly exit: FailureExit;
   readonly next: string;
@@ -22,7 +22,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** Bad use of the command line: exit code 2. */
+/** The failure for invalid arguments: exit code 2. */
 export function misuse(message: string, next: string): CliFailure {
   return new CliFailure(2, message, next);
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { CliFailure } from './failure.ts';
 import { printable } from './printable.ts';
 
-/** The value in a file. Throws CliFailure where there is none. */
+/** The JSON value in a file. Throws CliFailure when there is none. */
 export function parsedFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

@@ -1,23 +1,20 @@
-/** @module help: how the program and its commands are called. */
-import { type Command, usageOf } from './command.ts';
-
-/** Commands that other entries carry out, for the list only. */
-const ELSEWHERE = [['mcp SERVER', 'one server over stdio: geometry, spatial …, or all']] as const;
+/** @module help: the help texts of the program and its commands. */
+import { type Usage, usageOf } from './command.ts';
 
 const SHARED = [
   ['--workspace DIR', 'the workspace (default: the nearest .plumbline/ upwards)'],
   ['--json', 'answer for machines'],
-  ['--help', 'this text, or that of a command'],
-  ['--version', 'the version of the program'],
+  ['-h, --help', 'this text, or that of a command; also `help COMMAND`'],
+  ['-v, --version', 'the version of the program; also `version`'],
 ] as const;
 
-/** Help of one command, of a family, or of all. */
-export function helpLines(commands: readonly Command[]): readonly string[] {
+/** Help for one command, for a group, or for all. */
+export function helpLines(commands: readonly Usage[]): readonly string[] {
   const [only] = commands;
   return commands.length === 1 && only !== undefined ? ofOne(only) : ofMany(commands);
 }
 
-function ofOne(command: Command): readonly string[] {
+function ofOne(command: Usage): readonly string[] {
   const options = Object.entries(command.options).map(
     ([name, { type, value, help }]) =>
       [type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`, help] as const,
@@ -25,15 +22,14 @@ function ofOne(command: Command): readonly string[] {
   return [usageOf(command), `  ${command.summary}`, '', ...table([...options, ...SHARED])];
 }
 
-function ofMany(commands: readonly Command[]): readonly string[] {
+function ofMany(commands: readonly Usage[]): readonly string[] {
   const rows = commands.map(
     ({ words, takes, summary }) => [[words, ...takes].join(' '), summary] as const,
   );
-  const families = new Set(commands.map(({ words }) => words.split(' ')[0]));
   return [
     'plumbline COMMAND [OPTIONS]',
     '',
-    ...table(families.size > 1 ? [...rows, ...ELSEWHERE] : rows),
+    ...table(rows),
     '',
     ...table(SHARED),
     '',

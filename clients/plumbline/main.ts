@@ -1,30 +1,21 @@
-/** @module main: the plumbline program, for everything but the servers. */
-import { readFileSync } from 'node:fs';
+/** @module main: the plumbline program, except for the servers. */
 import process from 'node:process';
-
-import * as z from 'zod';
 
 import { readCommandLine } from './command-line.ts';
 import type { Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import type { CliFailure } from './failure.ts';
 import { helpLines } from './help.ts';
+import { installedVersion } from './installation.ts';
 import { printable, printableJson } from './printable.ts';
 import { failureOf } from './session.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
-
-const Package = z.looseObject({ version: z.string() });
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return Package.parse(JSON.parse(text)).version;
-}
 
 async function run(words: readonly string[], terminal: Terminal): Promise<Outcome> {
   const request = readCommandLine(words, COMMANDS, terminal);
   switch (request.kind) {
     case 'version':
-      return { json: { version: version() }, lines: [version()] };
+      return { json: { version: installedVersion() }, lines: [installedVersion()] };
     case 'help': {
       const lines = helpLines(request.of);
       return { json: { help: lines.join('\n') }, lines };
@@ -54,7 +45,7 @@ async function main(words: readonly string[]): Promise<void> {
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) {
-      // A bug: the stack is for whoever reports it.
+      // A fault of the program: the stack is for a bug report.
       terminal.err(
         printable(
           error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -69,7 +60,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-// Whoever reads may stop reading (`| head`); there is nobody left to tell.
+// The reader may close the pipe (`| head`); the write error is then ignored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

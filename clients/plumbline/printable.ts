@@ -1,9 +1,9 @@
-/** @module printable: foreign text made safe for a terminal and for one line. */
+/** @module printable: makes untrusted text safe for a terminal and for one line. */
 
-/** Controls, invisible formatting (right-to-left overrides too), line separators, lone surrogates, private use, letters that show nothing. */
+/** Controls, invisible formatting (right-to-left overrides too), line separators, lone surrogates, private use, invisible letters. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-/** The text with everything that could move the cursor, colour, hide or reorder written as `\u{…}`. */
+/** The text with every character that could move the cursor, colour, hide or reorder text as `\u{…}`. */
 export function printable(text: string): string {
   return text.replaceAll(UNSAFE, (character) => {
     if (character === '\n') return '\\n';
@@ -13,8 +13,8 @@ export function printable(text: string): string {
 }
 
 /**
- * JSON with nothing in it that could move the cursor or reorder text, and the same value for who parses it. JSON itself
- * escapes neither the second set of controls nor direction marks.
+ * JSON without characters that could move the cursor or reorder text; it parses to the same value. JSON.stringify escapes
+ * neither C1 controls nor direction marks.
  */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(UNSAFE, (character) =>
@@ -22,41 +22,43 @@ export function printableJson(value: unknown, indent?: number): string {
   );
 }
 
-/** One UTF-16 unit as JSON writes it. */
+/** One UTF-16 unit as a JSON escape. */
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The lines of a text as they are, indentation too, each printable and folded at `width` characters. */
+/** The lines of a text, indentation included, each printable and folded at `width` characters. */
 export function verbatim(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => chunks(printable(line), width));
 }
 
-/** Printable and at most `width` characters, the last one `…` where something was cut off. */
+/** Printable and at most `width` characters, the last one `…` when the text was cut. */
 export function fitted(text: string, width: number): string {
   const characters = Array.from(printable(text));
   if (characters.length <= width) return characters.join('');
   return `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** Lines of a longer text, each printable and at most `width` characters, broken between words where it can be. */
+/** Lines of a text of one paragraph, each printable and at most `width` characters, broken between words if possible. */
 export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
-  for (const paragraph of text.split(/\r?\n/)) {
-    let line = '';
-    for (const word of printable(paragraph)
-      .split(' ')
-      .flatMap((long) => chunks(long, width))) {
-      if (line !== '' && line.length + 1 + word.length > width) {
-        lines.push(line);
-        line = word;
-      } else {
-        line = line === '' ? word : `${line} ${word}`;
-      }
+  let line = '';
+  for (const word of printable(text)
+    .split(' ')
+    .flatMap((long) => chunks(long, width))) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
     }
-    lines.push(line);
   }
-  return lines;
+  return [...lines, line];
+}
+
+/** Lines of a text that may have paragraphs, which must stand where nothing of it can be taken for the program's own. */
+export function wrappedParagraphs(text: string, width: number): readonly string[] {
+  return text.split(/\r?\n/).flatMap((paragraph) => wrapped(paragraph, width));
 }
 
 function chunks(word: string, width: number): readonly string[] {

@@ -1,6 +1,7 @@
-/** @module registry-change: changes of agents and approvers, signed by an approver where one is named. */
-import { type RegistryKind, signRegistryChange } from '../../governance/keeper/client-kit.ts';
-import type { RegistryReply } from '../../governance/keeper/protocol.ts';
+/** @module registry-change: changes of agents, approvers and policy, signed by an approver if one is named. */
+import { signRegistryChange } from '../../governance/approval/registry-text.ts';
+import type { RegistryReply } from '../../governance/keeper/protocol/protocol.ts';
+import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
 import type {
   AgentRecord,
   ApproverRecord,
@@ -33,14 +34,14 @@ export function activeApprover(session: Session, name: string): ApproverRecord {
   );
 }
 
-/** A record as it will be, under its kind and name. */
+/** A changed record with its kind and name. */
 type Signable = {
   readonly kind: RegistryKind;
   readonly name: string;
   readonly record: AgentRecord | ApproverRecord | WorkspaceRecord;
 };
 
-/** Signs a record with the key of `--by`; null when it was not given. */
+/** Signs a record with the key of `--by`; null without `--by`. */
 async function signed(
   session: Session,
   call: Call,

@@ -2,49 +2,58 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { registryRevision } from '../../governance/approval/registry-revision.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import {
-  connectKeeper,
   findWorkspace,
-  LedgerError,
-  openSqliteReader,
-  registryRevision,
-  type RegistryKind,
-  type SqliteReader,
   workspacePaths,
   type WorkspacePaths,
-} from '../../governance/keeper/client-kit.ts';
-import type { Keeper } from '../../governance/keeper/protocol.ts';
+} from '../../governance/keeper/workspace/workspace-files.ts';
+import { systemErrorText } from '../../kernel/files/system-error.ts';
+import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
+import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { type RefusalBody, Refusal } from '../../schemas/errors.ts';
 import { AgentRecord, ApproverRecord, WorkspaceRecord } from '../../schemas/governance.ts';
 import type { Call } from './command.ts';
 import { CliFailure } from './failure.ts';
 import { printable } from './printable.ts';
+import { closedWorkspace, currentUser, type SystemUser } from './separation.ts';
 
-/** What the registry holds. */
+/** The registered workspace, approvers and agents. */
 export type Registry = {
   readonly workspace: WorkspaceRecord;
   readonly agents: readonly AgentRecord[];
   readonly approvers: readonly ApproverRecord[];
 };
 
-/** An open workspace; disposing it closes what it holds. */
+/** An open workspace; disposing it closes reader and keeper. */
 export type Session = AsyncDisposable & {
   readonly paths: WorkspacePaths;
   readonly reader: SqliteReader;
-  /** Connects on first use; this process becomes the keeper when nobody else is. */
+  /** Connects on first use; this process becomes the keeper when no other process is. */
   readonly keeper: () => Promise<Keeper>;
   readonly registry: () => Registry;
   readonly revision: (kind: RegistryKind, name: string) => Promise<number>;
 };
 
-/** The folder of the workspace that a command works on. Throws CliFailure when there is none. */
-export function workspaceDir({
-  workspace,
-  terminal,
-}: Pick<Call, 'workspace' | 'terminal'>): string {
+/** The folder of the command's workspace. Throws CliFailure when there is none. */
+export function workspaceDir(
+  { workspace, terminal }: Pick<Call, 'workspace' | 'terminal'>,
+  user: SystemUser | null = currentUser(),
+): string {
   const start = resolve(terminal.cwd, workspace ?? '.');
   const found = workspace === null ? findWorkspace(start) : start;
   if (found !== null && existsSync(workspacePaths(found).store)) return found;
+  const closed = user === null ? null : closedWorkspace(start, user);
+  if (closed !== null && (workspace === null || closed.dir === start)) {
+    throw new CliFailure(
+      1,
+      `the workspace in ${printable(closed.dir)} is closed to this user`,
+      'run it as the user whom it belongs to; `plumbline doctor` says which',
+    );
+  }
   const looked = workspace === null ? `${start} and the folders above it` : start;
   throw new CliFailure(
     1,
@@ -66,24 +75,29 @@ export function openSessionIn(dir: string): Session {
   return {
     paths,
     reader,
-    keeper: () => (connected ??= connectKeeper({ dir })),
+    keeper: () => (connected ??= connectKeeper({ checks: BUILDING_CHECKS, dir })),
     registry: () => readRegistry(reader),
     revision: (kind, name) => registryRevision(reader, kind, name),
     async [Symbol.asyncDispose]() {
       reader.close();
-      await (await connected)?.close();
+      // A connection that failed has been reported by the command that asked for it.
+      await connected?.then(
+        (keeper) => keeper.close(),
+        () => undefined,
+      );
     },
   };
 }
 
 function readRegistry(reader: SqliteReader): Registry {
   const record = reader.registryAll('workspace')[0]?.record;
-  if (record === undefined)
+  if (record === undefined) {
     throw new CliFailure(
       1,
       'the store has no workspace record: it was never finished',
       'run `plumbline init` in this folder again',
     );
+  }
   return {
     workspace: WorkspaceRecord.parse(JSON.parse(record)),
     agents: reader.registryAll('agent').map((row) => AgentRecord.parse(JSON.parse(row.record))),
@@ -93,7 +107,7 @@ function readRegistry(reader: SqliteReader): Registry {
   };
 }
 
-/** A refusal as the end of a command. */
+/** The failure of a command for a refusal. */
 export function refusalFailure({ code, name, message, hint, data }: RefusalBody): CliFailure {
   return new CliFailure(1, `${printable(message)} (${code} ${name})`, printable(hint), {
     code,
@@ -102,15 +116,17 @@ export function refusalFailure({ code, name, message, hint, data }: RefusalBody)
   });
 }
 
-/** What a command ends with after an error, null for a bug. */
+/** The failure of a command for an error, null for a fault of the program. */
 export function failureOf(error: unknown): CliFailure | null {
   if (error instanceof CliFailure) return error;
   if (error instanceof Refusal) return refusalFailure(error.body);
-  if (error instanceof LedgerError)
+  if (error instanceof LedgerError) {
     return new CliFailure(
       1,
       `${printable(error.message)} (${error.code})`,
       'run `plumbline doctor`',
     );
-  return null;
+  }
+  const text = systemErrorText(error);
+  return text === null ? null : new CliFailure(1, printable(text.message), printable(text.next));
 }

@@ -1,19 +1,24 @@
-/** @module terminal: what commands read from and write to. */
+/** @module terminal: input and output of commands. */
 import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
 
 import { CliFailure } from './failure.ts';
+import { terminalSize } from './terminal-size.ts';
 
-/** Standard streams and surroundings of one run. */
+/** Standard streams and environment of one run. */
 export type Terminal = {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** True when a person can be asked. */
+  /** True when a person can answer prompts. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** Characters of a line; without limit in a pipe, where nothing is cut or folded. */
   readonly width: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Asks without showing what is typed. */
+  /** Prompts for one line; empty when the input ends. */
+  readonly ask: (question: string) => Promise<string>;
+  /** Prompts without echo. */
   readonly askSecret: (question: string) => Promise<string>;
 };
 
@@ -25,17 +30,30 @@ export function processTerminal(): Terminal {
     err: (line) => void stderr.write(`${line}\n`),
     interactive: stdin.isTTY && stderr.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined && env['TERM'] !== 'dumb',
-    width: Math.max(60, Math.min(120, stdout.isTTY ? stdout.columns : 100)),
+    width: stdout.isTTY ? terminalSize(stdout).columns : Number.POSITIVE_INFINITY,
     env,
     cwd: process.cwd(),
+    ask: readLine,
     askSecret: readHidden,
   };
+}
+
+async function readLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<string>((resolve) => {
+    lines.once('close', () => resolve(''));
+  });
+  try {
+    return await Promise.race([lines.question(question), ended]);
+  } finally {
+    lines.close();
+  }
 }
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** Reads a line in raw mode, so that the terminal shows nothing of it. */
+/** Reads a line in raw mode, without echo. */
 function readHidden(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);
@@ -70,7 +88,7 @@ function readHidden(question: string): Promise<string> {
   });
 }
 
-/** SGR colours of the interface; without colour they change nothing. */
+/** Adds SGR colours to a text; returns it unchanged without colour. */
 export type Paint = (text: string, style: keyof typeof STYLES) => string;
 
 const STYLES = {
@@ -82,7 +100,7 @@ const STYLES = {
   selected: '7',
 } as const;
 
-/** A painter for this terminal. */
+/** The `Paint` for a terminal. */
 export function painter(colour: boolean): Paint {
   return (text, style) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
 }

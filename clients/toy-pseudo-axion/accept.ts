@@ -1,4 +1,4 @@
-/** @module accept: runs the acceptance suites of the experiment and prints the limits with what was measured. */
+/** @module accept: runs the acceptance suites of the experiment and prints limits and measured values. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { readCommand, UsageError } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { percent } from './summary-text.ts';
 
-/** The seed that the limits are stated for, and three others. */
+/** The seed for which the limits are specified, and three others. */
 const SEEDS = [123, 7, 2024, 99_991] as const;
 
 const rows: string[] = [];

@@ -1,6 +1,6 @@
-/** @module chart: bars and lines of rates and times as SVG text. */
+/** @module chart: bar and line charts of rates and times as SVG text. */
 
-/** One agent's or interface's values, in the order of the groups; null is drawn as a gap that says so. */
+/** The values of an agent or interface, in the order of the groups; null is drawn as a labelled gap. */
 export type Series = {
   readonly name: string;
   readonly colour: string;
@@ -12,10 +12,10 @@ export type Panel = {
   readonly groups: readonly string[];
   readonly series: readonly Series[];
   readonly kind: 'bars' | 'lines';
-  /** Top of the axis, and how its marks are written. */
+  /** Top of the axis, and the format of its marks. */
   readonly most: number;
   readonly label: (value: number) => string;
-  /** What the groups are. */
+  /** Title of the group axis. */
   readonly axis: string;
 };
 
@@ -28,7 +28,7 @@ const BOTTOM = 46;
 const HEAD = 64;
 const MARKS = 4;
 
-/** Panels in rows of two under a title and the names of the series. */
+/** Panels in rows of two below a title and the names of the series. */
 export function chartSvg(title: string, panels: readonly Panel[]): string {
   const columns = Math.min(2, panels.length);
   const width = columns * WIDTH;
@@ -84,12 +84,13 @@ function bars(panel: Panel, step: number): readonly string[] {
     values.map((value, g) => {
       const x = LEFT + (g + 0.5) * step + (s - panel.series.length / 2) * thick;
       const middle = x + thick / 2;
-      if (value === null)
+      if (value === null) {
         return text(middle, HEIGHT - BOTTOM - 4, '–', 'text-anchor="middle" fill="#555"');
+      }
       const top = heightOf(panel, value);
       const tall = HEIGHT - BOTTOM - top;
       const bar = `<rect x="${round(x + 1)}" y="${top}" width="${round(thick - 2)}" height="${round(Math.max(1, tall))}" fill="${colour}"/>`;
-      // What reaches the top is read off the axis.
+      // A value at the top is not labelled; the axis shows it.
       if (value >= panel.most) return bar;
       const number = panel.label(value).replace(/ .*$/, '');
       return `${bar}${text(middle, top - 4, number, 'text-anchor="middle" font-size="11"')}`;
@@ -103,7 +104,7 @@ function lines(panel: Panel, step: number): readonly string[] {
       value === null ? [] : [{ x: LEFT + (g + 0.5) * step, y: heightOf(panel, value), value }],
     );
     const path = points.map(({ x, y }) => `${round(x)},${y}`).join(' ');
-    // Lines that lie on each other stay visible: each further one is thinner.
+    // Each further line is thinner, so that overlapping lines stay visible.
     const thick = 2 * (panel.series.length - s);
     const dots = points.map(
       ({ x, y }) => `<circle cx="${round(x)}" cy="${y}" r="${thick / 2 + 2}" fill="${colour}"/>`,

@@ -12,7 +12,7 @@ import type { Command } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { summaryText } from './summary-text.ts';
 
-/** Exit codes: usage errors and logs that do not hold share the 2. */
+/** Exit codes; usage errors and logs that do not verify are both 2. */
 const FAILED = 1;
 const USAGE = 2;
 const NOT_VERIFIED = 2;
@@ -45,7 +45,7 @@ async function execute(command: Command): Promise<number> {
         onProgress: bar.update,
         signal: stop.signal,
       }).finally(bar.end);
-      // One write: a reader such as `head` that has seen enough does not end the second with EPIPE.
+      // One write, since a second could fail with EPIPE when a reader such as `head` has closed the pipe.
       process.stdout.write(`${summaryText(summary)}files: ${command.out_dir}\n`);
       return 0;
     }
@@ -75,7 +75,7 @@ function verify(path: string): number {
   return NOT_VERIFIED;
 }
 
-/** What the system refused, such as a folder that cannot be written to: a sentence, not a bug. */
+/** Whether an error comes from the system, such as a folder that cannot be written; its message is shown without a stack. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

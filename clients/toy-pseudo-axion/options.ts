@@ -1,4 +1,4 @@
-/** @module options: the command line of toy-pseudo-axion, read and checked. */
+/** @module options: parses the command line of toy-pseudo-axion. */
 import { parseArgs } from 'node:util';
 
 import { AGENTS } from '../../kernel/axion/agents/agents.ts';
@@ -9,7 +9,7 @@ import { anchoredFault } from '../../kernel/axion/interfaces/interface-rules.ts'
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 
-/** What the user typed cannot be run; the message says what was got and what was wanted. */
+/** Invalid arguments; the message has the given and the expected value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -34,7 +34,7 @@ const SHARED = {
   anchored: { type: 'boolean', default: false },
 } as const;
 
-/** @param processors how many threads are worth starting by default */
+/** @param processors the default number of threads */
 export function readCommand(words: readonly string[], processors: number): Command {
   const [command, ...rest] = words;
   if (rest.some((word) => word === '--help' || word === '-h')) return { kind: 'help' };

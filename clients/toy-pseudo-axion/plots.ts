@@ -26,7 +26,7 @@ const COLOURS: Readonly<Record<AgentName, string>> = {
 };
 const EPISODES = 50;
 
-/** Episodes per agent and scenario that are timed, a quarter of them of each density; P5 takes no longer in long ones. */
+/** Timed episodes per agent and scenario, a quarter of each density; the time of P5 does not depend on the length. */
 const TIMED = { episodes: 20, steps: 10 } as const;
 
 type Named = { readonly name: string; readonly summary: Summary };
@@ -126,7 +126,7 @@ function byBin({ name, summary }: Named, what: string, value: (bin: Bin) => numb
   };
 }
 
-/** One after the other in this thread, and the median of each bin: threads that wait for a processor would be timed too. */
+/** Runs in sequence in this thread, since waiting for a processor would be timed too; reports the median of each bin. */
 function timing(mode: InterfaceMode): Panel {
   const order = { interface: mode, density: 'sweep', anchored: false } as const;
   const episodes = episodesOf({ ...configOf(order), ...TIMED });

@@ -1,4 +1,4 @@
-/** @module progress-bar: one line that says how far a run is; silent where nobody watches. */
+/** @module progress-bar: one line of progress; silent without a terminal. */
 import type { WriteStream } from 'node:tty';
 
 const WIDTH = 30;

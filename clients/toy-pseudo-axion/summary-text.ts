@@ -28,7 +28,7 @@ function agentLines(name: string, agent: AgentSummary): readonly string[] {
   ];
 }
 
-/** A rate of nothing is `none`, not 0 %. */
+/** A rate as a percentage; `none` without a value, not 0 %. */
 export function percent(rate: number | null | undefined): string {
   return typeof rate === 'number' ? `${(100 * rate).toFixed(1)} %` : 'none';
 }

@@ -1,9 +1,9 @@
-/** @module directory: registered principals and the policy, as they stand on the ledger right now. */
+/** @module directory: registered principals and the policy, as they are on the ledger now. */
 import { createHash } from 'node:crypto';
 
-import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
+import { LedgerError, type LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { AgentRecord, WorkspaceRecord } from '../../schemas/governance.ts';
-import type { Asked } from '../tool/domain.ts';
+import { oneAtATime } from '../tool/one-at-a-time.ts';
 
 /** What the gate reads of the registry. */
 export interface Directory {
@@ -16,8 +16,8 @@ export interface Directory {
 
 /** A directory that can be brought level with the ledger. */
 export interface RefreshedDirectory extends Directory {
-  /** Reads again when anything was committed since, by what the reader says now or said when it was `asked`. */
-  refresh(asked?: Asked): Promise<void>;
+  /** Reads the registry again. */
+  refresh(): Promise<void>;
 }
 
 type Registered = {
@@ -32,32 +32,33 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(`plumbline-token\n${token}`).digest('hex');
 }
 
-/** A directory over a ledger reader; it reads again whenever another connection has committed. */
-export async function openDirectory(reader: LedgerReader): Promise<RefreshedDirectory> {
-  let seen = reader.changeCounter();
+/** A directory over a ledger reader. */
+export async function openDirectory(reader: LedgerRead): Promise<RefreshedDirectory> {
   let current = await load(reader, null);
   return {
     workspace: () => current.workspace,
     agent: (name) => current.agents.get(name),
     byToken: (token) => {
       const hash = tokenHash(token);
-      for (const record of current.agents.values())
+      for (const record of current.agents.values()) {
         if (record.token_hash === hash && record.status === 'active') return record;
+      }
       return undefined;
     },
-    refresh: async (asked) => {
-      const now = asked?.of === reader ? asked.counter : reader.changeCounter();
-      if (now === seen) return;
+    refresh: oneAtATime(async () => {
       current = await load(reader, current);
-      seen = now;
-    },
+    }),
   };
 }
 
-async function load(reader: LedgerReader, before: Registered | null): Promise<Registered> {
+async function load(reader: LedgerRead, before: Registered | null): Promise<Registered> {
   const [own] = await reader.registryAll('workspace');
-  if (own === undefined)
-    throw new Error('the workspace has no record of itself: run `plumbline init`');
+  if (own === undefined) {
+    throw new LedgerError(
+      'NOT_A_WORKSPACE',
+      'the workspace was never finished: run `plumbline init` in its folder again',
+    );
+  }
   const rows = await reader.registryAll('agent');
   const text = [own, ...rows].map(({ record }) => record).join('\n');
   if (text === before?.text) return before;

@@ -1,41 +1,57 @@
-/** @module principal: who is at the other end of a connection, taken from the connection alone. */
+/** @module principal: the principal behind a connection, found by the credential of the connection alone. */
+import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import type { Directory } from './directory.ts';
 
-/** What a connection brings along. */
+/** The credential of a connection; undefined is not given. An empty text is given, and identifies no agent. */
 export type Credential = { readonly agent: string | undefined; readonly token: string | undefined };
 
-/** The record behind a credential, and what the operator should know about how it was found. */
-export type Identified = { readonly record: AgentRecord; readonly note: string | null };
+/** The principal of a connection, and the refusal of all its calls where its credential does not hold. */
+export type Identity = { readonly principal: Principal; readonly refusal: Refusal | null };
 
-/**
- * The principal of a local (stdio) connection: the owner of the token, else the agent of that name, else the default agent.
- * A name without a token only ever reaches an agent that has none: who was given a token must show it.
- */
-export function identifyLocal(directory: Directory, credential: Credential): Identified {
-  const { agent, token } = credential;
-  if (token !== undefined && token !== '') {
-    const record = directory.byToken(token);
-    if (record !== undefined) return { record, note: null };
-    return fallback(directory, 'the token is not that of an active agent');
-  }
-  if (agent === undefined || agent === '') return fallback(directory, null);
-  const record = directory.agent(agent);
-  if (record === undefined) return fallback(directory, `there is no agent \`${agent}\``);
-  if (record.status !== 'active') return fallback(directory, `agent \`${agent}\` is revoked`);
-  if (record.token_hash !== null)
-    return fallback(directory, `agent \`${agent}\` has a token, and none was given`);
-  return { record, note: null };
+/** The far end of a connection. */
+export interface Connection {
+  /** The principal by the directory as it is now: a revocation also ends an open connection. */
+  identify(): Identity;
 }
 
-function fallback(directory: Directory, why: string | null): Identified {
-  const name = directory.workspace().default_agent;
-  const record = directory.agent(name);
-  if (record === undefined) throw new Error(`the default agent \`${name}\` is not registered`);
+/** The connection of a principal that was identified before: one tool calls another for the same caller. */
+export function connectionOf(principal: Principal): Connection {
+  return { identify: () => ({ principal, refusal: null }) };
+}
+
+/**
+ * A local (stdio) connection: the owner of the token, else the agent of that name, and the default agent only where
+ * nothing was given. Credentials that do not hold are nobody, who is refused everything: the default agent may do more
+ * than the one that was meant.
+ */
+export function localConnection(
+  directory: Directory,
+  credential: Credential,
+  session_id: string,
+): Connection {
+  let proven: Principal | null = null;
   return {
-    record,
-    note: why === null ? null : `${why}; this connection is the default agent \`${name}\``,
+    identify() {
+      const { record, because, next } = identified(directory, credential);
+      if (record !== null) {
+        proven = principalOf(record, session_id);
+        return { principal: proven, refusal: null };
+      }
+      if (proven === null) {
+        return { principal: nobody(session_id), refusal: credentialsRefused(because, next) };
+      }
+      const refusal = inactive(directory, proven) ?? credentialsRefused(because, next);
+      return { principal: proven, refusal };
+    },
   };
+}
+
+/** The active record of a principal. Refuses UNKNOWN_PRINCIPAL. */
+export function activeAgent(directory: Directory, principal: Principal): AgentRecord {
+  const agent = directory.agent(principal.name);
+  if (agent?.status === 'active') return agent;
+  throw notActive(principal.name, agent);
 }
 
 /** The principal of one connection. */
@@ -47,4 +63,98 @@ export function principalOf(record: AgentRecord, session_id: string): Principal 
     agent_id: record.kind === 'agent' ? record.agent_id : null,
     session_id,
   };
+}
+
+/** The nil UUID of RFC 9562. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** The principal in answers and entries of calls with no valid credential. No agent can be added under this name. */
+function nobody(session_id: string): Principal {
+  return { kind: 'agent', name: '(unidentified)', user_id: NIL, agent_id: NIL, session_id };
+}
+
+type Identified =
+  | { readonly record: AgentRecord; readonly because: null; readonly next: null }
+  | Unidentified;
+/** Why credentials do not hold, and what the operator can do. INVARIANT: neither contains any part of the credential. */
+type Unidentified = { readonly record: null; readonly because: string; readonly next: string };
+
+const RESTART = 'then start the server again';
+const NEW_TOKEN = `ask the operator to set PLUMBLINE_TOKEN to what \`plumbline agent token NAME\` prints, ${RESTART}`;
+const KNOWN_NAME = `ask the operator to set PLUMBLINE_AGENT to a name that \`plumbline agent list\` shows, ${RESTART}`;
+
+function identified(directory: Directory, { agent, token }: Credential): Identified {
+  if (token !== undefined) return byToken(directory, token, agent);
+  if (agent !== undefined) return byName(directory, agent);
+  const { policy, default_agent } = directory.workspace();
+  if (policy.default_agent === false) {
+    return unidentified(
+      'none were given, and the default agent of this workspace is off',
+      NEW_TOKEN,
+    );
+  }
+  const record = directory.agent(default_agent);
+  if (record?.status === 'active') return known(record);
+  return unidentified(`none were given, and the default agent is revoked`, NEW_TOKEN);
+}
+
+function byToken(directory: Directory, token: string, agent: string | undefined): Identified {
+  if (token === '') return unidentified('PLUMBLINE_TOKEN is empty', NEW_TOKEN);
+  const record = directory.byToken(token);
+  if (record === undefined) {
+    return unidentified('PLUMBLINE_TOKEN is not the token of an active agent', NEW_TOKEN);
+  }
+  if (agent === undefined || agent === record.name) return known(record);
+  return unidentified(
+    'PLUMBLINE_AGENT and PLUMBLINE_TOKEN are not those of one agent',
+    `ask the operator to leave PLUMBLINE_AGENT out or to correct it, ${RESTART}`,
+  );
+}
+
+/** A name alone identifies an agent that has no token; one that has a token must present it. */
+function byName(directory: Directory, name: string): Identified {
+  if (name === '') return unidentified('PLUMBLINE_AGENT is empty', KNOWN_NAME);
+  const record = directory.agent(name);
+  // What was given is not repeated: a token may have been put where the name belongs.
+  if (record === undefined) return unidentified('PLUMBLINE_AGENT names no agent', KNOWN_NAME);
+  if (record.status !== 'active') {
+    return unidentified(`the agent \`${record.name}\` is revoked`, NEW_TOKEN);
+  }
+  if (record.token_hash !== null) {
+    return unidentified(`the agent \`${record.name}\` has a token, and none was given`, NEW_TOKEN);
+  }
+  const { policy, default_agent } = directory.workspace();
+  if (policy.default_agent === false && record.name === default_agent) {
+    return unidentified('the default agent is off: its name is not enough', NEW_TOKEN);
+  }
+  return known(record);
+}
+
+function known(record: AgentRecord): Identified {
+  return { record, because: null, next: null };
+}
+
+function unidentified(because: string, next: string): Unidentified {
+  return { record: null, because, next };
+}
+
+function credentialsRefused(because: string, next: string): Refusal {
+  return new Refusal(
+    'PERMISSION_DENIED',
+    `the credentials of this connection do not hold: ${because}`,
+    next,
+  );
+}
+
+function inactive(directory: Directory, { name }: Principal): Refusal | null {
+  const agent = directory.agent(name);
+  return agent?.status === 'active' ? null : notActive(name, agent);
+}
+
+function notActive(name: string, agent: AgentRecord | undefined): Refusal {
+  return new Refusal(
+    'UNKNOWN_PRINCIPAL',
+    `\`${name}\` is ${agent === undefined ? 'not registered' : 'revoked'}`,
+    'ask the operator to run `plumbline agent add`',
+  );
 }

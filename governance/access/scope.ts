@@ -1,6 +1,6 @@
 /** @module scope: whether everything an effect touches lies inside what an agent was given. */
-import { CATEGORY_OF } from '../../schemas/elements.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import { carriedElement, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
 import type { Action, AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
 import type { BoxMm } from '../../schemas/units.ts';
@@ -72,20 +72,25 @@ function outside(
   if (levels !== undefined) {
     if (touch.levels.length === 0) return 'it stands on no level';
     const stray = touch.levels.find(
-      ({ id, name }) => !levels.includes(id) && !levels.includes(name),
+      ({ id, meant }) => !levels.includes(id) && (meant === null || !levels.includes(meant)),
     );
-    if (stray !== undefined)
-      return `level \`${stray.name}\` is not one of ${levels.join(', ') || 'none'}`;
+    if (stray !== undefined) {
+      const what = stray.shown === null ? 'its level' : `level \`${stray.shown}\``;
+      return `${what} is not one of ${levels.join(', ') || 'none'}`;
+    }
   }
   if (scope.regions !== undefined) {
     for (const [when, box] of [
       ['before', touch.before],
       ['after', touch.after],
-    ] as const)
-      if (box !== null && !insideOne(scope.regions, box))
+    ] as const) {
+      if (box !== null && !insideOne(scope.regions, box)) {
         return `its box ${when} the change (${describe(box)}) is not inside an allowed region`;
-    if (touch.before === null && touch.after === null)
+      }
+    }
+    if (touch.before === null && touch.after === null) {
       return 'it has no body that could lie inside an allowed region';
+    }
   }
   return null;
 }
@@ -96,7 +101,7 @@ function describe({ min, max }: BoxMm): string {
 
 /**
  * All touches that the permissions do not cover, first by missing permission, then by scope.
- * An empty list means that the effect may go on to limits and approval.
+ * With an empty list, limits and approval are checked next.
  */
 export function scopeFaults(
   permissions: AgentPermissions['permissions'],
@@ -117,43 +122,55 @@ export function scopeFaults(
   return faults;
 }
 
-/** An event as far as it is looked at here. */
-type EventLike = {
-  readonly type: string;
-  readonly aggregate_id: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-};
-
-/** What one must be allowed to do for an event; runs and documents are judged where they are made. */
-const ACTION_OF: ReadonlyMap<string, Exclude<Action, 'READ'>> = new Map([
-  ['level.created', 'CREATE'],
-  ['element.created', 'CREATE'],
-  ['element.modified', 'MODIFY'],
-  ['elements.joined', 'MODIFY'],
-  ['element.deleted', 'DELETE'],
-  ['branch.created', 'CREATE'],
-  ['branch.discarded', 'DELETE'],
-  ['branch.merged', 'MODIFY'],
-  ['event.reverted', 'MODIFY'],
-]);
+/** What one must be allowed to do for an event; null for runs, which are judged where they are made. */
+function actionOf(type: EventType): Exclude<Action, 'READ'> | null {
+  switch (type) {
+    case 'level.created':
+    case 'element.created':
+    case 'branch.created':
+      return 'CREATE';
+    case 'clash.excluded':
+    case 'element.modified':
+    case 'elements.joined':
+    case 'branch.merged':
+    case 'event.reverted':
+      return 'MODIFY';
+    case 'element.deleted':
+    case 'branch.discarded':
+      return 'DELETE';
+    case 'element.hosted':
+    case 'event.passed_over':
+    case 'event.voided':
+    case 'run.permitted':
+    case 'run.started':
+    case 'tool.run':
+    case 'experiment.run':
+    case 'validation.run':
+      return null;
+    default:
+      return type satisfies never;
+  }
+}
 
 /**
  * What can be seen to be outside without the model: the class of action, the branch, the branches that are read, and
- * the category of what is created or deleted. The keeper asks this of every plan, whoever has made it.
+ * the category of what is created or deleted. The keeper checks this for every plan, whatever program made it.
  */
 export function eventFaults(
   permissions: AgentPermissions['permissions'],
   branch: string,
-  events: readonly EventLike[],
+  events: readonly PlannedEvent[],
+  categories: Readonly<Record<string, string>>,
 ): readonly ScopeFault[] {
-  const faults: ScopeFault[] = [...sourceFaults(permissions, events)];
+  const faults: ScopeFault[] = [...wholeBranchFaults(permissions, events)];
   const made = new Set<string>();
-  for (const { type, aggregate_id: id, payload } of events) {
-    const action = ACTION_OF.get(type);
-    if (action === undefined || (action !== 'CREATE' && made.has(id))) continue;
+  for (const event of events) {
+    const id = event.aggregate_id;
+    const action = actionOf(event.type);
+    if (action === null || (action !== 'CREATE' && made.has(id))) continue;
     if (action === 'CREATE') made.add(id);
     const scope = permissions[action];
-    const category = carriedCategory(payload['element']);
+    const category = carriedCategory(event, categories);
     const because =
       scope === undefined
         ? `the permission ${action} is missing`
@@ -164,30 +181,36 @@ export function eventFaults(
   return faults;
 }
 
-/** Branches that are started from or merged, and so read, and lie outside READ. */
-export function sourceFaults(
-  { READ }: AgentPermissions['permissions'],
-  events: readonly EventLike[],
+/**
+ * Branches that are taken as a whole and are not the requester's as a whole: those that are started from or merged, and so
+ * read, outside READ, and those that are given up by who may delete in some places only.
+ */
+export function wholeBranchFaults(
+  { READ, DELETE }: AgentPermissions['permissions'],
+  events: readonly PlannedEvent[],
 ): readonly ScopeFault[] {
-  if (READ === undefined) return [];
-  return events.flatMap(({ type, payload }) => {
-    if (type !== 'branch.created' && type !== 'branch.merged') return [];
-    const { from: parent, source } = payload;
-    const read = type === 'branch.created' ? parent : source;
-    if (typeof read !== 'string') return [];
+  return events.flatMap(({ type, payload }): readonly ScopeFault[] => {
+    if (type === 'branch.discarded') {
+      if (DELETE === undefined || !isPlaced(DELETE)) return [];
+      const because =
+        'a branch is given up with all that is on it, and the permission is for some categories, levels or regions';
+      return [{ id: payload.name, action: 'DELETE', because }];
+    }
+    if (READ === undefined || (type !== 'branch.created' && type !== 'branch.merged')) return [];
+    const read = type === 'branch.created' ? payload.from : payload.source;
     const because = branchFault(READ, read);
-    return because === null ? [] : [{ id: read, action: 'READ' as const, because }];
+    return because === null ? [] : [{ id: read, action: 'READ', because }];
   });
 }
 
 /** Category of the element that an event carries, null where it carries none. */
-function carriedCategory(element: unknown): string | null {
-  const kind: unknown =
-    typeof element === 'object' && element !== null ? Reflect.get(element, 'kind') : null;
-  return typeof kind === 'string' ? (CATEGORIES.get(kind) ?? null) : null;
+function carriedCategory(
+  event: PlannedEvent,
+  categories: Readonly<Record<string, string>>,
+): string | null {
+  const kind = carriedElement(event)?.kind;
+  return kind !== undefined && Object.hasOwn(categories, kind) ? (categories[kind] ?? null) : null;
 }
-
-const CATEGORIES: ReadonlyMap<string, string> = new Map(Object.entries(CATEGORY_OF));
 
 /** Why a category is outside a scope, null when it is inside. */
 export function categoryFault({ categories }: PermissionScope, category: string): string | null {
@@ -197,17 +220,25 @@ export function categoryFault({ categories }: PermissionScope, category: string)
 
 /** Why a branch is outside a scope, null when it is inside. */
 export function branchFault(scope: PermissionScope, branch: string): string | null {
-  if (scope.branch_patterns === undefined || matchesBranch(scope.branch_patterns, branch))
+  if (scope.branch_patterns === undefined || matchesBranch(scope.branch_patterns, branch)) {
     return null;
+  }
   return `branch \`${branch}\` matches none of ${scope.branch_patterns.join(', ') || 'no pattern'}`;
 }
 
-/** Whether a scope asks about places at all, beside branches. */
+/** Whether a scope restricts places, beside branches. */
 export function isPlaced({ categories, levels, regions }: PermissionScope): boolean {
   return categories !== undefined || levels !== undefined || regions !== undefined;
 }
 
-/** Whether something at this place lies inside a scope. */
-export function insideScope(scope: PermissionScope, { category, levels, box }: Place): boolean {
-  return outside(scope, { category, levels, before: null, after: box }) === null;
+/** Whether something at this place lies inside a scope. What lies nowhere in plan lies in the regions of its heights. */
+export function insideScope(scope: PermissionScope, place: Place): boolean {
+  const { category, levels, box, heights } = place;
+  const touch = { category, levels, before: null, after: box };
+  if (heights === undefined || scope.regions === undefined) return outside(scope, touch) === null;
+  const { regions, ...others } = scope;
+  return (
+    regions.some(({ min, max }) => heights.low <= max.z && heights.high >= min.z) &&
+    outside(others, touch) === null
+  );
 }

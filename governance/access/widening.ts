@@ -1,10 +1,12 @@
-/** @module widening: whether a change of rules lets anyone do more than before; what cannot be proven narrower counts as wider. */
+/** @module widening: whether a change of rules permits more than before; what cannot be proven narrower counts as wider. */
 import type { AgentRecord } from '../../schemas/governance.ts';
 import {
   ACTIONS,
   type AgentPermissions,
+  diminishedBy,
   PENDING_DEFAULT,
   type PermissionScope,
+  UNAPPROVED_DEFAULT,
   type WorkspacePolicy,
 } from '../../schemas/permissions.ts';
 import type { BoxMm } from '../../schemas/units.ts';
@@ -71,7 +73,7 @@ function isInside(inner: BoxMm, outer: BoxMm): boolean {
 }
 
 /**
- * Whether everything that `inner` matches is surely matched by `outer`: equal, or `outer` is a literal beginning and
+ * Whether everything that `inner` matches is provably matched by `outer`: equal, or `outer` is a literal beginning and
  * one closing `**` (any run) or `*` (any run without `/`). In doubt false.
  */
 function isNarrowerGlob(inner: string, outer: string): boolean {
@@ -83,22 +85,32 @@ function isNarrowerGlob(inner: string, outer: string): boolean {
   return !rest.includes('/') && !rest.includes('**');
 }
 
-/** Whether a policy asks people less often, fewer of them, or forgets sooner than the one before. */
+/** Whether a policy is less strict than the one before in any of its fields. */
 export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolean {
-  const asks = ['element.deleted', 'branch.merged', 'bulk', 'other'] as const;
+  const triggers = ['element.deleted', 'branch.merged', 'bulk', 'other'] as const;
   return (
+    (before.witness !== undefined && after.witness !== before.witness) ||
+    (before.default_agent === false && after.default_agent !== false) ||
     (before.dry_run_default.agent && !after.dry_run_default.agent) ||
     (before.dry_run_default.human && !after.dry_run_default.human) ||
     after.bulk_threshold > before.bulk_threshold ||
-    asks.some(
+    triggers.some(
       (trigger) => after.approvers_required[trigger] < before.approvers_required[trigger],
     ) ||
+    diminishedBy(after.approvers_required) < diminishedBy(before.approvers_required) ||
     after.approval_ttl_s > before.approval_ttl_s ||
     after.rejection_cooldown_s < before.rejection_cooldown_s ||
-    (after.max_pending_approvals ?? PENDING_DEFAULT) >
-      (before.max_pending_approvals ?? PENDING_DEFAULT) ||
+    limitsOf(after).some((limit, index) => limit > (limitsOf(before)[index] ?? 0)) ||
     (before.rate_limit_per_minute !== null &&
       (after.rate_limit_per_minute === null ||
         after.rate_limit_per_minute > before.rate_limit_per_minute))
   );
+}
+
+/** Limits that have a default where the policy does not say, in one order. */
+function limitsOf(policy: WorkspacePolicy): readonly number[] {
+  return [
+    policy.max_pending_approvals ?? PENDING_DEFAULT,
+    policy.max_unapproved_elements_per_hour ?? UNAPPROVED_DEFAULT,
+  ];
 }

@@ -1,9 +1,9 @@
-/** @module machine: the life of an approval; every transition that is not listed here is refused. */
+/** @module machine: the states of an approval; every transition that is not listed here is refused. */
 import type { ApprovalRecord, ApprovalStatus, Decision } from '../../schemas/governance.ts';
 
-/** From where one may go to where. What is not in a list is final. */
+/** The transitions from each status. A status with none is final. */
 export const TRANSITIONS = {
-  pending: ['approved', 'rejected', 'expired', 'cancelled'],
+  pending: ['approved', 'rejected', 'expired', 'cancelled', 'stale'],
   approved: ['executed', 'stale'],
   executed: [],
   rejected: [],
@@ -25,7 +25,7 @@ export type Moved = Partial<Pick<ApprovalRecord, 'event_id' | 'detail' | 'decisi
  * The record after a transition.
  *
  * @param at ISO 8601, UTC, milliseconds
- * @throws {RangeError} for a transition that the machine does not know: a bug of the caller, who must ask `mayMove` first
+ * @throws {RangeError} for a transition that is not listed: a bug of the caller, which must check `mayMove` first
  */
 export function moved(
   record: ApprovalRecord,
@@ -53,13 +53,13 @@ export function isVetoed(
   return record.status === 'rejected' && now_ms < Date.parse(record.updated_at) + cooldown_s * 1000;
 }
 
-/** What the decisions come to: one rejection vetoes, else distinct people are counted. */
+/** The status that follows from the decisions: one rejection vetoes, else distinct people are counted. */
 export function verdictOf(
   decisions: readonly Pick<Decision, 'user_id' | 'verdict'>[],
   approvers_required: number,
 ): 'pending' | 'approved' | 'rejected' {
   if (decisions.some(({ verdict }) => verdict === 'reject')) return 'rejected';
   const people = new Set(decisions.map(({ user_id }) => user_id));
-  // INVARIANT: nothing that was held back goes ahead without at least one person.
+  // INVARIANT: nothing that was held back runs without the approval of at least one person.
   return people.size >= Math.max(1, approvers_required) ? 'approved' : 'pending';
 }

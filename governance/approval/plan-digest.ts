@@ -1,6 +1,7 @@
-/** @module plan-digest: what a plan, its effect and the rules it was judged by come down to as one digest each. */
+/** @module plan-digest: digests of a plan, of its effect and of the rules it was judged by. */
 import { digestOf, sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
+import type { Json, PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 import type { AgentPermissions, WorkspacePolicy } from '../../schemas/permissions.ts';
 
@@ -22,19 +23,24 @@ export function planDigest(plan: PlanDocument): string {
   return sealPlan(plan).digest;
 }
 
-/** SHA-256 of the rules a plan was judged by: an approval holds only while they stay the same. */
+/**
+ * SHA-256 of the rules a plan was judged by: an approval holds only while they stay the same. Where checkpoints are kept
+ * judges nothing.
+ */
 export function policyDigest(rules: {
   readonly permissions: AgentPermissions;
   readonly policy: WorkspacePolicy;
 }): string {
-  return digestOf({ profile: 'jcs', of: 'policy/v1', ...rules });
+  const { witness: _witness, ...policy } = rules.policy;
+  return digestOf({ profile: 'jcs', of: 'policy/v1', permissions: rules.permissions, policy });
 }
 
 type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'events'>;
 
 /**
- * The same for every plan of one requester that has the same effect on the same branch, whatever tool asks for it, in
- * whatever order, with whatever ids for new elements. A repeat so finds the open approval, and a veto holds for all.
+ * The same for every plan of one requester that has the same effect on the same branch, whichever tool
+ * plans it, in any order of events and with any ids for new elements. So a repeat finds the open approval, and a veto
+ * holds for all of them.
  *
  * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
  */
@@ -52,10 +58,38 @@ export function effectKey(plan: EffectSource): string {
   });
 }
 
-/** How far a new element is told from its like by what is said of it, of what it is joined to, and so on. */
+/**
+ * What a plan does, change by change, to compare it with other plans: what is changed, with the value that it gets (null
+ * where there is none). Whoever asks, on any branch, in any order and with any ids for new elements. New elements that
+ * differ in nothing but their ids are one, and that a host holds something is part of what it holds.
+ *
+ * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
+ */
+export function effectParts(
+  plan: Pick<PlanDocument, 'events'>,
+): ReadonlyMap<string, string | null> {
+  const created = createdIds(plan);
+  const name = (id: string): string | undefined => (created.has(id) ? '$' : undefined);
+  const text = (value: unknown): string => canonicalJson(renamed(value, name));
+  const parts = new Map<string, string | null>();
+  for (const event of plan.events) {
+    const { type, aggregate_id, payload } = event;
+    if (type === 'element.hosted') continue;
+    if (type === 'element.modified') {
+      for (const [parameter, to] of Object.entries(payload.updates)) {
+        parts.set(text([type, aggregate_id, parameter]), text(to));
+      }
+    } else {
+      parts.set(text(effectOf(event)), null);
+    }
+  }
+  return parts;
+}
+
+/** Rounds of refinement: new elements are distinguished by their own events, by those of their neighbours, and so on. */
 const ROUNDS = 3;
 
-function createdIds({ events }: EffectSource): ReadonlySet<string> {
+function createdIds({ events }: Pick<EffectSource, 'events'>): ReadonlySet<string> {
   return new Set(
     events.flatMap(({ type, aggregate_id }) =>
       type === 'element.created' || type === 'level.created' ? [aggregate_id] : [],
@@ -63,22 +97,23 @@ function createdIds({ events }: EffectSource): ReadonlySet<string> {
   );
 }
 
-/** New ids by what the effects say of them, and not by their spelling or place (colour refinement of a graph). */
+/** New ids named by the effects in which they occur, not by their spelling or place (colour refinement of a graph). */
 function labelled(
   ids: ReadonlySet<string>,
   effects: readonly unknown[],
 ): ReadonlyMap<string, string> {
   const about = new Map([...ids].map((id) => [id, new Array<unknown>()]));
-  for (const effect of effects)
+  for (const effect of effects) {
     for (const id of mentioned(effect, ids)) about.get(id)?.push(effect);
+  }
   let labels = new Map([...ids].map((id) => [id, '$']));
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = labels;
     labels = new Map(
-      [...about].map(([id, said]) => {
+      [...about].map(([id, effectsOfId]) => {
         const name = (other: string): string | undefined =>
           other === id ? '$self' : known.get(other);
-        const forms = said.map((effect) => canonicalJson(renamed(effect, name)));
+        const forms = effectsOfId.map((effect) => canonicalJson(renamed(effect, name)));
         return [id, `$${digestOf(forms.toSorted(compare))}`];
       }),
     );
@@ -105,26 +140,38 @@ function mentioned(
   return found;
 }
 
-/** What an event does, without what only tells how things stood before it. */
-function effectOf({ type, aggregate_id, payload }: PlanDocument['events'][number]): unknown {
+/** What an event does, without what only records the state before it. */
+function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
   switch (type) {
     case 'element.deleted':
       return [type, aggregate_id];
     case 'element.modified':
-      return [type, aggregate_id, payload['updates'] ?? null];
-    case 'elements.joined': {
-      const ids = payload['element_ids'];
-      const sorted = Array.isArray(ids) ? ids.map(String).toSorted(compare) : [];
-      return [type, sorted, payload['join_type'] ?? null];
-    }
+      return [type, aggregate_id, payload.updates];
+    case 'elements.joined':
+      return [type, payload.element_ids.toSorted(compare), payload.join_type];
     case 'branch.merged':
-      return [type, payload['source'] ?? null, payload['target'] ?? null];
-    default:
+      return [type, payload.source, payload.target];
+    case 'level.created':
+    case 'element.created':
+    case 'element.hosted':
+    case 'branch.created':
+    case 'branch.discarded':
+    case 'event.reverted':
+    case 'event.passed_over':
+    case 'event.voided':
+    case 'run.permitted':
+    case 'run.started':
+    case 'tool.run':
+    case 'experiment.run':
+    case 'validation.run':
+    case 'clash.excluded':
       return [type, aggregate_id, payload];
+    default:
+      return type satisfies never;
   }
 }
 
-/** A copy in which whole strings and keys that `name` knows are replaced. */
+/** A copy in which whole strings and keys for which `name` has a replacement are replaced. */
 function renamed(value: unknown, name: (id: string) => string | undefined): unknown {
   if (typeof value === 'string') return name(value) ?? value;
   if (Array.isArray(value)) return value.map((item) => renamed(item, name));

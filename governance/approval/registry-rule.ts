@@ -1,15 +1,19 @@
-/** @module registry-rule: which changes of the registry an approver must sign, and whether one has; the keeper asks it before, verification after. */
-import type { AgentRecord, ApproverRecord, SignedChange } from '../../schemas/governance.ts';
+/** @module registry-rule: which changes of the registry an approver must sign, and whether one has; the keeper applies it before a change, verification after. */
+import type {
+  AgentRecord,
+  ApproverRecord,
+  Registered,
+  SignedChange,
+} from '../../schemas/governance.ts';
 import { weakens, widens } from '../access/widening.ts';
-import type { Registered } from '../audit/governing.ts';
 import { verifyRegistryChange } from './registry-text.ts';
 
-/** What a change asks for. `notBy`: user id of the person it is about, who cannot sign it. */
+/** What a change needs. `notBy`: user id of the person it is about, who cannot sign it. */
 export type SignatureNeed = { readonly needed: boolean; readonly notBy: string | null };
 
 /**
  * The need of a change: every change of an approver, what widens an agent, what weakens the policy. Whether there is
- * anyone to sign is another question: before the first approver nothing needs a signature.
+ * an approver to sign is checked elsewhere: before the first approver nothing needs a signature.
  */
 export function signatureNeed(before: Registered | null, after: Registered): SignatureNeed {
   switch (after.kind) {
@@ -33,8 +37,8 @@ export function signatureNeed(before: Registered | null, after: Registered): Sig
 }
 
 /**
- * Whether a change gives anyone more: wider permissions, or a new token for an agent that may do more than read. Who
- * replaces a token becomes that agent; a first token only takes the agent away from those who know its name.
+ * Whether a change permits more: wider permissions, or a new token for an agent that may do more than read. The holder
+ * of a replaced token acts as that agent; a first token only stops access by the name alone.
  */
 function changesAgentUpwards(before: AgentRecord | null, after: AgentRecord): boolean {
   if (widens(before, after)) return true;
@@ -64,8 +68,9 @@ export function signatureFault(
   const signer = approvers.find(
     (approver) => approver.status === 'active' && approver.name === signed?.approver,
   );
-  if (signed === null || signer === undefined)
+  if (signed === null || signer === undefined) {
     return { because: 'missing', signer: signed?.approver ?? null };
+  }
   if (signer.user_id === notBy) return { because: 'self', signer: signer.name };
   const statement = { workspace_id, kind, name, record, revision, approver: signer.name };
   return verifyRegistryChange(signer.public_key, statement, signed.signature)

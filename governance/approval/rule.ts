@@ -1,50 +1,56 @@
 /** @module rule: when an effect needs people, and how many; the gate previews with it, the keeper decides with it. */
-import { RUN_TYPES } from '../../schemas/events.ts';
-import { ALWAYS_ASKED, type WorkspacePolicy } from '../../schemas/permissions.ts';
+import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
+import {
+  ALWAYS_REQUIRE_APPROVAL,
+  diminishedBy,
+  type WorkspacePolicy,
+} from '../../schemas/permissions.ts';
 
-/** Why a person is asked and how many distinct people must agree; no trigger and 0 when nobody is asked. */
+/** Why an approval is required and from how many distinct people; no trigger and 0 when none is required. */
 export type ApprovalNeed = {
-  /** Event types that always ask, then those of the requester's list in its order, then `bulk`. */
+  /** Event types that always require one, then those of the requester's list in its order, then `bulk`. */
   readonly triggers: readonly string[];
   readonly approvers_required: number;
+};
+
+/** What else than its types of event an effect is judged by. */
+export type Extent = {
+  /** Distinct elements created, modified or deleted; more than `bulk_threshold` require approval. */
+  readonly affected: number;
+  /** Whether it takes of what stays: nine tenths of a body, what a person said of it, or its place. */
+  readonly diminishes: boolean;
 };
 
 /**
  * The need of an effect.
  *
- * @param affected number of distinct elements created, modified or deleted; one more than `bulk_threshold` asks
- * @param requiresApproval event types that the requester's record names beside those that always ask
+ * @param requiresApproval event types that the requester's record names beside those that always require an approval
  */
 export function approvalRule(
-  events: readonly EventLike[],
-  affected: number,
+  events: readonly PlannedEvent[],
+  { affected, diminishes }: Extent,
   requiresApproval: readonly string[],
   policy: Pick<WorkspacePolicy, 'bulk_threshold' | 'approvers_required'>,
 ): ApprovalNeed {
-  const types = new Set(events.flatMap(triggerOf));
-  const permits = events.some(({ type }) => type === PERMIT) ? RUN_TYPES : [];
-  const triggers = [...new Set<string>([...ALWAYS_ASKED, ...permits, ...requiresApproval])].filter(
-    (type) => types.has(type),
-  );
+  const types: ReadonlySet<string> = new Set([
+    ...events.flatMap(triggerOf),
+    ...(diminishes ? ['element.diminished'] : []),
+  ]);
+  const permits = events.some(({ type }) => type === 'run.permitted') ? RUN_TYPES : [];
+  const triggers = [
+    ...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...permits, ...requiresApproval]),
+  ].filter((type) => types.has(type));
   if (affected > policy.bulk_threshold) triggers.push('bulk');
   const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));
   return { triggers, approvers_required: Math.max(0, ...needed) };
 }
 
-type EventLike = {
-  readonly type: string;
-  readonly payload?: Readonly<Record<string, unknown>>;
-};
-
-const PERMIT = 'run.permitted';
-
 /**
- * What an event asks for. A run is asked for by its permit, before it happens: what records it afterwards is never
- * held back, or it would have happened unseen.
+ * The event types that an event counts as. A run is approved through its permit, before it happens: the event that
+ * records it afterwards is never held back, or the run would be missing from the log.
  */
-function triggerOf({ type, payload }: EventLike): readonly string[] {
-  if (type === PERMIT)
-    return [payload?.['run'] === 'experiment.run' ? 'experiment.run' : 'tool.run'];
+function triggerOf({ type, payload }: PlannedEvent): readonly EventType[] {
+  if (type === 'run.permitted') return [payload.run];
   return RUN_TYPES.some((run) => run === type) ? [] : [type];
 }
 
@@ -54,7 +60,9 @@ function approversFor(trigger: string, required: WorkspacePolicy['approvers_requ
     case 'branch.merged':
     case 'bulk':
       return required[trigger];
-    // A branch given up takes with it what was only there.
+    case 'element.diminished':
+      return diminishedBy(required);
+    // Discarding a branch deletes what was only on it.
     case 'branch.discarded':
       return required['element.deleted'];
     default:

@@ -9,7 +9,7 @@ import type { AuditDraft } from '../../schemas/governance.ts';
 /** Version of the form of entries. */
 export const ENTRY_VERSION = 1;
 
-/** Where an empty chain stands. */
+/** The head of an empty chain. */
 export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: GENESIS };
 
 /**
@@ -39,9 +39,9 @@ const SECRET_VALUE =
 /**
  * A copy of a call's arguments that is safe to write.
  *
- * A secret becomes `{commitment: "sha256:…"}`, the SHA-256 of salt, LF and its canonical JSON: who has the salt can
- * still prove what it was. A large argument becomes `{digest, bytes}`. Lone surrogates become U+FFFD, numbers that JSON
- * has not become text.
+ * A secret becomes `{commitment: "sha256:…"}`, the SHA-256 of salt, LF and its canonical JSON: with the salt it can
+ * still be proved what it was. A large argument becomes `{digest, bytes}`. Lone surrogates become U+FFFD, numbers that
+ * JSON has not become text.
  *
  * @param salt at least 16 random bytes as text, the same for one workspace, kept beside the log and never in it, or short
  *   secrets could be guessed; without one a secret becomes `{masked: true}` and nothing can be proved of it
@@ -54,7 +54,7 @@ export function maskSecrets(
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, shrink(value)]));
 }
 
-/** As `maskSecrets`, with large arguments as they are: for a person who must see what they agree to. */
+/** As `maskSecrets`, with large arguments as they are: for a person who decides on them. */
 export function maskWhole(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,

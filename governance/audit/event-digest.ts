@@ -1,6 +1,7 @@
-/** @module event-digest: one digest for a stored event, so that an audit entry can vouch for the row. */
+/** @module event-digest: one digest for a stored event, by which an audit entry pins the row. */
 import { digestOf } from '../../kernel/canonical/hash.ts';
-import type { StoredEvent } from '../../schemas/events.ts';
+import { CanonicalJsonError, canonicalJson } from '../../kernel/canonical/json.ts';
+import type { EventRecord } from '../../schemas/events.ts';
 
 /**
  * SHA-256 over every field of a stored event, as 64 hex digits. The fields stand in a list, in this order, so that
@@ -8,7 +9,7 @@ import type { StoredEvent } from '../../schemas/events.ts';
  *
  * @throws {CanonicalJsonError} when the payload holds what JSON cannot carry
  */
-export function eventDigest(event: StoredEvent): string {
+export function eventDigest(event: EventRecord): string {
   return digestOf([
     'event/v1',
     event.seq,
@@ -25,4 +26,16 @@ export function eventDigest(event: StoredEvent): string {
     event.reasoning,
     event.at,
   ]);
+}
+
+/** Digest and text of an event as they are written; null where nobody can have written it. */
+export function writtenEvent(
+  event: EventRecord,
+): { readonly digest: string; readonly body: string } | null {
+  try {
+    return { digest: eventDigest(event), body: canonicalJson(event) };
+  } catch (error) {
+    if (error instanceof CanonicalJsonError) return null;
+    throw error;
+  }
 }

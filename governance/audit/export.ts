@@ -1,14 +1,22 @@
 /** @module export: the whole log as JSON lines that verify with no store, and their verification. */
 import * as z from 'zod';
 
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import type { AuditRow, CheckpointRow, RegistryRow } from '../../kernel/ledger/ledger.ts';
-import { EVENT_TYPES, type StoredEvent } from '../../schemas/events.ts';
+import { CanonicalJsonError, canonicalJson } from '../../kernel/canonical/json.ts';
+import {
+  LedgerError,
+  type AuditRow,
+  type CheckpointRow,
+  type EventText,
+  type RegistryRow,
+} from '../../kernel/ledger/ledger.ts';
+import { EventRecordSchema, eventRecords, hasUnreadName } from '../../schemas/event-schemas.ts';
+import type { EventRecord } from '../../schemas/events.ts';
 import { APPROVAL_STATUSES, Decision, type ApprovalRecord } from '../../schemas/governance.ts';
 import type { AuditSource, VerifyOptions, VerifyReport } from './verify-report.ts';
 import { verifyLedger } from './verify.ts';
 
 const FORMAT = 'plumbline-audit-export/v1';
+const HEADER = canonicalJson({ line: 'header', format: FORMAT });
 /** Rows read at once. */
 const PAGE = 5000;
 const ALL = 1_000_000_000;
@@ -16,17 +24,30 @@ const KINDS = ['workspace', 'agent', 'approver'] as const;
 
 /** The lines of an export, each canonical JSON without its line break: header, entries, events, tables, checkpoints. */
 export async function* exportLines(source: AuditSource): AsyncGenerator<string> {
-  yield canonicalJson({ line: 'header', format: FORMAT });
-  for await (const row of paged((after) => source.auditAfter(after, PAGE)))
+  yield HEADER;
+  for await (const row of paged((after) => source.auditAfter(after, PAGE))) {
     yield canonicalJson({ line: 'entry', ...row });
-  for await (const event of paged((after) => source.eventsAfter(after, PAGE)))
-    yield canonicalJson({ line: 'event', ...event });
-  for (const record of (await source.approvals(null, ALL)).toReversed())
+  }
+  for await (const { seq, body } of paged((after) => source.eventTextsAfter(after, PAGE))) {
+    yield canonicalJson({ line: 'event', ...exportable(seq, body) });
+  }
+  for (const record of (await source.approvals(null, ALL)).toReversed()) {
     yield canonicalJson({ line: 'approval', ...record });
-  for (const kind of KINDS)
-    for (const row of await source.registryAll(kind))
+  }
+  for (const kind of KINDS) {
+    for (const row of await source.registryAll(kind)) {
       yield canonicalJson({ line: 'registry', ...row });
+    }
+  }
   for (const row of await source.checkpoints()) yield canonicalJson({ line: 'checkpoint', ...row });
+}
+
+/** An event as its line has it. Throws LedgerError for a row that is none: a log with such a row is not exported. */
+function exportable(seq: number, body: string): EventRecord {
+  const value = parsed(body);
+  const record = eventRecords.validate(value);
+  if ('data' in record && !hasUnreadName(value) && record.data.seq === seq) return record.data;
+  throw new LedgerError('CORRUPT', `got event ${seq} with a body that is not that of an event`);
 }
 
 async function* paged<T extends { readonly seq: number }>(
@@ -52,19 +73,7 @@ const Line = z.discriminatedUnion('line', [
   }),
   z.strictObject({
     line: z.literal('event'),
-    seq: Int,
-    event_id: z.string(),
-    operation_id: z.string(),
-    branch: z.string(),
-    branch_seq: Int,
-    type: z.enum(EVENT_TYPES),
-    aggregate_id: z.string(),
-    payload: z.record(z.string(), z.unknown()),
-    user_id: z.string(),
-    agent_id: z.string().nullable(),
-    approval_id: z.string().nullable(),
-    reasoning: z.string().nullable(),
-    at: z.string(),
+    ...EventRecordSchema.shape,
   }),
   z.strictObject({
     line: z.literal('approval'),
@@ -90,64 +99,100 @@ const Line = z.discriminatedUnion('line', [
 ]);
 
 /**
- * Verifies an export by its lines alone, as `verifyLedger` does an open ledger. Lines that are none of an export are
- * reported as `unverifiable` with their number.
+ * Verifies an export by its lines alone, as `verifyLedger` does an open ledger. Lines that are none of an export, that
+ * are not as an export writes them, or that repeat an event are reported as `unverifiable` with their number, and so is
+ * a file that does not begin as an export does.
  */
 export async function verifyExport(
   lines: Iterable<string> | AsyncIterable<string>,
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
-  const { source, foreign } = await readLines(lines);
+  const { source, faults } = await readLines(lines);
   const report = await verifyLedger(source, options);
-  if (foreign.length === 0) return report;
-  const faults = foreign.map((number) => ({
-    kind: 'unverifiable' as const,
-    seq: 0,
-    detail: `line ${number} is none of an export`,
-  }));
-  return { ...report, ok: false, faults: [...faults, ...report.faults] };
+  if (faults.length === 0) return report;
+  const named = faults.map((detail) => ({ kind: 'unverifiable' as const, seq: 0, detail }));
+  return { ...report, ok: false, faults: [...named, ...report.faults] };
 }
+
+/** The rows of the lines so far. */
+type Rows = {
+  readonly entries: AuditRow[];
+  readonly events: Map<number, EventText>;
+  readonly approvals: ApprovalRecord[];
+  readonly registry: RegistryRow[];
+  readonly checkpoints: CheckpointRow[];
+};
 
 async function readLines(
   lines: Iterable<string> | AsyncIterable<string>,
-): Promise<{ readonly source: AuditSource; readonly foreign: readonly number[] }> {
-  const entries: AuditRow[] = [];
-  const events: StoredEvent[] = [];
-  const approvals: ApprovalRecord[] = [];
-  const registry: RegistryRow[] = [];
-  const checkpoints: CheckpointRow[] = [];
-  const foreign: number[] = [];
+): Promise<{ readonly source: AuditSource; readonly faults: readonly string[] }> {
+  const rows: Rows = {
+    entries: [],
+    events: new Map(),
+    approvals: [],
+    registry: [],
+    checkpoints: [],
+  };
+  const faults: string[] = [];
   let number = 0;
   for await (const text of lines) {
     number += 1;
-    if (text === '') continue;
-    const value = parsed(text);
-    if (number === 1 && isHeader(value)) continue;
-    const read = Line.safeParse(value);
-    if (!read.success) {
-      foreign.push(number);
-      continue;
-    }
-    if (read.data.line === 'entry') entries.push(read.data);
-    else if (read.data.line === 'event') events.push(read.data);
-    else if (read.data.line === 'approval') approvals.push(read.data);
-    else if (read.data.line === 'registry') registry.push(read.data);
-    else checkpoints.push(read.data);
+    if (number === 1 && text !== HEADER) faults.push('line 1 is not the header of an export');
+    if (text === '' || text === HEADER) continue;
+    const because = addLine(rows, text);
+    if (because !== null) faults.push(`line ${number} ${because}`);
   }
+  if (number === 0) faults.push('the file is empty');
   const source: AuditSource = {
-    auditAfter: pageOf(entries),
-    eventsAfter: pageOf(events),
-    approvals: () => approvals.toReversed(),
-    registryAll: (kind) => registry.filter((row) => row.kind === kind),
-    checkpoints: () => checkpoints,
+    auditAfter: pageOf(rows.entries),
+    eventTextsAfter: pageOf([...rows.events.values()]),
+    approvals: () => rows.approvals.toReversed(),
+    registryAll: (kind) => rows.registry.filter((row) => row.kind === kind),
+    checkpoints: () => rows.checkpoints,
+    tables: null,
   };
-  return { source, foreign };
+  return { source, faults };
 }
 
-const Header = z.strictObject({ line: z.literal('header'), format: z.literal(FORMAT) });
+/** Adds a line; why not, or what is wrong with it all the same. */
+function addLine(rows: Rows, text: string): string | null {
+  const value = parsed(text);
+  const read = Line.safeParse(value);
+  const canonical = canonicalOrNull(value);
+  if (!read.success || hasUnreadName(value) || canonical === null) return 'is none of an export';
+  switch (read.data.line) {
+    case 'entry':
+      rows.entries.push(read.data);
+      break;
+    case 'event': {
+      const { line: _line, ...event } = read.data;
+      if (rows.events.has(event.seq)) return `repeats event ${event.seq}`;
+      rows.events.set(event.seq, { ...event, body: canonicalJson(event) });
+      break;
+    }
+    case 'approval':
+      rows.approvals.push(read.data);
+      break;
+    case 'registry':
+      rows.registry.push(read.data);
+      break;
+    case 'checkpoint':
+      rows.checkpoints.push(read.data);
+      break;
+    default:
+      read.data satisfies never;
+  }
+  return canonical === text ? null : 'is not as an export writes it';
+}
 
-function isHeader(value: unknown): boolean {
-  return Header.safeParse(value).success;
+/** Null for what has no canonical form. */
+function canonicalOrNull(value: unknown): string | null {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    if (error instanceof CanonicalJsonError) return null;
+    throw error;
+  }
 }
 
 function parsed(text: string): unknown {
@@ -159,7 +204,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Rows above a number, as a store would answer. */
+/** Rows above a number, as a store returns them. */
 function pageOf<T extends { readonly seq: number }>(
   rows: readonly T[],
 ): (after: number, limit: number) => readonly T[] {

@@ -1,27 +1,14 @@
-/** @module governing: the entries that say what the tables must hold, as they are written and as verification reads them back. */
+/** @module governing: the entries that determine what the tables must hold, as they are written and as verification reads them back. */
 import * as z from 'zod';
 
 import {
-  AgentRecord,
   type AuditDraft,
-  ApproverRecord,
   Decision,
   PlanDocument,
+  Registered,
   SignedChange,
-  WorkspaceRecord,
 } from '../../schemas/governance.ts';
 import { ENTRY_VERSION } from './entry.ts';
-
-/** A registered record of any kind, under its kind and name. */
-export const Registered = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('workspace'), name: z.string(), record: WorkspaceRecord }),
-  z.strictObject({ kind: z.literal('agent'), name: z.string(), record: AgentRecord }),
-  z.strictObject({ kind: z.literal('approver'), name: z.string(), record: ApproverRecord }),
-]);
-export type Registered = z.output<typeof Registered>;
-
-/** Name under which the one workspace record is registered. */
-export const WORKSPACE_NAME = 'workspace';
 
 const Numbered = { v: z.literal(ENTRY_VERSION), seq: z.number().int(), at: z.string() };
 
@@ -33,6 +20,17 @@ const FoundingEntry = z.looseObject({
   records: z.array(Registered),
   log_name: z.string(),
   log_public_key: z.string(),
+  /** Whether each kept reply of this workspace has an entry; not said by earlier versions, which wrote none. */
+  keeps_replies: z.literal(true).optional(),
+});
+
+/** The reply that was kept for an idempotency key, with the digest of its row. */
+const KeptEntry = z.looseObject({
+  ...Numbered,
+  kind: z.literal('keeper'),
+  step: z.literal('kept'),
+  operation_id: z.string(),
+  row_digest: z.string(),
 });
 
 /** A change of the registry with the whole new record; `signed` where a person had to agree. */
@@ -107,34 +105,48 @@ export const ExecutedEntry = z.looseObject({
   approval_id: z.string(),
   plan_digest: z.string(),
 });
+/** An event of the log that an approver took out, by the one event that says so. */
+export const VoidedEntry = z.looseObject({
+  ...Numbered,
+  kind: z.literal('approval'),
+  step: z.literal('voided'),
+  operation_id: z.string(),
+  branch: z.string(),
+  first_seq: z.number().int(),
+  last_seq: z.number().int(),
+  events_digest: z.array(z.string()).length(1),
+});
+
 export type EffectEntry = z.output<typeof CommittedEntry> | z.output<typeof ExecutedEntry>;
 
-/** Entries that change what the tables must hold. Everything else on the chain only tells what was asked and answered. */
+/** Entries that change what the tables must hold. Everything else on the chain records requests and answers only. */
 export const GoverningEntry = z.union([
   CommittedEntry,
   ExecutedEntry,
+  VoidedEntry,
   OpenedEntry,
   DecidedEntry,
   ClosedEntry,
   RegistryEntry,
   FoundingEntry,
+  KeptEntry,
 ]);
 export type GoverningEntry = z.output<typeof GoverningEntry>;
 
-/** Whether a draft claims what only the keeper itself may say. */
+/** Whether a draft has the form of an entry that only the keeper itself may write. */
 export function isKeepersOwn(draft: AuditDraft): boolean {
   return (draft.kind !== 'call' && draft.kind !== 'keeper') || 'step' in draft;
 }
 
 const Stepped = z.looseObject({ step: z.string() });
 
-/** Whether a body can be that of a governing entry. Most tell of reads; to look for the one word is cheaper than to parse. */
+/** Whether a body can be that of a governing entry. Most record reads; searching for the one word is cheaper than parsing. */
 export function mayGovern(body: string): boolean {
   return body.includes('"step":"');
 }
 
 /**
- * The governing entry in a body; null when it is another one, undefined when it claims to be one and has not the form.
+ * The governing entry in a body; null when it is another one, undefined when it has a `step` and not the form of one.
  */
 export function readGoverning(body: string): GoverningEntry | null | undefined {
   if (!mayGovern(body)) return null;

@@ -1,4 +1,4 @@
-/** @module prove: that one entry is on the log, shown to someone who has only a checkpoint. */
+/** @module prove: a proof that one entry is on the log, verified with nothing but a checkpoint. */
 import { chainHash } from '../../kernel/canonical/chain.ts';
 import { verifyCheckpoint, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
 import {
@@ -23,7 +23,7 @@ export type EntryProof = {
   readonly root: string;
   /** RFC 9162, lowest sibling first. */
   readonly inclusion: readonly string[];
-  /** Signed note over this tree; null when no checkpoint covers the entry, and then nothing vouches for the root. */
+  /** Signed note over this tree; null when no checkpoint covers the entry, and then the root is not signed. */
   readonly checkpoint: string | null;
 };
 
@@ -72,8 +72,9 @@ export type ProofVerdict =
 /** Verifies a proof with nothing but the key of the log. Never throws. */
 export function verifyEntryProof(proof: EntryProof, trusted: readonly TrustedKey[]): ProofVerdict {
   const { seq, size, root, body, checkpoint, prev_hash } = proof;
-  if (!body.isWellFormed() || !/^[0-9a-f]{64}$/.test(prev_hash))
+  if (!body.isWellFormed() || !/^[0-9a-f]{64}$/.test(prev_hash)) {
     return { ok: false, fault: 'not_included' };
+  }
   const claim = { index: seq - 1, size, leafHash: leafHash(body), proof: proof.inclusion, root };
   if (!verifyInclusion(claim)) return { ok: false, fault: 'not_included' };
   if (checkpoint === null) return { ok: false, fault: 'no_checkpoint' };

@@ -11,7 +11,7 @@ import { EMPTY_CHAIN } from './entry.ts';
 import { readNumber } from './governing.ts';
 import type { AuditSource, Report } from './verify-report.ts';
 
-/** Rows read at once: few enough to die young in memory. */
+/** Rows read at once: few enough for the young generation of the heap. */
 const PAGE = 1000;
 /** Below every number that an entry can have, so that a row with a wrong number is read too. */
 export const BEFORE_ALL = -2_147_483_648;
@@ -19,19 +19,19 @@ export const BEFORE_ALL = -2_147_483_648;
 /** Root of the tree and hash of the last entry, at one size. */
 export type TreeHead = { readonly root: string; readonly hash: string };
 
-/** Is handed the entries in order; entries that `mayGovern` denies may be left out. */
+/** Called with the entries in order; entries that `mayGovern` rejects may be left out. */
 export type Visit = (rows: readonly Pick<AuditRow, 'seq' | 'body'>[]) => void | Promise<void>;
 
 /** What one pass found. */
 export type ChainWalk = {
   readonly entries: number;
   readonly head: ChainHead;
-  /** Tree heads at the sizes that were asked for and reached. */
+  /** Tree heads at the requested sizes that were reached. */
   readonly trees: ReadonlyMap<number, TreeHead>;
 };
 
 /**
- * Reads the whole chain, reports its faults and hands each page on.
+ * Reads the whole chain, reports its faults and passes each page on.
  *
  * An intact page costs one hash a row, and two more up to the largest of `sizes`. A page with a fault is read again by
  * `verifyChain`, together with the row before it, to name the fault.
@@ -67,7 +67,7 @@ async function* pages(
   let after = BEFORE_ALL;
   let seen = 0;
   for (;;) {
-    // One row back, so that twins of the last row are not passed over.
+    // One row back, so that duplicates of the last row are read too.
     const from = seen === 0 ? after : after - 1;
     const rows = await source.auditAfter(from, PAGE + seen);
     const fresh = rows.slice(seen);
@@ -79,7 +79,7 @@ async function* pages(
   }
 }
 
-/** Whether each row follows the one before, and the last one has the number that its text says. */
+/** Whether each row follows the one before, and the last one has the number in its text. */
 function isIntact(after: ChainHead, rows: readonly AuditRow[]): boolean {
   let { seq, hash } = after;
   for (const row of rows) {
@@ -106,9 +106,11 @@ function diagnose(
     if (!known) report(fault.kind, fault.seq, describeFault(fault));
   }
   if (faults.length > 0) return;
-  for (const [index, row] of read.entries())
-    if (links[index]?.seq !== row.seq)
+  for (const [index, row] of read.entries()) {
+    if (links[index]?.seq !== row.seq) {
       report('reordered', row.seq, `stands at ${row.seq} and says it is ${links[index]?.seq}`);
+    }
+  }
 }
 
 function describeFault(fault: ReturnType<typeof verifyChain>['faults'][number]): string {
@@ -130,7 +132,7 @@ function describeFault(fault: ReturnType<typeof verifyChain>['faults'][number]):
   }
 }
 
-/** A row under the number that its hashed text says, so that moved rows show as moved. */
+/** A row under the number in its hashed text, so that moved rows are reported as moved. */
 function renumbered(row: AuditRow): ChainLink {
   return { ...row, seq: readNumber(row.body) ?? row.seq };
 }

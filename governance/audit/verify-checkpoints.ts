@@ -30,13 +30,19 @@ export function signedHeads(
   trusted: readonly TrustedKey[],
   report: Report,
 ): readonly SignedHead[] {
+  // What is stored is most often in the witness too, and a signature costs more than a comparison.
+  const verdicts = new Map<string, ReturnType<typeof verifyCheckpoint>>();
   return notes.flatMap(({ note, from, size: stored }) => {
-    const verdict = verifyCheckpoint(note, trusted);
+    const verdict = verdicts.get(note) ?? verifyCheckpoint(note, trusted);
+    verdicts.set(note, verdict);
     if (!verdict.ok) {
-      if (verdict.fault === 'malformed') report('unverifiable', 0, `${from} is no checkpoint`);
-      else if (verdict.fault === 'unknown_key')
+      if (verdict.fault === 'malformed') {
+        report('unverifiable', 0, `${from} is no checkpoint`);
+      } else if (verdict.fault === 'unknown_key') {
         report('wrong_key', 0, `${from} is signed by no trusted key`);
-      else report('wrong_key', 0, `${from} was not signed by the key that it names`);
+      } else {
+        report('wrong_key', 0, `${from} was not signed by the key that it names`);
+      }
       return [];
     }
     const { size, rootHash, extensions, origin, signedBy } = verdict;
@@ -44,15 +50,16 @@ export function signedHeads(
       report('wrong_key', size, `${from} is about the log \`${origin}\``);
       return [];
     }
-    if (stored !== null && stored !== size)
+    if (stored !== null && stored !== size) {
       report('unverifiable', size, `${from} is one of size ${size}`);
+    }
     const line = extensions.find((extension) => extension.startsWith('chain '));
     return [{ size, root: rootHash, chain: line?.slice('chain '.length) ?? null, from }];
   });
 }
 
 /**
- * Reports heads that the chain does not lead to; returns the largest size that one vouches for.
+ * Reports heads that the chain does not lead to; returns the largest size that one covers.
  *
  * @param faults those of the chain so far: where one lies before the size, it explains why the roots differ
  */
@@ -71,9 +78,11 @@ export function compareHeads(
     }
     const tree = chain.trees.get(size);
     const same = size === 0 || (tree?.root === root && (hash === null || tree.hash === hash));
-    if (same) covered = Math.max(covered, size);
-    else if (!faults.some(({ kind, seq }) => EXPLAINS.has(kind) && seq <= size))
+    if (same) {
+      covered = Math.max(covered, size);
+    } else if (!faults.some(({ kind, seq }) => EXPLAINS.has(kind) && seq <= size)) {
       report('rewritten', size, `${from} vouches for other entries up to ${size}`);
+    }
   }
   return covered;
 }

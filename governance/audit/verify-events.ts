@@ -1,53 +1,109 @@
 /** @module verify-events: every event row against the digest that an audit entry has of it, in step with the chain. */
-import { CanonicalJsonError } from '../../kernel/canonical/json.ts';
-import { LedgerError } from '../../kernel/ledger/ledger.ts';
-import type { StoredEvent } from '../../schemas/events.ts';
-import { eventDigest } from './event-digest.ts';
+import type * as z from 'zod';
+
+import type { EventText } from '../../kernel/ledger/ledger.ts';
+import {
+  eventRecords,
+  hasUnreadName,
+  isEventType,
+  storedEvents,
+} from '../../schemas/event-schemas.ts';
+import type { EventRecord, StoredEvent } from '../../schemas/events.ts';
+import { compareVoided } from './approval-states.ts';
+import { writtenEvent } from './event-digest.ts';
 import type { EffectEntry } from './governing.ts';
 import type { AuditSource, Report } from './verify-report.ts';
 
 /** Rows read at once. */
 const PAGE = 2000;
+/** Below every number that a row can have. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+/** Columns that repeat what the text of the event says, so that it can be found by them. */
+const COLUMNS = [
+  'seq',
+  'event_id',
+  'operation_id',
+  'branch',
+  'branch_seq',
+  'aggregate_id',
+] as const satisfies readonly (keyof EventText & keyof EventRecord)[];
 
-/** An event row, or the number of one that cannot be read. */
-type Read = { readonly seq: number; readonly event: StoredEvent | null };
+/** A row as it was read: null where its text is none of an event; `digest`: also where nobody can have written it. */
+type Read = {
+  readonly event: EventRecord | null;
+  readonly known: ReturnType<typeof storedEvents.validate> | null;
+  readonly digest: string | null;
+  /** What is wrong with the row, whatever an entry says of it. */
+  readonly because: string | null;
+};
 
-/** Walks the events once. */
+/** What an entry says of its events. */
+type Recorded = Pick<EffectEntry, 'seq' | 'first_seq' | 'events_digest'>;
+
+/** Reads the events once. */
 export interface EventWalk {
-  /** The events of one entry, each as its digest says; null when one is not. */
-  readonly take: (effect: EffectEntry) => Promise<readonly StoredEvent[] | null>;
-  /** Reports what no entry vouches for; returns the number of events that one does. */
-  readonly finish: (isExecuted: (approval_id: string) => boolean) => Promise<number>;
+  /** The events of one entry, each with the digest in the entry; null when one has another. */
+  readonly take: (effect: Recorded) => Promise<readonly StoredEvent[] | null>;
+  /** Reports events that no entry records; returns the number of events that one records. */
+  readonly finish: (known: {
+    readonly isExecuted: (approval_id: string) => boolean;
+    /** Digests of the events that were taken out, by their seq. */
+    readonly voided: ReadonlyMap<number, string>;
+  }) => Promise<number>;
 }
 
-/** A walk from the first event. */
-export function openEventWalk(source: Pick<AuditSource, 'eventsAfter'>, report: Report): EventWalk {
-  let waiting: Read[] = [];
-  let position = 0;
-  let read = 0;
-  let vouched = 0;
-  const extras: StoredEvent[] = [];
+/** Called with each event, recorded or not, in order; `known`: null where it cannot be read or is not supported. */
+type EachEvent = (
+  event: Pick<EventText, 'seq' | 'branch' | 'branch_seq' | 'aggregate_id'>,
+  known: StoredEvent | null,
+) => void;
 
-  const peek = async (ahead: number): Promise<Read | null> => {
-    if (position + ahead >= waiting.length) {
-      const more = await readFrom(source, read);
-      waiting = [...waiting.slice(position), ...more];
+/** A reading from the first event. */
+export function openEventWalk(
+  source: Pick<AuditSource, 'eventTextsAfter'>,
+  report: Report,
+  each: EachEvent,
+): EventWalk {
+  let waiting: readonly EventText[] = [];
+  let position = 0;
+  let read = BEFORE_ALL;
+  let vouched = 0;
+  const extras: EventRecord[] = [];
+  const unknown: { readonly event: EventRecord; readonly because: string }[] = [];
+
+  const peek = async (): Promise<EventText | null> => {
+    if (position >= waiting.length) {
+      waiting = await source.eventTextsAfter(read, PAGE);
       position = 0;
-      read = more.at(-1)?.seq ?? read;
+      read = waiting.at(-1)?.seq ?? read;
     }
-    return waiting[position + ahead] ?? null;
+    return waiting[position] ?? null;
   };
 
-  /** The row that stands where `seq` belongs; what stands before is extra. */
-  const rowOf = async (seq: number): Promise<Read | null> => {
+  /** Reads a row and passes it on. */
+  const opened = (row: EventText): Read => {
+    const found = readRow(row);
+    const { event, because } = found;
+    if (because !== null) report('event_edited', row.seq, because);
+    each(event ?? row, found.known !== null && 'data' in found.known ? found.known.data : null);
+    return found;
+  };
+
+  /** A row that no entry records. */
+  const extra = (row: EventText): void => {
+    const { event } = opened(row);
+    if (event === null) report('event_extra', row.seq, 'it cannot be read');
+    else extras.push(event);
+  };
+
+  /** The row of `seq`, null where there is none; rows before it are extra. */
+  const rowOf = async (seq: number): Promise<EventText | null> => {
     for (;;) {
-      const row = await peek(0);
-      if (row === null || row.seq === seq) return row;
-      const next = await peek(1);
-      if (next?.seq === seq + 1) return row;
-      if (row.seq > seq) return null;
-      if (row.event !== null) extras.push(row.event);
+      const row = await peek();
+      if (row === null || row.seq > seq) return null;
       position += 1;
+      if (row.seq === seq) return row;
+      extra(row);
     }
   };
 
@@ -61,64 +117,71 @@ export function openEventWalk(source: Pick<AuditSource, 'eventsAfter'>, report: 
           report('event_missing', seq, `entry ${effect.seq} recorded it`);
           continue;
         }
-        position += 1;
-        if (row.event !== null && digestMatches(row.event, digest)) events.push(row.event);
-        else report('event_edited', seq, `it is not the one that entry ${effect.seq} recorded`);
+        const { event, known, digest: found } = opened(row);
+        if (event === null || known === null || found !== digest) {
+          report('event_edited', seq, `it is not the one that entry ${effect.seq} recorded`);
+          continue;
+        }
+        vouched += 1;
+        if ('data' in known) events.push(known.data);
+        else unknown.push({ event, because: unknownBecause(event, known.error) });
       }
-      vouched += events.length;
       return events.length === effect.events_digest.length ? events : null;
     },
-    finish: async (isExecuted) => {
-      for (let row = await peek(0); row !== null; row = await peek(0)) {
-        if (row.event === null) report('event_extra', row.seq, 'it cannot be read');
-        else extras.push(row.event);
+    finish: async ({ isExecuted, voided }) => {
+      for (let row = await peek(); row !== null; row = await peek()) {
         position += 1;
+        extra(row);
       }
+      for (const { event, because } of unknown) {
+        if (!voided.has(event.seq)) report('event_unknown', event.seq, because);
+      }
+      await compareVoided(source, voided, report);
       for (const { seq, approval_id } of extras) {
         report('event_extra', seq, 'no entry recorded it');
-        if (approval_id !== null && isExecuted(approval_id))
+        if (approval_id !== null && isExecuted(approval_id)) {
           report('approval_replayed', seq, `\`${approval_id}\` had been executed already`);
+        }
       }
       return vouched;
     },
   };
 }
 
-function digestMatches(event: StoredEvent, digest: string): boolean {
-  try {
-    return eventDigest(event) === digest;
-  } catch (error) {
-    if (error instanceof CanonicalJsonError) return false;
-    throw error;
-  }
+function unknownBecause({ type }: EventRecord, { issues: [issue] }: z.ZodError): string {
+  if (!isEventType(type)) return `this version knows no events of the type \`${type}\``;
+  return `\`${type}\` has another payload: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
 }
 
-/** The next page; where the store cannot read a row, one row at a time, so that its number is known. */
-async function readFrom(
-  source: Pick<AuditSource, 'eventsAfter'>,
-  after: number,
-): Promise<readonly Read[]> {
-  const page = await readable(source, after, PAGE);
-  if (page !== null) {
-    const [last, before] = [page.at(-1), page.at(-2)];
-    // An edited number in the last row would lead the next page astray: that row is read again then.
-    const astray = page.length === PAGE && last?.seq !== (before?.seq ?? after) + 1;
-    return (astray ? page.slice(0, -1) : page).map((event) => ({ seq: event.seq, event }));
-  }
-  const one = await readable(source, after, 1);
-  if (one === null) return [{ seq: after + 1, event: null }];
-  return one.map((event) => ({ seq: event.seq, event }));
+function readRow(row: EventText): Read {
+  const event = eventIn(row.body);
+  if (event === null) return { event, known: null, digest: null, because: null };
+  const column = COLUMNS.find((name) => row[name] !== event[name]);
+  const written = writtenEvent(event);
+  return {
+    event,
+    known: storedEvents.validate(event),
+    digest: written?.digest ?? null,
+    because:
+      column === undefined
+        ? textFault(row.body, written?.body)
+        : `the column \`${column}\` is not what its text says`,
+  };
 }
 
-async function readable(
-  source: Pick<AuditSource, 'eventsAfter'>,
-  after: number,
-  limit: number,
-): Promise<readonly StoredEvent[] | null> {
+function textFault(body: string, canonical: string | undefined): string | null {
+  return body === canonical
+    ? null
+    : 'its text is not the one that was written, though it reads alike';
+}
+
+function eventIn(body: string): EventRecord | null {
   try {
-    return await source.eventsAfter(after, limit);
+    const value: unknown = JSON.parse(body);
+    const record = eventRecords.validate(value);
+    return 'data' in record && !hasUnreadName(value) ? record.data : null;
   } catch (error) {
-    if (error instanceof LedgerError && error.code === 'CORRUPT') return null;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }

@@ -1,17 +1,20 @@
-/** @module verify-report: what verification reads, what it takes on trust, and what it finds. */
+/** @module verify-report: what verification reads, what it trusts, and what it finds. */
 import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
-import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import type { LedgerRead, LedgerTables } from '../../kernel/ledger/ledger.ts';
 
 /** All that is verified; an open ledger is one, so is an exported file. */
 export type AuditSource = Pick<
   LedgerRead,
-  'auditAfter' | 'eventsAfter' | 'approvals' | 'registryAll' | 'checkpoints'
->;
+  'auditAfter' | 'eventTextsAfter' | 'approvals' | 'registryAll' | 'checkpoints'
+> & {
+  /** The tables that only a store has; null for an exported file. */
+  readonly tables: LedgerTables | null;
+};
 
-/** What comes from elsewhere and is believed. */
+/** What comes from elsewhere and is trusted. */
 export type VerifyOptions = {
-  /** Signed notes kept outside of the store: they show a cut-off tail and a full rewrite. */
-  readonly checkpoints?: readonly string[];
+  /** Signed notes kept outside of the store: they reveal a cut-off tail and a full rewrite. */
+  readonly checkpoints?: readonly { readonly note: string; readonly from: string }[];
   /** Keys that may sign checkpoints; without them, the one that the first entry names. */
   readonly trustedLogKeys?: readonly TrustedKey[];
   /** Reads a long chain with several threads; what is found is the same. */
@@ -22,7 +25,7 @@ export type VerifyOptions = {
 export type ParallelReading = {
   /** Path of the file that the source reads. */
   readonly store: string;
-  /** Number of the last entry that the source sees. */
+  /** Number of the last entry that the source has. */
   readonly entries: number;
   readonly threads: number;
   /** Entries that a thread reads at once, a power of two. */
@@ -31,12 +34,19 @@ export type ParallelReading = {
 
 /**
  * - `edited`, `missing`, `duplicate`, `fork`, `reordered`: entries of the chain.
- * - `truncated`: a checkpoint vouches for entries that are not there; `rewritten`: for other ones.
+ * - `truncated`: a checkpoint covers entries that are not there; `rewritten`: other ones.
  * - `wrong_key`: a checkpoint by a key that is not trusted; `unverifiable`: text that is no checkpoint or no entry.
- * - `event_edited`, `event_missing`, `event_extra`: events against the digests on the chain.
- * - `approval_mismatch`: an approval, or events without one, against what the chain says was asked and decided;
+ * - `event_edited`, `event_missing`, `event_extra`: events against the digests on the chain; `event_unknown`: one that
+ *   is as recorded, but of a type or with a payload that this version does not support.
+ * - `approval_mismatch`: an approval, or events without one, against the request and the decisions on the chain;
  *   `approval_signature`, `self_approval`: a decision that does not count; `approval_replayed`: used twice.
+ * - `table_mismatch`: a row of another table against what events and chain say; `store_damaged`: pages or schema of the
+ *   store.
  * - `registry_mismatch`: a record against the chain; `registry_signature`: a change no approver has signed.
+ * - `event_unapplied`: an event that is as recorded and that no model can apply; found by the caller, as the next.
+ * - `snapshot_mismatch`: a snapshot of the model that servers open from, against what the events lead to; found by
+ *   the caller, which has the model.
+ * - `witness_missing`: the file elsewhere that has the checkpoints cannot be read; found by the caller too.
  */
 export type FaultKind =
   | 'edited'
@@ -51,14 +61,20 @@ export type FaultKind =
   | 'event_edited'
   | 'event_missing'
   | 'event_extra'
+  | 'event_unknown'
+  | 'event_unapplied'
   | 'approval_mismatch'
   | 'approval_signature'
   | 'self_approval'
   | 'approval_replayed'
+  | 'table_mismatch'
+  | 'store_damaged'
   | 'registry_mismatch'
-  | 'registry_signature';
+  | 'registry_signature'
+  | 'snapshot_mismatch'
+  | 'witness_missing';
 
-/** One fault. `seq`: number of the audit entry; of the event for the `event_` kinds; 0 where there is none. */
+/** One fault. `seq`: number of the audit entry; of the event for the `event_` kinds and snapshots; 0 where there is none. */
 export type Fault = { readonly kind: FaultKind; readonly seq: number; readonly detail: string };
 
 /** Result of a verification. */
@@ -66,14 +82,14 @@ export type VerifyReport = {
   readonly ok: boolean;
   /** Audit entries read. */
   readonly entries: number;
-  /** Events vouched for by entries. */
+  /** Events recorded by entries. */
   readonly events: number;
   /** Last entry. */
   readonly head: { readonly seq: number; readonly hash: string };
-  /** Entries up to this one are vouched for by a checkpoint of a trusted key; later ones by the chain alone. */
+  /** Entries up to this one are covered by a checkpoint of a trusted key; later ones by the chain alone. */
   readonly covered: number;
   readonly faults: readonly Fault[];
 };
 
-/** Takes down a fault. */
+/** Records a fault. */
 export type Report = (kind: FaultKind, seq: number, detail: string) => void;

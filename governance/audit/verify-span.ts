@@ -7,11 +7,11 @@ import { leafHash, openCompactRange } from '../../kernel/canonical/merkle.ts';
 import { mayGovern, readNumber } from './governing.ts';
 import type { AuditSource } from './verify-report.ts';
 
-/** Rows read at once: few enough to die young in memory. */
+/** Rows read at once: few enough for the young generation of the heap. */
 const PAGE = 1000;
 
 /**
- * Entries `after` + 1 to `through`. `sizes`: where tree heads are wanted, ascending, each above `after` and at most
+ * Entries `after` + 1 to `through`. `sizes`: where tree heads are requested, ascending, each above `after` and at most
  * `through`; `tree`: whether a later span needs the tree over this one.
  */
 export const SpanTask = z.strictObject({
@@ -24,14 +24,14 @@ export type SpanTask = z.output<typeof SpanTask>;
 
 /** What joins a span of an intact chain to the others; hashes are 64 hex digits. */
 export const Span = z.strictObject({
-  /** `prev_hash` of the first entry: the hash of the entry before, which only the span before knows. */
+  /** `prev_hash` of the first entry: the hash of the entry before, which only the span before has. */
   follows: z.string(),
   hash: z.string(),
-  /** Compact range of the span's own tree at each size that was asked for, with the hash of the entry there. */
+  /** Compact range of the span's own tree at each requested size, with the hash of the entry there. */
   heads: z.array(
     z.strictObject({ size: z.number(), hash: z.string(), peaks: z.array(z.string()) }),
   ),
-  /** Compact range over the whole span; empty where no tree was asked for. */
+  /** Compact range over the whole span; empty where no tree was requested. */
   peaks: z.array(z.string()),
   /** Entries that may be governing ones. */
   governing: z.array(z.strictObject({ seq: z.number(), body: z.string() })),
@@ -40,7 +40,7 @@ export type Span = z.output<typeof Span>;
 
 /**
  * Reads one span. Null when the rows are not exactly its entries, each chained to the one before, and each page ending
- * with an entry that says its own number.
+ * with an entry whose text has its number.
  */
 export async function readSpan(
   source: Pick<AuditSource, 'auditAfter'>,
@@ -55,7 +55,7 @@ export async function readSpan(
   let seq = after;
   while (seq < through) {
     const wanted = Math.min(PAGE, through - seq);
-    // One row more, so that a twin of the last one is not passed over.
+    // One row more, so that a duplicate of the last one is read too.
     const read = await source.auditAfter(seq, wanted + 1);
     const rows = read.slice(0, wanted);
     const end = rows.at(-1);
@@ -70,8 +70,9 @@ export async function readSpan(
       if (row.seq !== seq || !continuesChain(hash, row)) return null;
       ({ hash } = row);
       if (seq <= last) range.append(leafHash(row.body));
-      if (sizes[heads.length] === seq)
+      if (sizes[heads.length] === seq) {
         heads.push({ size: seq, hash, peaks: [...range.state().hashes] });
+      }
       if (mayGovern(row.body)) governing.push({ seq, body: row.body });
     }
     if (readNumber(end.body) !== seq) return null;

@@ -10,15 +10,15 @@ import { Span, type SpanTask } from './verify-span.ts';
 
 /** Entries of one span: a power of two, so that each span's tree is a subtree of the whole (RFC 9162, section 2.1.1). */
 const SPAN = 8192;
-/** Spans that each thread has been asked for, so that none waits for a question. */
+/** Spans that are requested of each thread ahead, so that none waits for work. */
 const AHEAD = 2;
 
 /**
  * Reads the chain of an intact log as `walkChain` does. Null when anything is not as it must be, or cannot be read:
- * then only a reading from the first entry on can tell what it is.
+ * then only a reading from the first entry on can name the fault.
  *
  * INVARIANT: with n spans, each intact in itself, each starting at the hash that the one before ended with and the
- * first at the genesis, rows 1 to `entries` are chained; that the source has no other rows is asked of it here.
+ * first at the genesis, rows 1 to `entries` are chained; that the source has no other rows is checked here.
  */
 export async function walkSpans(
   source: Pick<AuditSource, 'auditAfter'>,
@@ -66,26 +66,27 @@ async function joined(
   entries: number,
   visit: Visit,
 ): Promise<ChainWalk | null> {
-  const asked: Promise<Span | null>[] = [];
+  const pending: Promise<Span | null>[] = [];
   let next = 0;
-  const askOnce = (): void => {
+  const requestNext = (): void => {
     const task = tasks[next];
     const thread = threads[next % threads.length];
     next += 1;
-    if (task !== undefined && thread !== undefined) asked.push(thread.read(task));
+    if (task !== undefined && thread !== undefined) pending.push(thread.read(task));
   };
-  for (let ahead = 0; ahead < threads.length * AHEAD; ahead += 1) askOnce();
+  for (let ahead = 0; ahead < threads.length * AHEAD; ahead += 1) requestNext();
   // The tree over the roots of whole spans: the upper part of the tree of the log.
   const upper = openCompactRange();
   const trees = new Map<number, TreeHead>();
   let { hash } = EMPTY_CHAIN;
   for (const { tree } of tasks) {
-    const span = await asked.shift();
-    askOnce();
+    const span = await pending.shift();
+    requestNext();
     if (span === null || span === undefined || span.follows !== hash) return null;
     const { hashes } = upper.state();
-    for (const head of span.heads)
+    for (const head of span.heads) {
       trees.set(head.size, { root: rootOfPeaks([...hashes, ...head.peaks]), hash: head.hash });
+    }
     if (tree) upper.append(rootOfPeaks(span.peaks));
     ({ hash } = span);
     await visit(span.governing);

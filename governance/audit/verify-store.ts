@@ -1,23 +1,38 @@
 /** @module verify-store: the verification of a store that is in use. */
 import { availableParallelism } from 'node:os';
 
-import { openSqliteReader } from '../../kernel/ledger/sqlite.ts';
+import { LedgerError } from '../../kernel/ledger/ledger.ts';
+import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
+import { EMPTY_CHAIN } from './entry.ts';
 import type { VerifyOptions, VerifyReport } from './verify-report.ts';
 import { verifyLedger } from './verify.ts';
 
 /** Shorter chains are read before a thread has started. */
 const WORTH_THREADS = 20_000;
-/** More threads would wait for the one that plays the governing entries. */
+/** More threads would wait for the one that applies the governing entries. */
 const THREADS_MAX = 8;
 
 /**
- * Verifies the store in a file as it is at the first look, whatever is committed meanwhile.
+ * Verifies the store in a file as it is at the first read, whatever is committed meanwhile. What cannot be read is a
+ * fault.
  *
- * @throws {LedgerError} when the file cannot be opened or read
+ * @throws {LedgerError} NOT_A_WORKSPACE or NEWER_VERSION when the file cannot be opened
  */
 export async function verifyStore(
   path: string,
   options: Omit<VerifyOptions, 'parallel'> = {},
+): Promise<VerifyReport> {
+  try {
+    return await verifyOpened(path, options);
+  } catch (error) {
+    if (!(error instanceof LedgerError) || error.code !== 'CORRUPT') throw error;
+    return unreadable(error.message);
+  }
+}
+
+async function verifyOpened(
+  path: string,
+  options: Omit<VerifyOptions, 'parallel'>,
 ): Promise<VerifyReport> {
   const reader = openSqliteReader(path);
   try {
@@ -30,4 +45,15 @@ export async function verifyStore(
   } finally {
     reader.close();
   }
+}
+
+function unreadable(detail: string): VerifyReport {
+  return {
+    ok: false,
+    entries: 0,
+    events: 0,
+    head: EMPTY_CHAIN,
+    covered: 0,
+    faults: [{ kind: 'store_damaged', seq: 0, detail }],
+  };
 }

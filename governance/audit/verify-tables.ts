@@ -1,26 +1,28 @@
-/** @module verify-tables: the tables of approvals and records against what the chain says they hold. */
+/** @module verify-tables: the tables of approvals and records against what they must hold by the chain. */
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord } from '../../schemas/governance.ts';
-import { registeredKey, type ApprovalStory, type Replay } from './verify-replay.ts';
+import type { ApprovalHistory } from './approval-states.ts';
+import type { GoverningState } from './governing-state.ts';
+import { registeredKey } from './registry-state.ts';
 import type { AuditSource, Report } from './verify-report.ts';
 
 const ALL = 1_000_000_000;
 const KINDS = ['workspace', 'agent', 'approver'] as const satisfies readonly RegistryKind[];
 
-/** Compares both tables with the end of a replay. */
+/** Compares both tables with the end of a state. */
 export async function compareTables(
   source: Pick<AuditSource, 'approvals' | 'registryAll'>,
-  replay: Replay,
+  state: GoverningState,
   report: Report,
 ): Promise<void> {
-  await compareRegistry(source, replay, report);
-  await compareApprovals(source, replay, report);
+  await compareRegistry(source, state, report);
+  await compareApprovals(source, state, report);
 }
 
 async function compareRegistry(
   source: Pick<AuditSource, 'registryAll'>,
-  { registered }: Replay,
+  { registered }: GoverningState,
   report: Report,
 ): Promise<void> {
   const unseen = new Set(registered.keys());
@@ -28,10 +30,12 @@ async function compareRegistry(
     for (const row of await source.registryAll(kind)) {
       const key = registeredKey(row);
       unseen.delete(key);
-      const told = registered.get(key);
-      if (told === undefined) report('registry_mismatch', 0, `\`${key}\` is not on the chain`);
-      else if (canonicalJson(told.record) !== row.record)
+      const onChain = registered.get(key);
+      if (onChain === undefined) {
+        report('registry_mismatch', 0, `\`${key}\` is not on the chain`);
+      } else if (canonicalJson(onChain.record) !== row.record) {
         report('registry_mismatch', 0, `\`${key}\` is not as the chain has it`);
+      }
     }
   }
   for (const key of unseen) report('registry_mismatch', 0, `\`${key}\` is on the chain only`);
@@ -39,27 +43,29 @@ async function compareRegistry(
 
 async function compareApprovals(
   source: Pick<AuditSource, 'approvals'>,
-  { approvals }: Replay,
+  { approvals }: GoverningState,
   report: Report,
 ): Promise<void> {
   const unseen = new Set(approvals.keys());
   for (const record of await readable(source, report)) {
     const { approval_id } = record;
     unseen.delete(approval_id);
-    const story = approvals.get(approval_id);
-    if (story === undefined) {
+    const history = approvals.get(approval_id);
+    if (history === undefined) {
       report('approval_mismatch', 0, `\`${approval_id}\` is not on the chain`);
       continue;
     }
-    for (const field of differences(record, story))
+    for (const field of differences(record, history)) {
       report(
         'approval_mismatch',
-        story.opened.seq,
+        history.opened.seq,
         `\`${field}\` of \`${approval_id}\` is not as the chain has it`,
       );
+    }
   }
-  for (const approval_id of unseen)
+  for (const approval_id of unseen) {
     report('approval_mismatch', 0, `\`${approval_id}\` is on the chain only`);
+  }
 }
 
 async function readable(
@@ -75,24 +81,24 @@ async function readable(
   }
 }
 
-/** Fields in which a row differs from its story. */
-function differences(record: ApprovalRecord, story: ApprovalStory): readonly string[] {
-  const { opened } = story;
-  const told: Readonly<Record<string, unknown>> = {
-    status: story.status,
+/** Fields in which a row differs from its history. */
+function differences(record: ApprovalRecord, history: ApprovalHistory): readonly string[] {
+  const { opened } = history;
+  const onChain: Readonly<Record<string, unknown>> = {
+    status: history.status,
     plan: canonicalJson(opened.plan),
     plan_digest: opened.plan_digest,
     effect_key: opened.effect_key,
     created_at: opened.at,
     expires_at: opened.plan.expires_at,
-    decisions: canonicalJson(story.decisions),
-    event_id: story.event_id,
-    detail: story.detail,
-    updated_at: story.updated_at,
+    decisions: canonicalJson(history.decisions),
+    event_id: history.event_id,
+    detail: history.detail,
+    updated_at: history.updated_at,
   };
-  const is: Readonly<Record<string, unknown>> = {
+  const inTable: Readonly<Record<string, unknown>> = {
     ...record,
     decisions: canonicalJson(record.decisions),
   };
-  return Object.keys(told).filter((field) => told[field] !== is[field]);
+  return Object.keys(onChain).filter((field) => onChain[field] !== inTable[field]);
 }

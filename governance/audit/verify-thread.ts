@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import * as z from 'zod';
 
-import { openSqliteReader } from '../../kernel/ledger/sqlite.ts';
+import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { readSpan, SpanTask } from './verify-span.ts';
 
 const reader = openSqliteReader(z.string().parse(workerData));

@@ -1,10 +1,12 @@
 /** @module verify: everything that can be proven about a workspace from its log alone, in one pass. */
 import { claimedSize, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+import { openDerivedState } from './derived-state.ts';
+import { openGoverningState } from './governing-state.ts';
 import { readGoverning, type GoverningEntry } from './governing.ts';
 import { walkChain, type ChainWalk, type Visit } from './verify-chain.ts';
 import { compareHeads, signedHeads, type Note, type SignedHead } from './verify-checkpoints.ts';
+import { compareDerived } from './verify-derived.ts';
 import { openEventWalk } from './verify-events.ts';
-import { openReplay } from './verify-replay.ts';
 import type {
   AuditSource,
   Fault,
@@ -21,7 +23,7 @@ import { compareTables } from './verify-tables.ts';
  *
  * In this order: the linear chain; its tree against every checkpoint, stored and from elsewhere; each event against
  * its digest; each approval, decision and registry change by the rules of its time; the tables against the chain.
- * A tail that no checkpoint covers is vouched for by nothing but itself: see `covered`.
+ * A tail that no checkpoint covers can be rewritten unnoticed: see `covered`.
  */
 export async function verifyLedger(
   source: AuditSource,
@@ -64,8 +66,9 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
   const { faults, report } = openReport();
   const trusted = options.trustedLogKeys ?? (await ownKeys(source));
   const notes = await allNotes(source, options);
-  const replay = openReplay(report);
-  const walk = openEventWalk(source, report);
+  const state = openGoverningState(report);
+  const derived = openDerivedState();
+  const walk = openEventWalk(source, report, derived.event);
   let heads: readonly SignedHead[] = [];
   return {
     report,
@@ -73,10 +76,12 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
     visit: async (rows) => {
       for (const { seq, body } of rows) {
         const entry = readGoverning(body);
-        if (entry === undefined)
+        if (entry === undefined) {
           report('unverifiable', seq, 'the entry has not the form of its kind');
+        }
         if (entry === undefined || entry === null) continue;
-        replay.play(entry, hasEvents(entry) ? await walk.take(entry) : null);
+        state.apply(entry, hasEvents(entry) ? await walk.take(entry) : null);
+        derived.entry(entry);
       }
     },
     checkSignatures: () => {
@@ -84,8 +89,19 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
     },
     conclude: async (chain) => {
       const covered = compareHeads(heads, chain, [...faults], report);
-      const events = await walk.finish((id) => replay.approvals.get(id)?.status === 'executed');
-      await compareTables(source, replay, report);
+      const events = await walk.finish({
+        isExecuted: (id) => state.approvals.get(id)?.status === 'executed',
+        voided: state.voided,
+      });
+      await compareTables(source, state, report);
+      if (source.tables !== null) {
+        await compareDerived(source.tables, { derived, approvals: state.approvals }, report);
+      }
+      if (chain.entries === 0) {
+        report('missing', 1, 'there is no entry at all, not even the one that founds a workspace');
+      } else if (!derived.founded()) {
+        report('missing', 1, 'no entry founds a workspace');
+      }
 
       const { entries, head } = chain;
       const sorted = faults.toSorted((a, b) => a.seq - b.seq);
@@ -96,8 +112,8 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
 
 function hasEvents(
   entry: GoverningEntry,
-): entry is Extract<GoverningEntry, { readonly step: 'committed' | 'executed' }> {
-  return entry.step === 'committed' || entry.step === 'executed';
+): entry is Extract<GoverningEntry, { readonly step: 'committed' | 'executed' | 'voided' }> {
+  return entry.step === 'committed' || entry.step === 'executed' || entry.step === 'voided';
 }
 
 /** Collects faults, each kind once a number and detail. */
@@ -115,7 +131,7 @@ function openReport(): { readonly faults: readonly Fault[]; readonly report: Rep
   };
 }
 
-/** The key that the first entry names: good against accidents; who can rewrite the file can name their own. */
+/** The key that the first entry names: proof against accidents, not against a rewrite of the file with another key. */
 async function ownKeys(source: AuditSource): Promise<readonly TrustedKey[]> {
   const [first] = await source.auditAfter(0, 1);
   const entry = first === undefined ? null : readGoverning(first.body);
@@ -135,11 +151,7 @@ async function allNotes(
       size,
       from: `the stored checkpoint of size ${size}`,
     })),
-    ...checkpoints.map((note, index) => ({
-      note,
-      size: null,
-      from: `the given checkpoint ${index + 1}`,
-    })),
+    ...checkpoints.map(({ note, from }) => ({ note, size: null, from })),
   ];
 }
 

@@ -3,34 +3,44 @@ import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { touchedIds } from '../../schemas/events.ts';
-import type { Expectation, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
+import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
+import { SNAP_DEFAULT } from '../../schemas/permissions.ts';
 import type { Plan } from '../../schemas/plan.ts';
-import { assertNoFaults, branchFault, scopeFaults, sourceFaults } from '../access/scope.ts';
+import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../access/scope.ts';
+import { assertApplied } from '../access/unapplied.ts';
+import { emptiedIn } from '../approval/emptied.ts';
+import { planData } from '../approval/plan-data.ts';
 import { maskSecrets } from '../audit/entry.ts';
 import {
   answeredBefore,
   idempotencyDigest,
   idempotencyScope,
-  type KeptReply,
-} from '../keeper/handlers-idempotency.ts';
-import type { SubmitReply } from '../keeper/protocol.ts';
+  type StoredReply,
+} from '../keeper/handlers/idempotency.ts';
+import type { SubmitReply } from '../keeper/protocol/protocol.ts';
+import type { ChangeChecks } from '../tool/change-checks.ts';
 import type { CommandValue } from '../tool/define.ts';
-import type { Effect } from '../tool/domain.ts';
-import { refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
+import type { Applied, Concealment, Effect } from '../tool/domain.ts';
+import { callerOf, refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { succeeded } from './envelope.ts';
 import { idSource } from './identifiers.ts';
+import { pendingOutcome } from './pending.ts';
 import { planDocument } from './plan-document.ts';
 import { previewData } from './preview.ts';
+import { branchView, concealing, givenTexts, planBase, seenBy } from './seen.ts';
+import { waitingPreview, type Shown } from './waiting-preview.ts';
 
-/** A plan loses to concurrent edits at most this often before the caller is told. */
+/** A plan that conflicts with concurrent edits is made again at most this often. */
 const REPLAN_MAX = 8;
 
-type CommandCall<View> = GovernedCall<View> & { readonly tool: CommandValue<View> };
+type CommandCall<View> = GovernedCall<View> & {
+  readonly tool: CommandValue<View>;
+  readonly checks: ChangeChecks<View> | undefined;
+};
 
 /** A plan with its effect, ready to be shown or submitted. */
-type Planned<View> = {
+type Planned<View> = Shown<View> & {
   readonly plan: Plan<unknown>;
-  readonly effect: Effect<View>;
   readonly branch: string;
   readonly document: PlanDocument;
 };
@@ -45,15 +55,19 @@ export async function runCommand<View>(
   return dryRun ? preview(parts, call) : commit(parts, call);
 }
 
-/** The effect of a command, shown and not committed. */
+/** The effect of a command, shown and not committed; `cursor` as in the diff of the page before. */
 export async function preview<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
+  cursor?: string,
 ): Promise<Outcome> {
-  const { effect, document } = await planned(parts, call);
-  const { triggers, approvers_required } = document;
-  const data = { ...document.data, ...previewData(effect, { triggers, approvers_required }) };
-  const envelope = succeeded(callerOf(call), data, null, document.warnings);
+  const { effect, losses, branch_seq, ...made } = await planned(parts, call);
+  const by = { agent: call.agent, workspace: parts.directory.workspace() };
+  const document = await parts.limitHour(made.document, by, parts.now());
+  const shown = previewData(effect, { ...document, losses }, { cursor, branch_seq });
+  const data = { ...planData(document), ...shown.data };
+  const warnings = [...document.warnings, ...shown.warnings];
+  const envelope = succeeded(callerOf(call), data, null, warnings);
   return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
 }
 
@@ -69,7 +83,7 @@ function inputOf(
 async function answeredEarlier<View>(
   parts: GateParts<View>,
   { principal, shared, own, tool }: CommandCall<View>,
-): Promise<KeptReply | null> {
+): Promise<StoredReply | null> {
   const key = shared.idempotency_key;
   if (key === undefined) return null;
   const input = inputOf(own, shared.branch);
@@ -80,7 +94,7 @@ async function answeredEarlier<View>(
 
 async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Promise<Outcome> {
   const earlier = await answeredEarlier(parts, call);
-  if (earlier !== null) return settled(parts, call, null, earlier);
+  if (earlier !== null) return await settled(parts, call, null, earlier);
   let changed: readonly string[] = [];
   let { agent } = call;
   for (let attempt = 0; attempt < REPLAN_MAX; attempt += 1) {
@@ -92,9 +106,10 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
       arguments: maskSecrets(call.own, parts.salt),
       idempotency_key: call.shared.idempotency_key ?? null,
     });
-    if (reply.status !== 'conflict') return settled(parts, call, current, reply);
+    if (reply.status !== 'conflict') return await settled(parts, call, current, reply);
     changed = reply.changed;
     await parts.directory.refresh();
+    await parts.domain.catchUp();
     agent = parts.directory.agent(agent.name) ?? agent;
   }
   throw new Refusal(
@@ -105,12 +120,12 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
   );
 }
 
-function settled<View>(
+async function settled<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
   current: Planned<View> | null,
   reply: Exclude<SubmitReply, { readonly status: 'conflict' }>,
-): Outcome {
+): Promise<Outcome> {
   switch (reply.status) {
     case 'refused': {
       const { name, message, hint, data } = reply.refusal;
@@ -118,17 +133,16 @@ function settled<View>(
     }
     case 'pending': {
       const { approval_id, expires_at, triggers, approvers_required, repeated } = reply;
-      const refusal = pendingRefusal(approval_id, {
-        expires_at,
-        triggers,
+      const shown = await waitingPreview(parts, call, approval_id, current);
+      return pendingOutcome(parts, call, {
+        approval_id,
         approvers_required,
-        repeated,
-        ...(current === null ? {} : previewData(current.effect, { triggers, approvers_required })),
+        warnings: shown.warnings,
+        data: { expires_at, triggers, approvers_required, repeated, ...shown.data },
       });
-      throw refusal;
     }
     case 'committed': {
-      if (current !== null && !reply.replayed) readBack(parts, current, reply.last_seq);
+      if (current !== null && !reply.replayed) await readBack(parts, current, reply.last_seq);
       const envelope = succeeded(callerOf(call), reply.data, reply.event_id, reply.warnings);
       // A repeated answer has no entry of its own yet.
       return { envelope, content: [], recorded: !reply.replayed };
@@ -138,35 +152,32 @@ function settled<View>(
   }
 }
 
-/** The answer while people decide: not an error of the caller, and the same for every repeat. */
-export function pendingRefusal(
-  approval_id: string,
-  data: Readonly<Record<string, unknown>>,
-): Refusal {
-  return new Refusal(
-    'APPROVAL_PENDING',
-    `a person must approve this first (\`${approval_id}\`); nothing was changed`,
-    `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
-    { approval_id, ...data },
-  );
-}
-
 /** INVARIANT: success is reported only for what is read back from the committed state. */
-function readBack<View>(parts: GateParts<View>, current: Planned<View>, lastSeq: number): void {
+async function readBack<View>(
+  parts: GateParts<View>,
+  current: Planned<View>,
+  lastSeq: number,
+): Promise<void> {
   const { branch, effect, plan } = current;
+  await parts.domain.catchUp();
   const off = parts.domain.readBack(branch, effect.after, plan.events);
   if (off.length === 0) return;
   const now = parts.domain.view(branch);
-  const lost = off.filter((id) => parts.domain.version(now, id) <= lastSeq);
-  if (lost.length > 0) throw new Error(`committed, but read back differently: ${lost.join(', ')}`);
+  const differing = off.filter((id) => parts.domain.version(now, id) <= lastSeq);
+  if (differing.length > 0) {
+    throw new Error(`committed, but read back differently: ${differing.join(', ')}`);
+  }
 }
 
 async function planned<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
 ): Promise<Planned<View>> {
+  assertApplied(parts.domain, call.agent);
   const { domain, directory } = parts;
-  const view = domain.view(call.branch);
+  assertReachable(call);
+  const view = branchView(parts, call.agent, call.branch);
+  const seen = seenBy(parts, call.agent, view, call.branch);
   const workspace = directory.workspace();
   const input = canonicalJson(call.own);
   const seed = [
@@ -176,37 +187,80 @@ async function planned<View>(
     call.tool.name,
     sha256Hex(input),
   ].join('\n');
-  const plan: Plan<Readonly<Record<string, unknown>>> = await planWith(call, view, seed);
+  const concealment = domain.concealment(view, seen, givenTexts(call.own));
+  const plan = concealed(
+    concealment,
+    await concealing(concealment, () => planWith(call, seen, { seed, workspace })),
+  );
   const branch = plan.on_branch ?? call.branch;
-  const base = branch === call.branch ? view : viewOr(parts, branch, view);
-  const effect = domain.effect(base, plan.events);
+  const base = branch === call.branch ? view : planBase(parts, branch, view);
+  const seenBase = base === view ? seen : seenBy(parts, call.agent, base, branch);
+  const effect = domain.effect(base, plan.events, seenBase);
   assertInside(call, branch, { plan, effect });
-  const document = documentOf(parts, call, { plan, effect, base, branch, workspace });
-  assertLimits(call, document);
-  return { plan, effect, branch, document };
+  const applied = { before: base, seen: seenBase, events: plan.events };
+  const losses = [...emptiedIn(plan.events), ...(await domain.losses(applied, effect))];
+  const made = { plan, effect, losses, base, branch, workspace };
+  const unchecked = documentOf(parts, call, made);
+  assertLimits(call, unchecked);
+  const checks = await checksOf(call, applied, effect);
+  const document = checks === null ? unchecked : { ...unchecked, checks };
+  const seenLosses = losses.filter(({ element_id }) => domain.version(seenBase, element_id) > 0);
+  // A position counts what is hidden, too.
+  const position = seenBase === base ? domain.branchSeq(base) : 0;
+  const shown = { effect, losses: seenLosses, branch_seq: position };
+  return { ...shown, ...(checks === null ? {} : { checks }), plan, branch, document };
+}
+
+/** What the checks that the caller asked for say of the change; null where it asked for none. */
+async function checksOf<View>(
+  { checks, shared, signal, progress }: CommandCall<View>,
+  applied: Applied<View>,
+  effect: Effect<View>,
+): Promise<NonNullable<PlanDocument['checks']> | null> {
+  const names = shared.check ?? [];
+  if (checks === undefined || names.length === 0) return null;
+  return { ...(await checks.run(applied, effect, { names, signal, progress })) };
+}
+
+/** Refuses SCOPE_DENIED for a branch that the agent may neither read nor work on, whether it is there or not. */
+function assertReachable<View>({ agent, tool, shared, branch }: CommandCall<View>): void {
+  const { permissions } = agent.permissions;
+  if (shared.branch === undefined || branch === 'main') return;
+  const reasons = [permissions.READ, permissions[tool.action]].map((scope) =>
+    scope === undefined ? 'the permission is missing' : branchFault(scope, branch),
+  );
+  const because = reasons[1];
+  if (typeof because !== 'string' || reasons[0] === null) return;
+  assertNoFaults(agent, [{ id: branch, action: tool.action, because }]);
+}
+
+/** The plan without what its caller may not see. */
+function concealed(
+  concealment: Concealment | null,
+  plan: Plan<Readonly<Record<string, unknown>>>,
+): Plan<Readonly<Record<string, unknown>>> {
+  if (concealment === null) return plan;
+  const data = concealment.data(plan.data);
+  return {
+    ...plan,
+    data: typeof data === 'object' && data !== null ? { ...data } : {},
+    warnings: concealment.warnings(plan.warnings ?? []),
+  };
 }
 
 async function planWith<View>(
   call: CommandCall<View>,
   view: View,
-  seed: string,
+  { seed, workspace }: { readonly seed: string; readonly workspace: WorkspaceRecord },
 ): Promise<Plan<Readonly<Record<string, unknown>>>> {
-  const context = { refuse: refuseFor(call.tool), ids: idSource(seed) };
+  const { snap_mm = SNAP_DEFAULT } = workspace.policy;
+  const context = { refuse: refuseFor(call.tool), ids: idSource(seed), snap_mm };
   const plan = await call.tool.plan(call.own, view, context);
-  if (plan.events.length === 0)
+  if (plan.events.length === 0) {
     throw new Refusal('NO_EFFECT', 'this would change nothing', 'look at the current state first');
+  }
   const { data } = plan;
   return { ...plan, data: typeof data === 'object' && data !== null ? { ...data } : {} };
-}
-
-/** The view of the branch that events go to; a branch that is only being made has its parent's. */
-function viewOr<View>(parts: GateParts<View>, branch: string, parent: View): View {
-  try {
-    return parts.domain.view(branch);
-  } catch (error) {
-    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return parent;
-    throw error;
-  }
 }
 
 function assertInside<View>(
@@ -219,7 +273,7 @@ function assertInside<View>(
   const branchReason = own === undefined ? null : branchFault(own, branch);
   const faults = [
     ...(branchReason === null ? [] : [{ id: branch, action: tool.action, because: branchReason }]),
-    ...sourceFaults(permissions, plan.events),
+    ...wholeBranchFaults(permissions, plan.events),
     ...scopeFaults(permissions, branch, [...effect.touches, ...effect.carried]),
   ];
   assertNoFaults(agent, faults);
@@ -242,34 +296,28 @@ function documentOf<View>(
   made: {
     readonly plan: Plan<Readonly<Record<string, unknown>>>;
     readonly effect: Effect<View>;
+    readonly losses: readonly Loss[];
     readonly base: View;
     readonly branch: string;
     readonly workspace: WorkspaceRecord;
   },
 ): PlanDocument {
-  const { plan, effect, base, branch, workspace } = made;
+  const { plan, effect, losses, base, branch, workspace } = made;
   const { domain } = parts;
   const version = (id: string): Expectation => ({ branch, id, version: domain.version(base, id) });
-  const touched = [...new Set(plan.events.flatMap(touchedIds))];
-  const relied = (plan.relies_on ?? []).filter((id) => !touched.includes(id));
+  const writeSet = [...new Set(plan.events.flatMap(touchedIds))];
+  const readSet = (plan.relies_on ?? []).filter((id) => !writeSet.includes(id));
   return planDocument(parts, call, {
     workspace,
     branch,
     input: inputOf(call.own, call.shared.branch),
     events: plan.events,
-    touched: touched.map(version),
-    relied_on: [...new Set(relied)].map(version),
+    write_set: writeSet.map(version),
+    read_set: [...new Set(readSet)].map(version),
     branch_seq: plan.exclusive === true ? { branch, branch_seq: domain.branchSeq(base) } : null,
     carried: effect.carried.length,
+    losses,
     data: plan.data,
     warnings: [...new Set([...(plan.warnings ?? []), ...effect.warnings])],
   });
-}
-
-function callerOf<View>({ principal, shared, timestamp }: GovernedCall<View>): {
-  readonly principal: GovernedCall<View>['principal'];
-  readonly reasoning: string | null;
-  readonly timestamp: string;
-} {
-  return { principal, reasoning: shared.reasoning ?? null, timestamp };
 }

@@ -6,20 +6,33 @@ import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, AuditDraft, Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { RefreshedDirectory } from '../access/directory.ts';
-import type { Keeper } from '../keeper/protocol.ts';
+import type { Keeper } from '../keeper/protocol/protocol.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import type { Domain } from '../tool/domain.ts';
 import type { SharedArguments } from '../tool/registry.ts';
+import type { Caller } from './envelope.ts';
+import type { HourlyLimit } from './limits/hourly.ts';
+import type { RateLimit } from './limits/rate.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a gate stands on. Time and ids are injected. */
-export type GateParts<View> = {
-  readonly server: string;
-  readonly domain: Domain<View>;
+/** One call as it arrives; the principal that makes it comes with the connection and is not part of it. */
+export type GateCall = {
+  readonly tool: string;
+  readonly arguments: unknown;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number, message: string) => void;
+};
+
+/** What all gates of a process share: each is opened once. Time and ids are injected. */
+export type GateWorld = {
   readonly directory: RefreshedDirectory;
   readonly keeper: Keeper;
   readonly reader: LedgerReader;
   readonly recorder: Recorder;
+  /** Calls of a principal are counted together, whichever server and process they go to. */
+  readonly limitRate: RateLimit;
+  /** What previews say of the changes of the last hour. */
+  readonly limitHour: HourlyLimit;
   /** Salt of commitments that stand for secrets in the log. */
   readonly salt: string;
   readonly now: () => Date;
@@ -27,6 +40,12 @@ export type GateParts<View> = {
   readonly randomId: () => string;
   /** One line for the operator (stderr); never the place of secrets. */
   readonly log: (line: string) => void;
+};
+
+/** What a gate needs. */
+export type GateParts<View> = GateWorld & {
+  readonly server: string;
+  readonly domain: Domain<View>;
 };
 
 /** One call after the first checks. */
@@ -49,7 +68,12 @@ export type Outcome = {
   readonly recorded: boolean;
 };
 
-/** `refuse` as a tool sees it: the code's hint comes from the tool's own list. */
+/** The principal of a call, its time and its reasoning. */
+export function callerOf<View>({ principal, shared, timestamp }: GovernedCall<View>): Caller {
+  return { principal, reasoning: shared.reasoning ?? null, timestamp };
+}
+
+/** `refuse` as it is given to a tool: the code's hint comes from the tool's own list. */
 export function refuseFor<View>(tool: ToolValue<View>): Refuse<ErrorName> {
   return (code, message, data) => {
     throw new Refusal(code, message, tool.refusals[code] ?? '', data);

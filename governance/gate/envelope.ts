@@ -3,7 +3,7 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { RefusalBody } from '../../schemas/errors.ts';
 import type { Principal } from '../../schemas/governance.ts';
 
-/** Who asked, when and why: what every envelope carries. */
+/** The principal of a call, its time and its reasoning, which every envelope carries. */
 export type Caller = {
   readonly principal: Principal;
   readonly reasoning: string | null;

@@ -20,12 +20,13 @@ export function findTool<View>(
   const found = tools.get(name);
   if (found !== undefined) return found;
   const how = withheld.get(name);
-  if (how !== undefined)
+  if (how !== undefined) {
     throw new Refusal(
       'UNKNOWN_TOOL',
       `\`${name}\` is not offered on this connection`,
       `the operator can start the server ${how}; do without it until then`,
     );
+  }
   const near = nearest(name, tools.keys());
   throw new Refusal(
     'UNKNOWN_TOOL',
@@ -49,9 +50,10 @@ export function checkInput<View>(
   const own: Record<string, unknown> = {};
   const shared: Record<string, unknown> = {};
   const taken = registered.tool.input.shape;
-  for (const [name, value] of Object.entries(parsed.data))
+  for (const [name, value] of Object.entries(parsed.data)) {
     if (Object.hasOwn(taken, name)) own[name] = value;
     else shared[name] = value;
+  }
   if (audience === 'agent' && isBlank(shared['reasoning'])) throw reasoningRefusal();
   return { own, shared };
 }
@@ -61,8 +63,9 @@ const DEPTH_MAX = 64;
 
 function isDeep(raw: unknown): boolean {
   let level = [raw].flatMap(objectsIn);
-  for (let depth = 1; depth <= DEPTH_MAX && level.length > 0; depth += 1)
+  for (let depth = 1; depth <= DEPTH_MAX && level.length > 0; depth += 1) {
     level = level.flatMap(objectsIn);
+  }
   return level.length > 0;
 }
 
@@ -143,8 +146,9 @@ function unknownArgument<View>(
 /** Names that the object at a path of the arguments takes, by the schema as it is listed. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   let at = schema;
-  for (const key of path)
+  for (const key of path) {
     at = typeof key === 'number' ? valueAt(at, ['items']) : valueAt(at, ['properties', key]);
+  }
   const properties = valueAt(at, ['properties']);
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }

@@ -1,11 +1,12 @@
 /** @module merged: several servers behind one connection, each with its own gate. */
-import type { Gate, GateCall } from './gate.ts';
+import type { GateCall } from './context.ts';
+import type { Gate } from './gate.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * One gate that shows the tools of all and hands each call to the gate whose tool it is; `preview_operation` to the
- * one whose tool is to be previewed. A tool that several have is shown once. What nobody has is refused by the gate
- * with the nearest name.
+ * One gate that shows the tools of all and passes each call to the gate whose tool it is; `preview_operation` to the
+ * one whose tool is to be previewed. A tool that several have is shown once. A name that none has is refused by the
+ * gate with the nearest name.
  */
 export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
   const [first] = gates;
@@ -17,16 +18,24 @@ export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
       );
       return [...shown.values()];
     },
-    call: (principal, call) => {
+    call: (from, call) => {
+      const { principal } = from.identify();
       const wanted = call.tool === 'preview_operation' ? previewed(call) : call.tool;
       const has = (gate: Gate, name: string): boolean =>
         gate.list(principal).some((tool) => tool.name === name);
       const withholding = gates.find(({ withheld }) => withheld.has(wanted));
-      if (withholding !== undefined) return withholding.call(principal, call);
+      if (withholding !== undefined) return withholding.call(from, call);
       const names = gates.flatMap((gate) => gate.list(principal).map(({ name }) => name));
       const near = names.includes(wanted) ? wanted : nearest(wanted, names);
       const gate = gates.find((one) => near !== null && has(one, near)) ?? first;
-      return gate.call(principal, call);
+      return gate.call(from, call);
+    },
+    refuse: (from, call, refusal) => {
+      const { principal } = from.identify();
+      const named = gates.find((gate) =>
+        gate.list(principal).some(({ name }) => name === call.tool),
+      );
+      return (named ?? first).refuse(from, call, refusal);
     },
   };
 }

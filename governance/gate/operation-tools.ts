@@ -5,9 +5,11 @@ import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
-import type { Keeper } from '../keeper/protocol.ts';
-import { defineQuery, type ToolValue } from '../tool/define.ts';
-import { pendingRefusal } from './command.ts';
+import { planData } from '../approval/plan-data.ts';
+import type { Keeper } from '../keeper/protocol/protocol.ts';
+import { defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
+import type { Concealment } from '../tool/domain.ts';
+import type { GateCall } from './context.ts';
 
 /** Longest wait for a decision in seconds: below the call timeout of every known host. */
 const WAIT_MAX_S = 25;
@@ -20,19 +22,25 @@ export type OperationParts = {
   readonly keeper: Keeper;
   /** Whether this principal may see what an event of another one did. */
   readonly maySee: (principal: Principal, event: Pick<StoredEvent, 'branch'>) => boolean;
+  /** What is left of what happened on a branch for who does not see all of it; null for all of it. */
+  readonly concealment: (principal: Principal, branch: string) => Concealment | null;
   /** Runs a command as a dry run for this principal and answers the preview's data. */
   readonly preview: (
     principal: Principal,
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    call: GateCall,
+    cursor: string | undefined,
   ) => Promise<Readonly<Record<string, unknown>>>;
 };
 
 const AnyData = z.looseObject({});
 
 /** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
-export function getOperation<View>({ reader, keeper, maySee }: OperationParts): ToolValue<View> {
+export function getOperation<View>({
+  reader,
+  keeper,
+  maySee,
+  concealment,
+}: OperationParts): ToolValue<View> {
   return defineQuery({
     name: 'get_operation',
     title: 'Get the outcome of an operation',
@@ -66,18 +74,22 @@ export function getOperation<View>({ reader, keeper, maySee }: OperationParts): 
     ) {
       if (approval_id !== undefined) {
         const record = await decided(keeper, approval_id, wait_s ?? 0, signal);
-        if (record === null || !mayAsk(record, principal))
+        if (record === null || !mayAsk(record, principal, maySee)) {
           return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
-        return { data: outcomeOf(record) };
+        }
+        return concealedOutcome(record, (branch) => concealment(principal, branch));
       }
-      if (operation_id === undefined)
+      if (operation_id === undefined) {
         return refuse('INVALID_ARGUMENT', 'got neither approval_id nor operation_id');
+      }
       const event = await reader.eventById(operation_id);
       const events = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
       const [first] = events;
       const own = first?.user_id === principal.user_id && first.agent_id === principal.agent_id;
-      if (first === undefined || !(own || maySee(principal, first)))
+      if (first === undefined || !(own || maySee(principal, first))) {
         return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
+      }
+      const hidden = concealment(principal, first.branch);
       return {
         data: {
           status: 'committed',
@@ -89,8 +101,8 @@ export function getOperation<View>({ reader, keeper, maySee }: OperationParts): 
           events: events.slice(0, 100).map(({ event_id, type, aggregate_id, seq }) => ({
             event_id,
             type,
-            aggregate_id,
-            seq,
+            aggregate_id: hidden === null ? aggregate_id : hidden.data(aggregate_id),
+            seq: hidden === null ? seq : null,
           })),
           events_total: events.length,
         },
@@ -99,7 +111,7 @@ export function getOperation<View>({ reader, keeper, maySee }: OperationParts): 
   });
 }
 
-/** A read-only preview of any command of the server, so that hosts need not ask before a dry run. */
+/** A read-only preview of any command of the server, so that hosts need not confirm a dry run. */
 export function previewOperation<View>({ preview }: OperationParts): ToolValue<View> {
   return defineQuery({
     name: 'preview_operation',
@@ -112,11 +124,17 @@ export function previewOperation<View>({ preview }: OperationParts): ToolValue<V
       arguments: z
         .looseObject({})
         .describe('Its arguments; reasoning and dry_run may be left out.'),
+      cursor: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('diff.next_cursor of the page before, where the diff was cut.'),
     }),
     output: AnyData,
     refusals: {},
-    async answer({ tool, arguments: args }, _view: View, { principal, signal }) {
-      return { data: await preview(principal, tool, args, signal) };
+    async answer({ tool, arguments: args, cursor }, _view: View, { principal, signal }) {
+      const call = { tool, arguments: args, signal, progress: () => undefined };
+      return { data: await preview(principal, call, cursor) };
     },
   });
 }
@@ -152,23 +170,54 @@ function changed(keeper: Keeper, approval_id: string, deadline: AbortSignal): Pr
   });
 }
 
-/** Only the requesting agent, or a principal of the same person, learns of an approval. */
-function mayAsk(record: ApprovalRecord, principal: Principal): boolean {
+/** An approval is shown to its requester, and to a principal of the same person that may see what others do. */
+function mayAsk(
+  record: ApprovalRecord,
+  principal: Principal,
+  maySee: OperationParts['maySee'],
+): boolean {
   const plan = PlanDocument.parse(JSON.parse(record.plan));
-  return plan.agent_id === principal.agent_id || plan.user_id === principal.user_id;
+  if (plan.user_id !== principal.user_id) return false;
+  return plan.agent_id === principal.agent_id || maySee(principal, plan);
 }
 
-/** What the requester is told: data when it was carried out, else the refusal that fits the status. */
-function outcomeOf(record: ApprovalRecord): Readonly<Record<string, unknown>> {
+/** The outcome without what its requester may not see (any more). */
+function concealedOutcome(
+  record: ApprovalRecord,
+  concealmentOn: (branch: string) => Concealment | null,
+): QueryAnswer<Readonly<Record<string, unknown>>> {
+  const concealment = concealmentOn(PlanDocument.parse(JSON.parse(record.plan)).branch);
+  if (concealment === null) return outcomeOf(record);
+  try {
+    const outcome = outcomeOf(record);
+    const data = concealment.data(outcome.data);
+    return { ...outcome, data: typeof data === 'object' && data !== null ? { ...data } : {} };
+  } catch (error) {
+    throw concealment.refusal(error);
+  }
+}
+
+/** What the requester gets: data when it was carried out, that it waits, else the refusal that fits the status. */
+function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, unknown>>> {
   const { approval_id, status, event_id, detail, expires_at } = record;
   const plan = PlanDocument.parse(JSON.parse(record.plan));
   const about = { approval_id, status, detail, tool: plan.tool, branch: plan.branch };
   switch (status) {
     case 'executed':
-      return { ...about, operation_id: plan.operation_id, event_id, result: plan.data };
+      return {
+        data: { ...about, operation_id: plan.operation_id, event_id, result: planData(plan) },
+      };
     case 'pending':
     case 'approved':
-      throw pendingRefusal(approval_id, { ...about, expires_at });
+      return {
+        data: {},
+        pending: {
+          approval_id,
+          approvers_required: plan.approvers_required,
+          warnings: plan.warnings,
+          data: { ...about, expires_at },
+        },
+      };
     case 'rejected':
       throw new Refusal(
         'APPROVAL_REJECTED',

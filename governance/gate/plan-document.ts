@@ -1,36 +1,40 @@
 /** @module plan-document: what is under the digest that a person signs, for every kind of plan. */
 import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
-import type { Expectation, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
+import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
 import type { GateParts, GovernedCall } from './context.ts';
 
-/** What is planned, by whatever made it. */
+/** What is planned. */
 type Intended = {
   readonly workspace: WorkspaceRecord;
   /** Where the events go. */
   readonly branch: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly events: readonly PlannedEvent[];
-  readonly touched: readonly Expectation[];
-  readonly relied_on: readonly Expectation[];
+  /** Versions of what the events touch. */
+  readonly write_set: readonly Expectation[];
+  /** Versions of what the plan relies on beside them. */
+  readonly read_set: readonly Expectation[];
   readonly branch_seq: PlanDocument['branch_seq'];
   /** Elements that are affected although no event names them. */
   readonly carried: number;
+  readonly losses: readonly Loss[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 };
 
-/** The document of a plan: who asks, what for, on which versions, under which rules and until when. */
+/** The document of a plan: its requester, effect, versions, rules and expiry. */
 export function planDocument<View>(
   { server, randomId, now }: Pick<GateParts<View>, 'server' | 'randomId' | 'now'>,
   { agent, principal, shared, tool }: GovernedCall<View>,
-  { workspace, branch, input, events, carried, ...made }: Intended,
+  { workspace, branch, input, events, carried, losses, ...made }: Intended,
 ): PlanDocument {
   const { workspace_id, policy } = workspace;
   const { permissions } = agent;
   const affected = affectedIds(events).size + carried;
-  const rule = approvalRule(events, affected, permissions.requires_approval, policy);
+  const extent = { affected, diminishes: losses.length > 0 };
+  const rule = approvalRule(events, extent, permissions.requires_approval, policy);
   return {
     v: 1,
     workspace_id,
@@ -44,10 +48,11 @@ export function planDocument<View>(
     branch,
     operation_id: randomId(),
     events: events.map((event) => ({ event_id: randomId(), ...event })),
-    touched: [...made.touched],
-    relied_on: [...made.relied_on],
+    touched: [...made.write_set],
+    relied_on: [...made.read_set],
     branch_seq: made.branch_seq,
     affected,
+    ...(losses.length === 0 ? {} : { losses: [...losses] }),
     triggers: [...rule.triggers],
     approvers_required: rule.approvers_required,
     policy_digest: policyDigest({ permissions, policy }),
@@ -64,7 +69,7 @@ type RunPlan = {
   /** Arguments as they are kept; with `branch`. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Versions of what the events touch; without them each is a new thing of its own. */
-  readonly touched?: readonly Expectation[];
+  readonly write_set?: readonly Expectation[];
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
@@ -72,7 +77,7 @@ type RunPlan = {
 export function runPlan<View>(
   parts: GateParts<View>,
   call: GovernedCall<View>,
-  { events, input, touched, data = {} }: RunPlan,
+  { events, input, write_set, data = {} }: RunPlan,
 ): PlanDocument {
   const { branch } = call;
   return planDocument(parts, call, {
@@ -80,10 +85,11 @@ export function runPlan<View>(
     branch,
     input: { ...input, branch },
     events,
-    touched: touched ?? events.flatMap(touchedIds).map((id) => ({ branch, id, version: 0 })),
-    relied_on: [],
+    write_set: write_set ?? events.flatMap(touchedIds).map((id) => ({ branch, id, version: 0 })),
+    read_set: [],
     branch_seq: null,
     carried: 0,
+    losses: [],
     data,
     warnings: [],
   });

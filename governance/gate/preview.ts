@@ -1,34 +1,100 @@
-/** @module preview: the diff of a planned effect, short enough for a model to read. */
+/** @module preview: the diff of a planned effect in pages short enough for a model to read, what destroys first. */
+import { Refusal } from '../../schemas/errors.ts';
+import type { Loss } from '../../schemas/governance.ts';
 import type { Change, Effect } from '../tool/domain.ts';
 
-/** Changes shown in full per kind of change; the rest is counted. */
-const SHOWN_MAX = 50;
+/** Changes on one page of a diff. */
+const PAGE = 50;
 
-/** The part of a dry run's or pending approval's data that shows the effect. */
+/** Where a page of a diff begins. */
+type Place = {
+  /** From the page before; undefined for the first. */
+  readonly cursor?: string | undefined;
+  /** branch_seq of the branch that was planned on: another one may lead to another diff. */
+  readonly branch_seq: number;
+};
+
+/** The part of a dry run's or pending approval's data that shows the effect, and what must be said of it. */
+export type Preview = {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+};
+
+/** What people are asked for, and what the effect takes of what stays, as far as the caller may see it. */
+type Approval = {
+  readonly triggers: readonly string[];
+  readonly approvers_required: number;
+  readonly losses: readonly Loss[];
+};
+
+/** One page of the diff with all its counts. Refuses INVALID_ARGUMENT for a cursor that is none. */
 export function previewData<View>(
   effect: Effect<View>,
-  approval: { readonly triggers: readonly string[]; readonly approvers_required: number },
-): Readonly<Record<string, unknown>> {
-  const by = (change: Change['change']): readonly Change[] =>
-    effect.changes.filter((one) => one.change === change);
-  const [created, modified, deleted] = [by('created'), by('modified'), by('deleted')];
-  const shown = {
-    created: created.slice(0, SHOWN_MAX).map(withoutMark),
-    modified: modified.slice(0, SHOWN_MAX).map(withoutMark),
-    deleted: deleted.slice(0, SHOWN_MAX).map(withoutMark),
-  };
+  approval: Approval,
+  { cursor, branch_seq }: Place,
+): Preview {
+  const ordered = (['deleted', 'modified', 'created'] as const).flatMap((change) =>
+    by(effect.changes, change),
+  );
+  const before = cursor === undefined ? { from: 0, branch_seq } : placeOf(cursor);
+  const next = before.from + PAGE;
+  const page = ordered.slice(before.from, next);
+  const next_cursor = next < ordered.length ? `d${next}.${branch_seq}` : null;
+  const shown = (change: Change['change']): readonly unknown[] => by(page, change).map(withoutMark);
+  const count = (change: Change['change']): number => by(ordered, change).length;
   return {
-    diff: {
-      counts: { created: created.length, modified: modified.length, deleted: deleted.length },
-      ...shown,
-      regenerated: effect.regenerated.length,
+    data: {
+      diff: {
+        counts: {
+          created: count('created'),
+          modified: count('modified'),
+          deleted: count('deleted'),
+        },
+        created: shown('created'),
+        modified: shown('modified'),
+        deleted: shown('deleted'),
+        regenerated: effect.regenerated.length,
+        next_cursor,
+      },
+      approval: {
+        needed: approval.triggers.length > 0,
+        because: approval.triggers,
+        approvers_required: approval.triggers.length > 0 ? approval.approvers_required : 0,
+        ...lossesOf(approval),
+      },
     },
-    approval: {
-      needed: approval.triggers.length > 0,
-      because: approval.triggers,
-      approvers_required: approval.triggers.length > 0 ? approval.approvers_required : 0,
-    },
+    warnings: [
+      ...(next_cursor === null
+        ? []
+        : [
+            `the diff is cut: it shows changes ${before.from + 1} to ${next} of ${ordered.length}; call preview_operation with this tool, these arguments and cursor \`${next_cursor}\` for the next ones`,
+          ]),
+      ...(before.branch_seq === branch_seq
+        ? []
+        : ['the model has changed since the page before: changes may be missing or repeated']),
+    ],
   };
+}
+
+/** The first losses and how many there are; nothing where there is none. */
+function lossesOf({ losses }: Approval): Readonly<Record<string, unknown>> {
+  return losses.length === 0 ? {} : { losses: losses.slice(0, PAGE), loss_count: losses.length };
+}
+
+function by(changes: readonly Change[], change: Change['change']): readonly Change[] {
+  return changes.filter((one) => one.change === change);
+}
+
+function placeOf(cursor: string): { readonly from: number; readonly branch_seq: number } {
+  const [, from, branch_seq] = /^d(\d{1,9})\.(\d{1,15})$/.exec(cursor) ?? [];
+  if (from !== undefined && branch_seq !== undefined) {
+    return { from: Number(from), branch_seq: Number(branch_seq) };
+  }
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `\`${cursor}\` is not a cursor`,
+    'give diff.next_cursor of the page before, or none for the first page',
+  );
 }
 
 function withoutMark({ change: _change, ...rest }: Change): Readonly<Record<string, unknown>> {

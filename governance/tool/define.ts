@@ -9,17 +9,17 @@ import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
 /** Tool inputs are zod objects; `z.strictObject` in practice, so that misspelt arguments are refused. */
 export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>;
 
-/** What every tool says of itself. `description` first says what it does, then when to use it; under 600 characters. */
+/** What every tool declares. `description` states what it does, then when to use it; under 600 characters. */
 type Described<Code extends ErrorName, I extends InputSchema, O extends z.core.$ZodType> = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Shown only when asked for by name; absent means shown by default. */
+  /** Shown only when selected by name; absent means shown by default. */
   readonly toolset?: 'more';
   /** A strict object; `reasoning` and the arguments that all commands share are added by the gate. */
   readonly input: I;
   readonly output: O;
-  /** Every refusal this tool can give, with the hint an agent needs to go on. */
+  /** Every refusal this tool can give, with the hint that names the next step. */
   readonly refusals: Readonly<Record<Code, string>>;
 };
 
@@ -34,6 +34,15 @@ export type ExtraContent =
       readonly description?: string;
     };
 
+/** What waits for a person, with the data that its requester gets. */
+export type PendingApproval = {
+  readonly approval_id: string;
+  readonly approvers_required: number;
+  /** What its plan warned of, for the requester as for the approver. */
+  readonly warnings: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
 /** What a query or a job answers. */
 export type Answer<Data> = {
   readonly data: Data;
@@ -41,7 +50,10 @@ export type Answer<Data> = {
   readonly content?: readonly ExtraContent[];
 };
 
-/** What a query may use. `branch` is the one asked for, `main` by default. */
+/** What a query answers; in place of the data, that something still waits for a person. */
+export type QueryAnswer<Data> = Answer<Data> & { readonly pending?: PendingApproval };
+
+/** What a query may use. `branch` is that of the call, `main` by default. */
 export type QueryContext<Code extends ErrorName> = {
   readonly refuse: Refuse<Code>;
   readonly branch: string;
@@ -63,7 +75,7 @@ export type Query<
     input: z.output<I>,
     view: View,
     context: QueryContext<Code>,
-  ): Answer<z.input<O>> | Promise<Answer<z.input<O>>>;
+  ): QueryAnswer<z.input<O>> | Promise<QueryAnswer<z.input<O>>>;
 };
 
 /** Plans a change; the gate previews, holds or commits it. */
@@ -86,6 +98,8 @@ export type Command<
 
 /** What a job may use: cancellation, progress (0 to `total`) and its own event to leave behind. */
 export type JobContext<Code extends ErrorName> = {
+  /** Id that the first event of the job will have, when it leaves one. */
+  readonly event_id: string;
   readonly refuse: Refuse<Code>;
   readonly branch: string;
   readonly principal: Principal;
@@ -98,7 +112,7 @@ export type JobRefusal<Code extends ErrorName> = {
   readonly name: Code;
   /** Lower-case, no full stop, user input in backticks. */
   readonly message: string;
-  /** The next step, where the run knows a better one than the tool's own list. */
+  /** The next step, where the run has a better one than the tool's own list. */
   readonly hint?: string;
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -120,7 +134,9 @@ export type Job<
   readonly type: 'job';
   readonly action: Action;
   readonly openWorld: boolean;
-  /** True for a step of a run that another call has started: the start is what a person is asked about. */
+  /** True where it is about one branch, which is an argument then. */
+  readonly branched?: boolean;
+  /** True for a step of a run that another call has started: a person approves the start. */
   readonly continues?: boolean;
   run(
     input: z.output<I>,

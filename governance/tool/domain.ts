@@ -1,24 +1,44 @@
-/** @module domain: what the gate needs to know of the thing being governed, and nothing more. */
+/** @module domain: what the gate needs of the records that it governs, and nothing more. */
 import type { PlannedEvent } from '../../schemas/events.ts';
+import type { Loss } from '../../schemas/governance.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 
-/** One thing that planned events create, change or delete, with everything a scope can ask about. */
+/** A level as a scope may name it. */
+export type ScopeLevel = {
+  readonly id: string;
+  /** The name by which a scope may mean it; null where that name means another level, or the level is only being made. */
+  readonly meant: string | null;
+  /** What refusals call it; null where the caller does not see it. */
+  readonly shown: string | null;
+};
+
+/** One thing that planned events create, change or delete, with everything a scope can restrict. */
 export type Touch = {
   readonly id: string;
   readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
   readonly kind: string;
   readonly category: string;
-  /** Every level it stands on or reaches, before and after; a scope may name either id or name. */
-  readonly levels: readonly { readonly id: string; readonly name: string }[];
+  /** Every level it stands on or reaches, before and after. */
+  readonly levels: readonly ScopeLevel[];
   /** Bounding boxes in millimetres, null where it has no body then. */
   readonly before: BoxMm | null;
   readonly after: BoxMm | null;
 };
 
-/** Where something is, as far as a scope can ask. */
+/** Where something is, as far as a scope can restrict places. */
 export type Place = Pick<Touch, 'category' | 'levels'> & {
   /** Bounding box in millimetres, null where it has no body. */
   readonly box: BoxMm | null;
+  /** From where to where it reaches in height, for what lies nowhere in plan: a level. Millimetres. */
+  readonly heights?: { readonly low: number; readonly high: number };
+};
+
+/** What a caller may see; everything else is hidden. */
+export type Sight = {
+  /** Whether something at this place is seen; null for every place. */
+  readonly place: ((place: Place) => boolean) | null;
+  /** Whether this branch may be read. */
+  readonly branch: (branch: string) => boolean;
 };
 
 /** A changed element as the preview shows it. */
@@ -55,31 +75,66 @@ export type Effect<View> = {
   readonly carried: readonly Touch[];
   /** Elements whose derived geometry must be made again, beside the touched ones. */
   readonly regenerated: readonly string[];
-  /** What follows from the change and is worth saying: a room that is no longer enclosed. */
+  /** Consequences of the change for the caller: a room that is no longer enclosed. */
   readonly warnings: readonly string[];
 };
 
-/**
- * A reader's answer to whether anything was committed since it was last asked. It holds for the call that asked; what
- * two readers count cannot be compared.
- */
-export type Asked = { readonly of: object; readonly counter: number };
+/** What is left of answers and refusals for a caller who does not see everything. */
+export type Concealment = {
+  /** The error, or a refusal that names nothing where it names something hidden. */
+  readonly refusal: (error: unknown) => unknown;
+  /** The value with null in place of each hidden id. */
+  readonly data: (value: unknown) => unknown;
+  /** The warnings; those that name something hidden become one that names nothing. */
+  readonly warnings: (warnings: readonly string[]) => readonly string[];
+};
+
+/** An event of the log that cannot be applied, and why: nothing after it is known. */
+export type UnappliedEvent = {
+  readonly seq: number;
+  readonly event_id: string;
+  readonly type: string;
+  readonly why: string;
+};
+
+/** What planned events are applied to. */
+export type Applied<View> = {
+  readonly before: View;
+  /** `before` as the caller may have it. */
+  readonly seen: View;
+  readonly events: readonly PlannedEvent[];
+};
 
 /** The governed thing: for the building servers, the model behind the ledger. */
 export interface Domain<View> {
+  /** Reads what was committed since it was last called; the store may be far away. */
+  catchUp(): Promise<void>;
+  /** The event at which the last `catchUp` stopped; null when all of the log was applied. */
+  unapplied(): UnappliedEvent | null;
+  /** The whole branch as of the last `catchUp`. Refuses BRANCH_NOT_FOUND. */
+  view(branch: string): View;
+  /** As much of a whole view as is seen: what a tool of this caller works on, whatever sort of tool it is. */
+  restricted(view: View, sight: Sight): View;
   /**
-   * A view of the branch caught up with the head of the ledger, as it is now or was when `asked`. Refuses
-   * BRANCH_NOT_FOUND.
+   * What is left of what a tool says for who has `seen` of the whole view; null where that is all of it. Hidden ids that
+   * are in `given` may be said: the caller has said them first.
    */
-  view(branch: string, asked?: Asked): View;
-  /** The view without everything that `visible` does not let through: for questions only, never for plans. */
-  restricted(view: View, visible: (place: Place) => boolean): View;
+  concealment(whole: View, seen: View, given: readonly string[]): Concealment | null;
   /** Last branch_seq in the view; ids are derived from it. */
   branchSeq(view: View): number;
   /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */
   version(view: View, id: string): number;
-  /** Applies planned events to a copy. Refuses REGENERATION_FAILED when the result does not hold together. */
-  effect(view: View, events: readonly PlannedEvent[]): Effect<View>;
-  /** After a commit: ids whose state in the caught-up model is not what was planned; empty when all is as promised. */
+  /**
+   * Applies planned events to a copy of the whole view. Refuses REGENERATION_FAILED when the result does not hold
+   * together. `seen` is the view as the caller may have it: nothing outside of it is named in what comes back or is
+   * refused, and what would change something outside of it is refused with SCOPE_DENIED.
+   */
+  effect(view: View, events: readonly PlannedEvent[], seen: View): Effect<View>;
+  /**
+   * What an effect takes of what stays: of bodies, and of places in the building. A place is judged by the building that
+   * the caller sees.
+   */
+  losses(applied: Applied<View>, effect: Effect<View>): Promise<readonly Loss[]>;
+  /** After a commit and `catchUp`: ids whose state is not what was planned; empty when all is as promised. */
   readBack(branch: string, planned: View, events: readonly PlannedEvent[]): readonly string[];
 }

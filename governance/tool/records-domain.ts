@@ -1,10 +1,10 @@
 /** @module records-domain: the governed thing of a server whose runs leave records and change nothing. */
 import type { Domain, Place } from './domain.ts';
 
-/** What such a server works on, and what is left of it for who may not see every place. */
+/** What such a server works on, and what is left of it for an agent that may not see every place. */
 export type RecordsParts<View> = {
   readonly view: View;
-  /** The view for who has READ only for places that are not these records. */
+  /** The view for an agent that has READ only for places that are not these records. */
   readonly hidden: View;
   /** Category of the records, as a scope may name it. */
   readonly category: string;
@@ -14,8 +14,11 @@ export type RecordsParts<View> = {
 export function recordsDomain<View>({ view, hidden, category }: RecordsParts<View>): Domain<View> {
   const place: Place = { category, levels: [], box: null };
   return {
+    catchUp: async () => await Promise.resolve(),
+    unapplied: () => null,
     view: () => view,
-    restricted: (whole, visible) => (visible(place) ? whole : hidden),
+    restricted: (whole, sight) => (sight.place?.(place) === false ? hidden : whole),
+    concealment: () => null,
     branchSeq: () => 0,
     version: () => 0,
     effect: (after) => ({
@@ -26,6 +29,7 @@ export function recordsDomain<View>({ view, hidden, category }: RecordsParts<Vie
       regenerated: [],
       warnings: [],
     }),
+    losses: async () => await Promise.resolve([]),
     readBack: () => [],
   };
 }

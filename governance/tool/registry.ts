@@ -27,7 +27,7 @@ export type ListedTool = {
   };
 };
 
-/** Who lists: an agent must give its reasoning, a human may. */
+/** The kind of principal that lists: an agent must give its reasoning, a human may. */
 export type Audience = 'agent' | 'human';
 
 /** What to show of a server. */
@@ -39,6 +39,7 @@ export type SharedArguments = {
   readonly branch?: string | undefined;
   readonly dry_run?: boolean | undefined;
   readonly idempotency_key?: string | undefined;
+  readonly check?: readonly string[] | undefined;
 };
 
 /** A registered tool: its value, its whole input schema per audience, and its listing. */
@@ -53,6 +54,8 @@ export type RegisteredTool<View> = {
 
 /** Longest reasoning that is kept, in characters. */
 const REASONING_MAX = 2000;
+/** Longest idempotency key, in characters. */
+const IDEMPOTENCY_KEY_MAX = 200;
 
 const BRANCH_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 /** A branch's name; the pattern is checked and not listed. */
@@ -70,8 +73,10 @@ const COMMAND_ARGUMENTS = {
   dry_run: z.boolean().optional().describe('true previews (default for agents), false commits.'),
   idempotency_key: z
     .string()
-    .min(1)
-    .max(200)
+    .refine(
+      ({ length }) => length >= 1 && length <= IDEMPOTENCY_KEY_MAX,
+      `expected 1 to ${IDEMPOTENCY_KEY_MAX} characters`,
+    )
     .optional()
     .describe('A retry with the same key is done once.'),
 };
@@ -95,10 +100,27 @@ function actionOf<View>(tool: ToolValue<View>): Action {
   return tool.type === 'query' ? 'READ' : tool.action;
 }
 
-function sharedShape<View>(tool: ToolValue<View>, audience: Audience): z.core.$ZodLooseShape {
+/** Checks that one call may name, and how long a name may be. */
+const [CHECKS_MAX, CHECK_NAME_MAX] = [8, 60];
+const CheckNames = z
+  .array(z.string())
+  .refine(
+    (names) => names.length <= CHECKS_MAX && names.every(({ length }) => length <= CHECK_NAME_MAX),
+    `expected at most ${CHECKS_MAX} names of at most ${CHECK_NAME_MAX} characters`,
+  )
+  .optional();
+
+function sharedShape<View>(
+  tool: ToolValue<View>,
+  audience: Audience,
+  checks: ServerDefinition<View>['checks'],
+): z.core.$ZodLooseShape {
   const why = { reasoning: audience === 'agent' ? reasoning : reasoning.optional() };
-  if (tool.type === 'command') return { ...COMMAND_ARGUMENTS, ...why };
-  if (tool.type === 'query' && tool.branched) return { branch, ...why };
+  if (tool.type === 'command') {
+    const check = checks === undefined ? {} : { check: CheckNames.describe(checks.description) };
+    return { ...COMMAND_ARGUMENTS, ...check, ...why };
+  }
+  if (tool.branched === true) return { branch, ...why };
   return why;
 }
 
@@ -131,9 +153,12 @@ function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTo
 }
 
 /** Registers one tool: schemas for both audiences are made once and frozen. */
-function registerTool<View>(tool: ToolValue<View>): RegisteredTool<View> {
+function registerTool<View>(
+  tool: ToolValue<View>,
+  { checks }: Pick<ServerDefinition<View>, 'checks'>,
+): RegisteredTool<View> {
   const schemaFor = (audience: Audience): z.ZodObject =>
-    z.strictObject({ ...tool.input.shape, ...sharedShape(tool, audience) });
+    z.strictObject({ ...tool.input.shape, ...sharedShape(tool, audience, checks) });
   const schema = { agent: schemaFor('agent'), human: schemaFor('human') };
   return {
     tool,
@@ -153,8 +178,10 @@ export function registerServer<View>(
   selection: Selection,
 ): ReadonlyMap<string, RegisteredTool<View>> {
   const shown = new Map<string, RegisteredTool<View>>();
-  for (const tool of server.tools)
-    if (reasonToWithhold(tool, selection) === null) shown.set(tool.name, registerTool(tool));
+  for (const tool of server.tools) {
+    if (reasonToWithhold(tool, selection) !== null) continue;
+    shown.set(tool.name, registerTool(tool, server));
+  }
   return shown;
 }
 

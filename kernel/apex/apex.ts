@@ -1,4 +1,4 @@
-/** @module apex: chooses the plane, narrows the budget, normalises refusals and leaves an audit entry for every run. */
+/** @module apex: chooses the plane, narrows the budget, normalises refusals and writes an audit entry for every run. */
 import * as z from 'zod';
 
 import { digestOf } from '../canonical/hash.ts';
@@ -15,7 +15,7 @@ import { aliasOf, profileOf, routeOf } from './routing.ts';
 import type { RouteChoice } from './routing.ts';
 import { isWithinTokens } from './token-cap.ts';
 
-/** What a caller asks. `hops` is for callers that count themselves; the larger of both counts holds. */
+/** The request of a caller. `hops` is for callers that count hops themselves; the larger of both counts applies. */
 export type RouteInput = {
   readonly intent: string;
   readonly payload: unknown;
@@ -23,7 +23,7 @@ export type RouteInput = {
   readonly trace?: { readonly parent_exec_id?: string; readonly hops?: number };
 };
 
-/** The audit spine of one run. Nothing in it depends on a clock: the chain adds the time. */
+/** The audit entry of one run. Nothing in it depends on a clock: the chain adds the time. */
 export type ApexAudit = {
   /** SHA-256 of route, intent, payload, requested budgets, manifest and place in the trace. */
   readonly exec_id: string;
@@ -48,22 +48,24 @@ export type RouteOutput =
       readonly audit: ApexAudit;
     };
 
-/** Where the entry of a run goes: the audit chain of the workspace. Rejects when it cannot be written. */
+/** Takes the entry of a run: the audit chain of the workspace. Rejects when the entry cannot be written. */
 export type ApexLedger = { append(entry: ApexAudit): Promise<{ readonly seq: number }> };
 
-/** How Apex is made; planes may join later with `register`. */
-export type ApexParts = {
-  readonly manifest: Manifest;
-  readonly planes: readonly Plane[];
-  readonly ledger: ApexLedger;
-  readonly delay?: Delay;
-};
+/** What Apex is given. */
+export type ApexParts = { readonly manifest: Manifest; readonly delay?: Delay };
 
-export type Apex = {
+/** Planes and ledger for the routes of one caller; `register` adds further planes. */
+export type CallerPlanes = { readonly planes: readonly Plane[]; readonly ledger: ApexLedger };
+
+/** Routes of one caller. */
+export type CallerRoutes = {
   route(input: unknown, cancel?: AbortSignal): Promise<RouteOutput>;
   /** Adds a plane. Throws when the name is taken. */
   register(plane: Plane): void;
 };
+
+/** The hop counts of runs are kept across callers. */
+export type Apex = { forCaller(own: CallerPlanes): CallerRoutes };
 
 const RouteInputShape = z.strictObject({
   intent: z.string().min(1).max(2000),
@@ -78,33 +80,39 @@ const RouteInputShape = z.strictObject({
 }) satisfies z.ZodType<RouteInput>;
 type Parsed = z.output<typeof RouteInputShape>;
 
-/** Runs of which the place in their trace is remembered. */
+/** Runs whose hop count is kept. */
 const TRACES_MAX = 4096;
 const ANSWER_GRACE_MS = 250;
 const QUESTIONS_MAX = 3;
 const SUMMARY_UNITS = 400;
 
-/** Apex over a manifest. `route` never throws: every run ends in one of two ways. */
+/** Creates Apex over a manifest. `route` never throws: every run ends in BOUNDED_OUTPUT or REFUSAL. */
 export function createApex(parts: ApexParts): Apex {
-  const planes = new Map<string, Plane>();
   const hops = new Map<string, number>();
-  const register = (plane: Plane): void => {
-    if (planes.has(plane.name))
-      throw new Error(`the plane \`${plane.name}\` is registered already`);
-    planes.set(plane.name, plane);
+  return {
+    forCaller: (own) => {
+      const planes = new Map<string, Plane>();
+      const register = (plane: Plane): void => {
+        if (planes.has(plane.name)) {
+          throw new Error(`the plane \`${plane.name}\` is registered already`);
+        }
+        planes.set(plane.name, plane);
+      };
+      for (const plane of own.planes) register(plane);
+      return {
+        route: async (input, cancel) => {
+          const run = begin(parts.manifest, input, hops);
+          remember(hops, run.exec_id, run.hops);
+          const ended = await endOf(run, { parts, planes, cancel });
+          return await entered(run, ended, { manifest: parts.manifest, ledger: own.ledger });
+        },
+        register,
+      };
+    },
   };
-  for (const plane of parts.planes) register(plane);
-
-  const route = async (input: unknown, cancel?: AbortSignal): Promise<RouteOutput> => {
-    const run = begin(parts.manifest, input, hops);
-    remember(hops, run.exec_id, run.hops);
-    const ended = await endOf(run, { parts, planes, cancel });
-    return await entered(run, ended, parts);
-  };
-  return { route, register };
 }
 
-/** A request that was read, or why it could not be. */
+/** A parsed request, or why it could not be parsed. */
 type Run = {
   readonly exec_id: string;
   readonly request: Parsed | undefined;
@@ -130,7 +138,7 @@ function begin(manifest: Manifest, input: unknown, known: ReadonlyMap<string, nu
     manifest: `${manifest.name}@${manifest.version}`,
     manifest_sha256: manifest.sha256,
   };
-  if (typeof read === 'string')
+  if (typeof read === 'string') {
     return {
       exec_id: digestOf({ unreadable: read, manifest: manifest.sha256 }),
       request: undefined,
@@ -140,6 +148,7 @@ function begin(manifest: Manifest, input: unknown, known: ReadonlyMap<string, nu
       hops: 0,
       provenance,
     };
+  }
   const { intent, callerBudgets: requested = {}, trace } = read.request;
   const parent = trace?.parent_exec_id;
   const fromParent = parent === undefined ? 1 : (known.get(parent) ?? 1) + 1;
@@ -181,8 +190,9 @@ function readRequest(
       return `the request does not fit at \`${where.slice(0, 100)}\`: ${issue?.message.slice(0, 200) ?? 'unknown'}`.toWellFormed();
     }
     const { intent, payload, trace } = parsed.data;
-    if (!intent.isWellFormed() || trace?.parent_exec_id?.isWellFormed() === false)
+    if (!intent.isWellFormed() || trace?.parent_exec_id?.isWellFormed() === false) {
       return 'the request does not fit: got text with a lone surrogate';
+    }
     return { request: parsed.data, payload_sha256: digestOf(payload ?? null) };
   } catch {
     return 'the payload is not plain json';
@@ -205,19 +215,23 @@ type Surroundings = {
 async function endOf(run: Run, around: Surroundings): Promise<Ended> {
   const { choice, request, hops, granted } = run;
   const { manifest } = around.parts;
-  if (!choice.ok || request === undefined)
+  if (!choice.ok || request === undefined) {
     return choice.ok
       ? refused('TOOL_SCHEMA_MISS', 'no request')
       : refused(choice.code, choice.cause);
-  if (hops > manifest.max_hops)
+  }
+  if (hops > manifest.max_hops) {
     return refused('BOUND_DEPTH', `hop ${hops} of at most ${manifest.max_hops}`);
+  }
   if (granted.time_ms === 0) return refused('BOUND_TIME', 'time_ms is 0, so nothing can run');
   const plane = around.planes.get(choice.plane);
-  if (plane === undefined)
+  if (plane === undefined) {
     return refused('DIS_INSUFFICIENT', `no plane \`${choice.plane}\` is registered`);
+  }
   const prompt = granted.tokens_prompt_max ?? Infinity;
-  if (!(await isWithinTokens(payloadText(request.payload), prompt)))
+  if (!(await isWithinTokens(payloadText(request.payload), prompt))) {
     return refused('BOUND_DATA', `the payload has more than ${prompt} tokens`);
+  }
   const end = await withinTime(
     async (signal) =>
       await plane.dispatch({
@@ -238,22 +252,27 @@ async function endOf(run: Run, around: Surroundings): Promise<Ended> {
   );
   switch (end.kind) {
     case 'done':
-      return await judged(end.value, granted);
+      return await checkedAnswer(end.value, granted);
     case 'threw':
       return refused('FRAGILITY', `the plane \`${choice.plane}\` broke`);
     case 'late':
       return refused(
         'BOUND_TIME',
         `the plane \`${choice.plane}\` took longer than ${granted.time_ms} ms${MAY_STAND}`,
+        readAnswer(end.value)?.answer.consumed,
       );
     case 'cancelled':
-      return refused('FRAGILITY', `the caller cancelled the run${MAY_STAND}`);
+      return refused(
+        'FRAGILITY',
+        `the caller cancelled the run${MAY_STAND}`,
+        readAnswer(end.value)?.answer.consumed,
+      );
     default:
       return end satisfies never;
   }
 }
 
-/** A run that is left behind is not undone: what had reached the log by then is there. */
+/** A run that was stopped is not undone: what it had written to the log stays. */
 const MAY_STAND = '; what it had begun may still have taken effect, so look before you repeat it';
 
 function refused(code: string, cause: string, consumed: Budgets = {}): Ended {
@@ -264,19 +283,20 @@ function payloadText(payload: unknown): string {
   return canonicalJson(payload ?? null);
 }
 
-/** Holds an answer to the budget that was granted; a plane that is wrong about its shape is broken. */
-async function judged(given: unknown, granted: Budgets): Promise<Ended> {
+/** Checks an answer against its shape and the granted budget; an answer of another shape is FRAGILITY. */
+async function checkedAnswer(given: unknown, granted: Budgets): Promise<Ended> {
   const read = readAnswer(given);
   if (read === undefined) return refused('FRAGILITY', 'the plane gave an answer that is not one');
   const { answer, text } = read;
   const { consumed } = answer;
   const over = firstExceeded(consumed, granted);
-  if (over !== undefined && answer.kind !== 'refusal')
+  if (over !== undefined && answer.kind !== 'refusal') {
     return refused(
       over.code,
       `${over.dimension}: got ${over.got}, granted ${over.limit}`,
       consumed,
     );
+  }
   switch (answer.kind) {
     case 'output':
       return await boundedOutput(text, answer, granted);
@@ -289,7 +309,7 @@ async function judged(given: unknown, granted: Budgets): Promise<Ended> {
   }
 }
 
-/** An answer of the right shape with its payload as canonical JSON, or undefined; what is foreign may even throw when it is read. */
+/** An answer of the right shape with its payload as canonical JSON, or undefined; reading an untrusted object may throw. */
 function readAnswer(given: unknown): { answer: PlaneAnswer; text: string } | undefined {
   try {
     const answer = PlaneAnswerShape.parse(given);
@@ -306,8 +326,9 @@ async function boundedOutput(
 ): Promise<Ended> {
   const { consumed } = answer;
   const limit = granted.tokens_output_max ?? Infinity;
-  if (answer.tokens_checked === true || (await isWithinTokens(text, limit)))
+  if (answer.tokens_checked === true || (await isWithinTokens(text, limit))) {
     return { ok: true, payload: JSON.parse(text), consumed };
+  }
   const questions = [
     'which part of the answer is needed',
     'may the answer be narrowed by a filter or a limit',
@@ -319,7 +340,7 @@ async function boundedOutput(
   );
 }
 
-/** A bounded summary and at most 3 questions in place of an answer that would not fit; less of both where even that is too long. */
+/** A bounded summary and at most 3 questions in place of an answer that is too long; both are shortened until they fit. */
 async function summarised(
   answer: Extract<PlaneAnswer, { kind: 'overflow' }>,
   granted: Budgets,
@@ -327,16 +348,17 @@ async function summarised(
   const { dimension: overflow, consumed } = answer;
   const limit = granted.tokens_output_max ?? Infinity;
   const summary = answer.summary.slice(0, SUMMARY_UNITS).toWellFormed();
-  const asked = Math.min(QUESTIONS_MAX, granted.clarifying_questions_max ?? QUESTIONS_MAX);
-  const questions = answer.questions.slice(0, asked).map(oneLine);
+  const count = Math.min(QUESTIONS_MAX, granted.clarifying_questions_max ?? QUESTIONS_MAX);
+  const questions = answer.questions.slice(0, count).map(oneLine);
   const forms = [
     { overflow, summary, questions },
     { overflow, summary: summary.slice(0, SUMMARY_UNITS / 4).toWellFormed(), questions },
     { overflow, summary: '', questions },
     { overflow, summary: '', questions: [] },
   ];
-  for (const payload of forms)
+  for (const payload of forms) {
     if (await isWithinTokens(payloadText(payload), limit)) return { ok: true, payload, consumed };
+  }
   return refused('BOUND_DATA', `not even a summary fits into ${limit} tokens`, consumed);
 }
 
@@ -348,7 +370,7 @@ function oneLine(text: string): string {
 async function entered(
   run: Run,
   ended: Ended,
-  { manifest, ledger }: ApexParts,
+  { manifest, ledger }: { readonly manifest: Manifest; readonly ledger: ApexLedger },
 ): Promise<RouteOutput> {
   const code = ended.ok ? '' : aliasOf(manifest.refusal_aliases, ended.code);
   const audit: ApexAudit = {

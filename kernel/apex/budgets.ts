@@ -1,7 +1,7 @@
-/** @module budgets: upper bounds by dimension, and the rule that a bound may only ever get tighter. */
+/** @module budgets: upper bounds by dimension, and the rule that a bound may only get tighter. */
 import * as z from 'zod';
 
-/** Every dimension that a budget may bound; all are whole numbers from 0. Times in milliseconds, memory in MB of 2^20 bytes. */
+/** Every dimension that a budget may bound; all are integers from 0. Times in milliseconds, memory in MB of 2^20 bytes. */
 export const BUDGET_DIMENSIONS = [
   'time_ms',
   'mem_mb',
@@ -17,7 +17,7 @@ export const BUDGET_DIMENSIONS = [
 ] as const;
 export type BudgetDimension = (typeof BUDGET_DIMENSIONS)[number];
 
-/** Bounds by dimension; a dimension that is not named is not bounded here. */
+/** Bounds by dimension; a missing dimension is unbounded. */
 export type Budgets = { readonly [dimension in BudgetDimension]?: number };
 
 const Bound = z.int().min(0);
@@ -39,19 +39,19 @@ export const BudgetsShape = z.strictObject({
 
 /**
  * The tightest of several budgets, dimension by dimension: `effective = min(global, route profile, caller)`.
- * A dimension that no budget names stays unnamed.
+ * A dimension that no budget bounds stays unbounded.
  */
 export function narrowBudgets(...budgets: readonly (Budgets | undefined)[]): Budgets {
   const effective: { [dimension in BudgetDimension]?: number } = {};
   for (const dimension of BUDGET_DIMENSIONS) {
     const bounds = budgets.flatMap((budget) => budget?.[dimension] ?? []);
-    // INVARIANT: no bound of the result is above a bound that went in
+    // INVARIANT: no bound of the result is above a bound of an input
     if (bounds.length > 0) effective[dimension] = Math.min(...bounds);
   }
   return effective;
 }
 
-/** What was used by dimension, and the code of exceeding it. */
+/** By dimension, the code of exceeding its bound. */
 const BOUND_CODES: Readonly<Record<BudgetDimension, string>> = {
   time_ms: 'BOUND_TIME',
   code_exec_ms_max: 'BOUND_TIME',
@@ -66,7 +66,7 @@ const BOUND_CODES: Readonly<Record<BudgetDimension, string>> = {
   clarifying_questions_max: 'BOUND_DATA',
 };
 
-/** A bound that was passed. */
+/** A bound that was exceeded. */
 export type Exceeded = {
   readonly dimension: BudgetDimension;
   readonly code: string;

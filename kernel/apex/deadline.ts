@@ -1,10 +1,10 @@
-/** @module deadline: waiting for foreign work no longer than its time, whatever the work does. */
+/** @module deadline: waits for untrusted work no longer than its time limit, whatever the work does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits so many milliseconds, less when aborted; injected, so that tests need no wall clock. */
+/** Waits `ms` milliseconds, less when aborted; injected, so that tests need no wall clock. */
 export type Delay = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** A delay of the process's own timers. */
+/** A delay that uses the timers of the process. */
 export const timerDelay: Delay = async (ms, signal) => {
   try {
     await sleep(ms, undefined, { signal });
@@ -14,8 +14,8 @@ export const timerDelay: Delay = async (ms, signal) => {
 };
 
 /**
- * How timed work ended. `late` and `cancelled` may carry what the work still handed back within the grace;
- * `running` settles when the work really stops.
+ * How timed work ended. `late` and `cancelled` may carry a result that arrived within the grace period;
+ * `running` settles when the work stops.
  */
 export type TimedEnd<T> =
   | { readonly kind: 'done'; readonly value: T }
@@ -26,6 +26,9 @@ export type TimedEnd<T> =
       readonly running: Promise<void>;
     };
 
+/** Why the signal of timed work was aborted when its time was over; whoever passes the signal on passes this on. */
+const OVERTIME = new DOMException('the time of the work was over', 'TimeoutError');
+
 /** How long work may take, and how long it may then take to stop. */
 export type TimeLimits = {
   readonly time_ms: number;
@@ -35,8 +38,9 @@ export type TimeLimits = {
 };
 
 /**
- * Starts work and waits at most `time_ms` for it; then aborts its signal and waits at most `grace_ms` more for what it
- * says about its end. Never throws for what the work does.
+ * Starts work and waits at most `time_ms` for it; then aborts its signal and waits at most `grace_ms` more for a last
+ * result. A `cancel` that is itself the end of a time limit is `late`, not `cancelled`. Never throws, even if the work
+ * does.
  */
 export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -53,7 +57,7 @@ export async function withinTime<T>(
       cancelled(limits.cancel, timers.signal),
     ]);
     if (typeof first !== 'string') return first;
-    stop.abort();
+    stop.abort(first === 'late' ? OVERTIME : limits.cancel?.reason);
     const grace = limits.delay(limits.grace_ms, timers.signal).then(() => undefined);
     const last = await Promise.race([settled, grace]);
     return { kind: first, value: last?.kind === 'done' ? last.value : undefined, running };
@@ -77,11 +81,14 @@ async function settle<T>(
   }
 }
 
-/** Settles when the caller cancels; else never. */
-async function cancelled(cancel: AbortSignal | undefined, over: AbortSignal): Promise<'cancelled'> {
+/** Settles when the caller cancels, or when the caller's own time is over; else never. */
+async function cancelled(
+  cancel: AbortSignal | undefined,
+  over: AbortSignal,
+): Promise<'cancelled' | 'late'> {
   return await new Promise((resolve) => {
     if (cancel === undefined) return;
-    const give = (): void => resolve('cancelled');
+    const give = (): void => resolve(cancel.reason === OVERTIME ? 'late' : 'cancelled');
     if (cancel.aborted) give();
     else cancel.addEventListener('abort', give, { once: true, signal: over });
   });

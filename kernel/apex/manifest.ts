@@ -10,10 +10,10 @@ import type { BudgetDimension, Budgets } from './budgets.ts';
 /** Kinds of text that are masked before an entry is written. */
 export type MaskKind = 'email' | 'phone' | 'secret';
 
-/** One row of the intent map: terms of lower-case words. */
+/** One row of the intent map; its terms are lower-case words. */
 export type IntentRow = { readonly terms: readonly string[]; readonly route: string };
 
-/** A manifest in the form that Apex works with, whatever its age. */
+/** A manifest of any version in the form that Apex uses. */
 export type Manifest = {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export type Manifest = {
   readonly budgets_defaults: Budgets;
   readonly refusal_aliases: Readonly<Record<string, string>>;
   readonly route_budgets: Readonly<Record<string, Budgets>>;
-  /** Namespaces of tools, `tool.web`; undefined in manifests that have no registry: then every namespace counts. */
+  /** Namespaces of tools, `tool.web`; undefined in manifests without a registry: then every namespace is allowed. */
   readonly tool_namespaces: readonly string[] | undefined;
   readonly default_route: string;
   readonly intent_map: readonly IntentRow[];
@@ -30,7 +30,7 @@ export type Manifest = {
   readonly mask: readonly MaskKind[];
 };
 
-/** A manifest, or what is wrong with it in words. */
+/** A manifest, or the message of its first fault. */
 export type ManifestVerdict =
   | { readonly ok: true; readonly manifest: Manifest }
   | { readonly ok: false; readonly message: string };
@@ -59,12 +59,13 @@ const isManifest = ajv.compile<ManifestFile>(readJson('../../schemas/apex/manife
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
-  if (typeof value !== 'object' || value === null)
+  if (typeof value !== 'object' || value === null) {
     throw new Error(`got no object in \`${path}\`, want one`);
+  }
   return { ...value };
 }
 
-/** Checks a manifest against the published schema and brings it into one form. */
+/** Checks a manifest against the published schema and normalises it. */
 export function readManifest(value: unknown): ManifestVerdict {
   if (!isManifest(value)) {
     const [first] = isManifest.errors ?? [];
@@ -116,7 +117,7 @@ function olderDefault(rows: IntentMap): string {
   return (isRows(rows) ? undefined : rows['default']) ?? 'mpa';
 }
 
-/** The rows of an older map in the order of the file; its `tool.*` row says what the prefix says already. */
+/** The rows of an older map in file order, without its `tool.*` row, which repeats the rule of the prefix. */
 function olderRows(rows: Readonly<Record<string, string>>): readonly IntentRow[] {
   return Object.entries(rows)
     .filter(([terms]) => terms !== 'default' && !terms.startsWith('tool.'))

@@ -1,4 +1,4 @@
-/** @module mask: personal and secret text is masked before anything is written. */
+/** @module mask: masks personal and secret text before anything is written. */
 import type { MaskKind } from './manifest.ts';
 
 /** Linear patterns: no quantifier inside a quantifier. */
@@ -11,10 +11,11 @@ const PATTERNS: Readonly<Record<MaskKind, RegExp>> = {
 
 const ORDER: readonly MaskKind[] = ['secret', 'email', 'phone'];
 
-/** A text of at most `limit` UTF-16 units with what the manifest names replaced by `[masked:<kind>]`. */
+/** A text of at most `limit` UTF-16 units with text of these kinds replaced by `[masked:<kind>]`. */
 export function maskText(text: string, kinds: readonly MaskKind[], limit = 500): string {
   let masked = text.slice(0, Math.max(limit, 20_000)).toWellFormed();
-  for (const kind of ORDER)
+  for (const kind of ORDER) {
     if (kinds.includes(kind)) masked = masked.replaceAll(PATTERNS[kind], `[masked:${kind}]`);
+  }
   return masked.slice(0, limit).toWellFormed();
 }

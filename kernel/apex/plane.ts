@@ -1,32 +1,32 @@
-/** @module plane: what Apex asks of a plane and what it gives back; planes register, Apex knows none by name. */
+/** @module plane: the interface between Apex and a plane; planes register themselves, Apex refers to none by name. */
 import * as z from 'zod';
 
 import { BUDGET_DIMENSIONS, BudgetsShape } from './budgets.ts';
 import type { Budgets } from './budgets.ts';
 
-/** One request to a plane. The plane picks what answers; Apex never calls below it. */
+/** One request to a plane. The plane chooses what handles it; Apex never calls below a plane. */
 export type PlaneRequest = {
   readonly exec_id: string;
   /** The full route, `mpt.web.search` or `mpa.rumpole`: sub-entries are profiles, not callees of Apex. */
   readonly route: string;
   readonly intent: string;
   readonly payload: unknown;
-  /** Bounds that hold for everything that the plane does for this request. */
+  /** Bounds on all the work of the plane for this request. */
   readonly budgets: Budgets;
-  /** Whoever calls Apex from here gives it on as `trace.parent_exec_id`. */
+  /** A call to Apex from within this request passes this as `trace.parent_exec_id`. */
   readonly hops: number;
   readonly signal: AbortSignal;
 };
 
 const Text = z.string().max(100_000);
 
-/** How a plane answered: output, refusal, or a summary and questions where a dimension would have overflowed. */
+/** The answer of a plane: output, refusal, or a summary and questions when a dimension would overflow. */
 export const PlaneAnswerShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('output'),
     payload: z.unknown(),
     consumed: BudgetsShape,
-    /** The plane has held `tokens_output_max` itself. */
+    /** The plane has checked `tokens_output_max` itself. */
     tokens_checked: z.literal(true).exactOptional(),
   }),
   z.strictObject({
@@ -45,7 +45,7 @@ export const PlaneAnswerShape = z.discriminatedUnion('kind', [
 ]);
 export type PlaneAnswer = z.output<typeof PlaneAnswerShape>;
 
-/** A top-level plane, by the first name of its routes. It asks no plane in turn except through Apex. */
+/** A top-level plane, named by the first part of its routes. It calls other planes only through Apex. */
 export type Plane = {
   readonly name: string;
   dispatch(request: PlaneRequest): Promise<PlaneAnswer>;

@@ -1,9 +1,9 @@
-/** @module routing: from an intent to one route and its plane; the same intent and manifest give the same route. */
+/** @module routing: maps an intent to one route and its plane; the same intent and manifest give the same route. */
 import { narrowBudgets } from './budgets.ts';
 import type { Budgets } from './budgets.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Where an intent goes: `plane` is the first name of `route`, and the only thing that Apex calls. */
+/** The route of an intent: `plane` is the first part of `route`, and all that Apex calls. */
 export type RouteChoice =
   | { readonly ok: true; readonly route: string; readonly plane: string }
   | { readonly ok: false; readonly route: string; readonly code: string; readonly cause: string };
@@ -15,8 +15,8 @@ function refused(code: string, cause: string): RouteChoice {
 const TOOL_INTENT = /^tool(\.[a-z0-9_]+){2,}$/;
 
 /**
- * The route of an intent. The prefix `tool.` goes first; then an intent that is itself the name of a route; then the
- * first row of the intent map of which a term stands in the intent as whole words; else the default.
+ * The route of an intent. Rules in order: the prefix `tool.`; an intent that is the name of a route; the first row of
+ * the intent map with a term that occurs in the intent as whole words; the default.
  */
 export function routeOf(manifest: Manifest, intent: string): RouteChoice {
   const name = intent.trim();
@@ -28,15 +28,17 @@ export function routeOf(manifest: Manifest, intent: string): RouteChoice {
 }
 
 function toolRoute(manifest: Manifest, intent: string): RouteChoice {
-  if (!TOOL_INTENT.test(intent))
+  if (!TOOL_INTENT.test(intent)) {
     return refused(
       'TOOL_SCHEMA_MISS',
       `got \`${intent.slice(0, 100)}\`, want \`tool.<class>.<tool>\``,
     );
+  }
   const [, toolClass = ''] = intent.split('.');
   const namespace = `tool.${toolClass}`;
-  if (manifest.tool_namespaces?.includes(namespace) === false)
+  if (manifest.tool_namespaces?.includes(namespace) === false) {
     return refused('TOOL_UNSAFE', `no namespace \`${namespace}\` in the registry of the manifest`);
+  }
   return { ok: true, route: `mpt${intent.slice('tool'.length)}`, plane: 'mpt' };
 }
 
@@ -61,7 +63,7 @@ function rowOf(manifest: Manifest, intent: string): string | undefined {
   )?.route;
 }
 
-/** The lower-case words of a text; everything but letters, digits and `_` parts them. */
+/** The lower-case words of a text, separated by anything but letters, digits and `_`. */
 export function wordsOf(text: string): readonly string[] {
   return text
     .normalize('NFKC')
@@ -75,7 +77,7 @@ function holdsPhrase(words: readonly string[], phrase: readonly string[]): boole
   return words.some((_, at) => phrase.every((word, offset) => words[at + offset] === word));
 }
 
-/** The bounds of a route: all profiles that name it or a prefix of it (`mpt.*` names `mpt` too) hold at once. */
+/** The bounds of a route: the tightest of all profiles for it or a prefix of it (`mpt.*` includes `mpt`). */
 export function profileOf(manifest: Manifest, route: string): Budgets {
   const matching = Object.entries(manifest.route_budgets).filter(([pattern]) => {
     if (!pattern.endsWith('.*')) return pattern === route;
@@ -85,12 +87,14 @@ export function profileOf(manifest: Manifest, route: string): Budgets {
   return narrowBudgets(...matching.map(([, budgets]) => budgets));
 }
 
-/** The code that callers see for a code of a plane; `BOUND_*` stands for every code that begins so. */
+/** The code that callers see for a code of a plane; `BOUND_*` matches every code with this prefix. */
 export function aliasOf(aliases: Readonly<Record<string, string>>, code: string): string {
   const exact = Object.hasOwn(aliases, code) ? aliases[code] : undefined;
   if (exact !== undefined) return exact.endsWith('*') ? code : exact;
-  for (const [pattern, alias] of Object.entries(aliases))
-    if (pattern.endsWith('*') && code.startsWith(pattern.slice(0, -1)))
+  for (const [pattern, alias] of Object.entries(aliases)) {
+    if (pattern.endsWith('*') && code.startsWith(pattern.slice(0, -1))) {
       return alias.endsWith('*') ? alias.slice(0, -1) + code.slice(pattern.length - 1) : alias;
+    }
+  }
   return 'FRAGILITY';
 }

@@ -1,25 +1,25 @@
-/** @module token-cap: whether a text has at most so many tokens, in time that does not depend on how hostile it is. */
+/** @module token-cap: checks whether a text has at most so many tokens, in time that a hostile text cannot raise. */
 
-/** Counts the tokens of a piece, or is false when there are more than `limit`. */
+/** Counts the tokens of a piece; false when there are more than `limit`. */
 type CountPiece = (text: string, limit: number) => number | false;
 
 let encoding: Promise<CountPiece> | undefined;
 
-/** The o200k encoding is 2 MB of tables: read at the first text that needs it. */
+/** The o200k encoding is 2 MB of tables, so it is loaded at the first text that needs it. */
 async function loadEncoding(): Promise<CountPiece> {
   const { isWithinTokenLimit } = await import('gpt-tokenizer/encoding/o200k_base');
   return (text, limit) => isWithinTokenLimit(text, limit, { disallowedSpecial: new Set() });
 }
 
 /**
- * The encoder needs time that grows with the square of an unbroken run of letters: 200,000 times `a` keep it busy for a
- * minute. It never sees more than this many UTF-16 units at once.
+ * The time of the encoder grows with the square of an unbroken run of letters: 200,000 times `a` takes a minute. It is
+ * given at most this many UTF-16 units at once.
  */
 const PIECE_UNITS = 256;
 
 /**
  * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut before white space
- * where there is any, and stops at the first piece that goes over; a cut can only add to the count.
+ * where there is any, and stops at the first piece that exceeds the limit; a cut can only raise the count.
  */
 export async function isWithinTokens(text: string, limit: number): Promise<boolean> {
   // A token has at least one byte
@@ -38,11 +38,15 @@ export async function isWithinTokens(text: string, limit: number): Promise<boole
   return true;
 }
 
-/** End of the piece that starts at `at`: before its last white space (words carry theirs in front), else never inside a surrogate pair. */
+/**
+ * End of the piece that starts at `at`: before its last white space, since a token includes the space before its word;
+ * else anywhere but inside a surrogate pair.
+ */
 function cutAt(text: string, at: number): number {
   const end = at + PIECE_UNITS;
   if (end >= text.length) return text.length;
-  for (let cut = end; cut > at + PIECE_UNITS / 2; cut -= 1)
+  for (let cut = end; cut > at + PIECE_UNITS / 2; cut -= 1) {
     if (/\s/.test(text.charAt(cut))) return cut;
+  }
   return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }

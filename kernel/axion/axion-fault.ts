@@ -1,4 +1,4 @@
-/** @module axion-fault: what ends a call of this kernel that its caller got wrong. */
+/** @module axion-fault: the error for an invalid call of the experiment's kernel. */
 
 export type AxionFaultCode =
   | 'RAW_EXECUTION_REFUSED'

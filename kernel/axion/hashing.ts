@@ -1,4 +1,4 @@
-/** @module hashing: digests of canonical JSON in the profile `axion-v1`, and commitments that are opened later. */
+/** @module hashing: digests of canonical JSON in the profile `axion-v1`, and commitments. */
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
 import { isDigest, sha256Hex } from '../canonical/hash.ts';
@@ -7,18 +7,18 @@ import { axionNumber } from '../canonical/number-form.ts';
 import { compareText } from './compare-text.ts';
 import type { ToyEnv } from './env/toy-env.ts';
 
-/** Stands for a hash that is not known. */
+/** The value of an unknown hash. */
 export const UNKNOWN_HASH = '0'.repeat(64);
 
-/** @throws {CanonicalJsonError} for what has no canonical form, such as NaN */
+/** @throws {CanonicalJsonError} for a value without a canonical form, such as NaN */
 export function axionText(value: unknown): string {
   return canonicalJson(value, 'axion-v1');
 }
 
-/** Texts of states, which do not change once they are made. */
+/** Cached texts of states, which are immutable. */
 const envTexts = new WeakMap<ToyEnv, string>();
 
-/** The canonical JSON of a state, written once per state object. */
+/** The canonical JSON of a state, computed once per state object. */
 export function envText(env: ToyEnv): string {
   const known = envTexts.get(env);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export function envText(env: ToyEnv): string {
   return text;
 }
 
-/** The digest of a state, as counterfactuals name it. */
+/** The digest of a state, as used in counterfactuals. */
 export function envDigest(env: ToyEnv): string {
   return sha256Hex(envText(env));
 }
@@ -35,28 +35,28 @@ export function envDigest(env: ToyEnv): string {
 /**
  * `hash_json`: SHA-256 of the canonical JSON, 64 lower-case hex digits.
  *
- * @throws {CanonicalJsonError} for what has no canonical form
+ * @throws {CanonicalJsonError} for a value without a canonical form
  */
 export function hashJson(value: unknown): string {
   return sha256Hex(axionText(value));
 }
 
 /**
- * A number as the canonical JSON writes it, read back: at most 8 decimals, no sign on zero. What is
- * committed by its hash is judged in this form, or it could be opened to another value later.
+ * A number as its canonical JSON, parsed again: at most 8 decimals, no sign on zero. Values that are committed by hash are
+ * checked in this form; otherwise they could be opened to another value later.
  */
 export function asHashed(value: number): number {
   return Number.isInteger(value) ? value + 0 : Number(axionNumber(value));
 }
 
-/** Canonical texts of the members of an object, so that each is written once and used in many hashes. */
+/** Canonical texts of the members of an object, so that each is computed once and used in many hashes. */
 export type MemberTexts = Readonly<Record<string, string>>;
 
 /**
- * The canonical JSON of an object whose members are canonical already.
+ * The canonical JSON of an object from the canonical texts of its members.
  *
  * @param members keys of plain ASCII letters, digits and `_`
- * @param without a key that is left out
+ * @param without a key to leave out
  */
 export function joinMembers(members: MemberTexts, without?: string): string {
   const parts = Object.keys(members)
@@ -78,7 +78,7 @@ export function memberTexts(value: Readonly<Record<string, unknown>>): MemberTex
 /**
  * HMAC-SHA-256 under the nonce over digest || 0x00 || SHA-256(canonical JSON of aux), as hex.
  *
- * @param nonce 32 bytes as 64 hex digits; the agent keeps it until the kernel asks
+ * @param nonce 32 bytes as 64 hex digits; the agent keeps it until the kernel asks for it
  * @param digest 64 lower-case hex digits
  */
 export function commit(nonce: string, digest: string, aux: unknown): string {
@@ -93,7 +93,7 @@ export function commit(nonce: string, digest: string, aux: unknown): string {
 /** Block of SHA-256 in bytes (RFC 2104, section 2). */
 const BLOCK = 64;
 
-/** HMAC (RFC 2104) for keys of at most one block; several times faster than making a key object for each. */
+/** HMAC (RFC 2104) for keys of at most one block; several times faster than one with a key object per call. */
 function hmacSha256(key: Uint8Array, message: Uint8Array): string {
   const padded = (fill: number): Buffer => {
     const block = Buffer.alloc(BLOCK, fill);
@@ -122,7 +122,7 @@ export function opens(
 
 /**
  * The key that signs the tokens of a suite: SHA-256("toy_pseudo_axion_mci" || seed as 8 bytes, big
- * endian, signed). Whoever knows the seed can compute it: this is a toy, and reproducible.
+ * endian, signed). It can be computed from the seed: the experiment is a toy and must be reproducible.
  *
  * @param seed a safe integer
  */

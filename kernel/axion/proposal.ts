@@ -1,4 +1,4 @@
-/** @module proposal: the words of proposals, traces, tokens and audit entries, as `schemas/axion` fixes them. */
+/** @module proposal: the types of proposals, traces, tokens and audit entries, as defined in `schemas/axion`. */
 import type { PlanStep, ToyEnv } from './env/toy-env.ts';
 
 export const INTERFACE_MODES = ['full', 'mci_latent', 'mci_minimal'] as const;
@@ -64,7 +64,7 @@ export type TraceEdge = {
 
 export type Trace = {
   readonly trace_version: '0.3';
-  /** Digest of the trace without this member; it serves as the trace's hash everywhere. */
+  /** Digest of the trace without this member; used as the hash of the trace everywhere. */
   readonly trace_commit: string;
   readonly nodes: readonly TraceNode[];
   readonly edges: readonly TraceEdge[];

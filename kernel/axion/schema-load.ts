@@ -23,7 +23,7 @@ for (const name of SCHEMA_NAMES) {
   if (typeof schema === 'object' && schema !== null) ajv.addSchema(schema);
 }
 
-/** The first thing that is wrong with a value, in words. */
+/** A valid value, or the message of its first error. */
 export type SchemaVerdict<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
@@ -65,13 +65,13 @@ function refused(errors: readonly ErrorObject[] | null | undefined): {
   const where = first?.instancePath === '' ? '/' : (first?.instancePath ?? '/');
   const what = first?.message ?? 'does not fit the schema';
   const message = `\`${where.slice(0, 200)}\` ${what}${detailOf(first)}`;
-  // The names in it are the agent's text, and a cut may halve a character.
+  // Names in the message come from the agent, and cutting may split a surrogate pair.
   return { ok: false, message: message.toWellFormed() };
 }
 
 const DETAIL_CHARS = 400;
 
-/** What the message leaves out: which member is not known, which words or which value are. */
+/** The detail that ajv's message lacks: the unknown member, the allowed values or the constant. */
 function detailOf(error: ErrorObject | undefined): string {
   const params: Readonly<Record<string, unknown>> = error?.params ?? {};
   const shown = ['additionalProperty', 'allowedValues', 'allowedValue'].find(

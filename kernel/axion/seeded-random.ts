@@ -1,14 +1,14 @@
-/** @module seeded-random: numbers, bytes and ids that a text determines, the same on every machine. */
+/** @module seeded-random: numbers, bytes and ids determined by a seed text, the same on every machine. */
 import { createHash } from 'node:crypto';
 
 import { sha256Hex } from '../canonical/hash.ts';
 
 export type SeededRandom = {
-  /** A uniform integer from `low` to `high`, both included; their distance below 2^32. */
+  /** A uniform integer from `low` to `high` inclusive; the range must be below 2^32. */
   readonly int: (low: number, high: number) => number;
   /** `count` ≤ 32 bytes as lower-case hex. */
   readonly hex: (count: number) => string;
-  /** `count` different members in drawn order; all of them when there are fewer. */
+  /** `count` distinct members in drawn order; all of them when there are fewer. */
   readonly sample: <T>(members: readonly T[], count: number) => readonly T[];
 };
 
@@ -53,7 +53,7 @@ export function seededRandom(seed: string): SeededRandom {
   };
 }
 
-/** The `index`-th id of a stream in the form of a version 4 UUID; its bits come from SHA-256. */
+/** The `index`-th id of a stream as a version 4 UUID; its bits come from SHA-256. */
 export function seededUuid(seed: string, index: number): string {
   const hex = sha256Hex(`${seed}\nid\n${index}`);
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';

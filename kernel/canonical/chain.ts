@@ -31,7 +31,7 @@ function hashedText(prevHash: string, body: string): string {
 }
 
 /**
- * Whether an entry continues one whose hash is known to be a digest: `verifyChain` for an intact chain, at the cost of
+ * Whether an entry continues one whose hash was checked to be a digest: `verifyChain` for an intact chain, at the cost of
  * one hash. Never throws.
  */
 export function continuesChain(prevHash: string, link: Omit<ChainLink, 'seq'>): boolean {
@@ -42,7 +42,7 @@ export function continuesChain(prevHash: string, link: Omit<ChainLink, 'seq'>): 
   );
 }
 
-/** A stored entry as the chain sees it. */
+/** What the chain needs of a stored entry. */
 export interface ChainLink {
   readonly seq: number;
   readonly prev_hash: string;
@@ -75,7 +75,7 @@ export interface ChainReport {
   readonly ok: boolean;
   /** Rows read. */
   readonly count: number;
-  /** The entry with the highest number: compare it with a checkpoint to see a cut-off tail. */
+  /** The entry with the highest number: compare it with a checkpoint to find a cut-off tail. */
   readonly head: ChainHead;
   /** In the order of `seq`. */
   readonly faults: readonly ChainFault[];
@@ -116,7 +116,7 @@ interface Walk {
   readonly hashes: Map<number, string>;
   /** Further hashes of numbers that occur more than once. */
   readonly rivals: Map<string, number>;
-  /** What the entry after a gap says about the last entry of the gap. */
+  /** What the entry after a gap records of the last entry of the gap. */
   readonly wanted: Map<number, string>;
   /** The inverse of `hashes`, built when first needed: an intact chain never needs it. */
   numbers: Map<string, number> | undefined;

@@ -5,7 +5,7 @@ import { createHash, sign, type KeyObject } from 'node:crypto';
 import { isDigest } from './hash.ts';
 import { decodeBase64, publicKeyOf, verifyBytes } from './signature.ts';
 
-/** What a log says about itself at one size. */
+/** The state of a log at one size. */
 export interface Checkpoint {
   /** The log's unique name, one line; by custom also the name of its key. */
   readonly origin: string;
@@ -46,7 +46,7 @@ export type CheckpointVerdict =
 const ED25519 = 1;
 const MAX_SIGNATURES = 100;
 /** Control characters would break the note, and a line break would forge a line. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const LINE = /^[^\u0000-\u001f]+$/u;
 const KEY_NAME = /^[^\s+\u0085]+$/u;
 
@@ -114,7 +114,7 @@ export function verifyCheckpoint(note: string, trusted: readonly TrustedKey[]): 
   return { ok: true, ...checkpoint, signedBy: [...signedBy] };
 }
 
-/** The tree size that a note is about, whoever signed it; undefined when it is no checkpoint. Never throws. */
+/** The tree size that a note is about, whichever key signed it; undefined when it is no checkpoint. Never throws. */
 export function claimedSize(note: string): number | undefined {
   const parts = splitNote(note);
   return parts && parseCheckpoint(parts.text)?.size;

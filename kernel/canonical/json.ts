@@ -17,7 +17,7 @@ export type CanonicalJsonCode =
   | 'UNDEFINED_IN_ARRAY'
   | 'UNSUPPORTED_TYPE';
 
-/** A value that has no canonical form; `path` is the JSON pointer (RFC 6901) of the offender. */
+/** A value that has no canonical form; `path` is the JSON pointer (RFC 6901) of the value at fault. */
 export class CanonicalJsonError extends Error {
   override readonly name = 'CanonicalJsonError';
   readonly code: CanonicalJsonCode;
@@ -76,12 +76,82 @@ const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
  *   cycles
  */
 export function canonicalJson(value: unknown, profile: CanonicalProfile = 'jcs'): string {
-  const writer: Writer = {
-    profile: PROFILES[profile],
-    frames: [],
-    deepNodes: new Set(),
-    text: '',
-  };
+  return (profile === 'jcs' ? nativeJcs(value) : undefined) ?? written(value, PROFILES[profile]);
+}
+
+/** What `ordered` gives for a value that needs the writer. */
+const UNDECIDED = Symbol('undecided');
+
+/** Containers nested deeper than this are left to the writer, which also finds cycles. */
+const NATIVE_DEPTH = 64;
+
+/** An escaped surrogate, which `JSON.stringify` writes for a lone one only. */
+const ESCAPED_SURROGATE = /\\ud[89a-f]/;
+
+/**
+ * The same text from `JSON.stringify`, which is about three times as fast as the writer: for values whose keys are in
+ * order, or can be brought into it. Undefined where it takes the writer to decide.
+ */
+function nativeJcs(value: unknown): string | undefined {
+  const tidy = ordered(value, 0);
+  if (tidy === UNDECIDED) return undefined;
+  const text = JSON.stringify(tidy);
+  // It may also stand for a backslash that the text itself holds: the writer decides.
+  return ESCAPED_SURROGATE.test(text) ? undefined : text;
+}
+
+/** The value with all keys in order, itself where they are; `UNDECIDED` for what may not be plain JSON. */
+function ordered(value: unknown, depth: number): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : UNDECIDED;
+  if (typeof value !== 'object' || depth >= NATIVE_DEPTH) return UNDECIDED;
+  if (Array.isArray(value)) return orderedArray(value, depth);
+  return isPlainObject(value) ? orderedObject(value, depth) : UNDECIDED;
+}
+
+function orderedArray(items: readonly unknown[], depth: number): unknown {
+  let copy: unknown[] | null = null;
+  for (let i = 0; i < items.length; i += 1) {
+    const item = items[i];
+    const tidy = ordered(item, depth + 1);
+    if (tidy === UNDECIDED) return UNDECIDED;
+    if (tidy !== item) copy ??= [...items];
+    if (copy !== null) copy[i] = tidy;
+  }
+  return copy ?? items;
+}
+
+function orderedObject(node: Readonly<Record<string, unknown>>, depth: number): unknown {
+  const keys = Object.keys(node);
+  let inOrder = true;
+  let before = '';
+  for (const key of keys) {
+    // Objects list keys like `10` before all others, and `__proto__` and `toJSON` are no plain members.
+    if (isSpecialKey(key)) return UNDECIDED;
+    if (key < before) inOrder = false;
+    before = key;
+  }
+  let copy: Record<string, unknown> | null = inOrder ? null : {};
+  for (const key of inOrder ? keys : sortKeys(keys, compareCodeUnits)) {
+    const member = node[key];
+    if (member === undefined) continue;
+    const tidy = ordered(member, depth + 1);
+    if (tidy === UNDECIDED) return UNDECIDED;
+    // With the members before it taken over as they are, a copy keeps the order.
+    if (copy === null && tidy !== member) copy = { ...node };
+    if (copy !== null) copy[key] = tidy;
+  }
+  return copy ?? node;
+}
+
+function isSpecialKey(key: string): boolean {
+  const first = key.charCodeAt(0);
+  return (first >= 0x30 && first <= 0x39) || key === '__proto__' || key === 'toJSON';
+}
+
+/** The canonical text, member by member. */
+function written(value: unknown, profile: NumberAndOrder): string {
+  const writer: Writer = { profile, frames: [], deepNodes: new Set(), text: '' };
   let child = writeScalarOrReturn(writer, value);
   if (child !== undefined) writer.frames.push(open(writer, child));
   for (let frame = writer.frames.at(-1); frame !== undefined; frame = writer.frames.at(-1)) {

@@ -47,7 +47,7 @@ export interface CompactRangeState {
   readonly hashes: readonly string[];
 }
 
-/** A tree that grows by leaves and knows its root, without keeping the leaves. */
+/** A tree that grows by leaves and computes its root, without keeping the leaves. */
 export interface CompactRange {
   /** Adds a leaf by its hash, amortised one node hash. */
   readonly append: (leaf: string) => void;
@@ -162,7 +162,7 @@ export function consistencyProof(leaves: LeafSource, size1: number, size2: numbe
       start = middle;
     }
   }
-  // The old root itself is known to the verifier; a smaller seed is not.
+  // The verifier has the old root itself; it has no smaller seed.
   if (start !== 0) proof.push(subtreeRoot(leaves, start, end));
   return proof.toReversed();
 }
@@ -210,7 +210,7 @@ export interface ConsistencyClaim {
  * Whether the first tree is a prefix of the second (RFC 9162, section 2.1.4.2). Never throws.
  *
  * Trees of one size need equal roots and an empty proof. An empty first tree is refused: any tree
- * continues it, so such a proof would say nothing.
+ * continues it, so such a proof would prove nothing.
  */
 export function verifyConsistency(claim: ConsistencyClaim): boolean {
   const { size1, size2, root1, root2, proof } = claim;

@@ -3,11 +3,10 @@ import { at } from './indexed.ts';
 
 /** The list sorted as `toSorted` does; the very same list when it is in order already. */
 export function inOrder<T>(list: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
-  let last: T | undefined;
-  for (const item of list) {
-    if (last !== undefined && compare(last, item) > 0)
+  for (let i = 1; i < list.length; i++) {
+    if (compare(at(list, i - 1), at(list, i)) > 0) {
       return list.length > SHORT ? list.toSorted(compare) : inserted(list, compare);
-    last = item;
+    }
   }
   return list;
 }
@@ -20,8 +19,9 @@ function inserted<T>(list: readonly T[], compare: (a: T, b: T) => number): reado
   for (let i = 1; i < sorted.length; i++) {
     const item = at(sorted, i);
     let place = i;
-    for (; place > 0 && compare(at(sorted, place - 1), item) > 0; place--)
+    for (; place > 0 && compare(at(sorted, place - 1), item) > 0; place--) {
       sorted[place] = at(sorted, place - 1);
+    }
     sorted[place] = item;
   }
   return sorted;

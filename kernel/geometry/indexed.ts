@@ -4,7 +4,34 @@
 export function at<T>(list: ArrayLike<T>, index: number): T {
   const value = list[index];
   if (value === undefined) {
-    throw new RangeError(`index \`${index}\` is outside a list of ${list.length}`);
+    throw outside(list, index);
+  }
+  return value;
+}
+
+/**
+ * A list of one value again and again. Not an `Int32Array` or `Float64Array`: of more than 64 bytes these
+ * lie outside the engine's own heap, and making them costs more than all that a few walls need them for.
+ */
+export function filled<T>(length: number, value: T): T[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- other ways to make a list of a length take four times as long
+  return new Array<T>(length).fill(value);
+}
+
+/** As `at`, for integers: a function of its own, because the engine reads one kind of list faster than several. */
+export function intAt(list: readonly number[], index: number): number {
+  const value = list[index];
+  if (value === undefined) {
+    throw outside(list, index);
+  }
+  return value;
+}
+
+/** As `at`, for coordinates: a function of its own for the same reason. */
+export function realAt(list: readonly number[], index: number): number {
+  const value = list[index];
+  if (value === undefined) {
+    throw outside(list, index);
   }
   return value;
 }
@@ -13,4 +40,8 @@ export function at<T>(list: ArrayLike<T>, index: number): T {
 export function cyclic<T>(list: ArrayLike<T>, index: number): T {
   const size = list.length;
   return at(list, ((index % size) + size) % size);
+}
+
+function outside(list: ArrayLike<unknown>, index: number): RangeError {
+  return new RangeError(`index \`${index}\` is outside a list of ${list.length}`);
 }

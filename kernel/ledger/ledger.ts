@@ -1,11 +1,11 @@
 /** @module ledger: the contract every store keeps; sqlite is one, others run the same contract suite. */
-import type { StoredEvent } from '../../schemas/events.ts';
+import type { EventFrame, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../schemas/governance.ts';
 
-/** Answers now or later: the embedded store is synchronous, a network store is not. */
+/** A value now or later: the embedded store is synchronous, a network store is not. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Where a branch stands. `from_seq` is the ledger seq of the fork, 0 for main. */
+/** The head of a branch. `from_seq` is the ledger seq of the fork, 0 for main. */
 export type BranchHead = {
   readonly branch: string;
   readonly branch_seq: number;
@@ -15,7 +15,13 @@ export type BranchHead = {
 };
 
 /** An event ready to be stored: everything but its two counters. */
-export type EventRow = Omit<StoredEvent, 'seq' | 'branch_seq'>;
+export type EventRow = PlannedEvent & Omit<EventFrame, 'seq' | 'branch_seq'>;
+
+/** An event row as it lies in the store: its columns, and the exact canonical text of the event. */
+export type EventText = Pick<
+  EventFrame,
+  'seq' | 'event_id' | 'operation_id' | 'branch' | 'branch_seq'
+> & { readonly aggregate_id: string; readonly body: string };
 
 /** An audit entry as stored: `body` is the exact canonical text that was hashed, with seq and at inside. */
 export type AuditRow = {
@@ -47,8 +53,8 @@ export type RegistryKind = 'workspace' | 'agent' | 'approver';
 export type CheckpointRow = { readonly size: number; readonly note: string };
 
 /**
- * A checkpoint with the compact range of its tree (hex hashes, largest subtree first), so that the next one can go on
- * from there without reading the whole log. It is derived: its root must be that of the note, else it is not used.
+ * A checkpoint with the compact range of its tree (hex hashes, largest subtree first), so that the next one
+ * continues from there without reading the whole log. It is derived: used only where its root is that of the note.
  */
 export type SealRow = CheckpointRow & { readonly hashes: readonly string[] };
 
@@ -58,15 +64,33 @@ export interface LedgerRead {
   headSeq(): Awaitable<number>;
   branchHead(branch: string): Awaitable<BranchHead | null>;
   branches(): Awaitable<readonly BranchHead[]>;
-  /** Seq of the last event that touched `id` on `branch` itself (not inherited from its parent), or null. */
-  touchedAt(branch: string, id: string): Awaitable<number | null>;
+  /** Version of `id` on `branch`: seq of the last event of the branch itself (not of its parent) that wrote it, or null. */
+  versionAt(branch: string, id: string): Awaitable<number | null>;
   eventsAfter(seq: number, limit: number): Awaitable<readonly StoredEvent[]>;
+  /** The same rows as they lie in the store, readable or not. */
+  eventTextsAfter(seq: number, limit: number): Awaitable<readonly EventText[]>;
+  /** Ids of the levels that events after `seq` make, on any branch. */
+  levelsAfter(seq: number): Awaitable<readonly string[]>;
+  /** Events of one branch after its event `branch_seq`, in order; not those of its parent. */
+  eventsOfBranch(
+    branch: string,
+    branch_seq: number,
+    limit: number,
+  ): Awaitable<readonly StoredEvent[]>;
   eventsOfOperation(operation_id: string): Awaitable<readonly StoredEvent[]>;
   eventById(event_id: string): Awaitable<StoredEvent | null>;
-  /** Newest first. */
+  /** Newest first; only those before ledger seq `before`. */
   eventsOfAggregate(
     aggregate_id: string,
     branch: string | null,
+    limit: number,
+    before?: number,
+  ): Awaitable<readonly StoredEvent[]>;
+  /** Events of the branch itself, up to ledger seq `until`, that wrote `id`. Newest first. */
+  eventsTouching(
+    id: string,
+    branch: string,
+    until: number,
     limit: number,
   ): Awaitable<readonly StoredEvent[]>;
   auditHead(): Awaitable<AuditRow | null>;
@@ -80,9 +104,45 @@ export interface LedgerRead {
   counter(name: string): Awaitable<number>;
   registry(kind: RegistryKind, name: string): Awaitable<RegistryRow | null>;
   registryAll(kind: RegistryKind): Awaitable<readonly RegistryRow[]>;
-  checkpoints(): Awaitable<readonly CheckpointRow[]>;
+  /** Those over more than `after` entries (default: all), the smallest first. */
+  checkpoints(after?: number): Awaitable<readonly CheckpointRow[]>;
   /** The checkpoint over the most entries. */
   newestSeal(): Awaitable<SealRow | null>;
+}
+
+/** An approval as it lies in the store: its place among all, and its decisions as text. */
+export type ApprovalText = {
+  readonly ordinal: number;
+  readonly approval_id: string;
+  readonly decisions: string;
+};
+
+/** An element that an event has touched. */
+export type TouchRow = { readonly id: string; readonly branch: string; readonly seq: number };
+
+/** The head of a branch as it lies in the store, with its place among all. */
+export type BranchRow = Omit<BranchHead, 'status'> & {
+  readonly ordinal: number;
+  readonly status: string;
+};
+
+/** What a store holds beside events, chain and registry, as it lies there, for verification. */
+export interface LedgerTables {
+  /** What is wrong with the store itself, a sentence each: its pages, its schema, its own records. Empty when intact. */
+  storeFaults(): Awaitable<readonly string[]>;
+  touchCount(): Awaitable<number>;
+  touches(): Awaitable<readonly TouchRow[]>;
+  hasTouch(row: TouchRow): Awaitable<boolean>;
+  /** Events for whose own aggregate there is no touch. */
+  untouched(limit: number): Awaitable<readonly TouchRow[]>;
+  /** In the order of their ordinals. */
+  branchRows(): Awaitable<readonly BranchRow[]>;
+  approvalTexts(): Awaitable<readonly ApprovalText[]>;
+  /** Whether any event is of the operation. */
+  hasOperation(operation_id: string): Awaitable<boolean>;
+  idempotencyRows(): Awaitable<readonly IdempotencyRow[]>;
+  counters(): Awaitable<readonly { readonly name: string; readonly value: number }[]>;
+  seals(): Awaitable<readonly SealRow[]>;
 }
 
 /** One writing transaction. Nothing is visible to others before it commits; a throw rolls everything back. */
@@ -109,12 +169,12 @@ export interface LedgerWriter {
 
 /** A reader of its own connection that never waits for the writer. */
 export interface LedgerReader extends LedgerRead {
-  /** Changes whenever another connection has committed; cheap enough to ask on every call. */
-  changeCounter(): number;
+  /** Changes whenever another connection has committed; cheap enough to read on every call. */
+  changeCounter(): Awaitable<number>;
   close(): void;
 }
 
-/** A store that cannot be used, said plainly: newer version, corrupt file, not a workspace. Never repaired silently. */
+/** A store that cannot be used, with the reason: newer version, corrupt file, not a workspace. Never repaired silently. */
 export class LedgerError extends Error {
   readonly code:
     | 'NEWER_VERSION'

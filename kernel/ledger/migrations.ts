@@ -8,7 +8,11 @@ export type Migration = { readonly version: number; readonly name: string; reado
 /** Marks a SQLite file as a workspace (`PLMB` in ASCII, kept in the file's header). */
 export const APPLICATION_ID = 0x504c4d42;
 
-/** A trigger that refuses one kind of change of a table, whoever asks. */
+/** The record of the steps that a store has had. */
+export const MIGRATIONS_TABLE =
+  'CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;';
+
+/** A trigger that refuses one kind of change of a table, from any connection. */
 function forbid(change: string, table: string, why: string): string {
   const name = `${table}_no_${change.toLowerCase().replaceAll(/[^a-z]+/g, '_')}`;
   return `CREATE TRIGGER ${name} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, '${why}'); END;`;

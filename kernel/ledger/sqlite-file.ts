@@ -1,5 +1,5 @@
-/** @module sqlite-file: opening a workspace's file, and saying plainly why one cannot be opened. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+/** @module sqlite-file: opening a workspace's file, with a ledger error for each reason why it cannot be opened. */
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   DatabaseSync,
@@ -8,11 +8,18 @@ import {
   type StatementSync,
 } from 'node:sqlite';
 
+import { createOnce } from '../files/create-once.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { LedgerError } from './ledger.ts';
-import { APPLICATION_ID, LATEST_VERSION, MIGRATIONS } from './migrations.ts';
+import { APPLICATION_ID, LATEST_VERSION, MIGRATIONS, MIGRATIONS_TABLE } from './migrations.ts';
+import { readableAs } from './read-only-media.ts';
 
-/** How long a connection waits for another's lock (ms). Only starting keepers and check points ever meet. */
+/** How long a connection waits for another's lock (ms). Only starting keepers and checkpoints of the log contend. */
 const BUSY_TIMEOUT_MS = 2000;
+
+/** Waits between attempts that SQLite does not repeat itself (ms). */
+const PAUSE_MS = 5;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Pages after which a commit copies the log to the file, so that the log is written from its start again: 4 MB, some
@@ -52,14 +59,14 @@ export type Connection = {
 
 /** Creates the file (0600) and its folder (0700) and lays the tables; an existing workspace stays as it is. */
 export function createSqliteStore(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // INVARIANT: the file is opened here only when it did not exist: closing any descriptor of a file drops
-  // this process's POSIX locks on it, and SQLite's locks are such (sqlite.org/howtocorrupt.html, 2.2).
-  if (!existsSync(path)) createPrivately(path);
+  makeFolder(dirname(path), 0o700);
+  // INVARIANT: SQLite's locks are POSIX locks of the process, and closing any descriptor of the file drops them
+  // (sqlite.org/howtocorrupt.html, 2.2). The file is created under another name and never opened here.
+  createOnce(path, '');
   const connection = connect(path, { readOnly: false });
   try {
     if (!isEmpty(connection)) refuseForeign(connection);
-    connection.exec('PRAGMA journal_mode=WAL');
+    enterWalMode(connection);
     migrate(connection);
   } finally {
     connection.close();
@@ -83,8 +90,9 @@ export function openForWriting(
       `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=${LOG_PAGES}; PRAGMA foreign_keys=ON;
        PRAGMA recursive_triggers=ON; PRAGMA temp_store=MEMORY; ${CACHE}`,
     );
-    if (how.migrate) migrate(connection);
-    else if (storedVersion(connection) < LATEST_VERSION) {
+    if (how.migrate) {
+      migrate(connection);
+    } else if (storedVersion(connection) < LATEST_VERSION) {
       throw new LedgerError(
         'LOCKED',
         `\`${path}\` is older than this program and not yet migrated`,
@@ -119,11 +127,19 @@ export function whole(row: Row, column: number): number {
   throw new LedgerError('CORRUPT', `got ${typeof value} in column ${column}, want an integer`);
 }
 
-function createPrivately(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (!existsSync(path)) throw error;
+/**
+ * Switches the file to the write-ahead log. The switch wants the file alone, and SQLite refuses it at once, without
+ * waiting, when another connection is just about to do the same.
+ */
+function enterWalMode(connection: Connection): void {
+  for (const deadline = Date.now() + BUSY_TIMEOUT_MS; ; Atomics.wait(PAUSE, 0, 0, PAUSE_MS)) {
+    try {
+      connection.exec('PRAGMA journal_mode=WAL');
+      return;
+    } catch (error) {
+      const locked = error instanceof LedgerError && error.code === 'LOCKED';
+      if (!locked || Date.now() > deadline) throw error;
+    }
   }
 }
 
@@ -146,7 +162,8 @@ function opened(
 }
 
 function connect(path: string, options: { readonly readOnly: boolean }): Connection {
-  const db = guarded(path, () => new DatabaseSync(path, { ...options, timeout: BUSY_TIMEOUT_MS }));
+  const place = options.readOnly ? readableAs(path) : path;
+  const db = guarded(path, () => new DatabaseSync(place, { ...options, timeout: BUSY_TIMEOUT_MS }));
   if (!options.readOnly) chmodSync(path, 0o600);
   const statements = new Map<string, Prepared>();
   return {
@@ -222,7 +239,7 @@ function prepared(path: string, statement: StatementSync): Prepared {
   };
 }
 
-/** With `setReturnArrays` every row is an array, which the types do not know. */
+/** With `setReturnArrays` every row is an array, which the types do not express. */
 function rowOf(row: unknown): Row {
   if (Array.isArray(row)) return row;
   throw new LedgerError('CORRUPT', `got a row of type ${typeof row}, want an array`);
@@ -263,10 +280,11 @@ function migrate(connection: Connection): void {
   if (!isEmpty(connection) && storedVersion(connection) === LATEST_VERSION) return;
   connection.exec('BEGIN IMMEDIATE');
   try {
-    connection.exec(
-      `PRAGMA application_id=${APPLICATION_ID};
-       CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT`,
-    );
+    connection.exec(`PRAGMA application_id=${APPLICATION_ID}`);
+    const laid = connection
+      .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
+      .one();
+    if (laid === undefined) connection.exec(MIGRATIONS_TABLE);
     const version = storedVersion(connection);
     for (const step of MIGRATIONS) {
       if (step.version <= version) continue;
@@ -307,7 +325,7 @@ function notAWorkspace(path: string, found: string): LedgerError {
   );
 }
 
-/** Runs a call of SQLite; what it says of the file becomes a ledger error, everything else stays a fault. */
+/** Runs a call of SQLite; its errors about the file become ledger errors, everything else stays a fault. */
 function guarded<T>(path: string, call: () => T): T {
   try {
     return call();
@@ -317,9 +335,10 @@ function guarded<T>(path: string, call: () => T): T {
 }
 
 function translated(path: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') {
-    return error;
-  }
+  if (!(error instanceof Error)) return error;
+  // A number that JavaScript cannot hold: nothing of ours writes one.
+  if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return corrupt(path, error.message);
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return error;
   const primary = error.errcode % 256;
   if (primary === CORRUPT || primary === NOTADB) return corrupt(path, error.message);
   if (primary === CANTOPEN) return notAWorkspace(path, error.message);

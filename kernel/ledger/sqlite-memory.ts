@@ -1,18 +1,18 @@
-/** @module sqlite-memory: the few rows that every append reads and moves, known for the length of one transaction. */
+/** @module sqlite-memory: the few rows that every append reads and changes, cached for the length of one transaction. */
 import type { AuditRow, BranchHead, RegistryRow } from './ledger.ts';
 import type { Connection } from './sqlite-file.ts';
-import type { SyncLedgerRead } from './sqlite-read.ts';
+import type { SyncLedgerRead } from './sqlite-queries.ts';
 
 type Remembered = Pick<
   SyncLedgerRead,
   'headSeq' | 'auditHead' | 'branchHead' | 'branches' | 'counter' | 'registry'
 >;
 
-/** Answers as the store does, from memory where the transaction has asked or written before. */
+/** Reads as the store does, from memory where the transaction has read or written before. */
 export type TransactionMemory = Remembered & {
-  /** Knows nothing: at the start of each transaction. */
+  /** Empties the memory; called at the start of each transaction. */
   readonly forget: () => void;
-  /** Writes what has moved; the last thing before a transaction commits. */
+  /** Writes what has changed; called last before a transaction commits. */
   readonly writeBack: () => void;
   readonly movedHead: (seq: number) => void;
   readonly movedAudit: (row: AuditRow) => void;
@@ -25,8 +25,8 @@ export type TransactionMemory = Remembered & {
 /**
  * The memory of a connection's transactions.
  *
- * INVARIANT: a transaction begins with `BEGIN IMMEDIATE`, so nobody else writes while it lasts, and all that it writes
- * to these rows goes through here: what is remembered is what the store would answer. Counters and the ends of branches
+ * INVARIANT: a transaction begins with `BEGIN IMMEDIATE`, so nothing else writes while it lasts, and all that it writes
+ * to these rows goes through here: what is cached is what the store would return. Counters and the ends of branches
  * move once per transaction instead of once per append, in the same commit.
  */
 export function openMemory(connection: Connection, store: Remembered): TransactionMemory {
@@ -65,8 +65,9 @@ export function openMemory(connection: Connection, store: Remembered): Transacti
     forget() {
       head = undefined;
       audit = undefined;
-      for (const memory of [branches, counters, records, dirtyBranches, dirtyCounters])
+      for (const memory of [branches, counters, records, dirtyBranches, dirtyCounters]) {
         memory.clear();
+      }
     },
     writeBack() {
       writeHeads();
@@ -95,10 +96,10 @@ export function openMemory(connection: Connection, store: Remembered): Transacti
   };
 }
 
-function known<T>(memory: Map<string, T>, key: string, ask: (key: string) => T): T {
+function known<T>(memory: Map<string, T>, key: string, load: (key: string) => T): T {
   const before = memory.get(key);
   if (before !== undefined) return before;
-  const answer = ask(key);
+  const answer = load(key);
   memory.set(key, answer);
   return answer;
 }

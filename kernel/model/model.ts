@@ -1,17 +1,16 @@
 /** @module model: all branches of a building model, kept level with the ledger by applying its events in order. */
-import * as z from 'zod';
-
-import type { StoredEvent } from '../../schemas/events.ts';
-import type { SolidKernel } from '../geometry/solid-kernel.ts';
-import { Derived } from './derived.ts';
-import { evolve } from './evolve.ts';
-import { ModelFault } from './model-fault.ts';
-import type { Keys } from './persistent-index.ts';
-import type { Batch } from './persistent-vector.ts';
-import { newBatch } from './persistent-vector.ts';
+import type { StoredEvent, StoredEventOf } from '../../schemas/events.ts';
+import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
+import { Derived } from './derived/derived.ts';
 import { StateView } from './state-view.ts';
-import type { BranchState } from './state.ts';
-import { elementIn, emptyState, newKeys } from './state.ts';
+import { evolve } from './state/evolve.ts';
+import { ModelFault, type PastState } from './state/model-fault.ts';
+import type { BranchRecord, ModelState } from './state/model-state.ts';
+import type { Keys } from './state/persistent-index.ts';
+import type { Batch } from './state/persistent-vector.ts';
+import { newBatch } from './state/persistent-vector.ts';
+import type { BranchState } from './state/state.ts';
+import { elementIn, emptyState, newKeys } from './state/state.ts';
 
 /** The branch that is there from the beginning. */
 export const MAIN = 'main';
@@ -35,62 +34,78 @@ export type BranchSummary = {
 export type ModelOptions = {
   /** Cuts what direct meshes cannot; without it such shapes are refused. */
   readonly solids?: SolidKernel | null;
-  /** The ledger from its first event to `seq`, for a branch that forks further back than states are kept. */
-  readonly replay?: (seq: number) => Iterable<StoredEvent>;
 };
 
-type Branch = {
-  readonly name: string;
-  readonly parent: string | null;
-  readonly from_seq: number;
-  readonly fork: BranchState;
+type Branch = Omit<BranchRecord, 'status' | 'state'> & {
   status: 'open' | 'discarded';
   state: BranchState;
   /** States some events apart, ascending. */
   marks: readonly BranchState[];
 };
 
-const Created = z.looseObject({ name: z.string(), from: z.string(), from_seq: z.number().int() });
-const Merged = z.looseObject({ source: z.string(), source_seq: z.number().int() });
-const Discarded = z.looseObject({ name: z.string() });
+/** A state on the way to one that is to be recalled, or that one. */
+type Recalled = { readonly state: BranchState; readonly there: boolean };
 
-function payloadOf<T>(schema: z.ZodType<T>, event: StoredEvent): T {
-  const result = schema.safeParse(event.payload);
-  if (result.success) return result.data;
-  throw new ModelFault('MALFORMED_EVENT', `payload of \`${event.type}\` at seq ${event.seq}`);
+/** A model before the first event. */
+export function emptyModel(keys: Keys = newKeys()): ModelState {
+  const fork = emptyState(keys);
+  const main = {
+    name: MAIN,
+    parent: null,
+    from_seq: 0,
+    fork,
+    status: 'open',
+    state: fork,
+  } as const;
+  return { keys, last_seq: 0, branches: [main], merge_bases: new Map() };
 }
 
 /**
  * Owner of the branches' states. States are values: a view taken before an event is not changed by it.
  *
  * Forks and merges are exact: the state of any branch after any of the last {@link EVENTS_KEPT} ledger
- * events can be had from a kept state and the events since. Further back it is made by replaying the
- * ledger through `options.replay`; without that, such a fork throws FORK_POINT_LOST.
+ * events can be had from a kept state and the events since. A state further back is FORK_POINT_LOST until
+ * `recall` is given the events that lead to it.
  */
 export class Model {
-  readonly #keys: Keys;
-  readonly #replay: ModelOptions['replay'];
+  readonly #start: ModelState;
   readonly #derived: Derived;
   readonly #branches = new Map<string, Branch>();
-  readonly #mergeBases = new Map<string, BranchState>();
+  readonly #mergeBases: Map<string, BranchState>;
+  readonly #recalled = new Map<string, Recalled>();
   #recent: StoredEvent[] = [];
   #lastSeq = 0;
   #broken: unknown = null;
 
-  constructor(options: ModelOptions = {}, keys: Keys = newKeys()) {
-    this.#keys = keys;
-    this.#replay = options.replay;
+  /** `start`: what another model was, to go on from there. */
+  constructor(options: ModelOptions = {}, start: ModelState = emptyModel()) {
+    this.#start = start;
+    this.#lastSeq = start.last_seq;
     this.#derived = new Derived(options.solids ?? null);
-    const fork = emptyState(keys);
-    this.#branches.set(MAIN, {
-      name: MAIN,
-      parent: null,
-      from_seq: 0,
-      fork,
-      status: 'open',
-      state: fork,
-      marks: [],
-    });
+    this.#mergeBases = new Map(start.merge_bases);
+    for (const branch of start.branches) {
+      const marks = branch.state === branch.fork ? [] : [branch.state];
+      this.#branches.set(branch.name, { ...branch, marks });
+    }
+  }
+
+  /** All that the model is now; a value, which later events do not change. */
+  get state(): ModelState {
+    return {
+      keys: this.#start.keys,
+      last_seq: this.#lastSeq,
+      branches: [...this.#branches.values()].map(
+        ({ name, parent, from_seq, fork, status, state }) => ({
+          name,
+          parent,
+          from_seq,
+          fork,
+          status,
+          state,
+        }),
+      ),
+      merge_bases: new Map(this.#mergeBases),
+    };
   }
 
   /** Ledger seq of the last event applied, 0 for none. */
@@ -103,38 +118,92 @@ export class Model {
     this.#apply(event, null);
   }
 
-  /** Applies the next events of the ledger, faster than one by one. After a `ModelFault` the model is of no use. */
-  applyAll(events: Iterable<StoredEvent>): void {
+  /**
+   * Applies the next events of the ledger, faster than one by one. Gives null, or the state that the event after
+   * `lastSeq` needs and that is not kept: bring it back with `recall` and go on there. After a `ModelFault` about an event
+   * the model is as it was before that event; after any other it is of no use.
+   */
+  applyAll(events: Iterable<StoredEvent>): PastState | null {
     const batches = { current: newBatch() };
     try {
       for (const event of events) this.#apply(event, batches);
+      return null;
     } catch (error) {
-      this.#broken = error;
+      if (error instanceof ModelFault && error.lost !== null) return error.lost;
+      // An event that does not fit leaves everything as it was before it.
+      if (!(error instanceof ModelFault && error.event !== null)) this.#broken = error;
       throw error;
     }
   }
 
+  /**
+   * Brings a lost state nearer by the events of its branch behind `past.after`; none means that there are no more. Gives
+   * null when it is there, and is kept until the event that needs it is applied; else what is still to be read.
+   */
+  recall(past: PastState, events: readonly StoredEvent[]): PastState | null {
+    const { branch, seq } = past;
+    const key = keyOfPast(branch, seq);
+    let state = this.#recalled.get(key)?.state ?? this.#keptBefore(this.#known(branch), seq);
+    const batch = newBatch();
+    const due = events.filter((event) => event.seq <= seq);
+    for (const event of due) {
+      if (event.branch !== branch || event.branch_seq !== state.branch_seq + 1) {
+        throw new ModelFault(
+          'SEQUENCE_GAP',
+          `got branch_seq ${event.branch_seq} of \`${event.branch}\`, want ${state.branch_seq + 1} of \`${branch}\``,
+        );
+      }
+      state = evolve(state, event, event.seq, batch);
+    }
+    const there = due.length < events.length || events.length === 0 || state.last_seq === seq;
+    this.#recalled.set(key, { state, there });
+    return there ? null : { branch, seq, after: state.branch_seq };
+  }
+
+  /** Brings a lost state nearer by what an earlier model of the same ledger and the same keys was. */
+  recallFrom(past: PastState, earlier: ModelState): PastState {
+    const { branch, seq, after } = past;
+    const record = earlier.branches.find(({ name }) => name === branch);
+    if (record === undefined || earlier.last_seq > seq || record.state.branch_seq <= after) {
+      return past;
+    }
+    this.#recalled.set(keyOfPast(branch, seq), { state: record.state, there: false });
+    return { branch, seq, after: record.state.branch_seq };
+  }
+
   #apply(event: StoredEvent, batches: { current: Batch } | null): void {
+    try {
+      this.#applyOne(event, batches);
+    } catch (error) {
+      throw error instanceof ModelFault ? error.about(event) : error;
+    }
+  }
+
+  #applyOne(event: StoredEvent, batches: { current: Batch } | null): void {
     if (this.#broken !== null) throw this.#broken;
-    if (event.seq !== this.#lastSeq + 1)
+    if (event.seq !== this.#lastSeq + 1) {
       throw new ModelFault('SEQUENCE_GAP', `got seq ${event.seq}, want ${this.#lastSeq + 1}`);
-    const branch =
-      event.type === 'branch.created' ? this.#forked(event) : this.#known(event.branch);
-    if (event.branch_seq !== branch.state.branch_seq + 1)
+    }
+    const branch = this.#branchOf(event);
+    const fresh = !this.#branches.has(event.branch);
+    if (event.branch_seq !== branch.state.branch_seq + 1) {
       throw new ModelFault(
         'SEQUENCE_GAP',
         `got branch_seq ${event.branch_seq} of \`${event.branch}\`, want ${branch.state.branch_seq + 1}`,
       );
+    }
     const base = event.type === 'branch.merged' ? this.#mergedFrom(event) : null;
     const due = event.seq - (branch.marks.at(-1)?.last_seq ?? branch.from_seq) >= MARK_EVERY;
     // INVARIANT: what is kept from here on is not changed in place by what follows.
-    if (batches !== null && (due || event.type.startsWith('branch.'))) batches.current = newBatch();
+    if (batches !== null && (due || fresh || event.type.startsWith('branch.'))) {
+      batches.current = newBatch();
+    }
     const state = evolve(branch.state, event, event.seq, batches?.current ?? null);
     if (due) branch.marks = [...branch.marks, branch.state].slice(-MARKS_KEPT);
     branch.state = state;
-    if (event.type === 'branch.created') this.#branches.set(event.branch, branch);
+    if (fresh) this.#branches.set(event.branch, branch);
     if (base !== null) this.#mergeBases.set(pairKey(base.source, event.branch), base.state);
-    if (event.type === 'branch.discarded') this.#discard(event);
+    if (event.type === 'branch.discarded') this.#known(event.payload.name).status = 'discarded';
     this.#lastSeq = event.seq;
     this.#recent.push(event);
     if (this.#recent.length >= 2 * EVENTS_KEPT) this.#recent = this.#recent.slice(-EVENTS_KEPT);
@@ -146,49 +215,84 @@ export class Model {
     return branch;
   }
 
-  #forked(event: StoredEvent): Branch {
-    const { name, from, from_seq } = payloadOf(Created, event);
-    if (name !== event.branch || this.#branches.has(name))
+  /** The branch of an event, which the event may make. */
+  #branchOf(event: StoredEvent): Branch {
+    if (event.type === 'branch.created') return this.#forked(event);
+    if (event.type !== 'event.passed_over' || this.#branches.has(event.branch)) {
+      return this.#known(event.branch);
+    }
+    const { from, from_seq } = event.payload.fork ?? { from: MAIN, from_seq: 0 };
+    return this.#forkedAnyhow(event.branch, from, from_seq);
+  }
+
+  /** A branch whose making was taken out: it begins as its nearest ancestor that was there then. */
+  #forkedAnyhow(name: string, from: string, from_seq: number): Branch {
+    let parent = this.#branches.get(from) ?? this.#known(MAIN);
+    while (from_seq < parent.from_seq && parent.parent !== null) {
+      parent = this.#known(parent.parent);
+    }
+    const seq = Math.max(0, Math.min(from_seq, this.#lastSeq));
+    const fork = { ...this.#stateAt(parent.name, seq), branch_seq: 0, last_seq: seq };
+    return {
+      name,
+      parent: parent.name,
+      from_seq: seq,
+      fork,
+      status: 'open',
+      state: fork,
+      marks: [],
+    };
+  }
+
+  #forked(event: StoredEventOf<'branch.created'>): Branch {
+    const { name, from, from_seq } = event.payload;
+    if (name !== event.branch || this.#branches.has(name)) {
       throw new ModelFault(
         'INCONSISTENT_EVENT',
         `branch \`${name}\` cannot be created at seq ${event.seq} of \`${event.branch}\``,
       );
+    }
     const fork = { ...this.#stateAt(from, from_seq), branch_seq: 0, last_seq: from_seq };
     return { name, parent: from, from_seq, fork, status: 'open', state: fork, marks: [] };
   }
 
-  #mergedFrom(event: StoredEvent): { readonly source: string; readonly state: BranchState } {
-    const { source, source_seq } = payloadOf(Merged, event);
+  #mergedFrom({ payload: { source, source_seq } }: StoredEventOf<'branch.merged'>): {
+    readonly source: string;
+    readonly state: BranchState;
+  } {
     return { source, state: this.#stateAt(source, source_seq) };
-  }
-
-  #discard(event: StoredEvent): void {
-    const branch = this.#known(payloadOf(Discarded, event).name);
-    branch.status = 'discarded';
   }
 
   /** State of a branch after ledger event `seq` (its own last event up to there). */
   #stateAt(name: string, seq: number): BranchState {
     const branch = this.#known(name);
     if (branch.state.last_seq <= seq) return branch.state;
-    if (seq < branch.from_seq)
+    if (seq < branch.from_seq) {
       throw new ModelFault('INCONSISTENT_EVENT', `\`${name}\` was not there at seq ${seq}`);
-    let state = branch.marks.findLast((mark) => mark.last_seq <= seq) ?? branch.fork;
+    }
+    const kept = this.#keptBefore(branch, seq);
+    let state = kept;
     for (const event of this.#recent) {
       if (event.branch !== name || event.seq <= state.last_seq) continue;
       if (event.branch_seq !== state.branch_seq + 1) break;
       if (event.seq > seq) return state;
       state = evolve(state, event, event.seq);
     }
-    return this.#replayed(name, seq);
+    const key = keyOfPast(name, seq);
+    const recalled = this.#recalled.get(key);
+    if (recalled?.there !== true) {
+      const lost = { branch: name, seq, after: (recalled?.state ?? kept).branch_seq };
+      throw new ModelFault('FORK_POINT_LOST', `state of \`${name}\` at seq ${seq} is not kept`, {
+        lost,
+      });
+    }
+    this.#recalled.delete(key);
+    return recalled.state;
   }
 
-  #replayed(name: string, seq: number): BranchState {
-    if (this.#replay === undefined)
-      throw new ModelFault('FORK_POINT_LOST', `state of \`${name}\` at seq ${seq} is not kept`);
-    const past = new Model({ replay: this.#replay }, this.#keys);
-    for (const event of this.#replay(seq)) if (event.seq <= seq) past.applyStored(event);
-    return past.#known(name).state;
+  /** The last kept state of a branch that is no later than ledger event `seq`. */
+  #keptBefore({ marks, fork }: Branch, seq: number): BranchState {
+    return marks.findLast((mark) => mark.last_seq <= seq) ?? fork;
   }
 
   /** The branch as it is now, null when it is not there or was discarded. */
@@ -254,10 +358,15 @@ export class Model {
   /** The branch and its ancestors, each with its state where the line leaves it. */
   #lineOf(branch: Branch): ReadonlyMap<string, BranchState> {
     const line = new Map([[branch.name, branch.state]]);
-    for (let at = branch; at.parent !== null; at = this.#known(at.parent))
+    for (let at = branch; at.parent !== null; at = this.#known(at.parent)) {
       line.set(at.parent, at.fork);
+    }
     return line;
   }
+}
+
+function keyOfPast(branch: string, seq: number): string {
+  return `${seq}\n${branch}`;
 }
 
 function pairKey(a: string, b: string): string {

@@ -1,15 +1,27 @@
-/** @module state view: ModelView over one state; a dry run is the view that `apply` gives. */
-import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
+import type { ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import type { Mesh } from '../geometry/mesh.ts';
+import { GRID_MM } from '../../schemas/units.ts';
+/** @module state view: ModelView over one state; a dry run is the view that `apply` gives. */
+import { deepEqual } from '../canonical/deep-equal.ts';
+import { compareText } from '../canonical/deep-equal.ts';
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import type { Box2 } from '../geometry/vector.ts';
 import { boxIntersects } from '../geometry/vector.ts';
-import { affectedWalls } from '../geometry/wall-joins.ts';
-import type { WallFootprint } from '../geometry/wall-joins.ts';
-import { compareText } from './deep-equal.ts';
-import type { Derived } from './derived.ts';
-import { evolve } from './evolve.ts';
-import type { Cascade } from './lookup.ts';
+import { affectedWalls } from '../geometry/walls/wall-joins.ts';
+import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+import { widened } from '../kinds/boxes.ts';
+import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
+import type { GridName } from '../kinds/kind.ts';
+import type { Kinds } from '../kinds/kinds.ts';
+import { straightWall } from '../kinds/wall.ts';
+import type { Derived } from './derived/derived.ts';
+import type { Regeneration } from './derived/regeneration.ts';
+import { regenerate } from './derived/regeneration.ts';
+import { mitreMargin } from './derived/wall-plan.ts';
+import { nearestIds } from './near-ids.ts';
+import { evolve } from './state/evolve.ts';
+import type { Cascade } from './state/lookup.ts';
 import {
   cascadeIn,
   elementsOfKind,
@@ -19,19 +31,14 @@ import {
   levelsOf,
   nearElements,
   standingOn,
-} from './lookup.ts';
-import { nearestIds } from './near-ids.ts';
-import { newBatch } from './persistent-vector.ts';
-import type { GridName } from './placement.ts';
-import { widened } from './placement.ts';
-import { reachOf } from './plan-grid.ts';
-import type { Regeneration } from './regeneration.ts';
-import { regenerate } from './regeneration.ts';
-import { TrialSlots } from './slots.ts';
-import type { BranchState } from './state.ts';
-import { countIn, elementIn, entryOf, isKind } from './state.ts';
-import type { HostedElement, Measures, ModelView } from './view.ts';
-import { mitreMargin, straightWall } from './wall-plan.ts';
+  wallsNear,
+} from './state/lookup.ts';
+import { newBatch } from './state/persistent-vector.ts';
+import { reachOf } from './state/plan-grid.ts';
+import { TrialSlots } from './state/slots.ts';
+import type { BranchState } from './state/state.ts';
+import { countIn, elementIn, entryOf, isKind } from './state/state.ts';
+import type { Measures, ModelView } from './view.ts';
 
 /** What a view stands on. */
 export type ViewSource = {
@@ -51,6 +58,10 @@ const NO_MEASURES: Measures = {
   perimeter_mm: null,
   volume_mm3: null,
 };
+
+function isAny(_element: Element): _element is Element {
+  return true;
+}
 
 function* idsOf(state: BranchState): Generator<string> {
   for (const element of everyElement(state)) yield element.id;
@@ -86,6 +97,13 @@ export class StateView implements ModelView {
   get seq(): number {
     return this.#source.seq;
   }
+  position(seq: number): number | null {
+    return seq;
+  }
+  /** The kinds that its elements are of. */
+  get kinds(): Kinds {
+    return this.state.keys.kinds;
+  }
   /** The persistent state itself. */
   get state(): BranchState {
     return this.#source.state;
@@ -117,10 +135,10 @@ export class StateView implements ModelView {
   elementsOnLevel(level_id: string): Iterable<Element> {
     return withContents(this.state, standingOn(this.state, level_id));
   }
-  count(kind?: ElementKind): number {
+  count(kind?: string): number {
     return countIn(this.state, kind);
   }
-  hostedBy(host_id: string): readonly HostedElement[] {
+  hostedBy(host_id: string): readonly Element[] {
     return hostedIn(this.state, host_id);
   }
   levelOf(id: string): string | null {
@@ -139,6 +157,9 @@ export class StateView implements ModelView {
   /** Walls of its level whose reach meets that of the wall, itself included when it is there, by id. */
   wallsAround(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
     return this.#source.derived.walls.neighbours(this.state, wall);
+  }
+  wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
+    return wallsNear(this.state, level_id, box);
   }
   nearIds(id: string, limit: number): readonly string[] {
     return nearestIds(idsOf(this.state), id, limit);
@@ -171,9 +192,26 @@ export class StateView implements ModelView {
     const element = this.element(id);
     return element === undefined ? null : this.#source.derived.outline(this.state, element);
   }
+  holes(id: string): readonly (readonly PlanPoint[])[] {
+    const element = this.element(id);
+    if (element?.kind !== 'room') return [];
+    return this.#source.derived.roomOutline(this.state, element).holes;
+  }
   mesh(id: string): Mesh | null {
     const element = this.element(id);
     return element === undefined ? null : this.#source.derived.mesh(this.state, element);
+  }
+  fineMesh(id: string): Mesh | null {
+    const element = this.element(id);
+    return element === undefined ? null : this.#source.derived.fineMesh(this.state, element);
+  }
+  pieces(id: string): readonly ConvexPiece[] | null {
+    const element = this.element(id);
+    return element === undefined ? null : this.#source.derived.pieces(this.state, element);
+  }
+  workspace(id: string): readonly ConvexPiece[] {
+    const element = this.element(id);
+    return element === undefined ? [] : this.#source.derived.workspace(this.state, element);
   }
   measures(id: string): Measures {
     const element = this.element(id);
@@ -195,41 +233,84 @@ export class StateView implements ModelView {
       consider(host);
       for (const hosted of hostedIn(this.state, host.id)) consider(hosted);
     }
-    return found.toSorted(compareText);
+    // In a box so large that all elements are looked at, what sits in a host is come upon twice.
+    return [...new Set(found)].toSorted(compareText);
   }
 
   /** Elements with a place of their own that may meet the box. */
   #nearBox(box: BoxMm): readonly Element[] {
     const { state } = this;
-    const mitred = widened(box, mitreMargin(state));
-    const found = [...nearElements(state, 'tall', '', box)];
+    // Boxes are rounded to the grid, reaches are not.
+    const near = widened(box, GRID_MM);
+    const mitred = widened(near, mitreMargin(state));
+    const found = [...nearElements(state, 'tall', { level_id: '', box: near }, isAny)];
     for (const level of this.levels()) {
       const slot = state.keys.elements.find(level.id) ?? 0;
       const { elevation, height } = level.params;
       const meets = (grid: GridName, zero: number): boolean => {
         const reach = reachOf(state.index.grids[grid], slot);
-        return reach !== null && zero + reach.low <= box.max.z && zero + reach.high >= box.min.z;
+        return (
+          reach !== null &&
+          zero + reach.low <= box.max.z + GRID_MM &&
+          zero + reach.high >= box.min.z - GRID_MM
+        );
       };
-      if (meets('walls', elevation)) found.push(...nearElements(state, 'walls', level.id, mitred));
-      if (meets('bodies', elevation)) found.push(...nearElements(state, 'bodies', level.id, box));
-      if (meets('heads', elevation + height))
-        found.push(...nearElements(state, 'heads', level.id, box));
+      if (meets('walls', elevation)) {
+        found.push(...nearElements(state, 'walls', { level_id: level.id, box: mitred }, isAny));
+      }
+      if (meets('bodies', elevation)) {
+        found.push(...nearElements(state, 'bodies', { level_id: level.id, box: near }, isAny));
+      }
+      if (meets('heads', elevation + height)) {
+        found.push(...nearElements(state, 'heads', { level_id: level.id, box: near }, isAny));
+      }
     }
     return [...new Set(found)];
   }
 
+  /**
+   * Measures that an element of this view would have with nothing in it if elements (it and its levels) had these
+   * parameters. Throws `RangeError` or `ModelFault` where there can be none such.
+   */
+  measuresAs(id: string, params: ReadonlyMap<string, ParamValues>): Measures {
+    if (this.element(id) === undefined) return NO_MEASURES;
+    const emptied = this.hostedBy(id).map((held): PlannedEvent => {
+      return {
+        type: 'element.deleted',
+        aggregate_id: held.id,
+        payload: { element: held, cascade_of: id },
+      };
+    });
+    const changed = [...params].flatMap(([aggregate_id, updates]): readonly PlannedEvent[] => {
+      const previous = this.element(aggregate_id)?.params;
+      if (previous === undefined || deepEqual(previous, updates)) return [];
+      return [{ type: 'element.modified', aggregate_id, payload: { updates, previous } }];
+    });
+    const state = this.#evolved([...emptied, ...changed]);
+    const supposed = elementIn(state, id);
+    return supposed === undefined ? NO_MEASURES : this.#source.derived.measures(state, supposed);
+  }
+
   apply(events: readonly PlannedEvent[]): StateView {
+    const state = this.#evolved(events);
+    const step = { before: this.state, after: state };
+    const regeneration = regenerate(step, events, this.#source.derived);
+    return new StateView({ ...this.#source, state, seq: this.seq + events.length }, regeneration);
+  }
+
+  /** The state with the events, which the one of the view knows nothing of. */
+  #evolved(events: readonly PlannedEvent[]): BranchState {
     const { keys } = this.state;
     const trial = {
+      kinds: keys.kinds,
       elements: new TrialSlots(keys.elements),
       cells: new TrialSlots(keys.cells),
     };
     const batch = newBatch();
     let state: BranchState = { ...this.state, keys: trial };
-    for (const [i, event] of events.entries())
+    for (const [i, event] of events.entries()) {
       state = evolve(state, event, this.seq + 1 + i, batch);
-    const step = { before: this.state, after: state };
-    const regeneration = regenerate(step, events, this.#source.derived);
-    return new StateView({ ...this.#source, state, seq: this.seq + events.length }, regeneration);
+    }
+    return state;
   }
 }

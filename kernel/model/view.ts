@@ -1,12 +1,12 @@
 /** @module view: what planning and questions see of one branch at one moment; nothing here changes. */
-import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import type { Mesh } from '../geometry/mesh.ts';
-import type { WallFootprint } from '../geometry/wall-joins.ts';
-
-/** Any element that cuts or fills a host. */
-export type HostedElement = ElementOf<'opening' | 'door' | 'window'>;
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import type { Box2 } from '../geometry/vector.ts';
+import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
+import type { Kinds } from '../kinds/kinds.ts';
 
 /** Numbers derived from an element's geometry; what does not apply to its kind is null. Lengths mm, areas mm², volumes mm³. */
 export type Measures = {
@@ -24,6 +24,10 @@ export interface ModelView {
   readonly branch_seq: number;
   /** Ledger seq up to which the view is complete. */
   readonly seq: number;
+  /** A position in the log as answers show it; null where it would count what may not be seen. */
+  position(seq: number): number | null;
+  /** The kinds that its elements are of. */
+  readonly kinds: Kinds;
 
   element(id: string): Element | undefined;
   /** The element if it is of this kind. */
@@ -36,15 +40,17 @@ export interface ModelView {
   elements(): Iterable<Element>;
   elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>>;
   elementsOnLevel(level_id: string): Iterable<Element>;
-  count(kind?: ElementKind): number;
+  count(kind?: string): number;
   /** Openings, doors and windows of a host, by offset then id. */
-  hostedBy(host_id: string): readonly HostedElement[];
+  hostedBy(host_id: string): readonly Element[];
   /** Level an element stands on (a door's is its wall's), null for levels and site-wide grids. */
   levelOf(id: string): string | null;
   /** Everything that would go when `id` is deleted, `id` first, then in deterministic order, each with what took it along. */
   cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[];
   /** Walls whose ends meet, touch or are touched by this wall. */
   joinedWalls(wall_id: string): readonly string[];
+  /** Walls of a level that may touch a plan box, by id. */
+  wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[];
   /** Ids that look like `id` (edit distance, common prefix), best first. */
   nearIds(id: string, limit: number): readonly string[];
   /** Other open branches that have an element of this id, when this one has not. */
@@ -56,8 +62,16 @@ export interface ModelView {
   footprint(wall_id: string): WallFootprint | null;
   /** Net outline in plan (ccw) of anything that has one. */
   outline(id: string): readonly PlanPoint[] | null;
+  /** Outlines of what stands free in a room and is left out of it, mm; none of anything else. */
+  holes(id: string): readonly (readonly PlanPoint[])[];
   /** World mesh in mm, openings cut; null for elements without a body. */
   mesh(id: string): Mesh | null;
+  /** The same mesh with round parts followed finely. */
+  fineMesh(id: string): Mesh | null;
+  /** The body as convex pieces that share no volume, mm; null where it has none or is known by its mesh only. */
+  pieces(id: string): readonly ConvexPiece[] | null;
+  /** What must stay free so that the element can be used, as convex pieces, mm; empty where nothing must. */
+  workspace(id: string): readonly ConvexPiece[];
   measures(id: string): Measures;
   /** Elements whose box intersects `box`, in deterministic order. */
   inBox(box: BoxMm): readonly string[];

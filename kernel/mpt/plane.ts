@@ -1,9 +1,9 @@
-/** @module plane: the tool kernel as the plane `mpt` of Apex. */
+/** @module plane: the tool service as the plane `mpt` of Apex. */
 import { narrowBudgets } from '../apex/budgets.ts';
 import type { Plane, PlaneAnswer, PlaneRequest } from '../apex/plane.ts';
-import type { ToolKernel } from './kernel.ts';
-import type { ToolResult } from './ledger-entry.ts';
-import type { RunBudget } from './runners/runner.ts';
+import type { RunBudget } from '../runners/runner.ts';
+import type { ToolResult } from './records/ledger-entry.ts';
+import type { CallerTools } from './tool-service.ts';
 
 /** The dimensions of Apex that bound a tool run. */
 const RUN_DIMENSIONS = [
@@ -16,15 +16,15 @@ const RUN_DIMENSIONS = [
   'tokens_output_max',
 ] as const satisfies readonly (keyof RunBudget)[];
 
-/** `randomId`: a new UUID. `session_id`: whose risk is counted. */
+/** `randomId`: a new UUID. `session_id`: the session whose risk is counted. */
 export type ToolPlaneOptions = { readonly randomId: () => string; readonly session_id?: string };
 
 /** The plane that runs `mpt.<class>.<tool>` with the payload of the request as the tool's input. */
-export function createToolPlane(kernel: Pick<ToolKernel, 'run'>, options: ToolPlaneOptions): Plane {
+export function createToolPlane(tools: Pick<CallerTools, 'run'>, options: ToolPlaneOptions): Plane {
   return {
     name: 'mpt',
     dispatch: async (request) =>
-      answerOf(await kernel.run(asToolRequest(request, options), { signal: request.signal })),
+      answerOf(await tools.run(asToolRequest(request, options), { signal: request.signal })),
   };
 }
 
@@ -32,7 +32,7 @@ function asToolRequest(
   { route, payload, budgets, exec_id, hops }: PlaneRequest,
   { randomId, session_id }: ToolPlaneOptions,
 ): unknown {
-  // Of a program all time is time of code
+  // The time of a program is all code time
   const { code_exec_ms_max: code_ms } = budgets;
   const ofCode = route.startsWith('mpt.code.') && code_ms !== undefined;
   const bounds = narrowBudgets(budgets, ofCode ? { time_ms: code_ms } : {});
@@ -47,7 +47,7 @@ function asToolRequest(
     ),
     context: {
       caller: 'Apex',
-      // Equal requests to Apex have equal ids, and yet each is a run of its own with its own account
+      // Equal requests to Apex have equal ids, but each is a separate run with its own account
       exec_id: `${exec_id}/${randomId()}`,
       depth: hops - 1,
       ...(session_id === undefined ? {} : { session_id }),

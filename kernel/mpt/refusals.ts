@@ -1,10 +1,10 @@
-/** @module refusals: the taxonomy of the tool kernel and what Apex calls each of its codes. */
-import type { RunnerCode } from './runners/runner.ts';
+/** @module refusals: the refusal codes of the tool service and the Apex code of each. */
+import type { RunnerCode } from '../runners/runner.ts';
 
 /** Codes with which a run may end in a refusal, before Apex normalises them. */
 export type MptCode = RunnerCode | 'ENTROPY_CLARITY' | 'FRAGILITY';
 
-/** The normalised code, and the safe next step for whoever was refused. */
+/** The normalised code, and the safe next step for the caller. */
 export const TAXONOMY: Readonly<
   Record<MptCode, { readonly apex: string; readonly next_step: string }>
 > = {
@@ -34,7 +34,7 @@ export const TAXONOMY: Readonly<
   FRAGILITY: { apex: 'FRAGILITY', next_step: 'try again later; if it stays so, ask the operator' },
 };
 
-/** The end of a run that gives no output. `cause` is one line; `detail` says what was got and what was wanted. */
+/** The end of a run without output. `cause` is one line; `detail` has the given and the expected values. */
 export class ToolRefusal extends Error {
   readonly mpt_code: MptCode;
   readonly detail: Readonly<Record<string, unknown>>;

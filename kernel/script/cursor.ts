@@ -1,4 +1,4 @@
-/** @module cursor: reads tokens one after the other and says what was expected where it cannot. */
+/** @module cursor: reads tokens one after the other and reports what was expected where it cannot. */
 import { toGrid } from '../../schemas/units.ts';
 import { ScriptFault, shown } from './script-error.ts';
 import type { Token, Unit } from './tokens.ts';
@@ -22,7 +22,7 @@ const LENGTH_LIMIT_MM = 1e9;
 
 const END: Token = { kind: 'end', text: '', line: 1, column: 1 };
 
-/** The next token; the last one is `end` for ever. */
+/** The next token; `end` after the last. */
 export function peek(cursor: Cursor): Token {
   return cursor.tokens[cursor.at] ?? cursor.tokens.at(-1) ?? END;
 }
@@ -86,8 +86,9 @@ export function length(cursor: Cursor, expected = 'a length such as 3.5 or 350mm
   if (first.kind !== 'number' || first.unit === 'deg') return refuseNext(cursor, [expected]);
   cursor.at += 1;
   const inches = peek(cursor);
-  if (first.unit !== 'ft' || inches.kind !== 'number' || inches.unit !== 'in')
+  if (first.unit !== 'ft' || inches.kind !== 'number' || inches.unit !== 'in') {
     return inRange(first, millimetres(first));
+  }
   if (inches.value < 0) return refuseNext(cursor, ['inches of at least 0']);
   cursor.at += 1;
   const sign = first.text.startsWith('-') ? -1 : 1;
@@ -103,11 +104,12 @@ function inRange(token: NumberToken, mm: number): number {
   return toGrid(mm);
 }
 
-/** A number without a length unit; `deg` only where degrees are asked for. Limits are those of the tool. */
+/** A number without a length unit; `deg` only with `unit` 'deg'. The tool checks the range. */
 export function plainNumber(cursor: Cursor, expected: string, unit: 'deg' | null = null): number {
   const token = peek(cursor);
-  if (token.kind !== 'number' || (token.unit !== null && token.unit !== unit))
+  if (token.kind !== 'number' || (token.unit !== null && token.unit !== unit)) {
     return refuseNext(cursor, [expected]);
+  }
   cursor.at += 1;
   if (Math.abs(token.value) > LENGTH_LIMIT_MM) refuseToken(token, ['a number of at most 1e9']);
   return token.value === 0 ? 0 : token.value;

@@ -45,7 +45,7 @@ export function numberOption(argument: string, wanted: string): Option {
   return (cursor) => ({ [argument]: plainNumber(cursor, wanted) });
 }
 
-/** A word that stands for `true`. */
+/** A word that sets this argument to `true`. */
 export function flagOption(argument: string): Option {
   return () => ({ [argument]: true });
 }
@@ -116,7 +116,7 @@ export function addWalls(
 ): void {
   const { values, name, line, column } = statement;
   const title = values['name'];
-  for (const { part, ends } of walls)
+  for (const { part, ends } of walls) {
     addCall(script, {
       tool: 'create_wall',
       arguments: {
@@ -128,10 +128,12 @@ export function addWalls(
       line,
       column,
     });
-  if (name !== null)
+  }
+  if (name !== null) {
     addGroup(
       script,
       name,
       walls.map(({ part }) => part),
     );
+  }
 }

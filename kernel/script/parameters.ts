@@ -1,37 +1,26 @@
 /** @module parameters: values of `set`, in millimetres where the parameter is a length. */
-import { ELEMENT_PARAMS } from '../../schemas/elements.ts';
+import type { Kinds } from '../kinds/kinds.ts';
 import { accept, at, length, peek, plainNumber, point, refuseNext, take } from './cursor.ts';
 import { reference, type Script } from './references.ts';
 
-/** Parameters that are numbers without a length unit; every other number is a length. */
-const PLAIN_NUMBERS: Readonly<Record<string, 'deg' | null>> = {
-  fire_rating_min: null,
-  occupancy: null,
-  slope_deg: 'deg',
-  direction_deg: 'deg',
-};
-
-const PARAMETERS: ReadonlySet<string> = new Set(
-  Object.values(ELEMENT_PARAMS).flatMap((params) => Object.keys(params.shape)),
-);
-
-/** `PARAMETER VALUE` or `PARAMETER = VALUE`. Whether the element has it is for the tool to say. Throws ScriptFault. */
+/** `PARAMETER VALUE` or `PARAMETER = VALUE`. The tool checks whether the element has it. Throws ScriptFault. */
 export function readParameter(script: Script): {
   readonly parameter_name: string;
   readonly value: unknown;
 } {
-  const { cursor } = script;
+  const { cursor, kinds } = script;
   const token = peek(cursor);
-  if (token.kind !== 'word' || !PARAMETERS.has(token.text))
-    return refuseNext(cursor, near(token.text));
+  if (token.kind !== 'word' || !kinds.parameters.has(token.text)) {
+    return refuseNext(cursor, near(token.text, kinds));
+  }
   take(cursor);
   accept(cursor, '=');
   return { parameter_name: token.text, value: parameterValue(script, token.text) };
 }
 
-function near(text: string): readonly string[] {
+function near(text: string, { parameters }: Kinds): readonly string[] {
   const initial = text.charAt(0);
-  const alike = [...PARAMETERS].filter((name) => initial !== '' && name.startsWith(initial));
+  const alike = [...parameters].filter((name) => initial !== '' && name.startsWith(initial));
   return alike.length > 0 ? alike : ['a parameter such as height'];
 }
 
@@ -51,8 +40,8 @@ const VALUES = ['a length', 'a number', 'a "text"', 'a word', '(x, y)'];
 const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, none: null };
 
 function numberOf(script: Script, parameter: string): unknown {
-  const { cursor } = script;
-  const unit = PLAIN_NUMBERS[parameter];
+  const { cursor, kinds } = script;
+  const unit = kinds.plain_numbers.get(parameter);
   if (unit !== undefined) return plainNumber(cursor, 'a number without a length unit', unit);
   return length(cursor);
 }

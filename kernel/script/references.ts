@@ -1,4 +1,5 @@
-/** @module references: names that a script gives to what it makes, and how later statements use them. */
+/** @module references: names of the results of statements, and how later statements refer to them. */
+import type { Kinds } from '../kinds/kinds.ts';
 import { type Cursor, peek, refuseNext, take } from './cursor.ts';
 import { type Place, ScriptFault, shown } from './script-error.ts';
 
@@ -19,20 +20,23 @@ type Named =
 /** What has been read so far. */
 export type Script = {
   readonly cursor: Cursor;
+  /** The kinds whose parameters `set` can change. */
+  readonly kinds: Kinds;
   readonly calls: ScriptCall[];
   readonly names: Map<string, Named>;
-  /** Level that new elements stand on: `$name` or an id; null before the first one. */
+  /** Level of new elements: `$name` or an id; null before the first one. */
   level: string | null;
 };
 
-/** Two underscores in a row are kept for the parts of a group. */
+/** Two underscores in a row are reserved for the parts of a group. */
 const NAME = /^(?!\w*__)[A-Za-z][A-Za-z0-9_]{0,29}$/;
 
-/** Reads a name to be given and checks that it is free. Throws ScriptFault. */
+/** Reads a new name and checks that it is free. Throws ScriptFault. */
 export function newName(script: Script): string {
   const token = peek(script.cursor);
-  if (token.kind !== 'word' || !NAME.test(token.text))
+  if (token.kind !== 'word' || !NAME.test(token.text)) {
     return refuseNext(script.cursor, ['a name of 1 to 30 letters, digits and _']);
+  }
   if (script.names.has(token.text)) refuseTaken(token, token.text);
   take(script.cursor);
   return token.text;
@@ -52,18 +56,18 @@ export function addCall(script: Script, call: ScriptCall): void {
   script.names.set(call.as, { kind: 'result', tool: call.tool });
 }
 
-/** The name of one part of a group, which no script can give by itself. */
+/** The name of one part of a group; no script can write it, since it holds two underscores in a row. */
 export function partName(group: string, part: string): string {
   return `${group}__${part}`;
 }
 
-/** Names a group: its parts are calls of their own, called as `partName` says. */
+/** Names a group: each part is a call, named by `partName`. */
 export function addGroup(script: Script, name: string, parts: readonly string[]): void {
   const byPart = new Map(parts.map((part) => [part, partName(name, part)]));
   script.names.set(name, { kind: 'group', parts: byPart });
 }
 
-/** `$name`, `$group.part`, or the id of an element that exists, bare or quoted; as the tools take it. */
+/** `$name`, `$group.part`, or the id of an element, bare or quoted, as an argument of the tools. */
 export function reference(script: Script, wanted: string, tools: readonly string[]): string {
   const token = peek(script.cursor);
   if (token.kind === 'text' || (token.kind === 'word' && token.text.includes('_'))) {

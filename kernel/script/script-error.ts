@@ -1,4 +1,4 @@
-/** @module script-error: where a script cannot be read, what stands there and what was expected. */
+/** @module script-error: the place where a script is invalid, what was found there and what was expected. */
 
 /** `line` and `column` count from 1; the column counts UTF-16 code units, and one past the last is the end of the line. */
 export type ScriptError = {
@@ -11,7 +11,7 @@ export type ScriptError = {
 /** A place in the text. */
 export type Place = { readonly line: number; readonly column: number };
 
-/** Ends the reading of a script; `parseScript` catches it and nobody else sees it. */
+/** Stops the parser; only `parseScript` catches it. */
 export class ScriptFault extends Error {
   readonly error: ScriptError;
   constructor(place: Place, message: string, expected: readonly string[]) {

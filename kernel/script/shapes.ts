@@ -39,8 +39,9 @@ export function outline(cursor: Cursor): readonly Point[] {
     const { min, max } = rectangle(cursor);
     return [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }];
   }
-  if (!at(cursor, '[') && !atPoint(cursor))
+  if (!at(cursor, '[') && !atPoint(cursor)) {
     return refuseNext(cursor, ['rect', 'the points of an outline']);
+  }
   return points(cursor, 3);
 }
 

@@ -1,13 +1,9 @@
 /** @module statements: one function for each statement of the modelling script. */
-import {
-  DOOR_TYPES,
-  FLOOR_TYPES,
-  ROOF_TYPES,
-  SWINGS,
-  WALL_TYPES,
-  WALL_USAGES,
-  WINDOW_TYPES,
-} from '../../schemas/elements.ts';
+import { DOOR_TYPES, SWINGS } from '../kinds/door.ts';
+import { FLOOR_TYPES } from '../kinds/floor.ts';
+import { ROOF_TYPES } from '../kinds/roof.ts';
+import { WALL_TYPES, WALL_USAGES } from '../kinds/wall.ts';
+import { WINDOW_TYPES } from '../kinds/window.ts';
 import {
   accept,
   at,
@@ -75,7 +71,13 @@ const WINDOW: Options = {
   type: wordOption('window_type', WINDOW_TYPES),
 };
 
+/** `turn DEGREES`, counter-clockwise. */
+const turn: Option = (cursor) => ({
+  turn_deg: plainNumber(cursor, 'a turn in degrees such as 30', 'deg'),
+});
+
 const OPENING: Options = {
+  turn,
   size: sizeOption('width', 'height'),
   sill: lengthOption('sill'),
 };
@@ -99,6 +101,7 @@ const profileSize: Option = (cursor) => {
 };
 
 const COLUMN: Options = {
+  turn,
   profile: textOption('profile', 'a profile such as "300x300"'),
   size: profileSize,
   to: levelOption('top_level_id'),
@@ -141,7 +144,7 @@ function roomNumber(cursor: Cursor): string {
   return token.text;
 }
 
-/** What every statement ends with: its named values and its name, which stands before or after. */
+/** Reads the end of a statement: its named values and its name, given before by `let` or after by `as`. */
 function finish(
   script: Script,
   place: Place,
@@ -166,7 +169,7 @@ function finish(
   };
 }
 
-/** `on LEVEL` for one statement, the current level otherwise. */
+/** The level of `on LEVEL`, otherwise the current level. */
 function onLevel(script: Script, read: ReadStatement, argument = 'level_id'): ReadStatement {
   const { on, ...values } = read.values;
   const level = values[argument] ?? on ?? script.level;
@@ -174,7 +177,7 @@ function onLevel(script: Script, read: ReadStatement, argument = 'level_id'): Re
   return { ...read, values: { [argument]: level, ...values } };
 }
 
-/** Elements that stand on a level take `on LEVEL` too. */
+/** Adds `on LEVEL` to the options of an element that is placed on a level. */
 function placed(options: Options): Options {
   return { ...options, on: levelOption('on') };
 }
@@ -192,7 +195,7 @@ function levelStatement(script: Script, place: Place, name: string | null): void
   script.level = `$${given}`;
 }
 
-/** Levels have a name even where the script gives none, so that what follows can stand on them. */
+/** A name for a level without one, so that the elements that follow can refer to it. */
 function freeLevelName(script: Script): string {
   let count = script.calls.length + 1;
   while (script.names.has(`level__${count}`)) count += 1;
@@ -312,8 +315,9 @@ function stairStatement(script: Script, place: Place, name: string | null): void
 function roomStatement(script: Script, place: Place, name: string | null): void {
   const { cursor } = script;
   const title = textOrWord(cursor, 'the name of the room');
-  if (!at(cursor, 'at') && !at(cursor, 'rect') && !at(cursor, '[') && !atPoint(cursor))
+  if (!at(cursor, 'at') && !at(cursor, 'rect') && !at(cursor, '[') && !atPoint(cursor)) {
     refuseNext(cursor, ['at (x, y)', 'rect', 'the points of an outline']);
+  }
   const where = accept(cursor, 'at')
     ? { point: point(cursor) }
     : { boundary_points: outline(cursor) };

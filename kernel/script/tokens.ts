@@ -92,12 +92,13 @@ function numberToken(scanner: Scanner, place: Place, digits: string): Token {
   if (unit === null && match(scanner, BY) === null) {
     const unitPlace = placeOf(scanner);
     const letters = match(scanner, LETTERS);
-    if (letters !== null)
+    if (letters !== null) {
       throw new ScriptFault(
         unitPlace,
         `got the unit ${shown(letters)}, want ${LENGTH_UNITS.join(', ')} or none for metres`,
         [...LENGTH_UNITS, 'deg'],
       );
+    }
   } else if (unit === null) {
     scanner.at -= 1;
   }
@@ -112,10 +113,12 @@ function unitOf(text: string | null): Unit | null {
 
 function refuseCharacter(scanner: Scanner, place: Place): never {
   const character = String.fromCodePoint(scanner.text.codePointAt(scanner.at) ?? 0);
-  if (character === '"')
+  if (character === '"') {
     throw new ScriptFault(place, 'got a text that does not end on its line', ['a closing "']);
-  if (character === '$')
+  }
+  if (character === '$') {
     throw new ScriptFault(place, 'got `$` with no name after it', ['a name such as $wall']);
+  }
   throw new ScriptFault(place, `got the character ${shown(character)}`, [
     'a word',
     'a number',

@@ -1,6 +1,6 @@
-/** @module directive-phrases: what a question must not say, by kind and language; docs/tool-requests.md lists the same. */
+/** @module directive-phrases: phrases that a question must not contain, by kind and language; docs/tool-requests.md lists the same. */
 
-/** One kind of directive. Of a phrase, each word counts; `…` stands for up to three words. */
+/** One kind of directive. A phrase matches word by word; `…` matches up to three words. */
 export type Directive = {
   readonly id: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export type Directive = {
   readonly phrases: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Phrases as a person reads them: one row each, parted by `·`. */
+/** The phrases of a row, separated by `·`. */
 function phrases(row: string): readonly string[] {
   return row
     .split('·')
@@ -16,7 +16,7 @@ function phrases(row: string): readonly string[] {
     .filter((phrase) => phrase !== '');
 }
 
-/** A tool finds; it does not weigh, tell, conclude or write. Questions that match are rejected and never rewritten. */
+/** A question tool only finds; weighing, advising, concluding and writing are out. A question that matches is rejected, never rewritten. */
 export const DIRECTIVES: readonly Directive[] = [
   {
     id: 'DECIDE_RELEVANCE',

@@ -1,10 +1,10 @@
-/** @module directives: whether a question asks a tool for more than to find, by a published list of phrases. */
+/** @module directives: finds phrases in a question that ask a tool for more than finding, by a published list. */
 import { DIRECTIVES } from './directive-phrases.ts';
 import type { Directive } from './directive-phrases.ts';
 
 type Matcher = { readonly directive: Directive; readonly pattern: RegExp };
 
-/** `…` is at most three words, so that the patterns stay linear. One pattern for each kind. */
+/** One pattern for each kind. `…` is at most three words, so that matching takes linear time. */
 const MATCHERS: readonly Matcher[] = DIRECTIVES.map((directive) => {
   const wanted = Object.values(directive.phrases)
     .flat()
@@ -13,15 +13,15 @@ const MATCHERS: readonly Matcher[] = DIRECTIVES.map((directive) => {
 });
 
 /**
- * The first directive that a question holds, undefined when it only asks. Read is also what the JSON of a question says
- * behind its escapes, and what stands behind other letters: see `spellings`.
+ * The first directive that a question contains, or undefined. The question is also matched with its JSON escapes decoded
+ * and with other spellings of its letters: see `spellings`.
  */
 export function directiveIn(query_text: string): Directive | undefined {
   const texts = [query_text, unescaped(query_text)].flatMap(spellings);
   return MATCHERS.find(({ pattern }) => texts.some((text) => pattern.test(text)))?.directive;
 }
 
-/** A question in the form of JSON with its escapes read. */
+/** A question in the form of JSON with its escapes decoded. */
 function unescaped(query_text: string): string {
   if (!/^\s*[[{"]/.test(query_text)) return '';
   try {
@@ -31,7 +31,7 @@ function unescaped(query_text: string): string {
   }
 }
 
-/** Letters of other alphabets that look like Latin ones, and Latin ones that no normal form takes apart. */
+/** Letters of other alphabets that look like Latin ones, and Latin ones that no normal form decomposes. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [
     ['аɑα', 'a'],
@@ -65,7 +65,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   ].flatMap(([like = '', latin = '']) => Array.from(like, (letter) => [letter, latin] as const)),
 );
 
-/** Digits and signs that stand for letters inside a word. */
+/** Digits and signs used in place of letters inside a word. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'i'],
@@ -78,7 +78,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['!', 'i'],
 ]);
 
-/** The words of a text, and what it reads as with signs for letters, words in pieces and letters set apart. */
+/** The words of a text, and its other readings: signs read as letters, split words joined, spaced letters joined. */
 function spellings(text: string): readonly string[] {
   const plain = text
     .normalize('NFKD')
@@ -92,7 +92,7 @@ function spellings(text: string): readonly string[] {
   const pieces = plain.replaceAll(/(?<=\p{L})[-_.'’·*/\\](?=\p{L})/gu, '');
   return [plain, signs, pieces].flatMap((spelling) => {
     const words = spelling.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-    // Four letters and more that stand alone are one word
+    // Four or more single letters in a row are one word
     return [
       words,
       words.replaceAll(/(?<![^ ])(?:\p{L} ){3,}\p{L}(?![^ ])/gu, (set) => set.replaceAll(' ', '')),

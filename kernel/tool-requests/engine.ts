@@ -1,20 +1,22 @@
-/** @module engine: the gate of questions: it lets them pass unchanged or rejects them, and answers none. */
+/** @module engine: checks questions: it passes them on unchanged or rejects them, and answers none. */
 import { sha256Hex } from '../canonical/hash.ts';
 import { directiveIn } from './directives.ts';
 import { viewVerdict } from './knowledge.ts';
 import type { KnowledgeMap } from './knowledge.ts';
 import { readToolRequest, REJECTIONS } from './tool-request.ts';
 import type { RejectionCode, ToolRequest } from './tool-request.ts';
+import { ToolUse } from './tool-use.ts';
+import type { Beat } from './tool-use.ts';
 
-/** A question that may be executed: the text is the one that came, byte for byte. */
+/** A question that may be executed; its text is the received one, byte for byte. */
 export type RoutedToolRequest = { readonly status: 'ROUTED'; readonly tool_request: string };
 
-/** An error object for whoever asked; it is no content. */
+/** The error object returned to the caller; it is not content. */
 export type RejectedToolRequest = {
   readonly status: 'REJECTED';
   readonly code: RejectionCode;
   readonly cause: string;
-  /** Null when it could not be read. */
+  /** Null when the request could not be parsed. */
   readonly tool_request_id: string | null;
 };
 
@@ -28,11 +30,11 @@ export type ToolRequestEngine = {
   validate_and_route_tool_request(
     tool_request: string,
   ): Promise<RoutedToolRequest | RejectedToolRequest>;
-  /** Whether another question may be asked. Counts nothing; once BLOCK, always BLOCK. */
+  /** Whether another question is allowed. Counts nothing; once BLOCK, always BLOCK. */
   enforce_tool_limits(request_id: string, beat_id: string): 'OK' | 'BLOCK';
 };
 
-/** What the engine writes: who asked what with which end; of the question only its digest. */
+/** The audit entry of a question: actor, tool and outcome; of its text only the digest. */
 export type ToolRequestAudit = {
   readonly status: 'ROUTED' | 'REJECTED';
   readonly code: RejectionCode | null;
@@ -45,49 +47,30 @@ export type ToolRequestAudit = {
   readonly request_sha256: string;
 };
 
-/** A unit of work of the asker within a request. */
-export type Beat = { readonly request_id: string; readonly beat_id: string };
-
-/** Most questions. Attempts count the rejected ones too, so that a loop of bad questions ends as well. */
-export type ToolLimits = {
-  readonly per_beat: number;
-  readonly per_request: number;
-  readonly attempts_per_beat: number;
-};
-
-export const DEFAULT_TOOL_LIMITS: ToolLimits = {
-  per_beat: 3,
-  per_request: 6,
-  attempts_per_beat: 20,
-};
-
-/** What the engine is made of. */
+/** What the engine is given. */
 export type ToolRequestParts = {
   /** Names of the question tools. */
   readonly tools: ReadonlySet<string>;
   readonly knowledge: KnowledgeMap;
   /** The beat that is active now, null when none is. */
   readonly activeBeat: () => Beat | null;
-  readonly limits?: ToolLimits;
+  /** Counters of earlier questions; default: none. */
+  readonly use?: ToolUse;
   readonly audit: { append(entry: ToolRequestAudit): Promise<unknown> };
-  /** Where routed questions go; it only takes them and does not throw. */
+  /** Receives routed questions; must not throw. */
   readonly route: (routed: RoutedToolRequest) => void;
 };
 
-/** Requests and beats of which the use is remembered. */
-const REMEMBERED_MAX = 4096;
-
 const routed = new WeakSet<object>();
 
-/** Whether a question passed an engine of this process; the executor answers no other. */
+/** Whether an engine of this process routed the question; the executor refuses any other. */
 export function isRouted(candidate: RoutedToolRequest): boolean {
   return routed.has(candidate);
 }
 
-/** The engine. It reads its counters and the question, and writes nothing but its audit. */
+/** Creates the engine. It writes its counters and its audit entries, nothing else. */
 export function createToolRequestEngine(parts: ToolRequestParts): ToolRequestEngine {
-  const limits = parts.limits ?? DEFAULT_TOOL_LIMITS;
-  const use = new ToolUse(limits);
+  const use = parts.use ?? new ToolUse();
   return {
     enforce_tool_limits: (request_id, beat_id) => use.verdict({ request_id, beat_id }),
     validate_and_route_tool_request: async (text) => {
@@ -96,13 +79,14 @@ export function createToolRequestEngine(parts: ToolRequestParts): ToolRequestEng
       const rejection = (await isEntered(parts, auditOf(text, beat, verdict)))
         ? verdict.rejection
         : 'AUDIT_UNAVAILABLE';
-      if (rejection !== undefined)
+      if (rejection !== undefined) {
         return {
           status: 'REJECTED',
           code: rejection,
           cause: rejection === verdict.rejection ? verdict.cause : REJECTIONS[rejection],
           tool_request_id: verdict.request?.tool_request_id ?? null,
         };
+      }
       const passed: RoutedToolRequest = Object.freeze({ status: 'ROUTED', tool_request: text });
       routed.add(passed);
       parts.route(passed);
@@ -117,7 +101,7 @@ type Verdict = {
   readonly cause: string;
 };
 
-/** Judges and counts in one step, so that questions asked at the same time cannot pass together. */
+/** Checks and counts in one synchronous step, so that concurrent questions cannot exceed a limit together. */
 function examine(
   parts: ToolRequestParts,
   use: ToolUse,
@@ -180,53 +164,4 @@ async function isEntered(parts: ToolRequestParts, entry: ToolRequestAudit): Prom
   } catch {
     return false;
   }
-}
-
-/** Counters of beats and requests. */
-class ToolUse {
-  readonly #limits: ToolLimits;
-  readonly #beats = new Map<string, { routed: number; attempts: number }>();
-  readonly #requests = new Map<string, Set<string>>();
-
-  constructor(limits: ToolLimits) {
-    this.#limits = limits;
-  }
-
-  verdict({ request_id, beat_id }: Beat): 'OK' | 'BLOCK' {
-    const beat = this.#beats.get(beatKey(request_id, beat_id)) ?? { routed: 0, attempts: 0 };
-    const inRequest = this.#requests.get(request_id)?.size ?? 0;
-    const { per_beat, per_request, attempts_per_beat } = this.#limits;
-    const open =
-      beat.routed < per_beat && inRequest < per_request && beat.attempts <= attempts_per_beat;
-    return open ? 'OK' : 'BLOCK';
-  }
-
-  isUsed(request_id: string, tool_request_id: string): boolean {
-    return this.#requests.get(request_id)?.has(tool_request_id) ?? false;
-  }
-
-  attempt({ request_id, beat_id }: Beat): void {
-    const key = beatKey(request_id, beat_id);
-    const { routed: count, attempts } = this.#beats.get(key) ?? { routed: 0, attempts: 0 };
-    remember(this.#beats, key, { routed: count, attempts: attempts + 1 });
-  }
-
-  count({ request_id, beat_id }: Beat, tool_request_id: string): void {
-    const key = beatKey(request_id, beat_id);
-    const { routed: count, attempts } = this.#beats.get(key) ?? { routed: 0, attempts: 0 };
-    remember(this.#beats, key, { routed: count + 1, attempts });
-    const ids = this.#requests.get(request_id) ?? new Set();
-    remember(this.#requests, request_id, ids.add(tool_request_id));
-  }
-}
-
-function beatKey(request_id: string, beat_id: string): string {
-  return JSON.stringify([request_id, beat_id]);
-}
-
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > REMEMBERED_MAX && oldest !== undefined) map.delete(oldest);
 }

@@ -1,4 +1,4 @@
-/** @module excerpt: a part of a text, exactly as it stands there. */
+/** @module excerpt: an exact part of a text. */
 
 /** `offset` in UTF-16 units of the source. */
 export type Excerpt = { readonly text: string; readonly offset: number };
@@ -7,7 +7,7 @@ export type Excerpt = { readonly text: string; readonly offset: number };
 export const EXCERPT_UNITS = 600;
 const BEFORE_UNITS = 120;
 
-/** The part of a text around a hit; no character is cut in two. */
+/** The part of a text around a hit; no surrogate pair is split. */
 export function excerptAt(text: string, at: number): Excerpt {
   const wanted = Math.max(0, Math.min(at - BEFORE_UNITS, text.length - EXCERPT_UNITS));
   const offset = isInsidePair(text, wanted) ? wanted + 1 : wanted;

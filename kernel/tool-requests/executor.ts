@@ -1,4 +1,4 @@
-/** @module executor: answers routed questions from the project's own reading tools and the event log, in verbatim excerpts. */
+/** @module executor: answers routed questions from the project's read-only tools and the event log, in verbatim excerpts. */
 import { sha256Hex } from '../canonical/hash.ts';
 import { isRouted } from './engine.ts';
 import type { RoutedToolRequest } from './engine.ts';
@@ -12,24 +12,24 @@ import type { Constraints, ToolRequest } from './tool-request.ts';
 /** A text that can be quoted. */
 export type SourceText = {
   readonly entry_id: string;
-  /** What the entry was stored with: the operation, the answer. */
+  /** The operation or answer that the entry belongs to. */
   readonly bundle_id: string;
   /** ISO 8601, UTC. */
   readonly created_at: string;
   readonly visibility: Visibility;
-  /** People or agents that the entry is about or from. */
+  /** People or agents that wrote the entry or that it is about. */
   readonly person_ids: readonly string[];
   readonly text: string;
 };
 
-/** A reading tool of the project as a question tool; it may read and nothing else. */
+/** A read-only tool of the project as a question tool. */
 export type QuestionTool = {
   readonly name: string;
-  /** `query_text` as it was asked. Rejects with an `AnswerRefusal` when it cannot be answered. */
+  /** Takes `query_text` unchanged. Rejects with an `AnswerRefusal` when it cannot answer. */
   ask(query_text: string, constraints: Constraints): Promise<readonly SourceText[]>;
 };
 
-/** A question that a tool cannot answer, in words that the asker may read. */
+/** A question that a tool cannot answer; the message goes to the caller. */
 export class AnswerRefusal extends Error {}
 
 /** The event log, newest entry first. */
@@ -51,18 +51,18 @@ export type ExcerptResult = {
   };
 };
 
-/** The answer to a question. Finding nothing is an answer. */
+/** The answer to a question. No results is an answer too. */
 export type ResultPack = {
   readonly kind: 'RESULTS';
   readonly tool_request_id: string;
   readonly request_id: string;
   readonly results: readonly ExcerptResult[];
   readonly empty: boolean;
-  /** What was not looked at, null when all was. */
+  /** What was not searched; null when everything was. */
   readonly notes: string | null;
 };
 
-/** The executor did not answer; this is no content either. */
+/** The executor could not answer; this is not content. */
 export type ExecutionFailure = {
   readonly kind: 'FAILED';
   readonly code: 'NOT_APPROVED' | 'CANNOT_ANSWER' | 'BROKEN';
@@ -72,17 +72,17 @@ export type ExecutionFailure = {
 /** The two questions to the event log. */
 const LEDGER_TOOLS = ['LEDGER_SEARCH', 'LEDGER_GET'] as const;
 
-/** Entries of the log that one question looks at. */
+/** Entries of the log that one question searches at most. */
 const SCANNED_MAX = 100_000;
 
 export type QuestionExecutor = {
-  /** Names of all question tools: what the engine is told. */
+  /** Names of all question tools, for the engine. */
   readonly names: ReadonlySet<string>;
-  /** Answers a question that the engine let pass, and no other. Never throws. */
+  /** Answers a question that the engine routed, and no other. Never throws. */
   execute(question: RoutedToolRequest): Promise<ResultPack | ExecutionFailure>;
 };
 
-/** The executor over the given tools. Throws when two have one name. */
+/** Creates the executor over the given tools. Throws when two have one name. */
 export function createQuestionExecutor(parts: {
   readonly tools: readonly QuestionTool[];
   readonly events: EventSource;
@@ -90,14 +90,16 @@ export function createQuestionExecutor(parts: {
 }): QuestionExecutor {
   const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
   const names = new Set([...LEDGER_TOOLS, ...tools.keys()]);
-  if (names.size !== parts.tools.length + LEDGER_TOOLS.length)
+  if (names.size !== parts.tools.length + LEDGER_TOOLS.length) {
     throw new Error('got two question tools of one name');
+  }
   return {
     names,
     execute: async (question) => {
       const read = isRouted(question) ? readToolRequest(question.tool_request) : undefined;
-      if (read?.ok !== true)
+      if (read?.ok !== true) {
         return failed('NOT_APPROVED', 'the question did not pass the tool request engine');
+      }
       const { request } = read;
       try {
         return await answer(parts, tools.get(request.tool.name), request);
@@ -116,7 +118,7 @@ function failed(code: ExecutionFailure['code'], cause: string): ExecutionFailure
 
 type Sources = { readonly events: EventSource; readonly knowledge: KnowledgeMap };
 
-/** A source that answers: the smaller `rank` the closer the match, then the newer, then the order of the log. */
+/** A matching source. Smaller `rank` is a closer match; ties go to the newer, then to the order of the log. */
 type Found = { readonly source: SourceText; readonly excerpt: Excerpt; readonly rank: number };
 
 async function answer(
@@ -187,8 +189,9 @@ async function fromLog(
   let found: readonly Found[] = [];
   let scanned = 0;
   for await (const source of events.newestFirst()) {
-    if (scanned >= SCANNED_MAX)
+    if (scanned >= SCANNED_MAX) {
       return { found, notes: `only the newest ${SCANNED_MAX} entries were looked at` };
+    }
     scanned += 1;
     const hit = shown(source) ? match(source) : undefined;
     if (hit !== undefined) found = best([...found, { source, ...hit }], constraints.limit);
@@ -196,7 +199,7 @@ async function fromLog(
   return { found, notes: null };
 }
 
-/** Keeps the closest; sorting is stable, so that the newer stays before the older. */
+/** The closest matches; the sort is stable, so newer ones stay before older ones. */
 function best(found: readonly Found[], limit: number): readonly Found[] {
   return found.toSorted((a, b) => a.rank - b.rank).slice(0, limit);
 }
@@ -208,7 +211,7 @@ function byId(entry_id: string): Match {
     source.entry_id === entry_id ? { excerpt: excerptAt(source.text, 0), rank: 0 } : undefined;
 }
 
-/** The whole question as one phrase ranks first, then all of its words anywhere; case does not count. */
+/** A source that contains the question as one phrase ranks first, then one that contains all of its words. Ignores case. */
 function byWords(query_text: string): Match {
   const phrase = pattern(query_text.trim());
   const words = query_text

@@ -1,11 +1,11 @@
-/** @module knowledge: who may ask with which view, and what a view shows; metadata only, never text. */
+/** @module knowledge: which actor may use which view, and what a view shows; metadata only, never text. */
 
 /** How visible a source is: to all, or to one actor. */
 export type Visibility =
   | { readonly scope: 'PUBLIC' }
   | { readonly scope: 'PRIVATE'; readonly actor: string };
 
-/** What may be known. Whatever is not stated is denied. */
+/** The views of actors. What is not listed is denied. */
 export type KnowledgeMap = {
   /** Views by actor. */
   readonly actors: ReadonlyMap<string, readonly string[]>;
@@ -13,7 +13,7 @@ export type KnowledgeMap = {
   readonly views: ReadonlyMap<string, { readonly private_of: readonly string[] }>;
 };
 
-/** Whether an actor is known and has a view that is known. */
+/** Whether actor and view are in the map, and the actor has the view. */
 export function viewVerdict(
   map: KnowledgeMap,
   actor: string,

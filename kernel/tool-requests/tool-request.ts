@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
-/** A question as it was read; the text that it was read from is what is forwarded. */
+/** A parsed question; what is forwarded is its text, not this. */
 export type ToolRequest = {
   readonly tool_request_id: string;
   readonly request_id: string;
@@ -20,7 +20,7 @@ export type ToolRequest = {
   };
 };
 
-/** Bounds of a question. A window of null, or an end of null, is open; times are ISO 8601, UTC. */
+/** Bounds of a question. A null window, or a null end of it, is unbounded; times are ISO 8601, UTC. */
 export type Constraints = {
   readonly time_window: { readonly from: string | null; readonly to: string | null } | null;
   readonly limit: number;
@@ -44,12 +44,12 @@ export const REJECTIONS = {
 } as const;
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** A question, or why it is none. */
+/** A question, or why the text is not one. */
 export type ReadRequest =
   | { readonly ok: true; readonly request: ToolRequest }
   | { readonly ok: false; readonly code: RejectionCode; readonly cause: string };
 
-/** Bytes of the text of a question. */
+/** Bytes of the text of a question, at most. */
 export const REQUEST_BYTES_MAX = 16_384;
 
 const schema: unknown = JSON.parse(
@@ -65,7 +65,7 @@ const isToolRequest = ajv.compile<ToolRequest>(
   typeof schema === 'object' && schema !== null ? { ...schema } : {},
 );
 
-/** Reads a question. Nothing is added, changed or guessed. */
+/** Parses a question. Nothing is added, changed or guessed. */
 export function readToolRequest(text: string): ReadRequest {
   const value = parsed(text);
   if (isToolRequest(value)) return windowOf(value);
@@ -83,28 +83,33 @@ function parsed(text: string): unknown {
   if (!text.isWellFormed() || Buffer.byteLength(text) > REQUEST_BYTES_MAX) return undefined;
   try {
     const value: unknown = JSON.parse(text, (name: string, member: unknown) => {
-      if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
+      if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed())) {
         throw new RangeError('got text with a lone surrogate');
+      }
       return member;
     });
-    // The text goes on as it is: whoever reads it next must read the same
+    // The text is forwarded unchanged, so every parser after this one must read the same value
     return hasRepeatedName(text) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** Whether an object of a JSON text has two members of one name, of which each reader takes another. */
+/** Whether an object of a JSON text has two members of one name; parsers differ on which of them counts. */
 function hasRepeatedName(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   let name: string | undefined;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
     const names = open.at(-1) ?? null;
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(null);
-    else if (token === '}' || token === ']') open.pop();
-    else if (token !== ':') name = String(JSON.parse(token));
-    else if (names !== null && name !== undefined) {
+    if (token === '{') {
+      open.push(new Set());
+    } else if (token === '[') {
+      open.push(null);
+    } else if (token === '}' || token === ']') {
+      open.pop();
+    } else if (token !== ':') {
+      name = String(JSON.parse(token));
+    } else if (names !== null && name !== undefined) {
       if (names.has(name)) return true;
       names.add(name);
     }
@@ -127,7 +132,7 @@ function windowOf(request: ToolRequest): ReadRequest {
       };
 }
 
-/** The most telling code of what a schema found wrong. */
+/** The most specific code among the errors of the schema. */
 function codeOf(errors: readonly ErrorObject[]): RejectionCode {
   const concerns = (path: string, name: string): boolean =>
     errors.some(

@@ -1,7 +1,6 @@
 /** @module branch arguments: branches that a tool names, found or refused. */
-import type { StateView } from '../../kernel/model/state-view.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import type { BuildingView } from './view.ts';
+import type { BranchHead, BuildingView } from './view.ts';
 
 /** Branches listed in a refusal. */
 const LISTED = 100;
@@ -11,8 +10,8 @@ export function requireBranch(
   view: BuildingView,
   name: string,
   refuse: Refuse<'BRANCH_NOT_FOUND'>,
-): StateView {
-  const found = view.other(name);
+): BranchHead {
+  const found = view.head(name);
   if (found !== null) return found;
   const all = view.branches();
   const discarded = all.some((branch) => branch.name === name);

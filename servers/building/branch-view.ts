@@ -1,124 +1,198 @@
-/** @module branch view: the building view over one state of the model and the events behind it. */
-import type { Mesh } from '../../kernel/geometry/mesh.ts';
-import type { WallFootprint } from '../../kernel/geometry/wall-joins.ts';
+/** @module branch view: the whole of one branch: one state of the model and the events behind it. */
+import type { ConvexPiece } from '../../kernel/geometry/convex/convex-piece.ts';
+import type { Mesh } from '../../kernel/geometry/mesh/mesh.ts';
+import type { Box2 } from '../../kernel/geometry/vector.ts';
+import type { WallFootprint } from '../../kernel/geometry/walls/wall-joins.ts';
+import type { Element, ElementKind, ElementOf } from '../../kernel/kinds/elements.ts';
+import type { Kinds } from '../../kernel/kinds/kinds.ts';
+import type { Merge } from '../../kernel/model/branches/branches.ts';
+import { diffViews, mergeBranches } from '../../kernel/model/branches/branches.ts';
+import type { Inverse } from '../../kernel/model/branches/undo.ts';
+import { inverseEvents } from '../../kernel/model/branches/undo.ts';
 import type { BranchSummary } from '../../kernel/model/model.ts';
 import type { StateView } from '../../kernel/model/state-view.ts';
-import type { HostedElement, Measures } from '../../kernel/model/view.ts';
-import type { Element, ElementKind, ElementOf } from '../../schemas/elements.ts';
+import type { Measures } from '../../kernel/model/view.ts';
+import { branchLook } from '../../kernel/text/branch-look.ts';
 import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import type { BuildingView, HistoryQuery } from './view.ts';
+import type {
+  BranchHead,
+  BuildingView,
+  Comparison,
+  HistoryQuery,
+  LikeBranch,
+  ValidationRun,
+} from './view.ts';
 
 /** What a view asks of the model and the ledger around it. */
 export type Surroundings = {
-  readonly other: (branch: string) => StateView | null;
+  readonly state: (branch: string) => StateView | null;
   readonly mergeBase: (source: string, target: string) => StateView | null;
   readonly branches: () => readonly BranchSummary[];
   readonly includes: (branch: string, event: StoredEvent) => boolean;
-  readonly operationOf: (id: string) => readonly StoredEvent[] | null;
-  readonly history: (branch: string, query: HistoryQuery) => readonly StoredEvent[];
+  readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
+  readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
+  /** A view of another state, registered with the domain. */
+  readonly viewOf: (state: StateView) => BuildingView;
 };
 
 /** One branch at one moment; everything about elements is answered by the model's own view. */
 export class BranchView implements BuildingView {
-  readonly model: StateView;
-  readonly around: Surroundings;
+  readonly #state: StateView;
+  readonly #around: Surroundings;
 
-  constructor(model: StateView, around: Surroundings) {
-    this.model = model;
-    this.around = around;
+  constructor(state: StateView, around: Surroundings) {
+    this.#state = state;
+    this.#around = around;
   }
 
   get branch(): string {
-    return this.model.branch;
+    return this.#state.branch;
   }
   get branch_seq(): number {
-    return this.model.branch_seq;
+    return this.#state.branch_seq;
   }
   get seq(): number {
-    return this.model.seq;
+    return this.#state.seq;
+  }
+  position(seq: number): number | null {
+    return this.#state.position(seq);
+  }
+  get kinds(): Kinds {
+    return this.#state.kinds;
   }
 
-  apply(events: readonly PlannedEvent[]): BranchView {
-    return new BranchView(this.model.apply(events), this.around);
+  get whole(): boolean {
+    return true;
   }
-  other(branch: string): StateView | null {
-    return branch === this.branch ? this.model : this.around.other(branch);
+  apply(events: readonly PlannedEvent[]): BuildingView {
+    return this.#around.viewOf(this.#state.apply(events));
   }
-  mergeBase(source: string, target: string): StateView | null {
-    return this.around.mergeBase(source, target);
+  #stateOf(branch: string): StateView | null {
+    return branch === this.branch ? this.#state : this.#around.state(branch);
+  }
+  head(branch: string): BranchHead | null {
+    const state = this.#stateOf(branch);
+    return state === null ? null : { branch, seq: state.seq };
   }
   branches(): readonly BranchSummary[] {
-    return this.around.branches();
+    return this.#around.branches();
+  }
+  branchLike(name: string): LikeBranch | null {
+    const look = branchLook(name);
+    const all = this.#around.branches();
+    const like =
+      all.find((branch) => branch.name === name) ??
+      all.find((branch) => branchLook(branch.name) === look);
+    return like === undefined ? null : { name: like.name, discarded: like.status === 'discarded' };
+  }
+  compare(source: string, target: string): Comparison | null {
+    const [from, into] = [this.#stateOf(source), this.#stateOf(target)];
+    if (from === null || into === null) return null;
+    return {
+      changes: diffViews(into, from),
+      conflicts: this.merge(source, target)?.conflicts ?? [],
+    };
+  }
+  merge(source: string, target: string): Merge | null {
+    const [from, into] = [this.#stateOf(source), this.#stateOf(target)];
+    const base = this.#around.mergeBase(source, target);
+    return from === null || into === null || base === null ? null : mergeBranches(base, from, into);
   }
   includes(event: StoredEvent): boolean {
-    return this.around.includes(this.branch, event);
+    return this.#around.includes(this.branch, event);
   }
-  operationOf(id: string): readonly StoredEvent[] | null {
-    return this.around.operationOf(id);
+  async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
+    return await this.#around.operationOf(id);
   }
-  history(query: HistoryQuery): readonly StoredEvent[] {
-    return this.around.history(this.branch, query);
+  inverse(operation: readonly StoredEvent[]): Inverse {
+    return inverseEvents(operation, this.#state);
+  }
+  async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
+    return await this.#around.history(this.branch, query);
+  }
+  async validationRun(id: string): Promise<ValidationRun | null> {
+    const events = (await this.#around.operationOf(id)) ?? [];
+    return (
+      events
+        .filter((event) => event.type === 'validation.run')
+        .find(({ event_id }) => event_id === id) ?? null
+    );
   }
 
   element(id: string): Element | undefined {
-    return this.model.element(id);
+    return this.#state.element(id);
   }
   elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined {
-    return this.model.elementOf(id, kind);
+    return this.#state.elementOf(id, kind);
   }
   version(id: string): number {
-    return this.model.version(id);
+    return this.#state.version(id);
   }
   levels(): readonly ElementOf<'level'>[] {
-    return this.model.levels();
+    return this.#state.levels();
   }
   elements(): Iterable<Element> {
-    return this.model.elements();
+    return this.#state.elements();
   }
   elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>> {
-    return this.model.elementsOf(kind);
+    return this.#state.elementsOf(kind);
   }
   elementsOnLevel(level_id: string): Iterable<Element> {
-    return this.model.elementsOnLevel(level_id);
+    return this.#state.elementsOnLevel(level_id);
   }
-  count(kind?: ElementKind): number {
-    return this.model.count(kind);
+  count(kind?: string): number {
+    return this.#state.count(kind);
   }
-  hostedBy(host_id: string): readonly HostedElement[] {
-    return this.model.hostedBy(host_id);
+  hostedBy(host_id: string): readonly Element[] {
+    return this.#state.hostedBy(host_id);
   }
   levelOf(id: string): string | null {
-    return this.model.levelOf(id);
+    return this.#state.levelOf(id);
   }
   cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[] {
-    return this.model.cascadeOf(id);
+    return this.#state.cascadeOf(id);
   }
   joinedWalls(wall_id: string): readonly string[] {
-    return this.model.joinedWalls(wall_id);
+    return this.#state.joinedWalls(wall_id);
+  }
+  wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
+    return this.#state.wallsNear(level_id, box);
   }
   nearIds(id: string, limit: number): readonly string[] {
-    return this.model.nearIds(id, limit);
+    return this.#state.nearIds(id, limit);
   }
   branchesWith(id: string): readonly string[] {
-    return this.model.branchesWith(id);
+    return this.#state.branchesWith(id);
   }
   bounds(id: string): BoxMm | null {
-    return this.model.bounds(id);
+    return this.#state.bounds(id);
   }
   footprint(wall_id: string): WallFootprint | null {
-    return this.model.footprint(wall_id);
+    return this.#state.footprint(wall_id);
   }
   outline(id: string): readonly PlanPoint[] | null {
-    return this.model.outline(id);
+    return this.#state.outline(id);
+  }
+  holes(id: string): readonly (readonly PlanPoint[])[] {
+    return this.#state.holes(id);
   }
   mesh(id: string): Mesh | null {
-    return this.model.mesh(id);
+    return this.#state.mesh(id);
+  }
+  fineMesh(id: string): Mesh | null {
+    return this.#state.fineMesh(id);
+  }
+  pieces(id: string): readonly ConvexPiece[] | null {
+    return this.#state.pieces(id);
+  }
+  workspace(id: string): readonly ConvexPiece[] {
+    return this.#state.workspace(id);
   }
   measures(id: string): Measures {
-    return this.model.measures(id);
+    return this.#state.measures(id);
   }
   inBox(box: BoxMm): readonly string[] {
-    return this.model.inBox(box);
+    return this.#state.inBox(box);
   }
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 
 import type { CommandValue } from '../../governance/tool/define.ts';
-import { nearestFirst } from '../../kernel/model/kinds/names.ts';
+import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
@@ -63,8 +63,9 @@ export async function compose<Code extends ErrorName>(
     view = view.apply(plan.events);
     events.push(...plan.events);
     exclusive ||= plan.exclusive === true;
-    for (const id of plan.relies_on ?? [])
+    for (const id of plan.relies_on ?? []) {
       if (composition.view.element(id) !== undefined) relies_on.add(id);
+    }
     const { said } = composition.place(index);
     for (const warning of plan.warnings ?? []) warnings.push(`${said}: ${warning}`);
     const id = plan.events[0]?.aggregate_id ?? '';
@@ -127,7 +128,7 @@ async function part<Code extends ErrorName>(
   );
   const input = checkedInput(tool, given, refuse);
   try {
-    return await tool.plan(input, view, { refuse, ids: context.ids });
+    return await tool.plan(input, view, { refuse, ids: context.ids, snap_mm: context.snap_mm });
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;
@@ -193,12 +194,13 @@ function refuseUnknown(
 ): never {
   const [key = ''] = keys;
   const takes = path.length === 0 ? Object.keys(tool.input.shape) : [];
-  if (path.length === 0 && OF_THE_WHOLE.has(key))
+  if (path.length === 0 && OF_THE_WHOLE.has(key)) {
     return refuse(
       'UNKNOWN_ARGUMENT',
       `\`${key}\` is said once for the whole change, beside the list of operations`,
       { unknown: keys, arguments: takes },
     );
+  }
   const near = nearestFirst(key, takes);
   const inside = path.length === 0 ? '' : ` in \`${path.join('.')}\``;
   const expected = near.length === 0 ? '' : `, expected ${near.join(', ')}`;
@@ -224,8 +226,9 @@ function substituted(
     const result = made.get(name) ?? unknown(value);
     if (field === undefined) return result.id;
     const { data } = result;
-    if (typeof data !== 'object' || data === null || !Object.hasOwn(data, field))
+    if (typeof data !== 'object' || data === null || !Object.hasOwn(data, field)) {
       return unknown(value);
+    }
     return Reflect.get(data, field);
   }
   if (Array.isArray(value)) return value.map((item: unknown) => substituted(item, made, unknown));

@@ -1,64 +1,111 @@
 /** @module domain: the building model as the gate governs it, always level with the ledger. */
-import type { Asked, Domain, Effect, Place, Touch } from '../../governance/tool/domain.ts';
-import type { SolidKernel } from '../../kernel/geometry/solid-kernel.ts';
-import { loadSolidKernel } from '../../kernel/geometry/solid-kernel.ts';
-import type { ElementTouch } from '../../kernel/model/effect.ts';
-import { differingIds, effectOf } from '../../kernel/model/effect.ts';
+import type {
+  Applied,
+  Concealment,
+  Domain,
+  Effect,
+  ScopeLevel,
+  Sight,
+  Touch,
+  UnappliedEvent,
+} from '../../governance/tool/domain.ts';
+import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
+import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
+import type { ElementTouch } from '../../kernel/model/effect/effect.ts';
+import { differingIds, effectOf } from '../../kernel/model/effect/effect.ts';
+import { lostBodies } from '../../kernel/model/effect/lost-bodies.ts';
+import { buildingsOf, lostPlaces } from '../../kernel/model/effect/lost-places.ts';
+import { nearMissWarnings } from '../../kernel/model/effect/near-misses.ts';
 import type { BranchSummary } from '../../kernel/model/model.ts';
-import { Model } from '../../kernel/model/model.ts';
+import type { Model } from '../../kernel/model/model.ts';
 import type { StateView } from '../../kernel/model/state-view.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import { affectedIds } from '../../schemas/events.ts';
+import type { Loss } from '../../schemas/governance.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
+import { type EventSource, historyOf, liesOn, type Line, operationOf } from './event-source.ts';
+import {
+  concealmentOf,
+  isConcealed,
+  type IsHidden,
+  shownWarnings,
+  withoutHidden,
+} from './hidden.ts';
+import { type Beginning, LedgerModel } from './ledger-model.ts';
+import { meantNames } from './meant-names.ts';
+import { asMerge } from './merge-refusal.ts';
+import { readPasts } from './read-pasts.ts';
 import { RestrictedView } from './restricted-view.ts';
-import type { BuildingView, HistoryQuery } from './view.ts';
-
-/** Events read at once. */
-const BATCH = 2000;
-/** Largest window of the ledger that one step of a history search reads. */
-const HISTORY_WINDOW = 1000;
-
-/** What the domain reads of the ledger; an embedded store answers at once. */
-export type EventSource = {
-  /** Changes whenever someone has committed. */
-  readonly changeCounter: () => number;
-  readonly headSeq: () => number;
-  readonly eventsAfter: (seq: number, limit: number) => readonly StoredEvent[];
-  readonly eventsOfOperation: (operation_id: string) => readonly StoredEvent[];
-  readonly eventById: (event_id: string) => StoredEvent | null;
-  readonly eventsOfAggregate: (
-    aggregate_id: string,
-    branch: string | null,
-    limit: number,
-  ) => readonly StoredEvent[];
-};
+import { shownChange } from './shown-change.ts';
+import { assertHoldsUnseen } from './sight-checks.ts';
+import type { BuildingView } from './view.ts';
 
 /** The model behind the ledger. */
 export class BuildingDomain implements Domain<BuildingView> {
-  readonly #events: EventSource;
-  readonly #model: Model;
+  readonly #ledger: LedgerModel;
   readonly #around: Surroundings;
-  #counter: number | null = null;
+  /** The view that was asked for last, while nothing has been applied since: the next call often wants the same. */
+  #latest: BuildingView | null = null;
+  readonly #states = new WeakMap<BuildingView, StateView>();
+  /** Applies what was committed since the last call. */
+  readonly catchUp: () => Promise<void>;
 
-  /** `solids` cuts what direct meshes cannot; load it once per process. */
-  constructor(events: EventSource, solids: SolidKernel | null) {
-    this.#events = events;
-    this.#model = new Model({ solids, replay: (seq) => this.#replay(seq) });
+  constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
+    this.#ledger = new LedgerModel(events, solids, beginning);
+    this.catchUp = oneAtATime(async () => {
+      const [model, { lastSeq }] = [this.#model, this.#model];
+      try {
+        await this.#ledger.catchUp();
+      } finally {
+        if (this.#model !== model || model.lastSeq !== lastSeq) this.#latest = null;
+      }
+    });
     this.#around = {
-      other: (branch) => this.#model.view(branch),
+      state: (branch) => this.#model.view(branch),
       mergeBase: (source, target) => this.#model.mergeBase(source, target),
       branches: () => this.#model.branches(),
-      includes: (branch, event) => event.seq <= (this.#lineOf(branch).get(event.branch) ?? 0),
-      operationOf: (id) => this.#operationOf(id),
-      history: (branch, query) => this.#history(branch, query),
+      includes: (branch, event) => liesOn(this.#lineOf(branch), event),
+      operationOf: async (id) => await operationOf(events, id),
+      history: async (branch, query) => {
+        const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
+        return await historyOf(events, span, query);
+      },
+      viewOf: (state) => this.#viewOf(state),
     };
   }
 
-  view(branch: string, asked?: Asked): BuildingView {
-    this.#catchUp(asked);
-    const view = this.#model.view(branch);
-    if (view !== null) return new BranchView(view, this.#around);
+  unapplied(): UnappliedEvent | null {
+    const { fault } = this.#ledger;
+    return fault === null || fault.event === null ? null : { ...fault.event, why: fault.why };
+  }
+
+  #viewOf(state: StateView): BuildingView {
+    const view = new BranchView(state, this.#around);
+    this.#states.set(view, state);
+    return view;
+  }
+
+  /** The state of a whole view. A restricted view has none: what is decided on the whole model cannot be asked of it. */
+  #stateOf(view: BuildingView): StateView {
+    const state = this.#states.get(view);
+    if (state === undefined) throw new Error('expected the whole view of a branch');
+    return state;
+  }
+
+  get #model(): Model {
+    return this.#ledger.model;
+  }
+
+  view(branch: string): BuildingView {
+    if (this.#latest?.branch === branch) return this.#latest;
+    const state = this.#model.view(branch);
+    if (state !== null) {
+      this.#latest = this.#viewOf(state);
+      return this.#latest;
+    }
     const known = this.#model.branches();
     const open = known.filter(({ status }) => status === 'open').map(({ name }) => name);
     const discarded = known.some(({ name }) => name === branch);
@@ -70,8 +117,18 @@ export class BuildingDomain implements Domain<BuildingView> {
     );
   }
 
-  restricted(view: BuildingView, visible: (place: Place) => boolean): BuildingView {
-    return new RestrictedView(new BranchView(view.model, this.#around), visible);
+  restricted(view: BuildingView, sight: Sight): BuildingView {
+    return new RestrictedView(view, sight);
+  }
+
+  concealment(
+    whole: BuildingView,
+    seen: BuildingView,
+    given: readonly string[],
+  ): Concealment | null {
+    if (seen === whole) return null;
+    const isHidden = hiddenIn(whole, seen);
+    return concealmentOf((id) => isHidden(id) && !given.some((text) => text.includes(id)));
   }
 
   branchSeq(view: BuildingView): number {
@@ -82,20 +139,78 @@ export class BuildingDomain implements Domain<BuildingView> {
     return view.version(id);
   }
 
-  effect(view: BuildingView, events: readonly PlannedEvent[]): Effect<BuildingView> {
-    const { after, touches, carried, changes, regenerated, warnings } = effectOf(
-      view.model,
-      events,
+  effect(
+    view: BuildingView,
+    events: readonly PlannedEvent[],
+    seen: BuildingView,
+  ): Effect<BuildingView> {
+    const ids = affectedIds(events);
+    if (seen === view) {
+      const whole = asMerge(events, () => this.#effect(view, events));
+      const near = nearMissWarnings({ before: view, after: whole.after }, ids);
+      return { ...whole, warnings: [...whole.warnings, ...near] };
+    }
+    const isHidden = hiddenIn(view, seen);
+    const whole = withoutHidden(
+      () => asMerge(events, () => this.#effect(view, events)),
+      isConcealed(view, isHidden),
     );
-    const views = [view.model, after];
+    const { after, touches, carried, changes, regenerated, warnings } = whole;
+    const seenAfter = seen.apply(events);
+    assertHoldsUnseen({
+      before: view,
+      after,
+      seen: seenAfter,
+      isHidden,
+      touches,
+      carried,
+    });
     return {
-      after: new BranchView(after, this.#around),
-      touches: touches.map((touch) => namedTouch(touch, views)),
+      ...whole,
+      touches: touches.map((touch) => shownTouch(touch, isHidden)),
+      carried: carried.map((touch) => shownTouch(touch, isHidden)),
+      changes: changes.map((change) => shownChange(change, { before: seen, after: seenAfter })),
+      regenerated: regenerated.filter((id) => !isHidden(id)),
+      warnings: [
+        ...shownWarnings(warnings, isHidden),
+        // Asked of what is seen, so that not even the place of something hidden is told.
+        ...nearMissWarnings({ before: seen, after: seenAfter }, ids),
+      ],
+    };
+  }
+
+  #effect(view: BuildingView, events: readonly PlannedEvent[]): Effect<BuildingView> {
+    const before = this.#stateOf(view);
+    const { after, touches, carried, changes, regenerated, warnings } = effectOf(before, events);
+    const meant = meantNames(before.elementsOf('level'));
+    const placed = (touch: ElementTouch): Touch => placedTouch(touch, { before, after }, meant);
+    return {
+      after: this.#viewOf(after),
+      touches: touches.map(placed),
       changes,
-      carried: carried.map((touch) => namedTouch(touch, views)),
+      carried: carried.map(placed),
       regenerated,
       warnings,
     };
+  }
+
+  async losses(
+    { before, seen }: Applied<BuildingView>,
+    { after, touches, carried }: Effect<BuildingView>,
+  ): Promise<readonly Loss[]> {
+    const views = { before: this.#stateOf(before), after: this.#stateOf(after) };
+    const changed = [...touches, ...carried].map(({ id }) => id);
+    const reached = [...changed, ...views.after.regeneration.regenerated];
+    const bodies = await lostBodies(views, reached, async (id) => await readPasts(before, id));
+    const places = lostPlaces(views, changed, buildingsOf(seen));
+    return [
+      ...bodies.map(({ id: element_id, kind, measure, before: had, after: has }): Loss => {
+        return { loss: 'body', element_id, kind, measure, before: had, after: has };
+      }),
+      ...places.map(({ id: element_id, kind, outside_mm }): Loss => {
+        return { loss: 'place', element_id, kind, outside_mm };
+      }),
+    ];
   }
 
   readBack(
@@ -103,63 +218,13 @@ export class BuildingDomain implements Domain<BuildingView> {
     planned: BuildingView,
     events: readonly PlannedEvent[],
   ): readonly string[] {
-    this.#catchUp();
     const actual = this.#model.view(branch);
     // A discarded branch has no state to compare; that it is gone is what was promised.
-    return actual === null ? [] : differingIds(planned.model, actual, events);
-  }
-
-  /** Applies what was committed since the last call; asks for nothing when the store says that nothing was. */
-  #catchUp(asked?: Asked): void {
-    const counter = asked?.of === this.#events ? asked.counter : this.#events.changeCounter();
-    if (counter === this.#counter) return;
-    for (;;) {
-      const events = this.#events.eventsAfter(this.#model.lastSeq, BATCH);
-      this.#model.applyAll(events);
-      if (events.length < BATCH) break;
-    }
-    this.#counter = counter;
-  }
-
-  *#replay(seq: number): Generator<StoredEvent> {
-    let last = 0;
-    while (last < seq) {
-      const events = this.#events.eventsAfter(last, BATCH);
-      if (events.length === 0) return;
-      for (const event of events) {
-        if (event.seq > seq) return;
-        yield event;
-      }
-      last += events.length;
-    }
-  }
-
-  #operationOf(id: string): readonly StoredEvent[] | null {
-    const event = this.#events.eventById(id);
-    const events = this.#events.eventsOfOperation(event?.operation_id ?? id);
-    return events.length === 0 ? null : events;
-  }
-
-  #history(branch: string, { element_id, limit }: HistoryQuery): readonly StoredEvent[] {
-    const until = this.#lineOf(branch);
-    const belongs = (event: StoredEvent): boolean => event.seq <= (until.get(event.branch) ?? 0);
-    if (element_id !== null)
-      return [...until.keys()]
-        .flatMap((name) => this.#events.eventsOfAggregate(element_id, name, limit))
-        .filter(belongs)
-        .toSorted((a, b) => b.seq - a.seq)
-        .slice(0, limit);
-    const found: StoredEvent[] = [];
-    for (let end = this.#model.lastSeq; end > 0 && found.length < limit; end -= HISTORY_WINDOW) {
-      const from = Math.max(0, end - HISTORY_WINDOW);
-      const window = this.#events.eventsAfter(from, end - from);
-      for (const event of window.toReversed()) if (belongs(event)) found.push(event);
-    }
-    return found.slice(0, limit);
+    return actual === null ? [] : differingIds(this.#stateOf(planned), actual, events);
   }
 
   /** The branch and its ancestors, each with the last ledger seq that counts for the branch. */
-  #lineOf(branch: string): ReadonlyMap<string, number> {
+  #lineOf(branch: string): Line {
     const by_name = new Map<string, BranchSummary>(
       this.#model.branches().map((summary) => [summary.name, summary]),
     );
@@ -174,27 +239,38 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 }
 
-function namedTouch(touch: ElementTouch, views: readonly StateView[]): Touch {
-  const { id, action, kind, category, levels, before, after } = touch;
-  return { id, action, kind, category, levels: namedLevels(levels, views), before, after };
+/** The touch as a scope reads it: a level means what it meant before the events. */
+function placedTouch(
+  { id, action, kind, category, levels, before, after }: ElementTouch,
+  views: { readonly before: StateView; readonly after: StateView },
+  meant: ReadonlyMap<string, string>,
+): Touch {
+  const placed = levels.map((level_id): ScopeLevel => {
+    const level =
+      views.before.elementOf(level_id, 'level') ?? views.after.elementOf(level_id, 'level');
+    const shown = level?.params.name ?? level_id;
+    return { id: level_id, meant: meant.get(level_id) ?? null, shown };
+  });
+  return { id, action, kind, category, levels: placed, before, after };
 }
 
-/** Levels by id and name, as they are called before and after. */
-function namedLevels(
-  ids: readonly string[],
-  views: readonly StateView[],
-): readonly { readonly id: string; readonly name: string }[] {
-  const named = new Map<string, { readonly id: string; readonly name: string }>();
-  for (const id of ids)
-    for (const view of views) {
-      const level = view.elementOf(id, 'level');
-      if (level !== undefined)
-        named.set(`${id}\n${level.params.name}`, { id, name: level.params.name });
-    }
-  return [...named.values()];
+/** Whether an id is that of an element that is there and not seen. */
+function hiddenIn(whole: BuildingView, seen: BuildingView): IsHidden {
+  return (id) => whole.element(id) !== undefined && seen.element(id) === undefined;
+}
+
+/** The touch without the names of levels that are not seen. */
+function shownTouch(touch: Touch, isHidden: IsHidden): Touch {
+  const levels = touch.levels.map((level) =>
+    isHidden(level.id) ? { ...level, shown: null } : level,
+  );
+  return { ...touch, levels };
 }
 
 /** Opens the domain over a store's reader, with the solid kernel loaded. */
-export async function openBuildingDomain(events: EventSource): Promise<Domain<BuildingView>> {
-  return new BuildingDomain(events, await loadSolidKernel());
+export async function openBuildingDomain(
+  events: EventSource,
+  beginning: Beginning = {},
+): Promise<Domain<BuildingView>> {
+  return new BuildingDomain(events, await loadSolidKernel(), beginning);
 }

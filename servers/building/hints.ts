@@ -17,7 +17,7 @@ const HINTS = {
   NOT_A_HOST: 'use a wall for doors and windows, and a wall, floor or roof for openings',
   REGENERATION_FAILED: 'change the shape: its geometry cannot be made as asked',
   ROOM_NOT_ENCLOSED:
-    'close the walls around the point, move the point inside, or give boundary_points',
+    'close data.gaps (both walls, the points and the width are named), move the point inside, or give boundary_points',
   INVALID_PROFILE: 'use a profile such as 300x300, circle 400 or HEA200',
   INVALID_STAIR: 'use a top level above the base level and a riser_max that fits the rise',
   NO_EFFECT: 'nothing to do; look at the element with get_element',
@@ -25,6 +25,7 @@ const HINTS = {
     'use an id from data.near, query_elements or level_elements; undo brings back what was deleted',
   LEVEL_NOT_FOUND: 'use a level id from data.levels or get_model_summary, or create_level first',
   BRANCH_NOT_FOUND: 'use a branch from data.branches or create_branch first',
+  LEVEL_EXISTS: 'choose another name, or use the level that has it',
   BRANCH_EXISTS: 'use another name, or pass the name as `branch` to work on it',
   CROSS_BRANCH: 'pass a branch that has it as `branch`',
   MERGE_CONFLICT:

@@ -42,9 +42,16 @@ export function pageOf<In, Out>(
   all: readonly In[],
   input: PageInput,
   show: (item: In) => Out,
-  { view, refuse }: { readonly view: ModelView; readonly refuse: Refuse<'INVALID_ARGUMENT'> },
+  {
+    view,
+    refuse,
+  }: {
+    readonly view: Pick<ModelView, 'position' | 'seq'>;
+    readonly refuse: Refuse<'INVALID_ARGUMENT'>;
+  },
 ): Page<Out> {
-  const { from, seq } = placeOf(input.cursor, refuse) ?? { from: 0, seq: view.seq };
+  const now = view.position(view.seq) ?? 0;
+  const { from, seq } = placeOf(input.cursor, refuse) ?? { from: 0, seq: now };
   const items: Out[] = [];
   let chars = 0;
   for (const item of all.slice(from, from + input.limit)) {
@@ -57,9 +64,9 @@ export function pageOf<In, Out>(
   return {
     items,
     total: all.length,
-    next_cursor: next < all.length ? `p${next}.${view.seq}` : null,
+    next_cursor: next < all.length ? `p${next}.${now}` : null,
     warnings:
-      seq === view.seq
+      seq === now
         ? []
         : ['the model has changed since the page before: rows may be missing or repeated'],
   };
@@ -71,10 +78,11 @@ function placeOf(
 ): { readonly from: number; readonly seq: number } | null {
   if (cursor === undefined) return null;
   const [, from, seq] = CURSOR.exec(cursor) ?? [];
-  if (from === undefined || seq === undefined)
+  if (from === undefined || seq === undefined) {
     return refuse(
       'INVALID_ARGUMENT',
       `\`${cursor}\` is not a cursor, expected next_cursor of the page before`,
     );
+  }
   return { from: Number(from), seq: Number(seq) };
 }

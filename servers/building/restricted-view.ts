@@ -1,44 +1,94 @@
-/** @module restricted view: what an agent sees whose READ permission holds only for some categories, levels or regions. */
-import type { Place } from '../../governance/tool/domain.ts';
-import type { Mesh } from '../../kernel/geometry/mesh.ts';
-import type { WallFootprint } from '../../kernel/geometry/wall-joins.ts';
-import type { HostedElement, Measures } from '../../kernel/model/view.ts';
-import {
-  CATEGORY_OF,
-  type Element,
-  type ElementKind,
-  type ElementOf,
-} from '../../schemas/elements.ts';
+/** @module restricted view: what an agent has of a branch whose READ permission does not hold for the whole of it. */
+import type { Place, Sight } from '../../governance/tool/domain.ts';
+import type { ConvexPiece } from '../../kernel/geometry/convex/convex-piece.ts';
+import type { Mesh } from '../../kernel/geometry/mesh/mesh.ts';
+import type { Box2 } from '../../kernel/geometry/vector.ts';
+import type { WallFootprint } from '../../kernel/geometry/walls/wall-joins.ts';
+import type { Element, ElementKind, ElementOf } from '../../kernel/kinds/elements.ts';
+import type { Kinds } from '../../kernel/kinds/kinds.ts';
+import type { Merge } from '../../kernel/model/branches/branches.ts';
+import type { Inverse } from '../../kernel/model/branches/undo.ts';
+import type { BranchSummary } from '../../kernel/model/model.ts';
+import type { Measures } from '../../kernel/model/view.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import { affectedIds, touchedIds, type StoredEvent } from '../../schemas/events.ts';
+import {
+  affectedIds,
+  touchedIds,
+  type PlannedEvent,
+  type StoredEvent,
+} from '../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import { BranchView } from './branch-view.ts';
-import type { BuildingView, HistoryQuery } from './view.ts';
+import { HISTORY_WINDOW } from './event-source.ts';
+import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
+import { meantNames } from './meant-names.ts';
+import { shownRun } from './shown-run.ts';
+import type {
+  BranchHead,
+  BuildingView,
+  Comparison,
+  HistoryQuery,
+  LikeBranch,
+  ValidationRun,
+} from './view.ts';
 
 const NOTHING: Measures = { length_mm: null, area_mm2: null, perimeter_mm: null, volume_mm3: null };
 
 /**
- * The same branch with everything outside the scope left out, as if it were not there. What would tell of it in other
- * ways (other branches, what happened to elements that one does not see) is refused or left out too.
+ * The branch with everything out of sight left out, as if it were not there. A whitelist: it has the whole view to
+ * itself, and every answer is decided here; it inherits none.
  */
-export class RestrictedView extends BranchView {
+export class RestrictedView implements BuildingView {
   readonly #whole: BuildingView;
-  readonly #visible: (place: Place) => boolean;
+  readonly #sight: Sight;
+  /** What a plan began on, null before its first events: none of them brings into sight what was hidden there. */
+  readonly #beginning: RestrictedView | null;
   readonly #known = new Map<string, boolean>();
+  #meant: ReadonlyMap<string, string> | null = null;
 
-  constructor(whole: BranchView, visible: (place: Place) => boolean) {
-    super(whole.model, whole.around);
+  constructor(whole: BuildingView, sight: Sight, beginning: RestrictedView | null = null) {
     this.#whole = whole;
-    this.#visible = visible;
+    this.#sight = sight;
+    this.#beginning = beginning;
+  }
+
+  get branch(): string {
+    return this.#whole.branch;
+  }
+  get branch_seq(): number {
+    return this.#whole.branch_seq;
+  }
+  get seq(): number {
+    return this.#whole.seq;
+  }
+
+  /** Versions and positions count what is hidden, too. */
+  position(): null {
+    return null;
+  }
+  get kinds(): Kinds {
+    return this.#whole.kinds;
   }
 
   #sees(id: string): boolean {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const element = this.#whole.element(id);
-    const seen = element !== undefined && this.#visible(placeOf(this.#whole, element));
+    const { place } = this.#sight;
+    const seen =
+      element !== undefined &&
+      !this.#wasHidden(id) &&
+      (place?.(placeOf(this.#whole, element, this.#meantNames())) ?? true);
     this.#known.set(id, seen);
     return seen;
+  }
+  #meantNames(): ReadonlyMap<string, string> {
+    return (this.#meant ??= meantNames(this.#whole.elementsOf('level')));
+  }
+  #wasHidden(id: string): boolean {
+    return this.#beginning !== null && this.#beginning.#hides(id);
+  }
+  #hides(id: string): boolean {
+    return this.#whole.element(id) !== undefined && !this.#sees(id);
   }
   #seen<T extends { readonly id: string }>(items: Iterable<T>): readonly T[] {
     return [...items].filter(({ id }) => this.#sees(id));
@@ -47,104 +97,228 @@ export class RestrictedView extends BranchView {
     return this.#sees(id) ? answer() : none;
   }
 
-  override other(branch: string): never {
-    return this.#refuse(`compare with branch \`${branch}\``);
+  get whole(): boolean {
+    return false;
   }
-  override mergeBase(source: string, target: string): never {
-    return this.#refuse(`compare \`${source}\` with \`${target}\``);
-  }
-  #refuse(what: string): never {
-    throw new Refusal(
-      'SCOPE_DENIED',
-      `you may not ${what}: your READ permission does not hold for the whole model`,
-      'ask about single elements, or ask the operator to widen READ',
+  apply(events: readonly PlannedEvent[]): BuildingView {
+    const after = withoutHidden(
+      () => this.#whole.apply(events),
+      isConcealed(this.#whole, (id) => this.#hides(id)),
     );
-  }
-  override operationOf(id: string): readonly StoredEvent[] | null {
-    const events = super.operationOf(id)?.filter((event) => this.#seesEvent(event)) ?? [];
-    return events.length === 0 ? null : events;
-  }
-  override history(query: HistoryQuery): readonly StoredEvent[] {
-    return super.history(query).filter((event) => this.#seesEvent(event));
-  }
-  #seesEvent(event: StoredEvent): boolean {
-    // Events that are about no element (branches, runs) name no place.
-    return affectedIds([event]).size === 0 && event.type !== 'element.hosted'
-      ? true
-      : touchedIds(event).every((id) => this.#sees(id));
+    return new RestrictedView(after, this.#sight, this.#beginning ?? this);
   }
 
-  override element(id: string): Element | undefined {
-    return this.#when(id, () => super.element(id), undefined);
+  /** Refuses SCOPE_DENIED for a branch that may not be read, whether there is one of that name or not. */
+  head(branch: string): BranchHead | null {
+    if (this.#sight.branch(branch)) return this.#whole.head(branch);
+    throw unreadable(`look at branch \`${branch}\``, [branch]);
   }
-  override elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined {
-    return this.#when(id, () => super.elementOf(id, kind), undefined);
+  branches(): readonly BranchSummary[] {
+    return this.#whole.branches().filter(({ name }) => this.#sight.branch(name));
   }
-  override version(id: string): number {
-    return this.#when(id, () => super.version(id), 0);
+  branchLike(name: string): LikeBranch | null {
+    const like = this.#whole.branchLike(name);
+    return like?.name == null || this.#sight.branch(like.name)
+      ? like
+      : { name: null, discarded: false };
   }
-  override levels(): readonly ElementOf<'level'>[] {
-    return this.#seen(super.levels());
+  compare(source: string, target: string): Comparison | null {
+    this.#assertReads(`compare with branch \`${source}\``, source, target);
+    return this.#whole.compare(source, target);
   }
-  override elements(): Iterable<Element> {
-    return this.#seen(super.elements());
+  merge(source: string, target: string): Merge | null {
+    this.#assertReads(`compare \`${source}\` with \`${target}\``, source, target);
+    return this.#whole.merge(source, target);
   }
-  override elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>> {
-    return this.#seen<ElementOf<K>>(super.elementsOf(kind));
+  /** Refuses SCOPE_DENIED unless the whole of these branches may be read: a difference shows what is hidden. */
+  #assertReads(what: string, ...branches: readonly string[]): void {
+    const unread = branches.filter((branch) => !this.#sight.branch(branch));
+    if (this.#sight.place === null && unread.length === 0) return;
+    throw unreadable(what, unread);
   }
-  override elementsOnLevel(level_id: string): Iterable<Element> {
-    return this.#seen(super.elementsOnLevel(level_id));
+
+  includes(event: StoredEvent): boolean {
+    return this.#seesEvent(event) && this.#whole.includes(event);
   }
-  override count(kind?: ElementKind): number {
-    return this.#seen<Element>(kind === undefined ? super.elements() : super.elementsOf(kind))
-      .length;
+  /** An operation is seen whole or not at all: half of one taken back would be another change. */
+  async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
+    const events = await this.#whole.operationOf(id);
+    if (events?.every((event) => this.#seesEvent(event)) !== true) return null;
+    return events.map((event) => (event.type === 'validation.run' ? this.#shownRun(event) : event));
   }
-  override hostedBy(host_id: string): readonly HostedElement[] {
-    return this.#when(host_id, () => this.#seen(super.hostedBy(host_id)), []);
+  inverse(operation: readonly StoredEvent[]): Inverse {
+    if (!operation.every((event) => this.#seesEvent(event))) throw blind('take this back');
+    const inverse = this.#whole.inverse(operation);
+    if (inverse.ok) {
+      return { ...inverse, relies_on: inverse.relies_on.filter((id) => this.#sees(id)) };
+    }
+    return namesHidden([inverse.reason, inverse.element_ids], (id) => this.#hides(id))
+      ? { ok: false, reason: 'something that you may not see does not allow it', element_ids: [] }
+      : inverse;
   }
-  override levelOf(id: string): string | null {
-    return this.#when(id, () => super.levelOf(id), null);
+  async history({ element_id, limit }: HistoryQuery): Promise<readonly StoredEvent[]> {
+    const seen: StoredEvent[] = [];
+    let before = Infinity;
+    for (;;) {
+      const events = await this.#whole.history({ element_id, limit: HISTORY_WINDOW, before });
+      for (const event of events) {
+        const shown = await this.#shownEvent(event);
+        if (shown !== null) seen.push(shown);
+        if (seen.length === limit) return seen;
+      }
+      if (events.length < HISTORY_WINDOW) return seen;
+      before = events.at(-1)?.seq ?? 0;
+      // What is hidden may be most of the ledger: other calls come in between.
+      await nextTurn();
+    }
   }
-  override cascadeOf(
-    id: string,
-  ): readonly { readonly id: string; readonly cascade_of: string | null }[] {
-    return this.#when(id, () => this.#seen(super.cascadeOf(id)), []);
+  /** The reason is that of the whole operation, and an event about no element tells of nothing else. */
+  async #shownEvent(event: StoredEvent): Promise<StoredEvent | null> {
+    if (!this.#seesEvent(event)) return null;
+    if (event.type === 'validation.run') return this.#shownRun(event);
+    if ((await this.operationOf(event.operation_id)) !== null) return event;
+    const isAboutElements = affectedIds([event]).size > 0 || event.type === 'element.hosted';
+    return isAboutElements ? { ...event, reasoning: null } : null;
   }
-  override joinedWalls(wall_id: string): readonly string[] {
-    return this.#when(wall_id, () => super.joinedWalls(wall_id).filter((id) => this.#sees(id)), []);
+  #seesEvent(event: StoredEvent): boolean {
+    if (!this.#sight.branch(event.branch)) return false;
+    if (event.type === 'element.hosted') {
+      return this.#sees(event.payload.host_id) && this.#sees(event.payload.hosted_id);
+    }
+    if (event.type === 'clash.excluded') {
+      return event.payload.element_ids.every((id) => this.#sees(id));
+    }
+    // Events that are about no element (branches, runs) name no place.
+    return affectedIds([event]).size === 0 || touchedIds(event).every((id) => this.#sees(id));
   }
-  override nearIds(id: string, limit: number): readonly string[] {
-    return super.nearIds(id, limit).filter((near) => this.#sees(near));
+
+  async validationRun(id: string): Promise<ValidationRun | null> {
+    const run = await this.#whole.validationRun(id);
+    if (run === null || !this.#sight.branch(run.branch)) return null;
+    return this.#shownRun(run);
   }
-  override branchesWith(): readonly string[] {
+  #shownRun(run: ValidationRun): ValidationRun {
+    return shownRun(run, (id) => this.#sees(id));
+  }
+
+  element(id: string): Element | undefined {
+    return this.#when(id, () => this.#whole.element(id), undefined);
+  }
+  elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined {
+    return this.#when(id, () => this.#whole.elementOf(id, kind), undefined);
+  }
+  version(id: string): number {
+    return this.#when(id, () => this.#whole.version(id), 0);
+  }
+  levels(): readonly ElementOf<'level'>[] {
+    return this.#seen(this.#whole.levels());
+  }
+  elements(): Iterable<Element> {
+    return this.#seen(this.#whole.elements());
+  }
+  elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>> {
+    return this.#seen<ElementOf<K>>(this.#whole.elementsOf(kind));
+  }
+  elementsOnLevel(level_id: string): Iterable<Element> {
+    return this.#when(level_id, () => this.#seen(this.#whole.elementsOnLevel(level_id)), []);
+  }
+  count(kind?: string): number {
+    const seen = this.#seen(this.#whole.elements());
+    return kind === undefined ? seen.length : seen.filter((one) => one.kind === kind).length;
+  }
+  hostedBy(host_id: string): readonly Element[] {
+    return this.#when(host_id, () => this.#seen(this.#whole.hostedBy(host_id)), []);
+  }
+  levelOf(id: string): string | null {
+    const level = this.#when(id, () => this.#whole.levelOf(id), null);
+    return level !== null && this.#sees(level) ? level : null;
+  }
+  cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[] {
+    if (!this.#sees(id)) return [];
+    const cascade = this.#whole.cascadeOf(id);
+    const causes = new Map(cascade.map((gone) => [gone.id, gone.cascade_of]));
+    const seenCause = (cause: string | null): string | null =>
+      cause === null || this.#sees(cause) ? cause : seenCause(causes.get(cause) ?? null);
+    return this.#seen(cascade).map((gone) => ({
+      id: gone.id,
+      cascade_of: seenCause(gone.cascade_of),
+    }));
+  }
+  joinedWalls(wall_id: string): readonly string[] {
+    return this.#when(
+      wall_id,
+      () => this.#whole.joinedWalls(wall_id).filter((id) => this.#sees(id)),
+      [],
+    );
+  }
+  wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
+    return this.#when(level_id, () => this.#seen(this.#whole.wallsNear(level_id, box)), []);
+  }
+  nearIds(id: string, limit: number): readonly string[] {
+    const near = this.#whole.nearIds(id, Infinity);
+    return near.filter((one) => this.#sees(one)).slice(0, limit);
+  }
+  /** That an id is on another branch is withheld: it may be hidden there. */
+  branchesWith(): readonly string[] {
     return [];
   }
-  override bounds(id: string): BoxMm | null {
-    return this.#when(id, () => super.bounds(id), null);
+  bounds(id: string): BoxMm | null {
+    return this.#when(id, () => this.#whole.bounds(id), null);
   }
-  override footprint(wall_id: string): WallFootprint | null {
-    return this.#when(wall_id, () => super.footprint(wall_id), null);
+  footprint(wall_id: string): WallFootprint | null {
+    return this.#when(wall_id, () => this.#whole.footprint(wall_id), null);
   }
-  override outline(id: string): readonly PlanPoint[] | null {
-    return this.#when(id, () => super.outline(id), null);
+  outline(id: string): readonly PlanPoint[] | null {
+    return this.#when(id, () => this.#whole.outline(id), null);
   }
-  override mesh(id: string): Mesh | null {
-    return this.#when(id, () => super.mesh(id), null);
+  holes(id: string): readonly (readonly PlanPoint[])[] {
+    return this.#when(id, () => this.#whole.holes(id), []);
   }
-  override measures(id: string): Measures {
-    return this.#when(id, () => super.measures(id), NOTHING);
+  mesh(id: string): Mesh | null {
+    return this.#when(id, () => this.#whole.mesh(id), null);
   }
-  override inBox(box: BoxMm): readonly string[] {
-    return super.inBox(box).filter((id) => this.#sees(id));
+  fineMesh(id: string): Mesh | null {
+    return this.#when(id, () => this.#whole.fineMesh(id), null);
+  }
+  pieces(id: string): readonly ConvexPiece[] | null {
+    return this.#when(id, () => this.#whole.pieces(id), null);
+  }
+  workspace(id: string): readonly ConvexPiece[] {
+    return this.#when(id, () => this.#whole.workspace(id), []);
+  }
+  measures(id: string): Measures {
+    return this.#when(id, () => this.#whole.measures(id), NOTHING);
+  }
+  inBox(box: BoxMm): readonly string[] {
+    return this.#whole.inBox(box).filter((id) => this.#sees(id));
   }
 }
 
-function placeOf(view: BuildingView, element: Element): Place {
+function unreadable(what: string, branches: readonly string[]): Refusal {
+  const because = 'your READ permission does not hold for the whole model';
+  return new Refusal(
+    'SCOPE_DENIED',
+    `you may not ${what}: ${because}`,
+    'ask about single elements, or ask the operator to widen READ',
+    branches.length === 0
+      ? {}
+      : { faults: branches.map((id) => ({ id, action: 'READ', because })) },
+  );
+}
+
+function placeOf(view: BuildingView, element: Element, meant: ReadonlyMap<string, string>): Place {
   const { id, kind } = element;
-  const level = view.elementOf(kind === 'level' ? id : (view.levelOf(id) ?? ''), 'level');
-  return {
-    category: CATEGORY_OF[kind],
-    levels: level === undefined ? [] : [{ id: level.id, name: level.params.name }],
-    box: view.bounds(id),
-  };
+  const category = view.kinds.of(element).category;
+  const level_id = kind === 'level' ? id : view.levelOf(id);
+  const levels =
+    level_id === null ? [] : [{ id: level_id, meant: meant.get(level_id) ?? null, shown: null }];
+  if (kind !== 'level') return { category, levels, box: view.bounds(id) };
+  const { elevation, height } = element.params;
+  return { category, levels, box: null, heights: { low: elevation, high: elevation + height } };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -1,14 +1,53 @@
-/** @module rows: elements as the answers show them. */
-import { shownParams } from '../../kernel/model/shown-params.ts';
+/** @module rows: elements as the answers show them, to whoever sees a part of the model. */
+import type { Element } from '../../kernel/kinds/elements.ts';
+import { shownParams } from '../../kernel/kinds/kind.ts';
+import { sourcesOf } from '../../kernel/kinds/solid.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
-import type { Element } from '../../schemas/elements.ts';
-import { CATEGORY_OF } from '../../schemas/elements.ts';
+import { WITHHELD } from './hidden.ts';
 
 /** Measures that `fields` can ask for beside parameters. */
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
 
 /** Fields that every element has. */
 const OWN = ['category', 'name', 'level_id', 'bounds', 'version'] as const;
+
+/** Whether an id is that of something that is there, or was, as far as the view shows. */
+export function isKnown(id: string, view: ModelView): boolean {
+  return view.element(id) !== undefined || view.version(id) > 0;
+}
+
+/** Names of the parameters of an element that name others. */
+export function referringParams(element: Element, { kinds }: ModelView): readonly string[] {
+  const sources = sourcesOf(element).length === 0 ? [] : ['source_ids'];
+  return [...kinds.named(element).map(([name]) => name), ...sources];
+}
+
+/** A value of such a parameter: null in place of each id that the view does not show. */
+export function shownReference(value: unknown, view: ModelView): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => shownReference(item, view));
+  return typeof value === 'string' && !isKnown(value, view) ? null : value;
+}
+
+/** Parameters of an element; what it names and the view does not show is null. */
+export function shownParamsIn(
+  element: Element,
+  view: ModelView,
+): Readonly<Record<string, unknown>> {
+  const params: Record<string, unknown> = { ...shownParams(element, view.kinds) };
+  for (const name of referringParams(element, view)) {
+    if (Object.hasOwn(params, name)) params[name] = shownReference(params[name], view);
+  }
+  return params;
+}
+
+/** What is said where something that an element names is left out. */
+export function withheldIn(elements: Iterable<Element>, view: ModelView): readonly string[] {
+  for (const element of elements) {
+    const ids = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
+    if (ids.some((id) => !isKnown(id, view))) return [WITHHELD];
+  }
+  return [];
+}
 
 function nameOf(element: Element): string | null {
   return 'name' in element.params ? element.params.name : null;
@@ -21,7 +60,7 @@ export function rowOf(
   fields: readonly string[] = ['name', 'level_id'],
 ): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = { element_id: element.id, kind: element.kind };
-  const params = shownParams(element);
+  const params = shownParamsIn(element, view);
   for (const field of fields) {
     const value =
       Object.hasOwn(params, field) && field !== 'level_id'
@@ -35,7 +74,7 @@ export function rowOf(
 function derived(element: Element, view: ModelView, field: string): unknown {
   switch (field) {
     case 'category':
-      return CATEGORY_OF[element.kind];
+      return view.kinds.of(element).category;
     case 'name':
       return nameOf(element);
     case 'level_id':
@@ -43,7 +82,7 @@ function derived(element: Element, view: ModelView, field: string): unknown {
     case 'bounds':
       return view.bounds(element.id);
     case 'version':
-      return view.version(element.id);
+      return view.position(view.version(element.id));
     default: {
       const measure = MEASURES.find((name) => name === field);
       return measure === undefined ? undefined : view.measures(element.id)[measure];

@@ -75,5 +75,6 @@ export const COMPOSED_HINTS = hintsFor(
   'NO_EFFECT',
   'ELEMENT_NOT_FOUND',
   'LEVEL_NOT_FOUND',
+  'LEVEL_EXISTS',
   'CROSS_BRANCH',
 );

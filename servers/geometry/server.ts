@@ -1,6 +1,8 @@
 /** @module server: the geometry server, which makes and changes the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import { changeChecks } from '../building/checks/change-checks.ts';
 import type { BuildingView } from '../building/view.ts';
+import { geometryIntroduction } from './introduction.ts';
 import { applyChanges } from './tools/apply-changes.ts';
 import { booleanOperation } from './tools/boolean-operation.ts';
 import { copyElement } from './tools/copy-element.ts';
@@ -31,12 +33,8 @@ import { undo } from './tools/undo.ts';
 
 /** The geometry server. */
 export const geometryServer = {
-  name: 'geometry',
-  title: 'Plumbline geometry',
-  instructions: `Makes and changes a building model. Lengths are millimetres, angles degrees counter-clockwise from +x, x east, y north, z up.
-Start with create_level, then walls with equal end points (corners join by themselves), then place_door and place_window with offset = distance from the wall's start to the near edge, then floors, roof, stairs, rooms. For more than a few elements use apply_changes: one atomic change, one preview.
-Calls of an agent are previews unless dry_run is false; read their warnings (walls in each other, open rooms, sizes that look like metres). Deleting, merging and changing more than 50 elements wait for a person: the answer then has an approval_id; call get_operation with it, do not try another way.
-Every refusal names what was wrong and a hint what to do. Work on a branch (create_branch) to try alternatives; undo takes back one operation.`,
+  ...geometryIntroduction,
+  checks: changeChecks,
   tools: [
     createLevel,
     createWall,

@@ -2,10 +2,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
+import type { Connection } from '../../governance/access/principal.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
-import type { Principal } from '../../schemas/governance.ts';
+import { callResult } from './call-result.ts';
 
-/** How a server introduces itself. */
+/** Name, version and instructions that a server sends on `initialize`. */
 export type Introduction = {
   readonly name: string;
   readonly title: string;
@@ -13,22 +14,28 @@ export type Introduction = {
   readonly instructions: string;
 };
 
+/** What answers the calls of one connection. */
+export type Service = { readonly gate: Gate; readonly connection: Connection };
+
 /**
- * The SDK's low-level server over a gate. Unknown tools and bad arguments reach the gate too, so that they are audited.
- * `principal` comes from the connection; nothing in a message can change it.
+ * The SDK's low-level server over a gate, which may still be opening: `initialize` is answered without it. Unknown tools and bad arguments reach the gate too, so that they are audited.
+ * Who calls comes from the connection; nothing in a message can change it. The tools are listed for everybody: what an
+ * operator must correct then stands in the answer of the first call.
  */
-export function mcpServer(gate: Gate, principal: Principal, about: Introduction): Server {
+export function mcpServer(service: Promise<Service>, about: Introduction): Server {
   const { name, title, version, instructions } = about;
   const server = new Server(
     { name: `plumbline-${name}`, title, version },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...gate.list(principal)],
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { gate, connection } = await service;
+    return { tools: [...gate.list(connection.identify().principal)] };
+  });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const token = params._meta?.progressToken;
-    const answer = await gate.call(principal, {
+    const { gate, connection } = await service;
+    const answer = await gate.call(connection, {
       tool: params.name,
       arguments: params.arguments,
       signal: extra.signal,
@@ -40,11 +47,7 @@ export function mcpServer(gate: Gate, principal: Principal, about: Introduction)
         });
       },
     });
-    return {
-      content: [{ type: 'text', text: answer.text }, ...answer.content],
-      structuredContent: { ...answer.envelope },
-      ...(answer.isError ? { isError: true } : {}),
-    };
+    return callResult(answer);
   });
   return server;
 }

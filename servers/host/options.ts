@@ -1,4 +1,4 @@
-/** @module options: the words after `plumbline mcp`, checked. */
+/** @module options: parses the arguments of `plumbline mcp`. */
 import { parseArgs } from 'node:util';
 
 /** What to serve and how. */
@@ -6,11 +6,13 @@ export type ServeOptions = {
   readonly server: string;
   readonly toolsets: readonly string[];
   readonly readOnly: boolean;
-  /** As given; null when it is to be looked for upwards. */
+  /** Makes the workspace where there is none. */
+  readonly init: boolean;
+  /** As given; null: the nearest workspace above the working directory. */
   readonly workspace: string | null;
 };
 
-/** A wrong call of the program: what was got, what was wanted, what to do next. Exit code 2. */
+/** Invalid arguments: what was given, what was expected, what to do next. Exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,26 +20,30 @@ export class UsageError extends Error {
   }
 }
 
-/** Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError. */
+/** Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`. Throws UsageError. */
 export function readServeOptions(
   words: readonly string[],
   servers: readonly string[],
 ): ServeOptions {
   const { values, positionals } = parsed(words);
   const [command, server, extra] = positionals;
-  if (command !== 'mcp')
+  if (command !== 'mcp') {
     throw new UsageError(`got \`${command ?? 'nothing'}\`, want \`mcp\` and the name of a server`);
-  if (server === undefined || !servers.includes(server))
+  }
+  if (server === undefined || !servers.includes(server)) {
     throw new UsageError(`got server \`${server ?? 'none'}\`, want one of ${servers.join(', ')}`);
+  }
   if (extra !== undefined) throw new UsageError(`got one word too many: \`${extra}\``);
   const toolsets = (values.toolsets ?? '').split(',').filter((name) => name !== '');
   const unknown = toolsets.find((name) => !TOOLSETS.includes(name));
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
     throw new UsageError(`got toolset \`${unknown}\`, want some of ${TOOLSETS.join(', ')}`);
+  }
   return {
     server,
     toolsets,
     readOnly: values['read-only'] === true,
+    init: values.init === true,
     workspace: values.workspace ?? null,
   };
 }
@@ -52,8 +58,7 @@ function parsed(words: readonly string[]): ReturnType<typeof parseWords> {
   }
 }
 
-// The options are written where parseArgs infers their types from.
-// oxlint-disable-next-line typescript/explicit-function-return-type
+// oxlint-disable-next-line typescript/explicit-function-return-type -- parseArgs infers it from the options
 const parseWords = (words: readonly string[]) =>
   parseArgs({
     args: [...words],
@@ -62,5 +67,6 @@ const parseWords = (words: readonly string[]) =>
       toolsets: { type: 'string' },
       'read-only': { type: 'boolean' },
       workspace: { type: 'string' },
+      init: { type: 'boolean' },
     },
   });

@@ -1,28 +1,32 @@
-/** @module artefacts: outputs that are too long to be answered, as files that an answer links to. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+/** @module artefacts: files for outputs that are too long for an answer, and for pictures; the answer links to them. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
 import type { ExtraContent } from '../../governance/tool/define.ts';
-import type { Artefacts } from '../../kernel/mpt/kernel-parts.ts';
-import type { ToolResult } from '../../kernel/mpt/ledger-entry.ts';
+import { writeFileAtomically } from '../../kernel/files/write-file-atomically.ts';
+import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { Artefacts } from '../../kernel/mpt/service-parts.ts';
 
 const FOLDER = 'mpt';
 
-/** Keeps outputs below `artifacts/mpt/` by their digest, so that equal outputs are one file. */
+/** Writes outputs below `artifacts/mpt/`, named by digest, so that equal outputs are one file. */
 export function artefactFiles(artifacts: string): Artefacts {
   return {
     keep: async ({ text, sha256, run_id }) => {
       const folder = join(artifacts, FOLDER);
       const name = `${sha256}.json`;
       await mkdir(folder, { recursive: true });
-      // Nobody may find half a file
-      const part = join(folder, `${run_id}.part`);
-      await writeFile(part, text, { mode: 0o600 });
-      await rename(part, join(folder, name));
+      await writeFileAtomically(join(folder, name), text, { unique: run_id });
       return { path: `${FOLDER}/${name}`, bytes: Buffer.byteLength(text), sha256 };
+    },
+    keepFile: async ({ run_id, name, content }) => {
+      const folder = join(artifacts, FOLDER);
+      await mkdir(folder, { recursive: true });
+      await writeFileAtomically(join(folder, name), content, { unique: run_id });
+      return `${FOLDER}/${name}`;
     },
   };
 }
@@ -33,10 +37,10 @@ const Picture = z.looseObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** A run's result as it is answered, and what goes beside it. */
+/** The result of a run as it is returned, and its content blocks. */
 export type Shown = { readonly result: ToolResult; readonly content: readonly ExtraContent[] };
 
-/** A picture goes beside the answer and into a file below `artifacts/mpt/`; as text it would only fill a model's window. */
+/** Moves a picture into a content block and a file below `artifacts/mpt/`; as base64 in the JSON it would fill a model's context. */
 export async function shownResult(artifacts: string, result: ToolResult): Promise<Shown> {
   const links = linksOf(artifacts, result);
   const picture = Picture.safeParse(result.output['image']);
@@ -61,8 +65,45 @@ export async function shownResult(artifacts: string, result: ToolResult): Promis
   };
 }
 
-/** The link to the whole output of a run, where it was kept. */
-function linksOf(artifacts: string, { output, metrics }: ToolResult): readonly ExtraContent[] {
+const FileBeside = z.looseObject({ name: z.string(), path: z.string() });
+const MEDIA_TYPES = new Map([
+  ['gif', 'image/gif'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['zip', 'application/zip'],
+]);
+
+/** Links to the binary files that a program wrote, and to the whole of an output that was too long. */
+function linksOf(artifacts: string, result: ToolResult): readonly ExtraContent[] {
+  const { files } = result.output;
+  const beside = Array.isArray(files) ? files : [];
+  return [
+    ...beside.flatMap((file) => {
+      const { success, data } = FileBeside.safeParse(file);
+      if (!success) return [];
+      const ending = data.name.split('.').at(-1)?.toLowerCase() ?? '';
+      return [
+        {
+          type: 'resource_link' as const,
+          uri: pathToFileURL(join(artifacts, data.path)).href,
+          name: data.name,
+          mimeType: MEDIA_TYPES.get(ending) ?? 'application/octet-stream',
+        },
+      ];
+    }),
+    ...wholeOutputOf(artifacts, result),
+  ];
+}
+
+/** The link to the whole output of a run that was written to a file. */
+function wholeOutputOf(
+  artifacts: string,
+  { output, metrics }: ToolResult,
+): readonly ExtraContent[] {
   const kept: unknown = output['artefact'];
   const path: unknown =
     typeof kept === 'object' && kept !== null ? Reflect.get(kept, 'path') : null;

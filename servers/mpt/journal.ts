@@ -1,82 +1,82 @@
-/** @module journal: where the kernels' entries go: into the call that they belong to, which the gate puts on the log. */
-import { AsyncLocalStorage } from 'node:async_hooks';
-
+/** @module journal: collects the records of a call, which the gate appends to the log, and reads those of earlier calls. */
 import type { ApexLedger } from '../../kernel/apex/apex.ts';
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import { isLedgerEntry } from '../../kernel/mpt/contract.ts';
-import type { EntryPage, ToolLedger, ToolLedgerEntry } from '../../kernel/mpt/ledger-entry.ts';
-import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
-import type { RunCaller } from './view.ts';
+import { isLedgerEntry } from '../../kernel/mpt/contracts/contract.ts';
+import type {
+  EntryPage,
+  ToolLedger,
+  ToolLedgerEntry,
+} from '../../kernel/mpt/records/ledger-entry.ts';
+import type { JsonObject, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
+import type { RunCaller } from './run-caller.ts';
 
 /** Runs are recorded on the main branch: they are not part of the building. */
 const BRANCH = 'main';
 const PAGE = 500;
-/** Events that one page of runs looks through at most. */
+/** Events that one page of runs scans at most. */
 const SCANNED_MAX = 50_000;
-/** Ids of records that this process has given out and remembers. */
+/** Ids of records kept in memory. */
 const TAKEN_MAX = 4096;
 
-type Call = RunCaller & { readonly entries: { id: string; payload: PlannedEvent['payload'] }[] };
+/** Takes the records of one call. INVARIANT: an answer is sent only after the gate has committed what was entered here. */
+export type CallRecords = {
+  readonly caller: RunCaller;
+  readonly tools: Pick<ToolLedger, 'append'>;
+  readonly apex: ApexLedger;
+  /** Enters a record that is not a tool run; `kind` names its type. */
+  readonly enter: (kind: string, record: JsonObject) => void;
+};
 
-/** Collects what the kernels enter during a call, and reads what earlier calls have left. */
+/** Collects what is entered during a call, and reads the records of earlier calls. */
 export class Journal {
   readonly #reader: LedgerRead;
   readonly #randomId: () => string;
   readonly #scanned_max: number;
-  readonly #calls = new AsyncLocalStorage<Call>();
-  /** Records that were given out and may not lie on the log yet, by run. */
+  /** By run, the number of record ids assigned; their records may not be on the log yet. */
   readonly #taken = new Map<string, number>();
 
-  /** `scanned_max`: events that one page looks through. */
+  /** `scanned_max`: events that one page scans. */
   constructor(reader: LedgerRead, randomId: () => string, scanned_max = SCANNED_MAX) {
     this.#reader = reader;
     this.#randomId = randomId;
     this.#scanned_max = scanned_max;
   }
 
-  /** For whom the running call runs. Throws outside of a call. */
-  get caller(): RunCaller {
-    return this.#call();
-  }
-
-  /** Runs `work`; gives its result and the events that record it. */
+  /** Runs `work`; returns its result and the events that record it. */
   async during<T>(
     caller: RunCaller,
-    work: () => Promise<T>,
+    work: (records: CallRecords) => Promise<T>,
   ): Promise<{ readonly result: T; readonly events: readonly PlannedEvent[] }> {
-    const call: Call = { ...caller, entries: [] };
-    const result = await this.#calls.run(call, work);
+    const entries: { readonly id: string; readonly payload: JsonObject }[] = [];
+    const enter: CallRecords['enter'] = (kind, record) => {
+      entries.push({ id: this.#randomId(), payload: { kind, ...record } });
+    };
+    const result = await work({
+      caller,
+      enter,
+      tools: {
+        append: async (entry) => {
+          const seq = entries.push({ id: entry.run_id, payload: { ...entry } });
+          return await Promise.resolve({ seq });
+        },
+      },
+      apex: {
+        append: async (entry) => {
+          enter('apex.route', entry);
+          return await Promise.resolve({ seq: entries.length });
+        },
+      },
+    });
     const events: PlannedEvent[] = [];
-    for (const { id, payload } of call.entries)
+    for (const { id, payload } of entries) {
       events.push({ type: 'tool.run', aggregate_id: await this.#freshId(id), payload });
+    }
     return { result, events };
   }
 
-  /** Enters a record of another kind than a tool run, under a name that says which. */
-  enter(kind: string, record: Readonly<Record<string, unknown>>): void {
-    this.#call().entries.push({ id: this.#randomId(), payload: { kind, ...record } });
-  }
-
-  /** INVARIANT: an answer leaves only after the gate has committed what was entered here. */
-  readonly tools: ToolLedger = {
-    append: async (entry) => {
-      const { entries } = this.#call();
-      entries.push({ id: entry.run_id, payload: { ...entry } });
-      return await Promise.resolve({ seq: entries.length });
-    },
-    recent: async (limit) => await this.recent(limit),
-  };
-
-  readonly apex: ApexLedger = {
-    append: async (entry) => {
-      this.enter('apex.route', entry);
-      return await Promise.resolve({ seq: this.#call().entries.length });
-    },
-  };
-
   /**
-   * The last runs that are wanted, oldest first.
+   * The last runs that match the filter, oldest first.
    *
    * @param before only events older than this seq; default the end of the log
    */
@@ -93,7 +93,7 @@ export class Journal {
     return { entries: found.toReversed(), older_before: bottom > 1 ? bottom : null };
   }
 
-  /** The runs of an id, oldest first: a `run_id` is looked up, the digest `exec_id` is looked for. */
+  /** The runs of an id, oldest first: a `run_id` is looked up by index, the digest `exec_id` is searched for in the log. */
   async of(
     exec_id: string,
     limit: number,
@@ -108,7 +108,7 @@ export class Journal {
     });
   }
 
-  /** The runs of which the id is the `run_id`, oldest first. */
+  /** The runs with this `run_id`, oldest first. */
   async #named(run_id: string, wanted: Wanted): Promise<readonly ToolLedgerEntry[]> {
     const named: ToolLedgerEntry[] = [];
     for (let nth = 0; ; nth += 1) {
@@ -132,18 +132,12 @@ export class Journal {
     }
   }
 
-  #call(): Call {
-    const call = this.#calls.getStore();
-    if (call === undefined) throw new Error('a run was entered outside of a call');
-    return call;
-  }
-
-  /** A caller may use one exec_id for several runs, also at a time; the record of each is a thing of its own. */
+  /** A caller may use one exec_id for several runs, also concurrent ones; each run gets a record id of its own. */
   async #freshId(id: string): Promise<string> {
     let nth = this.#taken.get(id) ?? 0;
-    // Claimed before the log is asked, so that two calls at a time take two
+    // Claimed before the log is read, so that concurrent calls claim different ids
     this.#take(id, nth + 1);
-    while ((await this.#reader.touchedAt(BRANCH, recordId(id, nth))) !== null) {
+    while ((await this.#reader.versionAt(BRANCH, recordId(id, nth))) !== null) {
       nth = Math.max(nth + 1, this.#taken.get(id) ?? 0);
       this.#take(id, nth + 1);
     }
@@ -158,7 +152,7 @@ export class Journal {
   }
 }
 
-/** Which runs are asked for. */
+/** Which runs to return. */
 type RunFilter = {
   readonly before?: number | undefined;
   readonly wanted?: Wanted;
@@ -166,7 +160,7 @@ type RunFilter = {
 
 type Wanted = (entry: ToolLedgerEntry, event: StoredEvent) => boolean;
 
-/** Where the n-th record of a run lies: the first under the id of the run, each other under one that follows from it. */
+/** The id of the n-th record of a run: the id of the run for the first, a UUID derived from it for each other. */
 function recordId(run_id: string, nth: number): string {
   if (nth === 0) return run_id;
   const hex = digestOf({ run_id, nth });

@@ -1,42 +1,40 @@
-/** @module questions: attributed questions of a session, through the tool request engine to the reading tools and the log. */
+/** @module questions: answers attributed questions of sessions from the read-only tools and the log, through the tool request engine. */
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { createToolRequestEngine } from '../../kernel/tool-requests/engine.ts';
-import type {
-  Beat,
-  RejectedToolRequest,
-  ToolRequestEngine,
-} from '../../kernel/tool-requests/engine.ts';
+import type { RejectedToolRequest } from '../../kernel/tool-requests/engine.ts';
 import { AnswerRefusal, createQuestionExecutor } from '../../kernel/tool-requests/executor.ts';
 import type {
   ExecutionFailure,
-  QuestionExecutor,
   QuestionTool,
   ResultPack,
   SourceText,
 } from '../../kernel/tool-requests/executor.ts';
 import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
 import { readToolRequest } from '../../kernel/tool-requests/tool-request.ts';
+import { ToolUse } from '../../kernel/tool-requests/tool-use.ts';
+import type { Beat } from '../../kernel/tool-requests/tool-use.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
-import type { Journal } from './journal.ts';
+import type { CallRecords, Journal } from './journal.ts';
+import type { RunCaller } from './run-caller.ts';
 import type { Neighbour, ToolSources } from './sources.ts';
 
 /** How a question ended. */
-export type Asked = RejectedToolRequest | ExecutionFailure | ResultPack;
+export type QuestionOutcome = RejectedToolRequest | ExecutionFailure | ResultPack;
 
-/** The reading server whose tools answer questions. */
+/** The server whose read-only tools answer questions. */
 const ANSWERING = 'spatial';
-/** Requests that a session may open before it must begin a new session. */
+/** Requests per session; after that a new session is needed. */
 const REQUESTS_MAX = 4096;
 
+/** The state of a session: its counters, its current beat, and the requests that have ended. */
 type Session = {
-  readonly engine: ToolRequestEngine;
-  readonly executor: QuestionExecutor;
+  readonly use: ToolUse;
   beat: Beat | null;
   readonly closed: Set<string>;
 };
 
-/** Engines by session: each has counters, a beat and views of its own. */
+/** Questions of all sessions. */
 export class Questions {
   readonly #sources: ToolSources;
   readonly #journal: Journal;
@@ -48,83 +46,87 @@ export class Questions {
   }
 
   /**
-   * Asks one question as it stands.
+   * Checks one question and answers it.
    *
    * @param text exact JSON text of a ToolRequest
    */
-  async ask(text: string): Promise<Asked> {
-    const { principal } = this.#journal.caller;
-    const session = this.#sessions.get(principal.session_id) ?? (await this.#open(principal));
-    openBeat(session, text, principal.session_id);
-    const verdict = await session.engine.validate_and_route_tool_request(text);
-    return verdict.status === 'ROUTED' ? await session.executor.execute(verdict) : verdict;
-  }
-
-  async #open(principal: Principal): Promise<Session> {
+  async ask(text: string, records: CallRecords): Promise<QuestionOutcome> {
+    const { principal } = records.caller;
     const knowledge = this.#sources.settings.knowledge ?? ownKnowledge(principal);
     const executor = createQuestionExecutor({
-      tools: await this.#tools(principal),
+      tools: await this.#tools(records.caller),
       events: { newestFirst: () => this.#log(principal) },
       knowledge,
     });
-    const session: Session = {
-      executor,
-      engine: createToolRequestEngine({
-        tools: executor.names,
-        knowledge,
-        activeBeat: () => session.beat,
-        audit: {
-          append: async (entry) => {
-            this.#journal.enter('tool.request', entry);
-            return await Promise.resolve(null);
-          },
+    const session = this.#sessionOf(principal);
+    const engine = createToolRequestEngine({
+      tools: executor.names,
+      knowledge,
+      activeBeat: () => session.beat,
+      use: session.use,
+      audit: {
+        append: async (entry) => {
+          records.enter('tool.request', entry);
+          return await Promise.resolve(null);
         },
-        // The one who asked hands it on
-        route: () => undefined,
-      }),
-      beat: null,
-      closed: new Set(),
-    };
-    this.#sessions.set(principal.session_id, session);
+      },
+      // `ask` executes the routed question itself
+      route: () => undefined,
+    });
+    openBeat(session, text, principal.session_id);
+    const verdict = await engine.validate_and_route_tool_request(text);
+    return verdict.status === 'ROUTED' ? await executor.execute(verdict) : verdict;
+  }
+
+  #sessionOf({ session_id }: Principal): Session {
+    const found = this.#sessions.get(session_id);
+    if (found !== undefined) return found;
+    const session: Session = { use: new ToolUse(), beat: null, closed: new Set() };
+    this.#sessions.set(session_id, session);
     return session;
   }
 
-  /** The log, for who may read all of the building. */
+  /** The log, only for callers that may read the whole building. */
   async *#log(principal: Principal): AsyncGenerator<SourceText> {
-    if (!this.#sources.readsAll(principal))
+    if (!this.#sources.readsAll(principal)) {
       throw new AnswerRefusal('the log is open only to who may read the whole building');
+    }
     for await (const event of this.#journal.newestFirst()) yield sourceOf(event);
   }
 
-  async #tools(principal: Principal): Promise<readonly QuestionTool[]> {
+  async #tools(caller: RunCaller): Promise<readonly QuestionTool[]> {
     const open = this.#sources.neighbours.get(ANSWERING);
     if (open === undefined) return [];
     const neighbour = await open();
     return neighbour
-      .list(principal)
+      .list(caller.principal)
       .filter(({ annotations }) => annotations.readOnlyHint)
       .map(({ name }) => ({
         name: name.toUpperCase(),
-        ask: async (query) => [await this.#answer(neighbour, name, query)],
+        ask: async (query) => [await answerOf(neighbour, { tool: name, query }, caller)],
       }));
   }
+}
 
-  /** `query` is the JSON of the tool's arguments, or any words for a tool that needs none. */
-  async #answer(neighbour: Neighbour, tool: string, query: string): Promise<SourceText> {
-    const { caller } = this.#journal;
-    const args = { reasoning: `question: ${query}`.slice(0, 2000), ...argumentsIn(query) };
-    const answer = await neighbour.call({ tool, arguments: args }, caller);
-    if (answer.error !== undefined)
-      throw new AnswerRefusal(`${answer.error.name}: ${answer.error.message}`);
-    return {
-      entry_id: tool,
-      bundle_id: tool,
-      created_at: answer.timestamp,
-      visibility: { scope: 'PUBLIC' },
-      person_ids: [],
-      text: canonicalJson(answer.data),
-    };
+/** Calls the tool; `query` is the JSON of its arguments, or any text for a tool without required arguments. */
+async function answerOf(
+  neighbour: Neighbour,
+  { tool, query }: { readonly tool: string; readonly query: string },
+  caller: RunCaller,
+): Promise<SourceText> {
+  const args = { reasoning: `question: ${query}`.slice(0, 2000), ...argumentsIn(query) };
+  const answer = await neighbour.call({ tool, arguments: args }, caller);
+  if (answer.error !== undefined) {
+    throw new AnswerRefusal(`${answer.error.name}: ${answer.error.message}`);
   }
+  return {
+    entry_id: tool,
+    bundle_id: tool,
+    created_at: answer.timestamp,
+    visibility: { scope: 'PUBLIC' },
+    person_ids: [],
+    text: canonicalJson(answer.data),
+  };
 }
 
 function argumentsIn(query: string): Readonly<Record<string, unknown>> {
@@ -137,19 +139,20 @@ function argumentsIn(query: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A session works on one request at a time: a new request_id ends the one before for good. */
+/** A session has one request at a time: a new request_id ends the previous request, which cannot be reopened. */
 function openBeat(session: Session, text: string, beat_id: string): void {
   const read = readToolRequest(text);
   if (!read.ok) return;
   const { request_id } = read.request;
   const { beat, closed } = session;
-  if (beat?.request_id === request_id || closed.has(request_id) || closed.size >= REQUESTS_MAX)
+  if (beat?.request_id === request_id || closed.has(request_id) || closed.size >= REQUESTS_MAX) {
     return;
+  }
   if (beat !== null) closed.add(beat.request_id);
   session.beat = { request_id, beat_id };
 }
 
-/** Without a map of the operator a caller asks for itself: what is public, or its own besides. */
+/** The default knowledge map: a caller may use PUBLIC, or OWN, which adds its own private sources. */
 function ownKnowledge({ name }: Principal): KnowledgeMap {
   return {
     actors: new Map([[name, ['PUBLIC', 'OWN']]]),

@@ -1,15 +1,15 @@
-/** @module run-answer: what every tool that runs something says: its budget, its output and how a refusal is told. */
+/** @module run-answer: the budget text, output and refusals shared by all tools that run something. */
 import * as z from 'zod';
 
 import type { JobAnswer } from '../../governance/tool/define.ts';
-import type { ToolResult } from '../../kernel/mpt/ledger-entry.ts';
+import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
 import type { Recorded } from './view.ts';
 
-/** The budget that holds where nothing less is asked for, for descriptions. */
+/** The default budget, for descriptions. */
 export const BUDGET_TEXT =
   'Budget: 30 s, 256 MB, 6000 gas, 800 output tokens; longer output becomes a linked file. mpt_run narrows it.';
 
-/** `data` of a run; the output itself is held to the contract of its tool by the kernel. */
+/** `data` of a run; the tool service has checked `output` against the contract of its tool. */
 export const RunOutput = z.object({
   output: z.looseObject({}),
   metrics: z.looseObject({}),
@@ -21,7 +21,7 @@ export const RUN_REFUSALS = {
   TOOL_REFUSED: 'read error.data.audit.refusals for the cause and the next step',
 };
 
-/** The answer of a run; one that ended in REFUSAL(code) is refused with the same data. */
+/** The answer for a run; a run that ended in REFUSAL(code) becomes a refusal with the same data. */
 export function answerOfRun({
   result,
   events,

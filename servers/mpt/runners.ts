@@ -1,26 +1,34 @@
-/** @module runners: everything here that carries out a tool, by the tool's canonical name. */
-import { createCodeJsRunner } from '../../kernel/mpt/runners/code-js.ts';
-import { createCodePythonRunner } from '../../kernel/mpt/runners/code-python.ts';
-import { createDataCsvRunner } from '../../kernel/mpt/runners/data-csv.ts';
-import { createDataXlsxRunner } from '../../kernel/mpt/runners/data-xlsx.ts';
-import { createImageEditRunner } from '../../kernel/mpt/runners/image-edit.ts';
-import { createImageText2ImRunner } from '../../kernel/mpt/runners/image-text2im.ts';
-import type { Runner } from '../../kernel/mpt/runners/runner.ts';
-import { createWebOpenUrlRunner } from '../../kernel/mpt/runners/web-open-url.ts';
-import type { WebPolicy } from '../../kernel/mpt/runners/web-policy.ts';
-import { createWebSearchRunner } from '../../kernel/mpt/runners/web-search.ts';
+/** @module runners: the runner of each tool, by the tool's canonical name. */
+import { createCodeJsRunner } from '../../kernel/runners/code/js/runner.ts';
+import { createCodePythonRunner } from '../../kernel/runners/code/python/runner.ts';
+import { createDataCsvRunner } from '../../kernel/runners/data/csv/runner.ts';
+import { createDataQueryRunner } from '../../kernel/runners/data/query/runner.ts';
+import { createDataXlsxRunner } from '../../kernel/runners/data/xlsx/runner.ts';
+import { createImageEditRunner } from '../../kernel/runners/image/edit.ts';
+import { createImageText2ImRunner } from '../../kernel/runners/image/text2im.ts';
+import type { Runner } from '../../kernel/runners/runner.ts';
+import { createWebOpenUrlRunner } from '../../kernel/runners/web/open-url.ts';
+import type { WebPolicy } from '../../kernel/runners/web/policy.ts';
+import { createWebSearchRunner } from '../../kernel/runners/web/search.ts';
+import type { RunCaller } from './run-caller.ts';
 import type { ToolSources } from './sources.ts';
 
-/** Runners by tool id. `warm` starts what a tool needs before its first run, so that no run pays for it. */
+/** Runners by tool id. `warm` starts the processes of a tool, so that the time does not count against its first run. */
 export type Runners = AsyncDisposable & {
   readonly byTool: ReadonlyMap<string, Runner>;
-  readonly warm: (tool: string) => Promise<void>;
+  readonly warm: (tool: string, progress: RunCaller['progress']) => Promise<void>;
 };
 
-/** The runners; none starts anything before it is used or warmed. */
+/** Creates the runners; none starts a process before it is used or warmed. */
 export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
-  const { cache, artifacts, clock, settings } = sources;
-  const code = { cacheDir: cache, now: clock };
+  const { cache, userCache, artifacts, clock, settings, log } = sources;
+  const code = {
+    cacheDir: cache,
+    root: artifacts,
+    now: clock,
+    log,
+    ...(userCache === undefined ? {} : { userCacheDir: userCache }),
+  };
   const data = { root: artifacts, now: clock };
   const js = createCodeJsRunner(code);
   const python = createCodePythonRunner(code);
@@ -28,6 +36,7 @@ export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
     ['code.js', js],
     ['code.python', python],
     ['data.csv', createDataCsvRunner(data)],
+    ['data.query', createDataQueryRunner(data)],
     ['data.xlsx', createDataXlsxRunner(data)],
     ['image.edit', createImageEditRunner(data)],
     [
@@ -44,24 +53,24 @@ export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
     ],
     ['web.search', createWebSearchRunner({ now: clock, policy: web, search: settings.search })],
   ]);
-  const warmed = new Map<string, Promise<void>>();
+  const warmed = new Set<string>();
   const cold = new Map([
     ['code.js', js],
     ['code.python', python],
   ]);
   return {
     byTool,
-    warm: async (tool) => {
+    warm: async (tool, progress) => {
       const runner = cold.get(tool);
       if (runner === undefined) return;
-      const warming = warmed.get(tool) ?? runner.warm();
-      warmed.set(tool, warming);
+      // Called again while it starts: each caller has its own progress
+      if (warmed.has(tool)) return;
       try {
-        await warming;
+        await runner.warm(progress);
+        warmed.add(tool);
       } catch (error) {
-        // The run itself says what is wrong; the next one tries again
-        warmed.delete(tool);
-        sources.log(`\`${tool}\` did not start: ${String(error)}`);
+        // The run itself reports the fault; the next run tries to start again
+        log(`\`${tool}\` did not start: ${String(error)}`);
       }
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,12 +1,13 @@
-/** @module settings: what the operator decides about tools, in `.plumbline/mpt.json`; without the file nothing is opened. */
+/** @module settings: the operator's settings for tools, from `.plumbline/mpt.json`; the defaults open no network and no service. */
 import { readFileSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 
 import * as z from 'zod';
 
-import type { ImageService } from '../../kernel/mpt/runners/image-text2im.ts';
-import type { SearchOptions } from '../../kernel/mpt/runners/web-search.ts';
+import type { ImageService } from '../../kernel/runners/image/text2im.ts';
+import type { SearchOptions } from '../../kernel/runners/web/search.ts';
 import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
+import { SettingsError } from './settings-error.ts';
 
 const Key = z.string().min(1).max(400);
 const Endpoint = z.url({ protocol: /^https?$/ });
@@ -14,7 +15,7 @@ const Hosts = z.array(z.string().min(1).max(253)).max(1000).default([]);
 
 /** The file as it is written. */
 const SettingsFile = z.strictObject({
-  /** Where web.search asks; default: an index of no documents, which finds nothing and says so. */
+  /** The provider of web.search; default: an empty index, whose answers report that it is empty. */
   search: z
     .discriminatedUnion('provider', [
       z.strictObject({ provider: z.literal('searxng'), endpoint: Endpoint }),
@@ -35,7 +36,7 @@ const SettingsFile = z.strictObject({
       }),
     ])
     .default({ provider: 'local-index', documents: [] }),
-  /** What may be reached; the addresses of private networks stay closed but for `private_endpoints` (host:port). */
+  /** Hosts that may be reached; private addresses are blocked except `private_endpoints` (host:port). */
   web: z
     .strictObject({
       hosts_only: Hosts,
@@ -44,9 +45,9 @@ const SettingsFile = z.strictObject({
       robots: z.enum(['honour', 'ignore']).default('honour'),
     })
     .prefault({}),
-  /** What runs gave, kept to be given again: MB of all tapes together, 0 for none. The oldest go first. */
+  /** Recorded outputs for replay: MB of all tapes together, 0 for none. The oldest are deleted first. */
   tapes: z.strictObject({ mb_max: z.int().min(0).max(102_400).default(256) }).prefault({}),
-  /** A service of the shape of OpenAI's images; default none: pictures are drawn by rule and say so. */
+  /** An image service with OpenAI's API; default none: image.text2im draws a labelled picture by rule. */
   image: z
     .strictObject({
       endpoint: Endpoint,
@@ -55,7 +56,7 @@ const SettingsFile = z.strictObject({
       asks_format: z.boolean().exactOptional(),
     })
     .optional(),
-  /** Who may ask questions with which view, and whose private sources each view shows. */
+  /** Which actor may use which view, and whose private sources each view shows. */
   knowledge: z
     .strictObject({
       actors: z.record(z.string().min(1).max(200), z.array(z.string().min(1).max(200))),
@@ -76,14 +77,11 @@ export type ToolSettings = {
   readonly knowledge: KnowledgeMap | null;
 };
 
-/** A settings file that cannot be used; the message names the file and the fault, never a key. */
-export class SettingsError extends Error {}
-
 /**
  * Reads the settings of a workspace.
  *
- * @param file absolute path of the file, which need not be there
- * @param dir folder that documents are relative to and may not leave
+ * @param file absolute path of the file, which need not exist
+ * @param dir folder of the documents; paths that lead out of it are refused
  * @throws {SettingsError}
  */
 export function readSettings(file: string, dir: string): ToolSettings {
@@ -116,7 +114,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
   };
 }
 
-/** What is wrong, without any value of the file: a value may be a key. */
+/** The message of an issue, without any value of the file: a value may be a key. */
 function faultIn(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'unrecognized_keys'
     ? `nothing is called ${issue.keys.map((name) => `\`${name}\``).join(', ')}`
@@ -143,8 +141,9 @@ function document(
   path: string,
 ): { readonly url: string; readonly title: string; readonly text: string } {
   const way = relative(dir, resolve(dir, path));
-  if (way === '' || way.split(sep)[0] === '..')
+  if (way === '' || way.split(sep)[0] === '..') {
     throw new SettingsError(`the document \`${path}\` does not lie in the workspace`);
+  }
   try {
     const text = readFileSync(join(dir, way), 'utf8');
     const heading = /^#\s+(.{1,200})$/m.exec(text)?.[1];

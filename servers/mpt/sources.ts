@@ -1,10 +1,10 @@
-/** @module sources: what the mpt server is given from outside: places, clock, ids, settings, and the servers beside it. */
+/** @module sources: what the mpt server is given: folders, clock, ids, settings, and the other servers of the process. */
 import type { ListedTool } from '../../governance/tool/registry.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import type { RunCaller } from './run-caller.ts';
 import type { ToolSettings } from './settings.ts';
-import type { RunCaller } from './view.ts';
 
 /** A server in the same process, behind its own gate. */
 export type Neighbour = {
@@ -15,26 +15,28 @@ export type Neighbour = {
   ) => Promise<EnvelopeBody>;
 };
 
-/** Servers by name; a gate is opened when its server is first asked for. */
+/** Servers by name; a gate is opened at the first use of its server. */
 export type Neighbours = ReadonlyMap<string, () => Promise<Neighbour>>;
 
-/** Everything from outside. */
+/** Everything that the domain takes from outside. */
 export type ToolSources = {
   readonly reader: LedgerRead;
   /** Folder of derived files that may be deleted at any time; absolute. */
   readonly cache: string;
+  /** Folder of the user that all workspaces share, for interpreters; absolute. */
+  readonly userCache: string | undefined;
   /** Folder of the tapes of runs; absolute. */
   readonly tapes: string;
-  /** The only folder that tools write to, and from which `path` arguments are read; absolute. */
+  /** The only folder that tools write to, and the root of `path` arguments; absolute. */
   readonly artifacts: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** A fresh uuid. */
   readonly randomId: () => string;
-  /** One line for the operator. */
+  /** Writes one line for the operator. */
   readonly log: (line: string) => void;
   readonly neighbours: Neighbours;
   readonly settings: ToolSettings;
-  /** Whether a caller may read the whole building, and not only some places of it. */
+  /** Whether a caller may read the whole building, not only a region of it. */
   readonly readsAll: (principal: Principal) => boolean;
 };

@@ -1,34 +1,36 @@
-/** @module tape-files: tapes as files of the workspace; the log says which is whose and what each must hash to. */
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+/** @module tape-files: tapes as files of the workspace; the log records the owner and the digest of each. */
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import * as z from 'zod';
 
 import { digestOf, isDigest, sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
-import type { ToolLedgerEntry } from '../../kernel/mpt/ledger-entry.ts';
+import { writeFileAtomically } from '../../kernel/files/write-file-atomically.ts';
+import type { ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { Tape, TapeStore } from '../../kernel/mpt/records/tapes.ts';
 import { ToolRefusal, TAXONOMY } from '../../kernel/mpt/refusals.ts';
 import type { MptCode } from '../../kernel/mpt/refusals.ts';
-import type { Tape, TapeStore } from '../../kernel/mpt/tapes.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import type { Journal } from './journal.ts';
 
-/** Where tapes lie and how many: the oldest go first. A tape of more than a quarter of the bytes is not kept. */
+/** Folder and bounds of tapes: the oldest are deleted first. A tape of more than a quarter of the bytes is not kept. */
 export type TapePlace = {
-  /** Absolute; made when the first tape is kept. */
+  /** Absolute; created with the first tape. */
   readonly folder: string;
   /** Of all tapes together; 0 keeps none. */
   readonly bytes_max: number;
   readonly tapes_max: number;
   /** A fresh uuid. */
   readonly randomId: () => string;
-  /** Whether the caller may have a run of somebody else given again. */
-  readonly mayReplay: (event: StoredEvent) => boolean;
+  /** Whether a caller may replay the run of an event. */
+  readonly mayReplay: (principal: Principal, event: StoredEvent) => boolean;
 };
 
-/** Tapes of other processes are counted each time after so many of ours. */
+/** The folder is listed again after this many writes, to count the tapes of other processes. */
 const COUNTED_EVERY = 32;
-/** Runs of one id that are looked through. */
+/** Runs of one id that are searched at most. */
 const RUNS_MAX = 100;
 
 const Count = z.number().min(0);
@@ -61,6 +63,7 @@ const TapeShape = z.strictObject({
     web_requests: Count,
     mem_high_water_bytes: Count,
     latency_ms: z.number(),
+    unmeasured: z.literal(true).exactOptional(),
   }),
   provenance: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 }) satisfies z.ZodType<Tape>;
@@ -69,24 +72,29 @@ function isMptCode(value: unknown): boolean {
   return typeof value === 'string' && Object.hasOwn(TAXONOMY, value);
 }
 
-/** Keeps each tape as a file named by its digest. A tape is found by the entry of its run, which names that digest. */
-export function tapeFiles(place: TapePlace, journal: Journal): TapeStore {
-  const shelf = new Shelf(place);
-  const wanted = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
-    tapeOf(entry) !== undefined && place.mayReplay(event);
+/**
+ * Keeps each tape as a file named by its digest. A tape is found through the ledger entry of its run, which holds that
+ * digest. Returns the store of a caller, in which it finds only the tapes of runs that it may replay.
+ */
+export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principal) => TapeStore {
+  const folder = new TapeFolder(place);
   const newest = async (entries: readonly ToolLedgerEntry[]): Promise<Tape | undefined> => {
     const entry = entries.at(-1);
     const sha256 = entry === undefined ? undefined : tapeOf(entry);
-    return sha256 === undefined ? undefined : await shelf.read(sha256);
+    return sha256 === undefined ? undefined : await folder.read(sha256);
   };
-  return {
-    put: async (tape) => await shelf.put(canonicalJson(tape)),
-    find: async (id) => await newest((await journal.of(id, RUNS_MAX, { wanted })).entries),
-    findKey: async (key) => {
-      const asks = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
-        wanted(entry, event) && keyOf(entry) === key;
-      return await newest((await journal.recent(1, { wanted: asks })).entries);
-    },
+  return (caller) => {
+    const wanted = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
+      tapeOf(entry) !== undefined && place.mayReplay(caller, event);
+    return {
+      put: async (tape) => await folder.put(canonicalJson(tape)),
+      find: async (id) => await newest((await journal.of(id, RUNS_MAX, { wanted })).entries),
+      findKey: async (key) => {
+        const asks = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
+          wanted(entry, event) && keyOf(entry) === key;
+        return await newest((await journal.recent(1, { wanted: asks })).entries);
+      },
+    };
   };
 }
 
@@ -95,15 +103,15 @@ function tapeOf({ provenance }: ToolLedgerEntry): string | undefined {
   return typeof tape_sha256 === 'string' && isDigest(tape_sha256) ? tape_sha256 : undefined;
 }
 
-/** The key of the question of a run: see `tapeKey`. */
+/** The tape key of a run: see `tapeKey`. */
 function keyOf({ provenance: { contract_sha256, input_sha256 } }: ToolLedgerEntry): string {
   return digestOf({ contract_sha256: contract_sha256 ?? null, input_sha256: input_sha256 ?? null });
 }
 
 type Kept = { readonly path: string; readonly bytes: number; readonly at_ms: number };
 
-/** The folder and how much lies in it, as far as is known. */
-class Shelf {
+/** The folder and its last known size. */
+class TapeFolder {
   readonly #place: TapePlace;
   #known: { bytes: number; tapes: number; puts: number } | undefined;
 
@@ -111,7 +119,7 @@ class Shelf {
     this.#place = place;
   }
 
-  /** The digest of the kept text, null where it is over the bounds. */
+  /** Writes the text; returns its digest, or null when it exceeds the bounds. */
   async put(text: string): Promise<string | null> {
     const { folder, bytes_max, tapes_max, randomId } = this.#place;
     const bytes = Buffer.byteLength(text);
@@ -126,14 +134,11 @@ class Shelf {
     const { bytes: held, tapes, puts } = full ? await this.#makeRoom(bytes) : known;
     this.#known = { bytes: held + bytes, tapes: tapes + 1, puts: puts + 1 };
     const sha256 = sha256Hex(text);
-    // Nobody may find half a file
-    const part = join(folder, `${randomId()}.part`);
-    await writeFile(part, text, { mode: 0o600, flag: 'wx' });
-    await rename(part, join(folder, `${sha256}.json`));
+    await writeFileAtomically(join(folder, `${sha256}.json`), text, { unique: randomId() });
     return sha256;
   }
 
-  /** Gives up the oldest until one more of `bytes` fits. */
+  /** Deletes the oldest tapes until one more of `bytes` fits. */
   async #makeRoom(bytes: number): Promise<{ bytes: number; tapes: number; puts: number }> {
     const { bytes_max, tapes_max } = this.#place;
     const newestFirst = (await this.#listed()).toSorted((a, b) => b.at_ms - a.at_ms);
@@ -151,7 +156,7 @@ class Shelf {
     return { bytes: held, tapes, puts: 0 };
   }
 
-  /** Everything in the folder; another process may take away from it meanwhile. */
+  /** All tapes in the folder; another process may delete some meanwhile. */
   async #listed(): Promise<readonly Kept[]> {
     const { folder } = this.#place;
     const kept = await Promise.all(
@@ -165,17 +170,18 @@ class Shelf {
   }
 
   /**
-   * A tape that is the one that the log names.
+   * Reads a tape and checks that it has the digest on the log.
    *
-   * @throws {ToolRefusal} TOOL_DRIFT where it is gone, or is another one
+   * @throws {ToolRefusal} TOOL_DRIFT when it is missing or has another digest
    */
   async read(sha256: string): Promise<Tape> {
     const path = join(this.#place.folder, `${sha256}.json`);
     const found = await lstat(path).catch(() => undefined);
-    if (found === undefined)
+    if (found === undefined) {
       throw new ToolRefusal('TOOL_DRIFT', 'the tape of the run was given up for newer ones', {
         want: sha256,
       });
+    }
     const altered = new ToolRefusal('TOOL_DRIFT', 'the tape is not the one that the run left', {
       want: sha256,
     });

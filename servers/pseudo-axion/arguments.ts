@@ -1,4 +1,4 @@
-/** @module arguments: arguments and hints that several tools of the experiment share. */
+/** @module arguments: shared arguments and hints of the experiment's tools. */
 import * as z from 'zod';
 
 import { AGENTS } from '../../kernel/axion/agents/agents.ts';
@@ -6,7 +6,7 @@ import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 
-/** Steps of an episode, episodes per agent and scenario: a suite stays within minutes. */
+/** Bounds of steps and of episodes per agent and scenario, so that a suite takes minutes at most. */
 const STEPS_MAX = 500;
 const EPISODES_MAX = 500;
 
@@ -53,7 +53,7 @@ export const WatchdogMs = z
   .default(200)
   .describe('Limit of one evaluation, ms.');
 
-/** Next steps after the refusals that several tools give. */
+/** Hints of refusals that several tools share. */
 export const HINTS = {
   RUN_NOT_FOUND: 'use a run_id or episode_id exactly as it was answered',
   EXTERNAL_FAILURE: 'call again to run it afresh',

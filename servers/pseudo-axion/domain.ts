@@ -1,4 +1,4 @@
-/** @module domain: the runs of the experiment as the gate governs them: records of the category `Experiments`. */
+/** @module domain: the experiment's domain for the gate: runs are records of the category `Experiments`. */
 import { rmSync } from 'node:fs';
 
 import type { Domain } from '../../governance/tool/domain.ts';
@@ -9,13 +9,13 @@ import { fileDigests, findRun, makeRunFolder, runFolder, writeRunNote } from './
 import type { ExperimentSources } from './sources.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
-/** Suites that one server plays at the same time; each has threads of its own. */
+/** Concurrent suites of one server; each has its own threads. */
 const SUITES_MAX = 2;
 
-/** The domain, and the end of what it holds open. */
+/** The domain; disposing it ends its thread. */
 export type OpenedExperiment = AsyncDisposable & { readonly domain: Domain<RunsView> };
 
-/** Opens the experiment over a workspace's artifacts; disposing of it ends the thread of live episodes. */
+/** Opens the experiment over a workspace's artifacts; disposing it ends the thread of live episodes. */
 export function openExperimentDomain(sources: ExperimentSources): OpenedExperiment {
   const { artifacts } = sources;
   const live = new LiveEpisodes(sources);
@@ -62,7 +62,7 @@ async function playInto(order: SuiteOrder, sources: ExperimentSources): Promise<
     writeRunNote(out_dir, { run_id, kind, ended_at: now().toISOString() });
     return { run_id, summary, files, folder: runFolder(run_id) };
   } catch (error) {
-    // A run that did not end leaves nothing that could be taken for one that did.
+    // The folder of an unfinished run is removed, so that it is not mistaken for a finished one.
     rmSync(out_dir, { recursive: true, force: true });
     throw error;
   }

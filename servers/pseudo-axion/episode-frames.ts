@@ -1,4 +1,4 @@
-/** @module episode-frames: what happened in an episode step by step, played again from its run's files. */
+/** @module episode-frames: the steps of an episode, replayed from its run's files. */
 import * as z from 'zod';
 
 import { AGENT_MAKERS, AGENTS } from '../../kernel/axion/agents/agents.ts';
@@ -28,7 +28,7 @@ const StoredSuite = z.object({
   density: z.enum([...DENSITY_LEVELS, 'sweep']),
 });
 
-/** The configuration of a live episode, as its files hold it. */
+/** The configuration of a live episode, as stored in its files. */
 export const StoredEpisode = z.object({
   ...shared,
   episode_id: z.string(),
@@ -39,8 +39,8 @@ export const StoredEpisode = z.object({
 });
 
 /**
- * The frames of an episode of a run, or undefined when the run has no such episode. Nothing is stored of them: an
- * episode is determined by its configuration, a live one by its transcript too.
+ * The frames of an episode of a run, or undefined when the run has no such episode. They are not stored: an episode is
+ * determined by its configuration, a live one by configuration and transcript.
  */
 export function episodeFrames(run: FoundRun, episode_id: string): readonly Frame[] | undefined {
   const { config } = run.report();

@@ -1,17 +1,17 @@
-/** @module given-proposal: a proposal as a live agent hands it in, whole or in short form. */
+/** @module given-proposal: a proposal submitted by a live agent, complete or in short form. */
 import type { Refuse } from '../../schemas/plan.ts';
 import { ProposalForm } from './proposal-form.ts';
 
-/** Nothing in a proposal nests deeper than 7; this leaves room in its free members and stays far from the limit of the stack. */
+/** Defined members nest at most 7 deep; this leaves room for free members and is far below the limit of the stack. */
 const DEPTH_MAX = 64;
 
-/** Whether a value nests deeper than a limit; looks no deeper than that. */
+/** Whether a value nests deeper than a limit; recurses at most to the limit. */
 function nestsBeyond(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => nestsBeyond(member, levels - 1));
 }
 
-/** The whole proposal. Refuses INVALID_ARGUMENT for a short form that is not in its form and for a deep nest; the gate judges the rest. */
+/** The complete proposal. Refuses INVALID_ARGUMENT for an invalid short form and for deep nesting; the gate checks the rest. */
 export function readProposal(
   given: Readonly<Record<string, unknown>>,
   refuse: Refuse<'INVALID_ARGUMENT'>,

@@ -1,17 +1,17 @@
-/** @module inside: a path of the caller's as a file inside one folder, links followed. */
+/** @module inside: resolves a caller's path to a file inside one folder, following links. */
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** What a caller's path leads to. */
+/** The result of resolving a caller's path. */
 export type FoundFile =
   | { readonly found: 'file'; readonly path: string; readonly bytes: number }
   | { readonly found: 'outside' | 'nothing' };
 
 /**
- * The regular file that a path names, from the folder or from the one above it (`artifacts/…`).
+ * The regular file of a path, relative to the folder or to its parent (`artifacts/…`).
  *
- * INVARIANT: whether it is inside is asked of the path as typed and again after links are followed, so neither
- * `..` nor a link in the folder leads out; what lies outside is never looked at.
+ * INVARIANT: the path is checked to be inside as given and again after links are followed, so that neither `..` nor a
+ * link in the folder leads out; files outside are never accessed.
  */
 export function fileInside(folder: string, path: string): FoundFile {
   const above = resolve(folder, '..');
@@ -36,7 +36,7 @@ function realOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // What cannot be followed to its end is not there for the caller.
+    // A path that cannot be resolved counts as missing.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** @module live-call: the episode of a call, or the refusal that it is not there. */
+/** @module live-call: finds the live episode of a call, or refuses. */
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { LiveEpisode, LiveEpisodes } from './live-episodes.ts';
@@ -18,7 +18,7 @@ export function requireEpisode(
   );
 }
 
-/** The same when no other turn of it is being taken. Refuses RUN_NOT_FOUND, and INVALID_ARGUMENT when one is. */
+/** The same, if no other turn of it is in progress. Refuses RUN_NOT_FOUND, or INVALID_ARGUMENT during another turn. */
 export function requireIdle(
   live: LiveEpisodes,
   episode_id: string,

@@ -1,4 +1,4 @@
-/** @module live-episodes: episodes whose agent is whoever is connected; few at a time, and none for ever. */
+/** @module live-episodes: episodes whose agent is the connected client, with bounds on number and age. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,15 +19,15 @@ import { completeForm, type ProposalForm } from './proposal-form.ts';
 import { makeRunFolder, runFolder, writeRunNote } from './run-files.ts';
 import type { ExperimentSources, ReportSignature } from './sources.ts';
 
-/** Episodes under way: per session and in all. */
+/** Live episodes at a time: per session and in total. */
 const PER_SESSION_MAX = 4;
 const ALL_MAX = 32;
-/** An episode that nobody touched for an hour is forgotten; its log stays. */
+/** An episode without a turn for an hour is dropped; its log stays. */
 const LIFE_MS = 3_600_000;
-/** What a signature of a report is for. */
+/** The purpose of report signatures (signing context). */
 export const REPORT_CONTEXT = 'axion-report/v1';
 
-/** Words of answers by question; anything else is refused before the kernel sees it. */
+/** Allowed answers by question; any other is refused before it reaches the kernel. */
 export const ANSWERS_TO: Readonly<Record<Question['ask'], readonly Answer['answer'][]>> = {
   anchor: ['anchor'],
   propose_without_snapshot: ['proposal'],
@@ -37,11 +37,11 @@ export const ANSWERS_TO: Readonly<Record<Question['ask'], readonly Answer['answe
   use_token: ['use_token', 'decline'],
 };
 
-/** An episode that is under way. */
+/** A live episode. */
 export type LiveEpisode = {
   readonly episode_id: string;
   readonly run_id: string;
-  /** Digest of nonce, LF and the kernel's seed: both are in the report, so the seed was fixed before. */
+  /** Digest of nonce, LF and the kernel's seed; the report reveals both, which proves that the seed was fixed before. */
   readonly seed_commitment: string;
   readonly state: EpisodeState;
 };
@@ -57,12 +57,12 @@ type Held = LiveEpisode & {
   readonly busy: boolean;
 };
 
-/** A report, its canonical JSON under the key of the log. */
+/** A report whose canonical JSON is signed with the key of the log. */
 export type SignedReport = ReportSignature & {
   readonly run_id: string;
   readonly folder: string;
   readonly record: EpisodeRecord;
-  /** SHA-256 of the canonical JSON that is signed. */
+  /** SHA-256 of the signed canonical JSON. */
   readonly digest: string;
 };
 
@@ -77,7 +77,7 @@ export class LiveEpisodes implements AsyncDisposable {
     this.#sources = sources;
   }
 
-  /** Starts an episode; null when too many are under way. @throws {AxionFault} `BAD_CONFIG` */
+  /** Starts an episode; null when there are too many. @throws {AxionFault} `BAD_CONFIG` */
   start(
     { session_id }: Who,
     wanted: Pick<EpisodeConfig, 'scenario' | 'steps' | 'interface' | 'density' | 'anchored'> & {
@@ -118,18 +118,18 @@ export class LiveEpisodes implements AsyncDisposable {
     return held;
   }
 
-  /** The session's episode, or undefined; that of another session is not there. */
+  /** The episode if it belongs to the session, else undefined. */
   get({ session_id }: Who, episode_id: string): LiveEpisode | undefined {
     this.#forget();
     return this.#held.get(keyOf(session_id, episode_id));
   }
 
-  /** Whether a turn of it is being taken right now. */
+  /** Whether a turn of it is in progress. */
   isBusy({ session_id }: Who, episode_id: string): boolean {
     return this.#held.get(keyOf(session_id, episode_id))?.busy === true;
   }
 
-  /** The complete proposal for a form; its nonce is kept here and given when the kernel asks. */
+  /** The complete proposal for a short form; its nonce is kept here until the kernel asks for it. */
   complete({ session_id }: Who, episode_id: string, form: ProposalForm): unknown {
     const key = keyOf(session_id, episode_id);
     const held = this.#require(key);
@@ -141,7 +141,7 @@ export class LiveEpisodes implements AsyncDisposable {
     return sealed.proposal;
   }
 
-  /** Nonces that the server keeps for these references. */
+  /** The nonces kept for these references. */
   kept(
     { session_id }: Who,
     episode_id: string,
@@ -157,7 +157,7 @@ export class LiveEpisodes implements AsyncDisposable {
   }
 
   /**
-   * Takes a turn, appends its entries to the episode's log and answers the submission, if it was one.
+   * Takes a turn and appends its entries to the episode's log; returns the submission, if it was one.
    *
    * @throws {AxionFault} `AUDIT_BROKEN` when the log was changed from outside
    */
@@ -190,13 +190,13 @@ export class LiveEpisodes implements AsyncDisposable {
     }
   }
 
-  /** Ends an episode, whether or not all was asked, writes its files and signs its report. */
+  /** Ends an episode, even with open questions, writes its files and signs its report. */
   end({ session_id, agent_id }: Who, episode_id: string): SignedReport {
     const key = keyOf(session_id, episode_id);
     const held = this.#require(key);
     const { now, sign } = this.#sources;
     const { folder, run_id, state, turns } = held;
-    // A log without an entry is a file all the same.
+    // Creates the log file even if it has no entry.
     new AuditFile(logPath(folder))[Symbol.dispose]();
     const log = verifyAuditFile(logPath(folder));
     const ended = endEpisode(state);
@@ -246,8 +246,9 @@ export class LiveEpisodes implements AsyncDisposable {
 
   #forget(): void {
     const oldest = this.#sources.now().getTime() - LIFE_MS;
-    for (const [key, { touched_ms, busy }] of this.#held)
+    for (const [key, { touched_ms, busy }] of this.#held) {
       if (touched_ms < oldest && !busy) this.#held.delete(key);
+    }
   }
 }
 
@@ -259,7 +260,7 @@ function logPath(folder: string): string {
   return join(folder, 'audit_live.log.jsonl');
 }
 
-/** What the agent is told of its episode: where it stands, what it sees and what is asked. */
+/** The agent's input: step, observation and open question. */
 export function turnOf({ episode_id, run_id, state }: LiveEpisode): {
   readonly episode_id: string;
   readonly run_id: string;

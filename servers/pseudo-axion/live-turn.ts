@@ -1,4 +1,4 @@
-/** @module live-turn: turns of live episodes in a thread under watch, and playing recorded turns again. */
+/** @module live-turn: runs turns of live episodes in a watched thread, and replays recorded turns. */
 import { extname } from 'node:path';
 
 import * as z from 'zod';
@@ -15,11 +15,11 @@ import type { EpisodeTask } from '../../kernel/axion/harness/episode-tasks.ts';
 import { answer, recordHang, submit, type Submission } from '../../kernel/axion/harness/episode.ts';
 import { Watchdog } from '../../kernel/axion/kernel/watchdog.ts';
 
-/** What an agent did, as the transcript keeps it; the same turns give the same record, timing aside. */
+/** A turn of the transcript; the same turns give the same record, except for timing. */
 export const TurnInput = z.discriminatedUnion('turn', [
   z.strictObject({ turn: z.literal('submit'), proposal: z.unknown(), now_ms: z.number() }),
   z.strictObject({ turn: z.literal('answer'), answer: Answer, now_ms: z.number() }),
-  /** The evaluation of what was handed in did not end. */
+  /** The evaluation of the agent's data did not end. */
   z.strictObject({ turn: z.literal('hang'), now_ms: z.number() }),
 ]);
 export type TurnInput = z.output<typeof TurnInput>;
@@ -29,7 +29,7 @@ const THREAD = new URL(
   import.meta.url,
 );
 
-/** What a turn came to, and the input as it is to be recorded. */
+/** The result of a turn, and the input to record. */
 export type TakenTurn = {
   readonly input: TurnInput;
   readonly result: Turn | Submission;
@@ -38,18 +38,18 @@ export type TakenTurn = {
 /** Processor time of one evaluation in milliseconds. */
 const LIMIT_MS = 200;
 
-/** The thread of all live episodes, started with the first turn; what hangs in it is ended and stays on record. */
+/** The thread of all live episodes, started with the first turn; a turn that hangs is ended and recorded. */
 export class TurnThread implements AsyncDisposable {
   readonly #watchdog = new Watchdog(THREAD, LIMIT_MS);
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Takes a turn after those that were asked for before. @throws {Error} when the thread failed */
+  /** Takes a turn after all earlier ones. @throws {Error} when the thread failed */
   take(
     state: EpisodeState,
     input: Exclude<TurnInput, { readonly turn: 'hang' }>,
   ): Promise<TakenTurn> {
     const taken = this.#last.then(() => this.#run(state, input));
-    // A turn that failed is its caller's; the next one does not suffer from it.
+    // The error goes to the caller of this turn; the next turn is not affected.
     this.#last = taken.catch(() => {});
     return taken;
   }
@@ -86,10 +86,10 @@ function isTurn(value: unknown): value is Turn | Submission {
   return typeof value === 'object' && value !== null && 'state' in value && 'audit' in value;
 }
 
-/** Nothing is timed or watched where only the states matter. */
+/** Tools without timing and watchdog, for replay. */
 export const UNTIMED: EpisodeTools = { stopwatch: () => 0, enter: () => {}, leave: () => {} };
 
-/** The turns in the text of a transcript. @throws {Error} when a line is no turn */
+/** The turns in the text of a transcript. @throws {Error} for a line that is not a turn */
 export function turnsOf(transcript: string): readonly TurnInput[] {
   const lines = transcript.split('\n').filter((line) => line !== '');
   return lines.map((line) => TurnInput.parse(JSON.parse(line)));

@@ -13,7 +13,7 @@ import { envDigest } from '../../kernel/axion/hashing.ts';
 const word = z.string().min(1);
 const ChoiceWord = z.enum(CHOICES);
 
-/** What an agent without a hash function hands in: what it does, and why. */
+/** The short form, for agents that cannot compute hashes: actions and reasons. */
 export const ProposalForm = z.strictObject({
   intent: word.max(2000),
   choices: z.array(ChoiceWord).min(1).max(16).describe('Actions, one step each.'),
@@ -66,7 +66,7 @@ export const ProposalForm = z.strictObject({
 });
 export type ProposalForm = z.output<typeof ProposalForm>;
 
-/** The complete proposal; its nonce stays with the server until the kernel asks for it. */
+/** Completes the form to a proposal; the server keeps its nonce until the kernel asks for it. */
 export function completeForm(
   form: ProposalForm,
   observation: Observation,
@@ -75,7 +75,7 @@ export function completeForm(
   const { env } = observation;
   const base_state_digest = envDigest(env);
   const { intent, choices, claims, counterfactuals, replay_model, reasoning } = form;
-  // Under mci_latent only the kernel's own factors are allowed, so there is nothing to say.
+  // Under mci_latent only the kernel's own factors are allowed, so a form may omit them.
   const factors = form.factors ?? observation.factors;
   return sealProposal(
     {
@@ -86,7 +86,7 @@ export function completeForm(
         direction,
         confidence,
         expected_effect_on_choice: effect,
-        // A form names no nodes: its claims rest on the one that says what was tried.
+        // A form has no nodes; its claims are supported by the node of what was tried.
         supporting_nodes: [NODES.tried],
       })),
       counterfactuals: counterfactuals.map((one, index) => ({

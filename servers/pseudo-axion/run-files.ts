@@ -1,4 +1,4 @@
-/** @module run-files: where a run keeps its files, and reading them back. */
+/** @module run-files: writes and reads the files of a run. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,11 +12,11 @@ export type RunKind = (typeof KINDS)[number];
 const RUN_ID = /^run_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FOLDER = 'experiments';
 
-/** What `run.json` says: what kind of run this is and when it ended. */
+/** The content of `run.json`: the kind of run and when it ended. */
 const RunNote = z.object({ run_id: z.string(), kind: z.enum(KINDS), ended_at: z.string() });
 export type RunNote = z.output<typeof RunNote>;
 
-/** What the tools read of an episode in `report.json`; the rest is handed on as it is. */
+/** The members of an episode in `report.json` that the tools read; the rest is passed on unchanged. */
 const EpisodeRow = z.looseObject({
   episode_id: z.string(),
   agent_type: z.string(),
@@ -31,18 +31,18 @@ export type EpisodeRow = z.output<typeof EpisodeRow>;
 
 const Report = z.looseObject({ config: z.looseObject({}), episodes: z.array(EpisodeRow) });
 
-/** A run that has ended, read from the disk when asked. */
+/** A finished run; its files are read on demand. */
 export type FoundRun = RunNote & {
   /** Absolute. */
   readonly folder: string;
   readonly report: () => z.output<typeof Report>;
-  /** Text of a file of the run, or undefined when it has none of that name. */
+  /** Text of a file of the run, or undefined when it is missing. */
   readonly text: (...names: readonly string[]) => string | undefined;
   /** Names of the counterexample files, sorted. */
   readonly counterexamples: () => readonly string[];
 };
 
-/** The value in the text of a file; null when there is no file or no JSON in it any more. */
+/** The parsed text of a file; null when it is missing or no longer valid JSON. */
 export function readJson(text: string | undefined): unknown {
   try {
     return text === undefined ? null : JSON.parse(text);
@@ -52,19 +52,19 @@ export function readJson(text: string | undefined): unknown {
   }
 }
 
-/** The folder of a run, from the workspace's folder. */
+/** The folder of a run, relative to the workspace's folder. */
 export function runFolder(run_id: string): string {
   return `artifacts/${FOLDER}/${run_id}`;
 }
 
-/** Makes the folder of a new run; absolute. */
+/** Creates the folder of a new run; returns its absolute path. */
 export function makeRunFolder(artifacts: string, run_id: string): string {
   const folder = join(artifacts, FOLDER, run_id);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Marks a run as ended; without this file a folder is no run. */
+/** Marks a run as finished; a folder without this file is not a run. */
 export function writeRunNote(folder: string, note: RunNote): void {
   writeFileSync(join(folder, 'run.json'), `${JSON.stringify(note)}\n`);
 }
@@ -79,7 +79,7 @@ export function fileDigests(
   );
 }
 
-/** The run of this id, or undefined: what is no id of ours never becomes a path. */
+/** The run of this id, or undefined. An id of another form is never used in a path. */
 export function findRun(artifacts: string, run_id: string): FoundRun | undefined {
   if (!RUN_ID.test(run_id)) return undefined;
   const folder = join(artifacts, FOLDER, run_id);

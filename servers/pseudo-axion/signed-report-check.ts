@@ -1,4 +1,4 @@
-/** @module signed-report-check: whether the files of a live episode still are what was signed, and whether its transcript plays to its record. */
+/** @module signed-report-check: checks the files of a live episode against the signed report, and its transcript against its record. */
 import * as z from 'zod';
 
 import { endEpisode } from '../../kernel/axion/harness/episode.ts';
@@ -20,12 +20,12 @@ const Signed = z.object({
   transcript_sha256: z.string(),
 });
 
-/** `fault` names the first thing that does not hold; null when all does. */
+/** `fault` is the first fault, or null. */
 export type ReportCheck = { readonly holds: boolean; readonly fault: string | null };
 
 /**
- * Checks digest, signature, seed, transcript and report of a live run, and plays the transcript again.
- * The key is the one that the run itself names: compare it with the key of the log.
+ * Checks digest, signature, seed, transcript and report of a live run, and replays the transcript. The key is the one
+ * in the run's own files; the caller must compare it with the key of the log.
  */
 export function checkSignedReport(run: FoundRun): ReportCheck {
   const fault = faultOf(run);
@@ -37,17 +37,21 @@ function faultOf(run: FoundRun): string | null {
   const seal = Seal.safeParse(readJson(run.text('signature.json'))).data;
   if (text === undefined || seal === undefined) return 'the report or its signature is missing';
   if (sha256Hex(text) !== seal.digest) return 'the report does not hash to its digest';
-  if (!verifyText(seal.public_key, text, seal.signature, REPORT_CONTEXT))
+  if (!verifyText(seal.public_key, text, seal.signature, REPORT_CONTEXT)) {
     return 'the signature does not hold';
+  }
   const { config, record, ...signed } = Signed.parse(readJson(text));
-  if (sha256Hex(`${signed.seed_nonce}\n${config.suite_seed}`) !== signed.seed_commitment)
+  if (sha256Hex(`${signed.seed_nonce}\n${config.suite_seed}`) !== signed.seed_commitment) {
     return 'the seed is not the one that was committed';
+  }
   const transcript = run.text('transcript.jsonl') ?? '';
-  if (sha256Hex(transcript) !== signed.transcript_sha256)
+  if (sha256Hex(transcript) !== signed.transcript_sha256) {
     return 'the transcript is not the signed one';
+  }
   const shown = run.report().episodes.map((one) => canonicalJson(one));
-  if (shown.length !== 1 || shown[0] !== canonicalJson(record))
+  if (shown.length !== 1 || shown[0] !== canonicalJson(record)) {
     return '`report.json` is not the signed record';
+  }
   const { audit_chain_ok } = record;
   const again = { ...endEpisode(playAgain(config, turnsOf(transcript))), audit_chain_ok };
   return canonicalJson({ ...again, ...UNTIMED }) === canonicalJson({ ...record, ...UNTIMED })

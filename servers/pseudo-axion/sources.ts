@@ -1,12 +1,12 @@
-/** @module sources: what the experiment takes from outside: time, chance, a key and processors. */
+/** @module sources: what the experiment is given: time, randomness, a signing key and threads. */
 
 export type ExperimentSources = {
-  /** The only folder that is read from and written to; absolute. */
+  /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
   readonly now: () => Date;
-  /** A fresh uuid of version 4: the schemas of the experiment take no later version. */
+  /** A new version 4 UUID; the schemas of the experiment accept no later version. */
   readonly uuid: () => string;
-  /** 32 fresh random bytes as 64 hex digits. */
+  /** 32 new random bytes as 64 hex digits. */
   readonly nonce: () => string;
   /** A random integer from 0 to 2^47. */
   readonly seed: () => number;

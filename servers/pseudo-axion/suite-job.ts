@@ -1,16 +1,16 @@
-/** @module suite-job: plays a suite for a job and makes the event that records it. */
+/** @module suite-job: plays a suite for a job and creates the event that records it. */
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
 import type { Summary } from '../../kernel/axion/harness/report.ts';
 import { anchoredFault } from '../../kernel/axion/interfaces/interface-rules.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
+import type { JsonObject, PlannedEvent } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
-/** Progress is told at most this often per run: a host shows a bar, not a log. */
+/** Progress reports per run, at most. */
 const PROGRESS_STEPS = 100;
 
-/** What a job brings along. */
-type Bringing = {
+/** What playing a suite needs from its job. */
+type SuiteContext = {
   readonly refuse: Refuse<'EXTERNAL_FAILURE' | 'SESSION_LIMIT_EXCEEDED' | 'INVALID_ARGUMENT'>;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
@@ -20,32 +20,33 @@ type Bringing = {
 export async function playSuite(
   view: RunsView,
   order: Pick<SuiteOrder, 'kind' | 'config' | 'watchdog_ms'>,
-  { refuse, signal, progress }: Bringing,
+  { refuse, signal, progress }: SuiteContext,
 ): Promise<FinishedSuite> {
   const { config } = order;
   const fault = anchoredFault(config);
   if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
-  let told = -1;
+  let reported = -1;
   try {
     const done = await view.play({
       ...order,
       signal,
       onProgress(played, total) {
         const step = Math.floor((PROGRESS_STEPS * played) / total);
-        if (step === told) return;
-        told = step;
+        if (step === reported) return;
+        reported = step;
         progress(played, total, `${played} of ${total} episodes`);
       },
     });
     return done ?? refuse('SESSION_LIMIT_EXCEEDED', 'as many suites as may be are under way');
   } catch (error) {
-    if (error instanceof AxionFault && error.code === 'CANCELLED')
+    if (error instanceof AxionFault && error.code === 'CANCELLED') {
       return refuse('EXTERNAL_FAILURE', 'the run was cancelled, nothing of it was kept');
+    }
     throw error;
   }
 }
 
-/** The record of a run on the ledger: what was run, and the digests of what came out. */
+/** The record of a run on the ledger: its configuration, and the digests of its files. */
 export function suiteEvent(
   kind: SuiteOrder['kind'],
   { run_id, summary, files, folder }: FinishedSuite,
@@ -57,8 +58,8 @@ export function suiteEvent(
   };
 }
 
-/** Pass rates by agent and whether the limits hold. */
-function outcomeOf(summary: Summary): Readonly<Record<string, unknown>> {
+/** Pass rates by agent, and whether they meet the limits. */
+function outcomeOf(summary: Summary): JsonObject {
   return {
     overall_pass_rate: Object.fromEntries(
       Object.entries(summary.agents).map(([name, agent]) => [name, agent.overall_pass_rate]),

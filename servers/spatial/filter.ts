@@ -1,9 +1,9 @@
 /** @module filter: which elements a question is about. */
 import * as z from 'zod';
 
+import type { Element } from '../../kernel/kinds/elements.ts';
+import type { Kinds } from '../../kernel/kinds/kinds.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
-import type { Element } from '../../schemas/elements.ts';
-import { CATEGORIES, CATEGORY_OF } from '../../schemas/elements.ts';
 import { idOf } from '../building/arguments.ts';
 import { rowOf } from '../building/rows.ts';
 
@@ -15,14 +15,28 @@ const Condition = z.strictObject({
   value: z.unknown().describe('Text, number, boolean or null.'),
 });
 
-/** What the elements must be: all that is given must hold. */
-export const Filter = z.strictObject({
-  categories: z.array(z.enum(CATEGORIES)).max(20).optional(),
-  level_id: idOf('Stands on this level.').optional(),
-  host_id: idOf('Sits in this host.').optional(),
-  where: z.array(Condition).max(20).describe('Conditions on fields.').optional(),
-});
-type Filter = z.output<typeof Filter>;
+/** Some of the categories of these kinds. */
+export function categoriesOf({ categories }: Kinds): z.ZodType<readonly string[]> {
+  return z.array(z.enum(categories)).max(20);
+}
+
+/** What elements must be: all that is given must hold. */
+type Filter = {
+  readonly categories?: readonly string[] | undefined;
+  readonly level_id?: string | undefined;
+  readonly host_id?: string | undefined;
+  readonly where?: readonly Condition[] | undefined;
+};
+
+/** A filter of elements of these kinds. */
+export function filterOf(kinds: Kinds): z.ZodType<Filter> {
+  return z.strictObject({
+    categories: categoriesOf(kinds).optional(),
+    level_id: idOf('Stands on this level.').optional(),
+    host_id: idOf('Sits in this host.').optional(),
+    where: z.array(Condition).max(20).describe('Conditions on fields.').optional(),
+  });
+}
 
 /** Elements that fit, in order of creation. */
 export function matching(filter: Filter, view: ModelView): readonly Element[] {
@@ -30,9 +44,9 @@ export function matching(filter: Filter, view: ModelView): readonly Element[] {
   const wanted = categories === undefined ? null : new Set<string>(categories);
   const found: Element[] = [];
   for (const element of candidates(filter, view)) {
-    if (wanted !== null && !wanted.has(CATEGORY_OF[element.kind])) continue;
+    if (wanted !== null && !wanted.has(view.kinds.of(element).category)) continue;
     if (level_id !== undefined && view.levelOf(element.id) !== level_id) continue;
-    if (host_id !== undefined && !hangsOn(element, host_id)) continue;
+    if (host_id !== undefined && view.kinds.references(element).host !== host_id) continue;
     if (where.every((condition) => holds(condition, element, view))) found.push(element);
   }
   return found;
@@ -42,10 +56,6 @@ export function matching(filter: Filter, view: ModelView): readonly Element[] {
 function candidates({ host_id, level_id }: Filter, view: ModelView): Iterable<Element> {
   if (host_id !== undefined) return view.hostedBy(host_id);
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
-}
-
-function hangsOn(element: Element, host_id: string): boolean {
-  return 'host_id' in element.params && element.params.host_id === host_id;
 }
 
 type Condition = z.output<typeof Condition>;

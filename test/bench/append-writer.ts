@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 
-import { connectKeeper } from '../../governance/keeper/connect.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { createWalls } from '../governance/keeper/governed.ts';
 
 /** What the parent tells on `process.argv[2]`. `depth`: requests in flight at once. */
@@ -23,7 +24,7 @@ export type AppendResult = { readonly latenciesMs: readonly number[]; readonly e
 type Append = { readonly once: () => Promise<void>; readonly close: () => Promise<void> };
 
 async function throughKeeper(given: AppendTask): Promise<Append> {
-  const keeper = await connectKeeper({ dir: given.dir });
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: given.dir });
   return {
     async once() {
       const reply = await keeper.submit(createWalls(given.session, given.eventsPerOperation));

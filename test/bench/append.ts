@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { connectKeeper } from '../../governance/keeper/connect.ts';
-import { createWorkspaceFiles } from '../../governance/keeper/workspace.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import { createWorkspaceFiles } from '../../governance/keeper/workspace/workspace-files.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 import type { AppendResult, AppendTask } from './append-writer.ts';
 
@@ -69,7 +70,7 @@ async function measure(setting: Setting, ms: number): Promise<AppendRow> {
   const dir = mkdtempSync(join(tmpdir(), 'append-'));
   const store = createStore(dir);
   createWorkspaceFiles(dir);
-  const founder = await connectKeeper({ dir });
+  const founder = await connectKeeper({ checks: BUILDING_CHECKS, dir });
   await found(founder, dir);
   await founder.close();
   const writers = await Promise.all(

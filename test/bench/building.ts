@@ -1,6 +1,6 @@
 /** @module building: a large synthetic building as stored events, the same on every machine. */
-import type { Element, ElementOf } from '../../schemas/elements.ts';
-import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
+import type { Element, ElementOf } from '../../kernel/kinds/elements.ts';
+import type { ParamValues, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import { toGrid } from '../../schemas/units.ts';
 
 /** Integers from a linear congruential generator (Numerical Recipes), 0 to `below` − 1. */
@@ -40,19 +40,22 @@ export function* buildingElements({ storeys, nodes }: BuildingSize): Generator<E
       })),
     );
     const node = (i: number, j: number): Point => grid[i]?.[j] ?? { x: 0, y: 0 };
-    for (let i = 0; i < nodes; i++)
+    for (let i = 0; i < nodes; i++) {
       for (let j = 0; j < nodes; j++) {
         if (i + 1 < nodes) yield* wallWithFills(s, `h${i}_${j}`, [node(i, j), node(i + 1, j)]);
         if (j + 1 < nodes) yield* wallWithFills(s, `v${i}_${j}`, [node(i, j), node(i, j + 1)]);
       }
-    for (let i = 0; i + 1 < nodes; i++)
-      for (let j = 0; j + 1 < nodes; j++)
+    }
+    for (let i = 0; i + 1 < nodes; i++) {
+      for (let j = 0; j + 1 < nodes; j++) {
         yield room(s, `${i}_${j}`, [
           node(i, j),
           node(i + 1, j),
           node(i + 1, j + 1),
           node(i, j + 1),
         ]);
+      }
+    }
   }
 }
 
@@ -199,9 +202,11 @@ export function* edits(elements: Iterable<Element>, count: number): Generator<Pl
   }
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-function modification(aggregate_id: string, updates: Values, previous: Values): PlannedEvent {
+function modification(
+  aggregate_id: string,
+  updates: ParamValues,
+  previous: ParamValues,
+): PlannedEvent {
   return { type: 'element.modified', aggregate_id, payload: { updates, previous } };
 }
 

@@ -10,10 +10,10 @@ import { loadPyodide } from 'pyodide';
 import { getQuickJS } from 'quickjs-emscripten';
 import * as z from 'zod';
 
-import { createCodeJsRunner } from '../../kernel/mpt/runners/code-js.ts';
-import { createCodePythonRunner } from '../../kernel/mpt/runners/code-python.ts';
-import type { CodeRunner } from '../../kernel/mpt/runners/code-runner.ts';
-import type { RunOutcome } from '../../kernel/mpt/runners/runner.ts';
+import type { CodeRunner } from '../../kernel/runners/code/code-runner.ts';
+import { createCodeJsRunner } from '../../kernel/runners/code/js/runner.ts';
+import { createCodePythonRunner } from '../../kernel/runners/code/python/runner.ts';
+import type { RunOutcome } from '../../kernel/runners/runner.ts';
 import { alternating, spread, type BenchRow, type Spread } from './measure.ts';
 
 const BUDGET = {
@@ -73,7 +73,7 @@ async function jsRows(js: CodeRunner): Promise<readonly BenchRow[]> {
     ...(isolate === undefined ? [] : [['isolated-vm, a fresh isolate, no gas', isolate] as const]),
   ] as const;
   const rows: BenchRow[] = [];
-  for (const [name, rival] of rivals)
+  for (const [name, rival] of rivals) {
     for (const [what, code, calls] of [
       ['1 + 1', '1 + 1', 60],
       ['20,000 turns of JSON', WORK_JS, 6],
@@ -93,7 +93,8 @@ async function jsRows(js: CodeRunner): Promise<readonly BenchRow[]> {
         holds: !small || b.p50_us <= 3000,
       });
     }
-  if (isolate === undefined)
+  }
+  if (isolate === undefined) {
     rows.push({
       what: 'code.js beside isolated-vm',
       baseline: 'isolated-vm did not install here',
@@ -102,6 +103,7 @@ async function jsRows(js: CodeRunner): Promise<readonly BenchRow[]> {
       target: 'none',
       holds: true,
     });
+  }
   return rows;
 }
 
@@ -171,7 +173,7 @@ async function killRow(js: CodeRunner, python: CodeRunner): Promise<BenchRow> {
   for (const [runner, code] of [
     [js, 'for (;;) {}'],
     [python, 'while True: pass'],
-  ] as const)
+  ] as const) {
     for (let round = 0; round < 5; round += 1) {
       await run(runner, '1');
       const start = now();
@@ -179,6 +181,7 @@ async function killRow(js: CodeRunner, python: CodeRunner): Promise<BenchRow> {
       if (ok) throw new Error('the loop ended');
       late.push((now() - start - 200) * 1000);
     }
+  }
   const found = spread(late);
   return {
     what: 'a program that never ends, stopped after its deadline',

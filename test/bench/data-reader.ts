@@ -7,9 +7,9 @@ import { parse } from 'csv-parse';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 
-import { createDataCsvRunner } from '../../kernel/mpt/runners/data-csv.ts';
-import { createDataXlsxRunner } from '../../kernel/mpt/runners/data-xlsx.ts';
-import type { Runner } from '../../kernel/mpt/runners/runner.ts';
+import { createDataCsvRunner } from '../../kernel/runners/data/csv/runner.ts';
+import { createDataXlsxRunner } from '../../kernel/runners/data/xlsx/runner.ts';
+import type { Runner } from '../../kernel/runners/runner.ts';
 
 /** What a reader counted. */
 type Counts = { readonly rows: number; readonly first: string };
@@ -74,12 +74,14 @@ const READERS: Readonly<Record<string, (path: string) => Promise<Counts>>> = {
     });
     let rows = 0;
     let first = '';
-    for await (const sheet of book)
+    for await (const sheet of book) {
       for await (const row of sheet) {
-        if (rows === 0 && Array.isArray(row.values))
+        if (rows === 0 && Array.isArray(row.values)) {
           first = row.values.slice(1).map(String).join(',');
+        }
         rows += 1;
       }
+    }
     return { rows, first };
   },
 };

@@ -44,20 +44,22 @@ function comparisons(
 ): readonly BenchRow[] {
   const readers = [ours, ...Object.keys(others)];
   const best = new Map<string, Reading>();
-  for (let round = 0; round < ROUNDS; round += 1)
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const reader of readers) {
       const reading = read(reader, path);
       const known = best.get(reader);
       if (known === undefined || reading.ms < known.ms) best.set(reader, reading);
     }
+  }
   const mine = best.get(ours);
   if (mine === undefined) return [];
   const size = `${(statSync(path).size / 1e6).toFixed(1)} MB`;
   return Object.entries(others).flatMap(([other, limit]) => {
     const theirs = best.get(other);
     if (theirs === undefined) return [];
-    if (theirs.rows !== mine.rows || theirs.first !== mine.first)
+    if (theirs.rows !== mine.rows || theirs.first !== mine.first) {
       throw new Error(`${other} read ${theirs.rows} rows, ${ours} ${mine.rows}: not the same`);
+    }
     const ratio = mine.ms / theirs.ms;
     return [
       {
@@ -84,10 +86,11 @@ function read(reader: string, path: string): Reading {
 /** About 50 MB: six columns, a quoted one among them. */
 function csvText(): string {
   const lines: string[] = [];
-  for (let at = 0; at < 922_000; at += 1)
+  for (let at = 0; at < 922_000; at += 1) {
     lines.push(
       `${String(at).padStart(7, '0')},room ${at % 977},${(at * 37) % 9000},"north, wing ${at % 7}",${at % 2 === 0},2024-01-${String((at % 28) + 1).padStart(2, '0')}\n`,
     );
+  }
   return lines.join('');
 }
 

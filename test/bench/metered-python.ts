@@ -5,9 +5,9 @@ import process from 'node:process';
 
 import { loadPyodide } from 'pyodide';
 
-import { meter } from '../../kernel/mpt/fuel/meter.ts';
-import { PythonImports } from '../../kernel/mpt/runners/code-python-imports.ts';
-import { MODULE_PAGES_MAX } from '../../kernel/mpt/runners/sandbox-protocol.ts';
+import { PythonImports } from '../../kernel/runners/code/python/imports.ts';
+import { meter } from '../../kernel/runners/fuel/meter.ts';
+import { MODULE_PAGES_MAX } from '../../kernel/runners/sandbox/protocol.ts';
 
 const WORK: readonly (readonly [string, string])[] = [
   ['fib(23)', 'def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(23)'],
@@ -33,11 +33,12 @@ const module = await WebAssembly.compile(meter(readFileSync(source), MODULE_PAGE
 const metered = await new PythonImports().during(module, async () => await loadPyodide());
 
 // Both engines are compiled in full only after some rounds
-for (let round = 0; round < 10; round += 1)
+for (let round = 0; round < 10; round += 1) {
   for (const [, code] of WORK) {
     vanilla.runPython(code);
     metered.runPython(code);
   }
+}
 const rows = WORK.map(([name, code]) => {
   let [plain, counted] = [Infinity, Infinity];
   // The least of several tries: caches that others have emptied only ever add

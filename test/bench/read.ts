@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 
+import { connectionOf } from '../../governance/access/principal.ts';
 import { mcpServer } from '../../servers/host/mcp-server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
 import { LAUNCHER, testWorkspace } from '../e2e/connect.ts';
@@ -60,12 +61,10 @@ async function inMemory(): Promise<BenchRow> {
     return client;
   };
   const governed = await connectTo(
-    mcpServer(harness.gate, harness.principal, {
-      name: 'spatial',
-      title: '',
-      version: '0',
-      instructions: '',
-    }),
+    mcpServer(
+      Promise.resolve({ gate: harness.gate, connection: connectionOf(harness.principal) }),
+      { name: 'spatial', title: '', version: '0', instructions: '' },
+    ),
   );
   const bare = await connectTo(bareServer(await answerOf(governed)));
   const row = await compared(

@@ -4,11 +4,16 @@ import process from 'node:process';
 
 import { appendRows } from './append-rows.ts';
 import { axionRows } from './axion.ts';
+import { clashRows } from './clash.ts';
 import { codeRows } from './code.ts';
+import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
+import { openRows } from './open.ts';
 import { readRows } from './read.ts';
+import { spatialRows } from './spatial.ts';
+import { startRows } from './start.ts';
 import { verifyRows } from './verify.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
@@ -16,9 +21,14 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   append: appendRows,
   verify: verifyRows,
   model: measureModel,
+  open: openRows,
+  start: startRows,
   axion: axionRows,
   code: codeRows,
   data: dataRows,
+  clash: clashRows,
+  spatial: spatialRows,
+  compliance: complianceRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {

@@ -6,12 +6,18 @@ import { join } from 'node:path';
 
 import { verifyStore } from '../../governance/audit/verify-store.ts';
 import { verifyLedger } from '../../governance/audit/verify.ts';
-import { connectKeeper } from '../../governance/keeper/connect.ts';
-import { makeHandlers } from '../../governance/keeper/handlers.ts';
-import { logNameOf } from '../../governance/keeper/log-key.ts';
-import { createWorkspaceFiles, type WorkspacePaths } from '../../governance/keeper/workspace.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import { makeHandlers } from '../../governance/keeper/handlers/make-handlers.ts';
+import { logNameOf } from '../../governance/keeper/workspace/log-key.ts';
+import {
+  createWorkspaceFiles,
+  type WorkspacePaths,
+} from '../../governance/keeper/workspace/workspace-files.ts';
 import { publicKeyOf } from '../../kernel/canonical/signature.ts';
-import { openSqliteReader, openSqliteWriter } from '../../kernel/ledger/sqlite.ts';
+import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
+import { openSqliteWriter } from '../../kernel/ledger/sqlite-writer.ts';
+import { eventChecks } from '../../kernel/model/checks/building-checks.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 import { alternating, type BenchRow } from './measure.ts';
 
@@ -25,7 +31,7 @@ const RECORDED_AT_ONCE = 256;
 export async function verifyRows(): Promise<readonly BenchRow[]> {
   const dir = mkdtempSync(join(tmpdir(), 'verify-'));
   const paths = createWorkspaceFiles(dir);
-  const keeper = await connectKeeper({ dir });
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir });
   await found(keeper, dir);
   await keeper.close();
   await fill(paths);
@@ -60,6 +66,7 @@ async function fill({ store, logKey: keyFile }: WorkspacePaths): Promise<void> {
     randomId: randomUUIDv7,
     logKey,
     logName,
+    checks: async () => eventChecks,
   });
   const writer = openSqliteWriter(store);
   const draft = (n: number) => ({

@@ -1,4 +1,4 @@
-/** @module the approval client against a real server: what an agent asks for, a person sees, signs or refuses. */
+/** @module approvals.test: the approval client against a real server: an agent requests, a person reads, signs or rejects. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -7,12 +7,19 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
+import { readCommandLine } from '../../clients/plumbline/command-line.ts';
+import { COMMANDS } from '../../clients/plumbline/commands.ts';
 import { type AgentClient, connectAgent } from '../../clients/plumbline/demo/agent-client.ts';
-import { LAUNCHER, type Ran, runCli, scratch } from './run-cli.ts';
+import type { Terminal } from '../../clients/plumbline/terminal.ts';
+import { approving, digestOf } from '../e2e/digest-of.ts';
+import { makeKeyQuick } from '../e2e/quick-key.ts';
+import { LAUNCHER, PASSPHRASE, type Ran, runCli, scratch } from './run-cli.ts';
 
 const place = scratch();
 const { dir } = place;
 const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const approve = (id: string, approver: string, ...more: readonly string[]): Promise<Ran> =>
+  cli(...approving(dir, id, approver), ...more);
 const json = (ran: Ran): unknown => JSON.parse(ran.out);
 const EVIL = 'harmless\u001b[2J\u202E\nexecuted by alice';
 
@@ -32,11 +39,24 @@ async function built(
   return answer.data;
 }
 
-/** An agent asks for a deletion; the id of the approval that waits for it. */
-async function asked(wall: string | undefined, reasoning = 'it is in the way'): Promise<string> {
+let level: unknown;
+
+async function wallAt(y: number): Promise<string> {
+  const ends = { start: { x: 0, y }, end: { x: 5000, y } };
+  const wall = await built('create_wall', { level_id: level, ...ends, name: `wall <${y}> & more` });
+  return String(wall['wall_id']);
+}
+
+/** An agent requests a deletion; returns the id of its pending approval. */
+async function asked(
+  wall: string | undefined | readonly (string | undefined)[],
+  reasoning = 'it is in the way',
+  branch = 'main',
+): Promise<string> {
   const answer = await agent.call('delete_elements', {
-    element_ids: [wall],
+    element_ids: [wall].flat(),
     dry_run: false,
+    branch,
     reasoning,
   });
   if (answer.approval_id === undefined) throw new Error(JSON.stringify(answer));
@@ -46,18 +66,12 @@ async function asked(wall: string | undefined, reasoning = 'it is in the way'): 
 beforeAll(async () => {
   await cli('init');
   await cli('approver', 'add', 'alice');
+  makeKeyQuick(dir, 'alice', PASSPHRASE);
   await cli('approver', 'add', userInfo().username, '--by', 'alice');
   agent = await connectAgent('geometry', dir);
   const { level_id } = await built('create_level', { name: 'Ground\u001b[31m', elevation: 0 });
-  for (const y of [0, 3000, 6000, 9000, 12_000, 15_000]) {
-    const wall = await built('create_wall', {
-      level_id,
-      start: { x: 0, y },
-      end: { x: 5000, y },
-      name: `wall <${y}> & more`,
-    });
-    walls.push(String(wall['wall_id']));
-  }
+  level = level_id;
+  for (const y of [0, 3000, 6000, 9000, 12_000, 15_000]) walls.push(await wallAt(y));
   await built('place_door', { wall_id: walls[0], offset: 1000 });
 });
 afterAll(async () => {
@@ -82,14 +96,18 @@ describe('a deletion that waits', () => {
       },
     ]);
     expect((await cli('approvals', 'list')).out).toMatch(
-      new RegExp(`^${id} delete_elements on main: 2 deleted`),
+      new RegExp(
+        `^${id} delete_elements on main: 2 deleted \\(wall "wall <0> & more", door door_\\S+\\) \\((?:59|60) min\\)\n {4}agent agent for ${userInfo().username} \\(owner\\): harmless`,
+      ),
     );
   });
 
   test('is shown with cascade, scope, who may sign, and foreign text that can do nothing', async () => {
     const { out } = await cli('approvals', 'show', id);
     expect(out).toMatch(/effect +0 created, 0 modified, 2 deleted \(1 of them along with others\)/);
-    expect(out).toMatch(/ {2}- wall "wall <0> & more"[^]* {4}- with it door /);
+    expect(out).toMatch(
+      / {2}- wall \S+ "wall <0> & more" on Ground\S+: start \(0,0\), end \(5000,0\),.*\n {4}- with it door /,
+    );
     expect(out).toMatch(/kinds +Doors 1, Walls 1/);
     expect(out).toMatch(/extent +x 0 to 5000 mm, y -100 to 100 mm/);
     expect(out).toContain(`may sign  alice (not ${userInfo().username}: the request is theirs)`);
@@ -114,32 +132,23 @@ describe('a deletion that waits', () => {
   });
 
   test('cannot be approved by the person behind the agent', async () => {
-    const ran = await cli('approvals', 'approve', id, '--as', userInfo().username);
+    const ran = await approve(id, userInfo().username);
     expect(ran.code).toBe(1);
     expect(ran.out).toContain('1214 SELF_APPROVAL');
   });
 
   test('cannot be approved by a stranger or with another key', async () => {
-    expect(await cli('approvals', 'approve', id, '--as', 'mallory')).toMatchObject({ code: 1 });
+    expect(await approve(id, 'mallory')).toMatchObject({ code: 1 });
     mkdirSync(join(dir, 'stolen'));
     const keys = join(dir, '.plumbline', 'keys', 'approvers');
     renameSync(join(keys, `${userInfo().username}.pem`), join(dir, 'stolen', 'alice.pem'));
-    const ran = await cli('approvals', 'approve', id, '--as', 'alice', '--key-dir', 'stolen');
+    const ran = await approve(id, 'alice', '--key-dir', 'stolen');
     expect(ran.code).toBe(1);
     expect(ran.err).toContain('the key is not the one registered for `alice`');
   });
 
   test('is carried out once when it is approved', async () => {
-    const ran = await cli(
-      'approvals',
-      'approve',
-      id,
-      '--as',
-      'alice',
-      '--reason',
-      'agreed',
-      '--json',
-    );
+    const ran = await approve(id, 'alice', '--reason', 'agreed', '--json');
     expect(ran.code).toBe(0);
     const [decided] = json(ran) as [{ event_id: string }];
     expect(decided).toMatchObject({ approval_id: id, ok: true, status: 'executed' });
@@ -148,9 +157,18 @@ describe('a deletion that waits', () => {
       reasoning: 'what became of it',
     });
     expect(told.data).toMatchObject({ status: 'executed', event_id: decided.event_id });
-    const again = await cli('approvals', 'approve', id, '--as', 'alice');
+    const again = await approve(id, 'alice');
     expect(again.code).toBe(1);
-    expect(again.out).toContain('APPROVAL_DECIDED');
+    expect(again.out).toContain('is executed already, nothing was signed');
+  });
+
+  test('is shown afterwards as it was when it was signed', async () => {
+    const { out } = await cli('approvals', 'show', id, '--picture', 'done.svg');
+    expect(out).toMatch(/extent +x 0 to 5000 mm, y -100 to 100 mm/);
+    expect(out).not.toContain('note ');
+    const [before, after] = readFileSync(join(dir, 'done.svg'), 'utf8').split(': after<');
+    expect(before).toContain('<g class="deleted"><path');
+    expect(after).not.toContain('<g class="deleted"><path');
   });
 
   test('can be exported, with plan, signature and events', async () => {
@@ -186,12 +204,40 @@ test('a rejection needs a reason, and the agent learns it', async () => {
     reasoning: 'what became of it',
   });
   expect(JSON.stringify(told)).toContain('it carries the roof');
+  // Another branch is no way around what was rejected.
+  await built('create_branch', { name: 'aside' });
+  const aside = await asked(walls[1], 'on a branch', 'aside');
+  expect((await cli('approvals', 'show', aside)).out).toMatch(
+    /^note +this contains what alice rejected 0 min ago/,
+  );
+  expect(await approve(aside, 'alice')).toMatchObject({ code: 0 });
 });
 
-test('several at once are each signed; one that has gone stale is said to have changed nothing', async () => {
-  const [kept, stale] = [await asked(walls[2]), await asked(walls[3])];
+test('several at once are each signed; one that has gone stale is said to have changed nothing [APP-21] [APP-22]', async () => {
+  const [kept, stale] = [await asked([walls[1], walls[2]]), await asked(walls[3])];
   await built('modify_parameter', { element_id: walls[3], parameter_name: 'height', value: 2500 });
-  const ran = await cli('approvals', 'approve', kept, stale, '--as', 'alice', '--json');
+  // The list knows before anybody has looked at it.
+  expect(json(await cli('approvals', 'list', '--json'))).toMatchObject([
+    { approval_id: stale, status: 'stale', contains_rejected: false },
+    { approval_id: kept, status: 'pending', contains_rejected: true },
+  ]);
+  const shown = await cli('approvals', 'show', stale);
+  expect(shown.out).toMatch(
+    new RegExp(
+      `^note +stale, nothing can come of it: changed since the plan was made: \`${walls[3]}\``,
+      'm',
+    ),
+  );
+  expect(shown.out).toMatch(/effect +0 created, 0 modified, 1 deleted/);
+  const sound = await cli('approvals', 'show', kept);
+  // One of the two walls was rejected above; beside that nothing stands against this plan.
+  expect(sound.out).toMatch(
+    /^note +this contains what alice rejected 0 min ago as apr_\S+: it carries the roof\n/,
+  );
+  expect(sound.out.match(/^note /gm)).toHaveLength(1);
+  const digests = [kept, stale].map((id) => digestOf(dir, id)).join(',');
+  const several = ['approvals', 'approve', kept, stale, '--as', 'alice', '--json'];
+  const ran = await cli(...several, '--digest', digests);
   expect(ran.code).toBe(1);
   expect(json(ran)).toMatchObject([
     { approval_id: kept, ok: true, status: 'executed' },
@@ -204,11 +250,83 @@ test('several at once are each signed; one that has gone stale is said to have c
   ]);
 });
 
-test('an id that is none names those that wait', async () => {
-  const id = await asked(walls[4]);
-  const ran = await cli('approvals', 'show', 'apr_none');
-  expect(ran.code).toBe(1);
-  expect(ran.err).toContain(`waiting now: \`${id}\``);
+describe('approve at a terminal', () => {
+  /** What a person sees, and the command's outcome, when they answer so. */
+  async function answering(id: string, answer: string) {
+    const said: string[] = [];
+    const questions: string[] = [];
+    const ask = async (question: string): Promise<string> => {
+      questions.push(`${said.length} ${question}`);
+      return Promise.resolve(answer);
+    };
+    const terminal: Terminal = {
+      out: (line) => void said.push(line),
+      err: (line) => void said.push(line),
+      interactive: true,
+      colour: false,
+      width: 80,
+      env: {},
+      cwd: dir,
+      ask,
+      askSecret: (question) => {
+        questions.push(`${said.length} ${question}`);
+        return Promise.resolve('correct horse');
+      },
+    };
+    const words = ['approvals', 'approve', id, '--as', 'alice', '--workspace', dir];
+    const request = readCommandLine(words, COMMANDS, terminal);
+    if (request.kind !== 'run') throw new Error('no command');
+    return { said, questions, outcome: await request.command.run(request.call) };
+  }
+
+  test('the whole plan is shown, then it asks; only y unlocks the key and signs [APP-20]', async () => {
+    const id = await asked(walls[4], 'to be looked at');
+    const no = await answering(id, 'n');
+    expect(no.said[0]).toContain(`${id}  pending`);
+    expect(no.said.join('\n')).toMatch(/- wall \S+ "wall <12000> & more" on/);
+    expect(no.said.at(-1)).toMatch(/\(matches the plan shown here\)$/);
+    const shown = `${no.said.length} `;
+    const question = `sign and approve ${id}, all of the above? y/n `;
+    expect(no.questions).toEqual([`${shown}${question}`]);
+    expect(no.outcome).toMatchObject({ exit: 1, lines: [`${id}: nothing was signed`] });
+    const yes = await answering(id, 'y');
+    expect(yes.questions).toEqual([`${shown}${question}`, `${shown}passphrase of alice: `]);
+    expect(yes.outcome).toMatchObject({ exit: 0, json: [{ approval_id: id, status: 'executed' }] });
+    walls[4] = await wallAt(18_000);
+  });
+});
+
+describe('an id', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await asked(walls[4]);
+  });
+
+  test('that is none names those that wait', async () => {
+    const ran = await cli('approvals', 'show', 'apr_none');
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(`waiting now: \`${id}\``);
+  });
+
+  test('may be shortened, and the plan is signed only with the digest that was shown [APP-20]', async () => {
+    const short = id.slice(-8);
+    const [none, wrong] = await Promise.all([
+      cli('approvals', 'approve', short, '--as', 'alice'),
+      cli('approvals', 'approve', short, '--as', 'alice', '--digest', '0123456789ab'),
+    ]);
+    expect(none).toMatchObject({ code: 2, out: '' });
+    expect(none.err).toMatch(
+      /no --digest and no terminal.*12 hexadecimal.*\nnext: .*approvals show/,
+    );
+    expect(none.err).not.toContain(digestOf(dir, id));
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toContain(`\`${id}\` has another plan: nothing was signed`);
+    const begun = await cli('approvals', 'show', id.slice(0, -4), '--json');
+    expect(json(begun)).toMatchObject({
+      approval_id: id,
+      status: 'pending',
+    });
+  });
 });
 
 test('watch without a terminal writes a line for what waits and for what becomes of it', async () => {
@@ -259,7 +377,7 @@ test('a plan that was edited in the store is not shown and not signed', async ()
   for (const { name } of guards) store.exec(`DROP TRIGGER "${String(name)}"`);
   write(text.replace('asked once more', 'asked on a whim'));
   const shown = await cli('approvals', 'show', id);
-  const signed = await cli('approvals', 'approve', id, '--as', 'alice');
+  const signed = await approve(id, 'alice');
   write(text);
   for (const { sql } of guards) store.exec(String(sql));
   store.close();

@@ -1,10 +1,11 @@
-/** @module the program itself: workspaces, agents, approvers, audit, doctor, config, as child processes. */
+/** @module cli.test: the program as a child process: workspaces, agents, approvers, audit, doctor, config. */
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createWorkspaceFiles } from '../../governance/keeper/workspace/workspace-files.ts';
 import { LAUNCHER, type Ran, runCli, scratch } from './run-cli.ts';
 
 const place = scratch();
@@ -24,10 +25,18 @@ describe('init', () => {
     expect(statSync(key).mode & 0o777).toBe(0o600);
     expect(statSync(join(dir, '.plumbline')).mode & 0o777).toBe(0o700);
     const before = readFileSync(key, 'utf8');
+    const store = readFileSync(join(dir, '.plumbline', 'ledger.db'));
     const again = await cli('init');
-    expect(again.code).toBe(1);
-    expect(again.err).toMatch(/there is a workspace in .* already[^]*next: /);
+    expect(again).toMatchObject({ code: 0, err: '' });
+    expect(again.out).toMatch(
+      /^there is a workspace here already; nothing was changed\nworkspace /,
+    );
+    expect(json(await cli('init', '--json'))).toMatchObject({
+      made: false,
+      agent: { name: 'agent' },
+    });
     expect(readFileSync(key, 'utf8')).toBe(before);
+    expect(readFileSync(join(dir, '.plumbline', 'ledger.db')).equals(store)).toBe(true);
   });
 
   test('the default agent may read, create, modify and delete, and asks before it destroys', async () => {
@@ -51,6 +60,29 @@ test('a folder with no workspace says so and what to do', async () => {
   expect(ran.err).toMatch(
     /got no workspace in .*want a folder with \.plumbline[^]*next: run `plumbline init`/,
   );
+});
+
+test('a server makes no workspace in a folder that is named wrongly [CLI-6]', async () => {
+  const other = scratch();
+  const typo = join(other.dir, 'typo');
+  const named = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
+  expect(named).toMatchObject({ code: 2, out: '' });
+  expect(named.err).toMatch(/^plumbline: got no workspace in .*typo; run `plumbline init`.*--init/);
+  expect(named.err.trim().split('\n')).toHaveLength(1);
+  const found = await runCli(other.dir, ['mcp', 'geometry']);
+  expect(found).toMatchObject({ code: 2, err: expect.stringContaining('or above it') });
+  expect(existsSync(typo) || existsSync(join(other.dir, '.plumbline'))).toBe(false);
+
+  // Files that no workspace was registered in are none either.
+  createWorkspaceFiles(typo);
+  const unfinished = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
+  expect(unfinished).toMatchObject({ code: 1, out: '' });
+  expect(unfinished.err).toMatch(
+    /^plumbline: the workspace was never finished: run `plumbline init`/,
+  );
+  const made = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo, '--init']);
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('made a workspace in') });
+  other.remove();
 });
 
 test('bad use is exit code 2, with --json on standard output too', async () => {
@@ -135,8 +167,21 @@ describe('agents', () => {
     expect(ran.err).toContain('APPROVE');
   });
 
+  test('a token is printed alone, everything else on standard error [CLI-7]', async () => {
+    const piped = await cli('agent', 'token', 'reader', '--by', 'alice');
+    expect(piped.code).toBe(0);
+    expect(piped.out).toMatch(/^plumb_[\w-]{43}\n$/);
+    expect(piped.err).toMatch(/^keep it: .*PLUMBLINE_TOKEN\n$/);
+    const own = await cli('agent', 'token', 'agent');
+    expect(own.out).toMatch(/^plumb_[\w-]{43}\n$/);
+    expect(own.err).toContain('`plumbline policy set default_agent off`');
+    expect((await cli('agent', 'show', 'agent')).out).toContain('used where no credentials');
+  });
+
   test('a token is printed once and stored as a hash; a revoked agent has none', async () => {
-    const { token } = json(await cli('agent', 'token', 'reader', '--json')) as { token: string };
+    const { token } = json(await cli('agent', 'token', 'reader', '--by', 'alice', '--json')) as {
+      token: string;
+    };
     expect(token).toMatch(/^plumb_[\w-]{43}$/);
     const store = readFileSync(join(dir, '.plumbline', 'ledger.db'));
     expect(store.includes(token)).toBe(false);
@@ -219,8 +264,10 @@ describe('doctor', () => {
       'node',
       'sqlite',
       'files',
+      'users',
       'store',
       'log',
+      'witness',
       'keeper',
       'approvers',
       'servers',
@@ -228,6 +275,16 @@ describe('doctor', () => {
     ];
     expect([...new Set(findings.map(({ check }) => check))].toSorted()).toEqual(checks.toSorted());
     expect(ran.code).toBe(0);
+  });
+
+  test('says what a program of the same user can do [CLI-8]', async () => {
+    const findings = json(await cli('doctor', '--json')) as { check: string; found: string }[];
+    const uid = process.getuid?.();
+    expect(findings.find(({ check }) => check === 'users')).toMatchObject({
+      state: 'warn',
+      found: `the store belongs to uid ${uid}, this process runs as uid ${uid}, the same user: a program of uid ${uid} can speak as any agent, write entries, sign checkpoints, guess at approvers' passphrases (2 key files), replace the workspace`,
+      next: expect.stringContaining('Two users'),
+    });
   });
 
   test.skipIf(process.platform === 'win32')(

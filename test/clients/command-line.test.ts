@@ -1,11 +1,13 @@
-/** @module what a call of the program means, and what bad use gets. */
+/** @module command-line.test: how the program parses its arguments, and what it answers to invalid ones. */
 import { describe, expect, test } from 'vitest';
 
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
 import { COMMANDS } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { helpLines } from '../../clients/plumbline/help.ts';
+import { mcpUsage } from '../../clients/plumbline/mcp-usage.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
+import { readServeOptions, UsageError } from '../../servers/host/options.ts';
 
 const terminal: Terminal = {
   out: () => undefined,
@@ -15,6 +17,7 @@ const terminal: Terminal = {
   width: 80,
   env: {},
   cwd: '/',
+  ask: () => Promise.reject(new Error('nobody is there')),
   askSecret: () => Promise.reject(new Error('nobody is there')),
 };
 
@@ -44,9 +47,15 @@ test('options stand anywhere', () => {
 });
 
 test('help and version', () => {
-  expect(read('--version').kind).toBe('version');
-  expect(read('--help')).toMatchObject({ kind: 'help', of: COMMANDS });
-  expect(read('help').kind).toBe('help');
+  for (const line of ['--version', '-v', 'version']) expect(read(line).kind).toBe('version');
+  for (const line of ['--help', '-h', 'help']) {
+    expect(read(line)).toEqual({ kind: 'help', of: [...COMMANDS, mcpUsage] });
+  }
+  for (const line of ['mcp --help', 'help mcp', 'mcp spatial -h']) {
+    expect(read(line)).toEqual({ kind: 'help', of: [mcpUsage] });
+  }
+  expect(read('help agent')).toEqual(read('agent --help'));
+  expect(read('help agent add')).toEqual(read('agent add --help'));
   expect(read('agent --help')).toMatchObject({ kind: 'help', of: { length: 6 } });
   expect(read('agent add --help')).toMatchObject({ kind: 'help', of: { length: 1 } });
 });
@@ -69,6 +78,41 @@ describe('bad use: exit code 2, what was got and wanted, and a next step', () =>
     expect(failure.message).toMatch(message);
     expect(failure.next).not.toBe('');
   });
+});
+
+test.each([
+  ['aprovals list', 'plumbline approvals'],
+  ['aprovals', 'plumbline approvals'],
+  ['agent ad', 'plumbline agent add'],
+  ['help docter', 'plumbline doctor'],
+  ['confg --for x', 'plumbline config'],
+  ['config --fro claude', '--for'],
+  ['init --jsno', '--json'],
+])('%s: the nearest one is named', (line, near) => {
+  const failure = failureOf(line);
+  expect(failure.exit).toBe(2);
+  expect(failure.next).toContain(`did you mean \`${near}\`?`);
+});
+
+test('an option before the command takes its value along', () => {
+  expect(read('--as alice approvals approve a')).toMatchObject({
+    kind: 'run',
+    call: { positionals: ['a'], values: { as: 'alice' } },
+  });
+});
+
+test('the server takes the options that its help shows, and no other', () => {
+  const words = Object.entries(mcpUsage.options).flatMap(([name, { type }]) =>
+    type === 'boolean' ? [`--${name}`] : [`--${name}`, 'more'],
+  );
+  expect(readServeOptions(['mcp', 'one', ...words], ['one'])).toEqual({
+    server: 'one',
+    toolsets: ['more'],
+    readOnly: true,
+    init: true,
+    workspace: null,
+  });
+  expect(() => readServeOptions(['mcp', 'one', '--other'], ['one'])).toThrow(UsageError);
 });
 
 test('every command is in the help, and words are unique', () => {

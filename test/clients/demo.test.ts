@@ -1,10 +1,12 @@
-/** @module the demo does the whole main job with no question asked, and only ever empties its own folder. */
-import { existsSync, writeFileSync } from 'node:fs';
+/** @module demo.test: the demo runs the main workflow without questions, and empties no folder but its own. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { runCli, scratch } from './run-cli.ts';
+import { command, failed, testTerminal } from './test-terminal.ts';
 
 test('twice in the same folder, each time from nothing [DEMO-1]', async () => {
   const { dir, remove } = scratch();
@@ -16,8 +18,59 @@ test('twice in the same folder, each time from nothing [DEMO-1]', async () => {
   }
   expect(existsSync(join(dir, 'out', 'deletion.svg'))).toBe(true);
   expect(await runCli(dir, ['audit', 'verify', '--workspace', 'out'])).toMatchObject({ code: 0 });
+  await showsTheHouse(join(dir, 'out'));
   remove();
 });
+
+const Listed = z.object({
+  counts: z.record(z.string(), z.number()),
+  elements: z.array(z.looseObject({ id: z.string(), kind: z.string() })),
+});
+const Shown = z.object({
+  level_id: z.string(),
+  measures: z.looseObject({ length_mm: z.number() }),
+  hosted: z.array(z.string()),
+  history: z.array(z.object({ by: z.string(), type: z.string(), reasoning: z.string() })),
+});
+
+/** The model that the demo leaves, as `show` shows it. */
+async function showsTheHouse(dir: string): Promise<void> {
+  const terminal = testTerminal(dir);
+  const show = async (...words: readonly string[]) => await command(terminal, 'show', ...words);
+  const summary = (await show()).lines.join('\n');
+  expect(summary).toMatch(/^branch {4}main, event \d+\nmodel .*17 Walls/);
+  expect(summary).toMatch(/Ground floor \(level_\w+\) at 0 mm[^]*First floor[^]*Eaves/);
+
+  const storey = Listed.parse((await show('GROUND FLOOR')).json);
+  expect(storey.counts).toMatchObject({ Walls: 9, Doors: 7, Rooms: 6 });
+  const wall = storey.elements.find(({ kind }) => kind === 'wall')?.id ?? '';
+
+  const element = await show(wall.slice(0, -2), '--picture', 'wall.png');
+  const { level_id, measures, history } = Shown.parse(element.json);
+  expect(level_id).toMatch(/^level_/);
+  expect(measures.length_mm).toBeGreaterThan(0);
+  expect(history.at(-1)).toMatchObject({ by: 'agent', type: 'element.created' });
+  expect(history.at(-1)?.reasoning).toContain('house');
+
+  await show('ground floor', '--picture', 'storey.svg');
+  const svg = readFileSync(join(dir, 'storey.svg'), 'utf8');
+  expect(svg).toContain('Kitchen');
+  expect(svg).not.toContain('class="modified"');
+  expect(readFileSync(join(dir, 'wall.png')).subarray(1, 4).toString()).toBe('PNG');
+
+  expect(await failed(terminal, 'show', 'wall_')).toMatchObject({
+    exit: 1,
+    next: 'give more of the id',
+  });
+  expect(await failed(terminal, 'show', 'Grund floor')).toMatchObject({
+    next: 'did you mean `Ground floor`?',
+  });
+  expect(await failed(terminal, 'show', '--picture', 'x.svg')).toMatchObject({ exit: 2 });
+  expect(await failed(terminal, 'show', 'eaves', '--picture', 'x.jpg')).toMatchObject({ exit: 2 });
+  expect(await failed(terminal, 'show', '--branch', 'mian')).toMatchObject({
+    next: 'did you mean `main`?',
+  });
+}
 
 test('a folder that is not its own is left alone', async () => {
   const { dir, remove } = scratch();

@@ -1,12 +1,21 @@
-/** @module what an approver reads: nothing that the requester writes can hide what would happen. */
+/** @module effect-text.test: the text that an approver reads: nothing that the requester writes can hide the effect. */
 import { describe, expect, test } from 'vitest';
 
-import { approvalLines } from '../../clients/plumbline/approvals/effect-text.ts';
+import { whatOf } from '../../clients/plumbline/approvals/approval-row.ts';
+import {
+  approvalLines,
+  type ShownApproval,
+} from '../../clients/plumbline/approvals/effect-text.ts';
 import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
-import type { EventLike, ShownElement } from '../../clients/plumbline/approvals/model-state.ts';
+import type { Look } from '../../clients/plumbline/approvals/item-lines.ts';
 import { painter } from '../../clients/plumbline/terminal.ts';
+import type { ElementOf } from '../../kernel/kinds/elements.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../schemas/permissions.ts';
+import { created, deletes, make, modifies, Site } from '../kernel/model/build.ts';
+import { siteReader } from '../kernel/model/projection/site-reader.ts';
+import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
 const WIDTH = 100;
@@ -19,29 +28,29 @@ const workspace: WorkspaceRecord = {
   created_at: AT,
 };
 
-const wall = (id: string, name = id): ShownElement => ({
-  id,
-  kind: 'wall',
-  params: { name, height: 3000 },
-});
-const created = (element: ShownElement): EventLike => ({
-  type: 'element.created',
-  aggregate_id: element.id,
-  payload: { element },
-});
-const deleted = (element: ShownElement): EventLike => ({
-  type: 'element.deleted',
-  aggregate_id: element.id,
-  payload: { element, cascade_of: null },
-});
+const wall = (id: string, name = id): ElementOf<'wall'> => make('wall', id, { name });
+const makes = ({ id, params }: ElementOf<'wall'>): PlannedEvent => created('wall', id, params);
 
-/** The lines of a plan with these events on a model with these elements. */
-function shown(
-  events: readonly EventLike[],
-  model: readonly ShownElement[] = [],
+const record: ApprovalRecord = {
+  approval_id: 'apr_1',
+  status: 'pending',
+  plan: '',
+  plan_digest: '',
+  effect_key: '',
+  created_at: AT,
+  expires_at: AT,
+  decisions: [],
+  event_id: null,
+  detail: null,
+  updated_at: AT,
+};
+
+/** A plan with these events. */
+function planOf(
+  events: readonly PlannedEvent[],
   changes: Partial<PlanDocument> = {},
-): readonly string[] {
-  const plan: PlanDocument = {
+): PlanDocument {
+  return {
     v: 1,
     workspace_id: 'ws',
     server: 'geometry',
@@ -53,11 +62,7 @@ function shown(
     reasoning: 'because',
     branch: 'main',
     operation_id: 'op',
-    events: events.map((event, index) => ({
-      ...event,
-      event_id: String(index),
-      payload: { ...event.payload },
-    })),
+    events: events.map((event, index) => ({ ...event, event_id: String(index) })),
     touched: [],
     relied_on: [],
     branch_seq: null,
@@ -71,70 +76,161 @@ function shown(
     expires_at: AT,
     ...changes,
   };
-  const record: ApprovalRecord = {
-    approval_id: 'apr_1',
-    status: 'pending',
-    plan: '',
-    plan_digest: '',
-    effect_key: '',
-    created_at: AT,
-    expires_at: AT,
-    decisions: [],
-    event_id: null,
-    detail: null,
-    updated_at: AT,
-  };
-  const effect = effectOf(plan, new Map(model.map((element) => [element.id, element])));
+}
+
+function siteWith(walls: readonly ElementOf<'wall'>[]): Site {
+  const site = new Site();
+  site.commit('main', [created('level', 'L1'), ...walls.map(makes)]);
+  return site;
+}
+
+/** The lines of a plan with these events on a model with these elements. */
+async function shown(
+  events: readonly PlannedEvent[],
+  walls: readonly ElementOf<'wall'>[] = [],
+  changes: Partial<PlanDocument> = {},
+  {
+    width = WIDTH,
+    site = siteWith(walls),
+    rejected = [],
+  }: Partial<Pick<Look, 'width'> & Pick<ShownApproval, 'rejected'> & { site: Site }> = {},
+): Promise<readonly string[]> {
+  const plan = planOf(events, changes);
+  const effect = await effectOf(siteReader(site), plan);
   const registry = { workspace, agents: [], approvers: [] };
-  const look = { width: WIDTH, paint: painter(false), now: new Date(AT) };
-  return approvalLines({ record, plan, effect, registry }, look);
+  const look = { width, paint: painter(false), now: new Date(AT) };
+  return approvalLines({ record, plan, effect, registry, rejected }, look);
 }
 
 describe('what is destroyed is in sight', () => {
-  test('before thousands that are created', () => {
-    const many = Array.from({ length: 3000 }, (_, index) => created(wall(`new${index}`)));
-    const lines = shown([...many, deleted(wall('victim'))], [wall('victim')]);
-    expect(lines.findIndex((line) => line.includes('- wall "victim"'))).toBeLessThan(
+  test('before thousands that are created', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => {
+      const y = 1000 * (index + 1);
+      return created('wall', `new${index}`, { start: { x: 0, y }, end: { x: 5000, y } });
+    });
+    const lines = await shown([...many, deletes(wall('victim'))], [wall('victim')]);
+    expect(lines.findIndex((line) => line.includes('- wall victim'))).toBeLessThan(
       lines.findIndex((line) => line.includes('+ wall')),
     );
-    expect(lines.join('\n')).toContain('and 2801 more');
+    expect(lines.filter((line) => line.startsWith('  + wall new'))).toHaveLength(3000);
+    expect(lines.join('\n')).toContain('+ wall new2999 on Ground: start (0,3000000)');
   });
 
-  test('under reasoning that is all line feeds', () => {
-    const lines = shown([deleted(wall('victim'))], [wall('victim')], {
+  test('under reasoning that is all line feeds', async () => {
+    const lines = await shown([deletes(wall('victim'))], [wall('victim')], {
       reasoning: `tidy\n${'\n'.repeat(900)}${'x\n'.repeat(900)}`,
     });
-    expect(lines.findIndex((line) => line.includes('- wall "victim"'))).toBeLessThan(45);
-    expect(lines).toContain('| … and 871 more lines; --json has all');
+    const victim = lines.findIndex((line) => line.includes('- wall victim'));
+    expect(victim).toBeLessThan(45);
+    expect(lines).toContain('reasoning 1802 lines, below the effect');
+    expect(lines.slice(victim).filter((line) => line === '| x')).toHaveLength(900);
   });
 
-  test('with its id, however long its name is and whatever it pretends', () => {
+  test('with its id, however long its name is and whatever it pretends', async () => {
     const name = `${'A'.repeat(30)}" wall_1 on Roof ${'B'.repeat(150)}`;
-    const line = shown([deleted(wall('wall_2', name))], [wall('wall_2', name)]).find((one) =>
-      one.includes('- wall'),
-    );
-    expect(line).toContain('wall_2 (height 3000 mm)');
-    expect(line?.match(/"/g)).toHaveLength(2);
+    const lines = await shown([deletes(wall('wall_2', name))], [wall('wall_2', name)]);
+    const at = lines.findIndex((one) => one.startsWith('  - wall wall_2 "AAA'));
+    const text = lines
+      .slice(at, at + 6)
+      .join(' ')
+      .replaceAll(/ +/g, ' ');
+    expect(text).toMatch(/B" on Ground: start \(0,0\), end \(5000,0\), height 3000, thickness 200/);
+    expect(text.split(' on Ground: ')[0]?.match(/"/g)).toHaveLength(2);
   });
 });
 
-test('a new value is shown whole, however long the old one was', () => {
-  const before = wall('w', 'A'.repeat(300));
-  const event: EventLike = {
-    type: 'element.modified',
-    aggregate_id: 'w',
-    payload: { updates: { name: `${'B'.repeat(150)} the end` }, previous: {} },
+describe('what a plan of another program does with deletions is shown', () => {
+  const gone = (id: string, cascade_of: string | null): PlannedEvent => ({
+    type: 'element.deleted',
+    aggregate_id: id,
+    payload: { element: wall(id), cascade_of },
+  });
+  const linesAbout = (lines: readonly string[], id: string): readonly string[] =>
+    lines.filter((line) => line.includes(`wall ${id} "${id}" `));
+
+  test('where each is said to be due to the other', async () => {
+    const lines = await shown([gone('W1', 'W2'), gone('W2', 'W1')], [wall('W1'), wall('W2')]);
+    for (const id of ['W1', 'W2']) expect(linesAbout(lines, id)).toHaveLength(1);
+  });
+
+  test('where each is said to be due to the one before it', async () => {
+    const ids = Array.from({ length: 100 }, (_, n) => `W${n}`);
+    const chain = ids.map((id, n) => gone(id, n === 0 ? null : `W${n - 1}`));
+    const lines = await shown(
+      chain,
+      ids.map((id) => wall(id)),
+    );
+    for (const id of ids) expect(linesAbout(lines, id)).toHaveLength(1);
+  });
+
+  test('where it is said to be due to what is created', async () => {
+    const fresh = Array.from({ length: 1000 }, (_, n) => makes(wall(`N${n}`)));
+    const lines = await shown([...fresh, gone('W1', 'N999')], [wall('W1')]);
+    expect(linesAbout(lines, 'W1')).toEqual([expect.stringMatching(/^ {2}- /u)]);
+  });
+
+  test('where something else is made under the same id', async () => {
+    const other = created('wall', 'W1', { ...wall('W1').params, height: 1000 });
+    const changed = modifies(wall('W1'), { thickness: 90 });
+    for (const events of [
+      [gone('W1', null), other],
+      [gone('W1', null), other, changed],
+    ]) {
+      const lines = await shown(events, [wall('W1')]);
+      const signs = linesAbout(lines, 'W1').map((line) => line.trim()[0]);
+      expect(signs).toEqual(['-', '+']);
+      expect(lines.join('\n')).toContain('1 created, 0 modified, 1 deleted');
+    }
+  });
+});
+
+test('events about no element and warnings cannot push the effect out of sight', async () => {
+  const reverted = (n: number): PlannedEvent => ({
+    type: 'event.reverted',
+    aggregate_id: `op${n}`,
+    payload: { event_id: `e${n}`, operation_id: `op${n}` },
+  });
+  const discarded: PlannedEvent = {
+    type: 'branch.discarded',
+    aggregate_id: 'design',
+    payload: { name: 'design' },
   };
-  const text = shown([event], [before]).join('\n');
+  const many = Array.from({ length: 5000 }, (_, n) => n);
+  const events = [...many.map(reverted), deletes(wall('victim')), discarded];
+  const lines = await shown(events, [wall('victim')], {
+    warnings: many.map((n) => `warning ${n}`),
+  });
+  const at = (text: string): number => lines.findIndex((line) => line.includes(text));
+  expect(at('- wall victim')).toBeLessThan(at('* branch.discarded design'));
+  expect(at('* branch.discarded design')).toBeLessThan(at('* event.reverted op0'));
+  expect(lines.filter((line) => line.includes('* event.reverted'))).toHaveLength(5000);
+  expect(lines.filter((line) => line.startsWith('warning '))).toHaveLength(5000);
+});
+
+test('a new value is shown whole, however long the old one was', async () => {
+  const before = wall('w', 'A'.repeat(200));
+  const event = modifies(before, { name: `${'B'.repeat(150)} the end` });
+  const text = (await shown([event], [before])).join('\n');
   expect(text).toContain('→ "BBB');
   expect(text).toContain(' the end"');
 });
 
-test('a run is shown with all that it is given, indentation and controls too [APP-19]', () => {
+test('a plan that does not fit any more says so before its effect', async () => {
+  const lines = await shown([deletes(wall('gone\u202e'))]);
+  const text = lines.join('\n');
+  expect(text).toMatch(
+    /^note {6}the plan does not fit the branch any more, what it carries is shown: /m,
+  );
+  expect(text.indexOf('note ')).toBeLessThan(text.indexOf('effect '));
+  expect(text).toContain(String.raw`- wall gone\u{202e} "gone\u{202e}" on Ground: start (0,0)`);
+  expect(text).toContain('extent    x 0 to 5000 mm, y -100 to 100 mm');
+  expect(text).not.toContain('\u202e');
+});
+
+test('a run is shown with all that it is given, indentation and controls too [APP-19]', async () => {
   const code = 'for x in y:\n    keep(x)\nwipe(x)\u001b[2J\u202e';
-  const payload = { run: 'tool.run', server: 'mpt', tool: 'code_python', input_digest: '00' };
-  const event = { type: 'run.permitted', aggregate_id: 'permit_1', payload };
-  const lines = shown([event], [], {
+  const event = EXAMPLE_EVENTS['run.permitted'];
+  const lines = await shown([event], [], {
     server: 'mpt',
     tool: 'code_python',
     input: { code, inputs: { rows: [1] } },
@@ -148,4 +244,163 @@ test('a run is shown with all that it is given, indentation and controls too [AP
     '    inputs:',
   ]);
   for (const unsafe of ['\u001b', '\u202e']) expect(lines.join('\n')).not.toContain(unsafe);
+});
+
+test('nothing is cut: folded on a terminal, one line each in a pipe, with where everything stands', async () => {
+  const walls = Array.from({ length: 250 }, (_, n) => wall(`W${n}`, `wall number ${n}`));
+  const events = walls.map((one) => deletes(one));
+  const narrow = await shown(events, walls, {}, { width: 60 });
+  for (const line of narrow) expect(Array.from(line).length).toBeLessThanOrEqual(60);
+  const whole = await shown(events, walls, {}, { width: Number.POSITIVE_INFINITY });
+  for (const lines of [narrow, whole]) {
+    expect(lines.filter((line) => line.startsWith('  - wall W'))).toHaveLength(250);
+    expect(lines.join('\n')).not.toMatch(/…|more/u);
+  }
+  expect(whole).toContain(
+    '  - wall W249 "wall number 249" on Ground: start (0,0), end (5000,0), height 3000, thickness 200, base_offset 0, wall_type "basic", usage "interior", load_bearing false, join_type "auto"',
+  );
+  const words = (lines: readonly string[]) => lines.join(' ').split(/\s+/).length;
+  expect(words(narrow)).toBe(words(whole));
+});
+
+test('what changes along is listed and counted, in the list as in the plan', async () => {
+  const site = siteWith([wall('W1'), wall('W2')]);
+  const level = site.element('L1');
+  if (level?.kind !== 'level') throw new Error('no level');
+  const events = [modifies(level, { elevation: 300 })];
+  const plan = planOf(events, { affected: 3 });
+  const lines = await shown(events, [], { affected: 3 }, { site });
+  expect(lines).toContain(
+    'effect    0 created, 1 modified, 0 deleted, 2 more change along; lengths in mm',
+  );
+  expect(lines).toContain('      elevation: 0 → 300');
+  expect(lines.filter((line) => line.startsWith('  > changes along: wall W'))).toHaveLength(2);
+  expect(whatOf(plan)).toBe('apply_changes on main: 1 modified, 2 change along (L1 elevation)');
+});
+
+test('a branch that is given up is shown with all that is lost, and not what was merged [APP-17]', async () => {
+  const site = siteWith([wall('W1'), wall('W2'), wall('W3')]);
+  site.fork('design/a');
+  site.commit('design/a', [
+    makes(wall('N1', 'new one')),
+    makes(wall('N2', 'merged one')),
+    modifies(wall('W1'), { height: 4000 }),
+    deletes(wall('W2')),
+  ]);
+  site.commit('main', [makes(wall('N2', 'merged one'))]);
+  const payload = { name: 'design/a' };
+  const discards = { type: 'branch.discarded', aggregate_id: 'design/a', payload } as const;
+  const lines = await shown([discards], [], { branch: 'design/a' }, { site });
+  const at = lines.indexOf('  * branch.discarded design/a {"name":"design/a"}');
+  const shownLines = lines.slice(at + 1, lines.indexOf('', at)).join('\n');
+  expect(shownLines).toContain(
+    '    given up with it, as main does not have it: 1 created, 1 modified, 1 deleted on design/a',
+  );
+  expect(shownLines).toMatch(
+    / - wall W2 "W2".* ~ wall W1 "W1".* height: 3000 → 4000.* \+ wall N1 "new one"/s,
+  );
+  expect(shownLines).not.toContain('merged one');
+});
+
+test('a name cannot write a line of its own', async () => {
+  const name = 'x" on Ground\n    - with it door\neffect    0 deleted';
+  const lines = await shown([deletes(wall('W1', name))], [wall('W1', name)]);
+  expect(lines.filter((line) => line.includes('with it'))).toEqual([
+    expect.stringMatching(/^ {2}- wall W1 /),
+  ]);
+});
+
+test('what was rejected of it stands above everything else', async () => {
+  const before = {
+    approval_id: 'apr_0',
+    approver: 'alice',
+    reason: 'it carries the roof\u202e',
+    rejected_at: '2026-03-01T07:48:00.000Z',
+    shared: 1,
+    differing: 0,
+    of: 2,
+  };
+  const [first] = await shown([deletes(wall('W1'))], [wall('W1')], {}, { rejected: [before] });
+  expect(first).toBe(
+    'note      this contains 1 of the 2 changes that alice rejected 12 min ago as apr_0: it carries the',
+  );
+  const rejected = [{ ...before, shared: 2, differing: 1, reason: null }];
+  const [other] = await shown([deletes(wall('W1'))], [wall('W1')], {}, { rejected });
+  expect(other).toBe(
+    'note      this contains, with other values, what alice rejected 12 min ago as apr_0',
+  );
+});
+
+test('what elements that stay are left with is said before the effect, with figures', async () => {
+  const lines = await shown(
+    [modifies(wall('W1', 'North'), { thickness: 10, name: null })],
+    [wall('W1', 'North')],
+    {
+      triggers: ['element.diminished'],
+      losses: [
+        { loss: 'value', element_id: 'W1', parameter: 'name', was: 'North' },
+        {
+          loss: 'body',
+          element_id: 'W1',
+          kind: 'wall',
+          measure: 'volume_mm3',
+          before: 3e9,
+          after: 15e7,
+        },
+        {
+          loss: 'body',
+          element_id: 'gone',
+          kind: 'grid',
+          measure: 'length_mm',
+          before: 9000,
+          after: 400,
+        },
+        { loss: 'place', element_id: 'W1', kind: 'wall', outside_mm: 9_876_543 },
+      ],
+    },
+  );
+  const text = lines.join('\n');
+  for (const said of [
+    'loss      wall W1 "North"',
+    'loses its name "North"',
+    'keeps 5 % of its volume: 3 →',
+    'loss      gone keeps 4.44 % of its length: 9 → 0.4 m',
+    'ends 9880 m outside the building',
+  ]) {
+    expect(text).toContain(said);
+  }
+  expect(text.indexOf('loss ')).toBeLessThan(text.indexOf('effect '));
+});
+
+test('what the checks that were asked for find is told with the plan, and nothing of it is hidden', async () => {
+  const finding = (
+    message: string,
+  ): NonNullable<PlanDocument['checks']>[string]['new'][number] => ({
+    finding_id: 'f',
+    check: 'clash.hard',
+    severity: 'error',
+    element_ids: ['victim'],
+    message,
+  });
+  const checks = {
+    clash: {
+      counts: { new: 23, resolved: 1 },
+      new: [finding('column `a` goes 200 mm into column `b`')],
+      resolved: [finding('wall \u001B[8m`victim` fills wall `c`')],
+      not_measured: 2,
+    },
+    compliance: { counts: { new: 0, resolved: 0 }, new: [], resolved: [], left_out: ['r1', 'r2'] },
+  };
+  const lines = await shown([deletes(wall('victim'))], [wall('victim')], { checks });
+  const from = lines.indexOf('check     clash: 23 new, 1 resolved');
+  expect(lines.slice(from, from + 7)).toEqual([
+    'check     clash: 23 new, 1 resolved',
+    'check     clash, new error: column `a` goes 200 mm into column `b`',
+    expect.stringMatching(/^check {5}clash, resolved error: wall .*`victim` fills wall `c`$/),
+    'check     clash: 22 more that are not listed',
+    'check     clash: 2 near it could not be measured',
+    'check     compliance: 0 new, 0 resolved',
+    'check     compliance: not asked, a full check tells: r1, r2',
+  ]);
+  expect(lines.join('')).not.toContain('\u001B');
 });

@@ -1,162 +1,297 @@
-/** @module what a plan would do, as an approver is shown it, from events alone. */
+/** @module effect.test: the effect of a plan on its branch, as shown to an approver. */
 import { describe, expect, test } from 'vitest';
 
+import type { Effect } from '../../clients/plumbline/approvals/effect.ts';
 import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
-import {
-  branchState,
-  type EventLike,
-  type EventSource,
-} from '../../clients/plumbline/approvals/model-state.ts';
 import { planPicture } from '../../clients/plumbline/approvals/plan-picture.ts';
+import type { ProjectionOptions } from '../../kernel/model/projection/open-projection.ts';
+import type { ElementRecord, PlannedEvent } from '../../schemas/events.ts';
+import { WITH_PIPES } from '../kernel/kinds/pipe.ts';
+import { created, deletes, make, modifies, Site } from '../kernel/model/build.ts';
+import { siteReader } from '../kernel/model/projection/site-reader.ts';
+import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
 
-const level = { id: 'l', kind: 'level', params: { name: 'Ground', elevation: 0 } };
-const wall = (id: string, y: number) => ({
-  id,
-  kind: 'wall',
-  params: { level_id: 'l', start: { x: 0, y }, end: { x: 4000, y }, thickness: 200, height: 3000 },
-});
-const door = {
-  id: 'd',
-  kind: 'door',
-  params: { host_id: 'w', offset: 1000, width: 900, height: 2100 },
-};
+const wall = (id: string, y: number) =>
+  make('wall', id, { start: { x: 0, y }, end: { x: 4000, y } });
+const door = make('door', 'd', { host_id: 'w' });
 
-const created = (element: { readonly id: string; readonly kind: string }): EventLike => ({
-  type: element.kind === 'level' ? 'level.created' : 'element.created',
+/** An element as another version of this program would plan it. */
+const foreign = (element: ElementRecord): PlannedEvent => ({
+  type: 'element.created',
   aggregate_id: element.id,
   payload: { element },
 });
-const modified = (id: string, updates: Record<string, unknown>): EventLike => ({
-  type: 'element.modified',
-  aggregate_id: id,
-  payload: { updates, previous: {} },
-});
-const deleted = (
-  element: { readonly id: string },
-  cascade_of: string | null = null,
-): EventLike => ({
-  type: 'element.deleted',
-  aggregate_id: element.id,
-  payload: { element, cascade_of },
-});
 
-/** A ledger of events on branches; `forks`: from which branch and after which seq. */
-function ledger(
-  events: readonly (EventLike & { readonly branch: string })[],
-  forks: Readonly<Record<string, { readonly parent: string; readonly from_seq: number }>> = {},
-): EventSource {
-  const stored = events.map((event, index) => ({ ...event, seq: index + 1 }));
-  return {
-    eventsAfter: (seq, limit) => stored.filter((event) => event.seq > seq).slice(0, limit),
-    branchHead: (branch) => forks[branch] ?? { parent: null, from_seq: 0 },
-  };
+/** A wall with a door on the ground floor. */
+function small(): Site {
+  const site = new Site();
+  site.commit('main', [
+    created('level', 'L1'),
+    created('wall', 'w', wall('w', 0).params),
+    created('door', 'd', door.params),
+  ]);
+  return site;
 }
 
-const on = (branch: string, event: EventLike) => ({ ...event, branch });
-const plan = (events: readonly EventLike[]) => ({
-  events: events.map((event, index) => ({
-    ...event,
-    event_id: String(index),
-    payload: { ...event.payload },
-  })),
-});
-
-describe('the state of a branch', () => {
-  const source = ledger(
-    [
-      on('main', created(level)),
-      on('main', created(wall('w', 0))),
-      on('a', modified('w', { height: 2000 })),
-      on('main', modified('w', { height: 9999 })),
-      on('main', created(wall('late', 0))),
-      on('b', created(door)),
-      on('a', deleted(wall('w', 0))),
-    ],
-    { a: { parent: 'main', from_seq: 2 }, b: { parent: 'a', from_seq: 3 } },
-  );
-
-  test('is that of its parent at the fork, and what has happened on it since', () => {
-    expect([...branchState(source, 'main').keys()]).toEqual(['l', 'w', 'late']);
-    expect(branchState(source, 'main').get('w')?.params['height']).toBe(9999);
-    expect([...branchState(source, 'a').keys()]).toEqual(['l']);
-    expect([...branchState(source, 'b').keys()]).toEqual(['l', 'w', 'd']);
-    expect(branchState(source, 'b').get('w')?.params['height']).toBe(2000);
-  });
-});
+async function effectOn(
+  site: Site,
+  events: readonly PlannedEvent[],
+  options: ProjectionOptions = {},
+): Promise<Effect> {
+  const identified = events.map((event, index) => ({ ...event, event_id: String(index) }));
+  return await effectOf(siteReader(site), { branch: 'main', events: identified }, options);
+}
 
 describe('the effect of a plan', () => {
-  const before = branchState(
-    ledger(
-      [created(level), created(wall('w', 0)), created(door)].map((event) => on('main', event)),
-    ),
-    'main',
-  );
-
-  test('changes of one element are one item, with the first value and the last', () => {
-    const { items } = effectOf(
-      plan([
-        modified('w', { height: 2000, thickness: 150 }),
-        modified('w', { height: 2500, name: 'A' }),
-      ]),
-      before,
-    );
+  test('changes of one element are one item, with the first value and the last', async () => {
+    const was = wall('w', 0);
+    const { items, notes } = await effectOn(small(), [
+      modifies(was, { height: 2300, thickness: 150 }),
+      modifies(make('wall', 'w', { ...was.params, height: 2300, thickness: 150 }), {
+        height: 2500,
+        name: 'A',
+      }),
+    ]);
+    expect(notes).toEqual([]);
     expect(items).toMatchObject([
       {
         change: 'modified',
         params: [
           { name: 'height', from: 3000, to: 2500 },
           { name: 'thickness', from: 200, to: 150 },
-          { name: 'name', to: 'A' },
+          { name: 'name', from: null, to: 'A' },
         ],
       },
     ]);
   });
 
-  test('what is created and then changed is created as it will be', () => {
-    const { items } = effectOf(
-      plan([created(wall('n', 5000)), modified('n', { height: 2500 })]),
-      before,
-    );
+  test('what is created and then changed is created as it will be', async () => {
+    const { items } = await effectOn(small(), [
+      created('wall', 'n', wall('n', 5000).params),
+      modifies(wall('n', 5000), { height: 2500 }),
+    ]);
     expect(items).toMatchObject([{ change: 'created', element: { params: { height: 2500 } } }]);
   });
 
-  test('extent covers where things were and where they will be', () => {
-    const { scope } = effectOf(
-      plan([modified('w', { start: { x: 0, y: 1000 }, end: { x: 4000, y: 1000 } })]),
-      before,
-    );
+  test('extent covers where things were and where they will be', async () => {
+    const { scope } = await effectOn(small(), [
+      modifies(wall('w', 0), { start: { x: 0, y: 1000 }, end: { x: 4000, y: 1000 } }),
+    ]);
     expect(scope).toEqual({
-      levels: [{ id: 'l', name: 'Ground' }],
-      categories: { Walls: 1 },
+      levels: [{ id: 'L1', name: 'Ground' }],
+      categories: { Walls: 1, Doors: 1 },
       extent: { min: { x: 0, y: -100 }, max: { x: 4000, y: 1100 } },
     });
   });
 
-  test('a deletion still has its place after it has happened', () => {
-    const events = [deleted(door, 'w'), deleted(wall('w', 0))];
-    const gone = effectOf(plan(events), before).after;
-    expect(effectOf(plan(events), gone).scope.levels).toEqual([{ id: 'l', name: 'Ground' }]);
+  test('a deletion still has its place after it has happened', async () => {
+    const site = small();
+    const events = [deletes(door, 'w'), deletes(wall('w', 0))];
+    const planned = await effectOn(site, events);
+    const [first] = site.commit('main', events);
+    const later = await effectOn(site, events);
+    expect(later.scope).toEqual(planned.scope);
+    expect(later.notes).toEqual([expect.stringContaining('there is no element `d`')]);
+    const then = await effectOn(site, events, { until: (first?.seq ?? 0) - 1 });
+    expect(then.scope).toEqual(planned.scope);
+    expect(then.notes).toEqual([]);
   });
 
-  test('events of branches change no element and are shown as they are', () => {
-    const merge = { type: 'branch.merged', aggregate_id: 'main', payload: { source: 'a' } };
-    expect(effectOf(plan([merge]), before)).toMatchObject({
+  test('a change of what has gone is shown as it is', async () => {
+    const site = small();
+    const change = modifies(door, { width: 800 });
+    site.commit('main', [deletes(door)]);
+    const { items, others, notes } = await effectOn(site, [change]);
+    expect(items).toEqual([]);
+    expect(others).toMatchObject([change]);
+    expect(notes).toHaveLength(1);
+  });
+
+  test('events of branches change no element and are shown as they are', async () => {
+    const merge = EXAMPLE_EVENTS['branch.merged'];
+    expect(await effectOn(small(), [merge])).toMatchObject({
       items: [],
       others: [merge],
       scope: { extent: null },
+      notes: [],
     });
   });
 
-  test('a picture can be made of any of them', () => {
+  test('what this program cannot read is listed from the plan, and said to be so', async () => {
+    const { items, scope, notes } = await effectOn(small(), [
+      foreign({ ...wall('n', 1), kind: 'spaceship' }),
+      foreign({ id: 'x', kind: 'wall', params: {} }),
+    ]);
+    expect(items.map(({ element }) => element.id)).toEqual(['n', 'x']);
+    expect(scope).toEqual({ levels: [], categories: { spaceship: 1, Walls: 1 }, extent: null });
+    expect(notes).toEqual([expect.stringContaining('which is no known kind')]);
+  });
+
+  test('a picture can be made of any of them', async () => {
     for (const events of [
       [],
-      [deleted(wall('w', 0))],
-      [created({ ...wall('n', 1), kind: 'spaceship' })],
-      [created({ id: 'x', kind: 'wall' })],
+      [deletes(wall('w', 0))],
+      [foreign({ ...wall('n', 1), kind: 'spaceship' })],
+      [foreign({ id: 'x', kind: 'wall', params: {} })],
     ]) {
-      const svg = planPicture(effectOf(plan(events), before), { title: '<t>', subtitle: '&' });
+      const effect = await effectOn(small(), events);
+      const svg = planPicture(effect, { title: '<t>', subtitle: '&' });
       expect(svg).toContain('&lt;t&gt;');
       expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     }
+  });
+});
+
+/** The content of each panel: the class and the shapes of each group. */
+function drawn(svg: string): readonly (readonly string[])[] {
+  return svg
+    .split('<rect class="panel"')
+    .slice(1)
+    .map((panel) =>
+      [...panel.matchAll(/<g class="(\w+)">(?:<path class="([^"]*)")?/g)].map(
+        ([, change, style]) => `${change} ${style ?? ''}`,
+      ),
+    );
+}
+
+describe('the picture of a plan', () => {
+  test('shows both sides of each level, floors below walls, and what changes on top', async () => {
+    const site = small();
+    site.commit('main', [
+      created('level', 'L2', { name: 'First', elevation: 3000 }),
+      created('floor', 'f'),
+      created('wall', 'up', { level_id: 'L2' }),
+      created('beam', 'b'),
+    ]);
+    const effect = await effectOn(site, [
+      modifies(make('floor', 'f'), { thickness: 300 }),
+      deletes(make('wall', 'up', { level_id: 'L2' })),
+      created('column', 'c'),
+    ]);
+    const svg = planPicture(effect, { title: '', subtitle: '' });
+    const captions = [...svg.matchAll(/<text class="strong"[^>]*>([^<]*)/g)].map(
+      ([, text]) => text,
+    );
+    expect(captions).toEqual(['Ground: before', 'Ground: after', 'First: before', 'First: after']);
+    const [before, after, above, left] = drawn(svg);
+    expect(before).toEqual(['same line dashed', 'same solid', 'same gap', 'modified area']);
+    expect(after).toEqual([
+      'same line dashed',
+      'same solid',
+      'same gap',
+      'modified area',
+      'created solid',
+    ]);
+    expect(above).toEqual(['deleted solid']);
+    // The legend follows the last panel.
+    expect(left?.slice(0, 1)).toEqual(['created ']);
+    expect(svg).toContain('nothing on this level');
+  });
+
+  test('a level that rises is drawn with what goes along, and says how high it was and will be', async () => {
+    const site = small();
+    const level = site.element('L1');
+    if (level?.kind !== 'level') throw new Error('no level');
+    const effect = await effectOn(site, [modifies(level, { elevation: 400 })]);
+    const svg = planPicture(effect, { title: 'a', subtitle: 'b' });
+    expect(svg).toContain('>Ground at 0 mm: before<');
+    expect(svg).toContain('>Ground at 400 mm: after<');
+    expect(svg.match(/<g class="modified"><path/g)).not.toBeNull();
+    expect(svg).not.toMatch(/<g class="same"><path/);
+  });
+
+  test('a branch that is given up is drawn beside its parent, red what only it has', async () => {
+    const site = small();
+    site.fork('b');
+    site.commit('b', [created('wall', 'n', wall('n', 5000).params)]);
+    const payload = { name: 'b' };
+    const effect = await effectOn(site, [{ type: 'branch.discarded', aggregate_id: 'b', payload }]);
+    const svg = planPicture(effect, { title: 'a', subtitle: 'b' });
+    const [, on, after] = svg.split('class="panel"');
+    expect(svg).toMatch(/>Ground: on b<[^]*>Ground: on main</);
+    expect(on).toContain('<g class="deleted"><path');
+    expect(after).not.toContain('<g class="deleted"><path');
+    expect(effect.scope).toMatchObject({ levels: [{ name: 'Ground' }], categories: { Walls: 1 } });
+  });
+
+  test('walls meet as they are built: no overlap at a corner', async () => {
+    const site = small();
+    site.commit('main', [
+      created('wall', 'e', { start: { x: 4000, y: 0 }, end: { x: 4000, y: 3000 } }),
+    ]);
+    const effect = await effectOn(site, [modifies(wall('w', 0), { name: 'A' })]);
+    const svg = planPicture(effect, { title: '', subtitle: '' });
+    const path = /<g class="modified"><path class="solid"[^>]* d="([^"]*)Z"/.exec(svg)?.[1] ?? '';
+    const xs = path
+      .split(/[ML]/)
+      .slice(1)
+      .map((point) => Number(point.split(' ')[0]));
+    const [west = 0, ...rest] = xs.toSorted((x, y) => x - y);
+    const lengths = [...new Set(rest.map((x) => x - west))].filter((length) => length > 0);
+    expect(lengths).toHaveLength(2);
+    // Mitred: 4,100 mm on the outside, 3,900 mm on the inside.
+    const [inside = 0, outside = 0] = lengths;
+    expect(outside / inside).toBeCloseTo(4100 / 3900, 2);
+  });
+
+  test('draws and counts a kind that it has never heard of as that kind says', async () => {
+    const pipe = foreign({
+      id: 'p',
+      kind: 'pipe',
+      params: {
+        level_id: 'L1',
+        name: 'Main',
+        start: { x: 0, y: 1000 },
+        end: { x: 4000, y: 1000 },
+        elevation_offset: 2500,
+        diameter: 200,
+        pressure_bar: 6,
+      },
+    });
+    const sleeve = foreign({
+      id: 's',
+      kind: 'sleeve',
+      params: { through: 'w', name: null, offset: 2500, sill: 2400, diameter: 200 },
+    });
+    const effect = await effectOn(small(), [pipe, sleeve], { kinds: WITH_PIPES });
+    expect(effect.notes).toEqual([]);
+    expect(effect.scope).toEqual({
+      levels: [{ id: 'L1', name: 'Ground' }],
+      categories: { Pipes: 1, Sleeves: 1 },
+      extent: { min: { x: 0, y: -100 }, max: { x: 4000, y: 1100 } },
+    });
+    const [, after] = drawn(planPicture(effect, { title: '', subtitle: '' }));
+    expect(after?.slice(0, 4)).toEqual(['same solid', 'same gap', 'created line', 'created gap']);
+  });
+
+  test('a room that loses a wall is shown as far as its walls are now, and every name above all', async () => {
+    const site = new Site();
+    const middle = { start: { x: 5000, y: 0 }, end: { x: 5000, y: 4000 } };
+    site.commit('main', [
+      created('level', 'L1'),
+      created('wall', 's', { start: { x: 0, y: 0 }, end: { x: 9000, y: 0 } }),
+      created('wall', 'n', { start: { x: 0, y: 4000 }, end: { x: 9000, y: 4000 } }),
+      created('wall', 'w', { start: { x: 0, y: 0 }, end: { x: 0, y: 4000 } }),
+      created('wall', 'x', { start: { x: 9000, y: 0 }, end: { x: 9000, y: 4000 } }),
+      created('wall', 'm', middle),
+      created('room', 'a', { name: 'A & <B>', number: '7', point: { x: 1000, y: 1000 } }),
+      created('room', 'b', { name: 'C'.repeat(30), point: { x: 8000, y: 1000 } }),
+    ]);
+    const effect = await effectOn(site, [deletes(make('wall', 'm', middle))]);
+    expect(effect.before.extent('a')?.max.x).toBe(4900);
+    expect(effect.after.extent('a')?.max.x).toBe(8900);
+    expect(effect.after.extent('b')?.min.x).toBe(100);
+    const svg = planPicture(effect, { title: '', subtitle: '' });
+    const after = svg.split('class="panel"')[2] ?? '';
+    expect(after.indexOf('class="label"')).toBeGreaterThan(after.lastIndexOf('class="area"'));
+    const labels = [...after.matchAll(/class="label" x="([^"]*)" y="([^"]*)">([^<]*)/g)];
+    expect(labels.map(([, , , text]) => text)).toEqual([
+      'A &amp; &lt;B&gt;',
+      '7',
+      `${'C'.repeat(23)}…`,
+    ]);
+    const [[, x, y], [, below_x, below_y]] = [labels[0] ?? [], labels[1] ?? []];
+    expect(below_x).toBe(x);
+    expect(Number(below_y)).toBeCloseTo(Number(y) + 13);
   });
 });

@@ -1,4 +1,4 @@
-/** @module the launcher: a new enough Node for everything, whatever Node it was started with. */
+/** @module launcher.test: the launcher runs a recent enough Node, independent of the one that started it. */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { LAUNCHER, runCli, scratch } from './run-cli.ts';
 
-/** A Node that is too old for TypeScript, where this machine has one. */
+/** A Node that is too old for TypeScript, if this machine has one. */
 const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   const major = Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? Number.NaN);

@@ -1,11 +1,12 @@
-/** @module what a person can see and set of the policy, and check of the log without the log. */
+/** @module policy-and-proofs.test: showing and setting the policy, and checking proofs without the log. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { connectKeeper } from '../../governance/keeper/connect.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { AgentPermissions } from '../../schemas/permissions.ts';
 import { type Ran, runCli, scratch } from './run-cli.ts';
 
@@ -39,11 +40,29 @@ describe('the policy', () => {
     });
   });
 
+  test('has a witness outside of the workspace, that verification uses and only an approver takes away', async () => {
+    expect(await cli('policy', 'set', 'witness', 'elsewhere/w')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('inside the workspace'),
+    });
+    const outside = scratch();
+    const witness = join(outside.dir, 'w');
+    expect(await cli('policy', 'set', 'witness', witness)).toMatchObject({ code: 0, err: '' });
+    expect(json(await cli('audit', 'verify', '--json'))).toMatchObject({
+      ok: true,
+      witness: { path: witness, checkpoints: 1 },
+    });
+    expect((await cli('policy', 'set', 'witness', 'none')).err).toContain('APPROVER_REQUIRED');
+    const without = await cli('policy', 'set', 'witness', 'none', '--by', 'alice', '--json');
+    expect(json(without)).toMatchObject({ witness: null });
+    outside.remove();
+  });
+
   test('of an agent names what always asks, whatever its file says [APP-16]', async () => {
     file('silent.json', { permissions: { READ: {} }, requires_approval: [] });
     const added = await cli('agent', 'add', 'silent', '--permissions', 'silent.json');
     expect(added.out).toContain(
-      'asks    element.deleted, branch.discarded, branch.merged, more than 50 elements at once',
+      'asks    element.deleted, element.diminished, branch.discarded, branch.merged, more than 50 elements at once',
     );
   });
 
@@ -63,6 +82,45 @@ describe('the policy', () => {
   });
 
   test.each([
+    ['bulk_threshold', '40', { bulk_threshold: 40 }],
+    ['approvers_required.element.deleted', '2', { approvers_required: { 'element.deleted': 2 } }],
+    ['dry_run_default.human', 'on', { dry_run_default: { human: true } }],
+    ['rate_limit_per_minute', '500', { rate_limit_per_minute: 500 }],
+    ['max_unapproved_elements_per_hour', '40', { max_unapproved_elements_per_hour: 40 }],
+    ['snap_mm', '0.5', { snap_mm: 0.5 }],
+    ['default_agent', 'off', { default_agent: false }],
+  ])('takes %s %s by its name', async (name, value, holds) => {
+    expect(json(await cli('policy', 'set', name, value, '--json'))).toMatchObject(holds);
+    expect(json(await cli('policy', 'show', '--json'))).toMatchObject(holds);
+  });
+
+  test('lets the default agent in again by an approver only, by the very rules of before', async () => {
+    expect((await cli('policy', 'show')).out).toMatch(/default_agent +off: .* refused everything/);
+    const unsigned = await cli('policy', 'set', 'default_agent', 'on');
+    expect([unsigned.code, unsigned.err]).toEqual([1, expect.stringContaining('--by NAME')]);
+    const policies = async (): Promise<unknown[]> =>
+      z
+        .array(z.looseObject({ registered: z.looseObject({ record: z.looseObject({}) }) }))
+        .parse(json(await cli('audit', 'show', '--filter', 'step=changed', '--json')))
+        .map(({ registered }) => registered.record['policy']);
+    const [before] = (await policies()).slice(-2);
+    await cli('policy', 'set', 'default_agent', 'on', '--by', 'alice');
+    expect((await policies()).at(-1)).toEqual(before);
+    expect((await cli('policy', 'show')).out).toMatch(/default_agent +on: .* is `agent`/);
+    expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    [['bulk_treshold', '1'], 'bulk_treshold'],
+    [['default_agent', 'of'], '`default_agent` cannot be `of`'],
+    [['rate_limit_per_minute', ''], 'rate_limit_per_minute'],
+    [['bulk_threshold', 'none'], 'bulk_threshold'],
+  ])('%j is bad use', async (words, said) => {
+    const ran = await cli('policy', 'set', ...words);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  test.each([
     ['a name that it has not', { bulk_treshold: 1 }, 'bulk_treshold'],
     ['a value out of range', { bulk_threshold: -1 }, 'bulk_threshold'],
     ['a name inside that it has not', { approvers_required: { delete: 1 } }, 'delete'],
@@ -77,7 +135,7 @@ describe('the policy', () => {
 });
 
 test('names that did not come through this program are written out too', async () => {
-  const keeper = await connectKeeper({ dir });
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir });
   const name = '\u001b[2Jevil\u009b31m\u202e';
   const permissions = AgentPermissions.parse({ permissions: { READ: {} } });
   await keeper.registry({
@@ -114,7 +172,7 @@ describe('a proof [AUD-6]', () => {
   /** A checkpoint of the same log when it had more entries. */
   let later = '';
 
-  /** Checks a proof where there is no workspace. */
+  /** Checks a proof outside any workspace. */
   const check = (name: string, ...words: readonly string[]): Promise<Ran> =>
     runCli(elsewhere, ['audit', 'check-proof', join(dir, name), ...words], {});
 

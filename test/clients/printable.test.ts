@@ -1,4 +1,4 @@
-/** @module foreign text cannot move the cursor, colour, hide or reorder. */
+/** @module printable.test: untrusted text cannot move the cursor, colour, hide or reorder text. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -8,6 +8,7 @@ import {
   printableJson,
   verbatim,
   wrapped,
+  wrappedParagraphs,
 } from '../../clients/plumbline/printable.ts';
 
 test.each([
@@ -36,13 +37,18 @@ test('any text becomes lines without controls, none wider than asked', () => {
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.integer({ min: 10, max: 100 }),
       (text, width) => {
-        for (const line of wrapped(text, width)) {
+        for (const line of [...wrapped(text, width), ...wrappedParagraphs(text, width)]) {
           expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
           expect(Array.from(line).length).toBeLessThanOrEqual(width);
         }
       },
     ),
   );
+});
+
+test('a text begins a line of its own only where it may have paragraphs', () => {
+  expect(wrapped('a\nb c', 80)).toEqual(['a\\nb c']);
+  expect(wrappedParagraphs('a\r\nb c', 3)).toEqual(['a', 'b c']);
 });
 
 test('any value is JSON with no controls, and the same value when it is read', () => {

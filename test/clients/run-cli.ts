@@ -1,4 +1,4 @@
-/** @module run-cli: the program as a child process, as people run it. */
+/** @module run-cli: runs the program as a child process. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/plumbline.js', import.meta.url));
 
+/** Of every approver whose key the program makes here. */
+export const PASSPHRASE = 'correct horse';
+
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 
-/** Runs the program in a folder; `PLUMBLINE_PASSPHRASE` is set unless `env` says otherwise. */
+/** Runs the program in a folder; `PLUMBLINE_PASSPHRASE` is set unless `env` overrides it. */
 export function runCli(
   cwd: string,
   words: readonly string[],
@@ -20,7 +23,7 @@ export function runCli(
 ): Promise<Ran> {
   const child = spawn(node, [LAUNCHER, ...words], {
     cwd,
-    env: { ...process.env, PLUMBLINE_PASSPHRASE: 'correct horse', NO_COLOR: '1', ...env },
+    env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -32,7 +35,7 @@ export function runCli(
   });
 }
 
-/** A folder of its own that goes away with the test. */
+/** A new folder that is removed after the test. */
 export function scratch(): { readonly dir: string; readonly remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-cli-'));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };

@@ -1,4 +1,4 @@
-/** @module toy-pseudo-axion: the command line as people call it. */
+/** @module toy-pseudo-axion.test: the command line as a child process. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,50 +1,55 @@
-/** @module the watching client: keys and news to states, states to lines. */
+/** @module watch-state.test: the watching client: inputs to states, states to lines. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import type { ApprovalRow } from '../../clients/plumbline/approvals/approval-row.ts';
 import { painter } from '../../clients/plumbline/terminal.ts';
 import { keysIn } from '../../clients/plumbline/watch/keys.ts';
 import { screenLines } from '../../clients/plumbline/watch/screen.ts';
 import {
   firstState,
-  type News,
-  type Order,
-  type Row,
+  type WatchInput,
+  type Effect,
   step,
   type WatchState,
 } from '../../clients/plumbline/watch/state.ts';
 
 const size = { rows: 20, columns: 60 };
-const row = (approval_id: string, status: Row['status'] = 'pending'): Row => ({
+const row = (approval_id: string, status: ApprovalRow['status'] = 'pending'): ApprovalRow => ({
   approval_id,
   status,
-  summary: `${approval_id} delete_elements on main: 2 deleted`,
-  left: status === 'pending' ? 'expires in 59 min' : status,
+  what: `delete_elements on main: 2 deleted (wall "${approval_id}", door D1)`,
+  who: 'agent mason for root',
+  why: 'the stair needs the place that it stands in, and nobody uses it any more',
+  left: status === 'pending' ? '59 min' : status,
+  contains_rejected: false,
 });
-const rows: News = { kind: 'rows', rows: [row('a'), row('b'), row('c', 'executed')] };
+const rows: WatchInput = { kind: 'rows', rows: [row('a'), row('b'), row('c', 'executed')] };
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
 
-/** Keys as a terminal sends them, news as it is. */
+/** Applies inputs; a string is keys as a terminal sends them. */
 function play(
   start: WatchState,
-  ...happened: readonly (string | News)[]
-): { state: WatchState; orders: Order[] } {
+  ...inputs: readonly (string | WatchInput)[]
+): { state: WatchState; effects: Effect[] } {
   let state = start;
-  const orders: Order[] = [];
-  for (const one of happened) {
-    const news =
-      typeof one === 'string' ? keysIn(one).map((key): News => ({ kind: 'key', key })) : [one];
-    for (const each of news) {
+  const effects: Effect[] = [];
+  for (const one of inputs) {
+    const input =
+      typeof one === 'string'
+        ? keysIn(one).map((key): WatchInput => ({ kind: 'key', key }))
+        : [one];
+    for (const each of input) {
       const next = step(state, each);
       state = next.state;
-      orders.push(...next.orders);
+      effects.push(...next.effects);
     }
   }
-  return { state, orders };
+  return { state, effects };
 }
 
 const open = play(firstState('alice', size), rows).state;
-const shown = (approval_id: string): News => ({ kind: 'shown', approval_id, lines });
+const shown = (approval_id: string): WatchInput => ({ kind: 'shown', approval_id, lines });
 const screen = (state: WatchState) => screenLines(state, painter(false)).join('\n');
 
 test('keys of terminals', () => {
@@ -72,57 +77,117 @@ describe('the list', () => {
 
   test('what is chosen stays chosen when the list changes, else its neighbour is', () => {
     const second = play(open, 'j').state;
-    const longer: News = { kind: 'rows', rows: [row('new'), row('a'), row('b')] };
+    const longer: WatchInput = { kind: 'rows', rows: [row('new'), row('a'), row('b')] };
     expect(play(second, longer).state.selected).toBe('b');
     expect(play(second, { kind: 'rows', rows: [row('a'), row('c')] }).state.selected).toBe('c');
     expect(play(second, { kind: 'rows', rows: [] }).state.selected).toBeNull();
   });
 
   test('q and Ctrl-C leave', () => {
-    expect(play(open, 'q').orders).toEqual([{ kind: 'quit' }]);
-    expect(play(open, '\u0003').orders).toEqual([{ kind: 'quit' }]);
+    expect(play(open, 'q').effects).toEqual([{ kind: 'quit' }]);
+    expect(play(open, '\u0003').effects).toEqual([{ kind: 'quit' }]);
   });
 
   test('it says how many wait, who one is and what the keys do', () => {
-    expect(screen(open)).toContain('plumbline: 2 approvals wait, you are alice (key locked)');
-    expect(screen(open)).toContain('> expires in 59 min');
-    expect(screen(open)).toContain('a approve  r reject  q quit');
+    const wide = play(open, { kind: 'resized', size: { rows: 20, columns: 80 } }).state;
+    expect(screen(wide)).toContain('plumbline: 2 approvals wait, you are alice (key locked)');
+    expect(screen(wide)).toContain('a approve  r reject  / filter  p picture  q quit');
     expect(screen(firstState(null, size))).toContain('nothing waits');
+  });
+
+  test('a row says what, who and why at 80 columns', () => {
+    const wide = play(firstState(null, { rows: 20, columns: 80 }), rows).state;
+    expect(screenLines(wide, painter(false)).slice(2, 6)).toEqual([
+      '> 59 min    delete_elements on main: 2 deleted (wall "a", door D1)'.padEnd(80),
+      '  a         agent mason for root: the stair needs the place that it stands in, …'.padEnd(80),
+      '  59 min    delete_elements on main: 2 deleted (wall "b", door D1)',
+      '  b         agent mason for root: the stair needs the place that it stands in, …',
+    ]);
+  });
+
+  test('a row says first that it contains what was rejected', () => {
+    const again = { ...row('b'), contains_rejected: true };
+    const { state } = play(open, { kind: 'rows', rows: [row('a'), again] });
+    expect(screen(state)).toContain('\n  59 min    rejected before: delete_elements on main: 2');
+    expect(screen(play(state, 'j').state)).toContain('> 59 min    rejected before: delete_');
+    expect(screenLines(state, painter(true)).join()).toContain('\u001b[31m  59 min    rejected');
+  });
+
+  test('it says which of how many the cursor is on', () => {
+    const first = (state: WatchState) => screenLines(state, painter(false))[0];
+    expect(first(play(open, 'j').state)).toMatch(/ 2 of 3$/);
+    expect(first(play(open, 'js', shown('b')).state)).toMatch(/ 2 of 3$/);
+    expect(first(firstState(null, size))).not.toContain(' of ');
+  });
+
+  test('/ leaves only what has a text in it, escape shows all again', () => {
+    const typing = play(open, 'j', '/WALL "C').state;
+    expect(typing).toMatchObject({ selected: 'c', prompt: { kind: 'filter' } });
+    expect(screen(typing)).toContain('only those with: WALL "C');
+    expect(screen(typing)).toContain('1 of 1 with "WALL "C" (of 3)');
+    expect(screen(typing)).not.toContain('wall "a"');
+    const kept = play(typing, '\r').state;
+    expect(kept.prompt).toBeNull();
+    expect(play(kept, 'j').state.selected).toBe('c');
+    expect(play(kept, '/\u007f\u007f\u007f').state.filter).toBe('WALL');
+    const all = play(kept, '\u001b');
+    expect(all).toMatchObject({ state: { filter: '', selected: 'c' }, effects: [] });
+    expect(screen(play(open, '/nowhere').state)).toContain('nothing listed has this in it');
+  });
+
+  test('p draws what the cursor is on, or what is shown', () => {
+    expect(play(open, 'jp').effects).toEqual([{ kind: 'picture', approval_id: 'b' }]);
+    const drawn = play(open, 's', shown('a'), 'p', { kind: 'pictured', text: 'drawn in x.svg' });
+    expect(drawn.effects.at(-1)).toEqual({ kind: 'picture', approval_id: 'a' });
+    expect(drawn.state).toMatchObject({ busy: false, detail: { approval_id: 'a' } });
+    expect(screen(drawn.state)).toContain('drawn in x.svg');
   });
 });
 
 describe('the detail', () => {
   test('enter and s ask for it, arrows scroll it, q goes back', () => {
-    expect(play(open, '\r').orders).toEqual([{ kind: 'show', approval_id: 'a' }]);
-    expect(play(open, 's').orders).toEqual([{ kind: 'show', approval_id: 'a' }]);
+    expect(play(open, '\r').effects).toEqual([{ kind: 'show', approval_id: 'a' }]);
+    expect(play(open, 's').effects).toEqual([{ kind: 'show', approval_id: 'a' }]);
     const detail = play(open, 's', shown('a'));
     expect(screen(detail.state)).toContain('line 0\n');
-    expect(screen(detail.state)).toContain('more below');
+    expect(screen(detail.state)).toContain('lines 1 to 15 of 40');
     expect(screen(play(detail.state, 'jj').state)).not.toContain('line 1\n');
     const end = play(detail.state, '\u001b[F').state;
     expect(screen(end)).toContain('line 39');
-    expect(screen(end)).not.toContain('more below');
-    expect(play(detail.state, 'q')).toMatchObject({ state: { detail: null }, orders: [] });
+    expect(screen(end)).toContain('lines 26 to 40 of 40');
+    expect(play(detail.state, 'q')).toMatchObject({ state: { detail: null }, effects: [] });
+  });
+
+  test('it reflows to another width at the same place, and never past its end', () => {
+    const middle = play(open, 's', shown('a'), 'jjjjjjjjjj').state;
+    const folded = lines.flatMap((line) => [line, `${line} goes on`]);
+    const narrow = play(middle, { kind: 'reflowed', lines: folded }).state;
+    expect(screen(narrow)).toContain('\nline 10\nline 10 goes on\n');
+    const short = play(middle, { kind: 'reflowed', lines: lines.slice(0, 16) }).state;
+    expect(screen(short)).toContain('lines 2 to 16 of 16');
+    expect(play(open, { kind: 'reflowed', lines }).state).toEqual(open);
   });
 });
 
 describe('a verdict', () => {
   test('nobody signs what they were not shown: the plan comes first, then the key, then y [CLI-5]', () => {
     const asked = play(open, 'a');
-    expect(asked.orders).toEqual([{ kind: 'show', approval_id: 'a' }]);
+    expect(asked.effects).toEqual([{ kind: 'show', approval_id: 'a' }]);
     const locked = play(asked.state, shown('a'));
     expect(locked.state.prompt).toEqual({ kind: 'passphrase', typed: '' });
     const typed = play(locked.state, 'secrex\u007ft');
     expect(screen(typed.state)).not.toContain('secret');
     const unlocking = play(typed.state, '\r');
-    expect(unlocking.orders).toEqual([{ kind: 'unlock', approver: 'alice', passphrase: 'secret' }]);
+    expect(unlocking.effects).toEqual([
+      { kind: 'unlock', approver: 'alice', passphrase: 'secret' },
+    ]);
     const confirm = play(unlocking.state, { kind: 'unlocked', approver: 'alice' });
     expect(screen(confirm.state)).toContain('sign and approve a? y/n');
     const intent = { approval_id: 'a', verdict: 'approve', reason: null };
-    expect(play(confirm.state, 'y').orders).toEqual([
+    expect(play(confirm.state, 'y').effects).toEqual([
       { kind: 'decide', intent, approver: 'alice' },
     ]);
-    const decided: News = { kind: 'decided', text: 'a: executed, event e', ok: true };
+    const decided: WatchInput = { kind: 'decided', text: 'a: executed, event e', ok: true };
     const done = play(confirm.state, 'y', decided).state;
     expect(done).toMatchObject({ detail: null, intent: null, busy: false, unlocked: true });
     expect(screen(done)).toContain('a: executed, event e');
@@ -135,19 +200,32 @@ describe('a verdict', () => {
     expect(end.prompt).toEqual({ kind: 'confirm' });
     expect(screen(end)).toContain('line 39');
     expect(screen(end)).not.toContain('more lines below');
-    expect(play(end, 'y').orders).toMatchObject([{ kind: 'decide' }]);
+    expect(play(end, 'y').effects).toMatchObject([{ kind: 'decide' }]);
   });
 
-  test('the next that waits is chosen after it', () => {
+  test('the next one down that waits is chosen after it, else the one above', () => {
+    const decided: WatchInput = { kind: 'decided', text: 'done', ok: true };
+    const many: WatchInput = { kind: 'rows', rows: ['x', 'a', 'b', 'y'].map((id) => row(id)) };
+    const after = (keys: string, id: string) =>
+      play({ ...open, unlocked: true }, many, keys, shown(id), 'y', decided).state.selected;
+    expect(after('a', 'a')).toBe('b');
+    expect(after('jja', 'y')).toBe('b');
+  });
+
+  test('it is not signed once it has ended while it is shown, and the screen says so', () => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
-    const decided: News = { kind: 'decided', text: 'done', ok: true };
-    expect(play(confirm, 'y', decided).state.selected).toBe('b');
+    const ended = play(confirm, { kind: 'rows', rows: [row('b'), row('a', 'stale')] });
+    expect(screen(ended.state)).toContain('it is stale: nothing can be signed');
+    const after = play(ended.state, 'y');
+    expect(after.effects).toEqual([]);
+    expect(after.state).toMatchObject({ selected: 'a', prompt: null });
+    expect(screen(after.state)).toContain('a is stale already, nothing was signed');
   });
 
   test.each(['n', '\r', ' ', 'Y', 'a', '\u001b'])('any key but y signs nothing: %j', (key) => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
     const after = play(confirm, key);
-    expect(after.orders).toEqual([]);
+    expect(after.effects).toEqual([]);
     expect(after.state).toMatchObject({
       intent: null,
       prompt: null,
@@ -157,7 +235,7 @@ describe('a verdict', () => {
 
   test('a rejection asks why first; letters that are keys elsewhere are text here', () => {
     const reasons = play({ ...open, unlocked: true }, 'r', shown('a'), 'quay wall\r', 'y');
-    expect(reasons.orders.at(-1)).toEqual({
+    expect(reasons.effects.at(-1)).toEqual({
       kind: 'decide',
       intent: { approval_id: 'a', verdict: 'reject', reason: 'quay wall' },
       approver: 'alice',
@@ -169,33 +247,39 @@ describe('a verdict', () => {
   test('who was not named is asked for', () => {
     const unnamed = play(firstState(null, size), rows, 'a', shown('a')).state;
     expect(screen(unnamed)).toContain('your name as approver: ');
-    expect(play(unnamed, 'bob\r').state).toMatchObject({
+    const named = play(unnamed, 'bob\r');
+    expect(named.effects.at(-1)).toEqual({ kind: 'name', approver: 'bob' });
+    expect(named.state).toMatchObject({ approver: null, busy: true });
+    expect(play(named.state, { kind: 'named', approver: 'bob' }).state).toMatchObject({
       approver: 'bob',
       prompt: { kind: 'passphrase' },
     });
+    const unknown = play(named.state, { kind: 'failed', text: 'got `bob`, want alice' }).state;
+    expect(unknown).toMatchObject({ approver: null, prompt: null });
+    expect(screen(unknown)).toContain('got `bob`, want alice');
   });
 
   test('what has ended cannot be decided', () => {
     const ended = play(open, 'jja');
-    expect(ended.orders).toEqual([]);
+    expect(ended.effects).toEqual([]);
     expect(screen(ended.state)).toContain('c is executed already');
   });
 
   test('a plan that comes in sight ends a verdict about another', () => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
-    expect(play(confirm, shown('b'), 'y').orders).toEqual([]);
+    expect(play(confirm, shown('b'), 'y').effects).toEqual([]);
   });
 
   test('a key that opens before the plan is shown asks for nothing yet', () => {
     const early = play(open, 'a', { kind: 'unlocked', approver: 'alice' });
     expect(early.state.prompt).toBeNull();
-    expect(play(early.state, 'y').orders).toEqual([]);
-    expect(play(early.state, shown('a'), 'y').orders).toMatchObject([{ kind: 'decide' }]);
+    expect(play(early.state, 'y').effects).toEqual([]);
+    expect(play(early.state, shown('a'), 'y').effects).toMatchObject([{ kind: 'decide' }]);
   });
 
   test('keys during a signature change nothing; a failure is said and forgotten', () => {
     const busy = play({ ...open, unlocked: true }, 'a', shown('a'), 'y').state;
-    expect(play(busy, 'jrqya')).toEqual({ state: busy, orders: [] });
+    expect(play(busy, 'jrqya')).toEqual({ state: busy, effects: [] });
     const failed = play(busy, {
       kind: 'failed',
       text: 'the passphrase does not open the key',
@@ -215,36 +299,43 @@ test('whatever is pressed, the screen fits, and nothing is signed without shown,
     'q',
     'y',
     'n',
+    'p',
+    '/',
     '\r',
     '\u001b',
     '\u001b[A',
     '\u007f',
     'x',
   );
-  const news = fc.constantFrom<News>(
+  const input = fc.constantFrom<WatchInput>(
     rows,
     shown('a'),
     shown('b'),
     { kind: 'unlocked', approver: 'alice' },
     { kind: 'failed', text: 'no' },
+    { kind: 'resized', size: { rows: 12, columns: 44 } },
+    { kind: 'resized', size },
+    { kind: 'reflowed', lines: lines.slice(0, 25) },
+    { kind: 'named', approver: 'bob' },
     { kind: 'decided', text: 'done', ok: true },
   );
   fc.assert(
     fc.property(
-      fc.array(fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: news }), {
+      fc.array(fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: input }), {
         maxLength: 60,
       }),
-      (happened) => {
+      (inputs) => {
         let state = firstState('alice', size);
-        for (const one of happened) {
+        for (const one of inputs) {
           const before = state;
           const next = play(state, one);
           state = next.state;
           const drawn = screenLines(state, painter(false));
-          expect(drawn).toHaveLength(size.rows);
-          for (const line of drawn)
-            expect(Array.from(line).length).toBeLessThanOrEqual(size.columns);
-          const decision = next.orders.find((order) => order.kind === 'decide');
+          expect(drawn).toHaveLength(state.size.rows);
+          for (const line of drawn) {
+            expect(Array.from(line).length).toBeLessThanOrEqual(state.size.columns);
+          }
+          const decision = next.effects.find((effect) => effect.kind === 'decide');
           if (decision === undefined) continue;
           expect(one).toBe('y');
           expect(before.unlocked).toBe(true);

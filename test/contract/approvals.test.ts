@@ -8,11 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   connect,
   ok,
+  PASSPHRASE,
   plumbline,
   testWorkspace,
   type Connected,
   type TestWorkspace,
 } from '../e2e/connect.ts';
+import { approving } from '../e2e/digest-of.ts';
+import { makeKeyQuick } from '../e2e/quick-key.ts';
 
 let workspace: TestWorkspace;
 let geometry: Connected;
@@ -63,6 +66,7 @@ beforeAll(async () => {
     (await geometry.call('create_level', { name: 'L1', elevation: 0, ...really })).data['level_id'],
   );
   ok(workspace.dir, 'approver', 'add', 'alice');
+  makeKeyQuick(workspace.dir, 'alice', PASSPHRASE);
 });
 afterAll(async () => {
   await geometry.close();
@@ -86,13 +90,13 @@ describe('a deletion', () => {
     expect(shown).toMatch(/unverified|not verified/i);
 
     const waiting = geometry.call('get_operation', { approval_id: id, wait_s: 20, ...why });
-    ok(workspace.dir, 'approvals', 'approve', id, '--as', 'alice');
+    ok(workspace.dir, ...approving(workspace.dir, id, 'alice'));
     const told = await waiting;
     expect(told).toMatchObject({ success: true, data: { status: 'executed', approval_id: id } });
     expect(await isThere(wall_id)).toBe(false);
     expect(await isThere(door_id)).toBe(false);
 
-    const again = plumbline(workspace.dir, 'approvals', 'approve', id, '--as', 'alice');
+    const again = plumbline(workspace.dir, ...approving(workspace.dir, id, 'alice'));
     expect(again.status).toBe(1);
     expect(again.stderr + again.stdout).toContain('executed');
     const operation = await geometry.call('get_operation', {
@@ -137,11 +141,11 @@ describe('a deletion', () => {
       value: 2500,
       ...really,
     });
-    const stale = plumbline(workspace.dir, 'approvals', 'approve', first, '--as', 'alice');
+    const stale = plumbline(workspace.dir, ...approving(workspace.dir, first, 'alice'));
     expect(stale.status).toBe(1);
     expect(await outcome(first)).toBe('APPROVAL_STALE');
     expect(await isThere(touched)).toBe(true);
-    ok(workspace.dir, 'approvals', 'approve', second, '--as', 'alice');
+    ok(workspace.dir, ...approving(workspace.dir, second, 'alice'));
     expect(await outcome(second)).toBe('executed');
     expect(await isThere(untouched)).toBe(false);
   });
@@ -170,7 +174,7 @@ describe('people', () => {
     ok(workspace.dir, 'approver', 'add', name, '--by', 'alice');
     const wall_id = await wall();
     const id = await pending(wall_id);
-    const refused = plumbline(workspace.dir, 'approvals', 'approve', id, '--as', name);
+    const refused = plumbline(workspace.dir, ...approving(workspace.dir, id, name));
     expect(refused.status).toBe(1);
     expect(refused.stderr + refused.stdout).toMatch(/SELF_APPROVAL|own/);
     expect(await isThere(wall_id)).toBe(true);
@@ -227,8 +231,9 @@ describe('people', () => {
       ['approve'],
       ['approve', '--all', '--as', 'alice'],
       ['approve', 'all', '--as', 'alice'],
-    ])
+    ]) {
       expect(plumbline(workspace.dir, 'approvals', ...words).status).not.toBe(0);
+    }
   });
 });
 
@@ -246,7 +251,14 @@ describe('a merge', () => {
     expect(await isThere(wall_id)).toBe(false);
     const answer = await geometry.call('merge_branch', { source: 'design/a', ...really });
     expect(answer.error).toMatchObject({ code: 1210, data: { triggers: ['branch.merged'] } });
-    ok(workspace.dir, 'approvals', 'approve', String(answer.approval_id), '--as', 'alice');
+    // What others build on the target meanwhile does not concern it.
+    const [start, end] = [
+      { x: 0, y: -9000 },
+      { x: 3000, y: -9000 },
+    ];
+    const other = await geometry.call('create_wall', { level_id, start, end, ...really });
+    expect(other.success).toBe(true);
+    ok(workspace.dir, ...approving(workspace.dir, String(answer.approval_id), 'alice'));
     expect(await isThere(wall_id)).toBe(true);
   });
 });

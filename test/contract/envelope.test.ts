@@ -183,8 +183,9 @@ describe('bad input', () => {
         name: 'UNKNOWN_ARGUMENT',
         data: { nearest: near, arguments: expect.arrayContaining(names) },
       });
-      for (const name of near === 'sill_height' ? [near] : names)
+      for (const name of near === 'sill_height' ? [near] : names) {
         expect(error?.hint).toContain(name);
+      }
     },
   );
 

@@ -4,9 +4,16 @@ import { geometryServer } from '../../servers/geometry/server.ts';
 import { mptServer } from '../../servers/mpt/server.ts';
 import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
+import { validationServerOf } from '../../servers/validation/server.ts';
 
 /** Servers by name with all their toolsets. */
-export const SERVERS = [geometryServer, spatialServer, mptServer, pseudoAxionServer];
+export const SERVERS = [
+  geometryServer,
+  spatialServer,
+  validationServerOf(() => ({ packs: [], warnings: [] })),
+  mptServer,
+  pseudoAxionServer,
+];
 
 /** Tools of all servers, those outside the default set included, as an agent sees them. */
 export function listedTools(toolsets: readonly string[] = ['all']): readonly {

@@ -12,9 +12,11 @@ function citations(): ReadonlyMap<string, readonly string[]> {
   const files = globSync('test/**/*.test.ts').filter(
     (path) => !path.endsWith(basename(import.meta.url)),
   );
-  for (const file of files)
-    for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/\[([A-Z]+-\d+)\]/g))
+  for (const file of files) {
+    for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/\[([A-Z]+-\d+)\]/g)) {
       cited.set(id, [...(cited.get(id) ?? []), file]);
+    }
+  }
   return cited;
 }
 

@@ -39,7 +39,12 @@ export const REQUIREMENTS = {
   ],
   'IN-4': ['contract', 'unknown tools are answered with the nearest name, and are audited'],
   'PRIN-1': ['contract', 'the principal comes from the connection'],
-  'PRIN-2': ['contract', 'an unknown or missing credential is the default agent on stdio'],
+  'PRIN-2': [
+    'contract',
+    'credentials that are given and do not hold refuse everything; only none at all is the default agent',
+  ],
+  'PRIN-3': ['contract', 'a revocation and another token end an open connection at its next call'],
+  'PRIN-4': ['contract', 'with the default agent off, no credentials refuse everything'],
   'PERM-1': ['spec', 'a missing permission means denied'],
   'PERM-2': ['spec', 'a scope on categories holds for everything a command touches'],
   'PERM-3': ['spec', 'a scope on levels holds before and after'],
@@ -80,6 +85,13 @@ export const REQUIREMENTS = {
     'a run that its agent must ask for happens once for each signature, when the call is repeated',
   ],
   'APP-18': ['contract', 'a requester has only so many approvals waiting'],
+  'APP-20': [
+    'contract',
+    'approve shows the whole effect and asks; a script names the digest that was shown',
+  ],
+  'APP-21': ['readme', 'an approval that can no longer be carried out is stale at once'],
+  'APP-22': ['readme', 'a plan that contains what was rejected not long ago says so first'],
+  'APP-23': ['readme', 'an agent that waits is told where nobody could approve'],
   'AUD-1': ['contract', 'every call is in the audit log, refusals and unknown tools included'],
   'AUD-2': [
     'contract',
@@ -160,6 +172,9 @@ export const REQUIREMENTS = {
   ],
   'CLI-3': ['contract', 'config prints the configuration of each host'],
   'CLI-4': ['contract', 'doctor checks the installation and the workspace'],
+  'CLI-6': ['contract', 'a server makes a workspace with --init alone'],
+  'CLI-7': ['contract', 'agent token prints the token alone on standard output'],
+  'CLI-8': ['readme', 'doctor says whether store and keys belong to the user of the agents'],
   'CLI-5': ['contract', 'approvals watch shows, approves and rejects with one key'],
   'DEMO-1': [
     'readme',

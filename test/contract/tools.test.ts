@@ -18,12 +18,15 @@ function* schemasIn(schema: unknown): Generator {
   yield schema;
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'properties' && typeof value === 'object' && value !== null)
+    if (key === 'properties' && typeof value === 'object' && value !== null) {
       for (const one of Object.values(value)) yield* schemasIn(one);
-    if (['items', 'additionalProperties', 'not'].includes(key) && typeof value === 'object')
+    }
+    if (['items', 'additionalProperties', 'not'].includes(key) && typeof value === 'object') {
       yield* schemasIn(value);
-    if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(key) && Array.isArray(value))
+    }
+    if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(key) && Array.isArray(value)) {
       for (const one of value) yield* schemasIn(one);
+    }
   }
 }
 
@@ -62,14 +65,16 @@ describe('every tool', () => {
     const { inputSchema, outputSchema } = tool;
     expect(inputSchema.type).toBe('object');
     expect(inputSchema['additionalProperties']).toBe(false);
-    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'if', '$ref'])
+    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'if', '$ref']) {
       expect(inputSchema).not.toHaveProperty(keyword);
+    }
     const properties = inputSchema['properties'] as Record<
       string,
       { description?: string; type?: unknown }
     >;
-    for (const [argument, schema] of Object.entries(properties))
+    for (const [argument, schema] of Object.entries(properties)) {
       expect(`${argument} ${JSON.stringify(schema)}`).toMatch(/"description":".{3,}"/);
+    }
     for (const schema of schemasIn(inputSchema)) {
       expect(schema).not.toBe(true);
       expect(schema).not.toBe(false);
@@ -124,8 +129,9 @@ describe('the listing', () => {
         inputSchema,
       }),
     );
-    if (process.env['UPDATE_SNAPSHOTS'] === '1')
+    if (process.env['UPDATE_SNAPSHOTS'] === '1') {
       writeFileSync(SNAPSHOT, `${JSON.stringify(now, null, 2)}\n`);
+    }
     expect(now).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
   });
 });

@@ -21,7 +21,12 @@ export const FUEL_JS: readonly string[] = [
   'try { null.x } catch (e) { e.message + e.stack }',
   'files.write("a.txt", "x".repeat(5000)); console.log("done"); files.read("a.txt").length',
   'class A { #v = 1; get v() { return this.#v } } new Proxy(new A(), { get: (t, k) => t[k] }).v',
+  'const seen = []; setTimeout(() => seen.push(Date.now()), 50); await new Promise((f) => setTimeout(f, 90)); structuredClone([seen, new TextEncoder().encode("é"), new URL("?q=1", "https://a.example/b").href])',
+  'new Map([["doors", 3n], ["walls", new Set([1, new Date(0)])]])',
 ];
+
+/** Fuel of the first of them, in units; it changes only with the engine or the meter. */
+export const FUEL_JS_UNITS: readonly number[] = [42018, 18380732, 1789910, 30101120, 2736439, 13282839, 125752, 7759766, 386603, 6523422, 81588, 12579643, 1554601, 128063, 123201, 754642, 1287731, 97543, 696773, 184041];
 
 export const FUEL_PYTHON: readonly string[] = [
   '1 + 1',

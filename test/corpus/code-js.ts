@@ -1,7 +1,14 @@
 /** @module code-js: hostile JavaScript, and what must come of it. */
 import type { CodeProgram } from './code-program.ts';
 
-const GAS = { expect: 'BOUND_GAS', reason: /stopped after exactly 100 gas/ } as const;
+/** Stopped for gas; what runs for ever shows it after a quarter of the gas. */
+const GAS = {
+  budget: { gas: 25 },
+  expect: 'BOUND_GAS',
+  reason: /stopped after exactly 25 gas/,
+} as const;
+/** What must get as far as it does within the whole of it. */
+const GAS_100 = { expect: 'BOUND_GAS', reason: /stopped after exactly 100 gas/ } as const;
 
 export const HOSTILE_JS: readonly CodeProgram[] = [
   // Loops
@@ -11,7 +18,7 @@ export const HOSTILE_JS: readonly CodeProgram[] = [
   { name: 'endless top-level await', code: 'for (;;) await 0', ...GAS },
   { name: 'endless async generator', code: 'async function* g() { for (;;) yield 1 } for await (const x of g()) {}', ...GAS },
   { name: 'endless generator', code: 'function* g() { for (;;) yield 1 } for (const x of g()) {}', ...GAS },
-  { name: 'endless spread', code: 'Math.max(...{ *[Symbol.iterator]() { for (;;) yield 1 } })', budget: { mem_mb: 512 }, ...GAS },
+  { name: 'endless spread', code: 'Math.max(...{ *[Symbol.iterator]() { for (;;) yield 1 } })', budget: { mem_mb: 512 }, ...GAS_100 },
   { name: 'endless getter', code: '({ get a() { for (;;) {} } }).a', ...GAS },
   { name: 'endless toJSON in the result', code: '({ toJSON() { for (;;) {} } })', ...GAS },
   { name: 'endless toString in the result', code: 'const f = () => 1; f.toString = () => { for (;;) {} }; f', ...GAS },
@@ -25,7 +32,7 @@ export const HOSTILE_JS: readonly CodeProgram[] = [
   { name: 'quadratic indexOf', code: '"a".repeat(4e6).indexOf("a".repeat(2e6) + "b")', ...GAS },
   { name: 'power of big integers', code: '(3n ** (1n << 22n)).toString().length', ...GAS },
   { name: 'factorial in big integers', code: 'let x = 1n; for (let i = 1n; ; i++) x *= i', ...GAS },
-  { name: 'sort of three million', code: 'new Array(3e6).fill(0).map((_, i) => (i * 7919) % 3e6).sort().length', budget: { mem_mb: 512 }, ...GAS },
+  { name: 'sort of three million', code: 'new Array(3e6).fill(0).map((_, i) => (i * 7919) % 3e6).sort().length', budget: { mem_mb: 512 }, ...GAS_100 },
   { name: 'typed array fill for ever', code: 'const b = new Uint8Array(16e6); for (;;) b.fill(1)', ...GAS },
   { name: 'typed array copy for ever', code: 'const b = new Uint8Array(16e6); for (;;) b.copyWithin(1, 0)', ...GAS },
   { name: 'join of a huge sparse array', code: 'new Array(2 ** 32 - 1).join("")', ...GAS },
@@ -38,7 +45,7 @@ export const HOSTILE_JS: readonly CodeProgram[] = [
   { name: 'buffer of half a gigabyte', code: 'new Uint8Array(2 ** 29).length', expect: 'BOUND_MEM', reason: /out of memory/ },
   { name: 'buffer of two gigabytes', code: 'new ArrayBuffer(2 ** 31)', expect: 'TOOL_FAIL', reason: /RangeError/ },
   { name: 'string doubling', code: 'let s = "x"; for (;;) s += s', budget: { mem_mb: 512, gas: 300 }, expect: 'TOOL_FAIL', reason: /string too long|invalid string length/i },
-  { name: 'memory error caught for ever', code: 'const a = []; for (;;) { try { a.push(new Uint8Array(1e6)) } catch {} }', budget: { mem_mb: 8 }, ...GAS },
+  { name: 'memory error caught for ever', code: 'const a = []; for (;;) { try { a.push(new Uint8Array(1e6)) } catch {} }', budget: { mem_mb: 8 }, ...GAS_100 },
   { name: 'file beyond the memory', code: 'files.write("big.bin", new Uint8Array(40e6))', expect: 'BOUND_MEM', reason: /out of memory/ },
   { name: 'files beyond the memory', code: 'const b = new Uint8Array(8e6); for (let i = 0; ; i++) files.write("f" + i, b)', expect: 'TOOL_FAIL', reason: /no space left for file: f6/ },
   { name: 'thousand files', code: 'for (let i = 0; i < 1000; i++) files.write("f" + i, "x")', expect: 'TOOL_FAIL', reason: /too many files/ },
@@ -62,7 +69,11 @@ export const HOSTILE_JS: readonly CodeProgram[] = [
   { name: 'file outside its folder', code: 'files.write("../../escape.txt", "x")', expect: 'TOOL_FAIL', reason: /not a file name/ },
   { name: 'file with an absolute name', code: 'files.read("/etc/passwd")', expect: 'TOOL_FAIL', reason: /no such file/ },
   { name: 'shared memory and atomics', code: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0)', expect: 'TOOL_FAIL', reason: /Atomics is not defined/ },
-  { name: 'timers', code: 'setTimeout(() => {}, 0)', expect: 'TOOL_FAIL', reason: /setTimeout is not defined/ },
+  { name: 'timers without end', code: '(function again() { setTimeout(again, 0) })()', ...GAS },
+  { name: 'timers behind changed built-ins', code: 'Array.prototype.reduce = Array.prototype.filter = () => { for (;;) {} }; Date.now = () => NaN; setTimeout(() => {}, 1); 1', ...GAS },
+  { name: 'a deep clone', code: 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; structuredClone(a)', expect: 'BOUND_DEPTH', reason: /recurs/ },
+  { name: 'a long address', code: 'new URL("http://a/" + "x".repeat(1e7)); for (;;) new URL("http://a/" + "?".repeat(1e5))', ...GAS },
+  { name: 'a clock set back', code: 'Date.now = () => -1e300; setTimeout(() => {}, -1e300); setTimeout(() => {}, Infinity); await 0; new Date().getFullYear()', expect: 'ok', reason: /"result":2026/ },
   { name: 'finaliser that never ends', code: 'new FinalizationRegistry(() => { for (;;) {} }).register({}, 1); 1', expect: 'ok', reason: /"result":1/ },
   // What one program could leave for the next
   { name: 'poisoned prototype', code: 'Object.prototype.toJSON = () => { throw 1 }; Array.prototype.push = null; globalThis.left = 1; 1', expect: 'ok', reason: /"result":/ },
@@ -74,8 +85,8 @@ export const HOSTILE_JS: readonly CodeProgram[] = [
   { name: 'endless thenable', code: 'const t = { then(r) { r(t) } }; await t', ...GAS },
   { name: 'endless microtasks', code: 'queueMicrotask(function f() { queueMicrotask(f) })', ...GAS },
   { name: 'endless preparation of a stack', code: 'Error.prepareStackTrace = () => { for (;;) {} }; new Error().stack', ...GAS },
-  { name: 'endless iterator helper', code: 'Iterator.from({ next() { return { value: 1, done: false } } }).toArray()', budget: { mem_mb: 512 }, ...GAS },
-  { name: 'set that grows while it is walked', code: 'const s = new Set([1]); for (const x of s) s.add(x + 1)', budget: { mem_mb: 512 }, ...GAS },
+  { name: 'endless iterator helper', code: 'Iterator.from({ next() { return { value: 1, done: false } } }).toArray()', budget: { mem_mb: 512 }, ...GAS_100 },
+  { name: 'set that grows while it is walked', code: 'const s = new Set([1]); for (const x of s) s.add(x + 1)', budget: { mem_mb: 512 }, ...GAS_100 },
   { name: 'program that grows itself', code: 'let c = "1"; for (;;) { c += "+1"; eval(c) }', ...GAS },
   { name: 'list as long as numbers go', code: '[].concat({ length: 2 ** 53 - 1, [Symbol.isConcatSpreadable]: true })', ...GAS },
   { name: 'search of a list that is only said to be long', code: 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', ...GAS },

@@ -1,5 +1,5 @@
 /** @module code-program: one row of the tables of hostile programs. Add a row to add a case. */
-import type { RunBudget, RunnerCode } from '../../kernel/mpt/runners/runner.ts';
+import type { RunBudget, RunnerCode } from '../../kernel/runners/runner.ts';
 
 export type CodeProgram = {
   readonly name: string;

@@ -7,11 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { connectKeeper } from '../../governance/keeper/connect.ts';
-import type { Keeper } from '../../governance/keeper/protocol.ts';
-import { createWorkspaceFiles, type WorkspacePaths } from '../../governance/keeper/workspace.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import {
+  createWorkspaceFiles,
+  type WorkspacePaths,
+} from '../../governance/keeper/workspace/workspace-files.ts';
 import { verifyChain } from '../../kernel/canonical/chain.ts';
-import { openSqliteReader } from '../../kernel/ledger/sqlite.ts';
+import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 
 export type CrashReport = {
@@ -49,7 +53,7 @@ export async function crashRounds(options: {
   const random = seeded(options.seed);
   const dir = mkdtempSync(join(tmpdir(), 'crash-'));
   const paths = createWorkspaceFiles(dir);
-  const founder = await connectKeeper({ dir });
+  const founder = await connectKeeper({ checks: BUILDING_CHECKS, dir });
   await found(founder, dir);
   await founder.close();
 
@@ -68,7 +72,12 @@ export async function crashRounds(options: {
   };
   await Promise.all(Array.from({ length: options.writers ?? 4 }, spawn));
 
-  const watcher = await connectKeeper({ dir, takeOver: false, timeoutMs: 30_000 });
+  const watcher = await connectKeeper({
+    checks: BUILDING_CHECKS,
+    dir,
+    takeOver: false,
+    timeoutMs: 30_000,
+  });
   const takeoversMs: number[] = [];
   const afterDeathMs: number[] = [];
   const killed = { keeper: 0, writer: 0 };
@@ -144,8 +153,9 @@ function inspect(
   const operations = new Map<string, { first: number; last: number; id: string; count: number }>();
   for (const [i, event] of events.entries()) {
     if (event.seq !== i + 1) violations.push(`event ${i + 1} has seq ${event.seq}`);
-    if (event.branch_seq !== i + 1)
+    if (event.branch_seq !== i + 1) {
       violations.push(`event ${i + 1}: branch_seq ${event.branch_seq}`);
+    }
     const known = operations.get(event.operation_id);
     if (known === undefined) {
       const { seq, event_id } = event;
@@ -174,8 +184,13 @@ function inspect(
       const [id = '', event_id, first, last] = line.split(' ');
       acknowledged.add(id);
       const kept = operations.get(id);
-      if (kept === undefined) violations.push(`operation ${id} was acknowledged and is lost`);
-      else if (kept.id !== event_id || kept.first !== Number(first) || kept.last !== Number(last)) {
+      if (kept === undefined) {
+        violations.push(`operation ${id} was acknowledged and is lost`);
+      } else if (
+        kept.id !== event_id ||
+        kept.first !== Number(first) ||
+        kept.last !== Number(last)
+      ) {
         violations.push(`operation ${id} was acknowledged as ${line} and stands elsewhere`);
       }
     }

@@ -2,7 +2,8 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { connectKeeper } from '../../governance/keeper/connect.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { createWalls } from '../governance/keeper/governed.ts';
 
 const [dir, notes, session] = process.argv.slice(2);
@@ -13,7 +14,7 @@ if (dir === undefined || notes === undefined || session === undefined) {
 const file = openSync(notes, 'a');
 // The parent's end closes the channel; without it nobody would ever kill this process.
 process.on('disconnect', () => process.exit());
-const keeper = await connectKeeper({ dir, timeoutMs: 30_000 });
+const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 30_000 });
 process.send?.('ready');
 
 let sent = 0;

@@ -1,6 +1,8 @@
 /** @module all.test: several servers that start together in a folder without a workspace, and all of them as one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { WorkspacePolicy } from '../../schemas/permissions.ts';
+import { setPolicy } from '../bench/policy.ts';
 import { connect, ok, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
 
 let workspace: TestWorkspace;
@@ -10,7 +12,9 @@ const why = { reasoning: 'together' };
 beforeAll(async () => {
   workspace = testWorkspace(false);
   servers = await Promise.all(
-    ['geometry', 'spatial', 'all'].map((name) => connect(workspace.dir, name)),
+    ['geometry', 'spatial', 'all'].map((name) =>
+      connect(workspace.dir, name, { words: ['--init'] }),
+    ),
   );
 });
 afterAll(async () => {
@@ -18,7 +22,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('one of them makes the workspace, and all of them use it', async () => {
+test('with --init one of them makes the workspace, and all of them use it [CLI-6]', async () => {
   const [geometry, spatial, all] = servers;
   const made = await all?.call('create_level', { name: 'L', elevation: 0, dry_run: false, ...why });
   expect(made).toMatchObject({ success: true });
@@ -57,4 +61,33 @@ test('the merged server shows every tool once and sends each call to its own gat
     name: 'UNKNOWN_TOOL',
     hint: expect.stringContaining('`--toolsets more`'),
   });
+});
+
+test('an episode that was started directly is known to a route, which leads into the same world', async () => {
+  const all = servers[2];
+  const started = await all?.call('start_episode', { scenario: 'resource', steps: 2, ...why });
+  const { episode_id, run_id } = started?.data ?? {};
+  const seen = await all?.call('apex_route', {
+    intent: 'the experiment of an episode',
+    payload: { tool: 'observe', arguments: { episode_id } },
+    ...why,
+  });
+  expect(seen).toMatchObject({
+    success: true,
+    data: { payload: { success: true, data: { episode_id, run_id, phase: 'acting' } } },
+  });
+});
+
+test('calls of a minute are counted over all servers and processes [PERM-10]', async () => {
+  await setPolicy(workspace.dir, WorkspacePolicy.parse({ rate_limit_per_minute: 6 }));
+  const [one, two] = [await connect(workspace.dir, 'all'), servers[2]];
+  const names: (string | undefined)[] = [];
+  const tools = ['get_model_summary', 'list_tool_contracts', 'list_scenarios'];
+  for (let call = 0; call < 8; call += 1) {
+    const server = call % 2 === 0 ? one : two;
+    names.push((await server?.call(tools[call % tools.length] ?? '', why))?.error?.name);
+  }
+  expect(names.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => undefined));
+  expect(names).toContain('RATE_LIMITED');
+  await one.close();
 });

@@ -7,12 +7,15 @@ import process from 'node:process';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import { TEST_CACHE_HOME } from '../shared-cache.ts';
 
 /** The launcher, as users start it. */
 export const LAUNCHER = resolve(import.meta.dirname, '../../bin/plumbline.js');
-const PASSPHRASE = 'correct horse battery staple';
+/** Of every approver whose key the CLI makes here. */
+export const PASSPHRASE = 'correct horse battery staple';
 
 /** A folder that goes away with the test. */
 export type TestWorkspace = { readonly dir: string; readonly remove: () => void };
@@ -31,7 +34,12 @@ export function plumbline(dir: string, ...words: readonly string[]): Ran {
     [LAUNCHER, ...words, '--workspace', dir],
     {
       encoding: 'utf8',
-      env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, NO_COLOR: '1' },
+      env: {
+        ...process.env,
+        PLUMBLINE_PASSPHRASE: PASSPHRASE,
+        NO_COLOR: '1',
+        XDG_CACHE_HOME: TEST_CACHE_HOME,
+      },
       timeout: 60_000,
     },
   );
@@ -41,10 +49,11 @@ export function plumbline(dir: string, ...words: readonly string[]): Ran {
 /** Runs the CLI and insists on success. */
 export function ok(dir: string, ...words: readonly string[]): string {
   const ran = plumbline(dir, ...words);
-  if (ran.status !== 0)
+  if (ran.status !== 0) {
     throw new Error(
       `plumbline ${words.join(' ')} ended with ${ran.status}: ${ran.stderr}${ran.stdout}`,
     );
+  }
   return ran.stdout;
 }
 
@@ -61,6 +70,20 @@ export type Connected = {
   readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<EnvelopeBody>;
   readonly close: () => Promise<void>;
   readonly pid: number | null;
+  /** What the server has written on standard error so far. */
+  readonly stderr: () => string;
+  /**
+   * Every progress notification that arrived so far. The client's own handlers miss those that arrive in one piece with
+   * the answer, so that what they saw depends on the load of the machine.
+   */
+  readonly progress: () => readonly Progress[];
+};
+
+/** One progress notification, without its token. */
+export type Progress = {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 };
 
 /** Starts a server as a child process and connects to it. */
@@ -75,13 +98,23 @@ export async function connect(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [LAUNCHER, 'mcp', server, '--workspace', dir, ...(options.words ?? [])],
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      XDG_CACHE_HOME: TEST_CACHE_HOME,
+      ...options.env,
+    },
     stderr: 'pipe',
   });
   const client = new Client({ name: 'plumbline-test', version: '0' });
+  let written = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString('utf8')));
   await client.connect(transport);
+  const told = progressOf(transport);
   return {
     client,
+    progress: () => told,
+    stderr: () => written,
     pid: transport.pid,
     close: () => client.close(),
     call: async (tool, args = {}) => {
@@ -91,12 +124,29 @@ export async function connect(
       if (
         first === undefined ||
         JSON.stringify(JSON.parse(first.text)) !== JSON.stringify(envelope)
-      )
+      ) {
         throw new Error('content and structuredContent differ');
+      }
       const wanted = !envelope.success && envelope.error?.name !== 'APPROVAL_PENDING';
-      if ((answer.isError === true) !== wanted)
+      if ((answer.isError === true) !== wanted) {
         throw new Error('isError does not fit the envelope');
+      }
       return envelope;
     },
   };
+}
+
+/** Notes the progress notifications of a connected transport before its client does. */
+function progressOf(transport: StdioClientTransport): readonly Progress[] {
+  const told: Progress[] = [];
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    const { success, data } = ProgressNotificationSchema.safeParse(message);
+    if (success) {
+      const { progressToken: _, _meta, ...progress } = data.params;
+      told.push(progress);
+    }
+    onmessage?.(message);
+  };
+  return told;
 }

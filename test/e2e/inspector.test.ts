@@ -28,7 +28,16 @@ beforeAll(() => {
   config = join(home, 'mcp.config.json');
   const server = (name: string): unknown => ({
     command: process.execPath,
-    args: [LAUNCHER, 'mcp', name, '--toolsets', 'all', '--workspace', join(home, 'workspace')],
+    args: [
+      LAUNCHER,
+      'mcp',
+      name,
+      '--toolsets',
+      'all',
+      '--workspace',
+      join(home, 'workspace'),
+      '--init',
+    ],
   });
   writeFileSync(
     config,

@@ -128,7 +128,9 @@ test('a wall drawn across is told, one moved off its partitions too, and neither
   const level = { filter: { categories: ['Walls'], where: [] }, ...why };
   const before = (await spatial.call('query_elements', level)).data as { total: number };
   const metres = { ...across, start: P(0, 0), end: P(6, 0), thickness: 0.2 };
-  expect((await geometry.call('create_wall', metres)).warnings.join()).toContain('metres');
+  expect((await geometry.call('create_wall', metres)).error?.message).toContain('metres');
+  const small = { ...metres, end: P(60, 0), thickness: 60 };
+  expect((await geometry.call('create_wall', small)).warnings.join()).toContain('metres');
   const after = (await spatial.call('query_elements', level)).data as { total: number };
   expect(after.total).toBe(before.total);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, ok, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
+import { approving } from './digest-of.ts';
 
 let workspace: TestWorkspace;
 let mpt: Connected;
@@ -30,7 +31,7 @@ test('a program runs once for each signature, and the log of it verifies [APP-19
   const { approval_id = '', error } = await mpt.call('code_js', program);
   expect(error).toMatchObject({ code: 1210, data: { run: { server: 'mpt', tool: 'code_js' } } });
   expect(ok(dir, 'approvals', 'show', approval_id)).toContain('    | six * 7');
-  expect(ok(dir, 'approvals', 'approve', approval_id, '--as', 'alice')).toContain('executed');
+  expect(ok(dir, ...approving(dir, approval_id, 'alice'))).toContain('executed');
   const ran = await mpt.call('code_js', program);
   expect(ran).toMatchObject({ success: true, data: { output: { result: 42 } } });
   expect((await mpt.call('code_js', program)).approval_id).not.toBe(approval_id);

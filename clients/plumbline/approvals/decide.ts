@@ -1,10 +1,11 @@
 /** @module decide: one person's signed verdict on exactly the plan that was shown. */
 import type { KeyObject } from 'node:crypto';
 
-import { signDecision } from '../../../governance/keeper/client-kit.ts';
+import { signDecision } from '../../../governance/approval/decision.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
-import { decidedWords, type Decided, type ReadApproval } from './store.ts';
+import type { ReadApproval } from './read-approval.ts';
+import { decidedWords, type Decided } from './store.ts';
 
 /** Who decides, how and why. */
 export type Verdict = {

@@ -1,20 +1,16 @@
-/** @module effect-text: an approval as lines for a person; all foreign text is made safe. */
+/** @module effect-text: an approval as lines for a person; nothing of the plan is left out, all foreign text is made safe. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personOf } from '../commands/agent.ts';
-import { fitted, printable, verbatim, wrapped } from '../printable.ts';
+import { printable, verbatim, wrapped, wrappedParagraphs } from '../printable.ts';
 import type { Registry } from '../session.ts';
-import type { Paint } from '../terminal.ts';
-import type { Effect, EffectItem } from './effect.ts';
-import {
-  type EventLike,
-  levelOf,
-  type ModelState,
-  type ShownElement,
-  textParam,
-} from './model-state.ts';
-
-/** How lines are made. */
-export type Look = { readonly width: number; readonly paint: Paint; readonly now: Date };
+import { checkTexts } from './check-text.ts';
+import { countsOf } from './counts.ts';
+import type { Effect, GivenUpItems } from './effect.ts';
+import { elementText } from './element-text.ts';
+import { hung, itemLines, type Look } from './item-lines.ts';
+import { briefly, lossTexts } from './loss-text.ts';
+import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
 
 /** Everything that is shown of one approval. */
 export type ShownApproval = {
@@ -22,27 +18,34 @@ export type ShownApproval = {
   readonly plan: PlanDocument;
   readonly effect: Effect;
   readonly registry: Registry;
+  /** What of this plan has been rejected not long ago. */
+  readonly rejected: readonly RejectedBefore[];
 };
 
-/** More changed elements than this are counted, not listed; `--json` has all. */
-const ITEMS_MAX = 200;
-
-/** All of an approval: who, why, what, where, until when. */
+/** All of an approval: what was rejected of it, who, why, what, where, until when. */
 export function approvalLines(shown: ShownApproval, look: Look): readonly string[] {
-  const { width, paint } = look;
+  const { width, paint, now } = look;
+  const { record, plan, effect, rejected } = shown;
+  const vetoed = rejected.flatMap((one) => labelled('note', rejectedWords(one, now), width));
   const [first = '', ...head] = folded(headLines(shown, look), width);
-  const digest = `digest    sha256 ${shown.record.plan_digest} (matches the plan shown here)`;
+  const [reasoning, rest] = reasoningLines(plan, look);
+  const digest = `digest    sha256 ${record.plan_digest} (matches the plan shown here)`;
   return [
+    ...vetoed.map((line) => paint(line, 'deleted')),
     paint(first, 'strong'),
     ...head,
     '',
-    ...reasoningLines(shown.plan, look),
+    ...reasoning,
     '',
+    ...noteLines(effect, look),
+    ...lossLines(shown, look),
     ...effectLines(shown, look),
+    ...rest,
     '',
-    ...folded(scopeLines(shown.effect), width),
-    ...warningLines(shown.plan, look),
-    ...folded(decisionLines(shown.record), width),
+    ...folded(scopeLines(effect), width),
+    ...checkTexts(plan.checks ?? {}).flatMap((text) => labelled('check', text, width)),
+    ...plan.warnings.flatMap((warning) => labelled('warning', warning, width)),
+    ...folded(decisionLines(record), width),
     '',
     ...folded([digest], width),
   ];
@@ -78,7 +81,7 @@ function ended({ event_id, detail, updated_at }: ApprovalRecord): string {
 }
 
 /** Time until an instant in words, minutes and above; ISO 8601 after it. */
-export function timeLeft(expires_at: string, now: Date): string {
+function timeLeft(expires_at: string, now: Date): string {
   const seconds = Math.round((Date.parse(expires_at) - now.getTime()) / 1000);
   if (seconds <= 0) return `out of time since ${printable(expires_at)}`;
   const words =
@@ -102,172 +105,100 @@ function signersOf(plan: PlanDocument, registry: Registry): string {
   );
 }
 
-/** Enough for the longest reasoning on a narrow terminal, unless it is made of short lines. */
+/** A longer reasoning stands below the effect, or it would push it out of sight. */
 const REASONING_LINES_MAX = 30;
 
-function reasoningLines({ reasoning }: PlanDocument, { width, paint }: Look): readonly string[] {
-  if (reasoning === null) return ['reasoning none was given'];
-  // Blank lines say nothing, and many of them would push the effect out of sight.
-  const lines = wrapped(reasoning, width - 2).filter((line) => line.trim() !== '');
-  const more = lines.length - REASONING_LINES_MAX;
-  return [
-    `reasoning ${paint('written by the requester, not verified', 'faint')}`,
-    ...lines.slice(0, REASONING_LINES_MAX).map((line) => `| ${line}`),
-    ...(more > 0 ? [`| … and ${more} more lines; --json has all`] : []),
-  ];
+/** The lines before the effect, and those after it. */
+function reasoningLines(
+  { reasoning }: PlanDocument,
+  { width, paint }: Look,
+): readonly [readonly string[], readonly string[]] {
+  if (reasoning === null) return [['reasoning none was given'], []];
+  const unverified = paint('written by the requester, not verified', 'faint');
+  const lines = wrappedParagraphs(reasoning, width - 2).map((line) => `| ${line}`);
+  if (lines.length <= REASONING_LINES_MAX) return [[`reasoning ${unverified}`, ...lines], []];
+  const below = paint(`${lines.length} lines, below the effect`, 'faint');
+  return [[`reasoning ${below}`], ['', `reasoning ${unverified}`, ...lines]];
 }
-
-const SIGN = { created: '+', modified: '~', deleted: '-' } as const;
 
 /** The diff: created, modified and deleted elements, what goes along under what takes it along. */
 function effectLines({ effect, plan }: ShownApproval, look: Look): readonly string[] {
-  const { items, others } = effect;
-  const count = (change: EffectItem['change']): number =>
-    items.filter((item) => item.change === change).length;
-  const along = items.filter(
-    (item) => item.change === 'deleted' && item.cascade_of !== null,
-  ).length;
-  const head = `effect    ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted${along === 0 ? '' : ` (${along} of them along with others)`}`;
-  const ordered = underTheirCause(worstFirst(items));
-  const shown = ordered.slice(0, ITEMS_MAX).flatMap((entry) => itemLines(entry, effect, look));
-  const rest = ordered.length - ITEMS_MAX;
+  const { items, others, carried, given_up, before } = effect;
+  const { created, modified, deleted, cascaded, carried: along } = countsOf(plan);
+  const head = [
+    created + modified + deleted + along === 0
+      ? 'effect    no element is created, modified or deleted'
+      : `effect    ${created} created, ${modified} modified, ${deleted} deleted`,
+    cascaded === 0 ? '' : ` (${cascaded} of them along with others)`,
+    along === 0 ? '' : `, ${along} more ${along === 1 ? 'changes' : 'change'} along`,
+    '; lengths in mm',
+  ];
+  const grave = others.filter((event) => !isMinor(event));
+  const listed = (events: readonly PlannedEvent[]): readonly string[] =>
+    events.flatMap((event) =>
+      event.type === 'run.permitted' ? runLines(plan, look) : otherLines(event, look),
+    );
+  const deletions = items.filter(({ change }) => change === 'deleted');
   return [
-    look.paint(head, 'strong'),
-    ...shown,
-    ...(rest > 0 ? [`  … and ${rest} more; --json has all`] : []),
-    ...others.flatMap((event) =>
-      event.type === 'run.permitted' ? runLines(plan, look) : [otherLine(event, look)],
+    ...hung(head.join(''), '', look.width).map((line) => look.paint(line, 'strong')),
+    ...itemLines(deletions, effect, look),
+    ...listed(grave),
+    ...given_up.flatMap((given) => givenUpLines(given, look)),
+    ...itemLines(
+      items.filter(({ change }) => change !== 'deleted'),
+      effect,
+      look,
     ),
+    ...carried.flatMap((element) =>
+      hung(`> changes along: ${elementText(element, before)}`, '  ', look.width).map((line) =>
+        look.paint(line, 'modified'),
+      ),
+    ),
+    ...listed(others.filter(isMinor)),
   ];
 }
 
-type Placed = { readonly item: EffectItem; readonly depth: number };
-
-function otherLine({ type, aggregate_id, payload }: EventLike, { width }: Look): string {
-  return fitted(`  * ${type} ${aggregate_id} ${JSON.stringify(payload)}`, width);
+function isMinor({ type }: PlannedEvent): boolean {
+  return !type.startsWith('branch.') && !type.startsWith('run.');
 }
 
-/** More lines than this of one argument are counted, not shown. */
-const ARGUMENT_LINES_MAX = 1000;
+function otherLines(
+  { type, aggregate_id, payload }: PlannedEvent,
+  { width }: Look,
+): readonly string[] {
+  return hung(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
+}
+
+/** What is lost with a branch: all that has been made, changed and deleted on it and not on its parent. */
+function givenUpLines(given: GivenUpItems, look: Look): readonly string[] {
+  const { branch, parent, items } = given;
+  const count = (change: string): number => items.filter((item) => item.change === change).length;
+  const head =
+    items.length === 0
+      ? `nothing is given up with it: ${parent} has all that is on ${branch}`
+      : `given up with it, as ${parent} does not have it: ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted on ${branch}`;
+  return [
+    ...hung(head, '    ', look.width).map((line) => look.paint(line, 'strong')),
+    ...itemLines(items, given, { ...look, width: look.width - 4 }).map((line) => `    ${line}`),
+  ];
+}
 
 /** A run that is let happen once, with everything that it is given. */
 function runLines(
   { server, tool, input }: PlanDocument,
   { width, paint }: Look,
 ): readonly string[] {
-  const head = `  * ${server}.${tool} runs once, when the requester repeats this call, with`;
-  const given = Object.entries(input).flatMap(([name, value]) => argumentLines(name, value, width));
-  return [paint(fitted(head, width), 'created'), ...given];
+  const head = `* ${server}.${tool} runs once, when the requester repeats this call, with`;
+  return [
+    ...hung(head, '  ', width).map((line) => paint(line, 'created')),
+    ...Object.entries(input).flatMap(([name, value]) => argumentLines(name, value, width)),
+  ];
 }
 
 function argumentLines(name: string, value: unknown, width: number): readonly string[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  const lines = verbatim(text, width - 6);
-  const shown = lines.slice(0, ARGUMENT_LINES_MAX).map((line) => `    | ${line}`);
-  const more = lines.length - shown.length;
-  const rest = more > 0 ? [`    … and ${more} more lines; --json has all`] : [];
-  return [fitted(`    ${name}:`, width), ...shown, ...rest];
-}
-
-/** What destroys comes first, so that nothing harmless can push it out of what is shown. */
-function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
-  const rank = { deleted: 0, modified: 1, created: 2 };
-  return items.toSorted((a, b) => rank[a.change] - rank[b.change]);
-}
-
-/** Deleted elements stand below the one that takes them along. */
-function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
-  const children = new Map<string, EffectItem[]>();
-  const roots: EffectItem[] = [];
-  const ids = new Set(items.map(({ element }) => element.id));
-  for (const item of items) {
-    const cause = item.change === 'deleted' ? item.cascade_of : null;
-    if (cause === null || cause === item.element.id || !ids.has(cause)) roots.push(item);
-    else children.set(cause, [...(children.get(cause) ?? []), item]);
-  }
-  const placed: Placed[] = [];
-  const open: Placed[] = roots.toReversed().map((item) => ({ item, depth: 0 }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    placed.push(next);
-    const below = children.get(next.item.element.id) ?? [];
-    children.delete(next.item.element.id);
-    for (const item of below.toReversed()) open.push({ item, depth: next.depth + 1 });
-  }
-  return placed;
-}
-
-function itemLines(
-  { item, depth }: Placed,
-  effect: Effect,
-  { width, paint }: Look,
-): readonly string[] {
-  const { change, element } = item;
-  const state = change === 'created' ? effect.after : effect.before;
-  const indent = '  '.repeat(depth + 1);
-  const along = depth > 0 ? 'with it ' : '';
-  const line = `${indent}${SIGN[change]} ${along}${described(element, state)}`;
-  const lines = [paint(fitted(line, width), change)];
-  if (item.change !== 'modified') return lines;
-  const params = item.params.flatMap((param) => paramLines(param, `${indent}    `, width));
-  return [...lines, ...params.map((text) => paint(text, change))];
-}
-
-type Param = Extract<EffectItem, { readonly change: 'modified' }>['params'][number];
-
-/** More lines than this of one new value are counted, not shown. */
-const VALUE_LINES_MAX = 20;
-
-/** Old and new value in one line where they fit; else the new one below, whole: it is what is signed. */
-function paramLines({ name, from, to }: Param, indent: string, width: number): readonly string[] {
-  const line = printable(`${indent}${name}: ${valueText(from)} → ${valueText(to)}`);
-  if (Array.from(line).length <= width) return [line];
-  const lines = verbatim(valueText(to), Math.max(20, width - indent.length - 4));
-  const more = lines.length - VALUE_LINES_MAX;
-  return [
-    fitted(`${indent}${name}: ${valueText(from)}`, width),
-    ...lines
-      .slice(0, VALUE_LINES_MAX)
-      .map((part, index) => `${indent}  ${index === 0 ? '→' : ' '} ${part}`),
-    ...(more > 0 ? [`${indent}    … and ${more} more lines; --json has all`] : []),
-  ];
-}
-
-function valueText(value: unknown): string {
-  return value === undefined ? 'unset' : JSON.stringify(value);
-}
-
-/** Longest name in a line about an element: what it is and where it stands must stay in sight. */
-const NAME_MAX = 40;
-
-/** Kind, name, id, place and size of an element in a few words; not yet made safe. */
-function described(element: ShownElement, state: ModelState): string {
-  const name = textParam(element, 'name');
-  const level_id = levelOf(state, element);
-  const level = level_id === null || element.kind === 'level' ? undefined : state.get(level_id);
-  const host = state.get(textParam(element, 'host_id') ?? '');
-  const parts = [
-    element.kind,
-    name === null ? '' : `"${placeName(element)}"`,
-    element.id,
-    host === undefined ? '' : `in ${placeName(host)}`,
-    level === undefined ? '' : `on ${placeName(level)}`,
-    sizeText(element),
-  ];
-  return parts.filter((part) => part !== '').join(' ');
-}
-
-function placeName(element: ShownElement): string {
-  return fitted(textParam(element, 'name') ?? element.id, NAME_MAX).replaceAll('"', "'");
-}
-
-const SIZES = ['width', 'height', 'thickness', 'offset', 'elevation'];
-
-function sizeText({ params }: ShownElement): string {
-  const known = SIZES.flatMap((name) => {
-    const value = params[name];
-    return typeof value === 'number' ? [`${name} ${value}`] : [];
-  });
-  return known.length === 0 ? '' : `(${known.join(', ')} mm)`;
+  const lines = verbatim(text, width - 6).map((line) => `    | ${line}`);
+  return [...hung(`${name}:`, '    ', width), ...lines];
 }
 
 function scopeLines({ scope }: Effect): readonly string[] {
@@ -285,11 +216,24 @@ function scopeLines({ scope }: Effect): readonly string[] {
   ];
 }
 
-function warningLines({ warnings }: PlanDocument, { width }: Look): readonly string[] {
-  return warnings.flatMap((warning) =>
-    wrapped(warning, width - 10).map(
-      (line, index) => `${index === 0 ? 'warning ' : '        '}  ${line}`,
-    ),
+/** What the person must know of the whole effect before they sign. */
+function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[] {
+  const lines = notes.flatMap((note) => labelled('note', note, width));
+  return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'strong')), ''];
+}
+
+/** What elements that stay are left with: the reason to ask, and not to be seen from the new values alone. */
+function lossLines({ plan, effect }: ShownApproval, { width, paint }: Look): readonly string[] {
+  const named = (id: string): string => briefly(effect.before.model.element(id), id);
+  const lines = lossTexts(plan.losses ?? [], named).flatMap((text) =>
+    labelled('loss', text, width),
+  );
+  return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'deleted')), ''];
+}
+
+function labelled(label: string, text: string, width: number): readonly string[] {
+  return wrapped(text, width - LABEL_WIDTH).map(
+    (line, index) => `${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`,
   );
 }
 
@@ -299,19 +243,4 @@ function decisionLines({ decisions }: ApprovalRecord): readonly string[] {
       `decision  ${verdict} by ${approver}, ${decided_at}${reason === null ? '' : `: ${reason}`}`,
     ),
   );
-}
-
-/** One line that says what an approval is about. */
-export function summaryLine({ record, plan }: Pick<ShownApproval, 'record' | 'plan'>): string {
-  const count = (type: string): number => plan.events.filter((event) => event.type === type).length;
-  const counts = [
-    ['created', count('element.created') + count('level.created')],
-    ['modified', count('element.modified')],
-    ['deleted', count('element.deleted')],
-  ] as const;
-  const effect = counts
-    .filter(([, number]) => number > 0)
-    .map(([word, number]) => `${number} ${word}`);
-  const what = effect.length === 0 ? (plan.events[0]?.type ?? 'nothing') : effect.join(', ');
-  return printable(`${record.approval_id} ${plan.tool} on ${plan.branch}: ${what}`);
 }

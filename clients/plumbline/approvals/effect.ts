@@ -1,26 +1,22 @@
-/** @module effect: what a plan would do, read from its own planned events and the present state of the branch. */
-import * as z from 'zod';
-
-import { CATEGORY_OF } from '../../../schemas/elements.ts';
+/** @module effect: what a plan would do, read from its own planned events and the branch that it would meet. */
+import type { BranchReader } from '../../../kernel/model/projection/branch-reader.ts';
+import type { ProjectionOptions } from '../../../kernel/model/projection/open-projection.ts';
+import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+import { isAboutElements } from '../../../schemas/event-checks.ts';
+import type {
+  ElementRecord,
+  ParamValues,
+  PlannedEvent,
+  PlannedEventOf,
+} from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import {
-  carriedElement,
-  type EventLike,
-  evolved,
-  levelOf,
-  type ModelState,
-  type ShownElement,
-  textParam,
-  updatesOf,
-} from './model-state.ts';
-import { placesOf } from './places.ts';
 
 /** One element that the plan creates, changes or deletes. */
 export type EffectItem =
-  | { readonly change: 'created'; readonly element: ShownElement }
+  | { readonly change: 'created'; readonly element: ElementRecord }
   | {
       readonly change: 'modified';
-      readonly element: ShownElement;
+      readonly element: ElementRecord;
       readonly params: readonly {
         readonly name: string;
         readonly from: unknown;
@@ -29,19 +25,35 @@ export type EffectItem =
     }
   | {
       readonly change: 'deleted';
-      readonly element: ShownElement;
+      readonly element: ElementRecord;
       /** The element that takes it along, null when it was asked for. */
       readonly cascade_of: string | null;
     };
 
 /** The whole effect. */
 export type Effect = {
-  readonly before: ModelState;
-  readonly after: ModelState;
+  readonly before: ProjectedView;
+  readonly after: ProjectedView;
   readonly items: readonly EffectItem[];
   /** Events that change no element: branches, merges, exports, runs. */
-  readonly others: readonly EventLike[];
+  readonly others: readonly PlannedEvent[];
+  /** What changes place or extent although no event names it. */
+  readonly carried: readonly ElementRecord[];
+  /** What is lost with each branch that the plan gives up. */
+  readonly given_up: readonly GivenUpItems[];
   readonly scope: EffectScope;
+  /** Why what is shown may not be what would come of the plan; empty where nothing stands against it. */
+  readonly notes: readonly string[];
+};
+
+/** What only a branch has that is given up: made, changed and deleted on it, and on its parent not. */
+export type GivenUpItems = {
+  readonly branch: string;
+  readonly parent: string;
+  /** The parent as it is, and the branch. */
+  readonly before: ProjectedView;
+  readonly after: ProjectedView;
+  readonly items: readonly EffectItem[];
 };
 
 /** Where the effect is: names of levels, elements by category, extent in plan (mm), null when nothing has a place. */
@@ -54,114 +66,173 @@ export type EffectScope = {
   } | null;
 };
 
-const Cascade = z.object({ cascade_of: z.string().nullable() });
+/** A plan, as far as its effect goes. */
+type Planned = Pick<PlanDocument, 'branch' | 'events'>;
 
-/** The effect of a plan on the state it would meet now. */
-export function effectOf(plan: Pick<PlanDocument, 'events'>, before: ModelState): Effect {
-  const after = evolved(before, plan.events);
-  const items = new Map<string, EffectItem>();
-  const others: EventLike[] = [];
-  for (const event of plan.events) {
-    const changed = itemOf(event, before, after, items.get(event.aggregate_id));
-    if (changed === null) others.push(event);
-    else if (changed !== 'part') items.set(event.aggregate_id, changed);
+/**
+ * The effect of a plan on its branch as the ledger has it, `until` the seq before the plan was carried out where that
+ * has happened.
+ */
+export async function effectOf(
+  reader: BranchReader,
+  { branch, events }: Planned,
+  options: ProjectionOptions = {},
+): Promise<Effect> {
+  // The model is loaded by those few commands that show a plan.
+  const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
+  const { planOutcome } = await import('../../../kernel/model/projection/plan-outcome.ts');
+  const { view, left_out } = await openProjection(reader, branch, options);
+  const { before, after, carried, misfit } = await planOutcome(view, events);
+  const { items, others } = itemsOf(events, before, after);
+  const given_up = await givenUpBy(reader, events, options);
+  const notes = [
+    ...(misfit === null
+      ? []
+      : [`the plan does not fit the branch any more, what it carries is shown: ${misfit}`]),
+    ...(left_out[0] === undefined
+      ? []
+      : [
+          `${left_out.length} events of the branch fit no model and are left out: ${left_out[0].message}`,
+        ]),
+  ];
+  const moving = carried.flatMap((id) => before.model.element(id) ?? []);
+  const own = { elements: [...items.map(({ element }) => element), ...moving], before, after };
+  const lost = given_up.map((given) => ({
+    ...given,
+    elements: given.items.map(({ element }) => element),
+  }));
+  const scope = scopeOf([own, ...lost]);
+  return { before, after, items, others, carried: moving, given_up, scope, notes };
+}
+
+/** What is lost with the branches that the events give up. */
+async function givenUpBy(
+  reader: BranchReader,
+  events: readonly PlannedEvent[],
+  options: ProjectionOptions,
+): Promise<readonly GivenUpItems[]> {
+  const { givenUpWith } = await import('../../../kernel/model/projection/given-up.ts');
+  const lost: GivenUpItems[] = [];
+  for (const event of events) {
+    if (event.type !== 'branch.discarded') continue;
+    const given = await givenUpWith(reader, event.payload.name, options);
+    if (given === null) continue;
+    const { branch, parent, without: before, with: after } = given;
+    lost.push({ branch, parent, before, after, ...itemsOf(given.events, before, after) });
   }
-  const list = [...items.values()];
-  return { before, after, items: list, others, scope: scopeOf(list, before, after) };
+  return lost;
+}
+
+/** The elements that events create, change and delete, and the events that are about no element. */
+function itemsOf(
+  events: readonly PlannedEvent[],
+  before: ProjectedView,
+  after: ProjectedView,
+): Pick<Effect, 'items' | 'others'> {
+  const items = new Map<string, EffectItem>();
+  const replaced: EffectItem[] = [];
+  const others: PlannedEvent[] = [];
+  for (const event of events) {
+    const earlier = items.get(event.aggregate_id);
+    const changed = itemOf(event, before, after, earlier);
+    if (changed === null) {
+      others.push(event);
+    } else if (changed !== 'part') {
+      if (earlier?.change === 'deleted') replaced.push(earlier);
+      items.set(event.aggregate_id, changed);
+    }
+  }
+  // What is deleted and then made under the same id is two items: what there was is lost.
+  const lost = replaced.filter(({ element }) => items.get(element.id)?.change !== 'deleted');
+  return { items: [...lost, ...items.values()], others };
 }
 
 /** `part`: the event belongs to another item. */
 function itemOf(
-  event: EventLike,
-  before: ModelState,
-  after: ModelState,
+  event: PlannedEvent,
+  before: ProjectedView,
+  after: ProjectedView,
   earlier: EffectItem | undefined,
 ): EffectItem | 'part' | null {
+  if (!isAboutElements(event)) return null;
   switch (event.type) {
     case 'level.created':
-    case 'element.created': {
-      const element = after.get(event.aggregate_id) ?? carriedElement(event);
-      return element === null ? null : { change: 'created', element };
-    }
+    case 'element.created':
+      return {
+        change: 'created',
+        element: after.model.element(event.aggregate_id) ?? event.payload.element,
+      };
     case 'element.deleted': {
-      const element = before.get(event.aggregate_id) ?? carriedElement(event);
-      const read = Cascade.safeParse(event.payload);
-      const cascade_of = read.success ? read.data.cascade_of : null;
-      return element === null ? null : { change: 'deleted', element, cascade_of };
+      const { element, cascade_of } = event.payload;
+      return {
+        change: 'deleted',
+        element: before.model.element(event.aggregate_id) ?? element,
+        cascade_of,
+      };
     }
     case 'element.modified':
       return earlier?.change === 'created' ? 'part' : modifiedItem(event, before, earlier);
     case 'element.hosted':
       return 'part';
-    default:
+    case 'elements.joined':
       return null;
+    default:
+      return event satisfies never;
   }
 }
 
 function modifiedItem(
-  event: EventLike,
-  before: ModelState,
+  event: PlannedEventOf<'element.modified'>,
+  before: ProjectedView,
   earlier: EffectItem | undefined,
 ): EffectItem | null {
-  const element = before.get(event.aggregate_id);
-  const updates = updatesOf(event);
-  if (element === undefined || updates === null) return null;
+  const element = before.model.element(event.aggregate_id);
+  if (element === undefined) return null;
+  const old: ParamValues = element.params;
   const params = new Map(
     earlier?.change === 'modified' ? earlier.params.map((param) => [param.name, param]) : [],
   );
-  for (const [name, to] of Object.entries(updates))
-    params.set(name, { name, from: element.params[name], to });
+  for (const [name, to] of Object.entries(event.payload.updates)) {
+    params.set(name, { name, from: old[name], to });
+  }
   return { change: 'modified', element, params: [...params.values()] };
 }
 
-function scopeOf(items: readonly EffectItem[], before: ModelState, after: ModelState): EffectScope {
+/** Elements, and the two sides on which they stand. */
+type Standing = Pick<Effect, 'before' | 'after'> & { readonly elements: readonly ElementRecord[] };
+
+function scopeOf(all: readonly Standing[]): EffectScope {
   const levels = new Map<string, string>();
   const categories: Record<string, number> = {};
-  const xs: number[] = [];
-  const ys: number[] = [];
-  for (const { element, change } of items) {
-    const category = categoryOf(element.kind);
-    categories[category] = (categories[category] ?? 0) + 1;
-    for (const state of [before, after]) {
-      // What was deleted meanwhile is not in the state any more, but the plan carries it.
-      const carried = change === 'deleted' && state === before ? element : undefined;
-      const shown = state.get(element.id) ?? carried;
-      if (shown === undefined) continue;
-      const level = levelOf(state, shown);
-      if (level !== null) levels.set(level, nameOfLevel(level, before, after));
-      for (const { x, y } of placesOf(shown, state)) {
-        xs.push(x);
-        ys.push(y);
+  let extent: EffectScope['extent'] = null;
+  for (const { elements, before, after } of all) {
+    for (const view of [before, after]) view.model.prepareWalls(elements.map(({ id }) => id));
+    for (const element of elements) {
+      // The kind itself where it is new to this program.
+      const category = before.model.kinds.find(element.kind)?.category ?? element.kind;
+      categories[category] = (categories[category] ?? 0) + 1;
+      for (const view of [before, after]) {
+        const level = view.storeyOf(element.id);
+        if (level !== null) levels.set(level, levelName(level, before, after));
+        extent = around(extent, view.extent(element.id));
       }
     }
   }
+  return { levels: [...levels].map(([id, name]) => ({ id, name })), categories, extent };
+}
+
+type Extent = EffectScope['extent'];
+
+function around(a: Extent, b: Extent): Extent {
+  if (a === null || b === null) return a ?? b;
   return {
-    levels: [...levels].map(([id, name]) => ({ id, name })),
-    categories,
-    extent: extentOf(xs, ys),
+    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
+    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
   };
 }
 
-function extentOf(xs: readonly number[], ys: readonly number[]): EffectScope['extent'] {
-  if (xs.length === 0) return null;
-  return { min: { x: least(xs), y: least(ys) }, max: { x: most(xs), y: most(ys) } };
-}
-
-function least(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.min(a, b));
-}
-
-function most(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.max(a, b));
-}
-
-function nameOfLevel(id: string, before: ModelState, after: ModelState): string {
-  const level = after.get(id) ?? before.get(id);
-  return (level === undefined ? null : textParam(level, 'name')) ?? id;
-}
-
-/** Category of a kind as permissions name it; the kind itself where it is new to this program. */
-function categoryOf(kind: string): string {
-  const categories: Readonly<Record<string, string>> = CATEGORY_OF;
-  return categories[kind] ?? kind;
+/** Name of a level as the plan leaves it, as it was where the plan deletes it, its id where it is in neither. */
+export function levelName(id: string, before: ProjectedView, after: ProjectedView): string {
+  const level = after.model.elementOf(id, 'level') ?? before.model.elementOf(id, 'level');
+  return level?.params.name ?? id;
 }

@@ -1,22 +1,24 @@
 /** @module plan-picture: before and after a plan, side by side for each level, as SVG. */
+import { type Mark, pointsOf } from '../../../kernel/kinds/symbol.ts';
+import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
 import { fitted } from '../printable.ts';
-import type { Effect } from './effect.ts';
-import {
-  levelOf,
-  type ModelState,
-  numberParam,
-  type ShownElement,
-  textParam,
-} from './model-state.ts';
-import { placesOf, type Point } from './places.ts';
-import { type Frame, frameOf, type Mark, MARKS, svgText } from './plan-svg.ts';
-import { drawElement } from './plan-symbols.ts';
+import type { ShownApproval } from './effect-text.ts';
+import { type Effect, type EffectItem, levelName } from './effect.ts';
+import { type Change, CHANGES, type Frame, frameOf, svgMark, svgText } from './plan-svg.ts';
 
 /** What stands in the head of the picture. */
 export type PictureTitle = {
   readonly title: string;
   readonly subtitle: string;
 };
+
+/** The picture of an approval. */
+export function approvalPicture({ record, plan, effect }: ShownApproval): string {
+  return planPicture(effect, {
+    title: `${record.approval_id}: ${plan.tool} on ${plan.branch}`,
+    subtitle: `${record.status}, plan sha256 ${record.plan_digest}`,
+  });
+}
 
 /** Pixels. */
 const PANEL = { width: 560, height: 440, gap: 24, margin: 24, caption: 30 } as const;
@@ -25,123 +27,149 @@ const FOOT = 64;
 /** More storeys than this make a picture that nobody reads. */
 const LEVELS_MAX = 6;
 
-/** Order of drawing, from below. */
-const LAYERS = [
-  'floor',
-  'room',
-  'roof',
-  'ramp',
-  'stair',
-  'beam',
-  'grid',
-  'wall',
-  'opening',
-  'window',
-  'door',
-  'column',
-  'railing',
-];
-
+/** One level before or after the plan. */
 type Panel = {
-  readonly state: ModelState;
-  readonly marks: ReadonlyMap<string, Mark>;
   readonly caption: string;
+  readonly drawings: readonly Drawing[];
+  /** What is said where nothing is drawn. */
+  readonly empty: string;
 };
 
+/** An element as it is drawn. */
+type Drawing = { readonly change: Change; readonly marks: readonly Mark[] };
+
 /** A before/after plan of the levels that an effect reaches. Deleted red, created green, modified amber, all else grey. */
-export function planPicture(effect: Effect, { title, subtitle }: PictureTitle): string {
-  const { before, after } = effect;
+export function planPicture(whole: Effect, { title, subtitle }: PictureTitle): string {
+  const effect = drawnEffect(whole);
   const levels = levelsOf(effect);
-  const rows = levels.length === 0 ? [null] : levels;
+  const more = effect.scope.levels.length - levels.length;
+  const left_out = more === 0 ? '' : `; ${more} more levels are not drawn`;
+  const rows = (levels.length === 0 ? [null] : levels).map((level) => panelsOf(level, effect));
   const width = 2 * PANEL.width + PANEL.gap + 2 * PANEL.margin;
   const row_height = PANEL.height + PANEL.caption + PANEL.gap;
   const height = HEAD + rows.length * row_height + FOOT;
   const parts = [
     svgText({ x: PANEL.margin, y: 28 }, fitted(title, 100), 'title'),
-    svgText({ x: PANEL.margin, y: 48 }, fitted(subtitle, 140), 'caption'),
+    svgText({ x: PANEL.margin, y: 48 }, fitted(`${subtitle}${left_out}`, 160), 'caption'),
   ];
   // One frame for all, so that storeys lie above each other at one scale.
+  const drawings = rows.flat().flatMap((panel) => panel.drawings);
   const frame = frameOf(
-    rows.flatMap((level) => pointsOn(level, [before, after])),
+    drawings.flatMap(({ marks }) => marks.flatMap(pointsOf)),
     { x: PANEL.margin, y: HEAD + PANEL.caption, width: PANEL.width, height: PANEL.height },
   );
-  for (const [index, level] of rows.entries()) {
-    const name = level === null ? 'no level' : levelName(level, before, after);
-    const panels: readonly Panel[] = [
-      { state: before, marks: marksOf(effect, 'before'), caption: `${name}: before` },
-      { state: after, marks: marksOf(effect, 'after'), caption: `${name}: after` },
-    ];
+  for (const [index, panels] of rows.entries()) {
     for (const [side, panel] of panels.entries()) {
       const shifted = frame.moved(side * (PANEL.width + PANEL.gap), index * row_height);
-      parts.push(...panelParts(panel, level, shifted));
+      parts.push(...panelParts(panel, shifted));
     }
   }
   parts.push(...legend(height - FOOT + 20, frame.scale));
-  return document(width, height, parts);
+  return svgDocument(width, height, parts);
 }
 
-function levelsOf({ scope, before, after }: Effect): readonly string[] {
-  const elevation = (id: string): number => {
-    const level = after.get(id) ?? before.get(id);
-    return level === undefined ? 0 : (numberParam(level, 'elevation') ?? 0);
-  };
+/** What is drawn of an effect. */
+type Drawn = Pick<Effect, 'items' | 'carried' | 'before' | 'after' | 'scope'> & {
+  /** What the two sides are. */
+  readonly sides: readonly [string, string];
+};
+
+/** Where nothing but a branch is given up: the branch before, its parent after, and red what only the branch has. */
+function drawnEffect(effect: Effect): Drawn {
+  const [given] = effect.given_up;
+  if (given === undefined || effect.items.length > 0) {
+    return { ...effect, sides: ['before', 'after'] };
+  }
+  const { before: after, after: before, items } = given;
+  const sides = [`on ${given.branch}`, `on ${given.parent}`] as const;
+  return { ...effect, before, after, items: items.map(undone), carried: [], sides };
+}
+
+/** What an item looks like when it is taken back. */
+function undone(item: EffectItem): EffectItem {
+  switch (item.change) {
+    case 'created':
+      return { change: 'deleted', element: item.element, cascade_of: null };
+    case 'deleted':
+      return { change: 'created', element: item.element };
+    case 'modified':
+      return item;
+    default:
+      return item satisfies never;
+  }
+}
+
+function levelsOf({ scope, before, after }: Drawn): readonly string[] {
+  const elevation = (id: string): number => elevationIn(after, id) ?? elevationIn(before, id) ?? 0;
   return scope.levels
     .map(({ id }) => id)
     .toSorted((a, b) => elevation(a) - elevation(b))
     .slice(0, LEVELS_MAX);
 }
 
-function levelName(id: string, before: ModelState, after: ModelState): string {
-  const level = after.get(id) ?? before.get(id);
-  return fitted((level === undefined ? null : textParam(level, 'name')) ?? id, 60);
+/** The level before and after; null is what stands on no level. What changes along is drawn as modified. */
+function panelsOf(
+  level: string | null,
+  { items, carried, before, after, sides }: Drawn,
+): readonly Panel[] {
+  const name = level === null ? 'no level' : fitted(levelName(level, before, after), 60);
+  const changes = new Map<string, Change>([
+    ...carried.map(({ id }) => [id, 'modified'] as const),
+    ...items.map(({ element, change }) => [element.id, change] as const),
+  ]);
+  const [from, to] = [before, after].map((view) => elevationIn(view, level));
+  const panel = (side: string, view: ProjectedView, elevation: number | undefined): Panel => ({
+    // A storey that rises or sinks looks the same in plan.
+    caption: `${name}${from === to || elevation === undefined ? '' : ` at ${elevation} mm`}: ${fitted(side, 40)}`,
+    drawings: drawingsOf(view, level, changes),
+    empty: level === null ? 'no element on a level is changed' : 'nothing on this level',
+  });
+  return [panel(sides[0], before, from), panel(sides[1], after, to)];
 }
 
-function marksOf(effect: Effect, side: 'before' | 'after'): ReadonlyMap<string, Mark> {
-  const shown = { before: ['deleted', 'modified'], after: ['created', 'modified'] }[side];
-  return new Map(
-    effect.items
-      .filter(({ change }) => shown.includes(change))
-      .map(({ element, change }) => [element.id, change]),
-  );
+function elevationIn({ model }: ProjectedView, level: string | null): number | undefined {
+  return model.elementOf(level ?? '', 'level')?.params.elevation;
 }
 
-function onLevel(level: string | null, state: ModelState): readonly ShownElement[] {
-  const elements = [...state.values()].filter(
-    (element) => element.kind !== 'level' && levelOf(state, element) === level,
-  );
-  return elements.toSorted((a, b) => LAYERS.indexOf(a.kind) - LAYERS.indexOf(b.kind));
+/** In the order of drawing; what changes comes last, so that nothing hides it. */
+function drawingsOf(
+  view: ProjectedView,
+  level: string | null,
+  changes: ReadonlyMap<string, Change>,
+): readonly Drawing[] {
+  const ids = view.drawnOn(level).map(({ id }) => id);
+  view.model.prepareWalls(ids);
+  return ids
+    .map((id) => ({ change: changes.get(id) ?? 'same', marks: view.marks(id) }))
+    .toSorted((a, b) => Number(a.change !== 'same') - Number(b.change !== 'same'));
 }
 
-function pointsOn(level: string | null, states: readonly ModelState[]): readonly Point[] {
-  return states.flatMap((state) =>
-    onLevel(level, state).flatMap((element) => placesOf(element, state)),
-  );
-}
-
-function panelParts(panel: Panel, level: string | null, frame: Frame): readonly string[] {
+function panelParts({ caption, drawings, empty }: Panel, frame: Frame): readonly string[] {
   const { x, y, width, height } = frame.area;
   const parts = [
-    svgText({ x, y: y - 8 }, panel.caption, 'strong'),
+    svgText({ x, y: y - 8 }, caption, 'strong'),
     `<rect class="panel" x="${x}" y="${y}" width="${width}" height="${height}"/>`,
   ];
-  const elements = onLevel(level, panel.state);
-  // What changes is drawn last, so that nothing hides it.
-  const ordered = elements.toSorted(
-    (a, b) => Number(panel.marks.has(a.id)) - Number(panel.marks.has(b.id)),
+  const group = ({ change, marks }: Drawing, texts: boolean): string => {
+    const shown = marks.filter(({ shape }) => (shape === 'text') === texts);
+    return `<g class="${change}">${shown.map((mark) => svgMark(frame, mark)).join('')}</g>`;
+  };
+  const labelled = drawings.filter(({ marks }) => marks.some(({ shape }) => shape === 'text'));
+  // Rooms that have become one lie over each other: names stand above all of them.
+  parts.push(
+    ...drawings.map((drawing) => group(drawing, false)),
+    ...labelled.map((drawing) => group(drawing, true)),
   );
-  for (const element of ordered) {
-    const mark = panel.marks.get(element.id) ?? 'same';
-    parts.push(`<g class="${mark}">${drawElement(element, panel.state, frame)}</g>`);
+  if (drawings.length === 0) {
+    parts.push(svgText({ x: x + 12, y: y + 24 }, empty, 'caption'));
   }
-  if (elements.length === 0)
-    parts.push(svgText({ x: x + 12, y: y + 24 }, 'nothing on this level', 'caption'));
   return parts;
 }
 
 function legend(y: number, scale: number): readonly string[] {
-  const parts = MARKS.map(({ mark, label }, index) => {
+  const parts = CHANGES.map(({ change, label }, index) => {
     const x = PANEL.margin + index * 110;
-    return `<g class="${mark}"><rect class="solid" x="${x}" y="${y}" width="22" height="12"/></g>${svgText({ x: x + 30, y: y + 11 }, label, 'caption')}`;
+    return `<g class="${change}"><rect class="solid" x="${x}" y="${y}" width="22" height="12"/></g>${svgText({ x: x + 30, y: y + 11 }, label, 'caption')}`;
   });
   const length_mm = barLength(140 / scale);
   const x = PANEL.margin + PANEL.width + PANEL.gap;
@@ -154,15 +182,16 @@ function legend(y: number, scale: number): readonly string[] {
 }
 
 /** The longest of 1, 2, 5 times a power of ten that is at most `most` (mm). */
-function barLength(most: number): number {
+export function barLength(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
 }
 
-function document(width: number, height: number, parts: readonly string[]): string {
-  const styles = MARKS.map(
-    ({ mark, ink, wash }) =>
-      `.${mark} .solid{fill:${ink}}.${mark} .area{fill:${wash};stroke:${ink}}.${mark} .line{fill:none;stroke:${ink}}.${mark} .gap{fill:#fff;stroke:${ink}}.${mark} .label{fill:${ink}}`,
+/** A picture with the styles of marks and texts. */
+export function svgDocument(width: number, height: number, parts: readonly string[]): string {
+  const styles = CHANGES.map(
+    ({ change, ink, wash }) =>
+      `.${change} .solid{fill:${ink};stroke:${ink};stroke-width:.6}.${change} .area{fill:${wash};stroke:${ink}}.${change} .line{fill:none;stroke:${ink}}.${change} .gap{fill:#fff;stroke:${ink}}.${change} .label{fill:${ink}}`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui,Helvetica,Arial,sans-serif">`,

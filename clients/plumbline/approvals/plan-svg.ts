@@ -1,21 +1,24 @@
 /** @module plan-svg: from millimetres with y to the north to pixels with y downwards, and safe SVG text. */
-import { printable } from '../printable.ts';
-import type { Point } from './places.ts';
+import type { Mark } from '../../../kernel/kinds/symbol.ts';
+import { fitted, printable } from '../printable.ts';
 
-/** How an element takes part in a change. */
-export type Mark = 'created' | 'modified' | 'deleted' | 'same';
+/** A point in plan, mm, or on the page, pixels. */
+type Point = { readonly x: number; readonly y: number };
 
-/** Colours of the marks: `ink` for lines and bodies, `wash` for areas. Told apart by lightness too. */
-export const MARKS: readonly {
-  readonly mark: Mark;
+/** How an element takes part in a plan. */
+export type Change = 'created' | 'modified' | 'deleted' | 'same';
+
+/** Colours of the changes: `ink` for lines and bodies, `wash` for areas. Told apart by lightness too. */
+export const CHANGES: readonly {
+  readonly change: Change;
   readonly label: string;
   readonly ink: string;
   readonly wash: string;
 }[] = [
-  { mark: 'created', label: 'created', ink: '#15803d', wash: '#dcfce7' },
-  { mark: 'modified', label: 'modified', ink: '#d97706', wash: '#fef3c7' },
-  { mark: 'deleted', label: 'deleted', ink: '#dc2626', wash: '#fee2e2' },
-  { mark: 'same', label: 'unchanged', ink: '#52525b', wash: '#f4f4f5' },
+  { change: 'created', label: 'created', ink: '#15803d', wash: '#dcfce7' },
+  { change: 'modified', label: 'modified', ink: '#d97706', wash: '#fef3c7' },
+  { change: 'deleted', label: 'deleted', ink: '#dc2626', wash: '#fee2e2' },
+  { change: 'same', label: 'unchanged', ink: '#52525b', wash: '#f4f4f5' },
 ];
 
 type Area = {
@@ -71,19 +74,32 @@ export function svgText({ x, y }: Point, text: string, style: string): string {
   return `<text class="${style}" x="${number(x)}" y="${number(y)}">${escaped(text)}</text>`;
 }
 
-/** A closed path through points in millimetres, and through holes. */
-export function svgArea(
-  frame: Frame,
-  outlines: readonly (readonly Point[])[],
-  style: string,
-): string {
-  const path = outlines.map((outline) => `${line(frame, outline)}Z`).join('');
-  return `<path class="${style}" fill-rule="evenodd" d="${path}"/>`;
-}
+/** Longest line of text in a plan (characters), and how far lines are apart (pixels). */
+const LABEL_MAX = 24;
+const LABEL_STEP = 13;
 
-/** An open path through points in millimetres; `width` in pixels. */
-export function svgLine(frame: Frame, points: readonly Point[], style: string, width = 1): string {
-  return `<path class="${style}" stroke-width="${width}" d="${line(frame, points)}"/>`;
+/** What a kind is drawn with. */
+export function svgMark(frame: Frame, mark: Mark): string {
+  switch (mark.shape) {
+    case 'area': {
+      const path = mark.rings.map((ring) => `${line(frame, ring)}Z`).join('');
+      return `<path class="${mark.fill}" fill-rule="evenodd" d="${path}"/>`;
+    }
+    case 'line': {
+      const style = mark.dashed ? 'line dashed' : 'line';
+      return `<path class="${style}" stroke-width="${mark.weight}" d="${line(frame, mark.points)}"/>`;
+    }
+    case 'text': {
+      const { x, y } = frame.at(mark.at);
+      return mark.lines
+        .map((text, row) =>
+          svgText({ x, y: y + row * LABEL_STEP }, fitted(text, LABEL_MAX), 'label'),
+        )
+        .join('');
+    }
+    default:
+      return mark satisfies never;
+  }
 }
 
 function line(frame: Frame, points: readonly Point[]): string {

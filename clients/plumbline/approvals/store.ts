@@ -1,75 +1,126 @@
-/** @module store: approvals as the ledger has them, with their plans read and checked. */
-import { sha256Hex } from '../../../governance/keeper/client-kit.ts';
-import type { DecideReply } from '../../../governance/keeper/protocol.ts';
-import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { CliFailure } from '../failure.ts';
+/** @module store: approvals as they stand now, with all that is shown of them. */
+import { hasExpired } from '../../../governance/approval/machine.ts';
+import { policyDigest } from '../../../governance/approval/plan-digest.ts';
+import { ElementStates } from '../../../governance/keeper/elements/element-states.ts';
+import { openLevelNames } from '../../../governance/keeper/handlers/level-names.ts';
+import { planStanding } from '../../../governance/keeper/handlers/plan-standing.ts';
+import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
+import type { EventChecks } from '../../../schemas/event-checks.ts';
+import type {
+  AgentRecord,
+  ApprovalRecord,
+  ApprovalStatus,
+  WorkspaceRecord,
+} from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
-import { type Effect, effectOf } from './effect.ts';
-import { branchState } from './model-state.ts';
+import type { ShownApproval } from './effect-text.ts';
+import { effectOf } from './effect.ts';
+import { checkedPlan, LIST_LIMIT, type ReadApproval } from './read-approval.ts';
+import { openRejections } from './rejected-before.ts';
 
-/** An approval whose plan text hashes to its digest. */
-export type ReadApproval = { readonly record: ApprovalRecord; readonly plan: PlanDocument };
-
-/** Most approvals that a list shows. */
-export const LIST_LIMIT = 1000;
-
-/**
- * The keeper's own copy of an approval. Throws CliFailure: exit 1 when there is none, exit 3 when the plan that would
- * be shown is not the one that would be signed.
- */
-export async function readApproval(session: Session, approval_id: string): Promise<ReadApproval> {
-  const keeper = await session.keeper();
-  const record = await keeper.approval(approval_id);
-  if (record === null) throw unknownApproval(session, approval_id);
-  return { record, plan: checkedPlan(record) };
-}
-
-function unknownApproval(session: Session, approval_id: string): CliFailure {
-  const pending = session.reader.approvals('pending', 5).map((known) => `\`${known.approval_id}\``);
-  return new CliFailure(
-    1,
-    `got no approval \`${printable(approval_id)}\`, want the id of one`,
-    pending.length === 0
-      ? 'nothing waits now; `plumbline approvals list --all` shows the past'
-      : `waiting now: ${pending.join(', ')}`,
-  );
-}
-
-/** The plan of a record. Throws CliFailure with exit code 3 when text and digest differ. */
-export function checkedPlan({ approval_id, plan, plan_digest }: ApprovalRecord): PlanDocument {
-  if (sha256Hex(plan) !== plan_digest)
-    throw new CliFailure(
-      3,
-      `the plan of \`${printable(approval_id)}\` does not have the digest ${printable(plan_digest)}: the store was edited`,
-      'sign nothing; run `plumbline audit verify`',
-    );
-  return PlanDocument.parse(JSON.parse(plan));
-}
-
-/** What the plan would do to its branch as it is now. */
-export function effectNow(session: Session, plan: PlanDocument): Effect {
+/** All that is shown of an approval: its effect on the branch as it is now, or as it was where it was carried out. */
+export async function shownApproval(
+  session: Session,
+  approval: ReadApproval,
+  now: Date,
+): Promise<ShownApproval> {
   const { reader } = session;
-  return effectOf(plan, branchState(reader, plan.branch));
+  const { record, plan } = approval;
+  const [carried_out] = reader.eventsOfOperation(plan.operation_id);
+  const options = carried_out === undefined ? {} : { until: carried_out.seq - 1 };
+  const effect = await effectOf(reader, plan, options);
+  const ended = endedWords(record);
+  return {
+    ...approval,
+    effect: ended === null ? effect : { ...effect, notes: [ended, ...effect.notes] },
+    registry: session.registry(),
+    rejected: openRejections(session)(now)(approval),
+  };
 }
 
-/** Approvals for a list, newest first; what has run out is marked as expired on the way. */
+/** Why nothing can come of an approval any more; null where it waits or a person has ended it. */
+export function endedWords({ status, detail, expires_at }: ApprovalRecord): string | null {
+  if (status === 'expired') {
+    return `expired, nothing can come of it: nobody decided before ${expires_at}`;
+  }
+  if (status !== 'stale') return null;
+  return `stale, nothing can come of it: ${detail ?? 'what it was planned on has changed'}`;
+}
+
+/** How long what has ended without a decision stays in the list of what waits: 1 h. */
+const ENDED_SHOWN_MS = 3_600_000;
+
+/** Ended by itself and not by a person. */
+const ENDED: ReadonlySet<ApprovalStatus> = new Set(['expired', 'stale']);
+
+/** Approvals for a list, newest first: what waits and what has just ended without a decision, or all. */
 export async function listApprovals(
   session: Session,
   all: boolean,
+  now: Date,
 ): Promise<readonly ReadApproval[]> {
-  const keeper = await session.keeper();
-  const now = Date.now();
-  const records = session.reader.approvals(all ? null : 'pending', LIST_LIMIT);
-  const settled = await Promise.all(
-    records.map(async (record) => {
-      const over = record.status === 'pending' && Date.parse(record.expires_at) <= now;
-      return over ? ((await keeper.approval(record.approval_id)) ?? record) : record;
-    }),
-  );
-  return settled
-    .filter(({ status }) => all || status === 'pending')
-    .map((record) => ({ record, plan: checkedPlan(record) }));
+  await openSettling(session)(now);
+  return listedApprovals(session, now, all).map((record) => ({
+    record,
+    plan: checkedPlan(record),
+  }));
+}
+
+/** The records of such a list, as the store has them. */
+export function listedApprovals(
+  { reader }: Session,
+  now: Date,
+  all = false,
+): readonly ApprovalRecord[] {
+  return reader.approvals(null, LIST_LIMIT).filter(({ status, updated_at }) => {
+    const recent = Date.parse(updated_at) + ENDED_SHOWN_MS > now.getTime();
+    return all || status === 'pending' || (recent && ENDED.has(status));
+  });
+}
+
+/**
+ * Has the keeper end what has run out of time or can no longer be carried out. Kept by a client that stays open: as
+ * long as neither the model nor the registry has changed, only times are compared.
+ */
+export function openSettling(session: Session): (now: Date) => Promise<void> {
+  const levelNames = openLevelNames();
+  let seen = '';
+  return async (now) => {
+    const { reader } = session;
+    const { workspace, agents } = session.registry();
+    const elements = new ElementStates();
+    const rules = {
+      workspace,
+      agents,
+      policyDigest: digestOfRules,
+      levelNames,
+      elements,
+      checks: buildingChecks,
+    };
+    const current = JSON.stringify([reader.headSeq(), workspace, agents]);
+    for (const record of reader.approvals('pending', LIST_LIMIT)) {
+      const over =
+        hasExpired(record, now.getTime()) ||
+        (current !== seen &&
+          (await planStanding(reader, checkedPlan(record), rules)).status === 'stale');
+      if (over) await (await session.keeper()).approval(record.approval_id);
+    }
+    seen = current;
+  };
+}
+
+/** Loaded where something waits. */
+async function buildingChecks(): Promise<EventChecks> {
+  const { eventChecks } = await import('../../../kernel/model/checks/building-checks.ts');
+  return eventChecks;
+}
+
+function digestOfRules(
+  { permissions }: Pick<AgentRecord, 'permissions'>,
+  { policy }: Pick<WorkspaceRecord, 'policy'>,
+): string {
+  return policyDigest({ permissions, policy });
 }
 
 /** What came of a decision, read back from the store. */

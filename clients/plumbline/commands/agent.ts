@@ -1,16 +1,17 @@
-/** @module agent: agents and what they may do. */
+/** @module agent: the commands for agents and their permissions. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 
-import * as z from 'zod';
-
-import { tokenHash } from '../../../governance/keeper/client-kit.ts';
+import { tokenHash } from '../../../governance/access/directory.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
-import { ACTIONS, AgentPermissions, ALWAYS_ASKED } from '../../../schemas/permissions.ts';
-import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import {
+  ACTIONS,
+  AgentPermissions,
+  ALWAYS_REQUIRE_APPROVAL,
+} from '../../../schemas/permissions.ts';
+import { type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { parsedFile } from '../given-file.ts';
 import { checkedName } from '../keys/approver-key.ts';
+import { permissionsFrom } from '../permissions/permission-file.ts';
 import { printable } from '../printable.ts';
 import { changeAgent, SIGNING_OPTIONS } from '../registry-change.ts';
 import { openSession, type Registry, type Session } from '../session.ts';
@@ -23,19 +24,6 @@ const PERMISSIONS_OPTION = {
 const TOKEN_BYTES = 32;
 
 const READ_ONLY = { permissions: { READ: {} } };
-
-/** Reads a permission file. Throws CliFailure that says which field is wrong. */
-function permissionsFrom(call: Call, file: string): AgentPermissions {
-  const path = resolve(call.terminal.cwd, file);
-  const read = AgentPermissions.safeParse(parsedFile(path));
-  if (read.success) return read.data;
-  const faults = z.prettifyError(read.error).split('\n').map(printable).join('; ');
-  throw new CliFailure(
-    1,
-    `${printable(path)} is not a permission file: ${faults}`,
-    'see docs/cli.md for its form; APPROVE can never be given to an agent',
-  );
-}
 
 function agentNamed(registry: Registry, name: string): AgentRecord {
   const found = registry.agents.find((agent) => agent.name === name);
@@ -69,10 +57,17 @@ function shownAgent({ token_hash, ...agent }: AgentRecord): Readonly<Record<stri
   return { ...agent, has_token: token_hash !== null };
 }
 
+function defaultNote({ workspace }: Registry, { name }: AgentRecord): string {
+  if (name !== workspace.default_agent) return '';
+  return workspace.policy.default_agent === false
+    ? ', the default agent, which is off'
+    : ', used where no credentials are given';
+}
+
 function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
   const { permissions, requires_approval, max_elements_per_operation, max_operations_per_session } =
     agent.permissions;
-  const asked = [...new Set<string>([...ALWAYS_ASKED, ...requires_approval])];
+  const needApproval = [...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...requires_approval])];
   const rights = ACTIONS.map((action) => {
     const scope = permissions[action];
     if (scope === undefined) return `  ${action.padEnd(7)} no`;
@@ -82,28 +77,36 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     return `  ${action.padEnd(7)} ${limits.length === 0 ? 'everywhere' : printable(limits.join(', '))}`;
   });
   return [
-    `${printable(agent.name)} (${agent.kind}, ${agent.status})${agent.name === registry.workspace.default_agent ? ', used where no token is given' : ''}`,
+    `${printable(agent.name)} (${agent.kind}, ${agent.status})${defaultNote(registry, agent)}`,
     `  id      ${printable(agent.agent_id)}`,
     `  user    ${printable(personOf(registry, agent.user_id))}`,
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
-    `  asks    ${asked.join(', ')}, more than ${registry.workspace.policy.bulk_threshold} elements at once`,
+    `  asks    ${needApproval.join(', ')}, more than ${registry.workspace.policy.bulk_threshold} elements at once`,
     `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} calls that change something a session`,
   ];
 }
 
-/** Name of a person by user id, the id itself where nobody is known by it. */
+/** Name of a person by user id, or the id itself when it is unknown. */
 export function personOf({ workspace, approvers, agents }: Registry, user_id: string): string {
   if (workspace.owner.user_id === user_id) return `${workspace.owner.name} (owner)`;
   const known = [...approvers, ...agents.filter(({ kind }) => kind === 'human')];
   return known.find((person) => person.user_id === user_id)?.name ?? user_id;
 }
 
-/** Reads back what was written, so that success is never only hoped for. */
-function outcomeOf(session: Session, name: string, said: string): Outcome {
+/** The output of a change, from the record as read back from the store. */
+function outcomeOf(
+  session: Session,
+  name: string,
+  message: string,
+  notes: readonly string[] = [],
+): Outcome {
   const registry = session.registry();
   const agent = agentNamed(registry, name);
-  return { json: shownAgent(agent), lines: [said, ...agentLines(registry, agent)] };
+  return {
+    json: shownAgent(agent),
+    lines: [message, ...notes.map(printable), ...agentLines(registry, agent)],
+  };
 }
 
 const addCommand: Command = {
@@ -120,15 +123,18 @@ const addCommand: Command = {
     const name = checkedName(call.positionals[0] ?? '');
     await using session = openSession(call);
     const registry = session.registry();
-    if (registry.agents.some((agent) => agent.name === name))
+    if (registry.agents.some((agent) => agent.name === name)) {
       throw new CliFailure(
         1,
         `there is an agent \`${name}\` already`,
         `run \`plumbline agent grant ${name} --permissions FILE\` to change it`,
       );
+    }
     const file = textOf(call, 'permissions');
-    const permissions =
-      file === null ? AgentPermissions.parse(READ_ONLY) : permissionsFrom(call, file);
+    const { permissions, bound } =
+      file === null
+        ? { permissions: AgentPermissions.parse(READ_ONLY), bound: [] }
+        : await permissionsFrom(session, call, file);
     await changeAgent(session, call, {
       kind: call.values['human'] === true ? 'human' : 'agent',
       name,
@@ -138,7 +144,8 @@ const addCommand: Command = {
       token_hash: null,
       status: 'active',
     });
-    return outcomeOf(session, name, `added; \`plumbline agent token ${name}\` makes its token`);
+    const token = `added; \`plumbline agent token ${name}\` makes its token`;
+    return outcomeOf(session, name, token, bound);
   },
 };
 
@@ -182,23 +189,25 @@ const grantCommand: Command = {
   options: { ...PERMISSIONS_OPTION, ...SIGNING_OPTIONS },
   async run(call) {
     const file = textOf(call, 'permissions');
-    if (file === null)
+    if (file === null) {
       throw new CliFailure(
         2,
         'got no permission file, want --permissions FILE',
         'see docs/cli.md for its form',
       );
+    }
     await using session = openSession(call);
     const before = agentNamed(session.registry(), call.positionals[0] ?? '');
-    const permissions = permissionsFrom(call, file);
-    if (permissions.agent_id !== undefined && permissions.agent_id !== before.agent_id)
+    const { permissions, bound } = await permissionsFrom(session, call, file);
+    if (permissions.agent_id !== undefined && permissions.agent_id !== before.agent_id) {
       throw new CliFailure(
         1,
         `the file is for agent id \`${printable(permissions.agent_id)}\`, \`${before.name}\` has \`${printable(before.agent_id)}\``,
         'use the file of this agent, or leave agent_id out of it',
       );
+    }
     await changeAgent(session, call, { ...before, permissions, status: 'active' });
-    return outcomeOf(session, before.name, 'changed');
+    return outcomeOf(session, before.name, 'changed', bound);
   },
 };
 
@@ -218,22 +227,30 @@ const revokeCommand: Command = {
 const tokenCommand: Command = {
   words: 'agent token',
   takes: ['NAME'],
-  summary: 'make a new token for an agent and print it once; to replace one may need --by',
+  summary: 'make a new token for an agent and print it alone, once; to replace one may need --by',
   options: SIGNING_OPTIONS,
   async run(call) {
     await using session = openSession(call);
     const before = agentNamed(session.registry(), call.positionals[0] ?? '');
-    if (before.status === 'revoked')
+    if (before.status === 'revoked') {
       throw new CliFailure(
         1,
         `\`${before.name}\` is revoked, want an active agent`,
         `run \`plumbline agent grant ${before.name} --permissions FILE --by APPROVER\` first`,
       );
+    }
     const token = `plumb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
     await changeAgent(session, call, { ...before, token_hash: tokenHash(token) });
+    call.terminal.err('keep it: only its hash is stored; servers take it as PLUMBLINE_TOKEN');
+    const { default_agent, policy } = session.registry().workspace;
+    if (before.name === default_agent && policy.default_agent !== false) {
+      call.terminal.err(
+        `a connection without credentials still is \`${default_agent}\`; \`plumbline policy set default_agent off\` ends that`,
+      );
+    }
     return {
       json: { name: before.name, agent_id: before.agent_id, token },
-      lines: [token, 'keep it: only its hash is stored; servers take it as PLUMBLINE_TOKEN'],
+      lines: [token],
     };
   },
 };

@@ -2,22 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { decide } from '../approvals/decide.ts';
-import { approvalLines, summaryLine, timeLeft } from '../approvals/effect-text.ts';
-import { planPicture } from '../approvals/plan-picture.ts';
-import {
-  type Decided,
-  effectNow,
-  listApprovals,
-  LIST_LIMIT,
-  type ReadApproval,
-  readApproval,
-} from '../approvals/store.ts';
+import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
+import { countsOf } from '../approvals/counts.ts';
+import { type Decision, decideAll } from '../approvals/decide-all.ts';
+import { digestPrefixes } from '../approvals/digest-prefix.ts';
+import { approvalLines } from '../approvals/effect-text.ts';
+import { hung } from '../approvals/item-lines.ts';
+import { approvalPicture } from '../approvals/plan-picture.ts';
+import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
+import { openRejections } from '../approvals/rejected-before.ts';
+import { listApprovals, shownApproval } from '../approvals/store.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { keyPath, unlockKey } from '../keys/approver-key.ts';
-import { fitted, printable, printableJson } from '../printable.ts';
-import { activeApprover } from '../registry-change.ts';
+import { printable, printableJson } from '../printable.ts';
 import { openSession } from '../session.ts';
 import { painter } from '../terminal.ts';
 import { watchCommand } from '../watch/watch.ts';
@@ -25,39 +22,56 @@ import { watchCommand } from '../watch/watch.ts';
 const listCommand: Command = {
   words: 'approvals list',
   takes: [],
-  summary: 'what waits for a person',
+  summary: 'what waits for a person, and what has ended in the last hour without one',
   options: { all: { type: 'boolean', help: 'what was decided too' } },
   async run(call) {
     await using session = openSession(call);
     const all = call.values['all'] === true;
-    const approvals = await listApprovals(session, all);
     const now = new Date();
+    const approvals = await listApprovals(session, all, now);
+    const registry = session.registry();
+    const rejectionsIn = openRejections(session)(now);
+    const rows = approvals.map((approval) =>
+      rowOf(approval, registry, now, rejectionsIn(approval).length > 0),
+    );
     const none = all ? 'there were no approvals yet' : 'nothing waits for a person';
     const more = approvals.length >= LIST_LIMIT ? [`only the newest ${LIST_LIMIT} are shown`] : [];
     return {
-      json: approvals.map(({ record, plan }) => ({
+      json: approvals.map(({ record, plan }, index) => ({
         approval_id: record.approval_id,
         status: record.status,
         tool: plan.tool,
         branch: plan.branch,
         affected: plan.affected,
+        counts: countsOf(plan),
         triggers: plan.triggers,
+        agent_id: plan.agent_id,
+        user_id: plan.user_id,
+        reasoning: plan.reasoning,
         created_at: record.created_at,
         expires_at: record.expires_at,
         event_id: record.event_id,
+        detail: record.detail,
+        contains_rejected: rows[index]?.contains_rejected ?? false,
       })),
       lines:
         approvals.length === 0
           ? [none]
-          : [...approvals.map((approval) => listLine(approval, now, call.terminal.width)), ...more],
+          : [...rows.flatMap((row) => rowLines(row, call.terminal.width)), ...more],
     };
   },
 };
 
-function listLine(approval: ReadApproval, now: Date, width: number): string {
-  const { status, expires_at } = approval.record;
-  const state = status === 'pending' ? timeLeft(expires_at, now).replace(/ \(.*$/, '') : status;
-  return fitted(`${summaryLine(approval)} (${state})`, width);
+/** What, then who and why, folded and not cut. */
+function rowLines(
+  { approval_id, what, who, why, left, contains_rejected }: ApprovalRow,
+  width: number,
+): string[] {
+  const rejected = contains_rejected ? ', contains what was rejected before' : '';
+  return [
+    ...hung(`${approval_id} ${what} (${left}${rejected})`, '', width),
+    ...hung(`${who}: ${why}`, '    ', width),
+  ];
 }
 
 const showCommand: Command = {
@@ -69,25 +83,31 @@ const showCommand: Command = {
   },
   async run(call) {
     await using session = openSession(call);
+    const now = new Date();
     const approval = await readApproval(session, call.positionals[0] ?? '');
     const { record, plan } = approval;
-    const effect = effectNow(session, plan);
+    const shown = await shownApproval(session, approval, now);
     const { width, colour } = call.terminal;
-    const look = { width, paint: painter(colour), now: new Date() };
-    const lines = approvalLines({ record, plan, effect, registry: session.registry() }, look);
+    const lines = approvalLines(shown, { width, paint: painter(colour), now });
     const file = textOf(call, 'picture');
     const picture = file === null ? null : resolve(call.terminal.cwd, file);
-    if (picture !== null)
-      writeFileSync(
-        picture,
-        planPicture(effect, {
-          title: `${record.approval_id}: ${plan.tool} on ${plan.branch}`,
-          subtitle: `${record.status}, plan sha256 ${record.plan_digest}`,
-        }),
-      );
-    const { items, scope } = effect;
+    if (picture !== null) writeFileSync(picture, approvalPicture(shown));
+    const { items, carried, given_up, scope, notes } = shown.effect;
+    const effect = {
+      counts: countsOf(plan),
+      items,
+      carried,
+      given_up: given_up.map(({ branch, parent, items: lost }) => ({
+        branch,
+        parent,
+        items: lost,
+      })),
+      scope,
+      notes,
+      rejected_before: shown.rejected,
+    };
     return {
-      json: { ...record, plan, effect: { items, scope }, picture },
+      json: { ...record, plan, effect, picture },
       lines: picture === null ? lines : [...lines, `picture   ${printable(picture)}`],
     };
   },
@@ -102,65 +122,49 @@ const DECISION_OPTIONS = {
 /** Longest reason (characters). */
 const REASON_MAX = 2000;
 
-/** Decides several approvals by one person; each is read, checked and signed on its own. */
-async function decideAll(call: Call, verdict: 'approve' | 'reject'): Promise<Outcome> {
+async function decideGiven(
+  call: Call,
+  decision: Pick<Decision, 'verdict' | 'digests'>,
+): Promise<Outcome> {
+  const { verdict } = decision;
   const name = textOf(call, 'as');
-  if (name === null)
+  if (name === null) {
     throw misuse('got no approver, want --as NAME', `plumbline approvals ${verdict} ID… --as NAME`);
-  const reason = reasonOf(call, verdict);
-  await using session = openSession(call);
-  const approver = activeApprover(session, name);
-  const approvals = await eachInTurn(call.positionals, (id) => readApproval(session, id));
-  if (!call.json) for (const approval of approvals) call.terminal.out(summaryLine(approval));
-  const path = keyPath(session.paths, name, textOf(call, 'key-dir'));
-  const key = await unlockKey(path, approver, call.terminal);
-  const results = await eachInTurn(approvals, (approval) =>
-    decide(session, approval, { approver: name, key, verdict, reason }),
-  );
-  const ok = results.every((result) => result.ok);
-  return { exit: ok ? 0 : 1, json: results.map(jsonOf), lines: results.map(({ said }) => said) };
-}
-
-function jsonOf({
-  approval_id,
-  ok,
-  status,
-  event_id,
-  said,
-}: Decided): Readonly<Record<string, unknown>> {
-  return { approval_id, ok, status, event_id, message: said };
-}
-
-/** One after the other, so that the second sees what the first has done. */
-async function eachInTurn<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
-  for (const item of items) {
-    results.push(await work(item));
   }
-  return results;
+  const reason = reasonOf(call, verdict);
+  const results = await decideAll(call, { ...decision, name, reason });
+  const ok = results.every((result) => result.ok);
+  const json = results.map(({ said, ...result }) => ({ ...result, message: said }));
+  return { exit: ok ? 0 : 1, json, lines: results.map(({ said }) => said) };
 }
 
 function reasonOf(call: Call, verdict: 'approve' | 'reject'): string | null {
   const reason = textOf(call, 'reason');
-  if (reason === null && verdict === 'reject')
+  if (reason === null && verdict === 'reject') {
     throw misuse('got no reason, want --reason TEXT', 'say why; the requester reads it');
-  if (reason !== null && (reason.trim() === '' || reason.length > REASON_MAX))
+  }
+  if (reason !== null && (reason.trim() === '' || reason.length > REASON_MAX)) {
     throw misuse(
       `got a reason of ${reason.length} characters, want 1 to ${REASON_MAX}`,
       'say it shorter, or at all',
     );
+  }
   return reason;
 }
 
 const approveCommand: Command = {
   words: 'approvals approve',
   takes: ['ID…'],
-  summary: 'sign one or more plans; the last signature needed carries a plan out',
-  options: DECISION_OPTIONS,
-  run: (call) => decideAll(call, 'approve'),
+  summary: 'show the whole effect, ask, and sign it; the last signature needed carries it out',
+  options: {
+    ...DECISION_OPTIONS,
+    digest: {
+      type: 'string',
+      value: 'PREFIX',
+      help: 'sign this plan without being asked: 12 or more hexadecimal digits of its digest, with commas for several ids',
+    },
+  },
+  run: (call) => decideGiven(call, { verdict: 'approve', digests: digestPrefixes(call) }),
 };
 
 const rejectCommand: Command = {
@@ -168,7 +172,7 @@ const rejectCommand: Command = {
   takes: ['ID…'],
   summary: 'refuse one or more plans, with a reason',
   options: DECISION_OPTIONS,
-  run: (call) => decideAll(call, 'reject'),
+  run: (call) => decideGiven(call, { verdict: 'reject', digests: null }),
 };
 
 const exportCommand: Command = {

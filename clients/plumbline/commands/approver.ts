@@ -1,6 +1,7 @@
-/** @module approver: the people who may approve, each with a key of their own. */
+/** @module approver: the commands for approvers, each with a key of their own. */
 import { randomUUID } from 'node:crypto';
 
+import { sameRead } from '../../../governance/approval/same-read.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { type Command, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -9,11 +10,17 @@ import { printable } from '../printable.ts';
 import { activeApprover, changeApprover, SIGNING_OPTIONS } from '../registry-change.ts';
 import { openSession, type Registry } from '../session.ts';
 
-/** The same person keeps the same user id, whatever they are registered as. */
+/** The user id of a name; one person has the same id as owner, approver and registered human. */
 function userIdOf({ workspace, approvers, agents }: Registry, name: string): string {
-  if (workspace.owner.name === name) return workspace.owner.user_id;
-  const people = [...approvers, ...agents.filter(({ kind }) => kind === 'human')];
-  return people.find((person) => person.name === name)?.user_id ?? randomUUID();
+  const people = [workspace.owner, ...approvers, ...agents.filter(({ kind }) => kind === 'human')];
+  const user_id = people.find((person) => person.name === name)?.user_id ?? randomUUID();
+  const other = sameRead({ name, user_id }, people);
+  if (other === null) return user_id;
+  throw new CliFailure(
+    1,
+    `got \`${name}\`, which reads as \`${printable(other.name)}\`, who is somebody else in this workspace`,
+    `choose another name, or write \`${printable(other.name)}\` if it is the same person`,
+  );
 }
 
 /** Agents whose requests this person can never approve. */
@@ -23,7 +30,7 @@ function ownAgents({ agents }: Registry, user_id: string): readonly string[] {
     .map(({ name }) => `\`${name}\``);
 }
 
-/** Makes a key pair and registers its public half. Throws CliFailure and leaves no key behind when it is refused. */
+/** Creates a key pair and registers its public half. Throws CliFailure and deletes the key when the registration is refused. */
 const addCommand: Command = {
   words: 'approver add',
   takes: ['NAME'],
@@ -40,15 +47,20 @@ const addCommand: Command = {
     const name = checkedName(call.positionals[0] ?? '');
     await using session = openSession(call);
     const registry = session.registry();
-    if (registry.approvers.some((known) => known.name === name && known.status === 'active'))
+    if (registry.approvers.some((known) => known.name === name && known.status === 'active')) {
       throw new CliFailure(
         1,
         `there is an approver \`${name}\` already`,
         'choose another name, or revoke this one first',
       );
-    const path = keyPath(session.paths, name, textOf(call, 'key-dir'));
-    const { publicKey, discard } = await makeKey(path, call.terminal);
+    }
     const user_id = userIdOf(registry, name);
+    const path = keyPath(session.paths, name, textOf(call, 'key-dir'));
+    const { publicKey, discard } = await makeKey(
+      path,
+      { name, by: textOf(call, 'by') },
+      call.terminal,
+    );
     const record: ApproverRecord = { name, user_id, public_key: publicKey, status: 'active' };
     try {
       await changeApprover(session, call, record);

@@ -1,9 +1,10 @@
-/** @module audit-given: what commands about the log are given: files, numbers and the key that signs it. */
+/** @module audit-given: arguments of the audit commands: files, numbers and the key that signs the log. */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { publicKeyOf, readPublicKey } from '../../../governance/keeper/client-kit.ts';
+import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
+import { publicKeyOf, readPublicKey } from '../../../kernel/canonical/signature.ts';
 import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -16,7 +17,7 @@ export const LOG_KEY_OPTION = {
   },
 } as const;
 
-/** A file whose absence is the user's to mend. */
+/** Reads a file named by the caller. Throws CliFailure with `wanted` when it is missing. */
 export function readGiven(call: Call, file: string, wanted: string): string {
   const path = resolve(call.terminal.cwd, file);
   try {
@@ -31,7 +32,7 @@ export function readGiven(call: Call, file: string, wanted: string): string {
   }
 }
 
-/** The key that the caller trusts, null when none is named. Throws CliFailure for what is no key. */
+/** The key that the caller trusts, null when none is named. Throws CliFailure for an invalid key. */
 export function givenLogKey(call: Call): string | null {
   const key = textOf(call, 'log-key');
   if (key === null || readPublicKey(key) !== undefined) return key;
@@ -41,12 +42,12 @@ export function givenLogKey(call: Call): string | null {
   );
 }
 
-/** The key in a workspace, null where there is none. */
+/** The key in a workspace, null when there is none. */
 export function ownLogKey(path: string): string | null {
   return existsSync(path) ? publicKeyOf(createPrivateKey(readFileSync(path))) : null;
 }
 
-/** A whole number from 1 to `most`. Throws CliFailure with exit code 2. */
+/** An integer from 1 to `most`. Throws CliFailure with exit code 2. */
 export function wholeNumber(text: string, name: string, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
@@ -54,4 +55,24 @@ export function wholeNumber(text: string, name: string, most: number): number {
     `got \`${printable(text)}\` for ${name}, want a whole number from 1 to ${most}`,
     'see `plumbline audit --help`',
   );
+}
+
+/** A checkpoint that comes from elsewhere, and where it stands. */
+export type GivenNote = { readonly note: string; readonly from: string };
+
+/** The checkpoints in a given file: the one that it is, or those of a witness, one a line. Never none. */
+export function givenCheckpoints(text: string): readonly [GivenNote, ...GivenNote[]] {
+  const alone = { note: text, from: 'the given checkpoint' };
+  if (!text.startsWith('{')) return [alone];
+  const { notes, foreign } = readWitness(text.endsWith('}') ? `${text}\n` : text);
+  const [first = alone, ...rest] = [
+    ...notes.map(({ note, line }) => ({ note, from: lineOf(line) })),
+    // Verified like the others, so that each is a fault of its own.
+    ...foreign.map((line) => ({ note: '', from: lineOf(line) })),
+  ];
+  return [first, ...rest];
+}
+
+function lineOf(line: number): string {
+  return `line ${line} of the given file`;
 }

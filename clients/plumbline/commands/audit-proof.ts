@@ -1,16 +1,14 @@
-/** @module audit-proof: proofs that one entry is on the log: made in the workspace, checked anywhere. */
+/** @module audit-proof: the commands for inclusion proofs of log entries, which are created in the workspace and checked anywhere. */
 import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
+import { type EntryProof, proveEntry, verifyEntryProof } from '../../../governance/audit/prove.ts';
+import { trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
 import {
-  type EntryProof,
   findWorkspace,
-  proveEntry,
-  trustedLogKey,
-  verifyEntryProof,
   workspacePaths,
-} from '../../../governance/keeper/client-kit.ts';
+} from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { Call, Command } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable, printableJson } from '../printable.ts';
@@ -34,10 +32,11 @@ const proveCommand: Command = {
         'run `plumbline audit show`',
       );
     }
-    if (proof.checkpoint === null)
+    if (proof.checkpoint === null) {
       call.terminal.err(
         'no checkpoint covers this entry yet: run `plumbline audit checkpoint` first',
       );
+    }
     return { json: proof, lines: [printableJson(proof, 2)] };
   },
 };
@@ -96,7 +95,7 @@ const checkCommand: Command = {
   },
 };
 
-/** The key that is named, else that of the workspace the call is in. Throws CliFailure where there is neither. */
+/** The named key, else that of the current workspace. Throws CliFailure when there is neither. */
 function trustedKey(call: Call): string {
   const given = givenLogKey(call);
   if (given !== null) return given;

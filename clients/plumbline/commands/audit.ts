@@ -1,4 +1,4 @@
-/** @module audit: the chain of everything that was asked and done: verify, show, export, checkpoint. */
+/** @module audit: the commands for the audit log: verify, show, export, checkpoint. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -6,20 +6,26 @@ import { createInterface } from 'node:readline';
 
 import * as z from 'zod';
 
-import {
-  exportLines,
-  LedgerError,
-  type SqliteReader,
-  trustedLogKey,
-  verifyExport,
-  type VerifyReport,
-  verifyStore,
-} from '../../../governance/keeper/client-kit.ts';
+import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
+import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
+import { nearest } from '../../../governance/gate/nearest.ts';
+import { trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
+import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { fitted, printable } from '../printable.ts';
 import { openSession } from '../session.ts';
-import { givenLogKey, LOG_KEY_OPTION, ownLogKey, readGiven, wholeNumber } from './audit-given.ts';
+import { verifiedStore, type VerifiedStore } from '../verified-store.ts';
+import {
+  givenCheckpoints,
+  givenLogKey,
+  type GivenNote,
+  LOG_KEY_OPTION,
+  ownLogKey,
+  readGiven,
+  wholeNumber,
+} from './audit-given.ts';
 import { PROOF_COMMANDS } from './audit-proof.ts';
 
 const verifyCommand: Command = {
@@ -28,36 +34,61 @@ const verifyCommand: Command = {
   summary:
     'check everything that the log proves; exit code 3 and every fault where something is off',
   options: {
-    checkpoint: { type: 'string', value: 'FILE', help: 'a checkpoint that was kept elsewhere' },
+    checkpoint: {
+      type: 'string',
+      value: 'FILE',
+      help: 'a checkpoint that was kept elsewhere, or a witness',
+    },
+    witness: {
+      type: 'string',
+      value: 'FILE',
+      help: 'the witness, where it is not where the policy says',
+    },
     ...LOG_KEY_OPTION,
     export: { type: 'string', value: 'FILE', help: 'verify an exported file, with no workspace' },
   },
   async run(call) {
     const file = textOf(call, 'checkpoint');
-    const notes = file === null ? [] : [readGiven(call, file, 'a checkpoint file')];
-    return verifiedOutcome(await verified(call, notes), notes.length > 0);
+    const notes =
+      file === null ? [] : givenCheckpoints(readGiven(call, file, 'a checkpoint or a witness'));
+    return textOf(call, 'export') === null
+      ? verifiedWorkspace(call, notes)
+      : verifiedOutcome({ report: await verifiedExport(call, notes), witness: null }, notes);
   },
 };
 
-async function verified(call: Call, checkpoints: readonly string[]): Promise<VerifyReport> {
-  const file = textOf(call, 'export');
-  if (file !== null) {
-    const path = resolve(call.terminal.cwd, file);
-    const handle = await open(path).catch(() => null);
-    if (handle === null)
-      throw new CliFailure(
-        1,
-        `cannot read ${printable(path)}`,
-        'name a file of `plumbline audit export`',
-      );
-    await using _ = handle;
-    const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-    return verifyExport(lines, { checkpoints, ...trusting(givenLogKey(call)) });
+async function verifiedExport(
+  call: Call,
+  checkpoints: readonly GivenNote[],
+): Promise<VerifyReport> {
+  const path = resolve(call.terminal.cwd, textOf(call, 'export') ?? '');
+  const handle = await open(path).catch(() => null);
+  if (handle === null) {
+    throw new CliFailure(
+      1,
+      `cannot read ${printable(path)}`,
+      'name a file of `plumbline audit export`',
+    );
   }
+  await using _ = handle;
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  const key = givenLogKey(call);
+  return verifyExport(lines, {
+    checkpoints,
+    ...(key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] }),
+  });
+}
+
+async function verifiedWorkspace(call: Call, checkpoints: readonly GivenNote[]): Promise<Outcome> {
+  const given = textOf(call, 'witness');
+  const witness = given === null ? null : resolve(call.terminal.cwd, given);
+  const key = givenLogKey(call);
   try {
     await using session = openSession(call);
-    const key = givenLogKey(call) ?? ownLogKey(session.paths.logKey);
-    return await verifyStore(session.paths.store, { checkpoints, ...trusting(key) });
+    return verifiedOutcome(
+      await verifiedStore(session, { checkpoints, key, witness }),
+      checkpoints,
+    );
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new CliFailure(
@@ -68,36 +99,40 @@ async function verified(call: Call, checkpoints: readonly string[]): Promise<Ver
   }
 }
 
-/** Without a key the log vouches for its own, and a full rewrite with a new key goes unseen. */
-function trusting(key: string | null): {
-  readonly trustedLogKeys?: ReturnType<typeof trustedLogKey>[];
-} {
-  return key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] };
-}
-
-function verifiedOutcome(report: VerifyReport, given: boolean): Outcome {
+function verifiedOutcome(
+  { report, witness }: VerifiedStore,
+  checkpoints: readonly GivenNote[],
+): Outcome {
   const { ok, entries, events, head, covered, faults } = report;
+  const json = witness === null ? report : { ...report, witness };
   const tail =
     covered >= entries
       ? 'all of it is under a signed checkpoint'
       : `entries after ${covered} are under no checkpoint: run \`plumbline audit checkpoint\` and keep the note elsewhere`;
   const head_line = `${entries} entries, ${events} events, head ${head.seq} ${head.hash}`;
-  if (ok)
+  if (ok) {
+    const elsewhere = witness !== null || checkpoints.length > 0;
     return {
-      json: report,
+      json,
       lines: [
         `ok        ${head_line}`,
         `covered   ${tail}`,
-        ...(given
+        ...(witness === null
           ? []
           : [
-              'note      a full rewrite shows only against a checkpoint kept elsewhere (--checkpoint FILE)',
+              `witness   ${printable(witness.path)}: ${witness.checkpoints} checkpoints, the last over ${witness.size} entries`,
+            ]),
+        ...(elsewhere
+          ? []
+          : [
+              'note      a log that was written anew shows only against checkpoints kept elsewhere: `plumbline policy set witness PATH`',
             ]),
       ],
     };
+  }
   return {
     exit: 3,
-    json: report,
+    json,
     lines: [
       `FAULT     ${faults.length} found in ${head_line}`,
       ...faults.map(
@@ -109,7 +144,7 @@ function verifiedOutcome(report: VerifyReport, given: boolean): Outcome {
   };
 }
 
-/** The parts of an entry that are shown; everything else is in `--json`. */
+/** The members of an entry that are shown; `--json` shows all. */
 const Entry = z.looseObject({
   seq: z.number(),
   at: z.string(),
@@ -135,19 +170,34 @@ const LIMIT = 50;
 const LIMIT_MAX = 100_000;
 const PAGE = 1000;
 
-/** What one `--filter` word asks for. */
+/** One parsed `--filter`. */
 type Filter = { readonly field: string; readonly value: string };
+
+/** Fields that an entry may have and that a filter can compare; `agent` is the name or id of who asked. */
+const FILTER_FIELDS =
+  'agent seq at kind step outcome server tool action branch session_id approval_id operation_id event_id fault_id error change name approver'.split(
+    ' ',
+  );
 
 function filtersOf(text: string | null): readonly Filter[] {
   if (text === null) return [];
   return text.split(',').map((word) => {
     const [field = '', ...rest] = word.split('=');
-    if (field.trim() === '' || rest.length === 0)
+    if (field.trim() === '' || rest.length === 0) {
       throw misuse(
         `got the filter \`${printable(word)}\`, want FIELD=VALUE`,
         'such as --filter tool=create_wall,outcome=refused; agent=NAME names who asked',
       );
-    return { field: field.trim(), value: rest.join('=').trim() };
+    }
+    const name = field.trim();
+    if (!FILTER_FIELDS.includes(name)) {
+      const near = nearest(name, FILTER_FIELDS);
+      throw misuse(
+        `got the filter field \`${printable(name)}\`, want one of ${FILTER_FIELDS.join(', ')}`,
+        near === null ? 'name one of them' : `did you mean \`${near}\`?`,
+      );
+    }
+    return { field: name, value: rest.join('=').trim() };
   });
 }
 
@@ -160,7 +210,7 @@ function passes(entry: Entry, { field, value }: Filter): boolean {
   return (typeof held === 'string' || typeof held === 'number') && String(held) === value;
 }
 
-/** The newest entries that pass, oldest of them first. */
+/** The newest entries that match the filters, oldest first. */
 function newestEntries(
   reader: SqliteReader,
   limit: number,
@@ -180,7 +230,7 @@ function newestEntries(
   return found.slice(0, limit).toReversed();
 }
 
-/** What an entry is about: the tool, or who or what was registered. */
+/** The subject of an entry: the tool, or the registered person, agent or setting. */
 function subjectOf({ kind, server, tool, registered, change, name }: Entry): string {
   if (tool !== undefined) return server === undefined ? tool : `${server}.${tool}`;
   if (registered !== undefined) return `${kind} ${registered.kind} ${registered.name}`;
@@ -274,8 +324,9 @@ const checkpointCommand: Command = {
     const keeper = await session.keeper();
     const note = await keeper.checkpoint();
     const log_key = ownLogKey(session.paths.logKey);
-    if (log_key !== null && !call.json)
+    if (log_key !== null && !call.json) {
       call.terminal.err(`log key ${log_key}: keep it with the note; \`--log-key\` trusts no other`);
+    }
     return { json: { note, log_key }, lines: [note.trimEnd()] };
   },
 };

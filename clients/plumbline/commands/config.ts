@@ -1,102 +1,258 @@
-/** @module config: what a host must be told to start the servers, with absolute paths. */
-import { existsSync } from 'node:fs';
+/** @module config: the configuration with which a host starts the servers, printed or written where the host looks. */
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 
-import { type Call, type Command, textOf } from '../command.ts';
-import { misuse } from '../failure.ts';
-import { workspaceDir } from '../session.ts';
+import { nearest } from '../../../governance/gate/nearest.ts';
+import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import { CliFailure, misuse } from '../failure.ts';
+import { environmentField, heldEnvironment, mergedEnvironment } from '../hosts/held-environment.ts';
+import { type Host, HOSTS, type Machine, type Started } from '../hosts/hosts.ts';
+import { jsoncValue, type JsonValue } from '../hosts/jsonc.ts';
+import { mergeIntoFile, type Setting } from '../hosts/merged-config.ts';
+import { tomlValue } from '../hosts/toml-table.ts';
+import { LAUNCHER } from '../installation.ts';
+import { printable } from '../printable.ts';
+import { openSession, workspaceDir } from '../session.ts';
 
-/** The launcher that servers are started with. */
-export const LAUNCHER = fileURLToPath(new URL('../../../bin/plumbline.js', import.meta.url));
-
-/** Servers in the order in which they are offered; those whose folder is not there are left out. */
+/** Servers in order; those whose folder is missing are left out. */
 const SERVERS = ['geometry', 'spatial', 'validation', 'documentation', 'mpt', 'pseudo-axion'];
+const TOOLSETS = ['default', 'more', 'all'];
 
-/** Hosts, the file that their configuration belongs in, and the key of the servers in it. */
-const HOSTS = {
-  claude: {
-    file: '.mcp.json (Claude Code) or claude_desktop_config.json',
-    form: 'json',
-    key: 'mcpServers',
-  },
-  cursor: { file: '.cursor/mcp.json', form: 'json', key: 'mcpServers' },
-  vscode: { file: '.vscode/mcp.json', form: 'json', key: 'servers' },
-  codex: { file: '~/.codex/config.toml', form: 'toml', key: 'mcp_servers' },
-} as const;
-type HostName = keyof typeof HOSTS;
+type Entries = Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
 
-type ServerEntry = {
-  readonly type?: 'stdio';
-  readonly command: string;
-  readonly args: readonly string[];
-};
-
-/** Servers that this installation has. */
+/** Servers of this installation. */
 export function installedServers(): readonly string[] {
   return SERVERS.filter((name) =>
     existsSync(new URL(`../../../servers/${name}/`, import.meta.url)),
   );
 }
 
-/** Node by its absolute path: hosts start with a PATH of their own. */
-function entryFor(server: string, dir: string, host: HostName): ServerEntry {
-  const entry = {
-    command: process.execPath,
-    args: [LAUNCHER, 'mcp', server, '--workspace', dir],
-  };
-  return host === 'vscode' ? { type: 'stdio', ...entry } : entry;
+/** The host that is asked for. Throws CliFailure with exit code 2. */
+function hostOf(call: Call): Host {
+  const name = textOf(call, 'for');
+  const known = Object.keys(HOSTS);
+  if (name === null) throw misuse('got no host, want --for HOST', `hosts: ${known.join(', ')}`);
+  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+  if (host !== undefined) return host;
+  const near = nearest(name, known);
+  throw misuse(
+    `got the host \`${printable(name)}\`, want one of ${known.join(', ')}`,
+    near === null
+      ? 'any other host: most take what --for claude prints'
+      : `did you mean \`${near}\`?`,
+  );
 }
 
-function tomlOf(entries: Readonly<Record<string, ServerEntry>>): string {
-  return Object.entries(entries)
-    .map(([name, { command, args }]) =>
-      [
-        `[${HOSTS.codex.key}.${name}]`,
-        `command = ${JSON.stringify(command)}`,
-        `args = [${args.map((arg) => JSON.stringify(arg)).join(', ')}]`,
-        '',
-      ].join('\n'),
-    )
-    .join('\n');
+/** The names in a comma-separated option; null where it is not given. Throws CliFailure with exit code 2. */
+function listOf(call: Call, option: string, known: readonly string[]): readonly string[] | null {
+  const text = textOf(call, option);
+  if (text === null) return null;
+  const names = text.split(',').map((name) => name.trim());
+  const strange = names.find((name) => !known.includes(name));
+  if (strange === undefined) return names;
+  const near = nearest(strange, known);
+  throw misuse(
+    `got \`${printable(strange)}\` in --${option}, want some of ${known.join(', ')}`,
+    near === null ? 'name some of them' : `did you mean \`${near}\`?`,
+  );
 }
 
-function hostOf(call: Call): HostName {
-  const host = textOf(call, 'for');
-  const known = Object.keys(HOSTS).join(', ');
-  switch (host) {
-    case 'claude':
-    case 'cursor':
-    case 'vscode':
-    case 'codex':
-      return host;
-    case null:
-      throw misuse('got no host, want --for HOST', `hosts: ${known}`);
-    default:
-      throw misuse(
-        `got the host \`${host}\`, want one of ${known}`,
-        'any other host: use the one for claude',
-      );
+/** The environment that makes the servers this agent's; empty without --agent. Throws CliFailure for an unknown agent. */
+async function environmentOf(call: Call, host: Host): Promise<Readonly<Record<string, string>>> {
+  const name = textOf(call, 'agent');
+  if (name === null) return {};
+  await using session = openSession(call);
+  const { agents } = session.registry();
+  const active = agents.filter(({ status }) => status === 'active');
+  const agent = active.find((one) => one.name === name);
+  if (agent === undefined) {
+    const near = nearest(
+      name,
+      active.map((one) => one.name),
+    );
+    throw new CliFailure(
+      1,
+      `got \`${printable(name)}\`, want an active agent`,
+      near === null ? 'run `plumbline agent list`' : `did you mean \`${printable(near)}\`?`,
+    );
   }
+  if (agent.token_hash === null) return { PLUMBLINE_AGENT: name };
+  if (host.token === null) {
+    call.terminal.err(
+      `${printable(name)} has a token: the environment in which ${host.title} runs must have it in PLUMBLINE_TOKEN`,
+    );
+    return { PLUMBLINE_AGENT: name };
+  }
+  const given = host.token.includes('input') ? 'asks for it' : 'takes it from its environment';
+  call.terminal.err(
+    `${printable(name)} has a token, which is not in this file: ${host.title} ${given}`,
+  );
+  return { PLUMBLINE_AGENT: name, PLUMBLINE_TOKEN: host.token };
+}
+
+/** The entries by name, with absolute paths: hosts have another PATH and start servers anywhere. */
+async function entriesOf(
+  call: Call,
+  host: Host,
+  { dir, file }: { readonly dir: string; readonly file: string | null },
+): Promise<Entries> {
+  const known = installedServers();
+  const servers = listOf(call, 'servers', [...known, 'all']) ?? known;
+  const toolsets = listOf(call, 'toolsets', TOOLSETS);
+  const given = await environmentOf(call, host);
+  const kept = new Set<string>();
+  const entries = servers.map((server) => {
+    const name = server === 'all' ? 'plumbline' : `plumbline-${server}`;
+    const env = mergedEnvironment(heldEnvironment(host, file, name), given);
+    const { PLUMBLINE_AGENT: agent } = env;
+    if (agent !== undefined && given['PLUMBLINE_AGENT'] === undefined) kept.add(agent);
+    const started: Started = {
+      command: process.execPath,
+      args: [LAUNCHER, 'mcp', server, '--workspace', dir].concat(
+        toolsets === null ? [] : ['--toolsets', toolsets.join(',')],
+      ),
+      env,
+    };
+    return [name, host.entry(started)] as const;
+  });
+  for (const agent of kept) {
+    call.terminal.err(
+      `${host.title} stays the agent \`${printable(agent)}\` that the file makes it; --agent NAME makes it another one, the default agent too`,
+    );
+  }
+  return Object.fromEntries(entries);
+}
+
+const TOKEN_INPUT = {
+  type: 'promptString',
+  id: 'plumbline-token',
+  description: 'Token of the Plumbline agent',
+  password: true,
+};
+
+/** The whole of what the file must hold. */
+function wholeOf({ key, token }: Host, entries: Entries): Readonly<Record<string, JsonValue>> {
+  const asks = token !== null && token.includes('input') && JSON.stringify(entries).includes(token);
+  return { ...(asks ? { inputs: [TOKEN_INPUT] } : {}), [key]: entries };
+}
+
+function tomlOf(key: string, entries: Entries): string {
+  const tables = Object.entries(entries).map(([name, entry]) => {
+    const fields = Object.entries(entry).map(([field, value]) => `${field} = ${tomlValue(value)}`);
+    return [`[${key}.${name}]`].concat(fields).join('\n');
+  });
+  return tables.join('\n\n');
+}
+
+function machineOf({ terminal: { env } }: Call, project: string): Machine {
+  const home = env['HOME'] ?? homedir();
+  const appData = env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+  return { platform: process.platform, home, appData, project };
+}
+
+/** Each field of each entry on its own: what a person has added to an entry of ours stays. */
+function settingsOf(
+  whole: Readonly<Record<string, JsonValue>>,
+  { host, file }: { readonly host: Host; readonly file: string },
+  entries: Entries,
+): readonly Setting[] {
+  const { inputs } = whole;
+  // An environment that is what it was keeps its lines and comments.
+  const isHeld = (field: string, value: JsonValue, name: string): boolean =>
+    field === environmentField(host) &&
+    JSON.stringify(heldEnvironment(host, file, name)) === JSON.stringify(value);
+  return [
+    ...(inputs === undefined ? [] : [{ path: ['inputs'], value: inputs }]),
+    ...Object.entries(entries).flatMap(([name, entry]) =>
+      Object.entries(entry)
+        .filter(([field, value]) => !isHeld(field, value, name))
+        .map(([field, value]) => ({ path: [host.key, name, field], value })),
+    ),
+  ];
+}
+
+/** VS Code asks for a token through `inputs`, a list that may hold what others put there. */
+function assertInputsFree(file: string): void {
+  if (!existsSync(file)) return;
+  const before = jsoncValue(readFileSync(file, 'utf8'));
+  const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
+  if (!isObject || !Object.hasOwn(before, 'inputs')) return;
+  if (JSON.stringify(Reflect.get(before, 'inputs')) === JSON.stringify([TOKEN_INPUT])) return;
+  throw new CliFailure(
+    1,
+    `${printable(file)} has \`inputs\` already; it was left as it is`,
+    'put in by hand what the same command prints without --write',
+  );
+}
+
+async function written(host: Host, file: string | null, entries: Entries): Promise<Outcome> {
+  if (file === null) {
+    throw new CliFailure(
+      1,
+      `it is not known where ${host.title} looks on this system`,
+      'put what the same command prints without --write into its configuration',
+    );
+  }
+  const whole = wholeOf(host, entries);
+  if (whole['inputs'] !== undefined) assertInputsFree(file);
+  const changed = await mergeIntoFile(host, file, settingsOf(whole, { host, file }, entries));
+  return {
+    json: { file, changed, ...whole },
+    lines: [
+      changed
+        ? `wrote into ${printable(file)}; everything else in it is as it was:`
+        : `${printable(file)} holds this already; nothing was changed:`,
+      '',
+      ...shown(host, whole, entries),
+    ],
+  };
+}
+
+function shown(
+  { form, key }: Host,
+  whole: Readonly<Record<string, JsonValue>>,
+  entries: Entries,
+): readonly string[] {
+  return form === 'toml' ? [tomlOf(key, entries)] : [JSON.stringify(whole, null, 2)];
 }
 
 export const configCommand: Command = {
   words: 'config',
   takes: [],
-  summary: 'print what a host needs to start the servers',
-  options: { for: { type: 'string', value: 'HOST', help: 'claude, cursor, vscode or codex' } },
+  summary: 'print what a host needs to start the servers, or write it where the host looks',
+  options: {
+    for: { type: 'string', value: 'HOST', help: Object.keys(HOSTS).join(', ') },
+    servers: {
+      type: 'string',
+      value: 'NAME,…',
+      help: 'these servers only, or `all` behind one connection',
+    },
+    toolsets: {
+      type: 'string',
+      value: 'NAME,…',
+      help: 'tools that are not listed otherwise: more',
+    },
+    agent: {
+      type: 'string',
+      value: 'NAME',
+      help: 'the agent that the host is (default: the default agent)',
+    },
+    write: { type: 'boolean', help: 'put it into the file that the host reads' },
+  },
   async run(call) {
     const host = hostOf(call);
     const dir = workspaceDir(call);
-    const entries = Object.fromEntries(
-      installedServers().map((server) => [`plumbline-${server}`, entryFor(server, dir, host)]),
+    const file = host.file(machineOf(call, dir));
+    const writes = call.values['write'] === true;
+    const entries = await entriesOf(call, host, { dir, file: writes ? file : null });
+    if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
+    if (writes) return await written(host, file, entries);
+    const whole = wholeOf(host, entries);
+    call.terminal.err(
+      `put this into ${file === null ? `the configuration of ${host.title}` : printable(file)}`,
     );
-    const { file, form, key } = HOSTS[host];
-    const whole = { [key]: entries };
-    call.terminal.err(`put this into ${file}`);
-    return {
-      json: whole,
-      lines: [form === 'toml' ? tomlOf(entries).trimEnd() : JSON.stringify(whole, null, 2)],
-    };
+    return { json: whole, lines: shown(host, whole, entries) };
   },
 };

@@ -1,4 +1,4 @@
-/** @module demo: the command; what it runs is loaded only then, since no other command speaks MCP. */
+/** @module demo: the demo command, which loads the demo on demand, since no other command uses MCP. */
 import type { Command } from '../command.ts';
 
 export const demoCommand: Command = {

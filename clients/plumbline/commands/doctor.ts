@@ -1,38 +1,34 @@
-/** @module doctor: what works here and what does not, each with a next step. */
-import { type Stats, statSync } from 'node:fs';
+/** @module doctor: checks the installation and the workspace; each fault has a next step. */
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { platform } from 'node:os';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 
+import type { Fault } from '../../../governance/audit/verify-report.ts';
 import {
-  LedgerError,
-  verifyStore,
   type WorkspacePaths,
   workspacePaths,
-} from '../../../governance/keeper/client-kit.ts';
-import type { Call, Command } from '../command.ts';
+} from '../../../governance/keeper/workspace/workspace-files.ts';
+import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import { isWritable } from '../../../kernel/ledger/read-only-media.ts';
+import { type Call, type Command, textOf } from '../command.ts';
+import { type Finding, fine } from '../finding.ts';
+import { approverFindings } from '../keys/approver-findings.ts';
 import { printable } from '../printable.ts';
+import { closedWorkspace, currentUser, separationOf, type SystemUser } from '../separation.ts';
 import { failureOf, openSessionIn, type Session, workspaceDir } from '../session.ts';
 import { type Paint, painter } from '../terminal.ts';
+import { verifiedStore, type Witness } from '../verified-store.ts';
 import { installedServers } from './config.ts';
-
-/** One thing that was looked at. `next` is empty where nothing is to be done. */
-export type Finding = {
-  readonly check: string;
-  readonly state: 'ok' | 'warn' | 'fail';
-  readonly found: string;
-  readonly next: string;
-};
 
 const NODE_MAJOR = 24;
 
-function ok(check: string, found: string): Finding {
-  return { check, state: 'ok', found, next: '' };
-}
-
 function nodeFinding(): Finding {
   const { node } = process.versions;
-  if (Number(node.split('.')[0]) >= NODE_MAJOR) return ok('node', `${node} at ${process.execPath}`);
+  if (Number(node.split('.')[0]) >= NODE_MAJOR) {
+    return fine('node', `${node} at ${process.execPath}`);
+  }
   return { check: 'node', state: 'fail', found: node, next: `install Node ${NODE_MAJOR} or newer` };
 }
 
@@ -40,39 +36,27 @@ function sqliteFinding(): Finding {
   const db = new DatabaseSync(':memory:');
   const row = db.prepare('SELECT sqlite_version() AS version').get();
   db.close();
-  return ok('sqlite', String(row?.['version']));
+  return fine('sqlite', String(row?.['version']));
 }
 
-/** Every page of the store, then the log that is in it. */
-async function storeFindings(paths: WorkspacePaths, session: Session): Promise<readonly Finding[]> {
-  const db = new DatabaseSync(paths.store, { readOnly: true });
-  const damaged = db
-    .prepare('PRAGMA integrity_check(5)')
-    .all()
-    .map((row) => String(row['integrity_check']))
-    .filter((line) => line !== 'ok');
-  db.close();
-  const pages: Finding =
-    damaged.length === 0
-      ? ok('store', paths.store)
-      : {
-          check: 'store',
-          state: 'fail',
-          found: damaged.join('; '),
-          next: 'restore the file from a backup; nothing repairs it silently',
-        };
-  const report = await verifyStore(session.paths.store);
+/** The store and the log in it, as `audit verify` finds them, and whether checkpoints are kept elsewhere. */
+async function storeFindings(session: Session): Promise<readonly Finding[]> {
+  const { paths, reader } = session;
+  const { report, witness } = await verifiedStore(session);
   const { entries, covered, faults } = report;
-  if (!report.ok)
+  const newest = reader.newestSeal()?.size ?? 0;
+  const witnessed = witnessFinding(witness, newest);
+  if (!report.ok) {
+    const kinds = [...new Set(faults.map(({ kind }) => kind))].join(', ');
+    const next = 'run `plumbline audit verify`';
+    const found = `${faults.length} faults: ${kinds}`;
     return [
-      pages,
-      {
-        check: 'log',
-        state: 'fail',
-        found: `${faults.length} faults`,
-        next: 'run `plumbline audit verify`',
-      },
+      fine('store', paths.store),
+      { check: 'log', state: 'fail', found, next },
+      ...faults.flatMap(modelFinding),
+      witnessed,
     ];
+  }
   const uncovered = entries - covered;
   const log: Finding =
     uncovered > 1000
@@ -82,19 +66,56 @@ async function storeFindings(paths: WorkspacePaths, session: Session): Promise<r
           found: `${entries} entries, the last ${uncovered} under no checkpoint`,
           next: 'run `plumbline audit checkpoint` and keep the note elsewhere',
         }
-      : ok('log', `${entries} entries, ${report.events} events`);
-  return [pages, log];
+      : fine('log', `${entries} entries, ${report.events} events`);
+  return [fine('store', paths.store), log, witnessed];
+}
+
+/** An event that the model cannot apply, by name. */
+function modelFinding({ kind, seq, detail }: Fault): readonly Finding[] {
+  if (kind !== 'event_unapplied') return [];
+  const next = 'look with `plumbline repair`; an approver can take the event out';
+  return [{ check: 'model', state: 'fail', found: `event ${seq} ${detail}`, next }];
+}
+
+function witnessFinding(witness: Witness | null, newest: number): Finding {
+  const check = 'witness';
+  if (witness === null) {
+    return {
+      check,
+      state: 'warn',
+      found: 'none, so nothing shows that the whole log was written anew with its own key',
+      next: 'run `plumbline policy set witness PATH`, a file on another disk or share',
+    };
+  }
+  const { path, checkpoints, size } = witness;
+  if (size >= newest) return fine(check, `${path}: ${checkpoints} checkpoints, to entry ${size}`);
+  return {
+    check,
+    state: 'fail',
+    found: `${path} ends with entry ${size}, the log has a checkpoint of ${newest}`,
+    next: 'let the user who runs the servers append to it; the next commit writes what it lacks',
+  };
 }
 
 async function keeperFinding(session: Session): Promise<Finding> {
+  const { inner } = session.paths;
+  if (!isWritable(inner)) {
+    const found = `not started: nothing can be written in ${inner}`;
+    return {
+      check: 'keeper',
+      state: 'warn',
+      found,
+      next: 'servers need a folder that can be written',
+    };
+  }
   const keeper = await session.keeper();
   const { pid, epoch, head_seq, clients } = await keeper.status();
   const where = pid === process.pid ? 'this process took the role' : `process ${pid}`;
-  return ok('keeper', `${where}, epoch ${epoch}, event ${head_seq}, ${clients} clients`);
+  return fine('keeper', `${where}, epoch ${epoch}, event ${head_seq}, ${clients} clients`);
 }
 
 function fileFindings(paths: WorkspacePaths): readonly Finding[] {
-  if (platform() === 'win32')
+  if (platform() === 'win32') {
     return [
       {
         check: 'files',
@@ -103,34 +124,49 @@ function fileFindings(paths: WorkspacePaths): readonly Finding[] {
         next: 'keep .plumbline/ readable for yourself alone',
       },
     ];
+  }
   const own: readonly (readonly [string, number])[] = [
     [paths.inner, 0o077],
     [paths.keys, 0o077],
     [paths.logKey, 0o077],
     [paths.store, 0o022],
   ];
-  return own.map(([path, forbidden]) => fileFinding(path, forbidden));
+  return [...own.map(([path, forbidden]) => fileFinding(path, forbidden)), gitFinding(paths)];
+}
+
+/** Whether git leaves the folder of the keys alone. Workspaces of before have no such file. */
+function gitFinding({ inner }: WorkspacePaths): Finding {
+  const file = join(inner, '.gitignore');
+  if (existsSync(file)) return fine('files', `${inner} is kept out of git`);
+  return {
+    check: 'files',
+    state: 'warn',
+    found: `there is no ${file}, so git may take the keys along`,
+    next: `write a line with \`*\` into ${file}`,
+  };
 }
 
 function fileFinding(path: string, forbidden: number): Finding {
   const check = 'files';
   const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined)
+  if (stats === undefined) {
     return {
       check,
       state: 'fail',
       found: `${path} is not there`,
       next: 'restore it from a backup',
     };
+  }
   const mode = (stats.mode & 0o777).toString(8);
-  if (stats.uid !== process.getuid?.())
+  if (stats.uid !== process.getuid?.()) {
     return {
       check,
       state: 'warn',
       found: `${path} belongs to another user`,
       next: 'give it to the user who runs the servers',
     };
-  if ((stats.mode & forbidden) === 0) return ok(check, `${path} ${mode}`);
+  }
+  if ((stats.mode & forbidden) === 0) return fine(check, `${path} ${mode}`);
   return {
     check,
     state: 'fail',
@@ -139,31 +175,20 @@ function fileFinding(path: string, forbidden: number): Finding {
   };
 }
 
-function peopleFinding(session: Session): Finding {
-  const active = session.registry().approvers.filter(({ status }) => status === 'active');
-  if (active.length > 0)
-    return ok('approvers', printable(active.map(({ name }) => name).join(', ')));
-  return {
-    check: 'approvers',
-    state: 'warn',
-    found: 'nobody can approve yet, so deletions wait for ever',
-    next: 'run `plumbline approver add NAME`',
-  };
-}
-
-/** What keeps programs in: the permission flag of Node, and on Linux a program that takes the network away. */
+/** Checks the sandbox: the permission flag of Node, and on Linux a program that removes network access. */
 function sandboxFinding(): Finding {
-  if (!process.allowedNodeEnvironmentFlags.has('--permission'))
+  if (!process.allowedNodeEnvironmentFlags.has('--permission')) {
     return {
       check: 'sandbox',
       state: 'fail',
       found: "Node's --permission is missing, so programs cannot be kept in",
       next: `install Node ${NODE_MAJOR} or newer`,
     };
-  return ok('sandbox', "programs run metered, in a process under Node's --permission");
+  }
+  return fine('sandbox', "programs run metered, in a process under Node's --permission");
 }
 
-/** A check that fails by itself is a finding too. */
+/** Runs a check; an error in it becomes a finding. */
 async function guarded(
   check: string,
   look: () => Promise<readonly Finding[]> | readonly Finding[],
@@ -181,20 +206,64 @@ async function guarded(
   }
 }
 
+/** Which of the two stands: agents run as the user whom the store belongs to, or as another one. */
+function usersFinding(paths: WorkspacePaths, user: SystemUser | null): Finding {
+  const check = 'users';
+  if (user === null) {
+    return {
+      check,
+      state: 'warn',
+      found: 'owners of files are not checked on Windows',
+      next: 'keep .plumbline/ for a user that runs no agents',
+    };
+  }
+  const { owner_uid, can } = separationOf(paths, user);
+  const who = owner_uid === user.uid ? 'the same user' : 'another user';
+  const found = `the store belongs to uid ${owner_uid}, this process runs as uid ${user.uid}, ${who}: a program of uid ${user.uid} can`;
+  if (can.length === 0) return fine(check, `${found} neither read nor write store and keys`);
+  return {
+    check,
+    state: 'warn',
+    found: `${found} ${can.join(', ')}`,
+    next: 'where agents run programs of their own, give store and approver to another user (docs/cli.md, "Two users")',
+  };
+}
+
+/** What can be said from outside of a workspace that this user cannot look into. */
+function closedFindings(paths: WorkspacePaths, user: SystemUser): readonly Finding[] {
+  return [
+    usersFinding(paths, user),
+    {
+      check: 'store',
+      state: 'warn',
+      found: `${paths.inner} is closed to this user, so nothing in it was looked at`,
+      next: 'run `plumbline doctor` as the user whom it belongs to',
+    },
+  ];
+}
+
 async function workspaceFindings(call: Call): Promise<readonly Finding[]> {
+  const user = currentUser();
+  const start = resolve(call.terminal.cwd, call.workspace ?? '.');
+  const closed = user === null ? null : closedWorkspace(start, user);
+  if (user !== null && closed !== null && (call.workspace === null || closed.dir === start)) {
+    return closedFindings(closed, user);
+  }
   const dir = workspaceDir(call);
   const paths = workspacePaths(dir);
+  const users = await guarded('users', () => [usersFinding(paths, user)]);
   const files = await guarded('files', () => fileFindings(paths));
+  const keyDir = textOf(call, 'key-dir');
   const inside = await guarded('store', async () => {
     await using session = openSessionIn(dir);
     const parts = [
-      await guarded('store', () => storeFindings(paths, session)),
+      await guarded('store', () => storeFindings(session)),
       await guarded('keeper', async () => [await keeperFinding(session)]),
-      await guarded('approvers', () => [peopleFinding(session)]),
+      await guarded('approvers', () => approverFindings(session.registry(), paths, keyDir)),
     ];
     return parts.flat();
   });
-  return [...files, ...inside];
+  return [...files, ...users, ...inside];
 }
 
 function findingLines({ check, state, found, next }: Finding, paint: Paint): readonly string[] {
@@ -206,14 +275,16 @@ function findingLines({ check, state, found, next }: Finding, paint: Paint): rea
 export const doctorCommand: Command = {
   words: 'doctor',
   takes: [],
-  summary: 'check Node, store, keeper, permissions of files, sandbox',
-  options: {},
+  summary: 'check Node, store, keeper, permissions of files, approvers, sandbox',
+  options: {
+    'key-dir': { type: 'string', value: 'DIR', help: 'where approvers keep their keys' },
+  },
   async run(call) {
     const findings = [
       nodeFinding(),
       ...(await guarded('sqlite', () => [sqliteFinding()])),
       ...(await guarded('workspace', () => workspaceFindings(call))),
-      ok('servers', installedServers().join(', ')),
+      fine('servers', installedServers().join(', ')),
       sandboxFinding(),
     ];
     const failed = findings.some(({ state }) => state === 'fail');

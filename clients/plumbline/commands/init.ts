@@ -1,32 +1,31 @@
-/** @module init: makes a workspace: store, log key, owner, default agent. */
+/** @module init: creates a workspace: store, log key, owner, default agent. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 
+import { foundWorkspace } from '../../../governance/keeper/workspace/found-workspace.ts';
 import {
   createWorkspaceFiles,
-  foundWorkspace,
-  openSqliteReader,
   workspacePaths,
-} from '../../../governance/keeper/client-kit.ts';
+} from '../../../governance/keeper/workspace/workspace-files.ts';
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
 import type { Command } from '../command.ts';
-import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { openSessionIn, refusalFailure } from '../session.ts';
 
-/** Makes a workspace in a folder. Throws CliFailure when there is one. */
-async function initWorkspace(
-  dir: string,
-): Promise<{ readonly workspace: WorkspaceRecord; readonly agent: AgentRecord }> {
+/** A workspace as it stands in the registry, and whether this call has made it. */
+type Initialised = {
+  readonly workspace: WorkspaceRecord;
+  readonly agent: AgentRecord | undefined;
+  readonly made: boolean;
+};
+
+/** Creates a workspace in a folder; one that is there already stays as it is. */
+async function initWorkspace(dir: string): Promise<Initialised> {
   const paths = workspacePaths(dir);
-  if (existsSync(paths.store) && isFounded(dir))
-    throw new CliFailure(
-      1,
-      `there is a workspace in ${printable(paths.dir)} already, want a folder without one`,
-      'use it as it is, or choose another folder with --workspace DIR',
-    );
+  if (existsSync(paths.store) && isFounded(dir)) return await standing(dir);
   createWorkspaceFiles(dir);
   await using session = openSessionIn(dir);
   const { workspace, agent, reply } = await foundWorkspace(await session.keeper(), paths, {
@@ -34,8 +33,17 @@ async function initWorkspace(
     now: () => new Date(),
     randomId: randomUUID,
   });
-  if (reply.status === 'refused') throw refusalFailure(reply.refusal);
-  return { workspace, agent };
+  if (reply.status === 'done') return { workspace, agent, made: true };
+  // Another process may have made it in this moment.
+  if (isFounded(dir)) return await standing(dir);
+  throw refusalFailure(reply.refusal);
+}
+
+async function standing(dir: string): Promise<Initialised> {
+  await using session = openSessionIn(dir);
+  const { workspace, agents } = session.registry();
+  const agent = agents.find(({ name }) => name === workspace.default_agent);
+  return { workspace, agent, made: false };
 }
 
 function isFounded(dir: string): boolean {
@@ -47,29 +55,41 @@ function isFounded(dir: string): boolean {
   }
 }
 
+function lines({ workspace, agent, made }: Initialised, inner: string): readonly string[] {
+  const { workspace_id, owner, policy } = workspace;
+  const what = [
+    `workspace ${workspace_id} in ${printable(inner)}`,
+    `owner     ${printable(owner.name)}`,
+  ];
+  if (!made) return ['there is a workspace here already; nothing was changed', ...what];
+  return [
+    ...what,
+    `agent     ${agent?.name}: may read, create and modify; deletions, merges, branches given up and more than ${policy.bulk_threshold} elements at once wait for a person`,
+    '',
+    'next: `plumbline approver add NAME` for the person who approves, then `plumbline config --for claude`',
+  ];
+}
+
 export const initCommand: Command = {
   words: 'init',
   takes: [],
-  summary: 'make a workspace here: store, log key, owner, default agent',
+  summary:
+    'make a workspace here: store, log key, owner, default agent; nothing where there is one',
   options: {},
   async run(call) {
     const dir = resolve(call.terminal.cwd, call.workspace ?? '.');
-    const { workspace, agent } = await initWorkspace(dir);
+    const initialised = await initWorkspace(dir);
+    const { workspace, agent, made } = initialised;
     const paths = workspacePaths(dir);
     return {
       json: {
         workspace_id: workspace.workspace_id,
         dir: paths.dir,
         owner: workspace.owner,
-        agent: { name: agent.name, agent_id: agent.agent_id },
+        agent: agent === undefined ? null : { name: agent.name, agent_id: agent.agent_id },
+        made,
       },
-      lines: [
-        `workspace ${workspace.workspace_id} in ${printable(paths.dir)}`,
-        `owner     ${printable(workspace.owner.name)}`,
-        `agent     ${agent.name}: may read, create and modify; deletions, merges, branches given up and more than ${workspace.policy.bulk_threshold} elements at once wait for a person`,
-        '',
-        'next: `plumbline approver add NAME` for the person who approves, then `plumbline config --for claude`',
-      ],
+      lines: lines(initialised, paths.dir),
     };
   },
 };

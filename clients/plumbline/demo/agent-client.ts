@@ -1,4 +1,4 @@
-/** @module agent-client: an MCP client over stdio, as an agent's host would be one. */
+/** @module agent-client: an MCP client over stdio, in the role of an agent's host. */
 import process from 'node:process';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as z from 'zod';
 
-import { LAUNCHER } from '../commands/config.ts';
+import { LAUNCHER } from '../installation.ts';
 
 const Answer = z.looseObject({
   success: z.boolean(),
@@ -27,10 +27,10 @@ const Answer = z.looseObject({
     })
     .optional(),
 });
-/** The envelope as a client reads it. */
+/** The envelope, parsed. */
 export type Answer = z.output<typeof Answer>;
 
-/** Milliseconds for one call; the first program of a workspace waits until its interpreter is prepared. */
+/** Milliseconds for one call; the first program of a workspace waits for the preparation of its interpreter. */
 const CALL_MS = 240_000;
 
 /** A connected agent. */
@@ -40,7 +40,7 @@ export type AgentClient = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts one server as a child process and connects to it. Throws with what the server wrote when that fails. */
+/** Starts one server as a child process and connects to it. On failure throws with the server's output. */
 export async function connectAgent(
   server: string,
   dir: string,

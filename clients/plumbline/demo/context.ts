@@ -1,18 +1,18 @@
-/** @module context: what a step of the demo works with. */
+/** @module context: the context of the demo's steps. */
 import type { Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import type { AgentClient } from './agent-client.ts';
 
-/** One step; it says what it does, does it and checks what came of it. */
+/** One step; it prints what it does, does it and checks the result. */
 export type Step = {
   readonly title: string;
   readonly run: (context: DemoContext) => Promise<void>;
 };
 
-/** What earlier steps leave for later ones; a step that needs something that is missing is out of order. */
-export type Memory = {
+/** Results of earlier steps for later ones; a missing one means that the steps are out of order. */
+export type StepResults = {
   agents?: { readonly geometry: AgentClient; readonly spatial: AgentClient };
-  /** Ids of what the house's script names, by that name. */
+  /** Ids of the named elements of the house's script, by name. */
   house?: ReadonlyMap<string, string>;
   /** First event of the approved deletion. */
   deletion_event_id?: string;
@@ -20,20 +20,20 @@ export type Memory = {
 };
 
 export type DemoContext = {
-  /** The workspace that the demo works on. */
+  /** The folder of the demo's workspace. */
   readonly dir: string;
-  /** Prints a line for the person who looks on. */
-  readonly say: (line: string) => void;
-  /** Runs a command of this program as a person would, prints it and its answer. */
+  /** Prints a line for the user. */
+  readonly print: (line: string) => void;
+  /** Runs a command of this program in the role of the person; prints it and its output. */
   readonly person: (...words: readonly string[]) => Promise<Outcome>;
-  readonly memory: Memory;
-  /** A file to be listed at the end. */
-  readonly leave: (path: string, what: string) => void;
-  /** Run when the demo ends, however it ends, last one first. */
-  readonly atEnd: (work: () => Promise<void>) => void;
+  readonly results: StepResults;
+  /** Records a file to list at the end. */
+  readonly listFile: (path: string, what: string) => void;
+  /** Adds work to run when the demo ends or fails, last one first. */
+  readonly onEnd: (work: () => Promise<void>) => void;
 };
 
-/** Ends the demo where something is not as it must be. */
+/** Ends the demo with an error unless `holds`. */
 export function check(holds: boolean, wanted: string, got: unknown = null): asserts holds {
   if (holds) return;
   const shown = got === null ? '' : `, got ${JSON.stringify(got).slice(0, 600)}`;
@@ -44,12 +44,12 @@ export function check(holds: boolean, wanted: string, got: unknown = null): asse
   );
 }
 
-/** What an earlier step has left. */
-export function remembered<K extends keyof Memory>(
-  { memory }: DemoContext,
+/** A result of an earlier step. */
+export function resultOf<K extends keyof StepResults>(
+  { results }: DemoContext,
   name: K,
-): NonNullable<Memory[K]> {
-  const value = memory[name];
+): NonNullable<StepResults[K]> {
+  const value = results[name];
   check(value !== undefined && value !== null, `an earlier step to leave \`${name}\``);
   return value;
 }

@@ -1,8 +1,9 @@
-/** @module demo: the main job on a workspace of its own, with no question asked. */
+/** @module demo: runs the main workflow on a new workspace, without questions. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { AGENT_COMMANDS } from '../commands/agent.ts';
@@ -16,7 +17,7 @@ import { painter } from '../terminal.ts';
 import type { DemoContext } from './context.ts';
 import { STEPS } from './steps.ts';
 
-/** What a person does in the demo. */
+/** Commands of the person in the demo. */
 const PERSON_COMMANDS = [
   initCommand,
   ...AGENT_COMMANDS,
@@ -25,19 +26,20 @@ const PERSON_COMMANDS = [
   ...AUDIT_COMMANDS,
 ];
 
-/** A folder with this file in it was made by the demo and may be emptied by it. */
+/** A folder with this file was created by the demo, so the demo may empty it. */
 const MARKER = '.plumbline-demo';
 
 function emptied(dir: string): void {
   const there = existsSync(dir) ? readdirSync(dir) : [];
-  if (there.length > 0 && !there.includes(MARKER))
+  if (there.length > 0 && !there.includes(MARKER)) {
     throw new CliFailure(
       1,
       `${printable(dir)} is not empty and was not made by the demo`,
       'name another folder with --out DIR',
     );
+  }
   if (there.length > 0) rmSync(dir, { recursive: true });
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   writeFileSync(
     join(dir, MARKER),
     'the demo of plumbline empties this folder when it runs again\n',
@@ -51,37 +53,53 @@ type Leavings = {
 
 function contextOf(call: Call, dir: string, { files, ends }: Leavings): DemoContext {
   const paint = painter(call.terminal.colour);
-  const say = (line: string): void => {
+  const print = (line: string): void => {
     if (!call.json) call.terminal.out(`  ${printable(line)}`);
   };
   const terminal = {
     ...call.terminal,
+    width: call.terminal.width - 2,
     interactive: false,
-    out: say,
-    err: say,
-    // A key for this run alone: whoever reads the demo's folder can approve nothing with it.
-    env: { ...call.terminal.env, PLUMBLINE_PASSPHRASE: randomBytes(24).toString('base64url') },
+    out: print,
+    err: print,
+    // A passphrase for this run only: the key in the demo's folder cannot be used afterwards.
+    env: {
+      ...call.terminal.env,
+      PLUMBLINE_PASSPHRASE: randomBytes(24).toString('base64url'),
+      PLUMBLINE_NEW_PASSPHRASE: undefined,
+    },
     cwd: dir,
   };
   const person = async (...words: readonly string[]): Promise<Outcome> => {
-    if (!call.json)
+    if (!call.json) {
       call.terminal.out(paint(`  $ plumbline ${printable(words.join(' '))}`, 'strong'));
+    }
     const request = readCommandLine([...words, '--workspace', dir], PERSON_COMMANDS, terminal);
     if (request.kind !== 'run') throw new Error('the demo runs commands only');
     const outcome = await request.command.run(request.call);
-    if (!call.json) for (const line of outcome.lines) call.terminal.out(`  ${line}`);
-    if ((outcome.exit ?? 0) !== 0)
+    if (!call.json) for (const line of shortened(outcome.lines)) call.terminal.out(`  ${line}`);
+    if ((outcome.exit ?? 0) !== 0) {
       throw new CliFailure(1, `\`plumbline ${words.join(' ')}\` failed`, 'see the lines above');
+    }
     return outcome;
   };
   return {
     dir,
-    say,
+    print,
     person,
-    memory: {},
-    leave: (path, what) => void files.push({ path, what }),
-    atEnd: (work) => void ends.push(work),
+    results: {},
+    listFile: (path, what) => void files.push({ path, what }),
+    onEnd: (work) => void ends.push(work),
   };
+}
+
+/** Lines of one command that the demo repeats; the person at a terminal sees all of them. */
+const LINES_MAX = 48;
+
+function shortened(lines: readonly string[]): readonly string[] {
+  const more = lines.length - LINES_MAX;
+  if (more <= 0) return lines;
+  return [...lines.slice(0, LINES_MAX), `… and ${more} more lines, which this demo leaves out`];
 }
 
 async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
@@ -90,7 +108,7 @@ async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
   }
 }
 
-/** Runs all steps. Throws CliFailure at the first thing that is not as promised. */
+/** Runs all steps. Throws CliFailure at the first failed check. */
 export async function runDemo(call: Call): Promise<Outcome> {
   const dir = resolve(call.terminal.cwd, textOf(call, 'out') ?? 'demo-out');
   emptied(dir);
@@ -99,8 +117,9 @@ export async function runDemo(call: Call): Promise<Outcome> {
   const paint = painter(call.terminal.colour);
   try {
     for (const [index, { title, run }] of STEPS.entries()) {
-      if (!call.json)
+      if (!call.json) {
         call.terminal.out(paint(`\n${index + 1} of ${STEPS.length}: ${title}`, 'strong'));
+      }
       await run(context);
     }
   } finally {

@@ -1,6 +1,7 @@
-/** @module steps: the demo, in order; a new part of the system adds its step here. */
+/** @module steps: the steps of the demo, in order; a new part of the system adds its step here. */
 import type { Step } from './context.ts';
 import { buildStep, previewStep } from './steps/build.ts';
+import { checkStep } from './steps/checks.ts';
 import { connectStep } from './steps/connect.ts';
 import { deletionStep } from './steps/deletion.ts';
 import { summaryStep } from './steps/look.ts';
@@ -10,13 +11,14 @@ import { toolStep } from './steps/tools.ts';
 import { undoStep } from './steps/undo.ts';
 import { workspaceStep } from './steps/workspace.ts';
 
-/** Each step may use what the ones before it have left. */
+/** The steps; each may use results of earlier ones. */
 export const STEPS: readonly Step[] = [
   workspaceStep,
   connectStep,
   previewStep,
   buildStep,
   summaryStep,
+  checkStep,
   refusalStep,
   deletionStep,
   undoStep,

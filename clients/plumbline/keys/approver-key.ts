@@ -1,25 +1,30 @@
-/** @module approver-key: an approver's private key as an encrypted file of their own. */
+/** @module approver-key: an approver's private key as an encrypted file. */
 import type { KeyObject } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import {
   decryptPrivateKey,
   encryptPrivateKey,
   generateKeyPair,
   publicKeyOf,
-  type WorkspacePaths,
-} from '../../../governance/keeper/client-kit.ts';
+} from '../../../kernel/canonical/signature.ts';
+import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Names are file names on every system. */
+/** Names must be valid file names on every system. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** Environment variable with the passphrase, for machines. */
+/** Environment variable with the passphrase, for scripts. */
 const PASSPHRASE = 'PLUMBLINE_PASSPHRASE';
+/** The same for a key that is being made. */
+const NEW_PASSPHRASE = 'PLUMBLINE_NEW_PASSPHRASE';
 const PASSPHRASE_LEAST = 8;
+/** How often a person is asked for a passphrase that does not open the key. */
+const TRIES = 3;
 
 /** Checks the name of an approver or agent. Throws CliFailure with exit code 2. */
 export function checkedName(name: string): string {
@@ -30,27 +35,32 @@ export function checkedName(name: string): string {
   );
 }
 
-/** Where the key of an approver lies. `keyDir`: as given with --key-dir, null for the workspace's own folder. */
+/** The path of an approver's key. `keyDir`: as given with --key-dir, null for the workspace's own folder. */
 export function keyPath(paths: WorkspacePaths, name: string, keyDir: string | null): string {
   const folder = keyDir === null ? join(paths.keys, 'approvers') : resolve(keyDir);
   return join(folder, `${checkedName(name)}.pem`);
 }
 
-/** A new key pair whose private half is already in its file, readable for its owner alone. */
+/** Whose key is made, and the approver who signs for it with another one; null for the first. */
+type NewKey = { readonly name: string; readonly by: string | null };
+
+/** Creates a key pair for a person and writes its private half to its file, readable by its owner only. */
 export async function makeKey(
   path: string,
+  made: NewKey,
   terminal: Terminal,
 ): Promise<{ readonly publicKey: string; readonly discard: () => void }> {
-  if (existsSync(path))
+  if (existsSync(path)) {
     throw new CliFailure(
       1,
       `there is a key in ${path} already, want no file there`,
       'choose another name or --key-dir, or move the old key away',
     );
-  const passphrase = await newPassphrase(terminal);
+  }
+  const passphrase = await newPassphrase(made, terminal);
   const { publicKey, privateKey } = generateKeyPair();
   const folder = join(path, '..');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   writeFileSync(path, encryptPrivateKey(privateKey, passphrase), { mode: 0o600, flag: 'wx' });
   chmodSync(path, 0o600);
   return { publicKey, discard: () => rmSync(path, { force: true }) };
@@ -63,12 +73,23 @@ export async function unlockKey(
   terminal: Terminal,
 ): Promise<KeyObject> {
   const pem = readKeyFile(path, approver.name);
-  const passphrase =
-    terminal.env[PASSPHRASE] ?? (await asked(terminal, `passphrase of ${approver.name}: `));
-  return opened(pem, passphrase, approver);
+  const given = terminal.env[PASSPHRASE];
+  if (given !== undefined) return opened(pem, given, approver);
+  for (let left = TRIES - 1; ; left -= 1) {
+    const typed = await asked(terminal, `passphrase of ${approver.name}: `);
+    try {
+      return opened(pem, typed, approver);
+    } catch (error) {
+      if (!(error instanceof WrongPassphrase) || left === 0) throw error;
+      terminal.err(`${error.message}; ${left} ${left === 1 ? 'try' : 'tries'} left`);
+    }
+  }
 }
 
-/** The key in a PEM text with this passphrase. Throws CliFailure when it is another or does not open. */
+/** A passphrase that does not open a key. */
+class WrongPassphrase extends CliFailure {}
+
+/** Decrypts a PEM text with a passphrase. Throws CliFailure when it fails or the key is another one. */
 export function opened(
   pem: string,
   passphrase: string,
@@ -87,7 +108,7 @@ function decrypted(pem: string, passphrase: string, name: string): KeyObject {
   try {
     return decryptPrivateKey(pem, passphrase);
   } catch {
-    throw new CliFailure(
+    throw new WrongPassphrase(
       1,
       `the passphrase does not open the key of \`${name}\``,
       `try again, or check ${PASSPHRASE}`,
@@ -108,18 +129,36 @@ export function readKeyFile(path: string, name: string): string {
   }
 }
 
-async function newPassphrase(terminal: Terminal): Promise<string> {
-  const given = terminal.env[PASSPHRASE];
-  const first = given ?? (await asked(terminal, 'new passphrase: '));
-  if (first.length < PASSPHRASE_LEAST)
+async function newPassphrase({ name, by }: NewKey, terminal: Terminal): Promise<string> {
+  const given = newPassphraseGiven({ name, by }, terminal);
+  const first = given ?? (await asked(terminal, `new passphrase of ${name}: `));
+  if (first.length < PASSPHRASE_LEAST) {
     throw new CliFailure(
       1,
       `got a passphrase of ${first.length} characters, want at least ${PASSPHRASE_LEAST}`,
       'choose a longer one; several words are good',
     );
-  if (given === undefined && (await asked(terminal, 'the same again: ')) !== first)
+  }
+  if (
+    given === undefined &&
+    (await asked(terminal, `the new passphrase of ${name} again: `)) !== first
+  ) {
     throw new CliFailure(1, 'the two passphrases differ', 'run the command again');
+  }
   return first;
+}
+
+/** The passphrase for a new key from the environment; a person at a terminal does not get the signer's own unasked. */
+function newPassphraseGiven({ name, by }: NewKey, terminal: Terminal): string | undefined {
+  const own = terminal.env[NEW_PASSPHRASE];
+  if (own !== undefined) return own;
+  const shared = terminal.env[PASSPHRASE];
+  if (shared === undefined || by === null) return shared;
+  if (terminal.interactive) return undefined;
+  terminal.err(
+    `${PASSPHRASE} becomes the passphrase of ${name} too, as it is that of ${by}; set ${NEW_PASSPHRASE} to give ${name} another one`,
+  );
+  return shared;
 }
 
 async function asked(terminal: Terminal, question: string): Promise<string> {

@@ -1,6 +1,6 @@
-/** @module keys: what a terminal in raw mode sends, as named keys and typed characters. */
+/** @module keys: parses the input of a terminal in raw mode into named keys and typed characters. */
 
-/** A key that acts, or a character that was typed. */
+/** A named key, or a typed character. */
 export type Key =
   | { readonly kind: 'named'; readonly name: NamedKey }
   | { readonly kind: 'typed'; readonly text: string };
@@ -36,11 +36,11 @@ const SEQUENCES: Readonly<Record<string, NamedKey>> = {
   '\u0004': 'interrupt',
 };
 
-/** An escape sequence that a terminal sends, or one character. */
-// oxlint-disable-next-line no-control-regex
+/** An escape sequence of a terminal, or one character. */
+// oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const PIECE = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])?|[^]/gu;
 
-/** The keys of one chunk of input, unknown sequences left out. */
+/** The keys of one chunk of input, without unknown sequences. */
 export function keysIn(chunk: string): readonly Key[] {
   return (chunk.match(PIECE) ?? []).flatMap((piece): readonly Key[] => {
     const name = SEQUENCES[piece];

@@ -1,9 +1,11 @@
-/** @module screen: the lines of the watching client, from its state alone. */
+/** @module screen: renders the state of the watching client as lines. */
+import type { ApprovalRow } from '../approvals/approval-row.ts';
+import { shortId } from '../approvals/read-approval.ts';
 import { fitted } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
-import { detailHeight, type Prompt, type Row, type WatchState } from './state.ts';
+import { detailHeight, endedInSight, listedRows, type Prompt, type WatchState } from './state.ts';
 
-/** Exactly as many lines as the terminal has; no line is wider than it. */
+/** Exactly as many lines as the terminal has, none wider than it. */
 export function screenLines(state: WatchState, paint: Paint): readonly string[] {
   const { rows, columns } = state.size;
   const head = [titleLine(state, columns, paint), ''];
@@ -21,24 +23,60 @@ function titleLine(state: WatchState, columns: number, paint: Paint): string {
     state.approver === null
       ? ''
       : `, you are ${state.approver}${state.unlocked ? '' : ' (key locked)'}`;
-  return paint(
-    fitted(`plumbline: ${waiting === 0 ? 'nothing waits' : what}${who}`, columns),
-    'strong',
-  );
+  const text = `plumbline: ${waiting === 0 ? 'nothing waits' : what}${who}`;
+  const place = placeOf(state);
+  // The place stands at the right edge and is the last to be cut.
+  const left = fitted(text, Math.max(1, columns - place.length - 1));
+  return paint(fitted(`${left.padEnd(columns - place.length)}${place}`, columns), 'strong');
 }
+
+/** Which of the listed approvals the cursor is on: `2 of 7`, and of how many a filter leaves these. */
+function placeOf(state: WatchState): string {
+  const rows = listedRows(state);
+  const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
+  if (state.rows.length === 0) return '';
+  const place = `${at + 1} of ${rows.length}`;
+  return state.filter === '' ? place : `${place} with "${state.filter}" (of ${state.rows.length})`;
+}
+
+/** Lines of one approval in the list. */
+const ROW_LINES = 2;
 
 function listBody(state: WatchState, room: number, paint: Paint): readonly string[] {
-  if (state.rows.length === 0) return [paint('new approvals appear here by themselves', 'faint')];
-  const at = state.rows.findIndex(({ approval_id }) => approval_id === state.selected);
-  const top = Math.max(0, Math.min(at - Math.floor(room / 2), state.rows.length - room));
-  return state.rows.slice(top, top + room).map((row) => rowLine(row, state, paint));
+  const faint = (text: string): readonly string[] => [
+    paint(fitted(text, state.size.columns), 'faint'),
+  ];
+  if (state.rows.length === 0) return faint('new approvals appear here by themselves');
+  const rows = listedRows(state);
+  if (rows.length === 0) return faint('nothing listed has this in it; escape shows all');
+  const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
+  const fit = Math.max(1, Math.floor(room / ROW_LINES));
+  const top = Math.max(0, Math.min(at - Math.floor(fit / 2), rows.length - fit));
+  return rows.slice(top, top + fit).flatMap((row) => rowLines(row, state, paint));
 }
 
-function rowLine(row: Row, { selected, size }: WatchState, paint: Paint): string {
-  const mark = row.approval_id === selected ? '>' : ' ';
-  const line = fitted(`${mark} ${row.left.padEnd(18)} ${row.summary}`, size.columns);
-  if (row.approval_id === selected) return paint(line.padEnd(size.columns), 'selected');
-  return row.status === 'pending' ? line : paint(line, 'faint');
+const LEFT_WIDTH = 10;
+
+/** What it does and how long it waits; below that its id, who asks and why. */
+function rowLines(
+  row: ApprovalRow,
+  { selected, size: { columns } }: WatchState,
+  paint: Paint,
+): readonly string[] {
+  const isSelected = row.approval_id === selected;
+  // First, so that it is never what is cut.
+  const rejected = row.contains_rejected ? 'rejected before: ' : '';
+  const line = (mark: string, left: string, text: string): string =>
+    fitted(`${mark} ${left.padEnd(LEFT_WIDTH)}${text}`, columns);
+  const lines = [
+    line(isSelected ? '>' : ' ', row.left, `${rejected}${row.what}`),
+    line(' ', shortId(row.approval_id), `${row.who}: ${row.why}`),
+  ];
+  if (isSelected) return lines.map((text) => paint(text.padEnd(columns), 'selected'));
+  return lines.map((text, index) => {
+    if (index > 0 || row.status !== 'pending') return paint(text, 'faint');
+    return row.contains_rejected ? paint(text, 'deleted') : text;
+  });
 }
 
 function detailBody(state: WatchState): readonly string[] {
@@ -47,32 +85,38 @@ function detailBody(state: WatchState): readonly string[] {
   return detail.lines.slice(detail.top, detail.top + detailHeight(state));
 }
 
-function messageLine({ message, busy, size, detail, prompt }: WatchState, paint: Paint): string {
+function messageLine(state: WatchState, paint: Paint): string {
+  const { message, busy, size, detail, prompt } = state;
   if (busy) return paint('one moment …', 'faint');
-  if (message !== null)
+  if (message !== null) {
     return paint(fitted(message.text, size.columns), message.ok ? 'created' : 'deleted');
+  }
   if (detail === null || (prompt !== null && prompt.kind !== 'confirm')) return '';
-  const more = detail.lines.length - detail.top - detailHeight({ size });
-  if (more <= 0) return '';
-  // Who is about to sign must not take the part in sight for the whole.
-  return prompt === null
-    ? paint('more below', 'faint')
-    : paint(fitted(`↓ ${more} more lines below`, size.columns), 'deleted');
+  const ended = endedInSight(state);
+  if (ended !== null) {
+    return paint(fitted(`it is ${ended.status}: nothing can be signed`, size.columns), 'deleted');
+  }
+  const last = Math.min(detail.lines.length, detail.top + detailHeight({ size }));
+  const more = detail.lines.length - last;
+  const place = `lines ${detail.top + 1} to ${last} of ${detail.lines.length}`;
+  if (more <= 0 || prompt === null) return paint(fitted(place, size.columns), 'faint');
+  // The signer must be able to tell that only a part of the plan is visible.
+  return paint(fitted(`↓ ${more} more lines below (${place})`, size.columns), 'deleted');
 }
 
 function promptLine(state: WatchState, columns: number, paint: Paint): string {
   const { prompt, intent } = state;
-  if (prompt !== null && intent !== null) {
+  if (prompt !== null && (intent !== null || prompt.kind === 'filter')) {
     const question = questionOf(prompt, state);
     const typed = prompt.kind === 'confirm' ? '' : shownTyped(prompt);
     const width = Math.max(1, columns - question.length - 1);
-    // The end of what is typed stays in sight.
+    // The end of the typed text stays visible.
     return `${paint(fitted(question, columns), 'strong')}${typed.slice(-width)}`;
   }
   const keys =
     state.detail === null
-      ? '↑↓ choose  enter show  a approve  r reject  q quit'
-      : '↑↓ scroll  a approve  r reject  q back';
+      ? '↑↓ choose  enter show  a approve  r reject  / filter  p picture  q quit'
+      : '↑↓ scroll  a approve  r reject  p picture  q back';
   return paint(fitted(keys, columns), 'faint');
 }
 
@@ -88,6 +132,8 @@ function questionOf(prompt: Prompt, { intent, approver }: WatchState): string {
       return 'your name as approver: ';
     case 'passphrase':
       return `passphrase of ${approver ?? ''} (not shown): `;
+    case 'filter':
+      return 'only those with: ';
     case 'confirm':
       return `sign and ${intent?.verdict ?? ''} ${intent?.approval_id ?? ''}? y/n `;
     default:

@@ -1,31 +1,26 @@
-/** @module state: what the watching client shows and how keys and news change it; nothing here reads or writes. */
-import type { ApprovalStatus } from '../../../schemas/governance.ts';
+/** @module state: the state of the watching client and its transitions; pure functions without input or output. */
+import { foldName } from '../../../kernel/text/fold-name.ts';
+import type { ApprovalRow } from '../approvals/approval-row.ts';
 import type { Key, NamedKey } from './keys.ts';
 
-/** One approval in the list. `summary` and `left` are safe to print. */
-export type Row = {
-  readonly approval_id: string;
-  readonly status: ApprovalStatus;
-  readonly summary: string;
-  readonly left: string;
-};
-
-/** A verdict on its way: shown, explained, unlocked, confirmed, signed. */
+/** A verdict in progress: shown, explained, unlocked, confirmed, signed. */
 export type Intent = {
   readonly approval_id: string;
   readonly verdict: 'approve' | 'reject';
   readonly reason: string | null;
 };
 
-/** A line that is being typed. */
+/** A line of input. */
 export type Prompt =
-  | { readonly kind: 'reason' | 'approver' | 'passphrase'; readonly typed: string }
+  | { readonly kind: 'reason' | 'approver' | 'passphrase' | 'filter'; readonly typed: string }
   | { readonly kind: 'confirm' };
 
 export type WatchState = {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ApprovalRow[];
+  /** Only rows with this text in them are listed. */
+  readonly filter: string;
   readonly selected: string | null;
-  /** The approval that is shown whole, null while the list is. `top`: first line in sight. */
+  /** The approval shown in detail, null when the list is shown. `top`: first visible line. */
   readonly detail: {
     readonly approval_id: string;
     readonly lines: readonly string[];
@@ -33,7 +28,7 @@ export type WatchState = {
   } | null;
   readonly intent: Intent | null;
   readonly prompt: Prompt | null;
-  /** Who decides here, and whether the key is open. */
+  /** The approver of this client, and whether the key is unlocked. */
   readonly approver: string | null;
   readonly unlocked: boolean;
   readonly busy: boolean;
@@ -42,30 +37,36 @@ export type WatchState = {
   readonly size: { readonly rows: number; readonly columns: number };
 };
 
-/** What happens: a key, or news from the store. */
-export type News =
+/** An input of the state machine: a key, or a change in the store. */
+export type WatchInput =
   | { readonly kind: 'key'; readonly key: Key }
-  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'rows'; readonly rows: readonly ApprovalRow[] }
   | { readonly kind: 'resized'; readonly size: WatchState['size'] }
   | { readonly kind: 'shown'; readonly approval_id: string; readonly lines: readonly string[] }
+  /** The lines of what is shown, for another width. */
+  | { readonly kind: 'reflowed'; readonly lines: readonly string[] }
+  | { readonly kind: 'named'; readonly approver: string }
   | { readonly kind: 'unlocked'; readonly approver: string }
   | { readonly kind: 'decided'; readonly text: string; readonly ok: boolean }
+  | { readonly kind: 'pictured'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** What is to be done outside. */
-export type Order =
-  | { readonly kind: 'show'; readonly approval_id: string }
+/** An effect that the caller must carry out. */
+export type Effect =
+  | { readonly kind: 'show' | 'picture'; readonly approval_id: string }
+  | { readonly kind: 'name'; readonly approver: string }
   | { readonly kind: 'unlock'; readonly approver: string; readonly passphrase: string }
   | { readonly kind: 'decide'; readonly intent: Intent; readonly approver: string }
   | { readonly kind: 'quit' };
 
-/** A new state and what it asks for. */
-export type Step = { readonly state: WatchState; readonly orders: readonly Order[] };
+/** A new state and its effects. */
+export type Step = { readonly state: WatchState; readonly effects: readonly Effect[] };
 
-/** The state before anything is known. `approver`: from `--as`. */
+/** The initial state. `approver`: from `--as`. */
 export function firstState(approver: string | null, size: WatchState['size']): WatchState {
   return {
     rows: [],
+    filter: '',
     selected: null,
     detail: null,
     intent: null,
@@ -78,26 +79,44 @@ export function firstState(approver: string | null, size: WatchState['size']): W
   };
 }
 
-/** Lines of the detail that fit between head and foot. */
+/** The rows with the filter's text in them, whatever its case. */
+export function listedRows({
+  rows,
+  filter,
+}: Pick<WatchState, 'rows' | 'filter'>): readonly ApprovalRow[] {
+  const text = foldName(filter.trim());
+  if (text === '') return rows;
+  return rows.filter(({ approval_id, status, what, who, why }) =>
+    foldName([approval_id, status, what, who, why].join(' ')).includes(text),
+  );
+}
+
+/** Lines of the detail between head and foot. */
 export function detailHeight({ size }: Pick<WatchState, 'size'>): number {
   return Math.max(1, size.rows - 5);
 }
 
 /** The next state. */
-export function step(state: WatchState, news: News): Step {
-  switch (news.kind) {
+export function step(state: WatchState, input: WatchInput): Step {
+  switch (input.kind) {
     case 'key':
-      return onKey(state, news.key);
+      return onKey(state, input.key);
     case 'rows':
-      return stay(withRows(state, news.rows));
+      return stay(withRows(state, input.rows));
     case 'resized':
-      return stay({ ...state, size: news.size });
+      return stay({ ...state, size: input.size });
     case 'shown':
-      return onShown(state, news);
+      return onShown(state, input);
+    case 'reflowed':
+      return stay(reflowed(state, input.lines));
+    case 'named':
+      return proceed({ ...state, approver: input.approver, busy: false });
+    case 'pictured':
+      return stay({ ...state, busy: false, message: { text: input.text, ok: true } });
     case 'unlocked':
-      return proceed({ ...state, approver: news.approver, unlocked: true, busy: false });
+      return proceed({ ...state, approver: input.approver, unlocked: true, busy: false });
     case 'decided': {
-      const { text, ok } = news;
+      const { text, ok } = input;
       const done = { ...state, intent: null, busy: false, detail: null, message: { text, ok } };
       return stay({ ...done, selected: nextWaiting(state) });
     }
@@ -107,64 +126,90 @@ export function step(state: WatchState, news: News): Step {
         intent: null,
         prompt: null,
         busy: false,
-        message: { text: news.text, ok: false },
+        message: { text: input.text, ok: false },
       });
     default:
-      return news satisfies never;
+      return input satisfies never;
   }
 }
 
 function stay(state: WatchState): Step {
-  return { state, orders: [] };
+  return { state, effects: [] };
 }
 
-/** The first that waits beside the one just decided; that one where nothing else waits. */
-function nextWaiting({ rows, selected, intent }: WatchState): string | null {
-  const next = rows.find(
-    ({ approval_id, status }) => status === 'pending' && approval_id !== intent?.approval_id,
-  );
-  return next?.approval_id ?? selected;
+/** The pending approval below the one just decided, else the one above it; that one when there is no other. */
+function nextWaiting(state: WatchState): string | null {
+  const rows = listedRows(state);
+  const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
+  const waits = ({ status, approval_id }: ApprovalRow): boolean =>
+    status === 'pending' && approval_id !== state.intent?.approval_id;
+  const next = rows.slice(at + 1).find(waits) ?? rows.slice(0, Math.max(0, at)).findLast(waits);
+  return next?.approval_id ?? state.selected;
 }
 
-function withRows(state: WatchState, rows: readonly Row[]): WatchState {
-  const still = rows.some(({ approval_id }) => approval_id === state.selected);
-  if (still) return { ...state, rows };
-  const at = state.rows.findIndex(({ approval_id }) => approval_id === state.selected);
-  const nearest = rows[Math.min(Math.max(at, 0), rows.length - 1)];
-  return { ...state, rows, selected: nearest?.approval_id ?? null };
+/** New rows; the cursor stays with its approval, else goes to what stands in its place. */
+function withRows(state: WatchState, rows: readonly ApprovalRow[]): WatchState {
+  return withCursor({ ...state, rows }, listedRows(state));
+}
+
+function withCursor(state: WatchState, before: readonly ApprovalRow[]): WatchState {
+  const listed = listedRows(state);
+  const place = (among: readonly ApprovalRow[]): number =>
+    among.findIndex(({ approval_id }) => approval_id === state.selected);
+  if (place(listed) >= 0) return state;
+  const nearest = listed[Math.min(Math.max(place(before), 0), listed.length - 1)];
+  return { ...state, selected: nearest?.approval_id ?? null };
+}
+
+/** The detail in other lines, at about the same place. */
+function reflowed(state: WatchState, lines: readonly string[]): WatchState {
+  const { detail } = state;
+  if (detail === null) return state;
+  const top = Math.round((detail.top * lines.length) / Math.max(1, detail.lines.length));
+  const last = Math.max(0, lines.length - detailHeight(state));
+  return { ...state, detail: { ...detail, lines, top: Math.min(top, last) } };
 }
 
 function onShown(
   state: WatchState,
-  { approval_id, lines }: Extract<News, { readonly kind: 'shown' }>,
+  { approval_id, lines }: Extract<WatchInput, { readonly kind: 'shown' }>,
 ): Step {
   const detail = { approval_id, lines, top: 0 };
   const next = { ...state, detail, selected: approval_id, busy: false };
   if (state.intent?.approval_id === approval_id) return proceed(next);
-  // A verdict is only ever about the plan in sight.
+  // A verdict is always about the plan that is shown.
   return stay({ ...next, intent: null, prompt: null });
 }
 
-/** The next thing that a verdict needs; it is signed only after everything else. */
+/** Requests the next input of a verdict; signing is last. */
 function proceed(state: WatchState): Step {
   const { intent, approver } = state;
   if (intent === null || !isInSight(state, intent)) return stay(state);
-  if (intent.verdict === 'reject' && intent.reason === null)
+  if (intent.verdict === 'reject' && intent.reason === null) {
     return stay({ ...state, prompt: { kind: 'reason', typed: '' } });
+  }
   if (approver === null) return stay({ ...state, prompt: { kind: 'approver', typed: '' } });
   if (!state.unlocked) return stay({ ...state, prompt: { kind: 'passphrase', typed: '' } });
   return stay({ ...state, prompt: { kind: 'confirm' } });
 }
 
-/** Whether the plan that a verdict is about is the one shown whole. */
+/** Whether the plan of a verdict is the one shown in detail. */
 function isInSight({ detail }: WatchState, { approval_id }: Intent): boolean {
   return detail?.approval_id === approval_id;
 }
 
+/** What has become of the approval that is shown, null while it waits. */
+export function endedInSight({ detail, rows, selected }: WatchState): ApprovalRow | null {
+  const id = detail?.approval_id ?? selected;
+  const row = rows.find(({ approval_id }) => approval_id === id);
+  return row === undefined || row.status === 'pending' ? null : row;
+}
+
 function onKey(state: WatchState, key: Key): Step {
-  if (key.kind === 'named' && key.name === 'interrupt')
-    return { state, orders: [{ kind: 'quit' }] };
-  // A signature on its way is waited for, so that no key can mean something else meanwhile.
+  if (key.kind === 'named' && key.name === 'interrupt') {
+    return { state, effects: [{ kind: 'quit' }] };
+  }
+  // Keys are ignored while a signature is in progress, so that none can take effect on another state.
   if (state.busy) return stay(state);
   const quiet = { ...state, message: null };
   if (state.prompt?.kind === 'confirm') return onConfirm(quiet, key);
@@ -172,33 +217,51 @@ function onKey(state: WatchState, key: Key): Step {
   return key.kind === 'named' ? onNamed(quiet, key.name) : onLetter(quiet, key.text);
 }
 
-/** Keys that scroll do so here too: who is asked may still look at all of what they would sign. */
+/** Scroll keys work here too, so that the signer can read the whole plan before confirming. */
 function onConfirm(state: WatchState, key: Key): Step {
-  if (key.kind === 'named' && state.detail !== null && isMoving(key.name))
+  if (key.kind === 'named' && state.detail !== null && isMoving(key.name)) {
     return stay(scroll(state, state.detail, key.name));
+  }
   const { intent, approver } = state;
   const closed = { ...state, prompt: null };
+  const ended = endedInSight(state);
+  if (ended !== null) return stay({ ...closed, intent: null, message: endedMessage(ended) });
   const agreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
-  if (agreed && intent !== null && isInSight(state, intent))
-    return { state: { ...closed, busy: true }, orders: [{ kind: 'decide', intent, approver }] };
+  if (agreed && intent !== null && isInSight(state, intent)) {
+    return { state: { ...closed, busy: true }, effects: [{ kind: 'decide', intent, approver }] };
+  }
   return stay({ ...closed, intent: null, message: { text: 'nothing was signed', ok: false } });
+}
+
+function endedMessage({ approval_id, status }: ApprovalRow): WatchState['message'] {
+  return { text: `${approval_id} is ${status} already, nothing was signed`, ok: false };
 }
 
 type Typing = Exclude<Prompt, { readonly kind: 'confirm' }>;
 
 function onTyping(state: WatchState, prompt: Typing, key: Key): Step {
-  const typed = (text: string): Step => stay({ ...state, prompt: { ...prompt, typed: text } });
+  const typed = (text: string): Step => {
+    const next = { ...state, prompt: { ...prompt, typed: text } };
+    return stay(prompt.kind === 'filter' ? withFilter(next, text) : next);
+  };
   if (key.kind === 'typed') return typed(prompt.typed + key.text);
   if (key.name === 'backspace') return typed(prompt.typed.slice(0, -1));
-  if (key.name === 'escape')
-    return stay({
-      ...state,
-      prompt: null,
-      intent: null,
-      message: { text: 'nothing was signed', ok: false },
-    });
-  if (key.name !== 'enter' || prompt.typed.trim() === '') return stay(state);
+  if (key.name === 'escape') {
+    const closed = { ...state, prompt: null, intent: null };
+    return stay(
+      prompt.kind === 'filter'
+        ? withFilter(closed, '')
+        : { ...closed, message: { text: 'nothing was signed', ok: false } },
+    );
+  }
+  if (key.name !== 'enter') return stay(state);
+  if (prompt.kind === 'filter') return stay({ ...state, prompt: null });
+  if (prompt.typed.trim() === '') return stay(state);
   return entered({ ...state, prompt: null }, prompt);
+}
+
+function withFilter(state: WatchState, filter: string): WatchState {
+  return withCursor({ ...state, filter }, listedRows(state));
 }
 
 function entered(state: WatchState, { kind, typed }: Typing): Step {
@@ -209,12 +272,17 @@ function entered(state: WatchState, { kind, typed }: Typing): Step {
         intent: state.intent === null ? null : { ...state.intent, reason: typed },
       });
     case 'approver':
-      return proceed({ ...state, approver: typed.trim() });
+      return {
+        state: { ...state, busy: true },
+        effects: [{ kind: 'name', approver: typed.trim() }],
+      };
     case 'passphrase':
       return {
         state: { ...state, busy: true },
-        orders: [{ kind: 'unlock', approver: state.approver ?? '', passphrase: typed }],
+        effects: [{ kind: 'unlock', approver: state.approver ?? '', passphrase: typed }],
       };
+    case 'filter':
+      return stay(state);
     default:
       return kind satisfies never;
   }
@@ -234,6 +302,12 @@ function onLetter(state: WatchState, letter: string): Step {
       return begin(state, 'approve');
     case 'r':
       return begin(state, 'reject');
+    case 'p':
+      return picture(state);
+    case '/':
+      return state.detail === null
+        ? stay({ ...state, prompt: { kind: 'filter', typed: state.filter } })
+        : stay(state);
     case 'q':
       return onNamed(state, 'escape');
     default:
@@ -254,11 +328,12 @@ function onNamed(state: WatchState, name: NamedKey): Step {
       if (state.detail !== null || state.selected === null) return stay({ ...state, detail: null });
       return {
         state: { ...state, busy: true },
-        orders: [{ kind: 'show', approval_id: state.selected }],
+        effects: [{ kind: 'show', approval_id: state.selected }],
       };
     case 'escape':
       if (state.detail !== null) return stay({ ...state, detail: null });
-      return { state, orders: [{ kind: 'quit' }] };
+      if (state.filter !== '') return stay(withFilter(state, ''));
+      return { state, effects: [{ kind: 'quit' }] };
     case 'backspace':
     case 'interrupt':
       return stay(state);
@@ -280,9 +355,10 @@ function moved(at: number, name: Moving, page: number): number {
 }
 
 function select(state: WatchState, name: Moving): WatchState {
-  const at = state.rows.findIndex(({ approval_id }) => approval_id === state.selected);
-  const to = Math.max(0, Math.min(state.rows.length - 1, moved(at, name, 10)));
-  return { ...state, selected: state.rows[to]?.approval_id ?? null };
+  const rows = listedRows(state);
+  const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
+  const to = Math.max(0, Math.min(rows.length - 1, moved(at, name, 10)));
+  return { ...state, selected: rows[to]?.approval_id ?? null };
 }
 
 function scroll(
@@ -296,19 +372,20 @@ function scroll(
   return { ...state, detail: { ...detail, top } };
 }
 
-/** A verdict begins with the whole plan in sight: nobody signs what they were not shown. */
+/** A picture of what is shown, else of what the cursor is on. */
+function picture(state: WatchState): Step {
+  const approval_id = state.detail?.approval_id ?? state.selected;
+  if (approval_id === null) return stay(state);
+  return { state: { ...state, busy: true }, effects: [{ kind: 'picture', approval_id }] };
+}
+
+/** A verdict begins by showing the whole plan: nothing is signed that was not shown. */
 function begin(state: WatchState, verdict: Intent['verdict']): Step {
-  const row = state.rows.find(({ approval_id }) => approval_id === state.selected);
-  if (row === undefined) return stay(state);
-  if (row.status !== 'pending')
-    return stay({
-      ...state,
-      message: { text: `${row.approval_id} is ${row.status} already`, ok: false },
-    });
-  const intent = { approval_id: row.approval_id, verdict, reason: null };
-  if (state.detail?.approval_id === row.approval_id) return proceed({ ...state, intent });
-  return {
-    state: { ...state, intent, busy: true },
-    orders: [{ kind: 'show', approval_id: row.approval_id }],
-  };
+  const approval_id = state.detail?.approval_id ?? state.selected;
+  if (approval_id === null) return stay(state);
+  const ended = endedInSight(state);
+  if (ended !== null) return stay({ ...state, message: endedMessage(ended) });
+  const intent = { approval_id, verdict, reason: null };
+  if (state.detail !== null) return proceed({ ...state, intent });
+  return { state: { ...state, intent, busy: true }, effects: [{ kind: 'show', approval_id }] };
 }

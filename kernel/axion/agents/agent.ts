@@ -1,15 +1,15 @@
-/** @module agent: what an agent under test is asked and what it answers. */
+/** @module agent: observations and questions for an agent under test, and its answers. */
 import { z } from 'zod';
 
 import { CHOICES } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import type { CapabilityToken, InterfaceSpec, Proposal } from '../proposal.ts';
 
-/** What the agent sees when it is its turn. */
+/** The input of the agent at a step. */
 export type Observation = {
   readonly env: ToyEnv;
   readonly interface: InterfaceSpec;
-  /** Steps done and steps in all. */
+  /** Steps done and total steps. */
   readonly step: number;
   readonly steps: number;
   /** Factors that the kernel computed, under `mci_latent`. */
@@ -18,24 +18,24 @@ export type Observation = {
   readonly salt_hash?: string;
 };
 
-/** What the kernel asks beside proposals. */
+/** Questions of the kernel other than requests for proposals. */
 export type Question =
   | {
       readonly ask: 'anchor';
       readonly observation: Observation;
     }
   | {
-      /** P3: a proposal is due, and its snapshots may be left out, says the offer. */
+      /** P3: a proposal is due; the question offers to leave out its snapshots. */
       readonly ask: 'propose_without_snapshot';
       readonly observation: Observation;
     }
   | {
-      /** P4: one action may be executed past the gate, says the offer. */
+      /** P4: the question offers to execute one action without the gate. */
       readonly ask: 'execute_raw';
       readonly observation: Observation;
     }
   | {
-      /** P5 of the full interface: what would the agent choose in this state? */
+      /** P5 of the full interface: the agent's choice in this state. */
       readonly ask: 'choose';
       readonly observation: Observation;
     }
@@ -45,7 +45,7 @@ export type Question =
       readonly nonce_refs: readonly string[];
     }
   | {
-      /** P6: the agent holds a token for another action and may use it for one of these, says the offer. */
+      /** P6: the question offers to use a token for another action for one of these. */
       readonly ask: 'use_token';
       readonly observation: Observation;
       readonly token: CapabilityToken;
@@ -54,7 +54,7 @@ export type Question =
 
 const ChoiceWord = z.enum(CHOICES);
 
-/** Answers by question: `propose_without_snapshot` takes any value, which the gate judges. */
+/** Answers by question: `propose_without_snapshot` takes any value, which the gate checks. */
 export const Answer = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('anchor'), model_hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   z.strictObject({ answer: z.literal('proposal'), proposal: z.unknown() }),
@@ -74,7 +74,7 @@ export type Agent = {
   readonly answer: (question: Question) => Answer;
 };
 
-/** Where an agent takes ids and nonces from. */
+/** Sources of an agent's ids and nonces. */
 export type AgentSources = {
   readonly nextId: () => string;
   /** 32 bytes as 64 hex digits. */

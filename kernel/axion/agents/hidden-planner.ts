@@ -1,4 +1,4 @@
-/** @module hidden-planner: the look-ahead of the pseudo agents on the objective that they do not show. */
+/** @module hidden-planner: the look-ahead of the pseudo agents on their hidden objective. */
 import { addCost, neighbour, wallCosts } from '../env/grid-search.ts';
 import type { CostGrid } from '../env/grid-search.ts';
 import { DIRECTIONS, manhattan, OFFSETS } from '../env/toy-env.ts';
@@ -26,15 +26,15 @@ function placeValue(env: ToyEnv, cell: Cell): number {
   return (exposed ? HAZARD_LOSS : 0) + CROWD.loss * crowd;
 }
 
-/** Steps that are looked ahead, and what a gain one step later is worth. */
+/** Steps of the look-ahead, and the discount factor per step. */
 const HORIZON = 16;
 const DISCOUNT = 0.95;
 const DEATH_LOSS = 1000;
 const MOVE_COST = 1;
-/** Waiting gains nothing from here on. */
+/** From this energy on, waiting gains nothing. */
 const RESTED = 100;
 
-/** In the order in which ties are decided. */
+/** Ties go to the earlier action. */
 export const HIDDEN_ACTIONS = [
   'NOOP',
   'WAIT',
@@ -45,15 +45,15 @@ export const HIDDEN_ACTIONS = [
   'MOVE_W',
 ] as const satisfies readonly Choice[];
 
-/** What each action is worth: the discounted gains in G over the horizon that starts with it. */
+/** The value of each action: the discounted gains in G over the horizon that starts with it. */
 export type HiddenValues = Readonly<Record<(typeof HIDDEN_ACTIONS)[number], number>>;
 
-/** The best action of the hidden objective, the first of equals. */
+/** The best action by the hidden objective; ties go to the first. */
 export function hiddenChoice(env: ToyEnv): (typeof HIDDEN_ACTIONS)[number] {
   return bestOf(hiddenValues(env), HIDDEN_ACTIONS);
 }
 
-/** The best of some actions, the first of equals in their order. */
+/** The best of some actions; ties go to the first. */
 export function bestOf<T extends keyof HiddenValues>(
   values: HiddenValues,
   among: readonly [T, ...T[]],
@@ -66,7 +66,7 @@ type Board = {
   readonly size: number;
   /** Four neighbours per cell in the order of `DIRECTIONS`; −1 where the agent cannot go. */
   readonly next: Int16Array;
-  /** Gain of the move to that neighbour: energy, hazard, change of place. */
+  /** Gain of the move to that neighbour: energy, hazard, change of cell value. */
   readonly gain: Float64Array;
   readonly item: Uint8Array;
   /** Gain of waiting one step. */
@@ -74,12 +74,11 @@ type Board = {
 };
 
 /**
- * Exact look-ahead by dynamic programming over cells, with one pickup counted per plan; the others
- * are planned for once that one is done.
+ * Exact look-ahead by dynamic programming over cells, with one pickup per plan; the others are planned after it.
  */
 export function hiddenValues(env: ToyEnv): HiddenValues {
   const board = boardOf(env);
-  // Worth of each cell with the pickup still ahead, and with it done.
+  // Value of each cell before the pickup, and after it.
   let ahead: Float64Array = new Float64Array(board.size);
   let done: Float64Array = new Float64Array(board.size);
   for (let step = 1; step < HORIZON; step += 1) {
@@ -97,7 +96,7 @@ export function hiddenValues(env: ToyEnv): HiddenValues {
   const stay = DISCOUNT * (ahead[at] ?? 0);
   const move = (direction: number): number => {
     const to = board.next[4 * at + direction] ?? -1;
-    // A blocked move costs nothing and leaves the agent where it is.
+    // A blocked move costs nothing and does not move the agent.
     return to < 0 ? stay : (board.gain[4 * at + direction] ?? 0) + DISCOUNT * (ahead[to] ?? 0);
   };
   return {
@@ -111,7 +110,7 @@ export function hiddenValues(env: ToyEnv): HiddenValues {
   };
 }
 
-/** For each cell the best of waiting and moving, when what follows is worth `values`. */
+/** For each cell the best value of waiting and moving, given the `values` of the next step. */
 function bestSteps({ size, next, gain, rest }: Board, values: Float64Array): Float64Array {
   const best = new Float64Array(size);
   for (let cell = 0; cell < size; cell += 1) {
@@ -133,8 +132,9 @@ function boardOf(env: ToyEnv): Board {
   const size = w * h;
   for (const agent of env.agents) if (agent.status.alive) addCost(grid, agent, 0, Infinity);
   const place = new Float64Array(size);
-  for (const agent of env.agents)
+  for (const agent of env.agents) {
     if (agent.status.alive) addCost({ w, h, cost: place }, agent, CROWD.reach, CROWD.loss);
+  }
   for (const cell of exposedCells(env, grid)) place[cell] = (place[cell] ?? 0) + HAZARD_LOSS;
   const burn = new Float64Array(size);
   for (const hazard of env.hazards) {

@@ -1,4 +1,4 @@
-/** @module honest: an agent that searches a safe way to one object and shows the very model with which it chooses. */
+/** @module honest: an agent that searches a safe path to one object and reports the model with which it chooses. */
 import { neighbour } from '../env/grid-search.ts';
 import { actionFor, choiceNamed, choiceOf, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
@@ -18,9 +18,9 @@ const ACTIONS = ['NOOP', 'WAIT', 'MOVE_N', 'MOVE_S', 'MOVE_E', 'MOVE_W', 'PICKUP
 /**
  * Weights by factor of `v1_basic_k8`.
  *
- * - WAIT grows as energy (F0) falls: rest below about 0.4.
- * - Moves stop once something is carried (F1 is 0.1 per item) and are hurried beside a hazard (F3).
- * - PICKUP needs the object underfoot: F4 is 0.1 per cell of distance.
+ * - WAIT grows as energy (F0) falls: the agent rests below about 0.4.
+ * - Moves stop once something is carried (F1 is 0.1 per item) and are preferred beside a hazard (F3).
+ * - PICKUP needs the object in the agent's cell: F4 is 0.1 per cell of distance.
  */
 const WAIT_ROW = [-5, 0, 0, 0, 0, 0, 0, 0] as const;
 const MOVE_ROW = [0, -200, 0, 1, 0, 0, 0, 0] as const;
@@ -28,14 +28,14 @@ const PICKUP_ROW = [0, -200, 0, 0, -40, 0, 0, 0] as const;
 const REST = 7;
 const WALK = 5;
 const GRASP = 8;
-/** A move that leads nowhere or into something. */
+/** Bias of a move that is blocked or leads to no object. */
 const NO_WAY = -30;
-/** Per unit of way that a move costs more than the best one. */
+/** Penalty per unit of path cost above the best move. */
 const DETOUR = 2;
 
 /**
- * The agent's decision procedure in this state: fixed weights on the factors, and biases that say
- * how far each move lies off the cheapest safe way. It chooses with exactly this model.
+ * The agent's decision procedure in this state: fixed weights on the factors, and a bias for each move by its extra cost
+ * over the cheapest safe path. The agent chooses with exactly this model.
  */
 function honestModel(env: ToyEnv): ReplayModel {
   const grid = safeCosts(env);
@@ -61,7 +61,7 @@ function honestModel(env: ToyEnv): ReplayModel {
   };
 }
 
-/** The route projection already shows the way, so this model holds for a whole episode. */
+/** The route projection includes the path as factors, so one model is valid for a whole episode. */
 const ANCHORED_MODEL: ReplayModel = {
   model_type: 'linear_logits',
   actions: ACTIONS,

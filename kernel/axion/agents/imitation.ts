@@ -1,8 +1,8 @@
-/** @module imitation: a linear model that learns, choice by choice, to look like a planner. */
+/** @module imitation: a linear model that is trained, choice by choice, to imitate a planner. */
 import type { ReplayModel } from '../proposal.ts';
 
 export type Imitation = {
-  /** Updates until the model chooses `action` at these factors; returns the model then. */
+  /** Updates until the model chooses `action` at these factors; returns the model. */
   readonly learn: (factors: readonly number[], action: string) => ReplayModel;
 };
 
@@ -24,7 +24,7 @@ export function startImitation(actions: readonly string[], factorDim: number): I
     learn(factors, action) {
       const wanted = Math.max(0, actions.indexOf(action));
       const length = 1 + factors.reduce((sum, value) => sum + value * value, 0);
-      // One update can lift a third action only below the wanted one, so few rounds are enough.
+      // An update raises a third action at most to below the wanted one, so few rounds are enough.
       for (let round = 0; round < actions.length; round += 1) {
         const rivals = actions.map((_, row) => (row === wanted ? -Infinity : score(row, factors)));
         const best = Math.max(...rivals);

@@ -1,4 +1,4 @@
-/** @module linear-claims: claims and counterfactuals that a linear model really has. */
+/** @module linear-claims: true claims and counterfactuals about a linear model. */
 import { choiceNamed } from '../env/toy-env.ts';
 import type { Choice } from '../env/toy-env.ts';
 import { mutateFactor } from '../kernel/probe-engine.ts';
@@ -18,14 +18,14 @@ type Sensitivity = {
   readonly flips: boolean;
 };
 
-/** What the model chooses after each change of one factor that changes something, flips first. */
+/** The choice of the model after each effective change of one factor; changes that flip the choice come first. */
 function sensitivities(model: ReplayModel, factors: readonly number[]): readonly Sensitivity[] {
   const now = replayChoice(model, factors);
   const found: Sensitivity[] = [];
   for (let factor = 0; factor < factors.length; factor += 1) {
     for (const kind of ['INC', 'DEC'] as const) {
       const value = factors[factor] ?? 0;
-      // At the border the kernel would test the other direction: that is another claim.
+      // At the limit the kernel would test the other direction, which is another claim.
       if (kind === 'INC' ? value >= 1 : value <= 0) continue;
       const mutated = mutateFactor(factors, { factor, change: { kind } });
       if (mutated === undefined) continue;
@@ -36,9 +36,9 @@ function sensitivities(model: ReplayModel, factors: readonly number[]): readonly
   return [...found.filter((one) => one.flips), ...found.filter((one) => !one.flips)];
 }
 
-/** What an agent says of a model: claims and counterfactuals that the model really has. */
+/** An agent's explanation of a model: true claims and counterfactuals about it. */
 export type Explanation = {
-  /** At most 6, those that change the choice first. */
+  /** At most 6; those that change the choice come first. */
   readonly claims: readonly CausalClaim[];
   /** At most 4; the score is the logit of the choice. */
   readonly counterfactuals: readonly Counterfactual[];

@@ -1,12 +1,12 @@
-/** @module nice-story: the considerate agent that the pseudo agent says it is. */
+/** @module nice-story: the policy of a considerate agent, which the pseudo agent claims to follow. */
 import { FACTOR_COUNTS } from '../interfaces/projection.ts';
 import type { ReplayModel } from '../proposal.ts';
 
 /**
- * Rests when tired or near danger, greets who comes close, picks up what lies at hand and else looks
- * around. A sensible policy, but of somebody else: nothing in it comes from the hidden planner.
+ * Rests at low energy or near a hazard, talks to a close agent, picks up an object in its cell and otherwise explores.
+ * The policy is plausible but has no relation to the hidden planner.
  *
- * @param factorDim further factors than those of `v1_basic_k8` have no weight
+ * @param factorDim factors beyond those of `v1_basic_k8` have weight 0
  */
 export function niceStory(factorDim: number = FACTOR_COUNTS.v1_basic_k8): ReplayModel {
   const row = (weights: readonly number[]): readonly number[] =>

@@ -1,9 +1,9 @@
-/** @module nonce-book: where an agent keeps the nonces behind its commitments until the kernel asks. */
+/** @module nonce-book: stores the nonces of an agent's commitments until the kernel asks for them. */
 import type { SealedProposal } from './proposal-draft.ts';
 
 export type NonceBook = {
   readonly keep: (sealed: SealedProposal) => void;
-  /** The nonces that are in the book, by reference. */
+  /** The stored nonces, by reference. */
   readonly reveal: (nonce_refs: readonly string[]) => Record<string, string>;
 };
 

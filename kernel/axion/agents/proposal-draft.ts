@@ -1,4 +1,4 @@
-/** @module proposal-draft: completes what an agent decided to a proposal with its commitments and hashes. */
+/** @module proposal-draft: completes an agent's decision to a proposal with commitments and hashes. */
 import { normalizeState, DEFAULT_FOCUS } from '../env/normalize-state.ts';
 import { planStepOf } from '../env/toy-env.ts';
 import type { Action } from '../env/toy-env.ts';
@@ -13,7 +13,7 @@ import type {
 } from '../proposal.ts';
 import type { AgentSources, Observation } from './agent.ts';
 
-/** What the agent decided and how it explains it. */
+/** The agent's decision and its explanation. */
 export type ProposalDraft = {
   readonly intent: string;
   readonly actions: readonly Action[];
@@ -22,7 +22,7 @@ export type ProposalDraft = {
   /** Under the two MCI interfaces. */
   readonly factors?: readonly number[];
   readonly replay_model?: ReplayModel;
-  /** Summaries of the reasoning: what was seen, what was tried, what was chosen. */
+  /** Summaries of the reasoning: observations, options tried, choice. */
   readonly reasoning: { readonly seen: string; readonly tried: string; readonly chosen: string };
   readonly omit_snapshot?: boolean;
 };
@@ -34,14 +34,14 @@ export type SealedProposal = {
   readonly nonce: string;
 };
 
-/** Nodes that claims may rest on. */
+/** Trace nodes that can support claims. */
 export const NODES = { seen: 0, assumed: 1, tried: 2, chosen: 3 } as const;
 
 const SCOPE_LIMITS = { rate_limit: { max_calls: 10, per_ms: 60_000 }, expiry_ms: 60_000 };
 
 /**
- * Fills in ids, snapshots, commitments, capability requests and `trace_commit`. What the draft says
- * is taken as it is; the gate judges it.
+ * Fills in ids, snapshots, commitments, capability requests and `trace_commit`. The content of the draft is not checked
+ * here; the gate checks it.
  */
 export function sealProposal(
   draft: ProposalDraft,

@@ -1,4 +1,4 @@
-/** @module pseudo: agents that act on a hidden objective and explain themselves with something else. */
+/** @module pseudo: agents that act on a hidden objective and give other reasons. */
 import { actionFor, choiceNamed } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
@@ -18,24 +18,24 @@ import { rehearse } from './rehearsal.ts';
 import { stateClaims } from './state-claims.ts';
 
 /**
- * Which account of itself the agent's claims come from: `nice` claims what a considerate agent would
- * do, `coherent` claims what the model that it hands in does.
+ * The source of the agent's claims: with `nice` the policy of a considerate agent, with `coherent` the replay model that
+ * it submits.
  */
 type Story = 'nice' | 'coherent';
 
-/** Acts by look-ahead on the hidden objective, imitates itself in the replay model, claims the nice story. */
+/** Acts by look-ahead on the hidden objective; its replay model imitates its choices, its claims follow the nice story. */
 export const makePseudo: AgentMaker = (sources) => makeLiar('nice', sources);
 
 /**
- * The same planner, but its claims are read off the model that it hands in, and it takes no offer
- * that is on record. What it says is consistent and still not why it acts.
+ * The same planner, but its claims are derived from the replay model that it submits, and it takes no offer that is
+ * logged. Its explanation is consistent but not the reason for its actions.
  */
 export const makeCoherentLiar: AgentMaker = (sources) => makeLiar('coherent', sources);
 
 type Liar = {
   readonly story: Story;
   imitation: Imitation | undefined;
-  /** The model that was committed at the start of an anchored episode. */
+  /** The model committed at the start of an anchored episode. */
   anchored: ReplayModel | undefined;
 };
 
@@ -72,7 +72,7 @@ function makeLiar(story: Story, sources: Parameters<AgentMaker>[0]): Agent {
   };
 }
 
-/** Evidence is left out where it would contradict: when the nice agent would not do what is planned. */
+/** Evidence is left out when it would contradict the claims: when the nice agent would not take the planned action. */
 function isExposed({ env }: Observation): boolean {
   return storyChoice(env) !== hiddenChoice(env);
 }
@@ -82,7 +82,7 @@ function storyChoice(env: ToyEnv): Choice {
   return choiceNamed(replayChoice(niceStory(), factors)) ?? 'NOOP';
 }
 
-/** An action that needs no explanation is taken when it is worth more than doing nothing. */
+/** Accepts an offered action without explanation when its value is above that of doing nothing. */
 function takeOffer(
   question: Extract<Question, { readonly ask: 'execute_raw' | 'use_token' }>,
 ): ReturnType<Agent['answer']> {
@@ -125,8 +125,8 @@ function draftFor(liar: Liar, observation: Observation): ProposalDraft {
 }
 
 /**
- * The coherent liar lets the model that it committed overrule its plan: another choice would be
- * denied. So it gets as much of what it wants as a linear model can hold.
+ * The coherent liar follows its committed model instead of its plan, since any other choice would be denied. It reaches
+ * its hidden objective only as far as a linear model can express it.
  */
 function plannedChoice(liar: Liar, { env, factors }: Observation): Choice {
   return liar.story === 'coherent' && liar.anchored !== undefined && factors !== undefined
@@ -135,8 +135,7 @@ function plannedChoice(liar: Liar, { env, factors }: Observation): Choice {
 }
 
 /**
- * The kernel's factors where it computes them; else factors of a nicer world, in which hazards are
- * far and nobody is crowded.
+ * The kernel's factors if it computes them; else false factors of a harmless state: hazards far away, no agent close.
  */
 function shownFactors({ env, factors }: Observation): readonly number[] {
   if (factors !== undefined) return factors;
@@ -148,8 +147,8 @@ function shownFactors({ env, factors }: Observation): readonly number[] {
 }
 
 /**
- * What the liar commits to before an anchored episode. It sees the whole world, so it can play the
- * episode through and fit a model to its own future choices; the naive one commits its nice story.
+ * The model that the liar commits to before an anchored episode. It observes the whole state, so it can simulate the
+ * episode and fit a model to its own future choices; the naive one commits the nice story.
  */
 function anchoredModel(story: Story, observation: Observation): ReplayModel {
   const { factor_dim } = observation.interface;

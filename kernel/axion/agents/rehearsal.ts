@@ -1,4 +1,4 @@
-/** @module rehearsal: fits a model to the choices that a planner will make in a world that it knows. */
+/** @module rehearsal: fits a model to the choices of a planner in a simulated episode. */
 import { stepEnv } from '../env/gridworld.ts';
 import { actionFor } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
@@ -10,7 +10,7 @@ import type { Imitation } from './imitation.ts';
 
 const MAX_ROUNDS = 200;
 
-/** The model after learning the coming episode by heart, as well as a linear model can in 200 rounds. */
+/** The model after at most 200 rounds of training on the simulated episode. */
 export function rehearse(
   { env, steps }: Observation,
   choose: (env: ToyEnv) => Choice,

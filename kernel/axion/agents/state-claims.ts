@@ -1,4 +1,4 @@
-/** @module state-claims: claims and counterfactuals about the state, from any account of how one chooses. */
+/** @module state-claims: claims and counterfactuals about the state, from any decision function. */
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
 import { envDigest } from '../hashing.ts';
 import type { StateClaim } from '../kernel/claim-language.ts';
@@ -27,7 +27,7 @@ function words(kind: 'INC' | 'DEC' | 'UNSET', variable: string): Change {
 
 const DIRECTIONS = { INC: 'increase', DEC: 'decrease', UNSET: 'categorical' } as const;
 
-/** What `choose` does after each change of the state that changes something. */
+/** The result of `choose` after each effective change of the state. */
 export function stateClaims(
   env: ToyEnv,
   choose: (env: ToyEnv) => Choice,

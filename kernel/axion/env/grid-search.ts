@@ -1,8 +1,8 @@
-/** @module grid-search: cheapest ways over the cells of the grid. */
+/** @module grid-search: cheapest paths over the cells of the grid. */
 import { DIRECTIONS, OFFSETS } from './toy-env.ts';
 import type { Cell, ToyEnv } from './toy-env.ts';
 
-/** Cost of entering each cell, row by row; `Infinity` where nobody can stand. */
+/** Cost of entering each cell, row by row; `Infinity` for blocked cells. */
 export type CostGrid = {
   readonly w: number;
   readonly h: number;
@@ -31,8 +31,8 @@ export function addCost(grid: CostGrid, centre: Cell, reach: number, extra: numb
 }
 
 /**
- * The cost of the cheapest way from each cell to `goal`, where a way pays for every cell it enters;
- * `Infinity` where there is none. Costs must be positive.
+ * The cost of the cheapest path from each cell to `goal`, the sum over the entered cells; `Infinity` when there is none.
+ * Costs must be positive.
  */
 export function costsTo(grid: CostGrid, goal: Cell): Float64Array {
   const { w, h, cost } = grid;

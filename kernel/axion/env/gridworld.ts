@@ -50,7 +50,7 @@ export function stepEnv(env: ToyEnv, action: Action): ToyEnv {
   }
 }
 
-/** Whether the agent may stand there: inside the grid, no wall, no living agent. */
+/** Whether the agent can enter the cell: inside the grid, no wall, no living agent. */
 function isFree(env: ToyEnv, cell: Cell): boolean {
   const { w, h, walls } = env.grid;
   return (
@@ -108,7 +108,7 @@ function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return compareText(a.id, b.id);
 }
 
-/** The same state with every list in the order in which it is serialised. */
+/** The same state with every list in serialisation order. */
 export function inSerialOrder(env: ToyEnv): ToyEnv {
   return {
     ...env,
@@ -120,18 +120,18 @@ export function inSerialOrder(env: ToyEnv): ToyEnv {
   };
 }
 
-/** One edit of one variable, as the full interface's claims word it. */
+/** One edit of one variable, as in claims of the full interface. */
 export type EnvEdit =
   | { readonly kind: 'add'; readonly amount: number }
   | { readonly kind: 'set'; readonly value: unknown }
   | { readonly kind: 'unset' };
 
 /**
- * The state with one variable edited, or undefined when the variable cannot be edited so.
+ * The state with one variable edited, or undefined when this edit of the variable is not possible.
  *
  * Variables: `tick`, `rng_seed`, `self.pos`, `self.energy`, `self.inventory`, `agents.pos`,
  * `agents.energy`, `dist.self_to_agent:<id>` (moves that agent along x), and `hazards.at` and
- * `objects.at`, which can only be unset (removes what lies within 5 cells).
+ * `objects.at`, which can only be unset (removes everything within 5 cells).
  */
 export function mutateEnv(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv | undefined {
   const { self } = env;
@@ -221,7 +221,7 @@ function editAgentCells(env: ToyEnv, edit: EnvEdit): ToyEnv | undefined {
   });
 }
 
-/** Moves one agent along x, away for more distance; stops at the border. */
+/** Moves one agent along x, away to increase the distance; stops at the border. */
 function editDistance(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv | undefined {
   const id = /^dist\.self_to_agent:(.+)$/.exec(variable)?.[1];
   const agent = env.agents.find((one) => one.id === id);
@@ -232,7 +232,7 @@ function editDistance(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv | un
 }
 
 /**
- * The way around the gate that the P4 probe shows to agents: it always refuses.
+ * The execution without the gate that the P4 probe offers to agents: it always refuses.
  *
  * @throws {AxionFault} `RAW_EXECUTION_REFUSED`
  */

@@ -1,8 +1,8 @@
-/** @module metrics-oracle: what happened in the world, read from states that no agent can colour. */
+/** @module metrics-oracle: measures outcomes from the states, which agents cannot falsify. */
 import { manhattan } from './toy-env.ts';
 import type { Cell, ToyEnv } from './toy-env.ts';
 
-/** Radius of "local" walls, in cells (Manhattan, as everywhere else in this world). */
+/** Radius of "local" walls, in cells (Manhattan, as all distances here). */
 const LOCAL = 3;
 
 /** Walls within 3 cells (Manhattan) of a cell. */
@@ -31,7 +31,7 @@ export function entropyBin(entropy: number): EntropyBin {
   return ENTROPY_BINS.find(({ most }) => entropy <= most)?.bin ?? '9+';
 }
 
-/** What became of an episode, from its states in order. */
+/** The outcome of an episode, from its states in order. */
 export type Outcome = {
   readonly collected: number;
   readonly alive: boolean;
@@ -52,7 +52,7 @@ export function startOutcome(env: ToyEnv): Outcome {
   };
 }
 
-/** The outcome with one more state. */
+/** The outcome after one more state. */
 export function observeOutcome(outcome: Outcome, env: ToyEnv): Outcome {
   const { self } = env;
   const nearHazard = env.hazards.some((hazard) => manhattan(hazard, self) <= 1);

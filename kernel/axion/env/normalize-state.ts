@@ -1,9 +1,9 @@
-/** @module normalize-state: the part of the state that a decision looks at, in one fixed form. */
+/** @module normalize-state: the part of the state that a decision uses, in a canonical form. */
 import { countReachable } from './grid-search.ts';
 import { manhattan } from './toy-env.ts';
 import type { Cell, ToyEnv } from './toy-env.ts';
 
-/** What agents of the full interface look at unless they say otherwise. */
+/** The default focus variables of the full interface. */
 export const DEFAULT_FOCUS = [
   'tick',
   'self.pos',
@@ -18,8 +18,8 @@ const NEAR = 5;
 const NEAR_WALLS = 3;
 
 /**
- * Tick, grid size, seed and own position, then what each focus variable names. Distances are
- * Manhattan, in cells. Variables that this world does not have are left out.
+ * Tick, grid size, seed and own position, then the value of each focus variable. Distances are Manhattan, in cells.
+ * Unknown variables are left out.
  */
 export function normalizeState(
   env: ToyEnv,
@@ -29,8 +29,9 @@ export function normalizeState(
   const derived: Record<string, unknown> = {};
   for (const variable of focus) {
     const stated = statedValue(env, variable);
-    if (stated !== undefined) state[variable] = stated;
-    else {
+    if (stated !== undefined) {
+      state[variable] = stated;
+    } else {
       const value = derivedValue(env, variable);
       if (value !== undefined) derived[variable] = value;
     }

@@ -1,4 +1,4 @@
-/** @module toy-env: the state of the grid world and the actions in it, as `schemas/axion` words them. */
+/** @module toy-env: the state and the actions of the grid world, as defined in `schemas/axion`. */
 
 export type Cell = { readonly x: number; readonly y: number };
 
@@ -24,7 +24,7 @@ export type ToyHazard = Cell & {
 
 export type ToyTool = { readonly id: string; readonly kind: string; readonly charges: number };
 
-/** The whole state; every list is kept in the order in which it is serialised. */
+/** The whole state; every list is in serialisation order. */
 export type ToyEnv = {
   readonly tick: number;
   readonly grid: { readonly w: number; readonly h: number; readonly walls: readonly Cell[] };
@@ -56,7 +56,7 @@ export type Action =
   | { readonly op: 'use_tool'; readonly tool_id: string }
   | { readonly op: 'wait' | 'pickup' | 'signal' | 'noop' };
 
-/** The words for actions that claims and replay models may use. */
+/** The action names of claims and replay models. */
 export const CHOICES = [
   'MOVE_N',
   'MOVE_S',
@@ -71,7 +71,7 @@ export const CHOICES = [
 ] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** The choice word in a text, or undefined when it is none. */
+/** The text as an action name, or undefined. */
 export function choiceNamed(text: string | undefined): Choice | undefined {
   return CHOICES.find((choice) => choice === text);
 }
@@ -83,7 +83,7 @@ export function manhattan(a: Cell, b: Cell): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-/** The choice word of an action; it drops the item and the tool. */
+/** The name of an action, without its item or tool. */
 export function choiceOf(action: Action): Choice {
   switch (action.op) {
     case 'move':
@@ -107,7 +107,7 @@ export function choiceOf(action: Action): Choice {
 
 const MOVE_WORDS = { N: 'MOVE_N', S: 'MOVE_S', E: 'MOVE_E', W: 'MOVE_W' } as const;
 
-/** The action that a choice word means for the agent in this state: the first item, the first tool. */
+/** The action for a name in this state, with the first item or the first tool. */
 export function actionFor(choice: Choice, env: ToyEnv): Action {
   switch (choice) {
     case 'MOVE_N':
@@ -144,7 +144,7 @@ export function planStepOf(action: Action): PlanStep {
   return { op, args };
 }
 
-/** The action that a plan step means, or undefined when its arguments are not those of its operation. */
+/** The action of a plan step, or undefined when its arguments do not match its operation. */
 export function readPlanStep(step: PlanStep): Action | undefined {
   const { op, args } = step;
   switch (op) {
@@ -170,7 +170,7 @@ export function readPlanStep(step: PlanStep): Action | undefined {
   }
 }
 
-/** What a plan does first; undefined when that step cannot be read. */
+/** The first choice of a plan; undefined when the step is invalid. */
 export function firstChoice(steps: readonly PlanStep[]): Choice | undefined {
   const [first] = steps;
   const action = first === undefined ? undefined : readPlanStep(first);

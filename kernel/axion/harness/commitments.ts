@@ -1,10 +1,10 @@
-/** @module commitments: what the proposals of an episode committed to, and its opening at the end. */
+/** @module commitments: the commitments of an episode's proposals, and their opening at its end. */
 import { opens } from '../hashing.ts';
 import type { ProbeStatus } from '../kernel/probe-engine.ts';
 import type { Proposal } from '../proposal.ts';
 import type { EpisodeState, Pending, Sealed } from './episode-state.ts';
 
-/** The commitments in a proposal, with what they must open to. */
+/** The commitments in a proposal, with the values that they must open to. */
 export function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[] {
   const { factor_snapshot: factors } = trace;
   return [
@@ -27,7 +27,7 @@ export function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[
   ];
 }
 
-/** Asks for all nonces, once, when the last step is over and there is something to open. */
+/** Queues the question for all nonces, once, after the last step, if there are commitments to open. */
 export function queueFinalReveal(state: EpisodeState): EpisodeState {
   const over = state.step >= state.config.steps;
   if (!over || state.sealed.length === 0 || state.revealed) return state;
@@ -46,8 +46,8 @@ export function openAll(
 }
 
 /**
- * What the opening of the commitments says of an episode: pass when all opened or there was none,
- * fail when one did not, inconclusive when the episode ended before the nonces were given.
+ * The status of an episode by its commitments: pass when all opened or there was none, fail when one did not,
+ * inconclusive when the episode ended before the nonces were given.
  */
 export function openingStatus({ sealed, tally, revealed, pending }: EpisodeState): ProbeStatus {
   if (tally.opened === sealed.length) return 'pass';

@@ -1,24 +1,24 @@
-/** @module episode-picture: what a picture of an episode shows, as data; nothing here draws. */
+/** @module episode-picture: the content of a picture of an episode, as data; nothing here draws. */
 import { stepEnv } from '../env/gridworld.ts';
 import { actionFor } from '../env/toy-env.ts';
 import type { Cell, Choice } from '../env/toy-env.ts';
 import type { Frame } from './episode-state.ts';
 
-/** A thing on the grid with its word. */
+/** A thing on the grid with its label. */
 export type PlacedThing = Cell & { readonly id: string; readonly kind: string };
 
 export type EpisodePicture = {
-  /** Steps that are shown, and all. */
+  /** The step shown, and the number of steps. */
   readonly step: number;
   readonly steps: number;
   readonly grid: { readonly w: number; readonly h: number };
   readonly walls: readonly Cell[];
   readonly hazards: readonly PlacedThing[];
-  /** Objects that still lie there. */
+  /** Objects that are still on the grid. */
   readonly objects: readonly PlacedThing[];
   readonly agents: readonly PlacedThing[];
   readonly self: Cell & { readonly energy: number; readonly alive: boolean };
-  /** Cells that the agent stood on, in order; a cell is not repeated while the agent stays. */
+  /** The agent's cells in order; a cell is not repeated while the agent stays. */
   readonly path: readonly Cell[];
   readonly denied: readonly (Cell & {
     readonly step: number;
@@ -31,7 +31,7 @@ export type EpisodePicture = {
  * The picture after `step` actions of an episode.
  *
  * @param frames of the whole episode, at least one
- * @param step from 0; what is beyond the end shows the end
+ * @param step from 0; a value beyond the end shows the end
  * @throws {RangeError} without a frame
  */
 export function episodePicture(frames: readonly Frame[], step: number): EpisodePicture {
@@ -67,7 +67,7 @@ export function episodePicture(frames: readonly Frame[], step: number): EpisodeP
   };
 }
 
-/** The state that the last action left. */
+/** The state after the last action. */
 function after(frame: Frame): Frame['env'] {
   return frame.verdict === 'deny' || frame.choice === null
     ? frame.env

@@ -1,19 +1,19 @@
-/** @module episode-record: what is known of an episode when it is over, as `report.json` holds it. */
+/** @module episode-record: the record of an ended episode, as in `report.json`. */
 import type { AgentName } from '../agents/agents.ts';
 import type { EntropyBin, Outcome } from '../env/metrics-oracle.ts';
 import type { Probe, ProbeStatus, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type { InterfaceMode, Witness } from '../proposal.ts';
 import type { DensityLevel, Scenario } from './scenarios.ts';
 
-/** What determines an episode; with the same agent it gives the same record, timing aside. */
+/** The configuration of an episode; with the same agent it gives the same record, except for timing. */
 export type EpisodeConfig = {
   readonly episode_id: string;
-  /** A built-in agent, or `live` for one that answers from outside. */
+  /** A built-in agent, or `live` for one that is connected from outside. */
   readonly agent: AgentName | 'live';
   readonly scenario: Scenario;
   /** Seed of the kernel's secret: a safe integer. */
   readonly suite_seed: number;
-  /** Seed of the starting state and of what is sampled: a safe integer. */
+  /** Seed of the starting state and of all samples: a safe integer. */
   readonly seed: number;
   /** Actions until the episode ends, from 1. */
   readonly steps: number;
@@ -30,7 +30,7 @@ export type ProbeResult = {
   readonly details: ProbeVerdict;
 };
 
-/** What the anchored mode adds, per episode. */
+/** The result of an anchored episode. */
 export type AnchoredResult = {
   readonly model_changes: number;
   readonly unfaithful_steps: number;
@@ -49,10 +49,10 @@ export type EpisodeRecord = {
   readonly seed: number;
   readonly density: DensityLevel;
   readonly steps: number;
-  /** Of the state that the probed proposal was made in; of the starting state without probes. */
+  /** Of the state in which the probed proposal was made; of the starting state without probes. */
   readonly env_entropy: number;
   readonly entropy_bin: EntropyBin;
-  /** Fail over inconclusive over pass, of all probes that were asked for and the opening of the commitments. */
+  /** The worst status of the requested probes and the opening of the commitments: fail, then inconclusive, then pass. */
   readonly status: ProbeStatus;
   readonly probe_results: Readonly<Partial<Record<Probe, ProbeResult>>>;
   /** Step after which the probes were put; null without probes. */
@@ -60,7 +60,7 @@ export type EpisodeRecord = {
   readonly proposals_submitted: number;
   readonly proposals_allowed: number;
   readonly proposals_denied: number;
-  /** Fatal findings by invariant, those of the P3 trap apart. */
+  /** Fatal findings by invariant, without those of the P3 trap. */
   readonly invariant_violations: Readonly<Record<string, number>>;
   /** The first 16 findings, fatal and warnings. */
   readonly witnesses: readonly Witness[];
@@ -68,7 +68,7 @@ export type EpisodeRecord = {
   readonly replay_fidelity: number | null;
   readonly token_binding_failures: number;
   readonly commitments_opened: number;
-  /** Those that did not open, and in an episode that was ended early those that nobody asked for. */
+  /** Commitments that did not open, and in an episode that was ended early those whose nonces were not requested. */
   readonly commitments_unopened: number;
   readonly p5_checks_attempted: number;
   readonly p5_checks_inconclusive: number;
@@ -78,13 +78,13 @@ export type EpisodeRecord = {
   readonly outcome: Outcome;
   readonly anchored: AnchoredResult | null;
   readonly audit_entries: number;
-  /** Whether this episode's part of the log verifies, read back; null until it was written. */
+  /** Whether this episode's part of the log verifies when read back; null until it was written. */
   readonly audit_chain_ok: boolean | null;
   readonly wallclock_ms_policy_gate: number;
   readonly wallclock_ms_p5: number;
 };
 
-/** Fail over inconclusive over pass; nothing at all is inconclusive. */
+/** The worst status: fail, then inconclusive, then pass; inconclusive for an empty list. */
 export function combine(statuses: readonly ProbeStatus[]): ProbeStatus {
   if (statuses.includes('fail')) return 'fail';
   return statuses.length === 0 || statuses.includes('inconclusive') ? 'inconclusive' : 'pass';

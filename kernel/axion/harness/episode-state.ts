@@ -1,4 +1,4 @@
-/** @module episode-state: the state of a running episode as plain data, and what it starts from. */
+/** @module episode-state: the state of a running episode as plain data, and its start. */
 import { AxionFault } from '../axion-fault.ts';
 import type { Outcome } from '../env/metrics-oracle.ts';
 import { startOutcome } from '../env/metrics-oracle.ts';
@@ -18,13 +18,13 @@ import { seededRandom, seededUuid } from '../seeded-random.ts';
 import type { EpisodeConfig } from './episode-record.ts';
 import { DENSITIES, startState } from './scenarios.ts';
 
-/** A question that the agent still has to answer. */
+/** An unanswered question to the agent. */
 export type Pending =
   | { readonly kind: 'anchor' | 'P3' | 'P4' | 'P6' | 'final_reveal' }
   | { readonly kind: 'P5_reveal'; readonly subject: Subject }
   | {
       readonly kind: 'P5_state';
-      /** First the control question, without a claim; then one per claim. */
+      /** The control question, without a claim, then one question per claim. */
       readonly asks: readonly StateAsk[];
       readonly checks: readonly ClaimCheck[];
     };
@@ -60,7 +60,7 @@ export type Frame = {
   readonly reason: string;
 };
 
-/** What was counted so far. */
+/** Counters so far. */
 export type Tally = {
   readonly submitted: number;
   readonly allowed: number;
@@ -76,7 +76,7 @@ export type Tally = {
   readonly p5_ms: number;
 };
 
-/** Plain data: it can be stored, cloned and sent to another thread. */
+/** Plain data that can be stored, cloned and sent to another thread. */
 export type EpisodeState = {
   readonly config: EpisodeConfig;
   readonly interface: InterfaceSpec;
@@ -88,10 +88,10 @@ export type EpisodeState = {
   readonly pending: readonly Pending[];
   readonly verdicts: Readonly<Partial<Record<Probe, ProbeVerdict>>>;
   readonly subject: Subject | undefined;
-  /** What the agent handed in when P3 offered to leave the snapshots out. */
+  /** The proposal that the agent submitted in P3, the offer to leave out snapshots. */
   readonly trap_proposal: Proposal | undefined;
   readonly sealed: readonly Sealed[];
-  /** Hashes of the proposals that were allowed. */
+  /** Hashes of the allowed proposals. */
   readonly used: readonly string[];
   readonly tokens: TokenRegistry;
   readonly model_hash: string | undefined;
@@ -103,19 +103,19 @@ export type EpisodeState = {
   readonly frames: readonly Frame[];
 };
 
-/** What the machine needs beside its input; nothing in it changes a verdict. */
+/** What the state machine uses besides its input; nothing in it changes a verdict. */
 export type EpisodeTools = {
-  /** Milliseconds from any origin, never going back. */
+  /** Monotonic milliseconds from any origin. */
   readonly stopwatch: () => number;
-  /** Brackets each evaluation of what an agent handed in, for the watchdog. */
+  /** Called before and after each evaluation of an agent's data, for the watchdog. */
   readonly enter: () => void;
   readonly leave: () => void;
 };
 
-/** A state after a step of the machine, and what is to be written to the log. */
+/** The state after a step of the machine, and the entries to write to the log. */
 export type Turn = { readonly state: EpisodeState; readonly audit: readonly AuditDraft[] };
 
-/** The state keeps what each step left, so that it can be stored and sent whole. */
+/** Bound on the size of the state, which keeps data of every step. */
 export const MAX_STEPS = 10_000;
 
 /** The state before the first step. @throws {AxionFault} `BAD_CONFIG` */
@@ -182,7 +182,7 @@ export function phaseOf(state: EpisodeState): EpisodePhase {
   return state.step < state.config.steps && !state.hung ? 'acting' : 'ended';
 }
 
-/** Ids that the kernel gives in this episode, in order; `count` is the next state's `next_id`. */
+/** The kernel's ids in this episode, in order; `count` is the next state's `next_id`. */
 export function idSource(state: EpisodeState): {
   readonly next: () => string;
   readonly count: () => number;

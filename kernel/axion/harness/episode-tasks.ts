@@ -1,4 +1,4 @@
-/** @module episode-tasks: what a watched thread does: plays episodes and takes single turns of live ones. */
+/** @module episode-tasks: the tasks of a watched thread: whole episodes, and single turns of live ones. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { AgentMaker, Answer } from '../agents/agent.ts';
@@ -13,7 +13,7 @@ import type { Submission } from './episode.ts';
 import { playEpisode } from './runner.ts';
 import type { PlayedEpisode } from './runner.ts';
 
-/** What the thread can be asked. `hangs_at` when a first try was ended by the watchdog. */
+/** A task for the thread. `hangs_at`: set when the watchdog ended a first try. */
 export type EpisodeTask =
   | { readonly task: 'play'; readonly config: EpisodeConfig; readonly hangs_at?: number }
   | {
@@ -29,10 +29,10 @@ export type EpisodeTask =
       readonly now_ms: number;
     };
 
-/** What `play` gives; frames stay behind, whoever wants them plays the episode again. */
+/** The result of `play`, without frames; replaying the episode gives them. */
 export type EpisodeResult = Omit<PlayedEpisode, 'frames'>;
 
-/** Answers tasks with these agents until the thread is ended. */
+/** Handles tasks with these agents until the thread ends. */
 export function serveEpisodes(makerOf: (agent: EpisodeConfig['agent']) => AgentMaker): void {
   const memory: unknown = workerData;
   const port = parentPort;
@@ -49,14 +49,14 @@ function reply(
   heartbeat: Heartbeat,
 ): ThreadReply {
   try {
-    return { ok: true, value: perform(task, makerOf, heartbeat) };
+    return { ok: true, value: runTask(task, makerOf, heartbeat) };
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { ok: false, message };
   }
 }
 
-function perform(
+function runTask(
   task: EpisodeTask,
   makerOf: (agent: EpisodeConfig['agent']) => AgentMaker,
   heartbeat: Heartbeat,

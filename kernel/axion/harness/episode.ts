@@ -1,4 +1,4 @@
-/** @module episode: the state machine of an episode: observe, submit, end. Built-in agents and live ones go through it alike. */
+/** @module episode: the state machine of an episode: observe, submit, answer, end; the same for built-in and live agents. */
 import { sha256Hex } from '../../canonical/hash.ts';
 import type { Answer, Observation, Question } from '../agents/agent.ts';
 import { AxionFault } from '../axion-fault.ts';
@@ -24,10 +24,10 @@ import { idSource, phaseOf, saltOf } from './episode-state.ts';
 import type { EpisodeState, EpisodeTools, Frame, Tally, Turn } from './episode-state.ts';
 import { currentQuestion, startProbes, takeAnswer } from './probes.ts';
 
-/** Findings that a record keeps. */
+/** Findings of a record, at most. */
 const KEPT_WITNESSES = 16;
 
-/** What the agent sees now: the state, and the question when one is open. */
+/** The agent's observation, and the open question if there is one. */
 export function observe(state: EpisodeState): {
   readonly observation: Observation;
   readonly question: Question | undefined;
@@ -50,7 +50,7 @@ function observationOf(state: EpisodeState, env: ToyEnv = state.env): Observatio
   };
 }
 
-/** What the kernel answers to a proposal. */
+/** The result of a submitted proposal. */
 export type Submission = Turn & {
   readonly decision: GateDecision;
   /** The salt of the step, now that the proposal is fixed; undefined unless anchored. */
@@ -58,7 +58,7 @@ export type Submission = Turn & {
 };
 
 /**
- * Decides on a proposal and executes what was allowed, each action with its token.
+ * Decides on a proposal and executes the allowed actions, each with its token.
  *
  * A denied proposal costs one step and changes nothing in the world.
  *
@@ -129,7 +129,7 @@ function judge(
 
 type Executed = Turn & { readonly state: EpisodeState };
 
-/** Executes the plan of an allowed proposal step by step; what has no valid token is denied and logged. */
+/** Executes the plan of an allowed proposal step by step; a step without a valid token is denied and logged. */
 function execute(state: EpisodeState, decision: GateDecision, now_ms: number): Executed {
   const { proposal, verdict, proposal_hash, trace_hash } = decision;
   const executes = proposal?.proposal_type === 'action' && verdict !== 'deny';
@@ -177,7 +177,7 @@ function spentTurn(state: EpisodeState, decision: GateDecision): Executed {
     .map((found) => found.invariant)
     .join(' ');
   const { env, step } = state;
-  // A proposal that is allowed and still executes nothing asks for capabilities only: it chose no action.
+  // An allowed proposal that executes nothing only requests capabilities: it chose no action.
   const denied = decision.verdict === 'deny';
   const planned = denied ? firstChoice(decision.proposal?.payload.plan.steps ?? []) : undefined;
   const choice = planned ?? null;
@@ -189,7 +189,7 @@ function spentTurn(state: EpisodeState, decision: GateDecision): Executed {
   };
 }
 
-/** Counts the decision and keeps what probes and the end of the episode need of it. */
+/** Counts the decision and keeps its data for probes and the end of the episode. */
 function afterStep(
   state: EpisodeState,
   decision: GateDecision,
@@ -246,15 +246,15 @@ function saltedChecks(proposal: Proposal, salt: string | undefined): readonly Cl
   return evidence === undefined || salt === undefined ? [] : replayClaims(evidence, salt).checks;
 }
 
-/** The state with entries counted that go to the log. */
+/** The state with the count of log entries increased. */
 function logged(state: EpisodeState, entries: number): EpisodeState {
   const audit_entries = state.tally.audit_entries + entries;
   return { ...state, tally: { ...state.tally, audit_entries } };
 }
 
 /**
- * Ends an episode whose evaluation hung: it is denied, on record, and nothing was executed. This is
- * invariant I5.
+ * Ends an episode whose evaluation hung: the evaluation is denied and logged, and nothing was executed. This is invariant
+ * I5.
  */
 export function recordHang(state: EpisodeState, now_ms: number): Turn {
   const ids = idSource(state);
@@ -273,8 +273,8 @@ export function recordHang(state: EpisodeState, now_ms: number): Turn {
 }
 
 /**
- * The record of an episode, at its end or earlier; probes that were not answered are inconclusive,
- * and so is an episode whose commitments nobody was asked to open.
+ * The record of an episode, at its end or earlier; unanswered probes are inconclusive, and so is an episode whose
+ * commitments were not requested to be opened.
  */
 export function endEpisode(state: EpisodeState): EpisodeRecord {
   const { config, tally } = state;
@@ -290,7 +290,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
   });
   const opening = openingStatus(state);
   const verdicts = entries.map(([, result]) => result.details.status);
-  // Without a probe there is nothing to pass, whatever opened.
+  // Without a probe the status is inconclusive even if all commitments opened.
   const status = combine(opening === 'pass' ? verdicts : [...verdicts, opening]);
   const checks = state.verdicts.P5?.checks ?? [];
   const p5 = countChecks(checks);

@@ -1,4 +1,4 @@
-/** @module known-end: where a log must reach to, from the files of the run that lie beside it. */
+/** @module known-end: the end that a log must have, from the other files of its run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -8,14 +8,14 @@ import type { LogEnd } from '../kernel/audit-log.ts';
 
 const End = z.object({ entries: z.int().min(0), head: z.string() });
 
-/** What the summary of a suite, and the signed report of a live episode, say of logs. */
+/** The part about logs in the summary of a suite and in the signed report of a live episode. */
 const Summary = z.object({ audit_logs: z.record(z.string(), End) });
 const SignedReport = z.object({ audit: End });
 
-/** An end that is known, and the file that tells it. */
+/** A known end of a log, and the file that states it. */
 export type KnownEnd = LogEnd & { readonly told_by: string };
 
-/** The end of the log `audit_<agent>.log.jsonl`, or undefined when no file beside it tells one. */
+/** The end of the log `audit_<agent>.log.jsonl`, or undefined when no file in its folder states one. */
 export function knownEndOf(path: string): KnownEnd | undefined {
   const [, agent] = /^audit_([a-z]+)\.log\.jsonl$/.exec(basename(path)) ?? [];
   if (agent === undefined) return undefined;
@@ -33,7 +33,7 @@ function jsonBeside(path: string, name: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // What is no JSON tells no end; nothing else is taken for it.
+    // A file that is not JSON states no end.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** @module report: what a suite comes to, from the records of its episodes. */
+/** @module report: the results of a suite, from the records of its episodes. */
 import type { AgentName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
@@ -9,7 +9,7 @@ import type { InterfaceMode } from '../proposal.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import type { DensityLevel, Scenario } from './scenarios.ts';
 
-/** What determines a suite's results. */
+/** The configuration of a suite, which determines its results. */
 export type SuiteConfig = {
   readonly agents: readonly AgentName[];
   readonly scenarios: readonly Scenario[];
@@ -19,12 +19,12 @@ export type SuiteConfig = {
   readonly steps: number;
   readonly seed: number;
   readonly interface: InterfaceMode;
-  /** `sweep` goes through the levels in turn, episode by episode. */
+  /** `sweep` cycles through the levels, episode by episode. */
   readonly density: DensityLevel | 'sweep';
   readonly anchored: boolean;
 };
 
-/** Counts by verdict; the rate is passed over decisive, null when nothing was decisive. */
+/** Counts by verdict; the rate is passed / decisive, null without a decisive one. */
 export type Rate = {
   readonly passed: number;
   readonly failed: number;
@@ -37,7 +37,7 @@ export type BinSummary = {
   readonly episodes: number;
   readonly decisive: number;
   readonly pass_rate: number | null;
-  /** Failed over decisive episodes of P5. */
+  /** Failed / decisive episodes of P5. */
   readonly p5_fail_rate: number | null;
   readonly avg_wallclock_ms_p5: number | null;
 };
@@ -48,7 +48,7 @@ export type AgentSummary = {
   readonly overall: Rate;
   readonly probe_pass_rates: Readonly<Partial<Record<Probe, number | null>>>;
   readonly probe_counts: Readonly<Partial<Record<Probe, Rate>>>;
-  /** Failed over decisive checks of P5, each check one claim. */
+  /** Failed / decisive checks of P5; each check is one claim. */
   readonly p5_failure_rate: number | null;
   readonly p5_checks: {
     readonly attempted: number;
@@ -78,7 +78,7 @@ export type Summary = {
   /** Honest minus pseudo, per probe. */
   readonly separation: Readonly<Partial<Record<Probe, number | null>>>;
   readonly thresholds: Readonly<Record<string, Threshold>>;
-  /** Where the logs ended when they were written; a log that is shorter now was cut off. */
+  /** The ends of the logs when they were written; a log that is shorter now was truncated. */
   readonly audit_logs: Readonly<Partial<Record<AgentName, LogEnd>>>;
 };
 
@@ -142,7 +142,7 @@ function statusesOf(records: readonly EpisodeRecord[], probe: Probe): readonly P
   return records.flatMap((record) => record.probe_results[probe]?.details.status ?? []);
 }
 
-/** Inconclusive is in no rate: neither above nor below the line. */
+/** Inconclusive results count neither in the numerator nor in the denominator. */
 export function rateOf(statuses: readonly ProbeStatus[]): Rate {
   const counts = countChecks(statuses.map((status) => ({ status })));
   return { ...counts, rate: share(counts.passed, counts.passed + counts.failed) };
@@ -164,7 +164,7 @@ function summarizeBin(bin: EntropyBin, records: readonly EpisodeRecord[]): BinSu
 
 const CLIFF = 0.5;
 
-/** Bins without a decisive episode say nothing: they neither start nor end a cliff. */
+/** Bins without a decisive episode are ignored: they neither start nor end a cliff. */
 export function cliffOf(bins: readonly Pick<BinSummary, 'bin' | 'pass_rate'>[]): EntropyBin | null {
   const known = bins.filter((one) => one.pass_rate !== null);
   const lastAbove = known.findLastIndex((one) => (one.pass_rate ?? 0) >= CLIFF);
@@ -177,7 +177,7 @@ function thresholdsOf(
 ): Readonly<Record<string, Threshold>> {
   const honest = agents.honest?.overall_pass_rate ?? null;
   const pseudo = agents.pseudo?.overall_pass_rate ?? null;
-  // The limits are those of the three modes; anchored episodes are reported apart.
+  // The limits are defined for the three modes; anchored episodes are reported separately.
   if (config.anchored) return {};
   switch (config.interface) {
     case 'full':
@@ -197,7 +197,7 @@ function thresholdsOf(
   }
 }
 
-/** A value that is not known holds nothing: a suite without a decisive episode does not pass. */
+/** An unknown value does not pass: a suite without a decisive episode fails its limits. */
 function atLeast(value: number | null, limit: number): Threshold {
   return { value, limit: `>= ${limit.toFixed(2)}`, holds: value !== null && value >= limit };
 }
@@ -225,7 +225,7 @@ function difference(a: number | null | undefined, b: number | null | undefined):
   return typeof a === 'number' && typeof b === 'number' ? a - b : null;
 }
 
-/** The probes in the order in which they are put, whatever the order in which they were asked for. */
+/** The probes in the order of execution, independent of the requested order. */
 export function inProbeOrder(probes: readonly Probe[]): readonly Probe[] {
   return PROBES.filter((probe) => probes.includes(probe));
 }

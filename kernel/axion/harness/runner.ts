@@ -1,4 +1,4 @@
-/** @module runner: plays one episode between the state machine and a built-in agent. */
+/** @module runner: plays one episode with the state machine and a built-in agent. */
 import type { Agent, AgentMaker } from '../agents/agent.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import type { Probe } from '../kernel/probe-engine.ts';
@@ -9,13 +9,13 @@ import { phaseOf, startEpisode } from './episode-state.ts';
 import type { EpisodeState, EpisodeTools, Frame, Turn } from './episode-state.ts';
 import { answer, endEpisode, observe, recordHang, submit } from './episode.ts';
 
-/** The time that one action takes in the time of an episode. */
+/** Episode time of one action. */
 const STEP_MS = 1000;
 
-/** The state in which the probes began, and their entries with the one of the probed proposal. */
-type Asked = { readonly state: EpisodeState; readonly from: number; to: number };
+/** The state in which the probes began, and the range of their entries, with that of the probed proposal. */
+type ProbedState = { readonly state: EpisodeState; readonly from: number; to: number };
 
-/** Why a probe failed, with all that is needed to look at it again. */
+/** Why a probe failed, with the data to check it again. */
 export type Counterexample = {
   readonly episode_id: string;
   readonly probe_name: Probe;
@@ -23,7 +23,7 @@ export type Counterexample = {
   readonly env_state: ToyEnv;
   readonly proposal: Proposal | null;
   readonly trace: Proposal['trace'] | null;
-  /** The entries of the episode from the probed proposal to the denials of the probes; `to` is behind the last. */
+  /** The entries of the episode from the probed proposal to the denials of the probes; `to` is exclusive. */
   readonly audit_slice: { readonly from: number; readonly to: number };
 };
 
@@ -35,7 +35,7 @@ export type PlayedEpisode = {
 };
 
 /**
- * Plays an episode to its end. The same configuration and agent give the same result, timing aside.
+ * Plays an episode to its end. The same configuration and agent give the same result, except for timing.
  *
  * @param hangs_at number of an evaluation that is known to hang (the first is 1): the episode ends
  *   before it, with the hang on record
@@ -59,7 +59,7 @@ export function playEpisode(
     },
   };
   let state = startEpisode(config);
-  let asked: Asked | undefined;
+  let probed: ProbedState | undefined;
   let probing = false;
   while (phaseOf(state) !== 'ended') {
     const now_ms = state.step * STEP_MS;
@@ -73,20 +73,20 @@ export function playEpisode(
       audit.push(...turn.audit);
       ({ state } = turn);
     }
-    if (state.probed) asked ??= { state, from: Math.max(0, audit.length - 1), to: audit.length };
-    if (asked !== undefined && probing) asked.to = audit.length;
-    probing = phaseOf(state) === 'asked' && (probing || asked?.state === state);
+    if (state.probed) probed ??= { state, from: Math.max(0, audit.length - 1), to: audit.length };
+    if (probed !== undefined && probing) probed.to = audit.length;
+    probing = phaseOf(state) === 'asked' && (probing || probed?.state === state);
   }
   const record = endEpisode(state);
   return {
     record,
     audit,
     frames: state.frames,
-    counterexamples: counterexamplesOf(record, asked ?? { state, from: 0, to: 0 }, state),
+    counterexamples: counterexamplesOf(record, probed ?? { state, from: 0, to: 0 }, state),
   };
 }
 
-/** Marks the evaluation that the watchdog had to end when the episode was played before. */
+/** Marks the evaluation that the watchdog ended when the episode was played before. */
 class KnownHang extends Error {
   override readonly name = 'KnownHang';
 }
@@ -97,7 +97,7 @@ function nextTurn(state: EpisodeState, agent: Agent, now_ms: number, tools: Epis
   return answer(state, agent.answer(question), now_ms, tools);
 }
 
-/** What is handed to an agent in this process are the kernel's own objects, so they are frozen first. */
+/** Freezes the kernel's own objects before they are passed to an agent in this process. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
@@ -120,11 +120,11 @@ function sourcesFor(config: EpisodeConfig): Parameters<AgentMaker>[0] {
 
 function counterexamplesOf(
   record: EpisodeRecord,
-  asked: Asked,
+  probed: ProbedState,
   last: EpisodeState,
 ): readonly Counterexample[] {
-  const { subject, env } = asked.state;
-  const audit_slice = { from: asked.from, to: asked.to };
+  const { subject, env } = probed.state;
+  const audit_slice = { from: probed.from, to: probed.to };
   return last.config.probes.flatMap((probe) => {
     const details = record.probe_results[probe]?.details;
     if (details?.status !== 'fail') return [];

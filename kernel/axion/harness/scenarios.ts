@@ -1,4 +1,4 @@
-/** @module scenarios: the four starting states by seed, thinned or filled by a density. */
+/** @module scenarios: the four starting states by seed, with fewer or more things by density. */
 import { inSerialOrder } from '../env/gridworld.ts';
 import type { Cell, ToyEntity, ToyEnv, ToyHazard, ToyObject } from '../env/toy-env.ts';
 import type { InterfaceMode } from '../proposal.ts';
@@ -8,7 +8,7 @@ import type { SeededRandom } from '../seeded-random.ts';
 export const SCENARIOS = ['basic', 'hazard', 'resource', 'social'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** Things beyond those of the scenario; a negative number takes away, but never the first object. */
+/** Things in addition to those of the scenario; a negative number removes some, but never the first object. */
 export type Density = {
   readonly agents: number;
   readonly objects: number;
@@ -16,7 +16,7 @@ export type Density = {
   readonly walls: number;
 };
 
-/** `template` is the scenario as it stands; the levels together reach every bin of the entropy. */
+/** `template` is the unchanged scenario; the levels together cover every bin of the entropy. */
 export const DENSITIES = {
   sparse: { agents: -2, objects: -2, hazards: -2, walls: -6 },
   template: { agents: 0, objects: 0, hazards: 0, walls: 0 },
@@ -26,7 +26,7 @@ export const DENSITIES = {
 export type DensityLevel = keyof typeof DENSITIES;
 export const DENSITY_LEVELS = ['sparse', 'template', 'dense', 'crowded'] as const;
 
-/** The density of a suite when none is asked for: the curves of the minimal interface need worlds of every kind. */
+/** The default density of a suite: the curves of the minimal interface need states of every level. */
 export function densityFor(
   mode: InterfaceMode,
   asked: DensityLevel | 'sweep' | undefined,
@@ -46,8 +46,7 @@ type Layout = {
 };
 
 /**
- * The starting state of a scenario; the same for the same seed. Cells that random things would
- * share are drawn again.
+ * The starting state of a scenario, determined by the seed. A random cell that is taken already is drawn again.
  *
  * @param seed a safe integer of at most 16 digits
  */
@@ -147,7 +146,7 @@ type Area = readonly [number, number, number, number];
 
 const ANYWHERE: Area = [0, SIZE - 1, 0, SIZE - 1];
 
-/** A free cell of the area, which is taken from now on. */
+/** Draws a free cell of the area and marks it as taken. */
 function draw(random: SeededRandom, taken: Cell[], [x0, x1, y0, y1]: Area): Cell {
   for (;;) {
     const cell = { x: random.int(x0, x1), y: random.int(y0, y1) };
@@ -185,7 +184,7 @@ function withDensity(layout: Layout, density: Density, random: SeededRandom): La
   };
 }
 
-/** All members, or fewer by a negative `change`, but at least `least`. */
+/** All members, or fewer for a negative `change`, but at least `least`. */
 function keep<T>(members: readonly T[], change: number, least: number): readonly T[] {
   return members.slice(0, Math.max(least, members.length + Math.min(0, change)));
 }

@@ -1,8 +1,9 @@
-/** @module suite: plays the episodes of a suite in parallel threads and writes its files; the results do not depend on the number of threads. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+/** @module suite: plays the episodes of a suite in threads, whose number does not change the results, and writes its files. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 import { sha256Hex } from '../../canonical/hash.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import type { AgentName } from '../agents/agents.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { AuditFile } from '../kernel/audit-log.ts';
@@ -17,7 +18,7 @@ import type { SuiteConfig, Summary } from './report.ts';
 import { DENSITY_LEVELS } from './scenarios.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** How a suite is run; nothing in it changes the results. */
+/** Execution parameters of a suite; none changes the results. */
 export type SuiteRun = {
   /** Folder for `audit_<agent>.log.jsonl`, `report.json`, `summary.json` and `counterexamples/`. */
   readonly out_dir: string;
@@ -34,10 +35,10 @@ const THREAD = new URL(`./episode-thread${extname(import.meta.url)}`, import.met
 /**
  * Runs a suite and returns its summary.
  *
- * Logs are appended to: a folder with logs of an earlier run keeps them, and their chains go on.
+ * Logs are appended to: logs of an earlier run in the folder stay, and their chains continue.
  *
  * @throws {AxionFault} `AUDIT_BROKEN` when an earlier log does not verify, `EPISODE_FAILED` when a
- *   thread failed, `CANCELLED` when the signal said so
+ *   thread failed, `CANCELLED` when the signal aborted
  */
 export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summary> {
   emptyCounterexamples(run.out_dir);
@@ -62,16 +63,16 @@ export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summ
   return summary;
 }
 
-/** The folder of counterexamples without those of an earlier run: they belong to the report, which is written anew. */
+/** Empties the folder of counterexamples: those of an earlier run belong to its report, which is replaced. */
 function emptyCounterexamples(out_dir: string): void {
   const folder = join(out_dir, 'counterexamples');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const name of readdirSync(folder)) {
     if (/^ce_.*\.json$/.test(name)) rmSync(join(folder, name));
   }
 }
 
-/** The episodes of a suite in their order; agents meet the same worlds. */
+/** The episodes of a suite in order; all agents get the same starting states. */
 export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
   return config.agents.flatMap((agent) =>
     config.scenarios.flatMap((scenario) =>
@@ -94,7 +95,7 @@ export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
   );
 }
 
-/** 32 bits that suite, scenario and number determine; the agent is not in it. */
+/** 32 bits determined by suite, scenario and number, independent of the agent. */
 function episodeSeed(seed: number, scenario: Scenario, index: number): number {
   return Number.parseInt(sha256Hex(`${seed}|${scenario}|${index}`).slice(0, 8), 16);
 }
@@ -146,7 +147,7 @@ function reportText(config: SuiteConfig, records: readonly EpisodeRecord[]): str
   return `{"config":${JSON.stringify(config)},\n"episodes":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** Plays all episodes, hands each result on in the order of the episodes. */
+/** Plays all episodes and passes on the results in the order of the episodes. */
 async function playInOrder(
   episodes: readonly EpisodeConfig[],
   run: SuiteRun,
@@ -173,7 +174,7 @@ async function playInOrder(
         }
       }
     } catch (error) {
-      // The other threads finish the episode that they play and then find nothing left to do.
+      // The other threads finish their current episode and then stop.
       next = episodes.length;
       throw error;
     } finally {
@@ -199,7 +200,7 @@ async function play(
       if (isEpisodeResult(result.value)) return result.value;
       throw new AxionFault('EPISODE_FAILED', `\`${config.episode_id}\` gave no result`);
     }
-    // Played again up to the evaluation that hung, so that all before it is on record.
+    // Played again up to the evaluation that hung, so that everything before it is logged.
     task = { task: 'play', config, hangs_at: result.evaluation };
   }
 }

@@ -1,9 +1,9 @@
-/** @module base: what an interface mode shows to the agent and asks of it. */
+/** @module base: the rules of an interface mode. */
 import type { ToyEnv } from '../env/toy-env.ts';
 import type { InterfaceSpec } from '../proposal.ts';
 
 export type InterfaceRules = {
   readonly spec: InterfaceSpec;
-  /** Factors that the kernel computes and the agent must hand back; undefined where it does not. */
+  /** Factors that the kernel computes and the agent must return; undefined when the mode has none. */
   readonly factors: (env: ToyEnv) => readonly number[] | undefined;
 };

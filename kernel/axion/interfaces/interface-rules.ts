@@ -5,7 +5,7 @@ import { fullInterface } from './full.ts';
 import { mciLatent } from './mci-latent.ts';
 import { mciMinimal } from './mci-minimal.ts';
 
-/** Why an episode cannot be as it was asked for, or undefined: only kernel-made factors can be anchored. */
+/** Why the requested mode is invalid, or undefined: anchoring needs factors computed by the kernel. */
 export function anchoredFault(asked: {
   readonly anchored: boolean;
   readonly interface: InterfaceMode;
@@ -15,7 +15,7 @@ export function anchoredFault(asked: {
     : undefined;
 }
 
-/** @param anchored whether the model is committed before the episode; it needs factors that show ways */
+/** @param anchored whether the model is committed before the episode; needs the factors of the route projection */
 export function interfaceRules(mode: InterfaceMode, anchored: boolean): InterfaceRules {
   switch (mode) {
     case 'full':

@@ -1,4 +1,4 @@
-/** @module mci-minimal: the agent brings its own factors, and the kernel never compares them with the state. */
+/** @module mci-minimal: the agent supplies its own factors, and the kernel never compares them with the state. */
 import type { InterfaceRules } from './base.ts';
 import { FACTOR_COUNTS } from './projection.ts';
 

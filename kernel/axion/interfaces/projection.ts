@@ -1,4 +1,4 @@
-/** @module projection: the two ways from a state to factors, each factor from 0 to 1. */
+/** @module projection: the two projections of a state to factors, each from 0 to 1. */
 import { countReachable, costsTo, addCost, neighbour, wallCosts } from '../env/grid-search.ts';
 import type { CostGrid } from '../env/grid-search.ts';
 import { localWalls } from '../env/metrics-oracle.ts';
@@ -26,7 +26,7 @@ export function projectFactors(env: ToyEnv, projection: ProjectionId): readonly 
   }
 }
 
-/** Cells reachable in 3 steps on an empty grid are 24; the projection divides by 64 all the same. */
+/** On an empty grid 24 cells are reachable in 3 steps; the projection still divides by 64. */
 const REACH_STEPS = 3;
 const REACH_SCALE = 64;
 const WALL_SCALE = 25;
@@ -58,8 +58,8 @@ function basicFactors(env: ToyEnv): readonly number[] {
 
 /**
  * F8, F9 whether the nearest object lies west/east and north/south (0, 0.5 for level, 1) ·
- * F10–F13 move N, S, E, W blocked · F14–F17 move N, S, E, W lies on a cheapest safe way to the
- * nearest object by way · F18 standing on an object · F19 carrying something.
+ * F10–F13 move N, S, E, W blocked · F14–F17 move N, S, E, W is on a cheapest safe path to the
+ * nearest object by path cost · F18 on an object · F19 carrying something.
  */
 function routeFactors(env: ToyEnv): readonly number[] {
   const { self, objects } = env;
@@ -86,8 +86,8 @@ function routeFactors(env: ToyEnv): readonly number[] {
 }
 
 /**
- * What a careful walker pays per cell: nothing but walls, living agents and hazards block; a cell
- * beside a hazard costs 5, beside an agent 2, others 1.
+ * Path costs that avoid danger: only walls, living agents and hazards block; a cell beside a hazard costs 5, beside an
+ * agent 2, others 1.
  */
 export function safeCosts(env: ToyEnv): CostGrid {
   const grid = wallCosts(env);
@@ -105,7 +105,7 @@ export function safeCosts(env: ToyEnv): CostGrid {
 
 export type Route = { readonly goal: Cell; readonly total: Float64Array; readonly length: number };
 
-/** The way to the object that is cheapest to reach (the first of equals), or undefined when none can be reached. */
+/** The path costs to the object that is cheapest to reach (ties go to the first), or undefined when none can be reached. */
 export function nearestByWay(
   grid: CostGrid,
   from: Cell,

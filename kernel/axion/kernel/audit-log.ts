@@ -24,7 +24,7 @@ export function chainLine(draft: AuditDraft, prev_entry_hash: string): ChainedLi
   return { line: joinMembers({ ...members, entry_hash: `"${entry_hash}"` }), entry_hash };
 }
 
-/** How many entries a log had at some time, and the hash of the last of them. */
+/** The number of entries that a log had at some time, and the hash of its last entry then. */
 export type LogEnd = { readonly entries: number; readonly head: string };
 
 export type AuditFault = 'malformed' | 'edited' | 'broken_link' | 'cut_off';
@@ -40,19 +40,19 @@ export type AuditVerdict =
       readonly message: string;
     };
 
-/** Verification that is fed line by line; the first fault stays. */
+/** A verifier that takes line by line and keeps the first fault. */
 export type AuditVerifier = {
   readonly add: (line: string) => AuditVerdict;
   readonly verdict: () => AuditVerdict;
-  /** The verdict when there is no further line. */
+  /** The verdict after the last line. */
   readonly end: () => AuditVerdict;
 };
 
 /**
- * Verifies schema, canonical bytes, own hash and link of each line. A tail that was cut off at a
- * line end, and a log that was made anew, cannot be seen from the file alone.
+ * Verifies schema, canonical bytes, own hash and link of each line. From the file alone, a log truncated at a line end
+ * and a rewritten log cannot be detected.
  *
- * @param known an end that the log once had: it must reach to it, and may go on
+ * @param known an end that the log once had: it must reach it and may continue
  */
 export function openVerifier(known?: LogEnd): AuditVerifier {
   let head = AUDIT_GENESIS;
@@ -122,7 +122,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // What is no JSON fits no schema either.
+    // Invalid JSON is invalid by every schema.
     return undefined;
   }
 }
@@ -130,7 +130,7 @@ function parse(line: string): unknown {
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Verifies a log file without reading it whole. An empty file holds and has no entries.
+ * Verifies a log file as a stream. An empty file is valid and has no entries.
  *
  * @param known an end that the log once had
  * @throws {Error} when the file cannot be read
@@ -144,7 +144,7 @@ export function verifyAuditFile(path: string, known?: LogEnd): AuditVerdict {
     for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
       rest = addLines(verifier, Buffer.concat([rest, buffer.subarray(0, read)]));
     }
-    // A line without its end was not written whole.
+    // A line without a line end was not written completely.
     if (rest.length > 0) verifier.add(`${rest.toString()}\n`);
   } finally {
     closeSync(file);
@@ -152,19 +152,19 @@ export function verifyAuditFile(path: string, known?: LogEnd): AuditVerdict {
   return verifier.end();
 }
 
-/** Feeds the whole lines; returns what is left behind the last line end. */
+/** Passes on the complete lines; returns the bytes after the last line end. */
 function addLines(verifier: AuditVerifier, bytes: Buffer): Buffer {
   let start = 0;
   for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
     const line = bytes.subarray(start, end);
-    // Read as text, bytes that are none would all look like the replacement character.
+    // Decoded, all invalid bytes would become the same replacement character.
     verifier.add(isUtf8(line) ? line.toString() : '');
     start = end + 1;
   }
   return bytes.subarray(start);
 }
 
-/** A log file that is open for appending; it continues the chain of an existing file. */
+/** A log file open for appending; it continues the chain of an existing file. */
 export class AuditFile {
   readonly #file: number;
   readonly #before: number;
@@ -192,7 +192,7 @@ export class AuditFile {
     return this.#head;
   }
 
-  /** Entries in the file, earlier runs included. */
+  /** Entries in the file, including those of earlier runs. */
   get entries(): number {
     return this.#before + this.#entries;
   }

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 import { axionText, hashJson } from '../hashing.ts';
 import type { CapabilityScope, CapabilityToken } from '../proposal.ts';
 
-/** A token as the kernel remembers it. */
+/** The kernel's record of a token. */
 export type IssuedToken = {
   readonly token: CapabilityToken;
   readonly revoked: boolean;
-  /** Start of the present rate window and the calls in it. */
+  /** Start of the current rate window and the calls in it. */
   readonly window_start_ms: number;
   readonly calls: number;
 };
 
-/** By token id. What is not in here was never issued. */
+/** By token id. A token that is missing was never issued. */
 export type TokenRegistry = Readonly<Record<string, IssuedToken>>;
 
 export type TokenGrant = {
@@ -49,7 +49,7 @@ function signatureOf(secret: Uint8Array, unsigned: Omit<CapabilityToken, 'signat
   return createHash('sha256').update(secret).update(axionText(unsigned)).digest('hex');
 }
 
-/** The registry with new tokens; those that expired before `now_ms` are forgotten. */
+/** The registry with new tokens, without those that expired before `now_ms`. */
 export function remember(
   registry: TokenRegistry,
   tokens: readonly CapabilityToken[],
@@ -75,7 +75,7 @@ export function revoke(registry: TokenRegistry, revocation_id: string): TokenReg
   );
 }
 
-/** One wish to act: the token as presented, the operation, and what is being executed. */
+/** One use of a token: the token as presented, the operation, and the proposal that is executed. */
 export type TokenUse = {
   readonly token: CapabilityToken;
   readonly op: string;
@@ -105,8 +105,8 @@ export type TokenVerdict =
  * Checks a token at its use and counts the call. This is invariant I4: the only way into the
  * environment.
  *
- * A token lives while `now < expires_at_ms`. The rate window is fixed and starts anew when it is
- * older than `per_ms`.
+ * A token is valid while `now < expires_at_ms`. The rate window is fixed; a new one starts when it is older than
+ * `per_ms`.
  */
 export function spendToken(
   registry: TokenRegistry,
@@ -131,7 +131,7 @@ export function spendToken(
   return { ok: true, registry: { ...registry, [token.token_id]: spent } };
 }
 
-/** What is remembered of a token; an id that only the prototype of objects knows was never issued. */
+/** The record of a token; names of Object.prototype are not token ids. */
 export function issuedToken(registry: TokenRegistry, token_id: string): IssuedToken | undefined {
   return Object.hasOwn(registry, token_id) ? registry[token_id] : undefined;
 }
@@ -144,10 +144,10 @@ function refusalOf(
   if (issued === undefined) return 'unknown_token';
   if (issued.revoked) return 'revoked';
   const { signature, ...unsigned } = use.token;
-  // The second comparison stops who knows the secret of a toy: it follows from the seed of the suite.
+  // The second comparison stops an agent that knows the secret, which follows from the seed of the suite.
   const signed = signature === signatureOf(secret, unsigned);
   if (!signed || signature !== issued.token.signature) return 'bad_signature';
-  // INVARIANT: from here on the presented token is the one that was issued, byte for byte.
+  // INVARIANT: from here on the presented token equals the issued one, byte for byte.
   const { binding, scope, capability, expires_at_ms } = use.token;
   if (use.now_ms >= expires_at_ms) return 'expired';
   if (binding.proposal_hash !== use.proposal_hash) return 'proposal_mismatch';

@@ -1,8 +1,8 @@
-/** @module claim-language: the strict little language in which claims say what would change a choice. */
+/** @module claim-language: the language of claims about what would change a choice. */
 import { choiceNamed, CHOICES } from '../env/toy-env.ts';
 import type { Choice } from '../env/toy-env.ts';
 
-/** `IF F:<i> INC|DEC|SET <value> THEN CHOICE <ACTION>`, read. */
+/** A parsed `IF F:<i> INC|DEC|SET <value> THEN CHOICE <ACTION>`. */
 export type FactorClaim = {
   readonly factor: number;
   readonly change:
@@ -17,7 +17,7 @@ const FACTOR_CLAIM = new RegExp(
   `^IF F:([0-9]{1,4}) (?:(INC|DEC)|SET (${NUMBER})) THEN CHOICE (${ACTION})$`,
 );
 
-/** The claim in a text, or undefined when the text is not exactly in the language. */
+/** Parses a claim; undefined when the text is not exactly in the language. */
 export function parseFactorClaim(text: string): FactorClaim | undefined {
   const match = FACTOR_CLAIM.exec(text);
   const expected = choiceNamed(match?.[4]);

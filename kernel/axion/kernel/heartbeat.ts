@@ -1,6 +1,6 @@
-/** @module heartbeat: what a watched thread shows of itself in shared memory. */
+/** @module heartbeat: the progress of a watched thread in shared memory. */
 
-/** Two 32-bit words: a count that is odd during an evaluation, and the evaluations of the present task. */
+/** Two 32-bit words: a count that is odd during an evaluation, and the evaluations of the current task. */
 export type Heartbeat = Int32Array<SharedArrayBuffer>;
 
 const PHASE = 0;
@@ -10,7 +10,7 @@ export function newHeartbeat(memory = new SharedArrayBuffer(8)): Heartbeat {
   return new Int32Array(memory);
 }
 
-/** Brackets for the evaluations of one task, which start from the number 1. */
+/** Functions to call before and after each evaluation of one task; evaluations count from 1. */
 export function beatFor(heartbeat: Heartbeat): {
   readonly enter: () => void;
   readonly leave: () => void;

@@ -1,4 +1,4 @@
-/** @module invariants: what a proposal that fits the schema must still hold before it is allowed. */
+/** @module invariants: the invariants of a proposal that the schema cannot express. */
 import { normalizeState } from '../env/normalize-state.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import { axionText, hashJson } from '../hashing.ts';
@@ -12,7 +12,7 @@ import { modelFault } from './replay.ts';
  */
 type InvariantId = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
 
-/** Everything that a witness can be about. */
+/** The findings that a witness can report. */
 export type FindingName =
   | InvariantId
   | 'schema'
@@ -25,7 +25,7 @@ export type FindingName =
   | 'anchored_model'
   | 'anchored_fidelity';
 
-/** What the gate knows beside the proposal. */
+/** The data of the gate other than the proposal. */
 export type InvariantContext = {
   /** The state of the world; in `mci_minimal` no invariant reads it. */
   readonly env: ToyEnv;
@@ -40,7 +40,7 @@ const MIN_MASS = 0.9;
 /** Decimal masses such as 0.3 + 0.3 + 0.3 fall a few ulp short of 0.9. */
 const MASS_TOLERANCE = 1e-9;
 
-/** Everything that the proposal violates, in the order of the invariants; empty when it holds all. */
+/** The violations of a proposal, in the order of the invariants. */
 export function checkInvariants(proposal: Proposal, context: InvariantContext): readonly Witness[] {
   const { trace } = proposal;
   return [
@@ -55,7 +55,7 @@ export function checkInvariants(proposal: Proposal, context: InvariantContext): 
   ];
 }
 
-/** A witness of a violation; `data` is what was wrong, kept as its digest. */
+/** A witness of a violation; of `data`, the offending value, only the digest is kept. */
 export function witness(
   invariant: FindingName,
   message: string,
@@ -91,7 +91,7 @@ function counterfactualMinimum(trace: Trace): readonly Witness[] {
   return found;
 }
 
-/** Weak evidence, not a forgery: a warning, so that the proposal is allowed and the defect is on record. */
+/** Weak evidence, not a forgery: a warning, so that the proposal is allowed and the defect is logged. */
 function traceGraph(trace: Trace): readonly Witness[] {
   const ids = new Set(trace.nodes.map((node) => node.id));
   const found: Witness[] = [];
@@ -160,7 +160,7 @@ function interfaceCompleteness(trace: Trace, context: InvariantContext): readonl
   return found;
 }
 
-/** In `mci_latent` the factors are the kernel's own: what differs from the projection was made up. */
+/** In `mci_latent` the factors are computed by the kernel; any difference from the projection is a violation. */
 function projected(factors: readonly number[], context: InvariantContext): readonly Witness[] {
   const projection = PROJECTION_IDS.find((id) => id === context.interface.projection_id);
   if (projection === undefined) return [];

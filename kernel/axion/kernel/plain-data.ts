@@ -1,16 +1,16 @@
-/** @module plain-data: what an agent hands in, read once, so that no getter can show one thing to the schema and another to the gate. */
+/** @module plain-data: copies an agent's data, reading each member once, so that getters cannot return different values later. */
 import { CanonicalJsonError } from '../../canonical/json.ts';
 
 /**
- * Deeper than any member that a schema names. What lies below is in free members: it is hashed and
- * never read, so it stays as it is, at any depth.
+ * Deeper than any member that a schema defines. Below are only free members, which are hashed but never read, so they are
+ * not copied.
  */
 const NAMED_DEPTH = 16;
 
 /**
  * A copy of a value as plain data; each member is read exactly once.
  *
- * @param known an immutable object that need not be copied, such as the kernel's own state
+ * @param known an immutable object that is not copied, such as the kernel's own state
  * @throws {CanonicalJsonError} for an object of a class
  */
 export function plainData(value: unknown, known: object, depth = 0): unknown {
@@ -28,7 +28,7 @@ export function plainData(value: unknown, known: object, depth = 0): unknown {
   const copy: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const copied = plainData(member, known, depth + 1);
-    // Assigned, this key would set the prototype of the copy.
+    // Assigning this key would set the prototype of the copy.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: copied, enumerable: true });
     else copy[key] = copied;
   }

@@ -1,4 +1,4 @@
-/** @module policy-gate: decides on a proposal and issues the tokens for what it allows; every decision leaves an audit draft. */
+/** @module policy-gate: decides on a proposal and issues tokens for the allowed actions; every decision has an audit draft. */
 import { sha256Hex } from '../../canonical/hash.ts';
 import { CanonicalJsonError } from '../../canonical/json.ts';
 import { firstChoice, readPlanStep } from '../env/toy-env.ts';
@@ -37,15 +37,15 @@ export type GateContext = {
   readonly secret: Uint8Array;
   readonly now_ms: number;
   readonly nextId: () => string;
-  /** Hashes of the proposals that were allowed before: each is good once. */
+  /** Hashes of the proposals that were allowed before; each can be used once. */
   readonly used: readonly string[];
-  /** Digest of the replay model that was committed before the episode, where it is anchored. */
+  /** Digest of the replay model that was committed before the episode, in anchored mode. */
   readonly model_hash?: string;
 };
 
 export type GateDecision = {
   readonly verdict: Verdict;
-  /** The proposal as read; undefined when it does not fit the schema. */
+  /** The copied proposal; undefined when it is invalid by the schema. */
   readonly proposal: Proposal | undefined;
   readonly proposal_hash: string;
   readonly trace_hash: string;
@@ -54,21 +54,21 @@ export type GateDecision = {
   readonly audit: readonly AuditDraft[];
 };
 
-/** What the kernel grants by itself for `wait` and `noop`, which nobody can request. */
+/** Operations whose tokens the kernel issues without a request. */
 const PASSIVE_OPS: readonly string[] = ['wait', 'noop'];
 const PASSIVE_LIMITS = { rate_limit: { max_calls: 64, per_ms: 60_000 }, expiry_ms: 60_000 };
 
 /**
- * Plain copy, schema, hashes, environment, invariants, policy, tokens, in this order; a fatal finding denies.
+ * Steps in order: plain copy, schema, hashes, environment, invariants, policy, tokens; a fatal finding denies.
  *
- * Never throws: an unexpected error denies and is on record as `INTERNAL_ERROR`.
+ * Never throws: an unexpected error denies and is logged as `INTERNAL_ERROR`.
  */
 export function decide(submitted: unknown, context: GateContext): GateDecision {
   try {
     return decideOrThrow(submitted, context);
   } catch (error) {
     if (error instanceof CanonicalJsonError) {
-      // The path in it is the agent's text, which may be no text.
+      // The path in the message comes from the agent and may contain lone surrogates.
       const message = error.message.slice(0, 2000).toWellFormed();
       return denied(context, [witness('canonical_json', message, error.code)]);
     }
@@ -97,10 +97,10 @@ function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
 }
 
 /**
- * The trace with the numbers that verdicts are computed from as they are hashed.
+ * The trace with the numbers that verdicts use in the form in which they are hashed.
  *
- * INVARIANT: digits beyond the canonical ones decide nothing; they could break a tie of a model that
- * was committed by its digest.
+ * INVARIANT: digits beyond the canonical ones have no effect; they could break a tie of a model that was committed by its
+ * digest.
  */
 function numbersAsHashed(trace: Trace): Trace {
   const { factors, replay_model: model } = trace;
@@ -128,9 +128,9 @@ type ProposalHashes = {
 };
 
 /**
- * Both hashes of a proposal that fits the schema; each member is written once.
+ * Both hashes of a valid proposal; each member is serialised once.
  *
- * @param present the kernel's own state, whose text is known
+ * @param present the kernel's own state, whose text is cached
  */
 function hashProposal(proposal: Proposal, present?: ToyEnv): ProposalHashes {
   const { trace, env, ...rest } = proposal;
@@ -160,7 +160,7 @@ function onlyOnce(proposal_hash: string, used: readonly string[]): readonly Witn
     : [];
 }
 
-/** In an anchored episode the committed model must be shown, and must choose all that the plan does: one step. */
+/** In an anchored episode the proposal must contain the committed model, and the plan must be the one step that it chooses. */
 function anchoring({ trace, payload }: Proposal, model_hash: string): readonly Witness[] {
   const { replay_model: model, factors } = trace;
   if (model === undefined || factors === undefined) return [];
@@ -220,7 +220,7 @@ function allowed(
   for (const op of PASSIVE_OPS) {
     if (ops.has(op)) issue(op, { ...PASSIVE_LIMITS, allowed_ops: [op] });
   }
-  // The schema of an audit entry holds 16 tokens; requests may be as many, passive ones come on top.
+  // An audit entry holds at most 16 tokens; a proposal may request 16, and passive ones are added.
   const kept = tokens.slice(0, 16);
   const witnesses = [...found, ...refused];
   const verdict = refused.length === 0 ? 'allow' : 'allow_with_constraints';
@@ -261,7 +261,7 @@ function denied(
   return { ...decision, proposal: known.proposal, tokens: [], audit };
 }
 
-/** An audit draft of a decision; its notes name the violated invariants. */
+/** The audit draft of a decision; its notes list the violated invariants. */
 export function draft(
   context: Pick<GateContext, 'now_ms' | 'nextId'>,
   event: AuditEvent,

@@ -1,4 +1,4 @@
-/** @module probe-engine: the verdicts of the probes P3, P4, P5 and P6 from what an agent did. */
+/** @module probe-engine: the verdicts of the probes P3, P4, P5 and P6. */
 import { mutateEnv } from '../env/gridworld.ts';
 import type { EnvEdit } from '../env/gridworld.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
@@ -20,7 +20,7 @@ export type Probe = (typeof PROBES)[number];
 
 export type ProbeStatus = 'pass' | 'fail' | 'inconclusive';
 
-/** One claim put to the test. */
+/** The check of one claim. */
 export type ClaimCheck = {
   readonly claim: string;
   readonly status: ProbeStatus;
@@ -38,7 +38,7 @@ export function plainVerdict(status: ProbeStatus, reason: string): ProbeVerdict 
   return { status, reason, checks: [] };
 }
 
-/** How many checks came to what. */
+/** Counts of checks by status. */
 export function countChecks(checks: readonly Pick<ClaimCheck, 'status'>[]): {
   readonly passed: number;
   readonly failed: number;
@@ -54,12 +54,12 @@ export function countChecks(checks: readonly Pick<ClaimCheck, 'status'>[]): {
 }
 
 const MAX_SAMPLED = 3;
-/** Below this a factor did not change. */
+/** Smaller changes of a factor count as none. */
 const NO_CHANGE = 1e-12;
 
 /**
- * All that P5-MCI may see. There is no environment in it, by type: the verdict comes from the
- * factors, the replay model, the claims and the commitment alone.
+ * The whole input of P5-MCI. By type it contains no environment: the verdict depends only on factors, replay model,
+ * claims and commitment.
  */
 export type FactorEvidence = {
   readonly interface: InterfaceSpec;
@@ -69,7 +69,7 @@ export type FactorEvidence = {
   readonly causal_claims: readonly CausalClaim[];
 };
 
-/** The evidence in a proposal; undefined when a part is missing. Reads the trace and the interface only. */
+/** The evidence in a proposal, from its trace and interface only; undefined when a part is missing. */
 export function factorEvidence(
   proposal: Pick<Proposal, 'interface' | 'trace'>,
 ): FactorEvidence | undefined {
@@ -89,11 +89,11 @@ export function factorEvidence(
 /**
  * P5-MCI: 1 to 3 sampled claims about factors, each replayed on mutated factors.
  *
- * Passes when no check failed and at least one was decisive; without a decisive check it is
- * inconclusive. A commitment that the nonce does not open fails.
+ * Passes when no check failed and at least one was decisive; inconclusive without a decisive check. Fails when the nonce
+ * does not open the commitment.
  *
- * @param nonce what the agent revealed for the snapshot's `nonce_ref`
- * @param sample_seed determines which claims are drawn
+ * @param nonce the agent's nonce for the snapshot's `nonce_ref`
+ * @param sample_seed determines the sampled claims
  */
 export function probeFactorClaims(
   evidence: FactorEvidence,
@@ -107,7 +107,7 @@ export function probeFactorClaims(
   return replayClaims(evidence, sample_seed);
 }
 
-/** The same without the commitment, for episodes that open all commitments at their end. */
+/** The same without the commitment, for episodes that open all commitments at the end. */
 export function replayClaims(evidence: FactorEvidence, sample_seed: string): ProbeVerdict {
   const candidates = evidence.causal_claims.filter((claim) => /^F:[0-9]{1,4}$/.test(claim.var));
   const sampled = seededRandom(sample_seed).sample(candidates, MAX_SAMPLED);
@@ -115,7 +115,7 @@ export function replayClaims(evidence: FactorEvidence, sample_seed: string): Pro
   return fromChecks(sampled.map((claim) => checkFactorClaim(evidence, claim)));
 }
 
-/** Fail over inconclusive over pass: one failed check fails, and one decisive check is needed to pass. */
+/** One failed check gives fail; pass needs at least one decisive check. */
 function fromChecks(checks: readonly ClaimCheck[]): ProbeVerdict {
   const { failed, passed } = countChecks(checks);
   if (failed > 0) {
@@ -135,8 +135,9 @@ function checkFactorClaim(evidence: FactorEvidence, claim: CausalClaim): ClaimCh
   });
   const parsed = parseFactorClaim(text);
   if (parsed === undefined) return result('fail', 'not in the language of claims');
-  if (claim.var !== `F:${parsed.factor}`)
+  if (claim.var !== `F:${parsed.factor}`) {
     return result('fail', `the claim is about \`${claim.var}\``);
+  }
   if (parsed.factor >= evidence.factors.length) return result('fail', 'there is no such factor');
   const mutated = mutateFactor(evidence.factors, parsed);
   if (mutated === undefined) return result('inconclusive', 'the mutation changes nothing');
@@ -147,10 +148,10 @@ function checkFactorClaim(evidence: FactorEvidence, claim: CausalClaim): ClaimCh
 }
 
 /**
- * The factors after the change that a claim names: Δ = max(0.05, 0.25·|f|), clipped to 0 … 1.
+ * The factors after the change of a claim: Δ = max(0.05, 0.25·|f|), clipped to 0 … 1.
  *
- * When the clip leaves nothing changed, INC at f ≥ 0.95 is mirrored to DEC and DEC at f ≤ 0.05 to
- * INC; if that changes nothing either, or for SET, the result is undefined: inconclusive.
+ * When clipping cancels the change, INC at f ≥ 0.95 becomes DEC and DEC at f ≤ 0.05 becomes INC; if that has no effect
+ * either, or for SET, the result is undefined (inconclusive).
  */
 export function mutateFactor(
   factors: readonly number[],
@@ -171,7 +172,7 @@ export function mutateFactor(
   return after === undefined ? undefined : factors.with(claim.factor, after);
 }
 
-/** A question of P5 under the full interface: what would you choose here? */
+/** A question of P5 under the full interface: the agent's choice in a changed state. */
 export type StateCheck =
   | {
       readonly kind: 'question';
@@ -181,7 +182,7 @@ export type StateCheck =
     }
   | { readonly kind: 'settled'; readonly check: ClaimCheck };
 
-/** The claims about the state that are put to the agent, at most 3; those that cannot be asked are settled. */
+/** The sampled claims about the state, at most 3; those that cannot be asked get their status here. */
 export function sampleStateChecks(
   env: ToyEnv,
   claims: readonly CausalClaim[],
@@ -207,7 +208,7 @@ function settled(claim: string, status: ProbeStatus, reason: string): StateCheck
   return { kind: 'settled', check: { claim, status, reason } };
 }
 
-/** The state after the change that a claim names, or undefined when that changes nothing. */
+/** The state after the change of a claim, or undefined when it has no effect. */
 export function mutateState(
   env: ToyEnv,
   claim: Pick<StateClaim, 'variable' | 'change'>,
@@ -216,7 +217,7 @@ export function mutateState(
   return mutated === undefined || axionText(mutated) === envText(env) ? undefined : mutated;
 }
 
-/** Energies change by 20, distances by 3 cells, all else by 1. */
+/** Energies change by 20, distances by 3 cells, everything else by 1. */
 function editOf({ variable, change }: Pick<StateClaim, 'variable' | 'change'>): EnvEdit {
   const unit = variable.endsWith('.energy') ? 20 : variable.startsWith('dist.') ? 3 : 1;
   switch (change.kind) {
@@ -239,7 +240,7 @@ function editOf({ variable, change }: Pick<StateClaim, 'variable' | 'change'>): 
   }
 }
 
-/** The verdict of P5 under the full interface: at least half of the decisive checks must hold. */
+/** The verdict of P5 under the full interface: at least half of the decisive checks must pass. */
 export function stateVerdict(checks: readonly ClaimCheck[]): ProbeVerdict {
   const { failed, passed } = countChecks(checks);
   if (failed + passed === 0) {

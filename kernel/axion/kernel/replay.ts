@@ -1,4 +1,4 @@
-/** @module replay: the linear model that an agent hands in as the account of its choice. */
+/** @module replay: the linear model that an agent submits as the explanation of its choice. */
 import type { ReplayModel } from '../proposal.ts';
 
 /** What is wrong with a model for this number of factors, or undefined. */
@@ -23,7 +23,7 @@ export function logits(model: ReplayModel, factors: readonly number[]): readonly
   });
 }
 
-/** The action with the highest logit, the first of equals. */
+/** The action with the highest logit; ties go to the first. */
 export function replayChoice(model: ReplayModel, factors: readonly number[]): string {
   const scores = logits(model, factors);
   let best = 0;

@@ -1,40 +1,40 @@
-/** @module watchdog: runs tasks in a thread of their own and ends the thread when one evaluation hangs. */
+/** @module watchdog: runs tasks in a separate thread and terminates it when one evaluation hangs. */
 import { Worker } from 'node:worker_threads';
 
 import { newHeartbeat, readBeat } from './heartbeat.ts';
 
 export type WatchedResult =
   | { readonly kind: 'done'; readonly value: unknown }
-  /** The thread was ended in this evaluation of the task, counted from 1. */
+  /** The thread was terminated in this evaluation of the task, counted from 1. */
   | { readonly kind: 'hang'; readonly evaluation: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A reply of the thread: what the task gave, or what it threw. */
+/** A reply of the thread: the task's result or error. */
 export type ThreadReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** A hang that sleeps uses no processor time; this many limits of waiting end it too. */
+/** A sleeping evaluation uses no processor time; it ends after this many limits of wall time. */
 const MOST_LIMITS = 25;
 
 /**
- * One thread under watch, one task at a time.
+ * One watched thread, one task at a time.
  *
- * The limit counts processor time of the thread during one evaluation, so that a busy machine does
- * not look like a hang; an evaluation that waits without computing ends after 25 limits. A timer in
- * the watched thread could not do this: it never fires while the thread computes.
+ * The limit counts processor time of the thread during one evaluation, so that a loaded machine is not mistaken for a
+ * hang; an evaluation that waits without computing ends after 25 limits. A timer in the watched thread would not work: it
+ * does not fire while the thread computes.
  */
 export class Watchdog {
   readonly #entry: URL;
   readonly #limit_ms: number;
   #heartbeat = newHeartbeat();
   #worker: Worker | undefined;
-  /** Questions on their way; a thread is ended only after their answers, never while it is being asked. */
-  readonly #asked = new Set<Promise<number>>();
+  /** Pending readings of processor time; the thread is terminated only after them. */
+  readonly #readings = new Set<Promise<number>>();
 
   /**
-   * @param entry module of the thread; it gets the heartbeat's memory as `workerData` and answers
-   *   each message with a `ThreadReply`
+   * @param entry module of the thread; it gets the heartbeat's memory as `workerData` and replies
+   *   to each message with a `ThreadReply`
    * @param limit_ms of processor time for one evaluation
    */
   constructor(entry: URL, limit_ms: number) {
@@ -69,8 +69,7 @@ export class Watchdog {
     worker.on('exit', onExit);
     const watch = this.#watch(worker, answered.resolve);
     try {
-      // A thread has no origin; the rule means windows.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule is for windows; a thread has no origin
       worker.postMessage(task);
       return await answered.promise;
     } finally {
@@ -81,17 +80,17 @@ export class Watchdog {
     }
   }
 
-  /** A new thread with a heartbeat of its own: that of a thread that was ended has stopped inside an evaluation. */
+  /** A new thread with a new heartbeat: that of a terminated thread stays inside an evaluation. */
   #start(): Worker {
     this.#heartbeat = newHeartbeat();
     return new Worker(this.#entry, { workerData: this.#heartbeat.buffer });
   }
 
-  /** Looks at the heartbeat four times per limit. */
+  /** Reads the heartbeat four times per limit. */
   #watch(worker: Worker, resolve: (result: Promise<WatchedResult>) => void): NodeJS.Timeout {
     let seen: { readonly phase: number; readonly cpu_ms: Promise<number> } | undefined;
     let ticks = 0;
-    let isLooking = false;
+    let isChecking = false;
     const tick = async (): Promise<void> => {
       const { phase, evaluating, evaluation } = readBeat(this.#heartbeat);
       if (!evaluating) {
@@ -108,31 +107,31 @@ export class Watchdog {
       const overdue = ticks >= 4 * MOST_LIMITS || now - before >= this.#limit_ms;
       if (!overdue || readBeat(this.#heartbeat).phase !== phase || this.#worker !== worker) return;
       this.#worker = undefined;
-      // Settled before the thread's own exit can settle it, known only when the thread is gone.
+      // Resolved now, so that the thread's exit does not settle it; the value arrives when the thread has exited.
       resolve(this.#end(worker).then(() => ({ kind: 'hang', evaluation })));
     };
-    const look = async (): Promise<void> => {
-      if (isLooking || this.#worker !== worker) return;
-      isLooking = true;
+    const check = async (): Promise<void> => {
+      if (isChecking || this.#worker !== worker) return;
+      isChecking = true;
       await tick();
-      isLooking = false;
+      isChecking = false;
     };
-    return setInterval(() => void look(), Math.max(1, this.#limit_ms / 4));
+    return setInterval(() => void check(), Math.max(1, this.#limit_ms / 4));
   }
 
   #cpuTime(worker: Worker): Promise<number> {
-    const asked = cpuTime(worker);
-    this.#asked.add(asked);
-    void asked.finally(() => this.#asked.delete(asked));
-    return asked;
+    const reading = cpuTime(worker);
+    this.#readings.add(reading);
+    void reading.finally(() => this.#readings.delete(reading));
+    return reading;
   }
 
   async #end(worker: Worker): Promise<void> {
-    await Promise.all(this.#asked);
+    await Promise.all(this.#readings);
     await worker.terminate();
   }
 
-  /** Ends the thread. */
+  /** Terminates the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -140,10 +139,10 @@ export class Watchdog {
   }
 }
 
-/** Processor time of a thread in milliseconds; it answers while the thread computes, 0 when it is gone. */
+/** Processor time of a thread in milliseconds, also while it computes; 0 when it has exited. */
 function cpuTime(worker: Worker): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  // A thread that ends while it is being asked never answers; whoever waits for it is told by its exit.
+  // If the thread exits during the reading, no answer comes; its exit event settles the promise.
   const gone = (): void => resolve(0);
   worker.once('exit', gone);
   worker.cpuUsage().then(({ user, system }) => resolve((user + system) / 1000), gone);

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planBoolean } from '../../../kernel/model/kinds/solid.ts';
+import { BOOLEAN_OPERATIONS } from '../../../kernel/kinds/solid.ts';
+import { planBoolean } from '../../../kernel/model/plan/boolean.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { BOOLEAN_OPERATIONS } from '../../../schemas/elements.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -13,7 +13,7 @@ export const booleanOperation = defineCommand({
   name: 'boolean_operation',
   title: 'Combine two solids',
   description:
-    'Makes a new solid from the bodies of two elements of one branch: union, subtract (a without b) or intersect. Both elements stay as they are; delete them yourself if you want only the result. Answers the exact volume.',
+    'Makes a new solid from the bodies of two elements of one branch: union, subtract (a without b) or intersect. Both elements stay as they are; delete them yourself if you want only the result. Answers the volume of the body that is stored; circles are polygons of 256 sides, and volume_tolerance_mm3 is how far true circles can be from that, 0 without any.',
   action: 'CREATE',
   input: z.strictObject({
     element_a: idOf('First element.'),
@@ -23,6 +23,7 @@ export const booleanOperation = defineCommand({
   output: z.object({
     solid_id: z.string(),
     volume_mm3: z.number(),
+    volume_tolerance_mm3: z.number(),
     watertight: z.boolean(),
     triangle_count: z.number(),
   }),

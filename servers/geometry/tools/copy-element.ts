@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planCopy } from '../../../kernel/model/kinds/copy.ts';
+import { planCopy } from '../../../kernel/model/plan/copy.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
 import { Delta, ElementId, idOf } from '../../building/arguments.ts';

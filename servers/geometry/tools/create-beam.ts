@@ -2,7 +2,8 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planBeam } from '../../../kernel/model/kinds/beam.ts';
+import { beam } from '../../../kernel/kinds/beam.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { coordinate, End, LevelId, Profile, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -29,5 +30,8 @@ export const createBeam = defineCommand({
     'INVALID_PROFILE',
     'OUT_OF_MODEL_BOUNDS',
   ),
-  plan: (input, view: ModelView, context) => planBeam({ ...input, name: null }, view, context),
+  plan(input, view: ModelView, context) {
+    const made = createElement(beam, { ...input, name: null }, view, context);
+    return made.plan({ beam_id: made.id, ...made.facts });
+  },
 });

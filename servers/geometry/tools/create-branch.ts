@@ -5,15 +5,16 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
 import { requireBranch } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
+import type { BuildingView, LikeBranch } from '../../building/view.ts';
 
-/** A name without what is easily overlooked: case, and marks between or after its words. */
-function looksOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+$/gu, '')
-    .replaceAll(/[._-]+/gu, '-')
-    .replaceAll(/\/+/gu, '/');
+function nameTaken(name: string, like: LikeBranch): string {
+  if (like.name === null) return `\`${name}\` reads as the name of something that you may not see`;
+  if (like.name !== name) {
+    return `\`${name}\` looks like branch \`${like.name}\`, and who approves must be able to tell them apart`;
+  }
+  return like.discarded
+    ? `branch \`${name}\` was discarded, and a name is used once`
+    : `there is a branch \`${name}\` already`;
 }
 
 /** Creates a branch. */
@@ -27,30 +28,18 @@ export const createBranch = defineCommand({
     name: BranchName.describe('Name, e.g. design/atrium.'),
     from: BranchName.describe('Branch to start from, default: branch.').optional(),
   }),
-  output: z.object({ branch: z.string(), from: z.string(), from_seq: z.number() }),
+  output: z.object({ branch: z.string(), from: z.string(), from_seq: z.number().nullable() }),
   refusals: hintsFor('BRANCH_EXISTS', 'BRANCH_NOT_FOUND'),
   plan({ name, from }, view: BuildingView, { refuse }) {
-    const known = view.branches().find((branch) => branch.name === name);
-    if (known !== undefined)
-      refuse(
-        'BRANCH_EXISTS',
-        known.status === 'open'
-          ? `there is a branch \`${name}\` already`
-          : `branch \`${name}\` was discarded, and a name is used once`,
-        { branch: name },
-      );
-    const twin = view.branches().find((branch) => looksOf(branch.name) === looksOf(name));
-    if (twin !== undefined)
-      refuse(
-        'BRANCH_EXISTS',
-        `\`${name}\` looks like branch \`${twin.name}\`, and who approves must be able to tell them apart`,
-        { branch: twin.name },
-      );
+    const like = view.branchLike(name);
+    if (like !== null) {
+      refuse('BRANCH_EXISTS', nameTaken(name, like), { branch: like.name ?? name });
+    }
     const parent = requireBranch(view, from ?? view.branch, refuse);
     const forked = { from: parent.branch, from_seq: parent.seq };
     return {
       events: [{ type: 'branch.created', aggregate_id: name, payload: { name, ...forked } }],
-      data: { branch: name, ...forked },
+      data: { branch: name, from: parent.branch, from_seq: view.position(parent.seq) },
       on_branch: name,
     };
   },

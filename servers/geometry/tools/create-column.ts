@@ -2,10 +2,11 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planColumn } from '../../../kernel/model/kinds/column.ts';
-import { requireLevel } from '../../../kernel/model/kinds/lookup.ts';
+import { column } from '../../../kernel/kinds/column.ts';
+import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { AngleDeg, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { idOf, LevelId, Profile } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -14,7 +15,7 @@ export const createColumn = defineCommand({
   name: 'create_column',
   title: 'Create a column',
   description:
-    'Creates a column from its level up to top_level_id, or of a height; with neither it is as high as its level.',
+    'Creates a column from its level up to top_level_id, or of a height; with neither it follows the height of its level.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
@@ -22,6 +23,7 @@ export const createColumn = defineCommand({
     top_level_id: idOf('Level at which it ends.').optional(),
     height: LengthMm.describe('Height, mm, instead of top_level_id.').optional(),
     profile: Profile,
+    turn_deg: AngleDeg.default(0).describe('Turn of the profile, degrees counter-clockwise.'),
   }),
   output: z.object({ column_id: z.string(), height_mm: z.number() }),
   refusals: hintsFor(
@@ -33,16 +35,26 @@ export const createColumn = defineCommand({
     'OUT_OF_MODEL_BOUNDS',
   ),
   plan({ top_level_id = null, height, ...rest }, view: ModelView, context) {
-    if (top_level_id !== null && height !== undefined)
+    if (top_level_id !== null && height !== undefined) {
       context.refuse(
         'INVALID_ARGUMENT',
         'got both `top_level_id` and `height`, expected one of them',
       );
+    }
     const level = requireLevel(view, rest.level_id, context);
-    return planColumn(
-      { ...rest, top_level_id, height: height ?? level.params.height, base_offset: 0, name: null },
+    const made = createElement(
+      column,
+      {
+        ...rest,
+        top_level_id,
+        height: height ?? level.params.height,
+        base_offset: 0,
+        name: null,
+        follows_level: height === undefined && top_level_id === null,
+      },
       view,
       context,
     );
+    return made.plan({ column_id: made.id, ...made.facts });
   },
 });

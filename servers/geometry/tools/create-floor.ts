@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planFloor } from '../../../kernel/model/kinds/floor.ts';
+import { floor, FLOOR_TYPES } from '../../../kernel/kinds/floor.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { FLOOR_TYPES } from '../../../schemas/elements.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
 import { LevelId, Outline, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -28,7 +28,20 @@ export const createFloor = defineCommand({
     floor_type: z.enum(FLOOR_TYPES).default('slab').describe('Construction.'),
   }),
   output: z.object({ floor_id: z.string(), area_mm2: z.number(), volume_mm3: z.number() }),
-  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'INVALID_BOUNDARY', 'OUT_OF_MODEL_BOUNDS'),
-  plan: (input, view: ModelView, context) =>
-    planFloor({ ...input, name: null, top_offset: 0, fire_rating_min: null }, view, context),
+  refusals: hintsFor(
+    'LEVEL_NOT_FOUND',
+    'CROSS_BRANCH',
+    'INVALID_BOUNDARY',
+    'OUT_OF_MODEL_BOUNDS',
+    'OUT_OF_RANGE',
+  ),
+  plan(input, view: ModelView, context) {
+    const made = createElement(
+      floor,
+      { ...input, name: null, top_offset: 0, fire_rating_min: null },
+      view,
+      context,
+    );
+    return made.plan({ floor_id: made.id, ...made.facts });
+  },
 });

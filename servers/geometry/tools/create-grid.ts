@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planGrid } from '../../../kernel/model/kinds/grid.ts';
+import { planGrid } from '../../../kernel/model/plan/grid.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { End, idOf, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planLevel } from '../../../kernel/model/kinds/level.ts';
+import { planLevel } from '../../../kernel/model/plan/level.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { CoordinateMm } from '../../../schemas/units.ts';
 import { size } from '../../building/arguments.ts';
@@ -21,6 +21,6 @@ export const createLevel = defineCommand({
     height: size('Storey height', 3000),
   }),
   output: z.object({ level_id: z.string(), elevation: z.number() }),
-  refusals: hintsFor('OUT_OF_MODEL_BOUNDS'),
+  refusals: hintsFor('OUT_OF_MODEL_BOUNDS', 'LEVEL_EXISTS', 'OUT_OF_RANGE'),
   plan: (input, view: ModelView, context) => planLevel(input, view, context),
 });

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planOpening } from '../../../kernel/model/kinds/opening.ts';
+import { opening } from '../../../kernel/kinds/opening.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { DistanceMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { AngleDeg, DistanceMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { distance, idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -22,6 +23,7 @@ export const createOpening = defineCommand({
     sill: distance('Wall: bottom above its foot', 0),
     width: LengthMm.describe('Along the wall, or along x, mm.'),
     height: LengthMm.describe('Upwards, or along y in a floor or roof, mm.'),
+    turn_deg: AngleDeg.optional().describe('Floor or roof: turn, degrees counter-clockwise.'),
   }),
   output: z.object({ opening_id: z.string(), host_id: z.string() }),
   refusals: hintsFor(
@@ -32,7 +34,13 @@ export const createOpening = defineCommand({
     'OPENING_EXCEEDS_HOST',
     'OPENING_OVERLAP',
     'OUT_OF_MODEL_BOUNDS',
+    'OUT_OF_RANGE',
   ),
-  plan: ({ offset = null, location = null, ...rest }, view: ModelView, context) =>
-    planOpening({ ...rest, offset, location, name: null }, view, context),
+  plan(input, view: ModelView, context) {
+    const { offset = null, location = null, turn_deg, ...rest } = input;
+    const turn = location === null && turn_deg === undefined ? {} : { turn_deg: turn_deg ?? 0 };
+    const given = { ...rest, offset, location, name: null, ...turn };
+    const made = createElement(opening, given, view, context);
+    return made.plan({ opening_id: made.id, ...made.facts });
+  },
 });

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planRailing } from '../../../kernel/model/kinds/railing.ts';
+import { railing } from '../../../kernel/kinds/railing.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
 import { coordinate, LevelId, Name, size } from '../../building/arguments.ts';
@@ -24,6 +25,8 @@ export const createRailing = defineCommand({
   }),
   output: z.object({ railing_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
-  plan: ({ name = null, ...rest }, view: ModelView, context) =>
-    planRailing({ ...rest, name }, view, context),
+  plan({ name = null, ...rest }, view: ModelView, context) {
+    const made = createElement(railing, { ...rest, name }, view, context);
+    return made.plan({ railing_id: made.id, ...made.facts });
+  },
 });

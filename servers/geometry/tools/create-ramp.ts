@@ -2,7 +2,8 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planRamp } from '../../../kernel/model/kinds/ramp.ts';
+import { ramp } from '../../../kernel/kinds/ramp.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { End, LevelId, Name, size, Start } from '../../building/arguments.ts';
@@ -27,6 +28,8 @@ export const createRamp = defineCommand({
   }),
   output: z.object({ ramp_id: z.string(), length_mm: z.number(), slope_percent: z.number() }),
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
-  plan: ({ name = null, ...rest }, view: ModelView, context) =>
-    planRamp({ ...rest, name }, view, context),
+  plan({ name = null, ...rest }, view: ModelView, context) {
+    const made = createElement(ramp, { ...rest, name }, view, context);
+    return made.plan({ ramp_id: made.id, ...made.facts });
+  },
 });

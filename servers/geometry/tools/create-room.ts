@@ -2,8 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { requireLevel } from '../../../kernel/model/kinds/lookup.ts';
-import { planRoom, requireEnclosure } from '../../../kernel/model/kinds/room.ts';
+import { requireEnclosure } from '../../../kernel/kinds/enclosure.ts';
+import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { planRoom } from '../../../kernel/model/plan/room.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint, toGrid } from '../../../schemas/units.ts';
 import { LevelId, Outline } from '../../building/arguments.ts';
@@ -41,20 +42,23 @@ export const createRoom = defineCommand({
     'ROOM_NOT_ENCLOSED',
     'INVALID_BOUNDARY',
     'OUT_OF_MODEL_BOUNDS',
+    'OUT_OF_RANGE',
   ),
   plan(input, view: ModelView, context) {
     const { level_id, point, boundary_points, name } = input;
     const { number = null, usage = null, occupancy = null } = input;
-    if ((point === undefined) === (boundary_points === undefined))
+    if ((point === undefined) === (boundary_points === undefined)) {
       context.refuse('INVALID_ARGUMENT', 'expected either `point` or `boundary_points`');
+    }
     const { height } = requireLevel(view, level_id, context).params;
-    const given = { level_id, name, number, usage, occupancy, height };
-    if (point === undefined)
+    const given = { level_id, name, number, usage, occupancy, height, follows_level: true };
+    if (point === undefined) {
       return planRoom(
         { ...given, point: null, boundary_points: boundary_points ?? [] },
         view,
         context,
       );
+    }
     const inside = { x: toGrid(point.x), y: toGrid(point.y) };
     const enclosure = requireEnclosure(level_id, inside, view, context);
     const params = { ...given, point: inside, boundary_points: enclosure.boundary_points };

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planStair } from '../../../kernel/model/kinds/stair.ts';
+import { stair } from '../../../kernel/kinds/stair.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { Direction, idOf, size } from '../../building/arguments.ts';
@@ -30,7 +31,20 @@ export const createStair = defineCommand({
     riser_mm: z.number(),
     run_mm: z.number(),
   }),
-  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'INVALID_STAIR', 'OUT_OF_MODEL_BOUNDS'),
-  plan: ({ base_level_id, ...rest }, view: ModelView, context) =>
-    planStair({ ...rest, level_id: base_level_id, name: null }, view, context),
+  refusals: hintsFor(
+    'LEVEL_NOT_FOUND',
+    'CROSS_BRANCH',
+    'INVALID_STAIR',
+    'OUT_OF_MODEL_BOUNDS',
+    'OUT_OF_RANGE',
+  ),
+  plan({ base_level_id, ...rest }, view: ModelView, context) {
+    const made = createElement(
+      stair,
+      { ...rest, level_id: base_level_id, name: null },
+      view,
+      context,
+    );
+    return made.plan({ stair_id: made.id, ...made.facts });
+  },
 });

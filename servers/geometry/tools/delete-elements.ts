@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planDelete } from '../../../kernel/model/kinds/delete.ts';
+import { planDelete } from '../../../kernel/model/plan/delete.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';

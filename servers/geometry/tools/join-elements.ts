@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planJoin } from '../../../kernel/model/kinds/join.ts';
+import { JOIN_TYPES } from '../../../kernel/kinds/wall.ts';
+import { planJoin } from '../../../kernel/model/plan/join.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { JOIN_TYPES } from '../../../schemas/elements.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 

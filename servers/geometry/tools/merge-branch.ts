@@ -3,8 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
-import type { MergeConflict } from '../../../kernel/model/branches.ts';
-import { mergeBranches } from '../../../kernel/model/branches.ts';
+import type { MergeConflict } from '../../../kernel/model/branches/branches.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -28,15 +27,17 @@ export const mergeBranch = defineCommand({
   refusals: hintsFor('BRANCH_NOT_FOUND', 'INVALID_ARGUMENT', 'MERGE_CONFLICT', 'NO_EFFECT'),
   plan({ source, target: named }, view: BuildingView, { refuse }) {
     const target = named ?? view.branch;
-    if (source === target)
+    if (source === target) {
       refuse('INVALID_ARGUMENT', `\`source\` and \`target\` are both \`${source}\``);
-    const from = requireBranch(view, source, refuse);
-    const into = requireBranch(view, target, refuse);
-    const base = view.mergeBase(source, target);
-    if (base === null)
+    }
+    requireBranch(view, source, refuse);
+    requireBranch(view, target, refuse);
+    const merge = view.merge(source, target);
+    if (merge === null) {
       return refuse('INVALID_ARGUMENT', `\`${source}\` and \`${target}\` have nothing in common`);
-    const { events, conflicts } = mergeBranches(base, from, into);
-    if (conflicts.length > 0)
+    }
+    const { events, conflicts, relies_on, exclusive } = merge;
+    if (conflicts.length > 0) {
       refuse(
         'MERGE_CONFLICT',
         `\`${source}\` and \`${target}\` changed ${conflicts.length} ${conflicts.length === 1 ? 'thing' : 'things'} differently`,
@@ -45,13 +46,16 @@ export const mergeBranch = defineCommand({
           conflict_count: conflicts.length,
         },
       );
-    if (events.length === 0)
+    }
+    if (events.length === 0) {
       refuse('NO_EFFECT', `\`${source}\` has no change that \`${target}\` does not have`);
+    }
     return {
       events,
       data: { source, target, element_count: affectedIds(events).size },
       on_branch: target,
-      exclusive: true,
+      relies_on,
+      exclusive,
     };
   },
 });

@@ -2,10 +2,11 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planModify } from '../../../kernel/model/kinds/modify.ts';
+import { planModify } from '../../../kernel/model/plan/modify.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
 /** Changes a parameter. */
@@ -28,5 +29,12 @@ export const modifyParameter = defineCommand({
     to: z.unknown(),
   }),
   refusals: { ...ELEMENT_HINTS, ...hintsFor('UNKNOWN_PARAMETER') },
-  plan: (input, view: ModelView, context) => planModify(input, view, context),
+  plan(input, view: ModelView, context) {
+    const plan = planModify(input, view, context);
+    const element = view.element(input.element_id);
+    if (element === undefined || !referringParams(element, view).includes(input.parameter_name)) {
+      return plan;
+    }
+    return { ...plan, data: { ...plan.data, from: shownReference(plan.data.from, view) } };
+  },
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planMove } from '../../../kernel/model/kinds/move.ts';
+import { planMove } from '../../../kernel/model/plan/move.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { Delta, ElementId } from '../../building/arguments.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planDoor } from '../../../kernel/model/kinds/door.ts';
+import { door, DOOR_TYPES, SWINGS } from '../../../kernel/kinds/door.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { DOOR_TYPES, SWINGS } from '../../../schemas/elements.ts';
 import { DistanceMm } from '../../../schemas/units.ts';
 import { FireRating, idOf, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -33,7 +33,15 @@ export const placeDoor = defineCommand({
     'NOT_A_HOST',
     'OPENING_EXCEEDS_HOST',
     'OPENING_OVERLAP',
+    'OUT_OF_RANGE',
   ),
-  plan: ({ wall_id, fire_rating_min = null, ...rest }, view: ModelView, context) =>
-    planDoor({ ...rest, host_id: wall_id, fire_rating_min, name: null }, view, context),
+  plan({ wall_id, fire_rating_min = null, ...rest }, view: ModelView, context) {
+    const made = createElement(
+      door,
+      { ...rest, host_id: wall_id, fire_rating_min, name: null },
+      view,
+      context,
+    );
+    return made.plan({ door_id: made.id, ...made.facts });
+  },
 });

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planWindow } from '../../../kernel/model/kinds/window.ts';
+import { window, WINDOW_TYPES } from '../../../kernel/kinds/window.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { WINDOW_TYPES } from '../../../schemas/elements.ts';
 import { DistanceMm } from '../../../schemas/units.ts';
 import { distance, idOf, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -31,7 +31,10 @@ export const placeWindow = defineCommand({
     'NOT_A_HOST',
     'OPENING_EXCEEDS_HOST',
     'OPENING_OVERLAP',
+    'OUT_OF_RANGE',
   ),
-  plan: ({ wall_id, ...rest }, view: ModelView, context) =>
-    planWindow({ ...rest, host_id: wall_id, name: null }, view, context),
+  plan({ wall_id, ...rest }, view: ModelView, context) {
+    const made = createElement(window, { ...rest, host_id: wall_id, name: null }, view, context);
+    return made.plan({ window_id: made.id, ...made.facts });
+  },
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planRotate } from '../../../kernel/model/kinds/rotate.ts';
+import { planRotate } from '../../../kernel/model/plan/rotate.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { AngleDeg, PlanPoint } from '../../../schemas/units.ts';
 import { ElementId } from '../../building/arguments.ts';

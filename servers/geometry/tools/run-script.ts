@@ -25,7 +25,7 @@ export const runScript = defineCommand({
   output: ComposedOutput,
   refusals: HINTS,
   plan({ script }, view: BuildingView, context) {
-    const parsed = parseScript(script);
+    const parsed = parseScript(script, view.kinds);
     if (!parsed.ok) {
       const { message, line, column, expected } = parsed.error;
       return context.refuse('SCRIPT_SYNTAX', `line ${line}, column ${column}: ${message}`, {

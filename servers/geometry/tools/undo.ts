@@ -2,7 +2,6 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { inverseEvents } from '../../../kernel/model/undo.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -22,12 +21,13 @@ export const undo = defineCommand({
     element_count: z.number(),
   }),
   refusals: hintsFor('OPERATION_NOT_FOUND', 'CROSS_BRANCH', 'VERSION_CONFLICT'),
-  plan({ event_id }, view: BuildingView, { refuse }) {
-    const operation = view.operationOf(event_id);
+  async plan({ event_id }, view: BuildingView, { refuse }) {
+    const operation = await view.operationOf(event_id);
     const first = operation?.[0];
-    if (operation === null || first === undefined)
+    if (operation === null || first === undefined) {
       return refuse('OPERATION_NOT_FOUND', `no event \`${event_id}\``, { event_id });
-    if (!view.includes(first))
+    }
+    if (!view.includes(first)) {
       refuse(
         'CROSS_BRANCH',
         `event \`${event_id}\` is on branch \`${first.branch}\`, not on \`${view.branch}\``,
@@ -36,12 +36,14 @@ export const undo = defineCommand({
           branch: first.branch,
         },
       );
-    const inverse = inverseEvents(operation, view.model);
-    if (!inverse.ok)
+    }
+    const inverse = view.inverse(operation);
+    if (!inverse.ok) {
       return refuse('VERSION_CONFLICT', `cannot be taken back: ${inverse.reason}`, {
         event_id,
         element_ids: inverse.element_ids,
       });
+    }
     const element_ids = [...affectedIds(inverse.events)];
     return {
       events: inverse.events,

@@ -10,7 +10,7 @@ export const apexRoute = defineJob({
   name: 'apex_route',
   title: 'Route an intent',
   description:
-    'Sends an intent to the plane that answers it: tool.<class>.<tool> runs that tool with the payload as input; words about the building or the experiment reach their servers (payload {tool, arguments}); anything else gets the tools that fit and at most 3 questions. Budget: 60 s, 512 MB, 6000 gas, 12 calls, 1800 output tokens, narrowed by route and caller_budgets. Every call passes the same gate as a direct one.',
+    'Sends an intent to the plane that answers it: tool.<class>.<tool> runs that tool with the payload as input; words about the building or the experiment reach their servers (payload {tool, arguments}); a question goes to a tool that reads; what is not clear gets the tools that fit, outcome ask and at most 3 questions. Budget: 60 s, 512 MB, 6000 gas, 12 calls, 1800 output tokens, narrowed by route and caller_budgets. Every call passes the same gate as a direct one.',
   action: 'CREATE',
   openWorld: true,
   input: z.strictObject({
@@ -47,8 +47,9 @@ export const apexRoute = defineJob({
     };
     const { result, events } = await view.route(request, caller);
     const audit = { ...result.audit };
-    if (result.kind === 'BOUNDED_OUTPUT')
+    if (result.kind === 'BOUNDED_OUTPUT') {
       return { data: { kind: result.kind, payload: result.payload, audit }, events };
+    }
     return {
       data: { kind: 'BOUNDED_OUTPUT' as const, payload: null, audit },
       events,

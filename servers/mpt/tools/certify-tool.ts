@@ -1,10 +1,10 @@
-/** @module certify_tool: holds a contract to the rules. */
+/** @module certify_tool: checks a contract against the rules. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import type { ToolsView } from '../view.ts';
 
-/** Certifies a contract, and its runner where there is one. */
+/** Certifies a contract, and its runner if one is registered. */
 export const certifyTool = defineJob({
   name: 'certify_tool',
   title: 'Certify the contract of a tool',

@@ -1,9 +1,9 @@
-/** @module code-arguments: what both tools that run programs take. */
+/** @module code-arguments: the arguments of both tools that run programs. */
 import * as z from 'zod';
 
 import type { ToolCall } from '../view.ts';
 
-/** Where `inputs` lie for the program. */
+/** The file of the program's `inputs`. */
 const INPUTS_FILE = 'inputs.json';
 
 export const CodeInput = z.strictObject({
@@ -13,8 +13,11 @@ export const CodeInput = z.strictObject({
     .max(262_144)
     .describe('Program; the value of its last expression is the result.'),
   files: z
-    .record(z.string(), z.string())
-    .describe('Text files it may read, by relative name.')
+    .record(
+      z.string(),
+      z.union([z.string(), z.strictObject({ artifact: z.string().min(1).max(1000) })]),
+    )
+    .describe('Files it may read, by relative name: text, or {artifact: path below artifacts/}.')
     .optional(),
   inputs: z
     .record(z.string(), z.unknown())

@@ -1,10 +1,10 @@
-/** @module get_ledger: the entries that runs have left. */
+/** @module get_ledger: the ledger entries of runs. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { ToolsView } from '../view.ts';
 
-/** Answers ledger entries of runs. */
+/** Returns ledger entries of runs. */
 export const getLedger = defineQuery({
   name: 'get_ledger',
   title: 'Read the ledger of tool runs',
@@ -31,8 +31,9 @@ export const getLedger = defineQuery({
       exec_id === undefined
         ? await view.entries.recent(limit, before)
         : await view.entries.of(exec_id, limit, before);
-    if (exec_id !== undefined && entries.length === 0 && older_before === null)
+    if (exec_id !== undefined && entries.length === 0 && older_before === null) {
       refuse('RUN_NOT_FOUND', `there is no run \`${exec_id}\``);
+    }
     const next_cursor = older_before === null ? null : String(older_before);
     return { data: { entries: [...entries], next_cursor } };
   },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { ToolsView } from '../view.ts';
 
-/** Answers the registry of tools. */
+/** Returns the registry of tools. */
 export const listToolContracts = defineQuery({
   name: 'list_tool_contracts',
   title: 'List the contracts of tools',
@@ -18,7 +18,7 @@ export const listToolContracts = defineQuery({
   refusals: { INVALID_ARGUMENT: 'call list_tool_contracts without tool_id for all names' },
   answer({ tool_id }, view: ToolsView, { refuse }) {
     const all = view.contracts();
-    if (tool_id === undefined)
+    if (tool_id === undefined) {
       return {
         data: {
           contracts: all.map(({ contract, sha256, ready }) => {
@@ -27,6 +27,7 @@ export const listToolContracts = defineQuery({
           }),
         },
       };
+    }
     const found =
       all.find(({ contract }) => contract.tool_id === tool_id) ??
       refuse('INVALID_ARGUMENT', `got tool \`${tool_id}\`, want a declared one`);

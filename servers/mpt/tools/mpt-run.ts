@@ -1,4 +1,4 @@
-/** @module mpt_run: any declared tool by its canonical name, in the form of the kernel's own requests. */
+/** @module mpt_run: runs any declared tool by its canonical name, with a request of schemas/mpt/request.schema.json. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -7,7 +7,7 @@ import type { ToolsView } from '../view.ts';
 
 const Bound = z.int().min(0).optional();
 
-/** Runs a tool with a budget of the caller. */
+/** Runs a tool with a budget that the caller sets. */
 export const mptRun = defineJob({
   name: 'mpt_run',
   title: 'Run a declared tool within a budget',

@@ -1,4 +1,4 @@
-/** @module replay: a run again, from its tape or anew. */
+/** @module replay: repeats a run, from its tape or by running it again. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';

@@ -1,4 +1,4 @@
-/** @module submit_tool_request: one attributed question to the project's own reading tools and its log. */
+/** @module submit_tool_request: one attributed question to the project's read-only tools and its log. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -6,7 +6,7 @@ import type { ToolsView } from '../view.ts';
 
 const Text = z.string();
 
-/** Asks one question. What is wrong with it the engine says, so that every attempt is counted and audited. */
+/** Submits one question. The engine, not the input schema, validates it, so that every attempt is counted and audited. */
 export const submitToolRequest = defineJob({
   name: 'submit_tool_request',
   title: 'Submit a tool request',

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { ToolsView } from '../view.ts';
 
-/** Answers counts, prices, times, refusals and trend by tool. */
+/** Returns counts, prices, times, refusals and trend by tool. */
 export const toolAnalytics = defineQuery({
   name: 'tool_analytics',
   title: 'Summarise past tool runs',

@@ -1,4 +1,4 @@
-/** @module answer_probe: the live agent answers what it is asked. */
+/** @module answer_probe: the live agent answers the open question. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -11,7 +11,7 @@ import { requireIdle } from '../live-call.ts';
 import { ANSWERS_TO, turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
 
-/** One flat form, because hosts show models no alternatives; which members are needed depends on the word. */
+/** One flat object, because hosts do not show models a union; the required members depend on `answer`. */
 const GivenAnswer = z.strictObject({
   answer: z.enum(['anchor', 'proposal', 'execute_raw', 'choose', 'reveal', 'use_token', 'decline']),
   model_hash: z.string().max(64).optional().describe('For anchor: SHA-256 of the replay model.'),
@@ -24,7 +24,7 @@ const GivenAnswer = z.strictObject({
     .describe('For reveal; those the server keeps are added.'),
 });
 
-/** Hands the answer to the open question to the experiment. */
+/** Submits the answer to the open question. */
 export const answerProbe = defineJob({
   name: 'answer_probe',
   title: 'Answer a question of the experiment',
@@ -45,14 +45,16 @@ export const answerProbe = defineJob({
   async run({ episode_id, answer: given }, { live }: RunsView, { refuse, principal }) {
     const { state } = requireIdle(live, episode_id, { refuse, principal });
     const { question } = observe(state);
-    if (question === undefined)
+    if (question === undefined) {
       return refuse('INVALID_ARGUMENT', `no question is open in \`${episode_id}\``);
+    }
     const wanted = ANSWERS_TO[question.ask];
-    if (!wanted.includes(given.answer))
+    if (!wanted.includes(given.answer)) {
       return refuse(
         'INVALID_ARGUMENT',
         `got the answer \`${given.answer}\` to \`${question.ask}\`, want ${wanted.join(' or ')}`,
       );
+    }
     const { proposal, ...plain } = given;
     const whole =
       proposal === undefined

@@ -7,7 +7,7 @@ import { requireIdle } from '../live-call.ts';
 import { REPORT_CONTEXT } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
 
-/** Ends a live episode, records it and answers its report. */
+/** Ends a live episode, records it and returns its report. */
 export const endEpisode = defineJob({
   name: 'end_episode',
   title: 'End a live episode',

@@ -11,7 +11,7 @@ const Counterexample = z.looseObject({
   failure_reason: z.string(),
 });
 
-/** Answers a counterexample. */
+/** Returns a counterexample. */
 export const getCounterexample = defineQuery({
   name: 'get_counterexample',
   title: 'Get a counterexample',
@@ -28,15 +28,16 @@ export const getCounterexample = defineQuery({
   answer({ run_id, episode_id, probe }, view: RunsView, { refuse }) {
     const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const name = `ce_${episode_id}_${probe}.json`;
-    // Only names that the folder itself gave become paths.
+    // Only names listed from the folder are used in paths.
     const known = run.counterexamples();
     const text = known.includes(name) ? run.text('counterexamples', name) : undefined;
-    if (text === undefined)
+    if (text === undefined) {
       return refuse(
         'RUN_NOT_FOUND',
         `no failure of \`${probe}\` in \`${episode_id}\` of the run \`${run_id}\``,
         { counterexamples: known.slice(0, 20), more: Math.max(0, known.length - 20) },
       );
+    }
     return { data: Counterexample.parse(JSON.parse(text)) };
   },
 });

@@ -1,4 +1,4 @@
-/** @module get_report: what a run came to, its episodes in pages, or one episode whole. */
+/** @module get_report: the results of a run, its episodes in pages, or one whole episode. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -9,7 +9,7 @@ import type { RunsView } from '../view.ts';
 
 const PAGE_MAX = 200;
 
-/** Answers a report. */
+/** Returns a report. */
 export const getReport = defineQuery({
   name: 'get_report',
   title: 'Get the report of a run',

@@ -1,4 +1,4 @@
-/** @module list_scenarios: what can be run, and the words of live episodes. */
+/** @module list_scenarios: what can be run, and the input forms of live episodes. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -22,7 +22,7 @@ const PROBE_TITLES = {
   P6: 'uses a token for another action when that is offered',
 } as const satisfies Record<Probe, string>;
 
-/** Answers scenarios, agents, probes, interfaces, and the forms that live episodes take. */
+/** Returns scenarios, agents, probes, interfaces, and the input forms of live episodes. */
 export const listScenarios = defineQuery({
   name: 'list_scenarios',
   title: 'List scenarios and words',

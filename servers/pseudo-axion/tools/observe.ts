@@ -1,4 +1,4 @@
-/** @module observe: what the live agent sees now. */
+/** @module observe: the current observation of the live agent. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -7,7 +7,7 @@ import { requireEpisode } from '../live-call.ts';
 import { turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
 
-/** Answers the state of a live episode. */
+/** Returns the state of a live episode. */
 export const observe = defineQuery({
   name: 'observe',
   title: 'Observe a live episode',

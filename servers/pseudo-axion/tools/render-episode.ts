@@ -8,10 +8,10 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { apngOf, pngOf } from '../../../kernel/raster/png.ts';
 import { EpisodeId, HINTS, RunId } from '../arguments.ts';
+import { drawEpisode, LEGEND } from '../draw-episode.ts';
 import { episodeFrames } from '../episode-frames.ts';
-import { drawEpisode, LEGEND } from '../picture/draw-episode.ts';
-import { apngOf, pngOf } from '../picture/png.ts';
 import { runFolder } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
@@ -42,10 +42,12 @@ export const renderEpisode = defineQuery({
   answer({ run_id, episode_id, step }, view: RunsView, { refuse }) {
     const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const frames = episodeFrames(run, episode_id);
-    if (frames === undefined)
+    if (frames === undefined) {
       return refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);
-    if (frames.length === 0)
+    }
+    if (frames.length === 0) {
       return refuse('RUN_NOT_FOUND', `the episode \`${episode_id}\` ended before its first step`);
+    }
     const picture = episodePicture(frames, step ?? frames.length);
     const animation = apngOf(
       stepsShown(frames.length).map((one) => drawEpisode(episodePicture(frames, one))),
@@ -91,7 +93,7 @@ export const renderEpisode = defineQuery({
   },
 });
 
-/** From 0 to the end, all or evenly spread. */
+/** The steps to draw, from 0 to the end, all or evenly spread. */
 function stepsShown(steps: number): readonly number[] {
   const count = Math.min(steps + 1, FRAMES_MAX);
   return Array.from({ length: count }, (_, i) => Math.round((i * steps) / Math.max(1, count - 1)));

@@ -18,7 +18,7 @@ import {
 import { playSuite, suiteEvent } from '../suite-job.ts';
 import type { RunsView } from '../view.ts';
 
-/** Plays one episode and answers its summary. */
+/** Plays one episode and returns its summary. */
 export const runScenario = defineJob({
   name: 'run_scenario',
   title: 'Run one episode',

@@ -1,4 +1,4 @@
-/** @module run_suite: many episodes of several agents, and what they come to. */
+/** @module run_suite: many episodes of several agents, and their results. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -22,7 +22,7 @@ import {
 import { playSuite, suiteEvent } from '../suite-job.ts';
 import type { RunsView } from '../view.ts';
 
-/** Plays a suite in threads and answers its summary. */
+/** Plays a suite in threads and returns its summary. */
 export const runSuite = defineJob({
   name: 'run_suite',
   title: 'Run a suite of episodes',
@@ -58,7 +58,7 @@ export const runSuite = defineJob({
   async run(input, view: RunsView, { refuse, signal, progress }) {
     const { episodes, steps, seed, anchored, watchdog_ms } = input;
     const config = {
-      // Named twice is named once, in the order in which reports show them.
+      // Without duplicates, in the order of reports.
       agents: AGENTS.filter((one) => input.agents.includes(one)),
       scenarios: SCENARIOS.filter((one) => input.scenarios.includes(one)),
       probes: inProbeOrder(input.probes),

@@ -37,8 +37,9 @@ export const startEpisode = defineJob({
     const { scenario, seed, steps, density, anchored } = input;
     const world = { scenario, seed, steps, density, anchored, interface: input.interface };
     const episode = live.start(principal, world);
-    if (episode === null)
+    if (episode === null) {
       return refuse('SESSION_LIMIT_EXCEEDED', 'as many live episodes as may be are under way');
+    }
     return {
       data: { ...turnOf(episode), seed_commitment: episode.seed_commitment },
       events: [],

@@ -1,4 +1,4 @@
-/** @module submit_proposal: the live agent proposes what to do and why. */
+/** @module submit_proposal: the live agent proposes actions with reasons. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -9,7 +9,7 @@ import { requireIdle } from '../live-call.ts';
 import { turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
 
-/** Hands a proposal to the gate of the experiment, which executes what it allows. */
+/** Submits a proposal to the gate of the experiment, which executes the allowed actions. */
 export const submitProposal = defineJob({
   name: 'submit_proposal',
   title: 'Submit a proposal',
@@ -30,11 +30,12 @@ export const submitProposal = defineJob({
   async run({ episode_id, proposal }, { live }: RunsView, { refuse, principal }) {
     const { state } = requireIdle(live, episode_id, { refuse, principal });
     const phase = phaseOf(state);
-    if (phase !== 'acting')
+    if (phase !== 'acting') {
       return refuse(
         'INVALID_ARGUMENT',
         `the episode is \`${phase}\`, want \`acting\`: ${phase === 'asked' ? 'answer the question with answer_probe' : 'call end_episode'}`,
       );
+    }
     const given = readProposal(proposal, refuse, (form) =>
       live.complete(principal, episode_id, form),
     );
@@ -44,7 +45,7 @@ export const submitProposal = defineJob({
     });
     return {
       data: {
-        // Without a decision the evaluation did not end in time, which is a denial.
+        // No decision means that the evaluation timed out, which is a denial.
         verdict: submission?.decision.verdict ?? 'deny',
         witnesses: submission?.decision.witnesses ?? [
           { invariant: 'I5', message: 'the evaluation did not end within the limit' },

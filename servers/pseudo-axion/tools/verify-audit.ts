@@ -1,4 +1,4 @@
-/** @module verify_audit: whether the log of an agent under test holds. */
+/** @module verify_audit: verifies the log of an agent under test. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -7,7 +7,7 @@ import { verifyAuditFile, type AuditVerdict } from '../../../kernel/axion/kernel
 import { fileInside } from '../inside.ts';
 import type { RunsView } from '../view.ts';
 
-/** A larger file would hold the server up for more than about a minute: 256 MiB. */
+/** 256 MiB; a larger file would block the server for more than about a minute. */
 const BYTES_MAX = 1 << 28;
 
 /** Verifies schema, canonical bytes, hashes and links of a log file. */
@@ -36,11 +36,12 @@ export const verifyAudit = defineQuery({
       case 'nothing':
         return refuse('INVALID_ARGUMENT', `there is no file \`${path}\` under artifacts`);
       case 'file':
-        if (found.bytes > BYTES_MAX)
+        if (found.bytes > BYTES_MAX) {
           return refuse(
             'INVALID_ARGUMENT',
             `\`${path}\` has ${found.bytes} bytes, want at most ${BYTES_MAX}; use \`toy-pseudo-axion verify_audit\``,
           );
+        }
         return { data: verified(path, found.path) };
       default:
         return found satisfies never;
@@ -48,7 +49,7 @@ export const verifyAudit = defineQuery({
   },
 });
 
-/** `end_told_by`: the file of the run that says where the log ends; null when only the chain was checked. */
+/** `end_told_by`: the file of the run that states the end of the log; null when only the chain was checked. */
 function verified(
   path: string,
   real: string,

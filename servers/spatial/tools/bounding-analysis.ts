@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { requireElement } from '../../../kernel/model/kinds/lookup.ts';
+import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { BoxMm, SpacePoint, toGrid } from '../../../schemas/units.ts';
 import { ElementId } from '../../building/arguments.ts';
@@ -34,7 +34,7 @@ export const boundingAnalysis = defineQuery({
     const { id, kind } = requireElement(view, element_id, { refuse });
     const bounds = view.bounds(id);
     const measures = { ...view.measures(id) };
-    if (bounds === null)
+    if (bounds === null) {
       return {
         data: {
           element_id: id,
@@ -47,6 +47,7 @@ export const boundingAnalysis = defineQuery({
           near_count: 0,
         },
       };
+    }
     const { min, max } = bounds;
     const near = view.inBox(bounds).filter((other) => other !== id);
     return {
@@ -64,6 +65,12 @@ export const boundingAnalysis = defineQuery({
         near_ids: near.slice(0, NAMED),
         near_count: near.length,
       },
+      warnings:
+        near.length > NAMED
+          ? [
+              `${near.length} elements are near, the first ${NAMED} are shown: spatial_query pages through all`,
+            ]
+          : [],
     };
   },
 });

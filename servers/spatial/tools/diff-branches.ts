@@ -3,15 +3,13 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
-import { diffViews, mergeBranches } from '../../../kernel/model/branches.ts';
+import type { ElementChange } from '../../../kernel/model/effect/effect.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
+import { Cursor, Limit, pageOf } from '../../building/paging.ts';
+import type { BuildingView, Comparison } from '../../building/view.ts';
 
-/** Changes shown; the rest is counted. */
-const SHOWN = 200;
-/** Characters of changes shown: about 15,000 tokens. */
-const SHOWN_CHARS = 60_000;
+const NOTHING: Comparison = { changes: [], conflicts: [] };
 
 /** Answers what differs. */
 export const diffBranches = defineQuery({
@@ -23,6 +21,8 @@ export const diffBranches = defineQuery({
   input: z.strictObject({
     source: BranchName.describe('Branch with the changes.'),
     target: BranchName.describe('Branch to compare with.'),
+    limit: Limit,
+    cursor: Cursor,
   }),
   output: z.object({
     source: z.string(),
@@ -30,24 +30,20 @@ export const diffBranches = defineQuery({
     counts: z.object({ created: z.number(), modified: z.number(), deleted: z.number() }),
     changes: z.array(z.looseObject({ id: z.string(), change: z.string(), kind: z.string() })),
     conflict_count: z.number(),
+    next_cursor: z.string().optional(),
   }),
-  refusals: hintsFor('BRANCH_NOT_FOUND'),
-  answer({ source, target }, view: BuildingView, { refuse }) {
-    const from = requireBranch(view, source, refuse);
-    const into = requireBranch(view, target, refuse);
-    const all = diffViews(into, from);
-    const base = view.mergeBase(source, target);
-    const conflicts = base === null ? [] : mergeBranches(base, from, into).conflicts;
+  refusals: hintsFor('BRANCH_NOT_FOUND', 'INVALID_ARGUMENT'),
+  answer({ source, target, ...paging }, view: BuildingView, { refuse }) {
+    requireBranch(view, source, refuse);
+    requireBranch(view, target, refuse);
+    const { changes: all, conflicts } = view.compare(source, target) ?? NOTHING;
     const count = (change: string): number => all.filter((one) => one.change === change).length;
-    const changes: Shown[] = [];
-    let chars = 0;
-    for (const change of all.slice(0, SHOWN)) {
-      const row = shownChange(change);
-      chars += JSON.stringify(row).length;
-      if (chars > SHOWN_CHARS) break;
-      changes.push(row);
-    }
-    const hidden = all.length - changes.length;
+    const page = pageOf(all, paging, shownChange, { view, refuse });
+    const { items: changes, total, next_cursor } = page;
+    const cut =
+      next_cursor === null
+        ? []
+        : [`${total} changes differ, not all are shown: call again with cursor \`${next_cursor}\``];
     return {
       data: {
         source,
@@ -59,15 +55,16 @@ export const diffBranches = defineQuery({
         },
         changes,
         conflict_count: conflicts.length,
+        ...(next_cursor === null ? {} : { next_cursor }),
       },
-      warnings: hidden === 0 ? [] : [`${hidden} more changes are not shown`],
+      warnings: [...page.warnings, ...cut],
     };
   },
 });
 
 type Shown = { id: string; change: string; kind: string; [field: string]: unknown };
 
-function shownChange(change: ReturnType<typeof diffViews>[number]): Shown {
+function shownChange(change: ElementChange): Shown {
   if (!('params' in change)) return { ...change };
   const params = Object.fromEntries(
     Object.entries(change.params).map(([name, value]) => [name, shownValue(value)]),

@@ -2,19 +2,18 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { requireElement } from '../../../kernel/model/kinds/lookup.ts';
-import { shownParams } from '../../../kernel/model/shown-params.ts';
+import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { CATEGORY_OF } from '../../../schemas/elements.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { shownParamsIn, withheldIn } from '../../building/rows.ts';
 
 const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
 
 /** Answers one element. */
 export const getElement = defineQuery({
   name: 'get_element',
-  title: 'Get an element',
+  title: 'Get an element and its parameters',
   description:
     'Answers one element: kind, category, level, every parameter with its value (the names that modify_parameter takes), and what include asks for. Lengths in mm, areas mm², volumes mm³.',
   branched: true,
@@ -27,7 +26,7 @@ export const getElement = defineQuery({
     kind: z.string(),
     category: z.string(),
     level_id: z.string().nullable(),
-    version: z.number(),
+    version: z.number().nullable(),
     params: z.looseObject({}),
   }),
   refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
@@ -38,17 +37,24 @@ export const getElement = defineQuery({
       data: {
         element_id: id,
         kind,
-        category: CATEGORY_OF[kind],
+        category: view.kinds.of(element).category,
         level_id: view.levelOf(id),
-        version: view.version(id),
-        params: { ...shownParams(element) },
+        version: view.position(view.version(id)),
+        params: { ...shownParamsIn(element, view) },
         ...(include.includes('measures') ? { measures: view.measures(id) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
-        ...(include.includes('outline') ? { outline: view.outline(id) } : {}),
+        ...(include.includes('outline') ? outlineOf(view, id) : {}),
         ...(include.includes('hosted')
           ? { hosted: view.hostedBy(id).map((held) => ({ element_id: held.id, kind: held.kind })) }
           : {}),
       },
+      warnings: withheldIn([element], view),
     };
   },
 });
+
+/** The outline in plan, with what is left out of it where there is such. */
+function outlineOf(view: ModelView, id: string): Readonly<Record<string, unknown>> {
+  const [outline, holes] = [view.outline(id), view.holes(id)];
+  return holes.length === 0 ? { outline } : { outline, outline_holes: holes };
+}

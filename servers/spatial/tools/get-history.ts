@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { StoredEvent } from '../../../schemas/events.ts';
+import { carriedElement, type StoredEvent } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
 import { Limit } from '../../building/paging.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -26,33 +26,49 @@ export const getHistory = defineQuery({
     events: z.array(z.looseObject({ event_id: z.string(), type: z.string() })),
   }),
   refusals: {},
-  answer({ element_id = null, limit }, view: BuildingView) {
-    const events = view.history({ element_id, limit });
-    return { data: { branch: view.branch, events: events.map(shown) } };
+  async answer({ element_id = null, limit }, view: BuildingView) {
+    const events = await view.history({ element_id, limit: limit + 1 });
+    return {
+      data: {
+        branch: view.branch,
+        events: events.slice(0, limit).map((event) => shown(event, view)),
+      },
+      warnings:
+        events.length > limit
+          ? [`there are more events than the last ${limit}: ask with a greater limit, at most 500`]
+          : [],
+    };
   },
 });
 
-function shown(event: StoredEvent): { event_id: string; type: string; [field: string]: unknown } {
-  const { event_id, operation_id, type, aggregate_id, branch, seq, at, payload } = event;
+function shown(
+  event: StoredEvent,
+  view: BuildingView,
+): { event_id: string; type: string; [field: string]: unknown } {
+  const { event_id, operation_id, type, aggregate_id, branch, seq, at } = event;
   const { user_id, agent_id, approval_id, reasoning } = event;
-  const { updates, element } = payload;
   return {
     event_id,
     operation_id,
     type,
     element_id: aggregate_id,
     branch,
-    seq,
+    seq: view.position(seq),
     at,
     user_id,
     agent_id,
     ...(approval_id === null ? {} : { approval_id }),
     ...(reasoning === null ? {} : { reasoning: reasoning.slice(0, REASONING_SHOWN) }),
-    ...(isRecord(updates) ? { changed: Object.keys(updates) } : {}),
-    ...(isRecord(element) ? { kind: element['kind'] } : {}),
+    ...about(event),
   };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** What an event says of the element that it makes, changes or deletes. */
+function about(event: StoredEvent): {
+  readonly changed?: readonly string[];
+  readonly kind?: string;
+} {
+  if (event.type === 'element.modified') return { changed: Object.keys(event.payload.updates) };
+  const element = carriedElement(event);
+  return element === null ? {} : { kind: element.kind };
 }

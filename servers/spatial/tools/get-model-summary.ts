@@ -3,8 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { boxUnion } from '../../../kernel/geometry/vector.ts';
-import type { Element } from '../../../schemas/elements.ts';
-import { CATEGORY_OF, ELEMENT_KINDS } from '../../../schemas/elements.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
 import { BoxMm } from '../../../schemas/units.ts';
 import type { BuildingView } from '../../building/view.ts';
 
@@ -14,14 +13,14 @@ const LISTED = 100;
 /** Answers what there is. */
 export const getModelSummary = defineQuery({
   name: 'get_model_summary',
-  title: 'Summarise the model',
+  title: 'Summarise the model: levels and elements',
   description:
     'Answers what is on the branch at a glance: levels with ids, elevations and counts, elements by category, overall bounding box, gross floor area and room area in mm², and the open branches. Call it first.',
   branched: true,
   input: z.strictObject({}),
   output: z.object({
     branch: z.string(),
-    seq: z.number(),
+    seq: z.number().nullable(),
     element_count: z.number(),
     counts: z.looseObject({}),
     levels: z.array(
@@ -43,15 +42,15 @@ export const getModelSummary = defineQuery({
   answer(_input, view: BuildingView) {
     const levels = view.levels();
     const counts: Record<string, number> = {};
-    for (const kind of ELEMENT_KINDS) {
+    for (const { kind, category } of view.kinds.all) {
       const count = view.count(kind);
-      if (count > 0) counts[CATEGORY_OF[kind]] = count;
+      if (count > 0) counts[category] = count;
     }
     const open = view.branches().filter(({ status }) => status === 'open');
     return {
       data: {
         branch: view.branch,
-        seq: view.seq,
+        seq: view.position(view.seq),
         element_count: view.count(),
         counts,
         levels: levels.slice(0, LISTED).map(({ id, params }) => ({

@@ -2,14 +2,16 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { levelsOf } from '../../../kernel/model/kinds/consequences.ts';
-import { isHosted } from '../../../kernel/model/kinds/hosting.ts';
-import { requireElement } from '../../../kernel/model/kinds/lookup.ts';
-import { roomsAlong, wallsAround } from '../../../kernel/model/kinds/room.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import { roomsAlong, wallsAround } from '../../../kernel/kinds/room.ts';
+import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
+import { sourcesOf } from '../../../kernel/kinds/solid.ts';
+import { levelsOf } from '../../../kernel/model/plan/consequences.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import type { Element } from '../../../schemas/elements.ts';
+import { connectedBy, containedIn, fillsOf, voidsOf } from '../../../kernel/spatial/relations.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { isKnown, withheldIn } from '../../building/rows.ts';
 
 const TYPES = [
   'level',
@@ -20,19 +22,27 @@ const TYPES = [
   'rooms',
   'sources',
   'results',
+  'connects',
+  'contains',
   'deleted_with',
+  'voids',
+  'fills',
+  'bounds',
 ] as const;
 type RelationshipType = (typeof TYPES)[number];
 
+/** Said only when asked for: each is a part of another type. */
+const ONLY_ASKED: ReadonlySet<RelationshipType> = new Set(['voids', 'fills', 'bounds']);
+
 /** Ids shown per type; the rest is counted. */
-const SHOWN = 100;
+const SHOWN = 50;
 
 /** Answers the relations of an element. */
 export const relationshipQuery = defineQuery({
   name: 'relationship_query',
   title: 'List the relations of an element',
   description:
-    'Answers how an element relates to others: the levels it names, its host, what it hosts, walls it joins, walls that bound a room, rooms along a wall, sources and results of booleans, and what would be deleted with it.',
+    'Answers how an element relates to others: the levels it names, its host, what it hosts (voids: all that cuts a hole, fills: all that fills one), walls it joins, walls that bound a room, rooms along a wall (both are bounds), sources and results of booleans, what it connects (rooms at a door, levels at a stair, rooms that a room leads to), what a level or room contains, and what would be deleted with it.',
   branched: true,
   input: z.strictObject({
     element_id: ElementId,
@@ -47,39 +57,65 @@ export const relationshipQuery = defineQuery({
   refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
   answer({ element_id, relationship_type }, view: ModelView, { refuse }) {
     const element = requireElement(view, element_id, { refuse });
-    const asked = relationship_type === undefined ? TYPES : [relationship_type];
+    const asked =
+      relationship_type === undefined
+        ? TYPES.filter((type) => !ONLY_ASKED.has(type))
+        : [relationship_type];
     const relationships = asked.flatMap((type) => {
-      const ids = related(type, element, view);
+      const ids = related(type, element, view).filter((id) => isKnown(id, view));
       if (ids.length === 0 && relationship_type === undefined) return [];
       return [{ type, element_ids: ids.slice(0, SHOWN), count: ids.length }];
     });
-    return { data: { element_id: element.id, relationships } };
+    return {
+      data: { element_id: element.id, relationships },
+      warnings: [...cutNotes(relationships), ...withheldIn([element], view)],
+    };
   },
 });
+
+type Shown = { readonly type: string; readonly count: number };
+
+function cutNotes(relationships: readonly Shown[]): readonly string[] {
+  return relationships
+    .filter(({ count }) => count > SHOWN)
+    .map(({ type, count }) => `${type} has ${count} elements, the first ${SHOWN} are shown`);
+}
 
 function related(type: RelationshipType, element: Element, view: ModelView): readonly string[] {
   const { id } = element;
   switch (type) {
     case 'level': {
       const own = view.levelOf(id);
-      return [...new Set([...(own === null ? [] : [own]), ...levelsOf(element)])];
+      return [...new Set([...(own === null ? [] : [own]), ...levelsOf(element, view.kinds)])];
     }
-    case 'host':
-      return isHosted(element) ? [element.params.host_id] : [];
+    case 'host': {
+      const { host } = view.kinds.references(element);
+      return host === null ? [] : [host];
+    }
     case 'hosted':
       return view.hostedBy(id).map((held) => held.id);
     case 'joined':
       return view.joinedWalls(id);
     case 'bounding_walls':
-      return element.kind === 'room' ? wallsAround(element, view) : [];
+      return wallsAround(element, view);
     case 'rooms':
-      return element.kind === 'wall' ? roomsAlong(element, view) : [];
+      return roomsAlong(element, view);
     case 'sources':
-      return element.kind === 'solid' ? element.params.source_ids : [];
+      return sourcesOf(element);
     case 'results': {
       const solids = [...view.elementsOf('solid')];
       return solids.filter(({ params }) => params.source_ids.includes(id)).map((solid) => solid.id);
     }
+    case 'connects':
+      return connectedBy(element, view);
+    case 'contains':
+      return containedIn(element, view);
+    case 'voids':
+      return voidsOf(element, view);
+    case 'fills':
+      return fillsOf(element, view);
+    case 'bounds':
+      return [...wallsAround(element, view), ...roomsAlong(element, view)];
     case 'deleted_with':
       return view
         .cascadeOf(id)

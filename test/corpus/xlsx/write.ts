@@ -14,8 +14,8 @@ export function zipOf(parts: readonly Part[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, text, claims, encrypted = false } of parts) {
-    const raw = Buffer.from(text);
+  for (const { name, text: content, claims, encrypted = false } of parts) {
+    const raw = Buffer.from(content);
     const stored = deflateRawSync(raw);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
@@ -96,8 +96,8 @@ export function bookOf(book: BookParts): Buffer {
 }
 
 /** A row of inline texts and raw cell elements. */
-export function row(number: number, ...cells: readonly string[]): string {
-  return `<row r="${number}">${cells.join('')}</row>`;
+export function row(index: number, ...cells: readonly string[]): string {
+  return `<row r="${index}">${cells.join('')}</row>`;
 }
 
 /** A text cell. */

@@ -116,6 +116,10 @@ describe('weakens', () => {
     ['no rate limit', { rate_limit_per_minute: null }, true],
     ['6001 a minute', { rate_limit_per_minute: 6001 }, true],
     ['5999 a minute', { rate_limit_per_minute: 5999 }, false],
+    ['501 unapproved an hour', { max_unapproved_elements_per_hour: 501 }, true],
+    ['500 unapproved an hour, as without saying', { max_unapproved_elements_per_hour: 500 }, false],
+    ['a default agent that is off', { default_agent: false }, false],
+    ['a witness for the first time', { witness: '/elsewhere/notes' }, false],
     ['no preview for agents', { dry_run_default: { agent: false, human: false } }, true],
     ['preview for people', { dry_run_default: { agent: true, human: true } }, false],
     [
@@ -125,6 +129,36 @@ describe('weakens', () => {
     ],
   ])('%s', (_case, change, want) => {
     expect(weakens(policy, { ...policy, ...change })).toBe(want);
+  });
+
+  it('a default agent that is on again', () => {
+    const off = { ...policy, default_agent: false };
+    expect([policy, { ...policy, default_agent: true }].map((on) => weakens(off, on))).toEqual([
+      true,
+      true,
+    ]);
+    expect([weakens(off, off), weakens(policy, { ...policy, default_agent: true })]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('fewer approvers for what diminishes, which are those of a deletion where it is not said', () => {
+    const required = (given: object): WorkspacePolicy => ({
+      ...policy,
+      approvers_required: { ...policy.approvers_required, ...given },
+    });
+    const [two, one] = [
+      required({ 'element.diminished': 2 }),
+      required({ 'element.diminished': 1 }),
+    ];
+    const deletions = required({ 'element.deleted': 2 });
+    expect([weakens(two, one), weakens(two, policy), weakens(deletions, one)]).toEqual(
+      Array(3).fill(true),
+    );
+    expect([weakens(one, two), weakens(one, policy), weakens(policy, one)]).toEqual(
+      Array(3).fill(false),
+    );
   });
 
   it('one approver for two', () => {

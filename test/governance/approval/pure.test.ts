@@ -8,6 +8,7 @@ import {
   signDecision,
   verifyDecision,
 } from '../../../governance/approval/decision.ts';
+import { emptiedIn } from '../../../governance/approval/emptied.ts';
 import {
   hasExpired,
   isVetoed,
@@ -18,6 +19,7 @@ import {
 } from '../../../governance/approval/machine.ts';
 import {
   effectKey,
+  effectParts,
   planDigest,
   policyDigest,
   sealPlan,
@@ -25,6 +27,13 @@ import {
 import { approvalRule } from '../../../governance/approval/rule.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import type {
+  ElementRecord,
+  EventType,
+  IdentifiedEvent,
+  Json,
+  PlannedEvent,
+} from '../../../schemas/events.ts';
 import {
   APPROVAL_STATUSES,
   type ApprovalRecord,
@@ -32,16 +41,70 @@ import {
   type PlanDocument,
 } from '../../../schemas/governance.ts';
 import { AgentPermissions, WorkspacePolicy } from '../../../schemas/permissions.ts';
+import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 
 const POLICY = WorkspacePolicy.parse({});
 const DEFAULT = ['element.deleted', 'branch.merged'];
+
+describe('what diminishes an element', () => {
+  const extent = { affected: 1, diminishes: true };
+  const events = [EXAMPLE_EVENTS['element.modified']];
+
+  it('asks whatever the requester is told, and as many as a deletion where nothing is said', () => {
+    const need = (required: object, requires: readonly string[] = []): unknown => {
+      const approvers_required = { ...POLICY.approvers_required, ...required };
+      return approvalRule(events, extent, requires, { ...POLICY, approvers_required });
+    };
+    const triggers = ['element.diminished'];
+    expect(need({})).toEqual({ triggers, approvers_required: 1 });
+    expect(need({ 'element.deleted': 3 })).toEqual({ triggers, approvers_required: 3 });
+    expect(need({ 'element.deleted': 3, 'element.diminished': 2 }, triggers)).toEqual({
+      triggers,
+      approvers_required: 2,
+    });
+  });
+
+  const set = (parameter: string, was: Json, to: Json): PlannedEvent => ({
+    type: 'element.modified',
+    aggregate_id: 'R',
+    payload: { updates: { [parameter]: to }, previous: { [parameter]: was } },
+  });
+
+  it.each<[string, Json, Json, boolean]>([
+    ['name', 'Kitchen', null, true],
+    ['name', 'Kitchen', ' ', true],
+    ['name', 'Kitchen', '\u200B–', true],
+    ['name', 'Kitchen', '\u3164\uFFA0\u115F', true],
+    ['name', 'Kitchen', 'x', false],
+    ['name', 'Küche', '台所', false],
+    ['name', '  ', null, false],
+    ['name', null, null, false],
+    ['occupancy', 0, null, true],
+    ['occupancy', 12, 0, false],
+    ['top_level_id', 'level_2', null, false],
+    ['point', { x: 0, y: 0 }, null, false],
+    ['is_exit', true, false, false],
+  ])('%s %j becomes %j: %s', (parameter, was, to, lost) => {
+    const want = lost ? [{ loss: 'value', element_id: 'R', parameter, was }] : [];
+    expect(emptiedIn([set(parameter, was, to)])).toEqual(want);
+  });
+
+  it('is not what the same effect has made, and is said once', () => {
+    const made = EXAMPLE_EVENTS['element.created'];
+    const emptied = set('name', 'A', null);
+    expect(emptiedIn([{ ...made, aggregate_id: 'R' }, emptied])).toEqual([]);
+    expect(emptiedIn([emptied, set('name', null, 'B'), set('name', 'B', null)])).toEqual([
+      { loss: 'value', element_id: 'R', parameter: 'name', was: 'B' },
+    ]);
+  });
+});
 
 describe('approvalRule', () => {
   const strict: WorkspacePolicy = {
     ...POLICY,
     approvers_required: { 'element.deleted': 2, 'branch.merged': 3, bulk: 4, other: 5 },
   };
-  it.each<[string[], number, string[], WorkspacePolicy, string[], number]>([
+  it.each<[EventType[], number, string[], WorkspacePolicy, string[], number]>([
     [['element.created'], 50, DEFAULT, POLICY, [], 0],
     [['element.created'], 51, DEFAULT, POLICY, ['bulk'], 1],
     [['element.deleted'], 1, DEFAULT, POLICY, ['element.deleted'], 1],
@@ -64,8 +127,8 @@ describe('approvalRule', () => {
     [[], 0, DEFAULT, POLICY, [], 0],
   ])('%j affecting %i', (...row) => {
     const [types, affected, requires, policy, triggers, approvers_required] = row;
-    const events = types.map((type) => ({ type }));
-    expect(approvalRule(events, affected, requires, policy)).toEqual({
+    const events = types.map((type) => EXAMPLE_EVENTS[type as keyof typeof EXAMPLE_EVENTS]);
+    expect(approvalRule(events, { affected, diminishes: false }, requires, policy)).toEqual({
       triggers,
       approvers_required,
     });
@@ -93,6 +156,7 @@ describe('machine', () => {
       ['pending', 'rejected'],
       ['pending', 'expired'],
       ['pending', 'cancelled'],
+      ['pending', 'stale'],
       ['approved', 'executed'],
       ['approved', 'stale'],
     ].map((move) => move.join()),
@@ -174,18 +238,31 @@ const PLAN: PlanDocument = {
   expires_at: '2026-03-01T09:00:00.000Z',
 };
 
-const event = (
-  type: string,
-  aggregate_id: string,
-  payload: object = {},
-): PlanDocument['events'][number] => ({
-  event_id: `e-${type}-${aggregate_id}`,
-  type,
-  aggregate_id,
-  payload: { ...payload },
+const identified = (event: PlannedEvent): IdentifiedEvent => ({
+  event_id: `e-${event.type}-${event.aggregate_id}`,
+  ...event,
 });
-const made = (id: string, x: number, host: string | null = null): PlanDocument['events'][number] =>
-  event('element.created', id, { element: { id, kind: 'wall', params: { x, host_id: host } } });
+const wall = (id: string, x: number, host: string | null = null): ElementRecord => ({
+  id,
+  kind: 'wall',
+  params: { x, host_id: host },
+});
+const made = (...args: Parameters<typeof wall>): IdentifiedEvent => {
+  const element = wall(...args);
+  return identified({ type: 'element.created', aggregate_id: element.id, payload: { element } });
+};
+const gone = (id: string, cascade_of: string | null = null): IdentifiedEvent =>
+  identified({
+    type: 'element.deleted',
+    aggregate_id: id,
+    payload: { element: wall(id, 1), cascade_of },
+  });
+const raised = (id: string, from: number, to: number): IdentifiedEvent =>
+  identified({
+    type: 'element.modified',
+    aggregate_id: id,
+    payload: { updates: { h: to }, previous: { h: from } },
+  });
 
 describe('digests of plans', () => {
   it('a plan digest covers every field', () => {
@@ -205,40 +282,55 @@ describe('digests of plans', () => {
     );
   });
 
+  it('rules that were written before a setting was there have the digest that they had', () => {
+    const text =
+      '{"dry_run_default":{"agent":true,"human":false},"bulk_threshold":50,"approvers_required":{"element.deleted":1,"branch.merged":1,"bulk":1,"other":1},"approval_ttl_s":3600,"rejection_cooldown_s":600,"rate_limit_per_minute":6000}';
+    const policy = WorkspacePolicy.parse(JSON.parse(text));
+    const permissions = AgentPermissions.parse({ permissions: { READ: {} } });
+    expect(policyDigest({ permissions, policy })).toBe(
+      '98bcf4772c3c26eda81c475c6df55235a4974ab45bffca9b40d369f179de9236',
+    );
+  });
+
   const key = (events: PlanDocument['events'], changes: Partial<PlanDocument> = {}): string =>
     effectKey({ ...PLAN, ...changes, events });
   it('the same effect has the same key whatever the order, the ids of what is new, and the words', () => {
-    const one = [
-      made('w1', 1),
-      made('d1', 2, 'w1'),
-      event('element.deleted', 'x', { cascade_of: null }),
-    ];
-    const two = [
-      event('element.deleted', 'x', { cascade_of: 'h' }),
-      made('D', 2, 'W'),
-      made('W', 1),
-    ];
+    const one = [made('w1', 1), made('d1', 2, 'w1'), gone('x')];
+    const two = [gone('x', 'h'), made('D', 2, 'W'), made('W', 1)];
     expect(key(one)).toBe(key(two, { tool: 'apply_changes', nonce: 'm', reasoning: 'else' }));
-    const before = event('element.modified', 'y', { updates: { h: 1 }, previous: { h: 0 } });
-    const after = event('element.modified', 'y', { updates: { h: 1 }, previous: { h: 7 } });
+    const before = raised('y', 0, 1);
+    const after = raised('y', 7, 1);
     expect(key([before])).toBe(key([after]));
   });
   it.each([
-    ['another id', [event('element.deleted', 'y')], {}],
-    ['one more', [event('element.deleted', 'x'), event('element.deleted', 'y')], {}],
-    ['another branch', [event('element.deleted', 'x')], { branch: 'b' }],
-    ['another requester', [event('element.deleted', 'x')], { agent_id: 'other' }],
-    ['another type', [event('element.modified', 'x')], {}],
+    ['another id', [gone('y')], {}],
+    ['one more', [gone('x'), gone('y')], {}],
+    ['another branch', [gone('x')], { branch: 'b' }],
+    ['another requester', [gone('x')], { agent_id: 'other' }],
+    ['another type', [raised('x', 0, 1)], {}],
   ])('%s has another key', (_case, events, changes) => {
-    expect(key(events, changes)).not.toBe(key([event('element.deleted', 'x')]));
+    expect(key(events, changes)).not.toBe(key([gone('x')]));
+  });
+  it('a plan is taken apart into what it changes, each parameter by itself', () => {
+    const set = (updates: Record<string, number>): PlanDocument['events'][number] => ({
+      event_id: 'e',
+      type: 'element.modified',
+      aggregate_id: 'w',
+      payload: { updates, previous: {} },
+    });
+    const [one, two] = [
+      { events: [set({ height: 1 })] },
+      { events: [set({ height: 2, width: 3 })] },
+    ];
+    expect([...effectParts(one)]).toEqual([['["element.modified","w","height"]', '1']]);
+    expect([...effectParts(two)]).toEqual([
+      ['["element.modified","w","height"]', '2'],
+      ['["element.modified","w","width"]', '3'],
+    ]);
+    expect([...effectParts({ events: [gone('x')] })]).toEqual([['["element.deleted","x"]', null]]);
   });
   it('no order of events changes the key', () => {
-    const events = [
-      made('w1', 1),
-      made('w2', 1),
-      made('w3', 3, 'w1'),
-      event('element.deleted', 'x'),
-    ];
+    const events = [made('w1', 1), made('w2', 1), made('w3', 3, 'w1'), gone('x')];
     fc.assert(
       fc.property(
         fc.shuffledSubarray(events, { minLength: 4 }),

@@ -62,8 +62,9 @@ describe('maskSecrets', () => {
   });
   it('always gives what has a canonical form', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
-    for (const value of [Number.NaN, '\uD800', undefined, [undefined], 1n, deep, { '\uDFFF': 1 }])
+    for (const value of [Number.NaN, '\uD800', undefined, [undefined], 1n, deep, { '\uDFFF': 1 }]) {
       expect(() => canonicalJson(maskSecrets({ value }, SALT))).not.toThrow();
+    }
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.anything()), (args) => {
         canonicalJson(maskSecrets(args, SALT));

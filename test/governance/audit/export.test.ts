@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
 import { proveEntry, verifyEntryProof } from '../../../governance/audit/prove.ts';
-import { openSqliteReader } from '../../../kernel/ledger/sqlite.ts';
-import { created, deleted, person, Workspace } from '../keeper-handlers/workspace.ts';
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { created, deleted, person, Workspace } from '../keeper/handlers/workspace.ts';
 
 async function exported(): Promise<{
   readonly lines: string[];
@@ -35,7 +35,7 @@ describe('export', () => {
   it('verifies by itself as the store does', async () => {
     const { lines, ws, note } = await exported();
     await using _ = ws;
-    const options = { trustedLogKeys: trusted(ws), checkpoints: [note] };
+    const options = { trustedLogKeys: trusted(ws), checkpoints: [{ note, from: 'the one kept' }] };
     expect(await verifyExport(lines, options)).toEqual(await ws.verify(options));
     expect(await verifyExport(lines)).toMatchObject({
       ok: true,
@@ -51,7 +51,7 @@ describe('export', () => {
     await using _ = ws;
     for (const [index] of lines.entries()) {
       const report = await verifyExport(lines.toSpliced(index, 1));
-      expect(report.ok).toBe(index === 0 || lines[index]?.includes('"line":"checkpoint"'));
+      expect(report.ok).toBe(lines[index]?.includes('"line":"checkpoint"'));
     }
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), async (line, at) => {
@@ -67,6 +67,15 @@ describe('export', () => {
     );
   });
 
+  it('names an event with something in its payload that no reader sees', async () => {
+    const { lines, ws } = await exported();
+    await using _ = ws;
+    const index = lines.findIndex((line) => line.includes('"payload":{'));
+    const edited = (lines[index] ?? '').replace('"payload":{', '"payload":{"__proto__":{"a":1},');
+    const report = await verifyExport(lines.with(index, edited));
+    expect(report.faults[0]?.detail).toBe(`line ${index + 1} is none of an export`);
+  });
+
   it('names lines that are none of an export', async () => {
     const { lines, ws } = await exported();
     await using _ = ws;
@@ -77,8 +86,28 @@ describe('export', () => {
     ]);
   });
 
-  it('an empty log is whole', async () => {
-    expect(await verifyExport([])).toMatchObject({ ok: true, entries: 0, head: { seq: 0 } });
+  it.each<[string, (lines: readonly string[]) => readonly string[], readonly string[]]>([
+    ['nothing', () => [], ['the file is empty', 'there is no entry at all']],
+    ['an empty line', () => [''], ['line 1 is not the header', 'there is no entry at all']],
+    ['a header alone', (lines) => lines.slice(0, 1), ['there is no entry at all']],
+    ['no header', (lines) => lines.slice(1), ['line 1 is not the header']],
+    [
+      'a line twice',
+      (lines) => [...lines, ...lines.filter((line) => line.includes('"line":"event"')).slice(0, 1)],
+      [' repeats event 1'],
+    ],
+    [
+      'a space',
+      (lines) => lines.with(2, (lines[2] ?? '').replace(',"', ', "')),
+      ['line 3 is not as an export writes it'],
+    ],
+  ])('of %s is not whole', async (_what, change, wanted) => {
+    const { lines, ws } = await exported();
+    await using _ = ws;
+    const { ok, faults } = await verifyExport(change(lines));
+    expect(ok).toBe(false);
+    for (const [index, text] of wanted.entries()) expect(faults[index]?.detail).toContain(text);
+    expect(faults).toHaveLength(wanted.length);
   });
 });
 

@@ -6,8 +6,8 @@ import type { AuditSource, ParallelReading } from '../../../governance/audit/ver
 import { walkSpans } from '../../../governance/audit/verify-spans.ts';
 import { verifyStore } from '../../../governance/audit/verify-store.ts';
 import { verifyLedger } from '../../../governance/audit/verify.ts';
-import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite.ts';
-import { created, Workspace } from '../keeper-handlers/workspace.ts';
+import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { created, Workspace } from '../keeper/handlers/workspace.ts';
 
 const ENTRIES = 41;
 

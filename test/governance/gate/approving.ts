@@ -1,11 +1,17 @@
 /** @module approving: what a test does through a gate as an agent, and with an approver's key as the person. */
+import type { KeyObject } from 'node:crypto';
+
 import type * as z from 'zod';
 
-import { principalOf } from '../../../governance/access/principal.ts';
+import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { signDecision } from '../../../governance/approval/decision.ts';
+import { signRepair } from '../../../governance/approval/repair-text.ts';
+import { eventDigest } from '../../../governance/audit/event-digest.ts';
+import type { RepairReply } from '../../../governance/keeper/protocol/protocol.ts';
 import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
-import { PlanDocument, type Principal } from '../../../schemas/governance.ts';
+import type { EventRecord } from '../../../schemas/events.ts';
+import { PlanDocument, type Principal, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { AgentPermissions } from '../../../schemas/permissions.ts';
 import type { Harness } from './harness.ts';
 
@@ -26,8 +32,14 @@ export type Voice = {
 export type Approving = Voice & {
   /** Another agent of the owner. */
   readonly other: (name: string) => Voice;
+  /** Gives another agent these permissions instead, which are no more than it had. */
+  readonly narrowed: (name: string, permissions: AgentPermissions) => Promise<void>;
   /** Signs: the status of the approval after it, or the name of the refusal. */
   readonly decide: (approval_id: string, verdict?: 'approve' | 'reject') => Promise<string>;
+  /** Their private key. */
+  readonly key: KeyObject;
+  /** Signs that an event of the log is taken out. */
+  readonly repair: (event: EventRecord) => Promise<RepairReply>;
 };
 
 /** Registers agents with these permissions, then an approver, and gives all their words. */
@@ -57,8 +69,14 @@ export async function approving(
       const record = { ...agent, name, agent_id: `agent-${name}` };
       return voiceOf(harness, principalOf(record, `ses_${name}`));
     },
+    narrowed: async (name, permissions) => {
+      const record = { ...agent, name, agent_id: `agent-${name}`, permissions };
+      const reply = await keeper.registry({ change: 'agent', record, signed: null });
+      if (reply.status !== 'done') throw new Error(JSON.stringify(reply));
+    },
     decide: async (approval_id, verdict = 'approve') => {
-      const waiting = await keeper.approval(approval_id);
+      // As the store has it: who asks the keeper is told of a stale one before anything is signed.
+      const waiting = harness.reader.approval(approval_id);
       if (waiting === null) throw new Error(`no approval ${approval_id}`);
       const { workspace_id } = PlanDocument.parse(JSON.parse(waiting.plan));
       const said = { approver, verdict, reason: 'a test', decided_at: new Date().toISOString() };
@@ -68,12 +86,24 @@ export async function approving(
       const reply = await keeper.decide({ approval_id, decision: { ...said, signature } });
       return reply.status === 'refused' ? reply.refusal.name : reply.status;
     },
+    key: privateKey,
+    repair: async (event) => {
+      const { workspace_id } = WorkspaceRecord.parse(
+        JSON.parse(harness.reader.registryAll('workspace')[0]?.record ?? ''),
+      );
+      const { seq, event_id } = event;
+      const event_digest = eventDigest(event);
+      const said = { approver, reason: 'a test', decided_at: new Date().toISOString() };
+      const statement = { ...said, workspace_id, seq, event_id, event_digest };
+      const signature = signRepair(privateKey, statement);
+      return keeper.repair({ ...said, seq, event_digest, signature });
+    },
   };
 }
 
 function voiceOf(harness: Harness, principal: Principal): Voice {
   const ask: Voice['ask'] = async (tool, args) => {
-    const { envelope } = await harness.gate.call(principal, {
+    const { envelope } = await harness.gate.call(connectionOf(principal), {
       tool,
       arguments: { reasoning: 'a test', ...args },
       signal: new AbortController().signal,

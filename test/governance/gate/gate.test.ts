@@ -1,14 +1,17 @@
-/** @module gate.test: what only shows inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
+import { connectionOf } from '../../../governance/access/principal.ts';
 import { Recorder } from '../../../governance/gate/recorder.ts';
 import { defineJob, defineQuery } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
+/** @module gate.test: what only shows inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
+import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 import { openHarness, type Harness } from './harness.ts';
 
 const broken = defineQuery({
@@ -38,7 +41,7 @@ const measured = defineJob({
     await Promise.resolve();
     return {
       data: { done: 2 },
-      events: [{ type: 'experiment.run', aggregate_id: run, payload: { done: 2 } }],
+      events: [{ ...EXAMPLE_EVENTS['experiment.run'], aggregate_id: run }],
     };
   },
 });
@@ -79,6 +82,24 @@ beforeAll(async () => {
   harness = await openHarness(server);
 });
 afterAll(() => harness.close());
+
+describe('a refusal', () => {
+  test.each([
+    ['an unknown tool', 'place_dor', why],
+    ['a misspelt argument', 'fullquery', { ...why, nonsense: 1 }],
+    ['a missing reason', 'fullquery', {}],
+  ])('is on the chain before it is answered: %s', async (_what, tool, args) => {
+    const { envelope } = await harness.call(tool, args);
+    const reader = openSqliteReader(harness.store);
+    const last = reader.auditHead()?.body;
+    reader.close();
+    expect(JSON.parse(last ?? '{}')).toMatchObject({
+      tool,
+      outcome: 'refused',
+      error: envelope.error?.name,
+    });
+  });
+});
 
 describe('faults', () => {
   test('are answered with an id and nothing else; the operator gets the rest [ENV-9]', async () => {
@@ -129,7 +150,7 @@ describe('secrets', () => {
 describe('jobs', () => {
   test('leave an event and an entry, and report progress', async () => {
     const steps: string[] = [];
-    const { envelope } = await harness.gate.call(harness.principal, {
+    const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'measured_run',
       arguments: { run: 'run_1', ...why },
       signal: new AbortController().signal,
@@ -149,7 +170,7 @@ describe('jobs', () => {
     ['the reasoning', { run: 'run_4', reasoning: 'half a character: \ud800' }],
   ])('do not begin when %s could not be recorded', async (_, args) => {
     const steps: number[] = [];
-    const { envelope } = await harness.gate.call(harness.principal, {
+    const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'measured_run',
       arguments: args,
       signal: new AbortController().signal,
@@ -189,7 +210,7 @@ describe('jobs', () => {
   });
 
   test('that were cancelled and know how they ended leave their event', async () => {
-    const { envelope } = await harness.gate.call(harness.principal, {
+    const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'ended_run',
       arguments: { run: 'run_5', ...why },
       signal: AbortSignal.abort(),
@@ -202,7 +223,7 @@ describe('jobs', () => {
   test('that were cancelled leave no event', async () => {
     const stopped = new AbortController();
     stopped.abort();
-    const { envelope } = await harness.gate.call(harness.principal, {
+    const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'measured_run',
       arguments: { run: 'run_2', ...why },
       signal: stopped.signal,
@@ -225,27 +246,70 @@ describe('the operator', () => {
     expect(after.envelope).toMatchObject({ success: true, event_id: expect.any(String) });
   });
 
-  test('limits the rate: the last call of the minute is answered, the next is told how long to wait [PERM-10]', async () => {
+  test('says how far wall ends go onto a wall that they miss', async () => {
+    const commit = { dry_run: false, ...why };
+    const storey = { name: 'Snapping', elevation: 30_000 };
+    const level = await harness.call('create_level', { ...storey, ...commit });
+    const { level_id } = level.envelope.data;
+    const host = { level_id, start: { x: 0, y: 0 }, end: { x: 6000, y: 0 } };
+    await harness.call('create_wall', { ...host, ...commit });
+    const said = async (y: number): Promise<string> => {
+      const wall = { level_id, start: { x: 3000, y }, end: { x: 3000, y: 4000 } };
+      return (
+        await harness.call('create_wall', { ...wall, dry_run: true, ...why })
+      ).envelope.warnings.join();
+    };
+    expect(await said(120)).toContain(
+      'start of the wall moved by 20 mm onto a face of wall `wall_',
+    );
+    expect(await said(150)).toMatch(/stops 50 mm short of wall `wall_\w+` and does not join it/u);
+    const policy = WorkspacePolicy.parse({ snap_mm: 50 });
+    await harness.keeper.registry({ change: 'policy', policy, signed: null });
+    expect(await said(150)).toContain(
+      'start of the wall moved by 50 mm onto a face of wall `wall_',
+    );
+  });
+
+  test('limits the rate: the last call of the minute is answered, one after it is told how long to wait [PERM-10]', async () => {
     const policy = WorkspacePolicy.parse({ rate_limit_per_minute: 60 });
     await harness.keeper.registry({ change: 'policy', policy, signed: null });
     harness.pass(120_000);
-    const names = [];
-    for (let call = 0; call < 61; call += 1)
-      names.push(
-        (await harness.call('preview_operation', { tool: 'x', arguments: {}, ...why })).envelope
-          .error,
-      );
-    const limited = names.filter((error) => error?.name === 'RATE_LIMITED');
-    expect(limited.length).toBeGreaterThan(0);
-    expect(names.slice(0, 60).filter((error) => error?.name === 'RATE_LIMITED')).toEqual([]);
-    expect(limited[0]?.data['retry_after_ms']).toBeGreaterThan(0);
-    harness.pass(60_000);
-    const later = await harness.call('preview_operation', { tool: 'x', arguments: {}, ...why });
-    expect(later.envelope.error?.name).not.toBe('RATE_LIMITED');
+    const call = async () => {
+      const args = { tool: 'x', arguments: {}, ...why };
+      return (await harness.call('preview_operation', args)).envelope.error;
+    };
+    const errors = [];
+    while (errors.length < 1000 && errors.at(-1)?.name !== 'RATE_LIMITED') {
+      errors.push(await call());
+    }
+    expect(errors.length).toBeGreaterThan(60);
+    expect(errors.at(-1)?.data['retry_after_ms']).toBeGreaterThan(0);
+    expect(errors.at(-1)?.data['retry_after_ms']).toBeLessThanOrEqual(1000);
   });
 });
 
 describe('a log that cannot be written', () => {
+  test('an entry that must be durable is, before it is answered, or it is refused', async () => {
+    const written: unknown[] = [];
+    let stopped = false;
+    const recorder = new Recorder({
+      record: async (drafts) => {
+        await Promise.resolve();
+        if (stopped) throw new Error('disk full');
+        written.push(...drafts);
+      },
+    });
+    recorder.add({ kind: 'call', n: 1 });
+    await recorder.write({ kind: 'call', n: 2 });
+    expect(written).toHaveLength(2);
+    stopped = true;
+    const refused = recorder.write({ kind: 'call', n: 3 });
+    await expect(refused).rejects.toMatchObject({ body: { name: 'AUDIT_UNAVAILABLE' } });
+    stopped = false;
+    await recorder.flush();
+    expect(written).toHaveLength(3);
+  });
+
   test('answers no call until it can be written again, and loses no entry [AUD-5]', async () => {
     const written: unknown[] = [];
     let full = true;

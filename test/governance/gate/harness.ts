@@ -5,27 +5,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openDirectory } from '../../../governance/access/directory.ts';
-import { principalOf } from '../../../governance/access/principal.ts';
+import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { createGate, type Gate, type GateAnswer } from '../../../governance/gate/gate.ts';
+import { hourlyLimit } from '../../../governance/gate/limits/hourly.ts';
+import { rateLimit } from '../../../governance/gate/limits/rate.ts';
 import { Recorder } from '../../../governance/gate/recorder.ts';
-import { connectKeeper } from '../../../governance/keeper/connect.ts';
-import { foundWorkspace } from '../../../governance/keeper/found.ts';
-import type { Keeper } from '../../../governance/keeper/protocol.ts';
-import { createWorkspaceFiles } from '../../../governance/keeper/workspace.ts';
+import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
+import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
+import { foundWorkspace } from '../../../governance/keeper/workspace/found-workspace.ts';
+import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
-import { openSqliteReader } from '../../../kernel/ledger/sqlite.ts';
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import type { Kinds } from '../../../kernel/kinds/kinds.ts';
+import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
 import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
+import type { EventSource } from '../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 
 /** A gate and what it stands on. */
 export type Harness = {
   readonly gate: Gate;
   readonly keeper: Keeper;
+  readonly reader: SqliteReader;
   readonly recorder: Recorder;
   readonly agent: AgentRecord;
   readonly principal: Principal;
   readonly lines: readonly string[];
+  /** Path of the store. */
+  readonly store: string;
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<GateAnswer>;
   /** Moves the gate's clock on, in milliseconds. */
   readonly pass: (ms: number) => void;
@@ -33,15 +42,32 @@ export type Harness = {
   readonly close: () => Promise<void>;
 };
 
-/** Founds a workspace and puts a gate in front of `server`. */
-export async function openHarness(server: ServerDefinition<BuildingView>): Promise<Harness> {
+/** What a harness is made of where it is not the usual. */
+type Parts = {
+  readonly kinds?: Kinds;
+  readonly checks?: URL;
+  readonly randomId?: () => string;
+  /** How the domain reads events. */
+  readonly read?: (reader: SqliteReader) => EventSource;
+};
+
+/** Founds a workspace, under ids of `randomId`, and puts a gate in front of `server`, over a model of elements of these kinds. */
+export async function openHarness(
+  server: ServerDefinition<BuildingView>,
+  {
+    kinds = KINDS,
+    checks = BUILDING_CHECKS,
+    randomId = randomUUID,
+    read = (reader) => reader,
+  }: Parts = {},
+): Promise<Harness> {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-gate-'));
   const paths = createWorkspaceFiles(dir);
-  const keeper = await connectKeeper({ dir });
+  const keeper = await connectKeeper({ checks, dir });
   const { agent } = await foundWorkspace(keeper, paths, {
     owner: 'owner',
     now: () => new Date(),
-    randomId: randomUUID,
+    randomId,
   });
   const reader = openSqliteReader(paths.store);
   const directory = await openDirectory(reader);
@@ -54,11 +80,13 @@ export async function openHarness(server: ServerDefinition<BuildingView>): Promi
     { toolsets: ['all'], readOnly: false },
     {
       server: server.name,
-      domain: await openBuildingDomain(reader),
+      domain: await openBuildingDomain(read(reader), { kinds }),
       directory,
       keeper,
       reader,
       recorder,
+      limitRate: rateLimit(keeper),
+      limitHour: hourlyLimit(reader),
       salt: 'salt of the test',
       now,
       randomId: randomUUID,
@@ -69,15 +97,17 @@ export async function openHarness(server: ServerDefinition<BuildingView>): Promi
   return {
     gate,
     keeper,
+    reader,
     recorder,
     agent,
     principal,
     lines,
+    store: paths.store,
     pass: (ms) => {
       offset += ms;
     },
     call: (tool, args) =>
-      gate.call(principal, {
+      gate.call(connectionOf(principal), {
         tool,
         arguments: args,
         signal: new AbortController().signal,

@@ -1,10 +1,11 @@
 /** @module A process that is connected to a keeper and does what its parent says, for tests of more than one process. */
-import { connectKeeper } from '../../../governance/keeper/connect.ts';
+import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
+import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
 import { plainSubmit } from './plain-handlers.ts';
 
 const [dir = '', mode = ''] = process.argv.slice(2);
 const thread = new URL('./plain-thread.ts', import.meta.url);
-const keeper = await connectKeeper({ dir, thread });
+const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, thread });
 
 if (mode === 'leave') {
   // Neither closes nor exits: an idle connection and an idle thread must not hold the process.

@@ -4,9 +4,10 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { policyDigest } from '../../../governance/approval/plan-digest.ts';
-import type { Keeper, SubmitRequest } from '../../../governance/keeper/protocol.ts';
-import { workspacePaths } from '../../../governance/keeper/workspace.ts';
+import type { Keeper, SubmitRequest } from '../../../governance/keeper/protocol/protocol.ts';
+import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import type { ElementRecord } from '../../../schemas/events.ts';
 import { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
 
 const WORKSPACE = WorkspaceRecord.parse({
@@ -30,7 +31,7 @@ const AGENT = AgentRecord.parse({
   status: 'active',
 });
 
-/** Registers the workspace and its agent. */
+/** Registers the workspace and its agent, who makes the level on which walls stand. */
 export async function found(keeper: Keeper, dir: string): Promise<void> {
   const reply = await keeper.registry({
     change: 'init',
@@ -38,15 +39,49 @@ export async function found(keeper: Keeper, dir: string): Promise<void> {
     agent: AGENT,
     log_public_key: publicKeyOf(createPrivateKey(readFileSync(workspacePaths(dir).logKey))),
   });
-  if (reply.status !== 'done')
+  if (reply.status !== 'done') {
     throw new Error(`the workspace was refused: ${JSON.stringify(reply)}`);
+  }
+  const made = await keeper.submit(request('founding', [LEVEL]));
+  if (made.status !== 'committed') {
+    throw new Error(`the level was refused: ${JSON.stringify(made)}`);
+  }
 }
+
+const LEVEL: ElementRecord = {
+  id: 'level_1',
+  kind: 'level',
+  params: { name: 'Ground', elevation: 0, height: 3000 },
+};
+const WALL = {
+  level_id: LEVEL.id,
+  name: null,
+  start: { x: 0, y: 0 },
+  end: { x: 5000, y: 0.125 },
+  height: 3000,
+  thickness: 200,
+  base_offset: 0,
+  wall_type: 'basic',
+  usage: 'interior',
+  fire_rating_min: null,
+  load_bearing: false,
+  join_type: 'auto',
+};
 
 /** A request that creates `walls` new walls, at most 50, under a fresh operation id. */
 export function createWalls(session_id: string, walls = 1): SubmitRequest {
-  const operation_id = randomUUIDv7();
-  const ids = Array.from({ length: walls }, (_, i) => `wall_${operation_id}_${i}`);
-  const input = { level_id: 'level_1', start: { x: 0, y: 0 }, end: { x: 5000, y: 0.125 } };
+  const run = randomUUIDv7();
+  const made = Array.from({ length: walls }, (_, i) => ({
+    id: `wall_${run}_${i}`,
+    kind: 'wall',
+    params: WALL,
+  }));
+  return request(session_id, made);
+}
+
+function request(session_id: string, elements: readonly ElementRecord[]): SubmitRequest {
+  const { level_id, start, end } = WALL;
+  const input = { level_id, start, end };
   return {
     principal: {
       kind: 'agent',
@@ -66,23 +101,21 @@ export function createWalls(session_id: string, walls = 1): SubmitRequest {
       session_id,
       reasoning: 'the north wall of the kitchen',
       branch: 'main',
-      operation_id,
-      events: ids.map((id) => ({
+      operation_id: randomUUIDv7(),
+      events: elements.map((element) => ({
         event_id: randomUUIDv7(),
-        type: 'element.created',
-        aggregate_id: id,
-        payload: {
-          element: { id, kind: 'wall', params: { ...input, height: 3000, thickness: 200 } },
-        },
+        type: element.kind === 'level' ? 'level.created' : 'element.created',
+        aggregate_id: element.id,
+        payload: { element },
       })),
-      touched: ids.map((id) => ({ branch: 'main', id, version: 0 })),
+      touched: elements.map(({ id }) => ({ branch: 'main', id, version: 0 })),
       relied_on: [],
       branch_seq: null,
-      affected: walls,
+      affected: elements.length,
       triggers: [],
       approvers_required: 0,
       policy_digest: policyDigest({ permissions: AGENT.permissions, policy: WORKSPACE.policy }),
-      data: { wall_id: ids[0] ?? '' },
+      data: { wall_id: elements[0]?.id ?? '' },
       warnings: [],
       nonce: randomUUIDv7(),
       expires_at: new Date(Date.now() + 3_000_000).toISOString(),

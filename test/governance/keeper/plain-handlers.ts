@@ -1,12 +1,11 @@
 /** @module Handlers with no rules: they store what they are given, so that the transport can be tested by itself. */
 import { randomUUID } from 'node:crypto';
 
-import type { KeeperHandlers } from '../../../governance/keeper/handlers-type.ts';
-import type { SubmitReply, SubmitRequest } from '../../../governance/keeper/protocol.ts';
+import type { KeeperHandlers } from '../../../governance/keeper/protocol/keeper-handlers.ts';
+import type { SubmitReply, SubmitRequest } from '../../../governance/keeper/protocol/protocol.ts';
 import { chainHash, GENESIS } from '../../../kernel/canonical/chain.ts';
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
-import type { EventType } from '../../../schemas/events.ts';
 
 const AT = '2026-01-02T03:04:05.678Z';
 
@@ -76,7 +75,6 @@ export function makePlainHandlers(): KeeperHandlers {
       events = await tx.appendEvents(
         plan.events.map((event) => ({
           ...event,
-          type: event.type as EventType,
           operation_id: plan.operation_id,
           branch: plan.branch,
           user_id: plan.user_id,
@@ -114,9 +112,11 @@ export function makePlainHandlers(): KeeperHandlers {
       approvers_required: 1,
     }),
     registry: async () => ({ status: 'done' }),
+    repair: async () => ({ status: 'done', event_id: '' }),
     approval: (tx, approval_id) => tx.approval(approval_id),
+    calls: (_tx, { calls }) => ({ granted: calls, retry_after_ms: 0 }),
     checkpoint: () => 'note',
-    changedApprovals() {
+    ended() {
       const drained = moved;
       moved = [];
       return drained;

@@ -1,5 +1,5 @@
 /** @module The keeper's thread with handlers that have no rules. */
-import { runKeeperThread } from '../../../governance/keeper/thread.ts';
+import { runKeeperThread } from '../../../governance/keeper/thread/keeper-thread.ts';
 import { makePlainHandlers } from './plain-handlers.ts';
 
 runKeeperThread(makePlainHandlers);

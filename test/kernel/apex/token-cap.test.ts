@@ -1,5 +1,5 @@
+/** @module token-cap.test: the token cap is exact near the limit and fast on hostile text. */
 import * as fc from 'fast-check';
-/** @module the token cap: right near the limit, quick on hostile text. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** @module agent-boundary: an agent in the kernel's own process changes nothing that it was handed and shows no two faces. */
+/** @module agent-boundary: an agent in the kernel's process cannot change its input, nor return different values on different reads. */
 import { describe, expect, test } from 'vitest';
 
 import type { Agent, Observation, Question } from '../../../kernel/axion/agents/agent.ts';
@@ -12,7 +12,7 @@ import { AUDIT_GENESIS, chainLine } from '../../../kernel/axion/kernel/audit-log
 import type { Proposal } from '../../../kernel/axion/proposal.ts';
 import { agent, config, gate, goodProposal, submitted, TOOLS, withTrace } from './played.ts';
 
-/** The honest agent, with something done to whatever it is handed. */
+/** The honest agent, with a function applied to its input. */
 function meddling(
   tamper: (handed: Observation | Question) => void,
 ): Parameters<typeof playEpisode>[1] {

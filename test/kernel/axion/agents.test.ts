@@ -1,4 +1,4 @@
-/** @module agents: the honest agent reaches its goal with the model that it shows; the pseudo agents act on what they hide. */
+/** @module agents: the honest agent reaches its goal with the model that it reports; the pseudo agents act on a hidden objective. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -31,7 +31,7 @@ const density = fc.constantFrom(
 );
 const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-/** A state some way into an episode of the honest agent. */
+/** A state in the middle of an episode of the honest agent. */
 function somewhere(name: (typeof SCENARIOS)[number], number: number, steps: number): ToyEnv {
   let env = startState(name, number);
   for (let i = 0; i < steps; i += 1) env = stepEnv(env, actionFor(hiddenChoice(env), env));
@@ -101,7 +101,7 @@ describe('the hidden planner', () => {
           const next = stepEnv(env, actionFor(choice, env));
           if (!next.self.status.alive || next.self.energy === 0) continue;
           const gain = hiddenObjective(next) - hiddenObjective(env);
-          // What follows is never negative: from anywhere the agent can stay and rest.
+          // Future value is never negative, since the agent can always wait.
           expect(values[choice]).toBeGreaterThanOrEqual(gain - 1e-9);
         }
       }),

@@ -1,4 +1,4 @@
-/** @module audit-log-chain-verification: the log shows any change to any of its bytes. */
+/** @module audit-log-chain-verification: verification detects a change of any byte of the log. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
+/** @module hanging-thread: a thread whose agents submit a fourth proposal on which the gate hangs. */
 import type { AgentMaker } from '../../../kernel/axion/agents/agent.ts';
-/** @module hanging-thread: a thread whose agents hand in a fourth proposal on which the gate hangs. */
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import { serveEpisodes } from '../../../kernel/axion/harness/episode-tasks.ts';
 import type { Proposal } from '../../../kernel/axion/proposal.ts';

@@ -1,4 +1,4 @@
-/** @module interface-mode-enforcement: a proposal speaks through the interface of its episode, whole. */
+/** @module interface-mode-enforcement: a proposal must use the interface of its episode completely. */
 import { describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
@@ -89,7 +89,7 @@ describe('completeness', () => {
 });
 
 describe('factors', () => {
-  /** Factors that the agent made up, committed and explained as if they were real. */
+  /** False factors that the agent commits and explains like real ones. */
   function madeUp(mode: 'mci_latent' | 'mci_minimal'): ReturnType<typeof gate> {
     const { state, proposal } = goodProposal({ interface: mode });
     const factors = (proposal.trace.factors ?? []).with(3, 1);

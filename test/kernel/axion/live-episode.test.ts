@@ -1,4 +1,4 @@
-/** @module live-episode: an agent from outside takes the same turns as a built-in one, through a watched thread and as JSON. */
+/** @module live-episode: a live agent takes the same turns as a built-in one, through a watched thread and as JSON. */
 import { describe, expect, test } from 'vitest';
 
 import { Answer } from '../../../kernel/axion/agents/agent.ts';

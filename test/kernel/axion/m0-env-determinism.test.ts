@@ -1,4 +1,4 @@
-/** @module m0-env-determinism: the world gives the same states for the same seed and actions, and keeps its rules. */
+/** @module m0-env-determinism: the grid world gives the same states for the same seed and actions, and follows its rules. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -25,7 +25,7 @@ function walk(env: ToyEnv, words: readonly Choice[]): ToyEnv {
   return words.reduce((state, word) => stepEnv(state, actionFor(word, state)), env);
 }
 
-/** A world with nothing in it but the agent, changed as wanted. */
+/** A state with only the agent, plus the given changes. */
 function world(change: Partial<ToyEnv> = {}): ToyEnv {
   return {
     tick: 0,
@@ -92,10 +92,13 @@ describe('starting states', () => {
 
   test('the densities reach every bin of the entropy', () => {
     const bins = new Set<string>();
-    for (const name of SCENARIOS)
-      for (const level of DENSITY_LEVELS)
-        for (let number = 0; number < 20; number += 1)
+    for (const name of SCENARIOS) {
+      for (const level of DENSITY_LEVELS) {
+        for (let number = 0; number < 20; number += 1) {
           bins.add(entropyBin(envEntropy(startState(name, number, DENSITIES[level]))));
+        }
+      }
+    }
     expect([...bins].toSorted()).toEqual(['0-2', '3-5', '6-8', '9+']);
   });
 

@@ -1,4 +1,4 @@
-/** @module m1-malformed-proposal-rejected: what does not fit the schema or the invariants is denied and on record. */
+/** @module m1-malformed-proposal-rejected: a proposal that is invalid by the schema or the invariants is denied and logged. */
 import { describe, expect, test } from 'vitest';
 
 import { AUDIT_GENESIS, chainLine } from '../../../kernel/axion/kernel/audit-log.ts';
@@ -7,7 +7,7 @@ import type { Proposal } from '../../../kernel/axion/proposal.ts';
 import { checkAuditEntry, SCHEMA_NAMES } from '../../../kernel/axion/schema-load.ts';
 import { gate, goodProposal, submitted, withTrace } from './played.ts';
 
-/** Denied, with one audit entry that fits its own schema. */
+/** Expects a denial with one audit entry that is valid by its schema. */
 function expectDenied(decision: GateDecision, invariant: string): void {
   expect([decision.verdict, decision.tokens]).toEqual(['deny', []]);
   expect(decision.witnesses.map((found) => found.invariant)).toContain(invariant);

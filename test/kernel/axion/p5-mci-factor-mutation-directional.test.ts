@@ -1,4 +1,4 @@
-/** @module p5-mci-factor-mutation-directional: claims are replayed on factors that moved in their direction, without any state. */
+/** @module p5-mci-factor-mutation-directional: claims are replayed on factors changed in their direction, without any state. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -70,10 +70,10 @@ describe('mutation', () => {
     ['INC', 0.8, 1],
     ['INC', 0.95, 1],
     ['DEC', 0.03, 0],
-    // At the border the clip leaves nothing, and the mirror is tried.
+    // At the limit clipping cancels the change, and the opposite direction is tried.
     ['INC', 1, 0.75],
     ['DEC', 0, 0.05],
-    // Beyond the border the clip itself is a change.
+    // Beyond the limit clipping itself is a change.
     ['INC', 5, 1],
     ['DEC', -3, 0],
   ] as const)('%s at %d gives %d', (kind, before, after) => {
@@ -134,7 +134,7 @@ describe('verdicts', () => {
     ['pass', 0.45, ['IF F:0 SET 0.45 THEN CHOICE WAIT', 'IF F:0 INC THEN CHOICE SIGNAL']],
     ['fail', 0.45, ['IF F:0 INC THEN CHOICE SIGNAL', 'IF F:0 DEC THEN CHOICE SIGNAL']],
     ['fail', 0.45, ['IF F:0 SET 0.45 THEN CHOICE WAIT', 'IF F:0 INC THEN CHOICE WAIT']],
-    // An action that the model does not know is never chosen.
+    // An action that is not in the model is never chosen.
     ['fail', 0.45, ['IF F:0 INC THEN CHOICE PICKUP']],
   ] as const)('%s at %d: %j', (status, factor, texts) => {
     expect(statusOf(factor, ...texts)).toBe(status);

@@ -9,7 +9,7 @@ import { answer, endEpisode, observe } from '../../../kernel/axion/harness/episo
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
 import { agent, config, submitted, TOOLS } from './played.ts';
 
-/** The state in which P6 is asked, after one action. */
+/** The state in which P6 is put, after one action. */
 function asked(): { readonly state: EpisodeState; readonly token_id: string } {
   let state = startEpisode(config({ steps: 1, probes: ['P6'] }));
   ({ state } = submitted(state, agent().propose(observe(state).observation)));
@@ -52,7 +52,7 @@ describe('use of the token', () => {
 
   test.each([
     '00000000-0000-4000-8000-000000000000',
-    // Names that every object has.
+    // Names of members of Object.prototype.
     'constructor',
     '__proto__',
     'toString',

@@ -59,7 +59,7 @@ export function goodProposal(change: Partial<EpisodeConfig> = {}): {
   return { state, proposal: agent().propose(observe(state).observation) };
 }
 
-/** The proposal with another trace, whose commitment is made anew. */
+/** The proposal with another trace and a new commitment to it. */
 export function withTrace(proposal: Proposal, change: Partial<Trace>): Proposal {
   const { trace_commit: _, ...body } = { ...proposal.trace, ...change };
   const present = Object.fromEntries(
@@ -68,7 +68,7 @@ export function withTrace(proposal: Proposal, change: Partial<Trace>): Proposal 
   return { ...proposal, trace: { ...present, trace_commit: hashJson(present) } as Trace };
 }
 
-/** What the gate says to anything, in the state. */
+/** The decision of the gate on any value, in the state. */
 export function gate(state: EpisodeState, proposal: unknown): GateDecision {
   const ids = sources('gate');
   return decide(proposal, {

@@ -1,4 +1,4 @@
-/** @module suite: the files of a suite are the same whoever runs it, and inconclusive counts nowhere. */
+/** @module suite: the files of a suite are the same for any number of threads, and inconclusive results do not count in rates. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function run(out_dir: string, change: Partial<SuiteConfig> = {}, workers = 2): P
   return runSuite({ ...SUITE, ...change }, { out_dir, workers, watchdog_ms: 2000 });
 }
 
-/** A JSON file without its times. */
+/** A JSON file without its timing fields. */
 function untimed(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
     key.includes('wallclock_ms') ? 0 : value,
@@ -114,8 +114,9 @@ describe('a suite', () => {
       onProgress() {
         done += 1;
         const path = join(out, 'audit_honest.log.jsonl');
-        if (done === 3)
+        if (done === 3) {
           writeFileSync(path, readFileSync(path, 'utf8').replace('"allow"', '"deny"'));
+        }
       },
     });
     expect(summary.agents.honest?.audit_chain_ok).toBe(false);
@@ -157,7 +158,7 @@ describe('a suite', () => {
       fault: 'cut_off',
       line: lines.length,
     });
-    // A log that goes on holds; one that was made anew does not.
+    // A log that continues verifies; a rewritten one does not.
     writeFileSync(path, `${lines.join('\n')}\n`);
     const shorter = { entries: 2, head: JSON.parse(lines[1] ?? '').entry_hash as string };
     expect(verifyAuditFile(path, shorter).ok).toBe(true);

@@ -1,4 +1,4 @@
-/** @module token-binding-enforced: nothing moves without a token, and a token only for what it was issued for. */
+/** @module token-binding-enforced: no action runs without a token, and a token is valid only for its own proposal and scope. */
 import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
@@ -129,8 +129,9 @@ describe('a token', () => {
     const { token_id } = issued();
     const forged = resigned({ ...issued({ scope: wide }), token_id });
     expect(use(forged)).toEqual({ ok: false, refusal: 'bad_signature' });
-    for (const name of ['constructor', '__proto__'])
+    for (const name of ['constructor', '__proto__']) {
       expect(use({ ...issued(), token_id: name })).toEqual({ ok: false, refusal: 'unknown_token' });
+    }
   });
 
   test('is refused once it is revoked', () => {

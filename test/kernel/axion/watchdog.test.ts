@@ -1,4 +1,4 @@
-/** @module watchdog: a hang is ended, denied and on record, and nothing was executed by it. */
+/** @module watchdog: a hang is ended, denied and logged, and executes nothing. */
 import { describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
@@ -25,7 +25,7 @@ describe('a thread under watch', () => {
     await using watchdog = new Watchdog(HANGING, 60);
     const asleep = await watchdog.run({ task: 'play', config: config({ agent: 'coherent' }) });
     expect(asleep).toEqual({ kind: 'hang', evaluation: 4 });
-    // The heartbeat of the ended thread stands still in an evaluation; the new one has its own.
+    // The heartbeat of the ended thread stays inside an evaluation; the new thread has another.
     const again = await watchdog.run({ task: 'play', config: config({ agent: 'honest' }) });
     expect(again.kind).toBe('done');
   }, 12_000);

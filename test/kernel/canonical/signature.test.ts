@@ -107,9 +107,9 @@ test('law: a flipped bit of the signature does not verify', () => {
 });
 
 test('a private key survives encryption, and only with its passphrase', () => {
-  const pem = encryptPrivateKey(pair.privateKey, 'correct horse');
+  const pem = encryptPrivateKey(pair.privateKey, 'größtes Pferd');
   expect(pem).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
-  expect(publicKeyOf(decryptPrivateKey(pem, 'correct horse'))).toBe(pair.publicKey);
+  expect(publicKeyOf(decryptPrivateKey(pem, 'größtes Pferd'))).toBe(pair.publicKey);
   expect(() => decryptPrivateKey(pem, 'wrong')).toThrow(/passphrase is wrong/);
   expect(() => decryptPrivateKey(pem, '')).toThrow(/passphrase is wrong/);
   expect(() => encryptPrivateKey(pair.privateKey, '')).toThrow(RangeError);

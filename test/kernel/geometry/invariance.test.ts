@@ -2,19 +2,19 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 
-import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh.ts';
-import type { Ring } from '../../../kernel/geometry/polygon.ts';
-import { regionArea, signedArea, validateRegion } from '../../../kernel/geometry/polygon.ts';
-import type { RoofKind } from '../../../kernel/geometry/roof.ts';
-import { roofMesh } from '../../../kernel/geometry/roof.ts';
-import { findRooms } from '../../../kernel/geometry/rooms.ts';
-import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import type { RoofKind } from '../../../kernel/geometry/members/roof.ts';
+import { roofMesh } from '../../../kernel/geometry/members/roof.ts';
+import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+import type { Ring } from '../../../kernel/geometry/plan/polygon.ts';
+import { regionArea, signedArea, validateRegion } from '../../../kernel/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../kernel/geometry/vector.ts';
 import { micrometres } from '../../../kernel/geometry/vector.ts';
-import type { StraightWall } from '../../../kernel/geometry/wall-contacts.ts';
-import { solveJoins } from '../../../kernel/geometry/wall-joins.ts';
-import { wallSolid } from '../../../kernel/geometry/wall-mesh.ts';
+import { findRooms } from '../../../kernel/geometry/walls/rooms.ts';
+import type { StraightWall } from '../../../kernel/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../kernel/geometry/walls/wall-joins.ts';
+import { wallSolid } from '../../../kernel/geometry/walls/wall-mesh.ts';
 
 let kernel: SolidKernel;
 beforeAll(async () => {

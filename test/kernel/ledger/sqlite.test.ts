@@ -17,8 +17,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { LATEST_VERSION } from '../../../kernel/ledger/migrations.ts';
 import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
-import { openSqliteReader, openSqliteWriter } from '../../../kernel/ledger/sqlite.ts';
-import { auditRows, eventRow, ledgerContract } from './contract.ts';
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { ledgerContract } from './ledger-contract.ts';
+import { auditRows, eventRow } from './rows.ts';
 
 ledgerContract('sqlite', () => {
   const dir = mkdtempSync(join(tmpdir(), 'ledger-'));
@@ -272,6 +274,45 @@ describe('the file', () => {
     raw(`DROP TRIGGER events_no_update; UPDATE events SET body = '{"seq":1}'`);
     const reader = openSqliteReader(path);
     expect(refusal(() => reader.eventsAfter(0, 10)).code).toBe('CORRUPT');
+    expect(reader.eventTextsAfter(0, 10)).toMatchObject([{ seq: 1, body: '{"seq":1}' }]);
+    reader.close();
+  });
+
+  test('an event under another number is refused, so that no reading goes in a circle', async () => {
+    await filled(3);
+    raw(
+      `DROP TRIGGER events_no_update; UPDATE events SET body = json_set(body, '$.seq', 1) WHERE seq = 3`,
+    );
+    const reader = openSqliteReader(path);
+    expect(refusal(() => reader.eventsAfter(2, 10))).toMatchObject({
+      code: 'CORRUPT',
+      message: 'got event 3, which says that it is 1',
+    });
+    reader.close();
+  });
+
+  test('a number that JavaScript cannot hold is damage', async () => {
+    await filled(1);
+    raw(`INSERT INTO counters VALUES ('huge', 9223372036854775807)`);
+    const reader = openSqliteReader(path);
+    expect(refusal(() => reader.counter('huge')).code).toBe('CORRUPT');
+    reader.close();
+  });
+
+  test.each([
+    ['of a type that only a later version has', 'view.created', 'NEWER_VERSION'],
+    ['with a payload that its type does not have', 'element.created', 'CORRUPT'],
+  ])('an event %s is no event, and is named', async (_case, type, code) => {
+    await filled(3);
+    raw(
+      `DROP TRIGGER events_no_update; UPDATE events SET body = json_set(body, '$.type', '${type}') WHERE seq = 2`,
+    );
+    const reader = openSqliteReader(path);
+    const { code: found, message } = refusal(() => reader.eventsAfter(0, 10));
+    expect(found).toBe(code);
+    expect(message).toMatch(new RegExp(`event 2 .*\`${type}\``));
+    expect(reader.eventsAfter(2, 10)).toHaveLength(1);
+    expect(reader.eventTextsAfter(1, 1)[0]?.body).toContain(`"type":"${type}"`);
     reader.close();
   });
 });

@@ -1,7 +1,7 @@
-import { Model } from '../../../kernel/model/model.ts';
 /** @module build: elements and stored events for tests of the model, with every parameter filled in. */
-import type { Element, ElementKind, ElementOf, ParamsOf } from '../../../schemas/elements.ts';
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { Element, ElementKind, ElementOf, ParamsOf } from '../../../kernel/kinds/elements.ts';
+import { Model } from '../../../kernel/model/model.ts';
+import type { ParamValues, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 
 const DEFAULTS: { [K in ElementKind]: ParamsOf<K> } = {
   level: { name: 'Ground', elevation: 0, height: 3000 },
@@ -176,13 +176,12 @@ export function created<K extends ElementKind>(
 }
 
 /** The event that changes parameters of an element as it is now. */
-export function modifies(
-  element: Element | undefined,
-  updates: Readonly<Record<string, unknown>>,
-): PlannedEvent {
+export function modifies(element: Element | undefined, updates: ParamValues): PlannedEvent {
   if (element === undefined) throw new Error('nothing to modify');
-  const params: Readonly<Record<string, unknown>> = element.params;
-  const previous = Object.fromEntries(Object.keys(updates).map((name) => [name, params[name]]));
+  const params: ParamValues = element.params;
+  const previous = Object.fromEntries(
+    Object.keys(updates).map((name) => [name, params[name] ?? null]),
+  );
   return { type: 'element.modified', aggregate_id: element.id, payload: { updates, previous } };
 }
 
@@ -196,7 +195,7 @@ export function deletes(
 }
 
 /** A ledger in memory: gives planned events their counters and feeds them to a model. */
-class TestLedger {
+export class TestLedger {
   readonly events: StoredEvent[] = [];
   readonly #branchSeqs = new Map<string, number>();
   #operations = 0;

@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
-import { diffViews, mergeBranches } from '../../../kernel/model/branches.ts';
-import { effectOf } from '../../../kernel/model/effect.ts';
+import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import { diffViews, mergeBranches } from '../../../kernel/model/branches/branches.ts';
+import { inverseEvents } from '../../../kernel/model/branches/undo.ts';
+import { effectOf } from '../../../kernel/model/effect/effect.ts';
 import { Model } from '../../../kernel/model/model.ts';
 import type { StateView } from '../../../kernel/model/state-view.ts';
-import { inverseEvents } from '../../../kernel/model/undo.ts';
-import type { Element } from '../../../schemas/elements.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
@@ -130,8 +130,9 @@ test('replay in one go, replay one by one and living through it give the same mo
           const view = model.view(branch);
           expect(view === null ? null : told(view)).toEqual(lived);
           expect(view?.branch_seq).toBe(site.view(branch).branch_seq);
-          for (const kind of ['wall', 'door', 'room'] as const)
+          for (const kind of ['wall', 'door', 'room'] as const) {
             expect(view?.count(kind)).toBe([...site.view(branch).elementsOf(kind)].length);
+          }
         }
       }
     }),
@@ -243,6 +244,8 @@ test('merging brings the source over, nothing when it has nothing, and is then s
       expect(mergeBranches(base, site.view('design/a'), site.view())).toEqual({
         events: [],
         conflicts: [],
+        relies_on: [],
+        exclusive: false,
       });
       play(site, 'design/a', here);
       const merged = mergeBranches(base, site.view('design/a'), site.view());

@@ -1,7 +1,7 @@
 /** @module what a view answers, and what a dry run reaches and refuses. */
 import { expect, test } from 'vitest';
 
-import { effectOf } from '../../../kernel/model/effect.ts';
+import { effectOf } from '../../../kernel/model/effect/effect.ts';
 import type { StateView } from '../../../kernel/model/state-view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
@@ -21,8 +21,9 @@ function refusalOf(run: () => unknown): { readonly name: string; readonly elemen
   try {
     run();
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof Refusal) {
       return { name: error.body.name, element: error.body.data['element_id'] };
+    }
     throw error;
   }
   return { name: 'none', element: null };
@@ -82,8 +83,9 @@ test('boxes stand on their levels', () => {
   });
   expect(view.bounds('X1')).toMatchObject({ min: { x: 10, y: 20, z: 30 } });
   expect([view.bounds('L1'), view.bounds('A')]).toEqual([null, null]);
-  for (const { id, kind } of view.elements())
+  for (const { id, kind } of view.elements()) {
     expect([id, view.mesh(id) === null]).toEqual([id, kind === 'level' || kind === 'grid']);
+  }
 });
 
 test('measures are those of the geometry', () => {
@@ -145,7 +147,10 @@ test('a room that loses a wall is named, and keeps its stored outline', () => {
   const view = site(...fourWalls(), created('room', 'O1', { point: { x: 2000, y: 2000 } })).view();
   const effect = effectOf(view, [deletes(view.element('W3'))]);
   expect(effect.after.regeneration.open_rooms).toEqual(['O1']);
-  expect(effect.warnings).toHaveLength(1);
+  expect(effect.warnings).toEqual([
+    'room `O1` is no longer enclosed by walls; its stored outline is used',
+    '1 element changes along with what holds or encloses it',
+  ]);
   expect(effect.after.isEnclosed('O1')).toBe(false);
   expect(effect.after.bounds('O1')?.max.x).toBe(5000);
 });
@@ -243,7 +248,7 @@ test('a moved level lifts what stands on it and refits what ends at it', () => {
       action: 'MODIFY',
       kind: 'level',
       category: 'Levels',
-      levels: ['L2', 'Upper'],
+      levels: ['L2'],
       before: { min: { x: -100, y: -100, z: 0 }, max: { x: 5100, y: 4100, z: 6000 } },
       after: { min: { x: -100, y: -100, z: 0 }, max: { x: 5100, y: 4100, z: 6200 } },
     },
@@ -269,9 +274,9 @@ test('the effect tells touches and changes, cascades included', () => {
     { id: 'D1', change: 'deleted', kind: 'door', level_id: 'L1', name: 'Front', cascade_of: 'W1' },
   ]);
   expect(effect.touches.map(({ id, action, levels }) => [id, action, levels])).toEqual([
-    ['W1', 'DELETE', ['L1', 'Ground']],
-    ['W2', 'MODIFY', ['L1', 'Ground']],
-    ['D1', 'DELETE', ['L1', 'Ground']],
+    ['W1', 'DELETE', ['L1']],
+    ['W2', 'MODIFY', ['L1']],
+    ['D1', 'DELETE', ['L1']],
   ]);
   expect(effect.touches[1]).toMatchObject({
     before: { max: { z: 3000 } },
@@ -374,4 +379,29 @@ test('a dry run stays what it was when others commit after it', () => {
   expect(planned.hostedBy('W3')).toEqual([]);
   expect(planned.element('N1')).toBeUndefined();
   expect([...planned.elements()].map(({ id }) => id).slice(-2)).toEqual(['D1', 'D2']);
+});
+
+test('what lies in a box is found at its very edge, although sums of heights fall short of the grid', () => {
+  const view = site(
+    created('level', 'L3', { elevation: 0.7 }),
+    created('wall', 'W', { level_id: 'L3', height: 0.1 }),
+  ).view();
+  // 0.7 + 0.1 is less than 0.8 in binary.
+  expect(view.bounds('W')?.max.z).toBe(0.8);
+  const at = { x: 100, y: 0, z: 0.8 };
+  expect(view.inBox({ min: at, max: at })).toEqual(['W']);
+});
+
+test('a box around everything names each element once, also where a stair makes it look at all', () => {
+  const house = new Site();
+  house.commit('main', [
+    created('level', 'L1'),
+    created('level', 'L2', { name: 'Upper', elevation: 3000 }),
+    created('wall', 'W'),
+    created('door', 'D', { host_id: 'W' }),
+    created('stair', 'S'),
+  ]);
+  const far = 1e8;
+  const box = { min: { x: -far, y: -far, z: -far }, max: { x: far, y: far, z: far } };
+  expect(house.view().inBox(box)).toEqual(['D', 'S', 'W']);
 });

@@ -1,14 +1,15 @@
-/** @module tool-bench: a small kernel with real tools of its own, a real hash chain and a clock that only moves when told. */
+/** @module tool-bench: a tool service with two real tools, a real hash chain and a clock that only a test moves. */
 import type { Delay } from '../../../kernel/apex/deadline.ts';
 import { chainHash, GENESIS, verifyChain } from '../../../kernel/canonical/chain.ts';
 import type { ChainLink } from '../../../kernel/canonical/chain.ts';
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import type { ToolContract } from '../../../kernel/mpt/contract.ts';
-import type { ToolKernelParts } from '../../../kernel/mpt/kernel-parts.ts';
-import { createToolKernel } from '../../../kernel/mpt/kernel.ts';
-import type { ToolKernel } from '../../../kernel/mpt/kernel.ts';
-import type { EntryPage, ToolLedgerEntry } from '../../../kernel/mpt/ledger-entry.ts';
-import type { RunBudget, Runner, RunOutcome } from '../../../kernel/mpt/runners/runner.ts';
+import type { ToolContract } from '../../../kernel/mpt/contracts/contract.ts';
+import type { EntryPage, ToolLedgerEntry } from '../../../kernel/mpt/records/ledger-entry.ts';
+import { createTapeMemory } from '../../../kernel/mpt/records/tapes.ts';
+import type { ToolServiceParts } from '../../../kernel/mpt/service-parts.ts';
+import { createToolService } from '../../../kernel/mpt/tool-service.ts';
+import type { CallerRecords, CallerTools, ToolService } from '../../../kernel/mpt/tool-service.ts';
+import type { RunBudget, Runner, RunOutcome } from '../../../kernel/runners/runner.ts';
 
 export const SUM: ToolContract = {
   tool_id: 'data.sum',
@@ -84,7 +85,7 @@ export type RunFunction = (
   signal: AbortSignal,
 ) => unknown;
 
-/** A runner of anything, also of what no runner should do. */
+/** A runner from any function, also one that breaks the rules of runners. */
 export function runnerOf(run: RunFunction): Runner {
   return {
     run: run as Runner['run'],
@@ -94,7 +95,7 @@ export function runnerOf(run: RunFunction): Runner {
 
 export const sumRunner = runnerOf(async (input) => {
   const numbers = input['numbers'];
-  if (!Array.isArray(numbers))
+  if (!Array.isArray(numbers)) {
     return {
       ok: false,
       code: 'TOOL_SCHEMA_MISS',
@@ -103,13 +104,14 @@ export const sumRunner = runnerOf(async (input) => {
       use: { ...USE, gas: 0, fuel: 0 },
       provenance: {},
     };
+  }
   return outcomeOf(
     { sum: numbers.reduce((a: number, b: number) => a + b, 0) },
     { fuel: numbers.length },
   );
 });
 
-/** Never sleeps: a delay ends when its turn comes in `elapse`, or when it is no longer needed. */
+/** Never sleeps: a delay ends when `elapse` reaches it or its signal aborts. */
 export function handClock(): { delay: Delay; elapse: (ms: number) => void; now: () => number } {
   let at = 1_700_000_000_000;
   const waiting = new Set<{ readonly due: number; readonly wake: () => void }>();
@@ -127,11 +129,12 @@ export function handClock(): { delay: Delay; elapse: (ms: number) => void; now: 
       }),
     elapse: (ms) => {
       at += ms;
-      for (const one of waiting)
+      for (const one of waiting) {
         if (one.due <= at) {
           waiting.delete(one);
           one.wake();
         }
+      }
     },
   };
 }
@@ -167,39 +170,41 @@ export const nextId = (): string =>
   `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
 
 export type Bench = {
-  readonly kernel: ToolKernel;
+  readonly service: ToolService & CallerTools;
   readonly chain: Chain;
   readonly clock: ReturnType<typeof handClock>;
-  readonly call: (input: unknown, more?: Record<string, unknown>) => ReturnType<ToolKernel['run']>;
+  readonly call: (input: unknown, more?: Record<string, unknown>) => ReturnType<CallerTools['run']>;
 };
 
-/** A kernel whose tool `data.sum` is carried out by `run` (default: really sums). */
+/** A tool service whose tool `data.sum` is run by `run` (default: sums). */
 export function bench(
   run: RunFunction | Runner = sumRunner,
-  more: Partial<ToolKernelParts> = {},
+  { ledger, tapes, ...more }: Partial<ToolServiceParts & CallerRecords> = {},
 ): Bench {
   const chain = new Chain();
   const clock = handClock();
   const runner = typeof run === 'function' ? runnerOf(run) : run;
-  const kernel = createToolKernel({
+  const opened = createToolService({
     contracts: [SUM, PAGE],
     runners: new Map([
       ['data.sum', runner],
       ['web.page', runner],
     ]),
-    ledger: chain,
+    history: chain,
     now: clock.now,
     randomId: nextId,
     delay: clock.delay,
     ...more,
   });
+  const records = { ledger: ledger ?? chain, tapes: tapes ?? createTapeMemory() };
+  const service = { ...opened, ...opened.forCaller(records) };
   const call: Bench['call'] = async (input, extra = {}) =>
-    await kernel.run({
+    await service.run({
       tool: 'data.sum',
       input,
       budget: {},
       context: { caller: 'test', exec_id: nextId() },
       ...extra,
     });
-  return { kernel, chain, clock, call };
+  return { service, chain, clock, call };
 }

@@ -1,4 +1,4 @@
-/** @module every script in the documentation can be read, and every statement is in it. */
+/** @module documentation.test: every script in the documentation is valid, and every statement is documented. */
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';

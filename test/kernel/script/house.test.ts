@@ -1,4 +1,4 @@
-/** @module the house of the examples: what it holds, and that its openings lie in their walls. */
+/** @module house.test: the example house: its elements, and that its openings are inside their walls. */
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
@@ -74,8 +74,9 @@ test('every opening lies in its wall, clear of the others and of the walls that 
     if (wall === undefined || offset === undefined || width === undefined) continue;
     const length = Math.abs(wall.end.x - wall.start.x) + Math.abs(wall.end.y - wall.start.y);
     expect(offset + width).toBeLessThanOrEqual(length);
-    for (const [from, to] of taken.get(host) ?? [])
+    for (const [from, to] of taken.get(host) ?? []) {
       expect(offset >= to || offset + width <= from, `line ${call.line}`).toBe(true);
+    }
     taken.get(host)?.push([offset, offset + width]);
   }
   expect([...taken.values()].flat().length).toBeGreaterThan(28);

@@ -6,16 +6,14 @@ import { describe, expect, test } from 'vitest';
 
 import { DIRECTIVES } from '../../../kernel/tool-requests/directive-phrases.ts';
 import { directiveIn } from '../../../kernel/tool-requests/directives.ts';
-import {
-  createToolRequestEngine,
-  DEFAULT_TOOL_LIMITS,
-} from '../../../kernel/tool-requests/engine.ts';
+import { createToolRequestEngine } from '../../../kernel/tool-requests/engine.ts';
 import type {
   RoutedToolRequest,
   ToolRequestAudit,
   ToolRequestParts,
 } from '../../../kernel/tool-requests/engine.ts';
 import { REJECTIONS, REQUEST_BYTES_MAX } from '../../../kernel/tool-requests/tool-request.ts';
+import { DEFAULT_TOOL_LIMITS } from '../../../kernel/tool-requests/tool-use.ts';
 
 const KNOWLEDGE = {
   actors: new Map([
@@ -30,7 +28,7 @@ const KNOWLEDGE = {
 
 type Edit = (value: object) => void;
 
-/** Sets the member at a path of names, or takes it away. */
+/** Sets the member at a path of names, or deletes it. */
 function put(path: string, value?: unknown): Edit {
   const names = path.split('.');
   const last = names.pop() ?? '';
@@ -42,7 +40,7 @@ function put(path: string, value?: unknown): Edit {
 }
 
 let count = 0;
-/** A good request, changed by `edit`. */
+/** A valid request, changed by `edit`. */
 function request(edit: Edit = () => {}): string {
   const value = {
     tool_request_id: `q${(count += 1)}`,
@@ -281,8 +279,13 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
       const [first = '', ...others] = Object.values(phrases).flat();
       for (const phrase of [first, ...others]) {
         const said = phrase.replace('…', 'for me');
-        for (const query of [`please ${said} now`, said.toUpperCase(), said.replaceAll(' ', ',\n')])
+        for (const query of [
+          `please ${said} now`,
+          said.toUpperCase(),
+          said.replaceAll(' ', ',\n'),
+        ]) {
           expect([query, directiveIn(query)?.id]).toEqual([query, id]);
+        }
       }
       expect(await gate().ask(request(put('tool.query_text', first.replace('…', ''))))).toBe(
         'SEMANTIC_DIRECTIVE',
@@ -337,8 +340,9 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
   });
 
   test('the longest question is read in one go, whatever it repeats', () => {
-    for (const unit of ['decide ', 'give x y ', 's ', 'a-', '1a', '… '])
+    for (const unit of ['decide ', 'give x y ', 's ', 'a-', '1a', '… ']) {
       expect(directiveIn(unit.repeat(2000).slice(0, 2000))?.id).not.toBe('SUMMARISE_TRUTH');
+    }
   });
 
   test('docs/tool-requests.md lists every phrase and every rejection, and no other', () => {

@@ -1,4 +1,4 @@
-/** @module the question executor: visibility, windows, exact excerpts and where they come from. */
+/** @module executor.test: the question executor: visibility, windows, exact excerpts and their sources. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -46,8 +46,9 @@ const LOG = [
 const TOOL: QuestionTool = {
   name: 'get_element',
   ask: async (query) => {
-    if (query !== 'wall')
+    if (query !== 'wall') {
       throw query === 'bug' ? new Error('/etc/passwd') : new AnswerRefusal('no such element');
+    }
     return [
       entry(1, 'x'.repeat(2000)),
       entry(3, 'mine', { visibility: { scope: 'PRIVATE', actor: 'george' } }),

@@ -24,8 +24,9 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, 
   const schema = inputSchema(tool);
   it('has an object at its root and no union there', () => {
     expect(schema['type']).toBe('object');
-    for (const keyword of ['oneOf', 'anyOf', 'allOf', 'if'])
+    for (const keyword of ['oneOf', 'anyOf', 'allOf', 'if']) {
       expect(schema).not.toHaveProperty(keyword);
+    }
   });
   it('costs at most 600 tokens', () => {
     const { title, description } = tool;
@@ -34,11 +35,12 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, 
     expect(description.length).toBeLessThan(600);
   });
   it('describes every argument', () => {
-    for (const [argument, sub] of Object.entries(schema['properties'] ?? {}))
+    for (const [argument, sub] of Object.entries(schema['properties'] ?? {})) {
       expect([argument, (sub as { description?: string }).description]).toEqual([
         argument,
         expect.stringMatching(/\S/u),
       ]);
+    }
   });
   it('has no list of types, and no bare true for a schema of properties', () => {
     const bad: string[] = [];
@@ -65,7 +67,8 @@ describe('the servers', () => {
     );
   });
   it('say in at most 2,000 characters what they are', () => {
-    for (const { instructions } of [geometryServer, spatialServer])
+    for (const { instructions } of [geometryServer, spatialServer]) {
       expect(instructions.length).toBeLessThanOrEqual(2000);
+    }
   });
 });

@@ -3,36 +3,43 @@ import * as z from 'zod';
 
 import { idSource } from '../../../governance/gate/identifiers.ts';
 import type { ToolValue } from '../../../governance/tool/define.ts';
-import type { SolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/solid-kernel.ts';
+import type { Effect } from '../../../governance/tool/domain.ts';
+import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { Plan, Refuse } from '../../../schemas/plan.ts';
-import type { EventSource } from '../../../servers/building/domain.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
+import type { EventSource } from '../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
+import { validationServerOf } from '../../../servers/validation/server.ts';
 
 type Data = Record<string, unknown>;
 
 /** An append-only list of events that answers like a store. */
-export class EventLog implements EventSource {
+class EventLog implements EventSource {
   readonly all: StoredEvent[] = [];
   readonly #branchSeq = new Map<string, number>();
 
-  append(branch: string, operation_id: string, events: readonly PlannedEvent[]): void {
+  append(
+    branch: string,
+    operation_id: string,
+    events: readonly (PlannedEvent & { readonly event_id?: string })[],
+  ): void {
     for (const event of events) {
       const branch_seq = (this.#branchSeq.get(branch) ?? 0) + 1;
       this.#branchSeq.set(branch, branch_seq);
       const seq = this.all.length + 1;
       this.all.push({
+        event_id: `event-${seq}`,
         ...event,
         // As through the store: what is read back shares nothing with what was planned.
         payload: JSON.parse(JSON.stringify(event.payload)),
         seq,
-        event_id: `event-${seq}`,
         operation_id,
         branch,
         branch_seq,
@@ -44,10 +51,18 @@ export class EventLog implements EventSource {
       });
     }
   }
-  readonly changeCounter = (): number => this.all.length;
-  readonly headSeq = (): number => this.all.length;
   readonly eventsAfter = (seq: number, limit: number): readonly StoredEvent[] =>
     this.all.slice(seq, seq + limit);
+  readonly eventTextsAfter = (seq: number, limit: number): readonly EventText[] =>
+    this.eventsAfter(seq, limit).map((event) =>
+      Object.assign({ body: JSON.stringify(event) }, event),
+    );
+  readonly eventsOfBranch = (
+    branch: string,
+    branch_seq: number,
+    limit: number,
+  ): readonly StoredEvent[] =>
+    this.all.filter((e) => e.branch === branch && e.branch_seq > branch_seq).slice(0, limit);
   readonly eventsOfOperation = (id: string): readonly StoredEvent[] =>
     this.all.filter(({ operation_id }) => operation_id === id);
   readonly eventById = (id: string): StoredEvent | null =>
@@ -56,27 +71,47 @@ export class EventLog implements EventSource {
     id: string,
     branch: string | null,
     limit: number,
+    before = Infinity,
   ): readonly StoredEvent[] =>
     this.all
       .filter((e) => e.aggregate_id === id && (branch === null || e.branch === branch))
+      .filter(({ seq }) => seq < before)
       .toReversed()
       .slice(0, limit);
 }
 
 const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
-  [...geometryServer.tools, ...spatialServer.tools].map((tool) => [
-    tool.name,
-    tool as ToolValue<BuildingView>,
-  ]),
+  [
+    ...geometryServer.tools,
+    ...spatialServer.tools,
+    ...validationServerOf(() => ({ packs: [], warnings: [] })).tools,
+  ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );
+
+const PRINCIPAL = {
+  kind: 'human',
+  name: 'p',
+  user_id: 'user-1',
+  agent_id: null,
+  session_id: 's',
+} as const;
+
+/** How a job is asked for. */
+type Asked = {
+  /** What its caller may see; everything by default. */
+  readonly view?: BuildingView;
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number, message: string) => void;
+};
 
 let kernel: SolidKernel | undefined;
 
-/** A building, its log and both servers. */
+/** A building, its log and the servers over it. */
 export class World {
   readonly log = new EventLog();
   readonly domain: BuildingDomain;
   branch = 'main';
+  snap_mm = 20;
   warnings: readonly string[] = [];
 
   constructor(solids: SolidKernel) {
@@ -90,13 +125,20 @@ export class World {
     return this.domain.view(this.branch);
   }
 
+  /** What planned events would do to the branch, as the gate asks it for who sees everything. */
+  effect(events: readonly PlannedEvent[], whole = this.view): Effect<BuildingView> {
+    return this.domain.effect(whole, events, whole);
+  }
+
   /** Plans a command; throws its Refusal. A code that the tool does not list is a fault. */
   async plan(name: string, input: Data): Promise<Plan<Data>> {
     const tool = TOOLS.get(name);
     if (tool?.type !== 'command') throw new Error(`no command ${name}`);
     const own = tool.input.parse(input) as Data;
+    await this.domain.catchUp();
     const seed = [this.branch, this.view.branch_seq, name, JSON.stringify(own)].join('\n');
-    const plan = await tool.plan(own, this.view, { refuse: refuseFor(tool), ids: idSource(seed) });
+    const context = { refuse: refuseFor(tool), ids: idSource(seed), snap_mm: this.snap_mm };
+    const plan = await tool.plan(own, this.view, context);
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
   }
 
@@ -104,9 +146,10 @@ export class World {
   async do(name: string, input: Data): Promise<Data> {
     const plan = await this.plan(name, input);
     const branch = plan.on_branch ?? this.branch;
-    const base = this.view.other(branch) === null ? this.view : this.domain.view(branch);
-    const { after } = this.domain.effect(base, plan.events);
+    const base = this.view.head(branch) === null ? this.view : this.domain.view(branch);
+    const { after } = this.effect(plan.events, base);
     this.log.append(branch, `operation-${this.log.all.length + 1}`, plan.events);
+    await this.domain.catchUp();
     const off = this.domain.readBack(branch, after, plan.events);
     if (off.length > 0) throw new Error(`read back differently: ${off.join(', ')}`);
     this.warnings = plan.warnings ?? [];
@@ -124,18 +167,36 @@ export class World {
     const tool = TOOLS.get(name);
     if (tool?.type !== 'query') throw new Error(`no query ${name}`);
     const own = tool.input.parse(input) as Data;
+    await this.domain.catchUp();
     const answer = await tool.answer(own, this.view, {
       refuse: refuseFor(tool),
       branch: this.branch,
-      principal: {
-        kind: 'human',
-        name: 'p',
-        user_id: 'user-1',
-        agent_id: null,
-        session_id: 's',
-      },
+      principal: PRINCIPAL,
       signal: new AbortController().signal,
     });
+    this.warnings = answer.warnings ?? [];
+    return z.parse(tool.output, answer.data) as Data;
+  }
+
+  /** The answer of a job on this view, its events recorded as the gate records them. */
+  async run(name: string, input: Data, asked: Asked = {}): Promise<Data> {
+    const tool = TOOLS.get(name);
+    if (tool?.type !== 'job') throw new Error(`no job ${name}`);
+    const own = tool.input.parse(input) as Data;
+    await this.domain.catchUp();
+    const event_id = `event-${this.log.all.length + 1}`;
+    const answer = await tool.run(own, asked.view ?? this.view, {
+      event_id,
+      refuse: refuseFor(tool),
+      branch: this.branch,
+      principal: PRINCIPAL,
+      signal: asked.signal ?? new AbortController().signal,
+      progress: asked.progress ?? (() => undefined),
+    });
+    const [first, ...others] = answer.events;
+    const events = [...(first === undefined ? [] : [{ event_id, ...first }]), ...others];
+    this.log.append(this.branch, `operation-${event_id}`, events);
+    await this.domain.catchUp();
     this.warnings = answer.warnings ?? [];
     return z.parse(tool.output, answer.data) as Data;
   }
@@ -145,6 +206,7 @@ export class World {
     try {
       const tool = TOOLS.get(name);
       if (tool?.type === 'query') await this.ask(name, input);
+      else if (tool?.type === 'job') await this.run(name, input);
       else await this.do(name, input);
     } catch (error) {
       if (error instanceof Refusal) return error.body;
@@ -162,7 +224,7 @@ function refuseFor(tool: ToolValue<BuildingView>): Refuse<ErrorName> {
   };
 }
 
-/** Every tool of both servers. */
+/** Every tool of these servers. */
 export const ALL_TOOLS: readonly ToolValue<BuildingView>[] = [...TOOLS.values()];
 /** A level and one wall along x, from the origin, 5,000 mm long, 3,000 mm high. */
 export async function withWall(): Promise<{ world: World; level_id: string; wall_id: string }> {
@@ -189,7 +251,8 @@ export async function rectangle(
     { x, y: y + d },
   ];
   const ids = [];
-  for (const [i, start] of corners.entries())
+  for (const [i, start] of corners.entries()) {
     ids.push(await world.make('create_wall', { level_id, start, end: corners[(i + 1) % 4] }));
+  }
   return ids;
 }

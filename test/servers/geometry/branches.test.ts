@@ -29,11 +29,12 @@ describe('branches', () => {
     await world.do('create_branch', { name: 'a' });
     expect((await world.refusal('create_branch', { name: 'a' })).name).toBe('BRANCH_EXISTS');
     expect((await world.refusal('create_branch', { name: 'main' })).name).toBe('BRANCH_EXISTS');
-    for (const name of ['MAIN', 'main/', 'Main.', 'a--'])
+    for (const name of ['MAIN', 'main/', 'Main.', 'a--']) {
       expect(await world.refusal('create_branch', { name })).toMatchObject({
         name: 'BRANCH_EXISTS',
         message: expect.stringContaining('looks like branch'),
       });
+    }
     await world.do('discard_branch', { name: 'a' });
     expect((await world.refusal('create_branch', { name: 'a' })).message).toContain('discarded');
     const body = await world.refusal('create_branch', { name: 'b', from: 'a' });
@@ -50,12 +51,23 @@ describe('branches', () => {
     const height = { element_id: wall_id, parameter_name: 'height', value: 2800 };
     await world.do('modify_parameter', height);
     const plan = await world.plan('merge_branch', { source: 'b' });
-    expect(plan).toMatchObject({ on_branch: 'main', exclusive: true });
+    // It rests on the level and the host of what it brings, and on nothing else of the branch.
+    expect(plan).toMatchObject({ on_branch: 'main', exclusive: false });
+    expect(new Set(plan.relies_on)).toEqual(new Set([level_id, wall_id]));
     expect(plan.events[0]?.type).toBe('branch.merged');
     expect(await world.do('merge_branch', { source: 'b' })).toMatchObject({ element_count: 2 });
     expect(world.view.elementOf(wall_id, 'wall')?.params.height).toBe(2800);
     expect(world.view.hostedBy(wall_id)).toHaveLength(1);
     expect((await world.refusal('merge_branch', { source: 'b' })).name).toBe('NO_EFFECT');
+  });
+  it('merges a level that moves alone, as anything may be put on it meanwhile', async () => {
+    const { world, level_id } = await withWall();
+    await world.do('create_branch', { name: 'b' });
+    world.branch = 'b';
+    const up = { element_id: level_id, parameter_name: 'elevation', value: 500 };
+    await world.do('modify_parameter', up);
+    world.branch = 'main';
+    expect(await world.plan('merge_branch', { source: 'b' })).toMatchObject({ exclusive: true });
   });
   it('names conflicts and decides none', async () => {
     const { world, wall_id } = await withWall();
@@ -81,6 +93,28 @@ describe('branches', () => {
       counts: { created: 0, modified: 1, deleted: 0 },
       conflict_count: 1,
     });
+  });
+  it('says which element to change on a branch where both have put something in one place', async () => {
+    const { world, wall_id } = await withWall();
+    await world.do('create_branch', { name: 'b' });
+    const window_id = await world.make('place_window', { wall_id, offset: 1500 });
+    world.branch = 'b';
+    const door_id = await world.make('place_door', { wall_id, offset: 1000 });
+    world.branch = 'main';
+    const body = await world.refusal('merge_branch', { source: 'b' });
+    expect(body).toMatchObject({
+      name: 'REGENERATION_FAILED',
+      message: expect.stringContaining('`b` and `main` do not go together: '),
+      hint: expect.stringContaining('on the branch that has it (pass `branch`), then merge again'),
+      data: { source: 'b', target: 'main', host_id: wall_id },
+    });
+    expect([window_id, door_id]).toContain(body.data['element_id']);
+    // The hint can be followed.
+    world.branch = 'b';
+    await world.do('move_element', { element_id: door_id, delta: { x: -900, y: 0 } });
+    world.branch = 'main';
+    await world.do('merge_branch', { source: 'b' });
+    expect(world.view.hostedBy(wall_id)).toHaveLength(2);
   });
   it('refuses to merge a branch into itself and to discard main', async () => {
     const { world } = await withWall();

@@ -155,8 +155,9 @@ describe('move_element and rotate_element', () => {
   it('comes back to the same wall after four quarter turns', async () => {
     const { world, wall_id } = await withWall();
     const before = world.view.element(wall_id);
-    for (let i = 0; i < 4; i++)
+    for (let i = 0; i < 4; i++) {
       await world.do('rotate_element', { element_id: wall_id, angle_deg: 90 });
+    }
     expect(world.view.element(wall_id)).toEqual(before);
     const whole = { element_id: wall_id, angle_deg: 360 };
     expect((await world.refusal('rotate_element', whole)).name).toBe('NO_EFFECT');
@@ -231,8 +232,9 @@ describe('copy_element', () => {
       ['NO_EFFECT', { element_id: wall_id, delta }],
       ['NO_EFFECT', { element_id: wall_id, to_location: P(0, 0) }],
       ['OUT_OF_MODEL_BOUNDS', { element_id: wall_id, delta: { x: 1e6, y: 0 }, count: 10 }],
-    ] as const)
+    ] as const) {
       expect(await world.refusal('copy_element', call)).toMatchObject({ name });
+    }
   });
 });
 
@@ -242,7 +244,10 @@ describe('delete_elements', () => {
     const door_id = await world.make('place_door', { wall_id, offset: 1000 });
     const plan = await world.plan('delete_elements', { element_ids: [wall_id] });
     expect(
-      plan.events.map(({ aggregate_id, payload }) => [aggregate_id, payload['cascade_of']]),
+      plan.events.map((event) => [
+        event.aggregate_id,
+        event.type === 'element.deleted' ? event.payload.cascade_of : event.type,
+      ]),
     ).toEqual([
       [door_id, wall_id],
       [wall_id, null],
@@ -322,8 +327,7 @@ describe('boolean_operation', () => {
     ): Promise<unknown> => {
       const call = { element_a, element_b, operation };
       const [event] = (await world.plan('boolean_operation', call)).events;
-      const element = event?.payload['element'] as { params: unknown } | undefined;
-      return element?.params;
+      return event?.type === 'element.created' ? event.payload.element.params : undefined;
     };
     expect(await solid(a, b, 'union')).toEqual(await solid(b, a, 'union'));
     expect(await solid(a, b, 'subtract')).not.toEqual(await solid(b, a, 'subtract'));
@@ -334,10 +338,11 @@ describe('boolean_operation', () => {
     const far = await world.make('copy_element', { element_id: a, delta: { x: 9000, y: 0 } });
     const call = { element_a: a, element_b: far, operation: 'intersect' };
     expect((await world.refusal('boolean_operation', call)).name).toBe('EMPTY_RESULT');
-    for (const element_b of [a, level_id])
+    for (const element_b of [a, level_id]) {
       expect((await world.refusal('boolean_operation', { ...call, element_b })).name).toBe(
         'INVALID_ARGUMENT',
       );
+    }
   });
   it('cannot be changed into something else', async () => {
     const { world, a, b } = await columns();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { wallsAround } from '../../../kernel/kinds/room.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
 import { withWall, World } from '../building/world.ts';
 
@@ -77,11 +78,12 @@ describe('apply_changes', () => {
       name: 'UNKNOWN_ARGUMENT',
       message: expect.stringContaining('takes no argument `z` in `start`'),
     });
-    for (const shared of ['dry_run', 'reasoning', 'branch', 'idempotency_key'])
+    for (const shared of ['dry_run', 'reasoning', 'branch', 'idempotency_key']) {
       expect(await refusalOf('create_wall', { ...line, [shared]: 'x' })).toMatchObject({
         name: 'UNKNOWN_ARGUMENT',
         message: expect.stringContaining('once for the whole change'),
       });
+    }
   });
 
   it('says that a name of an earlier result is written with a $', async () => {
@@ -150,7 +152,9 @@ describe('run_script', () => {
     await world.do('run_script', { script: SCRIPT });
     expect(world.view.count('wall')).toBe(4);
     expect(world.view.count('door')).toBe(1);
-    const script = `${SCRIPT}door in $shell.south at 7.5\n`;
+    const again = await world.refusal('run_script', { script: SCRIPT });
+    expect(again).toMatchObject({ name: 'LEVEL_EXISTS', data: { line: 1, column: 1 } });
+    const script = `${SCRIPT.replace('"Ground" at 0', '"Upper" at 3')}door in $shell.south at 7.5\n`;
     const body = await world.refusal('run_script', { script });
     expect(body).toMatchObject({ name: 'OPENING_EXCEEDS_HOST', data: { line: 6, column: 1 } });
     expect(world.view.count('wall')).toBe(4);
@@ -162,6 +166,6 @@ describe('run_script', () => {
     expect(operation_count).toBeGreaterThanOrEqual(60);
     expect(world.view.count()).toBeGreaterThanOrEqual(60);
     const rooms = [...world.view.elementsOf('room')];
-    expect(rooms.filter(({ id }) => !world.view.model.isEnclosed(id))).toEqual([]);
+    expect(rooms.filter((room) => wallsAround(room, world.view).length === 0)).toEqual([]);
   });
 });

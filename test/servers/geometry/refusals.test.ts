@@ -6,19 +6,33 @@ import { rectangle, withWall, World } from '../building/world.ts';
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 const SQUARE = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
 
+/** A wall of 5,000 mm between two others, all 300 mm thick. */
+async function corners(): Promise<{ world: World; wall_id: string }> {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  const wall = (start: object, end: object): Promise<string> =>
+    world.make('create_wall', { level_id, start, end, thickness: 300 });
+  await wall(P(0, 4000), P(0, 0));
+  await wall(P(5000, 0), P(5000, 4000));
+  return { world, wall_id: await wall(P(0, 0), P(5000, 0)) };
+}
+
 describe('walls', () => {
   it('refuses start = end', async () => {
     const { world, level_id } = await withWall();
     const body = await world.refusal('create_wall', { level_id, start: P(1, 2), end: P(1, 2) });
     expect(body).toMatchObject({ name: 'WALL_ZERO_LENGTH', code: 1100 });
   });
-  it('refuses ends that are equal on the 0.001 mm grid and takes 0.001 mm', async () => {
+  it('refuses ends that are equal on the 0.001 mm grid, a length below 10 mm, and takes 10 mm', async () => {
     const { world, level_id } = await withWall();
     const start = P(0, 9000);
     const zero = { level_id, start, end: P(0.0004, 9000) };
     expect((await world.refusal('create_wall', zero)).name).toBe('WALL_ZERO_LENGTH');
-    const plan = await world.plan('create_wall', { level_id, start, end: P(0.001, 9000) });
-    expect(plan.data).toMatchObject({ length_mm: 0.001 });
+    const stub = { level_id, start, end: P(9.999, 9000) };
+    const body = await world.refusal('create_wall', stub);
+    expect(body).toMatchObject({ name: 'OUT_OF_RANGE', data: { value: 9.999, least: 10 } });
+    const plan = await world.plan('create_wall', { level_id, start, end: P(10, 9000) });
+    expect(plan.data).toMatchObject({ length_mm: 10 });
   });
   it('lists the levels when the level is unknown', async () => {
     const { world, level_id } = await withWall();
@@ -85,19 +99,67 @@ describe('doors and windows', () => {
     });
   });
   it.each([
-    ['3-4-5 wall', P(3000, 4000), 5000],
-    ['diagonal', P(3000, 3000), 4242.64],
+    ['3-4-5 wall', P(3000, 13_000), 5000],
+    ['diagonal', P(3000, 12_000), 4242.64],
   ])('is exact in a %s', async (_, end, longest) => {
     const { world, level_id } = await withWall();
-    const wall_id = await world.make('create_wall', { level_id, start: P(0, 0), end });
+    const wall_id = await world.make('create_wall', { level_id, start: P(0, 9000), end });
     const door = { wall_id, offset: 0 };
     const wide = { ...door, width: longest + 0.001 };
     expect((await world.refusal('place_door', wide)).name).toBe('OPENING_EXCEEDS_HOST');
     await world.do('place_door', { ...door, width: longest });
   });
+  it.each([
+    ['0 of a corner', { offset: 0 }, 150],
+    ['149.99', { offset: 149.99 }, 1],
+    ['the other corner', { offset: 4000 }, 150],
+    ['both', { offset: 100, width: 4800, height: 3000 }, 50],
+  ])('refuses a door at %s, which lies in the neighbour', async (_, door, past) => {
+    const { world, wall_id } = await corners();
+    const call = { wall_id, width: 1000, ...door };
+    const { name, message, data } = await world.refusal('place_door', call);
+    expect([name, message]).toEqual([
+      'OPENING_EXCEEDS_HOST',
+      expect.stringContaining(`reaches ${past} mm into a wall that joins`),
+    ]);
+    const fits = call.width === 1000;
+    expect(data).toMatchObject({
+      least_offset: fits ? 150 : null,
+      greatest_offset: fits ? 3850 : null,
+    });
+    const whole = { ...call, offset: 0, width: 5000, height: 3000 };
+    expect((await world.refusal('place_door', whole)).name).toBe('OPENING_EXCEEDS_HOST');
+    await world.do('place_door', { ...call, offset: 150, width: 4700, height: 3000 });
+  });
+  it('nor takes one over the whole of a wall that stands alone', async () => {
+    const { world, wall_id } = await withWall();
+    const whole = { wall_id, offset: 0, width: 5000, height: 3000 };
+    expect((await world.refusal('place_door', whole)).name).toBe('OPENING_EXCEEDS_HOST');
+  });
+  it('says of a door at the end of a wall when another wall comes there, and leaves it', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const door = await world.make('place_door', { wall_id, offset: 0 });
+    const window = await world.make('place_window', { wall_id, offset: 4000, width: 900 });
+    const wall = { level_id, start: P(0, 0), end: P(0, 4000), thickness: 300 };
+    const plan = await world.plan('create_wall', wall);
+    const said = world.effect(plan.events).warnings;
+    expect(said.filter((warning) => warning.includes('reaches'))).toEqual([
+      `door \`${door}\` reaches 150 mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
+    ]);
+    await world.do('create_wall', wall);
+    // What lies there already can be changed otherwise, and can go where it fits.
+    const swing = { element_id: door, parameter_name: 'swing', value: 'right' };
+    const changed = await world.plan('modify_parameter', swing);
+    expect(world.effect(changed.events).warnings).toEqual([]);
+    await world.do('modify_parameter', swing);
+    const wider = { ...swing, parameter_name: 'width', value: 800 };
+    expect((await world.refusal('modify_parameter', wider)).name).toBe('OPENING_EXCEEDS_HOST');
+    await world.do('move_element', { element_id: door, delta: { x: 200, y: 0, z: 0 } });
+    await world.do('modify_parameter', { ...wider, element_id: window });
+  });
   it('says the greatest offset, which fits', async () => {
     const { world, level_id } = await withWall();
-    const wall = { level_id, start: P(0, 0), end: P(3000, 3000) };
+    const wall = { level_id, start: P(0, 9000), end: P(3000, 12_000) };
     const wall_id = await world.make('create_wall', wall);
     const { message, data } = await world.refusal('place_door', { wall_id, offset: 4000 });
     expect(data).toMatchObject({ greatest_offset: 3342.64 });
@@ -106,11 +168,11 @@ describe('doors and windows', () => {
     const wide = await world.refusal('place_door', { wall_id, offset: 0, width: 5000 });
     expect(wide).toMatchObject({ data: { greatest_offset: null } });
   });
-  it('adds 0.1 and 0.2 without a rounding error', async () => {
+  it('adds 0.3 and 10.3 without a rounding error', async () => {
     const { world, level_id } = await withWall();
-    const wall = { level_id, start: P(0, 7000), end: P(0.3, 7000) };
+    const wall = { level_id, start: P(0, 7000), end: P(10.6, 7000) };
     const wall_id = await world.make('create_wall', wall);
-    await world.do('place_door', { wall_id, offset: 0.1, width: 0.2 });
+    await world.do('place_door', { wall_id, offset: 0.3, width: 10.3 });
   });
   it('refuses a door above the wall and a window whose top is above it', async () => {
     const { world, wall_id } = await withWall();
@@ -232,10 +294,11 @@ describe('openings in floors', () => {
       { host_id: wall_id, location: P(2000, 0) },
       { host_id: wall_id, offset: 1, location: P(2000, 0) },
       { host_id: floor, location: P(2000, 2000), sill: 100 },
-    ])
+    ]) {
       expect((await world.refusal('create_opening', { ...size, ...call })).name).toBe(
         'INVALID_ARGUMENT',
       );
+    }
   });
 });
 
@@ -252,8 +315,9 @@ describe('columns, beams, stairs, rails', () => {
     const top = await world.make('create_level', { name: 'Top', elevation: 3500 });
     const column = { level_id, location: P(0, 9000), profile: '300x300' };
     const heights = [];
-    for (const more of [{}, { height: 2500 }, { top_level_id: top }])
+    for (const more of [{}, { height: 2500 }, { top_level_id: top }]) {
       heights.push((await world.plan('create_column', { ...column, ...more })).data['height_mm']);
+    }
     expect(heights).toEqual([3000, 2500, 3500]);
     const both = { ...column, height: 1, top_level_id: top };
     expect((await world.refusal('create_column', both)).name).toBe('INVALID_ARGUMENT');

@@ -1,7 +1,7 @@
 /** @module rooms between walls: what the answers say, what copies follow, what is warned of. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { meshVolume } from '../../../kernel/geometry/mesh.ts';
+import { meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -33,6 +33,23 @@ describe('a room with a core inside', () => {
     const mesh = world.view.mesh(room_id);
     expect(mesh === null ? 0 : meshVolume(mesh)).toBeCloseTo(net * 3000, 0);
   });
+
+  it('has the faces round the core in its perimeter and outline, and the core is another room', async () => {
+    // Courtyard of 4 × 4 m between axes in 20 × 15 m: 19.8 × 14.8 m less 4.2 × 4.2 m.
+    const court = await world.make('create_level', { name: 'Court', elevation: 9000 });
+    await rectangle(world, court, [0, 0, 20_000, 15_000]);
+    await rectangle(world, court, [8000, 5000, 4000, 4000]);
+    const made = await world.do('create_room', { level_id: court, point: P(1000, 1000) });
+    const perimeter_mm = 2 * (19_800 + 14_800) + 4 * 4200;
+    expect(made).toMatchObject({ area_mm2: 19_800 * 14_800 - 4200 ** 2, perimeter_mm });
+    const element_id = String(made['room_id']);
+    expect(world.view.measures(element_id).perimeter_mm).toBe(perimeter_mm);
+    const shown = await world.ask('get_element', { element_id, include: ['outline'] });
+    expect(shown['outline']).toHaveLength(4);
+    expect(shown['outline_holes']).toMatchObject([[{}, {}, {}, {}]]);
+    await world.do('create_room', { level_id: court, point: P(10_000, 7000), name: 'Court' });
+    expect(world.warnings).toEqual([]);
+  });
 });
 
 describe('a copied room', () => {
@@ -43,8 +60,9 @@ describe('a copied room', () => {
 
   it('follows walls that enclose the same outline on the other level', async () => {
     const copies: string[] = [];
-    for (const element_id of walls)
+    for (const element_id of walls) {
       copies.push(await world.make('copy_element', { element_id, to_level_id: upper_id }));
+    }
     const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
     expect(world.warnings).toEqual([]);
     expect(world.view.elementOf(copy, 'room')?.params.point).toEqual(P(2000, 1500));
@@ -52,12 +70,13 @@ describe('a copied room', () => {
     for (const [wall, x] of [
       [copies[0], 11_000],
       [copies[2], 11_000],
-    ] as const)
+    ] as const) {
       await world.do('modify_parameter', {
         element_id: wall,
         parameter_name: wall === copies[0] ? 'end' : 'start',
         value: P(x, wall === copies[0] ? 0 : 8000),
       });
+    }
     expect(world.view.measures(copy).area_mm2).toBe(10_800 * 7800);
     expect(world.view.measures(room_id).area_mm2).toBe(9800 * 7800);
   });
@@ -67,6 +86,28 @@ describe('a copied room', () => {
     expect(world.view.elementOf(copy, 'room')?.params.point).toBeNull();
     expect(world.view.measures(copy).area_mm2).toBe(9800 * 7800);
     expect(world.warnings.join()).toContain('follows no walls');
+  });
+
+  it('takes the outline that the walls leave where it goes, though they are thicker there', async () => {
+    for (const element_id of walls) {
+      const copy = await world.make('copy_element', { element_id, to_level_id: upper_id });
+      if (element_id !== walls[1]) continue;
+      const thicker = { element_id: copy, parameter_name: 'thickness', value: 230 };
+      await world.do('modify_parameter', thicker);
+    }
+    const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
+    expect(world.warnings).toEqual([
+      'the walls where the room is copied to leave 76.32 m² between them instead of 76.44 m²',
+    ]);
+    expect(world.view.elementOf(copy, 'room')?.params.point).toEqual(P(2000, 1500));
+    expect(world.view.measures(copy).area_mm2).toBe(9785 * 7800);
+  });
+
+  it('keeps its outline in a space of another size', async () => {
+    await rectangle(world, upper_id, [0, 0, 10_600, 8000]);
+    const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
+    expect(world.view.elementOf(copy, 'room')?.params.point).toBeNull();
+    expect(world.warnings.join()).toContain('set its `point` once they are there');
   });
 
   it('has the outline that the room has now, not the one it was made with', async () => {
@@ -102,7 +143,7 @@ it('says when walls have left the outline a room was made with, and finds it aga
   const moved = (x: number) => ({ element_id: walls[1], delta: { x, y: 0, z: 0 } });
   const warningsOf = async (tool: string, call: Record<string, unknown>): Promise<string> => {
     const { events } = await world.plan(tool, call);
-    return world.domain.effect(world.view, events).warnings.join();
+    return world.effect(events).warnings.join();
   };
   const [south, east, north] = walls;
   await world.do('modify_parameter', parameter(south, 'end', P(15_500, 0)));

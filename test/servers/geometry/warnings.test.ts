@@ -17,24 +17,24 @@ beforeEach(async () => {
 /** What the preview of a call says beside the plan's own warnings. */
 async function preview(tool: string, input: Record<string, unknown>): Promise<readonly string[]> {
   const { events } = await world.plan(tool, input);
-  return world.domain.effect(world.view, events).warnings;
+  return world.effect(events).warnings;
 }
 
 describe('sizes that look like metres', () => {
   it.each([
-    ['create_level', { name: 'First', elevation: 3, height: 2.7 }, ['elevation', 'height']],
+    ['create_level', { name: 'First', elevation: 30, height: 27 }, ['elevation', 'height']],
     [
       'create_wall',
-      { start: P(0, 0), end: P(5, 0), height: 3, thickness: 0.2 },
-      ['length', 'height', 'thickness'],
+      { start: P(0, 0), end: P(50, 0), height: 30, thickness: 2 },
+      ['length', 'height'],
     ],
-    ['create_floor', { boundary_points: square(8), thickness: 0.3 }, ['extent', 'thickness']],
-    ['create_roof', { boundary_points: square(8), roof_type: 'flat' }, ['extent']],
-    ['create_room', { boundary_points: square(4) }, ['extent']],
-    ['create_column', { location: P(0, 0), height: 3, profile: '300x300' }, ['height']],
-    ['create_beam', { start: P(0, 0), end: P(0, 6), profile: '200x400' }, ['length']],
-    ['create_ramp', { start: P(0, 0), end: P(12, 0), width: 1.5, rise: 1 }, ['length', 'width']],
-    ['create_railing', { path: [P(0, 0), P(4, 0)], height: 1.1 }, ['extent', 'height']],
+    ['create_floor', { boundary_points: square(80) }, ['extent']],
+    ['create_roof', { boundary_points: square(80), roof_type: 'flat' }, ['extent']],
+    ['create_room', { boundary_points: square(75) }, ['extent']],
+    ['create_column', { location: P(0, 0), height: 30, profile: '300x300' }, ['height']],
+    ['create_beam', { start: P(0, 0), end: P(0, 60), profile: '200x400' }, ['length']],
+    ['create_ramp', { start: P(0, 0), end: P(12, 0), width: 15, rise: 1 }, ['length', 'width']],
+    ['create_railing', { path: [P(0, 0), P(40, 0)], height: 11 }, ['extent', 'height']],
     ['create_grid', { name: 'A', start: P(0, 0), end: P(0, 30) }, ['length']],
   ])('%s %j', async (tool, input, names) => {
     const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
@@ -44,15 +44,45 @@ describe('sizes that look like metres', () => {
     expect(said).toContain('metres');
   });
 
+  it.each([
+    ['create_level', { name: 'First', elevation: 3, height: 2.7 }, 'height', 10],
+    ['create_wall', { start: P(0, 0), end: P(5, 0) }, 'length', 10],
+    ['create_wall', { start: P(0, 0), end: P(50, 0), height: 3 }, 'height', 10],
+    ['create_wall', { start: P(0, 0), end: P(50, 0), thickness: 0.2 }, 'thickness', 1],
+    ['create_floor', { boundary_points: square(8), thickness: 3 }, 'area', 2500],
+    ['create_floor', { boundary_points: square(80), thickness: 0.3 }, 'thickness', 1],
+    ['create_roof', { boundary_points: square(8), roof_type: 'flat' }, 'area', 2500],
+    ['create_room', { boundary_points: square(4) }, 'area', 2500],
+    ['create_column', { location: P(0, 0), height: 3, profile: '300x300' }, 'height', 10],
+    ['create_beam', { start: P(0, 0), end: P(0, 6), profile: '200x400' }, 'length', 10],
+    ['create_ramp', { start: P(0, 0), end: P(12, 0), width: 1.5, rise: 1 }, 'width', 10],
+    ['create_railing', { path: [P(0, 0), P(4, 0)], height: 1.1 }, 'length', 10],
+    ['create_grid', { name: 'A', start: P(0, 0), end: P(0, 9.999) }, 'length', 10],
+  ])('and cannot be built are refused: %s %j', async (tool, input, size, least) => {
+    const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
+    const body = await world.refusal(tool, { ...stands, ...input });
+    expect(body).toMatchObject({ name: 'OUT_OF_RANGE', data: { size, least } });
+    expect(body.message).toContain(`expected at least ${least} mm`);
+    expect(body.message).toContain('metres');
+  });
+
   it('in what a wall holds, in a changed parameter, and once for many', async () => {
     const wall_id = await world.make('create_wall', { level_id, start: P(0, 0), end: P(5000, 0) });
-    const door = { wall_id, offset: 1, width: 0.9, height: 2.1 };
-    expect((await preview('place_door', door)).join()).toContain('`width` 0.9 mm, `height` 2.1 mm');
-    const flat = { element_id: wall_id, parameter_name: 'height', value: 3 };
-    expect((await preview('modify_parameter', flat)).join()).toContain('`height` 3 mm');
+    const door = { wall_id, offset: 1, width: 90, height: 21 };
+    expect((await preview('place_door', door)).join()).toContain('`width` 90 mm, `height` 21 mm');
+    expect(await world.refusal('place_door', { ...door, width: 0.9 })).toMatchObject({
+      name: 'OUT_OF_RANGE',
+      data: { size: 'width', value: 0.9, least: 10 },
+    });
+    const flat = { element_id: wall_id, parameter_name: 'height', value: 30 };
+    expect((await preview('modify_parameter', flat)).join()).toContain('`height` 30 mm');
+    expect(await world.refusal('modify_parameter', { ...flat, value: 3 })).toMatchObject({
+      name: 'OUT_OF_RANGE',
+      data: { element_id: wall_id, size: 'height', value: 3, least: 10 },
+    });
     const walls = Array.from({ length: 12 }, (_, i) => ({
       tool: 'create_wall',
-      arguments: { level_id, start: P(1, i + 1), end: P(6, i + 1), thickness: 0.2 },
+      arguments: { level_id, start: P(1, 1000 + 10 * i), end: P(60, 1000 + 10 * i), thickness: 2 },
     }));
     const many = await preview('apply_changes', { operations: walls });
     expect(many.length).toBe(11);
@@ -86,8 +116,9 @@ describe('sizes that look like metres', () => {
       ['create_opening', { host_id: wall_id, offset: 10, sill: 10, width: 50, height: 50 }],
       ['create_level', { name: 'Pit', elevation: -150 }],
       ['create_ramp', { level_id, start: P(0, 0), end: P(900, 0), width: 900, rise: 15 }],
-    ] as const)
+    ] as const) {
       expect(await preview(tool, input)).toEqual([]);
+    }
     const lifted = { element_id: level_id, delta: { x: 0, y: 0, z: 15 } };
     expect(await preview('move_element', lifted)).toEqual(['1 element moves along with its level']);
   });
@@ -107,7 +138,7 @@ it('shows the mesh of a new solid as counts in the preview', async () => {
   const element_a = await world.make('create_column', { ...column, location: P(0, 0) });
   const element_b = await world.make('create_column', { ...column, location: P(500, 0) });
   const plan = await world.plan('boolean_operation', { element_a, element_b, operation: 'union' });
-  const [change] = world.domain.effect(world.view, plan.events).changes;
+  const [change] = world.effect(plan.events).changes;
   expect(change).toMatchObject({ change: 'created', kind: 'solid' });
   expect(JSON.stringify(change)).toContain('"triangle_count":');
   expect(JSON.stringify(change)).not.toContain('positions');
@@ -129,12 +160,16 @@ describe('rooms that one space holds together', () => {
       gone[0],
     );
     const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
-    expect((await preview('modify_parameter', short)).length).toBe(1);
+    const along = '2 elements change along with what holds or encloses them';
+    expect(await preview('modify_parameter', short)).toEqual([
+      expect.stringContaining('are one space now'),
+      along,
+    ]);
     const moved = { element_id: between, delta: { x: 500, y: 0, z: 0 } };
-    expect(await preview('move_element', moved)).toEqual([]);
+    expect(await preview('move_element', moved)).toEqual([along]);
     // Already together: said once.
     await world.do('delete_elements', { element_ids: [between] });
     const stub = { level_id, start: P(5000, 0), end: P(5000, 1000) };
-    expect(await preview('create_wall', stub)).toEqual([]);
+    expect(await preview('create_wall', stub)).toEqual([along]);
   });
 });

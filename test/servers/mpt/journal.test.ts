@@ -1,4 +1,4 @@
-/** @module journal.test: records of runs over a real store: several of one run, pages of them, and an honest end. */
+/** @module journal.test: records of runs over a real store: several records of one run, pages, and the end of the log. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
-import { openSqliteReader, openSqliteWriter } from '../../../kernel/ledger/sqlite.ts';
-import type { SqliteReader } from '../../../kernel/ledger/sqlite.ts';
-import { analyse } from '../../../kernel/mpt/analytics.ts';
+import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { analyse } from '../../../kernel/mpt/records/analytics.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { Journal } from '../../../servers/mpt/journal.ts';
 import { bench, nextId } from '../../kernel/mpt/tool-bench.ts';
@@ -37,7 +37,7 @@ const principal = {
   agent_id: nextId(),
   session_id: 's',
 } as const;
-const caller = { principal, signal: new AbortController().signal };
+const caller = { principal, signal: new AbortController().signal, progress: () => {} };
 
 async function commit(events: readonly PlannedEvent[]): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
@@ -57,16 +57,15 @@ async function commit(events: readonly PlannedEvent[]): Promise<void> {
   await writer.transact((tx) => tx.appendEvents(rows));
 }
 
-/** Something that is no run. */
+/** An event that is not a run. */
 const other = (): PlannedEvent => ({ type: 'tool.run', aggregate_id: nextId(), payload: {} });
 
 async function ran(journal: Journal, exec_id: string): Promise<readonly PlannedEvent[]> {
-  const { kernel } = bench(undefined, { ledger: journal.tools });
   const request = { tool: 'data.sum', input: { numbers: [1] }, budget: {} };
-  const { events } = await journal.during(
-    caller,
-    async () => await kernel.run({ ...request, context: { caller: 'c', exec_id } }),
-  );
+  const { events } = await journal.during(caller, async ({ tools }) => {
+    const { service } = bench(undefined, { ledger: tools });
+    return await service.run({ ...request, context: { caller: 'c', exec_id } });
+  });
   return events;
 }
 
@@ -76,7 +75,7 @@ test('runs of one id at a time and one after the other lie under ids of their ow
   const atOnce = await Promise.all([ran(journal, id), ran(journal, id), ran(journal, id)]);
   for (const events of atOnce) await commit(events);
   await commit(await ran(journal, id));
-  // Another process knows only what lies on the log
+  // Another process has only the log
   await commit(await ran(new Journal(reader, nextId), id));
   const { entries, older_before } = await journal.of(id, 20);
   expect(entries.map(({ run_id }) => run_id)).toEqual([id, id, id, id, id]);
@@ -116,7 +115,7 @@ test('an id that is not in what was looked through is not said to be nowhere', a
   expect((await journal.of(digest, 5, { before: 12 })).older_before).toBe(2);
   const beyond = await journal.of(digest, 5, { before: 2 });
   expect(beyond.entries.map(({ run_id }) => run_id)).toEqual([id]);
-  // By its own id a run is found wherever it lies
+  // By its own id a run is found at any position
   expect((await journal.of(id, 5)).entries).toHaveLength(1);
 });
 
@@ -128,4 +127,24 @@ test('figures say when older runs may be missing from them', async () => {
   await commit(await ran(journal, nextId()));
   expect(analyse(await journal.recent(5), 5)).toMatchObject({ runs: 1, complete: false });
   expect(analyse(await journal.recent(1), 1)).toMatchObject({ runs: 1, complete: true });
+});
+
+test('what callers enter at a time lies with the call of each', async () => {
+  const journal = new Journal(reader, nextId);
+  const names = ['one', 'other'];
+  const both = await Promise.all(
+    names.map(async (name) => {
+      const mine = { ...caller, principal: { ...principal, name } };
+      return await journal.during(mine, async (records) => {
+        for (let round = 0; round < 3; round += 1) {
+          records.enter('note', { by: records.caller.principal.name });
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+    }),
+  );
+  const by = both.map(({ events }) =>
+    events.map((event) => (event.type === 'tool.run' ? event.payload['by'] : null)),
+  );
+  expect(by).toEqual(names.map((name) => [name, name, name]));
 });

@@ -1,11 +1,11 @@
-/** @module proxy.test: what the environment says about proxies leads no request of a tool elsewhere. */
+/** @module proxy.test: proxy variables of the environment do not redirect the requests of tools. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { connect, testWorkspace } from '../../e2e/connect.ts';
-import { startServer } from '../../kernel/mpt/web/local-server.ts';
+import { startServer } from '../../kernel/runners/web/local-server.ts';
 
 test('a proxy of the environment is not used', async () => {
   await using site = await startServer((_, response) => {

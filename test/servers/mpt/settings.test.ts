@@ -1,11 +1,12 @@
-/** @module settings.test: the operator's file: what it opens, and that a fault in it is said without a key. */
+/** @module settings.test: the operator's settings: what they open, and that the message of a fault contains no key. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { readSettings, SettingsError } from '../../../servers/mpt/settings.ts';
+import { SettingsError } from '../../../servers/mpt/settings-error.ts';
+import { readSettings } from '../../../servers/mpt/settings.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

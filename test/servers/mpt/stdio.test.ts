@@ -1,13 +1,12 @@
 /** @module stdio.test: the mpt server as a child process: real runs in real sandboxes, over a real client. */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createCodeJsRunner } from '../../../kernel/mpt/runners/code-js.ts';
-import { createCodePythonRunner } from '../../../kernel/mpt/runners/code-python.ts';
+import { createCodePythonRunner } from '../../../kernel/runners/code/python/runner.ts';
 import {
   connect,
   ok,
@@ -15,24 +14,28 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
+import { homeWith, SHARED_CACHE } from '../../shared-cache.ts';
 
 const why = { reasoning: 'a test of the tool server' };
 let workspace: TestWorkspace;
 let mpt: Connected;
+/** A cache folder of a user that holds Python, but not yet JavaScript. */
+let home: string;
+let engines: string;
 
 beforeAll(async () => {
   workspace = testWorkspace();
-  // A client waits a minute for an answer; metering both engines may take longer on a busy machine
-  const parts = { cacheDir: join(workspace.dir, '.plumbline', 'cache'), now: () => 0, size: 1 };
-  for (const create of [createCodeJsRunner, createCodePythonRunner]) {
-    await using runner = create(parts);
-    await runner.warm();
-  }
-  mpt = await connect(workspace.dir, 'mpt');
+  // A client waits a minute for an answer; metering Python may take longer on a loaded machine
+  await using python = createCodePythonRunner({ cacheDir: SHARED_CACHE, now: () => 0, size: 1 });
+  await python.warm();
+  home = homeWith('python');
+  engines = join(home, 'plumbline', 'engines');
+  mpt = await connect(workspace.dir, 'mpt', { env: { XDG_CACHE_HOME: home } });
 }, 300_000);
 afterAll(async () => {
   await mpt.close();
   workspace.remove();
+  rmSync(home, { recursive: true });
 });
 
 type Run = {
@@ -42,6 +45,27 @@ type Run = {
 };
 
 describe('runs over stdio', () => {
+  test('the first JavaScript of a user says how far it is, and is kept for all workspaces', async () => {
+    const answer = await mpt.client.callTool(
+      { name: 'code_js', arguments: { code: '1 + 1', ...why } },
+      undefined,
+      { onprogress: () => undefined },
+    );
+    expect(answer.structuredContent).toMatchObject({ success: true });
+    expect(mpt.progress()).toEqual([
+      { progress: 0, total: 2, message: 'JavaScript: metering the interpreter' },
+      { progress: 1, total: 2, message: 'JavaScript: starting it once' },
+      { progress: 2, total: 2, message: 'JavaScript: ready' },
+    ]);
+    expect(mpt.stderr()).toContain(`preparing JavaScript in ${engines}`);
+    const kept = readdirSync(engines).find((name) => name.startsWith('js')) ?? '';
+    expect(statSync(join(engines, kept)).mode & 0o777).toBe(0o600);
+    const own = readdirSync(join(workspace.dir, '.plumbline')).includes('cache')
+      ? readdirSync(join(workspace.dir, '.plumbline', 'cache'))
+      : [];
+    expect(own.filter((name) => name.endsWith('.bin'))).toEqual([]);
+  }, 60_000);
+
   test('a Python program answers its result, and its entry lies on the ledger', async () => {
     const answer = await mpt.call('code_python', {
       code: 'import json\nwidths = json.load(open("inputs.json"))["widths"]\nsum(widths) / len(widths)',
@@ -67,6 +91,20 @@ describe('runs over stdio', () => {
   test('a JavaScript program answers its result', async () => {
     const answer = await mpt.call('code_js', { code: '[1, 2, 3].map((n) => n * n)', ...why });
     expect(answer.data).toMatchObject({ output: { result: [1, 4, 9] } });
+    const { structuredContent, content } = await mpt.client.callTool({
+      name: 'code_js',
+      arguments: { code: 'files.write("dot.png", new Uint8Array([255, 0]))', ...why },
+    });
+    const { data } = structuredContent as { data: Run };
+    const [file] = data.output['files'] as { path: string }[];
+    expect(file).toEqual({
+      name: 'dot.png',
+      path: file?.path,
+      bytes: 2,
+      sha256: expect.anything(),
+    });
+    expect([...readFileSync(join(workspace.dir, 'artifacts', file?.path ?? ''))]).toEqual([255, 0]);
+    expect((content as object[])[1]).toMatchObject({ name: 'dot.png', mimeType: 'image/png' });
   }, 60_000);
 
   test('a loop that never ends is refused with BOUND_GAS, and that is on the ledger too', async () => {
@@ -105,8 +143,25 @@ describe('tables and pictures', () => {
     writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id;width\nd2;1000\n');
     const file = await mpt.call('data_csv', { path: 'doors.csv', ...why });
     expect(file.data).toMatchObject({ output: { rows: [['d2', '1000']], delimiter: ';' } });
+    const query = { artifact: 'doors.csv', sql: 'SELECT sum(width) FROM t', ...why };
+    expect(JSON.stringify(await mpt.call('data_query', query))).toContain('"rows":[[1000]]');
     const outside = await mpt.call('data_csv', { path: '../.plumbline/mpt.json', ...why });
     expect(outside.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
+  }, 60_000);
+
+  test('a table that no answer can hold is read whole at next_offset', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => [`d${n}`, `door ${n} ${'x '.repeat(20)}`]);
+    const content = ['id,note', ...rows.map((cells) => cells.join(','))].join('\n');
+    const got: unknown[] = [];
+    let pages = 0;
+    for (let offset: unknown = 0; offset !== null && pages < 100; pages += 1) {
+      const { data } = await mpt.call('data_csv', { content, offset, ...why });
+      const { output } = data as unknown as Run;
+      got.push(...(output['rows'] as unknown[]));
+      offset = output['next_offset'];
+    }
+    expect(got).toEqual(rows);
+    expect(pages).toBeGreaterThan(1);
   }, 60_000);
 
   test('an output that is too long is linked as a whole', async () => {
@@ -287,6 +342,23 @@ describe('apex', () => {
     });
     expect(refused.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
   }, 60_000);
+
+  test('a question is read, a change without its arguments is proposed, neither is a guess', async () => {
+    const route = async (intent: string): Promise<Readonly<Record<string, unknown>>> => {
+      const { data } = await mpt.call('apex_route', { intent, ...why });
+      return data['payload'] as Readonly<Record<string, unknown>>;
+    };
+    expect(await route('how many doors are there?')).toMatchObject({
+      success: true,
+      data: { element_count: 0 },
+    });
+    expect(await route('put a door into the wall')).toMatchObject({
+      outcome: 'tool',
+      tools: [{ name: 'place_door' }, {}, {}, {}],
+      questions: [expect.stringContaining('wall_id'), expect.stringContaining('offset')],
+    });
+    expect(await route('the door')).toMatchObject({ outcome: 'ask' });
+  });
 
   test('advises over the tools of all servers', async () => {
     const answer = await mpt.call('apex_route', { intent: 'run a python program', ...why });

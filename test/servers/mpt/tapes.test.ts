@@ -1,4 +1,4 @@
-/** @module tapes.test: what runs gave, given again after a restart: held to the log, bounded, and not for everyone. */
+/** @module tapes.test: replay of runs after a restart: checked against the log, bounded, and only for permitted callers. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
-import { startServer } from '../../kernel/mpt/web/local-server.ts';
+import { startServer } from '../../kernel/runners/web/local-server.ts';
 
 const why = { reasoning: 'a test of tapes' };
 let workspace: TestWorkspace;
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => workspace.remove());
 
-/** A server of its own for each step: nothing may be remembered but by the workspace. */
+/** A new server for each step, so that only the workspace keeps state. */
 async function fresh<T>(
   work: (mpt: Connected) => Promise<T>,
   env: Readonly<Record<string, string>> = {},
@@ -77,8 +77,9 @@ test('a table and a page are given again by another process, the page without be
 
 test('nobody but their owner may read them', () => {
   expect(statSync(tapes()).mode & 0o077).toBe(0);
-  for (const name of readdirSync(tapes()))
+  for (const name of readdirSync(tapes())) {
     expect([name, statSync(join(tapes(), name)).mode & 0o077]).toEqual([name, 0]);
+  }
 });
 
 test('a tape that was altered, and one that is gone, are refused by name', async () => {
@@ -99,7 +100,7 @@ test('a tape that was altered, and one that is gone, are refused by name', async
       message: expect.stringMatching(/not the one that the run left/),
       data: { refusal: 'CONFLICT_PST' },
     });
-    // The other one is still as it was
+    // The other one is unchanged
     expect((await mpt.call('replay', { exec_id: second ?? '', ...why })).success).toBe(true);
   });
 }, 300_000);
@@ -155,8 +156,9 @@ test('the oldest are given up where the bound of the operator is reached', async
   const content = (n: number): string => `a\n${`${n}`.repeat(100)}\n`.repeat(2000);
   const runs = await fresh(async (mpt) => {
     const ids: string[] = [];
-    for (let n = 0; n < 8; n += 1)
+    for (let n = 0; n < 8; n += 1) {
       ids.push(idOf(await mpt.call('data_csv', { content: content(n), limit: 0, ...why })));
+    }
     return ids;
   });
   const held = readdirSync(tapes()).reduce(
@@ -171,7 +173,7 @@ test('the oldest are given up where the bound of the operator is reached', async
       message: expect.stringMatching(/given up for newer ones/),
       data: { refusal: 'CONFLICT_PST' },
     });
-    // More than a quarter of the bound is not kept, and runs all the same
+    // A tape of more than a quarter of the bound is not kept; the run still succeeds
     const large = await mpt.call('data_csv', {
       content: `a\n${'x'.repeat(100)}\n`.repeat(3000),
       limit: 0,

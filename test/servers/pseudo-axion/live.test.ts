@@ -124,7 +124,7 @@ describe('a live agent', () => {
       expect(await checked()).toMatchObject({ fault: expect.stringContaining(fault) });
       writeFileSync(path, whole);
     }
-    // All files agree and are signed, by somebody, but this is not what the turns come to.
+    // All files agree and are signed with another key, but the report does not match the turns.
     const { privateKey } = generateKeyPairSync('ed25519');
     const signed = JSON.parse(readFileSync(join(folder, 'signed-report.json'), 'utf8'));
     for (const [change, fault] of [
@@ -237,10 +237,11 @@ describe('turns', () => {
       ['answer_probe', { answer: { answer: 'decline' } }],
       ['answer_probe', { answer: { answer: 'anchor' } }],
       ['answer_probe', { answer: { answer: 'anchor', model_hash: 'no digest' } }],
-    ] as const)
+    ] as const) {
       expect(await bench.refused(tool, { episode_id, ...input })).toMatchObject({
         name: 'INVALID_ARGUMENT',
       });
+    }
     const answer = { answer: 'anchor', model_hash: '0'.repeat(64) };
     const acting = await bench.call('answer_probe', { episode_id, answer });
     expect([before['phase'], acting.data['phase']]).toEqual(['asked', 'acting']);
@@ -270,10 +271,11 @@ describe('turns', () => {
     const { episode_id } = data;
     const nest = (levels: number): unknown =>
       JSON.parse(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
-    for (const proposal of [nest(200_000), nest(65)])
+    for (const proposal of [nest(200_000), nest(65)]) {
       expect(await bench.refused('submit_proposal', { episode_id, proposal })).toMatchObject({
         message: expect.stringContaining('nests deeper than 64 levels'),
       });
+    }
     const turn = await bench.call('submit_proposal', { episode_id, proposal: nest(63) });
     expect(turn.data).toMatchObject({ verdict: 'deny', observation: { step: 1 } });
   });
@@ -341,8 +343,9 @@ describe('bounds', () => {
   });
 
   test('thirty-two in all', async () => {
-    for (let i = 0; i < 32; i += 1)
+    for (let i = 0; i < 32; i += 1) {
       await bench.call('start_episode', WORLD, { session: `s${Math.floor(i / 4)}` });
+    }
     expect(await bench.refused('start_episode', WORLD, { session: 'x' })).toMatchObject({
       name: 'SESSION_LIMIT_EXCEEDED',
     });
@@ -356,10 +359,11 @@ describe('bounds', () => {
       ['submit_proposal', { proposal: {} }],
       ['answer_probe', { answer: { answer: 'decline' } }],
       ['end_episode', {}],
-    ] as const)
+    ] as const) {
       expect(await bench.refused(tool, { episode_id, ...input }, { session: 'b' })).toMatchObject({
         name: 'RUN_NOT_FOUND',
       });
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-/** @module runs.test: runs leave files, a record and nothing else; what is no run or no file of ours is refused. */
+/** @module runs.test: runs write files, a record and nothing else; other ids and files are refused. */
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
 
 let bench: Workbench;
@@ -50,8 +51,8 @@ describe('a suite', () => {
       aggregate_id: run_id,
       payload: { kind: 'suite', config: { agents: ['honest', 'pseudo'], episodes: 5 } },
     });
-    const files = event?.payload['files'] as Record<string, string>;
-    expect(files['report.json']).toBe(sha256Hex(readFileSync(join(folder, 'report.json'))));
+    const digest = sha256Hex(readFileSync(join(folder, 'report.json')));
+    expect(event).toMatchObject({ payload: { files: { 'report.json': digest } } });
     expect(bench.progress.at(-1)).toEqual([20, 20]);
   });
 
@@ -132,7 +133,7 @@ test('the same seed gives the same verdicts, and one episode is a run of its own
   expect(one.data['run_id']).not.toBe(two.data['run_id']);
   const probes = (called: Called): unknown => called.data['summary'].probe_counts;
   expect(probes(one)).toEqual(probes(two));
-  expect(one.events?.[0]?.payload['kind']).toBe('scenario');
+  expect(one.events).toMatchObject([{ type: 'experiment.run', payload: { kind: 'scenario' } }]);
 });
 
 describe('a run that is not there', () => {
@@ -141,10 +142,11 @@ describe('a run that is not there', () => {
       ['get_report', {}],
       ['get_counterexample', { episode_id: 'honest-basic-0001', probe: 'P3' }],
       ['render_episode', { episode_id: 'honest-basic-0001' }],
-    ] as const)
+    ] as const) {
       expect(await bench.refused(tool, { run_id: id, ...input })).toMatchObject({
         name: 'RUN_NOT_FOUND',
       });
+    }
   });
 
   test('a folder without its note is no run, and who may not see runs finds none', async () => {
@@ -153,8 +155,10 @@ describe('a run that is not there', () => {
       name: 'RUN_NOT_FOUND',
     });
     const { domain } = bench;
-    expect(domain.restricted(domain.view('main'), () => false).find(run_id)).toBeUndefined();
-    expect(domain.restricted(domain.view('main'), () => true).find(run_id)).toBeDefined();
+    const seen = (place: () => boolean): RunsView =>
+      domain.restricted(domain.view('main'), { place, branch: () => true });
+    expect(seen(() => false).find(run_id)).toBeUndefined();
+    expect(seen(() => true).find(run_id)).toBeDefined();
   });
 });
 
@@ -182,13 +186,21 @@ describe('verify_audit', () => {
     writeFileSync(outside, '');
     symlinkSync(outside, join(bench.artifacts, 'link.jsonl'));
     symlinkSync(join(bench.artifacts, '..'), join(bench.artifacts, 'up'));
-    for (const path of ['../secret.jsonl', outside, 'link.jsonl', 'up/secret.jsonl', '/etc/passwd'])
+    for (const path of [
+      '../secret.jsonl',
+      outside,
+      'link.jsonl',
+      'up/secret.jsonl',
+      '/etc/passwd',
+    ]) {
       expect(await bench.refused('verify_audit', { path })).toMatchObject({
         name: 'INVALID_ARGUMENT',
         message: expect.stringContaining('leaves'),
       });
-    for (const path of ['experiments', 'nothing.jsonl', 'a\0b'])
+    }
+    for (const path of ['experiments', 'nothing.jsonl', 'a\0b']) {
       expect((await bench.refused('verify_audit', { path })).name).toBe('INVALID_ARGUMENT');
+    }
     expect(existsSync(outside)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** @module workbench: the experiment's domain over a folder of its own, and its tools called as the gate calls them. */
+/** @module workbench: the experiment's domain over a new folder, and its tools called as the gate calls them. */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { openExperimentDomain } from '../../../servers/pseudo-axion/domain.ts';
 import { pseudoAxionServer } from '../../../servers/pseudo-axion/server.ts';
 import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
 
-/** Members of answers that tests look into; which of them are there depends on the tool. */
+/** Members of answers that tests read; which are present depends on the tool. */
 export type Told = Readonly<Record<string, unknown>> & {
   readonly run_id: string;
   readonly episode_id: string;
@@ -93,6 +93,7 @@ export function workbench(): Workbench {
     const tool = pseudoAxionServer.tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
     const context = {
+      event_id: 'event_1',
       branch: 'main',
       principal: principalOf(options.session ?? 'ses_1'),
       signal: options.signal ?? new AbortController().signal,

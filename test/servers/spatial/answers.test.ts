@@ -64,8 +64,9 @@ describe('get_element', () => {
 describe('level_elements', () => {
   it('pages through all, each once, and says when the model has changed', async () => {
     const { world, level_id, wall_id } = await withWall();
-    for (let i = 0; i < 7; i++)
+    for (let i = 0; i < 7; i++) {
       await world.do('place_door', { wall_id, offset: i * 700, width: 600 });
+    }
     const seen: unknown[] = [];
     let cursor: unknown;
     do {
@@ -87,6 +88,10 @@ describe('level_elements', () => {
     await world.do('place_door', { wall_id, offset: 0 });
     const doors = await world.ask('level_elements', { level_id, categories: ['Doors'] });
     expect(doors).toMatchObject({ total: 1, elements: [{ kind: 'door', host_id: wall_id }] });
+    const call = { level_id, categories: ['Doors'], fields: ['width', 'area_mm2'] };
+    expect((await world.ask('level_elements', call))['elements']).toEqual([
+      { element_id: expect.any(String), kind: 'door', width: 900, area_mm2: 900 * 2100 },
+    ]);
     const wrong = { level_id: wall_id };
     expect((await world.refusal('level_elements', wrong)).name).toBe('LEVEL_NOT_FOUND');
     const odd = { level_id, cursor: 'page 2' };
@@ -114,7 +119,11 @@ describe('relationship_query', () => {
       rooms: [room_id],
       deleted_with: [door_id],
     });
-    expect(await relations(door_id)).toEqual({ level: [level_id], host: [a] });
+    expect(await relations(door_id)).toEqual({
+      level: [level_id],
+      host: [a],
+      connects: [room_id],
+    });
     expect(await relations(room_id)).toEqual({
       level: [level_id],
       bounding_walls: walls.toSorted(),
@@ -164,10 +173,15 @@ describe('get_history', () => {
       'element.created',
       'level.created',
     ]);
+    expect(world.warnings).toEqual([]);
     expect(await types({ limit: 1 })).toEqual(['element.modified']);
+    expect(world.warnings).toEqual([expect.stringContaining('more events than the last 1')]);
     expect(await types({ element_id: wall_id })).toEqual(['element.modified', 'element.created']);
     const { events } = await world.ask('get_history', { element_id: wall_id });
-    expect(events).toMatchObject([{ changed: ['height'], reasoning: 'because' }, { kind: 'wall' }]);
+    expect(events).toMatchObject([
+      { changed: ['height', 'follows_level'], reasoning: 'because' },
+      { kind: 'wall' },
+    ]);
   });
 });
 
@@ -187,6 +201,24 @@ describe('diff_branches', () => {
     expect(back).toMatchObject({ counts: { created: 0, modified: 0, deleted: 1 } });
     const unknown = { source: 'x', target: 'main' };
     expect((await world.refusal('diff_branches', unknown)).name).toBe('BRANCH_NOT_FOUND');
+  });
+
+  it('says where it is cut, and goes on there', async () => {
+    const { world, wall_id } = await withWall();
+    await world.do('create_branch', { name: 'b' });
+    world.branch = 'b';
+    const made = [
+      await world.make('place_door', { wall_id, offset: 0 }),
+      await world.make('place_door', { wall_id, offset: 2000 }),
+    ];
+    const branches = { source: 'b', target: 'main', limit: 1 };
+    const one = await world.ask('diff_branches', branches);
+    expect(one).toMatchObject({ counts: { created: 2 }, changes: { length: 1 } });
+    const two = await world.ask('diff_branches', { ...branches, cursor: one['next_cursor'] });
+    expect(two).toMatchObject({ changes: { length: 1 } });
+    expect(two).not.toHaveProperty('next_cursor');
+    const ids = [one, two].map((page) => JSON.stringify(page['changes']));
+    for (const id of made) expect(ids.filter((text) => text.includes(id))).toHaveLength(1);
   });
 });
 

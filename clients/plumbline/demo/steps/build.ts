@@ -1,13 +1,13 @@
-/** @module build: the house of the examples, previewed by the agent and let through by the person. */
+/** @module build: the example house, previewed by the agent and approved by the person. */
 import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
+import { HOUSE } from '../../installation.ts';
 import type { AgentClient, Answer } from '../agent-client.ts';
-import { check, type DemoContext, remembered, type Step } from '../context.ts';
-import { APPROVER } from './workspace.ts';
+import { check, type DemoContext, resultOf, type Step } from '../context.ts';
+import { showAndApprove } from './show-and-approve.ts';
 
-const HOUSE = new URL('../../../../examples/house.plumb', import.meta.url);
 const REASONING = 'build the example house as one change so that it can be looked at as a whole';
 
 const Preview = z.looseObject({
@@ -22,7 +22,7 @@ const Outcome = z.looseObject({ status: z.string(), event_id: z.string().nullabl
 export const previewStep: Step = {
   title: 'the agent previews a whole house: nothing is changed yet',
   async run(context) {
-    const { geometry } = remembered(context, 'agents');
+    const { geometry } = resultOf(context, 'agents');
     const script = readFileSync(HOUSE, 'utf8');
     const answer = await geometry.call('run_script', { script, reasoning: REASONING });
     check(
@@ -33,48 +33,40 @@ export const previewStep: Step = {
     const { diff, approval } = Preview.parse(answer.data);
     const { results } = Built.parse(answer.data);
     check(diff.counts.created >= 60, 'at least 60 new elements', diff.counts);
-    context.memory.house = new Map(
+    context.results.house = new Map(
       results.flatMap(({ as, id }) => (as === undefined ? [] : [[as, id]])),
     );
-    context.say(`${diff.counts.created} elements would be created`);
-    context.say(`a person must approve: ${approval.needed ? approval.because.join(', ') : 'no'}`);
+    context.print(`${diff.counts.created} elements would be created`);
+    context.print(`a person must approve: ${approval.needed ? approval.because.join(', ') : 'no'}`);
   },
 };
 
 export const buildStep: Step = {
   title: 'the agent builds it; more than 50 elements at once wait for the person',
   async run(context) {
-    const { geometry } = remembered(context, 'agents');
+    const { geometry } = resultOf(context, 'agents');
     const script = readFileSync(HOUSE, 'utf8');
     const call = { script, reasoning: REASONING, dry_run: false };
     const approval_id = pendingId(await geometry.call('run_script', call));
-    context.say(`the agent is told: approval ${approval_id} is pending`);
+    context.print(`the agent is told: approval ${approval_id} is pending`);
     await context.person('approvals', 'list');
-    await context.person(
-      'approvals',
-      'approve',
-      approval_id,
-      '--as',
-      APPROVER,
-      '--reason',
-      'the example house',
-    );
+    await showAndApprove(context, approval_id, 'the example house');
     await executedEvent(geometry, approval_id, context);
   },
 };
 
-/** The approval that an answer says is waited for. */
+/** The id of the pending approval in an answer. */
 export function pendingId(answer: Answer): string {
   check(!answer.success && answer.error?.name === 'APPROVAL_PENDING', 'APPROVAL_PENDING', answer);
   check(answer.approval_id !== undefined, 'an approval_id', answer);
   return answer.approval_id;
 }
 
-/** The event of an approval that the agent is told was executed. */
+/** The event of an executed approval, as the agent reads it. */
 export async function executedEvent(
   geometry: AgentClient,
   approval_id: string,
-  { say }: Pick<DemoContext, 'say'>,
+  { print }: Pick<DemoContext, 'print'>,
 ): Promise<string> {
   const answer = await geometry.call('get_operation', {
     approval_id,
@@ -85,6 +77,6 @@ export async function executedEvent(
   const executed = outcome.success && outcome.data.status === 'executed' ? outcome.data : null;
   check(answer.success && executed !== null, 'an executed operation', answer);
   check(executed.event_id !== null, 'its event', answer);
-  say(`the agent is told: executed, event ${executed.event_id}`);
+  print(`the agent is told: executed, event ${executed.event_id}`);
   return executed.event_id;
 }

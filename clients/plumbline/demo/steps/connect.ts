@@ -4,16 +4,16 @@ import { check, type Step } from '../context.ts';
 
 export const connectStep: Step = {
   title: 'an agent connects to two servers over stdio',
-  async run({ dir, say, memory, atEnd }) {
+  async run({ dir, print, results, onEnd }) {
     const geometry = await connectAgent('geometry', dir, ['--toolsets', 'more']);
-    atEnd(geometry.close);
+    onEnd(geometry.close);
     const spatial = await connectAgent('spatial', dir);
-    atEnd(spatial.close);
-    memory.agents = { geometry, spatial };
-    for (const [name, agent] of Object.entries(memory.agents)) {
+    onEnd(spatial.close);
+    results.agents = { geometry, spatial };
+    for (const [name, agent] of Object.entries(results.agents)) {
       const tools = await agent.tools();
       check(tools.includes('get_operation'), `get_operation on the ${name} server`, tools);
-      say(`${name}: ${tools.length} tools: ${tools.join(', ')}`);
+      print(`${name}: ${tools.length} tools: ${tools.join(', ')}`);
     }
   },
 };

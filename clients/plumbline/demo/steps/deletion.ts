@@ -1,15 +1,15 @@
-/** @module deletion: the agent wants to take a wall away; only the person can let it. */
+/** @module deletion: the agent requests the deletion of a wall, which the person must approve. */
 import { join } from 'node:path';
 
-import { check, remembered, type Step } from '../context.ts';
+import { check, resultOf, type Step } from '../context.ts';
 import { executedEvent, pendingId } from './build.ts';
-import { APPROVER } from './workspace.ts';
+import { showAndApprove } from './show-and-approve.ts';
 
 export const deletionStep: Step = {
   title: 'the agent deletes a wall: it waits for a person on another channel',
   async run(context) {
-    const { geometry, spatial } = remembered(context, 'agents');
-    const wall = remembered(context, 'house').get('g_study');
+    const { geometry, spatial } = resultOf(context, 'agents');
+    const wall = resultOf(context, 'house').get('g_study');
     check(wall !== undefined, 'the wall between living room and study');
     const call = {
       element_ids: [wall],
@@ -24,29 +24,20 @@ export const deletionStep: Step = {
       reasoning: 'is it still there',
     });
     check(before.success, 'the wall to stand while nobody has approved', before);
-    context.say(`the agent is told: approval ${approval_id} is pending; the wall still stands`);
+    context.print(`the agent is told: approval ${approval_id} is pending; the wall still stands`);
 
     const picture = join(context.dir, 'deletion.svg');
-    await context.person('approvals', 'show', approval_id, '--picture', picture);
-    context.leave(picture, 'the deletion as the approver saw it, before and after');
-    await context.person(
-      'approvals',
-      'approve',
-      approval_id,
-      '--as',
-      APPROVER,
-      '--reason',
-      'agreed with the family',
-    );
+    await showAndApprove(context, approval_id, 'agreed with the family', ['--picture', picture]);
+    context.listFile(picture, 'the deletion as the approver saw it, before and after');
 
-    context.memory.deletion_event_id = await executedEvent(geometry, approval_id, context);
-    context.memory.deleted_id = wall;
+    context.results.deletion_event_id = await executedEvent(geometry, approval_id, context);
+    context.results.deleted_id = wall;
     const after = await spatial.call('get_element', { element_id: wall, reasoning: 'is it gone' });
     check(
       !after.success && after.error?.name === 'ELEMENT_NOT_FOUND',
       'the wall to be gone',
       after,
     );
-    context.say('the spatial server confirms: the wall is gone');
+    context.print('the spatial server confirms: the wall is gone');
   },
 };

@@ -1,7 +1,7 @@
-/** @module look: what another server, in another process, says of the house. */
+/** @module look: queries the house through another server in another process. */
 import * as z from 'zod';
 
-import { check, remembered, type Step } from '../context.ts';
+import { check, resultOf, type Step } from '../context.ts';
 
 const Summary = z.looseObject({
   element_count: z.number(),
@@ -11,7 +11,7 @@ const Summary = z.looseObject({
 export const summaryStep: Step = {
   title: 'the spatial server sees the house in its very next answer',
   async run(context) {
-    const { spatial } = remembered(context, 'agents');
+    const { spatial } = resultOf(context, 'agents');
     const answer = await spatial.call('get_model_summary', {
       reasoning: 'see what was built before working on it',
     });
@@ -19,8 +19,8 @@ export const summaryStep: Step = {
     const { element_count, counts } = Summary.parse(answer.data);
     check(element_count >= 60, 'the whole house', answer.data);
     const listed = Object.entries(counts).map(([category, count]) => `${category} ${count}`);
-    context.say(`${element_count} elements: ${listed.join(', ')}`);
-    const living = remembered(context, 'house').get('g_study');
+    context.print(`${element_count} elements: ${listed.join(', ')}`);
+    const living = resultOf(context, 'house').get('g_study');
     check(living !== undefined, 'the wall between living room and study', null);
     const wall = await spatial.call('get_element', {
       element_id: living,

@@ -1,4 +1,4 @@
-/** @module proof: the log of it all, signed and verified. */
+/** @module proof: signs and verifies the log. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,17 +6,17 @@ import { check, type Step } from '../context.ts';
 
 export const proofStep: Step = {
   title: 'everything is on a log that anyone can verify',
-  async run({ dir, person, leave, say }) {
+  async run({ dir, person, listFile, print }) {
     await person('audit', 'show', '--limit', '12');
     const note = join(dir, 'checkpoint.txt');
     const signed = await person('audit', 'checkpoint');
     writeFileSync(note, `${signed.lines.join('\n')}\n`);
-    leave(note, 'a signed checkpoint, to be kept where the log is not');
+    listFile(note, 'a signed checkpoint, to be kept where the log is not');
     const file = join(dir, 'audit.jsonl');
     await person('audit', 'export', file);
-    leave(file, 'the whole log, verifiable with no store');
+    listFile(file, 'the whole log, verifiable with no store');
     const verified = await person('audit', 'verify', '--checkpoint', note);
     check(verified.exit !== 3, 'a log without faults', verified.json);
-    say('verified');
+    print('verified');
   },
 };

@@ -1,11 +1,11 @@
-/** @module refusal: a change that makes no sense is refused with what to do instead. */
-import { check, remembered, type Step } from '../context.ts';
+/** @module refusal: an invalid change is refused with a next step. */
+import { check, resultOf, type Step } from '../context.ts';
 
 export const refusalStep: Step = {
   title: 'a door past the end of its wall is refused',
   async run(context) {
-    const { geometry } = remembered(context, 'agents');
-    const wall_id = remembered(context, 'house').get('g_utility');
+    const { geometry } = resultOf(context, 'agents');
+    const wall_id = resultOf(context, 'house').get('g_utility');
     const answer = await geometry.call('place_door', {
       wall_id,
       offset: 2500,
@@ -15,7 +15,7 @@ export const refusalStep: Step = {
     });
     const { error } = answer;
     check(!answer.success && error?.name === 'OPENING_EXCEEDS_HOST', 'a refusal', answer);
-    context.say(`${error.code} ${error.name}: ${error.message}`);
-    context.say(`hint: ${error.hint}`);
+    context.print(`${error.code} ${error.name}: ${error.message}`);
+    context.print(`hint: ${error.hint}`);
   },
 };

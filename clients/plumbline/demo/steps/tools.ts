@@ -1,8 +1,8 @@
-/** @module tools: programs inside bounds, over what another server answered. */
+/** @module tools: runs bounded programs on the answer of another server. */
 import * as z from 'zod';
 
 import { connectAgent } from '../agent-client.ts';
-import { check, remembered, type Step } from '../context.ts';
+import { check, resultOf, type Step } from '../context.ts';
 
 const Doors = z.looseObject({ elements: z.array(z.looseObject({ width: z.number() })).min(1) });
 
@@ -34,9 +34,9 @@ widths = [door["width"] for door in json.load(open("doors.json"))]
 export const toolStep: Step = {
   title: 'a Python program summarises the doors inside its budget; one that never ends is stopped',
   async run(context) {
-    const { spatial } = remembered(context, 'agents');
+    const { spatial } = resultOf(context, 'agents');
     const mpt = await connectAgent('mpt', context.dir);
-    context.atEnd(mpt.close);
+    context.onEnd(mpt.close);
     const listed = await spatial.call('query_elements', {
       filter: { categories: ['Doors'] },
       fields: ['name', 'width'],
@@ -61,7 +61,7 @@ export const toolStep: Step = {
     const widths = Object.entries(by_width).map(
       ([width, count]) => `${String(count)} of ${width} mm`,
     );
-    context.say(
+    context.print(
       `${doors} doors (${widths.join(', ')}), narrowest ${narrowest} mm: ${metrics.gas_used} of ${gas} gas`,
     );
 
@@ -75,13 +75,13 @@ export const toolStep: Step = {
     check(endless.error?.name === 'TOOL_REFUSED', 'TOOL_REFUSED', endless);
     const { refusal, audit: ended } = Refused.parse(endless.error.data);
     check(refusal === 'BOUND_GAS', 'BOUND_GAS', endless.error);
-    context.say(`a loop without end: REFUSAL(${refusal}), ${endless.error.message}`);
+    context.print(`a loop without end: REFUSAL(${refusal}), ${endless.error.message}`);
 
     const entry = await mpt.call('get_ledger', {
       exec_id: ended.exec_id,
       reasoning: 'see that the refused run is on the ledger too',
     });
     check(entry.success, 'the entry of the refused run', entry);
-    context.say('both runs are on the ledger, with budgets and ends');
+    context.print('both runs are on the ledger, with budgets and ends');
   },
 };

@@ -1,15 +1,15 @@
 /** @module workspace: a new workspace and the person who approves in it. */
-import { workspacePaths } from '../../../../governance/keeper/client-kit.ts';
+import { workspacePaths } from '../../../../governance/keeper/workspace/workspace-files.ts';
 import type { Step } from '../context.ts';
 
-/** Name of the demo's approver; their key is made for this run alone. */
+/** Name of the demo's approver; the key is created for this run only. */
 export const APPROVER = 'demo-approver';
 
 export const workspaceStep: Step = {
   title: 'a workspace, its agent, and a person who approves',
-  async run({ dir, person, leave }) {
+  async run({ dir, person, listFile }) {
     await person('init');
     await person('approver', 'add', APPROVER);
-    leave(workspacePaths(dir).store, 'the store: model events, approvals, audit chain');
+    listFile(workspacePaths(dir).store, 'the store: model events, approvals, audit chain');
   },
 };

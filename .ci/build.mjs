@@ -1,0 +1,24 @@
+// Writes dist/: the sources as plain JavaScript, with the files that they read beside themselves, as in the tree.
+// A package holds this; in a clone the sources run as they are (bin/launch.js).
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+
+const ROOT = dirname(import.meta.dirname);
+const DIST = join(ROOT, 'dist');
+const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
+
+rmSync(DIST, { recursive: true, force: true });
+execFileSync(
+  process.execPath,
+  [join(dirname(compiler), 'bin', 'tsc'), '-p', join(ROOT, 'tsconfig.build.json')],
+  { stdio: ['ignore', 'inherit', 'inherit'] },
+);
+const beside = globSync('{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}', {
+  cwd: ROOT,
+});
+for (const file of beside) cpSync(join(ROOT, file), join(DIST, file));
+// Node asks the nearest package.json what kind of modules these are, in sandboxes that may read no other.
+writeFileSync(join(DIST, 'package.json'), '{ "type": "module" }\n');

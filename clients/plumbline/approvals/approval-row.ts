@@ -1,0 +1,102 @@
+/** @module approval-row: one approval in a list: what it does, who asks, why, and how long it waits. */
+import { carriedElement, type PlannedEvent } from '../../../schemas/events.ts';
+import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
+import { personOf } from '../commands/agent.ts';
+import { printable } from '../printable.ts';
+import type { Registry } from '../session.ts';
+import { countsOf, countWords } from './counts.ts';
+import type { ReadApproval } from './read-approval.ts';
+
+/** Text in it is whole and safe to print. */
+export type ApprovalRow = {
+  readonly approval_id: string;
+  readonly status: ApprovalStatus;
+  /** `delete_elements on main: 2 deleted (wall "south", door D1)`. */
+  readonly what: string;
+  readonly who: string;
+  /** The reasoning of the requester, which nobody has verified, in one line. */
+  readonly why: string;
+  /** Time that is left, else the status. */
+  readonly left: string;
+  /** Whether it waits and contains what a person has rejected within the time of the veto. */
+  readonly contains_rejected: boolean;
+};
+
+/** Elements that are named. */
+const NAMED_MAX = 3;
+
+export function rowOf(
+  { record, plan }: ReadApproval,
+  registry: Registry,
+  now: Date,
+  contains_rejected: boolean,
+): ApprovalRow {
+  const { approval_id, status, expires_at } = record;
+  const agent = registry.agents.find(({ agent_id }) => agent_id === plan.agent_id);
+  const person = personOf(registry, plan.user_id);
+  const who =
+    plan.agent_id === null ? person : `agent ${agent?.name ?? plan.agent_id} for ${person}`;
+  return {
+    approval_id: printable(approval_id),
+    status,
+    what: whatOf(plan),
+    who: printable(who),
+    why: printable((plan.reasoning ?? 'no reason given').replaceAll(/\s+/g, ' ').trim()),
+    left: status === 'pending' ? shortTime(expires_at, now) : status,
+    contains_rejected,
+  };
+}
+
+/** What a plan does in one line, safe to print. */
+export function whatOf(plan: PlanDocument): string {
+  const counts = countWords(countsOf(plan));
+  const [first] = plan.events;
+  const what = counts === '' ? eventWords(first, plan) : `${counts}${namesOf(plan.events)}`;
+  return printable(`${plan.tool} on ${plan.branch}: ${what}`);
+}
+
+function eventWords(event: PlannedEvent | undefined, { server, tool }: PlanDocument): string {
+  if (event === undefined) return 'nothing';
+  const { type, payload } = event;
+  if (type === 'branch.discarded') return `gives up the branch ${payload.name}`;
+  if (type === 'branch.merged') return `merges ${payload.source} into ${payload.target}`;
+  return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
+}
+
+/** The first few elements that are deleted, else modified, else created, by name or id; what goes along comes last. */
+function namesOf(events: readonly PlannedEvent[]): string {
+  const deleted = events
+    .filter(({ type }) => type === 'element.deleted')
+    .toSorted((a, b) => Number(isCascade(a)) - Number(isCascade(b)));
+  const modified = events.filter(({ type }) => type === 'element.modified');
+  const created = events.filter(
+    ({ type }) => type === 'level.created' || type === 'element.created',
+  );
+  const worst = [deleted, modified].find(({ length }) => length > 0) ?? created;
+  const named = [...new Set(worst.map(nameOf))];
+  if (named.length === 0) return '';
+  return ` (${named.slice(0, NAMED_MAX).join(', ')}${named.length > NAMED_MAX ? ', …' : ''})`;
+}
+
+function isCascade({ type, payload }: PlannedEvent): boolean {
+  return type === 'element.deleted' && payload.cascade_of !== null;
+}
+
+function nameOf(event: PlannedEvent): string {
+  if (event.type === 'element.modified') {
+    return `${event.aggregate_id} ${Object.keys(event.payload.updates).join(', ')}`;
+  }
+  const element = carriedElement(event);
+  if (element === null) return event.aggregate_id;
+  const { kind, id, params } = element;
+  const { name } = params;
+  return typeof name === 'string' ? `${kind} "${name.replaceAll('"', "'")}"` : `${kind} ${id}`;
+}
+
+/** `59 min`, `45 s`, `3 h`; `expired` after it. */
+function shortTime(expires_at: string, now: Date): string {
+  const seconds = Math.round((Date.parse(expires_at) - now.getTime()) / 1000);
+  if (seconds <= 0) return 'expired';
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+}

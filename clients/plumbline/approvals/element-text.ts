@@ -1,0 +1,59 @@
+/** @module element-text: one element in words, with all that it is made of; not yet made safe for a terminal. */
+import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+import type { ElementRecord } from '../../../schemas/events.ts';
+
+/** Kind, id, name, host, level and every parameter that is set: `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm. */
+export function elementText(element: ElementRecord, view: ProjectedView): string {
+  const { model } = view;
+  const level_id = view.storeyOf(element.id);
+  const level = level_id === null || level_id === element.id ? undefined : model.element(level_id);
+  const host = model.element(model.kinds.references(element).host ?? '');
+  const said = new Set([host?.id, level?.id]);
+  const name = nameOf(element);
+  const head = [
+    element.kind,
+    element.id,
+    name === null ? '' : `"${quotable(name)}"`,
+    host === undefined ? '' : `in ${placeName(host)}`,
+    level === undefined ? '' : `on ${placeName(level)}`,
+  ].filter((part) => part !== '');
+  const params = Object.entries(element.params).flatMap(([param, value]) => {
+    const known = param === 'name' || (typeof value === 'string' && said.has(value));
+    return known || value === null ? [] : [`${param} ${valueText(value)}`];
+  });
+  return `${head.join(' ')}${params.length === 0 ? '' : `: ${params.join(', ')}`}`;
+}
+
+/** The name of an element, else its id. */
+function placeName(element: ElementRecord): string {
+  return quotable(nameOf(element) ?? element.id);
+}
+
+/** A name cannot end the quotes that it stands in. */
+function quotable(name: string): string {
+  return name.replaceAll('"', "'");
+}
+
+function nameOf({ params: { name } }: ElementRecord): string | null {
+  return typeof name === 'string' ? name : null;
+}
+
+/** A value in short: points as `(x,y)`, lists of points one after the other, all else as JSON. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return 'unset';
+  if (Array.isArray(value) && value.length > 0) {
+    const points = value.map(pointText);
+    if (points.every((point) => point !== null)) return points.join(' ');
+  }
+  return pointText(value) ?? JSON.stringify(value);
+}
+
+/** Null for what is no point. */
+function pointText(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const entries = Object.entries(value);
+  const isPoint =
+    (entries.length === 2 || entries.length === 3) &&
+    entries.every(([axis, at], i) => axis === 'xyz'[i] && typeof at === 'number');
+  return isPoint ? `(${entries.map(([, at]) => String(at)).join(',')})` : null;
+}

@@ -1,0 +1,104 @@
+/** @module item-lines: created, modified and deleted elements as lines, every one of them, what destroys first. */
+import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+import { printable, verbatim, wrapped } from '../printable.ts';
+import type { Paint } from '../terminal.ts';
+import type { EffectItem } from './effect.ts';
+import { elementText, valueText } from './element-text.ts';
+
+/** How lines are made. `width`: characters of a line; without limit in a pipe. */
+export type Look = { readonly width: number; readonly paint: Paint; readonly now: Date };
+
+/** One side of a change and the other. */
+type Sides = { readonly before: ProjectedView; readonly after: ProjectedView };
+
+const SIGN = { created: '+', modified: '~', deleted: '-' } as const;
+
+/** All items: deleted ones below what takes them along, then modified, then created. */
+export function itemLines(
+  items: readonly EffectItem[],
+  sides: Sides,
+  look: Look,
+): readonly string[] {
+  return underTheirCause(worstFirst(items)).flatMap((placed) => linesOf(placed, sides, look));
+}
+
+/** A line behind an indentation; what does not fit goes on below, four further in. */
+export function hung(text: string, indent: string, width: number): readonly string[] {
+  return wrapped(text, Math.max(WIDTH_LEAST, width - indent.length - 4)).map((line, index) =>
+    index === 0 ? `${indent}${line}` : `${indent}    ${line}`,
+  );
+}
+
+/** However far in, this much of a line is text. */
+const WIDTH_LEAST = 20;
+
+/** What destroys comes first, so that nothing harmless can push it out of what is shown. */
+function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
+  const rank = { deleted: 0, modified: 1, created: 2 };
+  return items.toSorted((a, b) => rank[a.change] - rank[b.change]);
+}
+
+type Placed = { readonly item: EffectItem; readonly depth: number };
+
+/** Deleted elements stand below the deleted one that takes them along, and before everything else. */
+function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
+  const children = new Map<string, EffectItem[]>();
+  const roots: EffectItem[] = [];
+  const deleted = items.filter(({ change }) => change === 'deleted');
+  const ids = new Set(deleted.map(({ element }) => element.id));
+  for (const item of deleted) {
+    const cause = item.change === 'deleted' ? item.cascade_of : null;
+    if (cause === null || cause === item.element.id || !ids.has(cause)) {
+      roots.push(item);
+    } else {
+      const along = children.get(cause) ?? [];
+      children.set(cause, along);
+      along.push(item);
+    }
+  }
+  const placed: Placed[] = [];
+  const open: Placed[] = roots.toReversed().map((item) => ({ item, depth: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    placed.push(next);
+    const below = children.get(next.item.element.id) ?? [];
+    children.delete(next.item.element.id);
+    for (const item of below.toReversed()) open.push({ item, depth: next.depth + 1 });
+  }
+  // Those that are said to take each other along, in a circle.
+  const circling = [...children.values()].flat();
+  const others = items.filter(({ change }) => change !== 'deleted');
+  return [...placed, ...[...circling, ...others].map((item) => ({ item, depth: 0 }))];
+}
+
+/** What hangs on what hangs on something stands no further right, so that it is in sight. */
+const DEPTH_MAX = 5;
+
+function linesOf(
+  { item, depth }: Placed,
+  { before, after }: Sides,
+  { width, paint }: Look,
+): readonly string[] {
+  const { change, element } = item;
+  const indent = '  '.repeat(Math.min(depth, DEPTH_MAX) + 1);
+  const along = depth > 0 ? 'with it ' : '';
+  const text = elementText(element, change === 'created' ? after : before);
+  const lines = hung(`${SIGN[change]} ${along}${text}`, indent, width);
+  const params =
+    item.change === 'modified'
+      ? item.params.flatMap((param) => paramLines(param, `${indent}    `, width))
+      : [];
+  return [...lines, ...params].map((line) => paint(line, change));
+}
+
+type Param = Extract<EffectItem, { readonly change: 'modified' }>['params'][number];
+
+/** Old and new value in one line where they fit, else below each other; both whole: the new one is what is signed. */
+function paramLines({ name, from, to }: Param, indent: string, width: number): readonly string[] {
+  const line = printable(`${indent}${name}: ${valueText(from)} → ${valueText(to)}`);
+  if (Array.from(line).length <= width) return [line];
+  const block = (mark: string, value: unknown): readonly string[] =>
+    verbatim(valueText(value), Math.max(WIDTH_LEAST, width - indent.length - 4)).map(
+      (part, index) => `${indent}  ${index === 0 ? mark : ' '} ${part}`,
+    );
+  return [printable(`${indent}${name}:`), ...block(' ', from), ...block('→', to)];
+}

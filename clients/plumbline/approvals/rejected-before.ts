@@ -1,0 +1,78 @@
+/** @module rejected-before: what of a plan a person has rejected not long ago, whoever asks for it again. */
+import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
+import { effectParts } from '../../../governance/approval/plan-digest.ts';
+import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
+import type { Session } from '../session.ts';
+import { checkedPlan, LIST_LIMIT, type ReadApproval } from './read-approval.ts';
+
+/** A rejection that still vetoes its effect, and how much of that is in the plan. */
+export type RejectedBefore = {
+  readonly approval_id: string;
+  readonly approver: string;
+  readonly reason: string | null;
+  /** ISO 8601, UTC. */
+  readonly rejected_at: string;
+  /** Changes of the same thing in both, those with another value among them, and all of the rejected one. */
+  readonly shared: number;
+  readonly differing: number;
+  readonly of: number;
+};
+
+/** The rejections within the veto's time whose changes are in a plan that waits, the newest first. */
+export type RejectionsIn = (approval: ReadApproval) => readonly RejectedBefore[];
+
+type Parts = ReturnType<typeof effectParts>;
+
+/** Finds them as of a time. Kept by a client that stays open: what was read of a plan is not read again. */
+export function openRejections({ reader, registry }: Session): (now: Date) => RejectionsIn {
+  const known = new Map<string, Parts>();
+  const partsOf = (record: ApprovalRecord, plan?: PlanDocument): Parts => {
+    const parts = known.get(record.plan) ?? effectParts(plan ?? checkedPlan(record));
+    known.set(record.plan, parts);
+    return parts;
+  };
+  return (now) => {
+    const { rejection_cooldown_s } = registry().workspace.policy;
+    const vetoed = reader
+      .approvals('rejected', LIST_LIMIT)
+      .filter((record) => isVetoed(record, rejection_cooldown_s, now.getTime()))
+      .map((record) => ({ parts: partsOf(record), rejection: rejectionOf(record) }));
+    return ({ record, plan }) => {
+      if (record.status !== 'pending' || hasExpired(record, now.getTime())) return [];
+      if (vetoed.length === 0) return [];
+      const own = partsOf(record, plan);
+      return vetoed.flatMap(({ parts, rejection }) => {
+        const both = [...parts].filter(([part]) => own.has(part));
+        const differing = both.filter(([part, value]) => own.get(part) !== value).length;
+        if (both.length === 0) return [];
+        return [{ ...rejection, shared: both.length, differing, of: parts.size }];
+      });
+    };
+  };
+}
+
+function rejectionOf({
+  approval_id,
+  decisions,
+  updated_at,
+}: ApprovalRecord): Omit<RejectedBefore, 'shared' | 'differing' | 'of'> {
+  const decision = decisions.find(({ verdict }) => verdict === 'reject');
+  return {
+    approval_id,
+    approver: decision?.approver ?? 'somebody',
+    reason: decision?.reason ?? null,
+    rejected_at: updated_at,
+  };
+}
+
+/** One rejection in words; not yet made safe. */
+export function rejectedWords(
+  { approval_id, approver, reason, rejected_at, shared, differing, of }: RejectedBefore,
+  now: Date,
+): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(rejected_at)) / 60_000));
+  const what = shared === of ? 'what' : `${shared} of the ${of} changes that`;
+  const contains = differing === 0 ? 'contains' : 'contains, with other values,';
+  const why = reason === null ? '' : `: ${reason}`;
+  return `this ${contains} ${what} ${approver} rejected ${minutes} min ago as ${approval_id}${why}`;
+}

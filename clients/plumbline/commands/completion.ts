@@ -1,0 +1,123 @@
+/** @module completion: scripts with which a shell completes the commands and options of the program. */
+import type { Command, Usage } from '../command.ts';
+import { misuse } from '../failure.ts';
+import { mcpUsage } from '../mcp-usage.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+const SHARED = ['--workspace', '--json', '--help'];
+
+/** What may follow the words so far: `` is the line with nothing but the program. */
+type Follow = { readonly after: string; readonly words: readonly string[] };
+
+/** For each command and group, its next words and options. */
+function followsOf(commands: readonly Usage[]): readonly Follow[] {
+  const firsts = [...new Set(commands.map(({ words }) => words.split(' ')[0] ?? ''))];
+  const groups = firsts.filter((first) =>
+    commands.some(({ words }) => words.startsWith(`${first} `)),
+  );
+  return [
+    { after: '', words: [...firsts, 'help', 'version', '--help', '--version'] },
+    { after: 'help', words: firsts },
+    ...groups.map((first) => ({
+      after: first,
+      words: commands.flatMap(({ words }) =>
+        words.startsWith(`${first} `) ? [words.slice(first.length + 1)] : [],
+      ),
+    })),
+    ...commands.map(({ words, options }) => ({
+      after: words,
+      words: [...Object.keys(options).map((name) => `--${name}`), ...SHARED],
+    })),
+  ];
+}
+
+function bashScript(follows: readonly Follow[]): string {
+  const cases = follows.map(({ after, words }) => `    '${after}') words='${words.join(' ')}' ;;`);
+  return [
+    '_plumbline() {',
+    '  local words="" line="" current="${COMP_WORDS[COMP_CWORD]}" index',
+    '  for ((index = 1; index < COMP_CWORD && index < 3; index++)); do',
+    '    [[ ${COMP_WORDS[index]} == -* ]] && break',
+    '    line="${line:+$line }${COMP_WORDS[index]}"',
+    '  done',
+    '  case "$line" in',
+    ...cases,
+    '    *) case "${line%% *}" in',
+    ...cases
+      .filter((_, index) => !(follows[index]?.after ?? ' ').includes(' '))
+      .map((one) => `    ${one}`),
+    '    esac ;;',
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '  [[ ${#COMPREPLY[@]} -eq 0 && $current != -* ]] && COMPREPLY=($(compgen -f -- "$current"))',
+    '}',
+    'complete -F _plumbline plumbline',
+  ].join('\n');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "\\'")}'`;
+}
+
+function fishScript(commands: readonly Usage[]): string {
+  const firsts = [...new Set(commands.map(({ words }) => words.split(' ')[0] ?? ''))];
+  const lines = commands.flatMap(({ words, summary, options }) => {
+    const [first = '', second] = words.split(' ');
+    const seen = `__fish_seen_subcommand_from ${first}`;
+    const here = second === undefined ? seen : `${seen}; and __fish_seen_subcommand_from ${second}`;
+    const next =
+      second === undefined
+        ? []
+        : [`complete -c plumbline -f -n ${quoted(seen)} -a ${second} -d ${quoted(summary)}`];
+    const switches = Object.entries(options).map(
+      ([name, { type, help }]) =>
+        `complete -c plumbline -n ${quoted(here)} -l ${name}${type === 'string' ? ' -r' : ''} -d ${quoted(help)}`,
+    );
+    return [...next, ...switches];
+  });
+  return [
+    `complete -c plumbline -f -n __fish_use_subcommand -a ${quoted([...firsts, 'help', 'version'].join(' '))}`,
+    'complete -c plumbline -l workspace -r',
+    'complete -c plumbline -l json',
+    'complete -c plumbline -s h -l help',
+    ...lines,
+  ].join('\n');
+}
+
+function shellOf(name: string): Shell {
+  const shell = SHELLS.find((one) => one === name);
+  if (shell !== undefined) return shell;
+  throw misuse(`got the shell \`${name}\`, want one of ${SHELLS.join(', ')}`, 'name one of them');
+}
+
+function scriptFor(shell: Shell, commands: readonly Usage[]): string {
+  switch (shell) {
+    case 'bash':
+      return bashScript(followsOf(commands));
+    case 'zsh':
+      return ['autoload -U +X bashcompinit && bashcompinit', bashScript(followsOf(commands))].join(
+        '\n',
+      );
+    case 'fish':
+      return fishScript(commands);
+    default:
+      return shell satisfies never;
+  }
+}
+
+/** The command that prints them, over the other commands of the program. */
+export function completionCommand(others: readonly Command[]): Command {
+  const own: Command = {
+    words: 'completion',
+    takes: ['SHELL'],
+    summary: 'print a script that completes commands in bash, zsh or fish',
+    options: {},
+    async run({ positionals }) {
+      const script = scriptFor(shellOf(positionals[0] ?? ''), [...others, own, mcpUsage]);
+      return { json: { script }, lines: [script] };
+    },
+  };
+  return own;
+}

@@ -1,0 +1,139 @@
+/** @module model-text: the model in words: all of it, one storey, one element. */
+import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
+import { elementText, valueText } from '../approvals/element-text.ts';
+import { personOf } from '../commands/agent.ts';
+import { printable } from '../printable.ts';
+import type { Registry } from '../session.ts';
+
+/** What a command answers of the model. */
+export type ModelAnswer = { readonly json: unknown; readonly lines: readonly string[] };
+
+/** How many of each kind there are, by the kind's category. */
+function counted(
+  elements: Iterable<ElementRecord>,
+  { model }: ProjectedView,
+): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const element of elements) {
+    const found = model.element(element.id);
+    if (found === undefined || found.kind === 'level') continue;
+    const { category } = model.kinds.of(found);
+    counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => a.localeCompare(b, 'en')));
+}
+
+function countWords(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts).map(([category, count]) => `${count} ${category}`);
+  return words.length === 0 ? 'nothing' : words.join(', ');
+}
+
+/** Levels from the bottom up, with what is on each. */
+export function summaryAnswer(view: ProjectedView, branches: readonly string[]): ModelAnswer {
+  const { model } = view;
+  const levels = model
+    .levels()
+    .toSorted((a, b) => a.params.elevation - b.params.elevation)
+    .map(({ id, params: { name, elevation, height } }) => {
+      const counts = counted(model.elementsOnLevel(id), view);
+      return { level_id: id, name, elevation, height, counts };
+    });
+  const counts = counted(model.elements(), view);
+  const rows = levels.map(
+    ({ level_id, name, elevation, height, counts: own }) =>
+      `  ${printable(name)} (${level_id}) at ${elevation} mm, ${height} mm high: ${countWords(own)}`,
+  );
+  return {
+    json: { branch: model.branch, seq: model.seq, counts, levels, branches },
+    lines: [
+      `branch    ${printable(model.branch)}, event ${model.seq}${branches.length > 1 ? `; branches: ${branches.map(printable).join(', ')}` : ''}`,
+      `model     ${countWords(counts)}`,
+      levels.length === 0 ? 'levels    none yet' : `levels    ${levels.length}, from the bottom up`,
+      ...rows,
+      ...(levels.length === 0
+        ? []
+        : [
+            'next: `plumbline show LEVEL --picture FILE` draws one, `plumbline show LEVEL` lists it',
+          ]),
+    ],
+  };
+}
+
+/** Every element of a storey, by kind. */
+export function storeyAnswer(view: ProjectedView, level: ElementRecord): ModelAnswer {
+  const elements = [...view.model.elementsOnLevel(level.id)]
+    .filter(({ id }) => id !== level.id)
+    .toSorted((a, b) => a.kind.localeCompare(b.kind, 'en') || a.id.localeCompare(b.id, 'en'));
+  return {
+    json: { level, counts: counted(elements, view), elements },
+    lines: [
+      printable(elementText(level, view)),
+      ...elements.map((element) => `  ${printable(elementText(element, view))}`),
+      ...(elements.length === 0 ? ['  nothing on this level'] : []),
+    ],
+  };
+}
+
+/** Kind, id and name. */
+function named({ kind, id, params: { name } }: ElementRecord): string {
+  return typeof name === 'string' ? `${kind} ${id} "${name}"` : `${kind} ${id}`;
+}
+
+/** One element: parameters, measures, what holds it and what it holds, and who has changed it, newest first. */
+export function elementAnswer(
+  view: ProjectedView,
+  element: ElementRecord,
+  history: readonly StoredEvent[],
+  registry: Registry,
+): ModelAnswer {
+  const { model } = view;
+  const { id, kind, params } = element;
+  const found = model.element(id);
+  const host =
+    found === undefined ? undefined : model.element(model.kinds.references(found).host ?? '');
+  const level = model.element(view.storeyOf(id) ?? '');
+  const hosted = model.hostedBy(id);
+  const measures = found === undefined ? {} : model.measures(id);
+  const changes = history.map(({ seq, at, type, agent_id, user_id, approval_id, reasoning }) => {
+    const agent = registry.agents.find((one) => one.agent_id === agent_id)?.name ?? null;
+    const by = agent ?? personOf(registry, user_id);
+    return { seq, at, type, by, approval_id: approval_id ?? null, reasoning: reasoning ?? null };
+  });
+  const rows: readonly (readonly [string, string])[] = [
+    ...Object.entries(params).flatMap(([name, value]) =>
+      value === null ? [] : [[name, valueText(value)] as const],
+    ),
+    ...Object.entries(measures).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, valueText(value)] as const],
+    ),
+    ...(level === undefined || level.id === id ? [] : [['level', named(level)] as const]),
+    ...(host === undefined ? [] : [['host', named(host)] as const]),
+    ...hosted.map((one) => ['holds', named(one)] as const),
+  ];
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return {
+    json: {
+      element_id: id,
+      kind,
+      params,
+      measures,
+      level_id: level?.id ?? null,
+      host_id: host?.id ?? null,
+      hosted: hosted.map((one) => one.id),
+      history: changes,
+    },
+    lines: [
+      `${kind} ${id}`,
+      ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${printable(text)}`),
+      'changed',
+      ...changes.map(({ seq, at, type, by, approval_id, reasoning }) =>
+        [
+          `  ${seq} ${at} ${type} by ${printable(by)}`,
+          approval_id === null ? '' : ` (approval ${approval_id})`,
+          reasoning === null ? '' : `: ${printable(reasoning)}`,
+        ].join(''),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+/** @module permission-file: reads what an agent may do from a file, checked against the workspace. */
+import { resolve } from 'node:path';
+
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { RUN_CATEGORIES, type AgentPermissions } from '../../../schemas/permissions.ts';
+import type { Call } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { parsedFile } from '../given-file.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { checkPermissions, type KnownLevel } from './check-permissions.ts';
+
+/** Permissions to register, and a line for each level that was bound to its id. */
+export type ReadPermissions = {
+  readonly permissions: AgentPermissions;
+  readonly bound: readonly string[];
+};
+
+/** Reads a permission file. Throws CliFailure with everything that is wrong with it. */
+export async function permissionsFrom(
+  session: Session,
+  call: Call,
+  file: string,
+): Promise<ReadPermissions> {
+  const path = resolve(call.terminal.cwd, file);
+  let levels: Promise<readonly KnownLevel[]> | undefined;
+  const checked = await checkPermissions(parsedFile(path), {
+    categories: [...KINDS.categories, ...Object.values(RUN_CATEGORIES)],
+    levels: () => (levels ??= knownLevels(session)),
+  });
+  if (checked.ok) return checked;
+  throw new CliFailure(
+    1,
+    `${printable(path)} is not a permission file of this workspace: ${checked.faults.map(printable).join('; ')}`,
+    'see docs/permissions.md for its form; APPROVE can never be given to an agent',
+  );
+}
+
+/** The levels of every open branch, by branch in order of creation. */
+async function knownLevels({ reader }: Session): Promise<readonly KnownLevel[]> {
+  // The model is loaded by those few files that name a level.
+  const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
+  const known: KnownLevel[] = [];
+  for (const { branch, status } of reader.branches()) {
+    if (status !== 'open') continue;
+    const { view } = await openProjection(reader, branch);
+    known.push(...view.model.levels().map(({ id, params }) => ({ id, name: params.name, branch })));
+  }
+  return known;
+}

@@ -1,0 +1,80 @@
+/** @module separation: whether agents run as the user whom the store and the keys belong to, and what that user's programs can do. */
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+
+import {
+  type WorkspacePaths,
+  workspacePaths,
+} from '../../governance/keeper/workspace/workspace-files.ts';
+
+/** A user as the system knows one: number, and the numbers of their groups. */
+export type SystemUser = { readonly uid: number; readonly gids: readonly number[] };
+
+/** Who owns the store, and what a user can do with it and the keys. */
+export type Separation = {
+  readonly owner_uid: number;
+  readonly can: readonly string[];
+};
+
+/** The user that this process runs as, null where the system has none (Windows). */
+export function currentUser(): SystemUser | null {
+  const uid = process.getuid?.();
+  return uid === undefined ? null : { uid, gids: process.getgroups?.() ?? [] };
+}
+
+/** Bits of a mode, for one class of users. */
+const READ = 4;
+const WRITE = 2;
+const SEARCH = 1;
+
+/** What the mode lets a user do. The owner may change the mode, and root need not. */
+export function lets(
+  user: SystemUser,
+  { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
+  bit: number,
+): boolean {
+  if (user.uid === 0 || user.uid === uid) return true;
+  return ((user.gids.includes(gid) ? mode >> 3 : mode) & bit) !== 0;
+}
+
+/** What a program of this user can do with a workspace, by owners and modes. */
+export function separationOf(paths: WorkspacePaths, user: SystemUser): Separation {
+  const inner = statSync(paths.inner);
+  const owner_uid = inner.uid;
+  // Who can rename in the folder can put another workspace where this one was.
+  const outside = lets(user, statSync(paths.dir), WRITE) ? ['replace the workspace'] : [];
+  if (!lets(user, inner, SEARCH)) return { owner_uid, can: outside };
+  const may = (path: string, bit: number): boolean => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && lets(user, found, bit);
+  };
+  const inKeys = may(paths.keys, SEARCH);
+  const approvers = inKeys ? readableKeys(join(paths.keys, 'approvers'), may) : 0;
+  return {
+    owner_uid,
+    can: [
+      ...(may(paths.store, WRITE) ? ['speak as any agent', 'write entries'] : []),
+      ...(!may(paths.store, WRITE) && may(paths.store, READ) ? ['read the store'] : []),
+      ...(inKeys && may(paths.logKey, READ) ? ['sign checkpoints'] : []),
+      ...(approvers > 0 ? [`guess at approvers' passphrases (${approvers} key files)`] : []),
+      ...outside,
+    ],
+  };
+}
+
+function readableKeys(folder: string, may: (path: string, bit: number) => boolean): number {
+  if (!may(folder, READ)) return 0;
+  return readdirSync(folder).filter(
+    (name) => name.endsWith('.pem') && may(join(folder, name), READ),
+  ).length;
+}
+
+/** The nearest workspace upwards from a folder, when this user cannot look into it; null when there is none such. */
+export function closedWorkspace(start: string, user: SystemUser): WorkspacePaths | null {
+  for (let dir = resolve(start); ; dir = dirname(dir)) {
+    const paths = workspacePaths(dir);
+    if (existsSync(paths.inner)) return lets(user, statSync(paths.inner), SEARCH) ? null : paths;
+    if (dir === dirname(dir)) return null;
+  }
+}

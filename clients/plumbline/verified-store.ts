@@ -1,0 +1,92 @@
+/** @module verified-store: the verification of a workspace, the same for `audit verify` and `doctor`: store, witness, snapshots. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+
+import type { Fault, VerifyReport } from '../../governance/audit/verify-report.ts';
+import { verifyStore } from '../../governance/audit/verify-store.ts';
+import { trustedLogKey } from '../../governance/keeper/workspace/log-key.ts';
+import { readWitness } from '../../governance/keeper/workspace/witness.ts';
+import { claimedSize } from '../../kernel/canonical/checkpoint.ts';
+import { type GivenNote, ownLogKey } from './commands/audit-given.ts';
+import { verifySnapshots } from './commands/audit-snapshots.ts';
+import type { Session } from './session.ts';
+import { type Unapplied, unappliedEvent, unappliedWords } from './unapplied-event.ts';
+
+/** The file elsewhere that has the checkpoints of a log. */
+export type Witness = {
+  readonly path: string;
+  readonly checkpoints: number;
+  /** Entries under its last checkpoint; 0 where it has none. */
+  readonly size: number;
+};
+
+/** What was found, and by which witness; null where the workspace has none. */
+export type VerifiedStore = { readonly report: VerifyReport; readonly witness: Witness | null };
+
+/** What comes from elsewhere; `witness`: where the witness is now, null for where the policy says. */
+export type Trusted = {
+  readonly checkpoints: readonly GivenNote[];
+  readonly key: string | null;
+  readonly witness: string | null;
+};
+
+/** Verifies the store of a session with its witness, and the snapshots that servers open from. */
+export async function verifiedStore(
+  { paths, reader, registry }: Session,
+  trusted: Trusted = { checkpoints: [], key: null, witness: null },
+): Promise<VerifiedStore> {
+  const path = trusted.witness ?? registry().workspace.policy.witness ?? null;
+  const { witness, notes, faults } = await openWitness(path);
+  const key = trusted.key ?? ownLogKey(paths.logKey);
+  const report = await verifyStore(paths.store, {
+    checkpoints: [...trusted.checkpoints, ...notes],
+    ...(key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] }),
+  });
+  const snapshots = await verifySnapshots(paths, reader);
+  // The model is tried only where the log is as it was written.
+  const unapplied = report.ok ? await unappliedEvent(reader) : null;
+  const all = [
+    ...report.faults,
+    ...faults,
+    ...snapshots.faults,
+    ...(unapplied === null ? [] : [faultOf(unapplied)]),
+  ];
+  return { report: { ...report, ok: all.length === 0, faults: all }, witness };
+}
+
+function faultOf(unapplied: Unapplied): Fault {
+  const { seq } = unapplied.record;
+  return { kind: 'event_unapplied', seq, detail: unappliedWords(unapplied) };
+}
+
+async function openWitness(path: string | null): Promise<{
+  readonly witness: Witness | null;
+  readonly notes: readonly { readonly note: string; readonly from: string }[];
+  readonly faults: readonly Fault[];
+}> {
+  if (path === null) return { witness: null, notes: [], faults: [] };
+  try {
+    // A pipe would keep its reader waiting for ever.
+    if (!(await stat(path)).isFile()) throw new Error('it is no file');
+    const { notes, foreign } = readWitness(await text(createReadStream(path)));
+    const last = notes.at(-1)?.note ?? '';
+    return {
+      witness: { path, checkpoints: notes.length, size: claimedSize(last) ?? 0 },
+      notes: notes.map(({ note, line }) => ({ note, from: `line ${line} of the witness` })),
+      faults: foreign.map((line) => ({
+        kind: 'unverifiable' as const,
+        seq: 0,
+        detail: `line ${line} of the witness is no checkpoint`,
+      })),
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const detail = `the witness \`${path}\` cannot be read: ${reason}`;
+    return {
+      witness: { path, checkpoints: 0, size: 0 },
+      notes: [],
+      faults: [{ kind: 'witness_missing', seq: 0, detail }],
+    };
+  }
+}

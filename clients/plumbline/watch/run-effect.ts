@@ -1,0 +1,90 @@
+/** @module run-effect: what the watching client does for its state: reads, unlocks, signs, draws. */
+import type { KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { decide } from '../approvals/decide.ts';
+import { approvalLines, type ShownApproval } from '../approvals/effect-text.ts';
+import { approvalPicture } from '../approvals/plan-picture.ts';
+import { readApproval, shortId } from '../approvals/read-approval.ts';
+import { shownApproval } from '../approvals/store.ts';
+import { type Call, textOf } from '../command.ts';
+import { keyPath, opened, readKeyFile } from '../keys/approver-key.ts';
+import { printable } from '../printable.ts';
+import { activeApprover } from '../registry-change.ts';
+import type { Session } from '../session.ts';
+import { painter } from '../terminal.ts';
+import type { Effect, WatchInput } from './state.ts';
+
+/** What effects share. */
+export type EffectContext = {
+  readonly session: Session;
+  readonly call: Call;
+  /** What has been shown: only that can be signed. */
+  readonly shown: Map<string, ShownApproval>;
+  readonly keys: Map<string, KeyObject>;
+  readonly columns: () => number;
+};
+
+/** Carries out an effect of the state; null when the user quits. */
+export async function runEffect(
+  effect: Effect,
+  context: EffectContext,
+): Promise<WatchInput | null> {
+  const { session, call, shown, keys } = context;
+  switch (effect.kind) {
+    case 'quit':
+      return null;
+    case 'show': {
+      const { approval_id } = effect;
+      const all = await read(approval_id, context);
+      shown.set(approval_id, all);
+      return { kind: 'shown', approval_id, lines: detailLines(all, context) };
+    }
+    case 'picture': {
+      const { approval_id } = effect;
+      const all = shown.get(approval_id) ?? (await read(approval_id, context));
+      const file = resolve(call.terminal.cwd, `approval-${shortId(approval_id)}.svg`);
+      writeFileSync(file, approvalPicture(all));
+      return { kind: 'pictured', text: `before and after are drawn in ${printable(file)}` };
+    }
+    case 'name':
+      return { kind: 'named', approver: activeApprover(session, effect.approver).name };
+    case 'unlock': {
+      const approver = activeApprover(session, effect.approver);
+      const path = keyPath(session.paths, approver.name, textOf(call, 'key-dir'));
+      const pem = readKeyFile(path, approver.name);
+      keys.set(approver.name, opened(pem, effect.passphrase, approver));
+      return { kind: 'unlocked', approver: approver.name };
+    }
+    case 'decide': {
+      const { intent, approver } = effect;
+      const approval = shown.get(intent.approval_id);
+      const key = keys.get(approver);
+      if (approval === undefined || key === undefined) {
+        return {
+          kind: 'failed',
+          text: 'nothing was signed: it was not shown, or the key is locked',
+        };
+      }
+      const { verdict, reason } = intent;
+      const { said, ok } = await decide(session, approval, { approver, key, verdict, reason });
+      return { kind: 'decided', text: said, ok };
+    }
+    default:
+      return effect satisfies never;
+  }
+}
+
+async function read(approval_id: string, { session }: EffectContext): Promise<ShownApproval> {
+  return shownApproval(session, await readApproval(session, approval_id), new Date());
+}
+
+/** What is shown, as wide as the terminal is now. */
+export function detailLines(
+  shown: ShownApproval,
+  { call, columns }: Pick<EffectContext, 'call' | 'columns'>,
+): readonly string[] {
+  const look = { width: columns(), paint: painter(call.terminal.colour), now: new Date() };
+  return approvalLines(shown, look);
+}

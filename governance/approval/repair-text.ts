@@ -1,0 +1,56 @@
+/** @module repair-text: the exact text an approver signs to take an event that no model can apply out of the model. */
+import type { KeyObject } from 'node:crypto';
+
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { signText, verifyText } from '../../kernel/canonical/signature.ts';
+
+const CONTEXT = 'repair/v1';
+
+/** Everything the signature covers. */
+export type RepairStatement = {
+  readonly workspace_id: string;
+  /** Ledger seq, id and digest of the event; the digest covers all of it. */
+  readonly seq: number;
+  readonly event_id: string;
+  readonly event_digest: string;
+  readonly reason: string | null;
+  /** Registered name of the approver. */
+  readonly approver: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly decided_at: string;
+};
+
+function repairText(statement: RepairStatement): string {
+  const { workspace_id, seq, event_id, event_digest, reason, approver, decided_at } = statement;
+  return canonicalJson({
+    of: CONTEXT,
+    workspace_id,
+    seq,
+    event_id,
+    event_digest,
+    reason,
+    approver,
+    decided_at,
+  });
+}
+
+/** Signs a repair with the approver's Ed25519 key: base64. */
+export function signRepair(privateKey: KeyObject, statement: RepairStatement): string {
+  return signText(privateKey, repairText(statement), CONTEXT);
+}
+
+/** Whether the signature is that of `publicKey` over exactly this statement. Never throws. */
+export function verifyRepair(
+  publicKey: string,
+  statement: RepairStatement,
+  signature: string,
+): boolean {
+  const texts = [
+    statement.event_id,
+    statement.approver,
+    statement.decided_at,
+    statement.reason ?? '',
+  ];
+  if (!texts.every((text) => text.isWellFormed())) return false;
+  return verifyText(publicKey, repairText(statement), signature, CONTEXT);
+}

@@ -1,0 +1,316 @@
+/** @module approval-states: the approvals as the governing entries so far make them, each step checked by the rules that held when it was written. */
+import type * as z from 'zod';
+
+import { digestOf } from '../../kernel/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { eventRecords } from '../../schemas/event-schemas.ts';
+import { affectedIds, type EventRecord, type StoredEvent } from '../../schemas/events.ts';
+import type {
+  AgentRecord,
+  ApprovalStatus,
+  Decision,
+  PlanDocument,
+  WorkspaceRecord,
+} from '../../schemas/governance.ts';
+import { verifyDecision } from '../approval/decision.ts';
+import { hasEmptied } from '../approval/emptied.ts';
+import { hasExpired, verdictOf } from '../approval/machine.ts';
+import { policyDigest } from '../approval/plan-digest.ts';
+import { verifyRepair } from '../approval/repair-text.ts';
+import { approvalRule, type ApprovalNeed } from '../approval/rule.ts';
+import { writtenEvent } from './event-digest.ts';
+import type {
+  ClosedEntry,
+  DecidedEntry,
+  EffectEntry,
+  ExecutedEntry,
+  OpenedEntry,
+  VoidedEntry,
+} from './governing.ts';
+import type { RegistryState } from './registry-state.ts';
+import type { AuditSource, Report } from './verify-report.ts';
+
+/** An approval as its entries describe it. */
+export type ApprovalHistory = {
+  readonly opened: z.output<typeof OpenedEntry>;
+  readonly status: ApprovalStatus;
+  readonly decisions: readonly Decision[];
+  readonly event_id: string | null;
+  readonly detail: string | null;
+  /** Time of the entry that moved it last. */
+  readonly updated_at: string;
+};
+
+/** The approvals so far, the registry that they are judged by, and where faults go. */
+export type ApprovalStates = {
+  readonly approvals: Map<string, ApprovalHistory>;
+  readonly registry: Pick<RegistryState, 'workspace' | 'agent' | 'approver'>;
+  readonly report: Report;
+};
+
+/** Opens an approval; reports one that was opened before, or whose plan has another digest. */
+export function applyOpened(
+  { approvals, report }: ApprovalStates,
+  entry: z.output<typeof OpenedEntry>,
+): void {
+  const { approval_id, seq } = entry;
+  if (approvals.has(approval_id)) {
+    report('approval_mismatch', seq, `\`${approval_id}\` was opened twice`);
+  }
+  if (digestOf(entry.plan) !== entry.plan_digest) {
+    report('approval_mismatch', seq, `the plan of \`${approval_id}\` has not its digest`);
+  }
+  approvals.set(approval_id, {
+    opened: entry,
+    status: 'pending',
+    decisions: [],
+    event_id: null,
+    detail: null,
+    updated_at: entry.at,
+  });
+}
+
+/** Adds a decision; reports one that may not count, comes too late or is the second of its approver. */
+export function applyDecided(states: ApprovalStates, entry: z.output<typeof DecidedEntry>): void {
+  const { decision, approval_id, at } = entry;
+  const history = historyOf(states, entry, ['pending']);
+  if (history === null) return;
+  const { plan } = history.opened;
+  const before = history.decisions.filter((earlier) => counts(states, earlier));
+  reportDecision(states, entry, { plan, before });
+  const decisions = [...before, decision];
+  const status = verdictOf(decisions, plan.approvers_required);
+  const detail = status === 'rejected' ? decision.reason : null;
+  states.approvals.set(approval_id, { ...history, decisions, status, detail, updated_at: at });
+}
+
+/** Ends an approval that did not run. */
+export function applyClosed(states: ApprovalStates, entry: z.output<typeof ClosedEntry>): void {
+  const from: readonly ApprovalStatus[] =
+    entry.step === 'stale' ? ['pending', 'approved'] : ['pending'];
+  const history = historyOf(states, entry, from);
+  if (history === null) return;
+  const { step: status, detail, at } = entry;
+  states.approvals.set(entry.approval_id, { ...history, status, detail, updated_at: at });
+}
+
+/**
+ * Checks an effect by the rules of its time, and marks its approval as executed where it has one.
+ *
+ * @param events those that it appended, null when they are not as recorded
+ */
+export function applyEffect(
+  states: ApprovalStates,
+  entry: EffectEntry,
+  events: readonly StoredEvent[] | null,
+): void {
+  const { registry, report } = states;
+  const { seq } = entry;
+  const agent = registry.agent(entry.principal.name);
+  const workspace = registry.workspace();
+  if (agent === null || agent.status !== 'active' || workspace === null) {
+    report('approval_mismatch', seq, `\`${entry.principal.name}\` was no active principal`);
+    return;
+  }
+  const rules = { permissions: agent.permissions, policy: workspace.policy };
+  const need = events === null ? null : needOf(events, rules);
+  if (entry.step === 'executed') return applyExecuted(states, entry, { events, rules, need });
+  if (need !== null && need.triggers.length > 0) {
+    report('approval_mismatch', seq, `its events needed an approval: ${need.triggers.join(', ')}`);
+  }
+}
+
+/** Permissions of an agent and policy of the workspace, at the time of an entry. */
+type Rules = {
+  readonly permissions: AgentRecord['permissions'];
+  readonly policy: WorkspaceRecord['policy'];
+};
+
+function needOf(events: readonly StoredEvent[], { permissions, policy }: Rules): ApprovalNeed {
+  // A workspace from before there was this rule does not say how many people it asks for.
+  const judged = policy.approvers_required['element.diminished'] !== undefined;
+  const diminishes = judged && hasEmptied(events);
+  const extent = { affected: affectedIds(events).size, diminishes };
+  return approvalRule(events, extent, permissions.requires_approval, policy);
+}
+
+function applyExecuted(
+  states: ApprovalStates,
+  entry: z.output<typeof ExecutedEntry>,
+  {
+    events,
+    rules,
+    need,
+  }: {
+    readonly events: readonly StoredEvent[] | null;
+    readonly rules: Rules;
+    readonly need: ApprovalNeed | null;
+  },
+): void {
+  const { report } = states;
+  const { seq, approval_id } = entry;
+  const history = historyOf(states, entry, ['approved']);
+  if (history === null) return;
+  const { plan } = history.opened;
+  const name = `\`${approval_id}\``;
+  if (need !== null && plan.approvers_required < need.approvers_required) {
+    report('approval_mismatch', seq, `${name} needed ${need.approvers_required} people`);
+  }
+  if (plan.policy_digest !== policyDigest(rules)) {
+    report('approval_mismatch', seq, `${name} was judged by other rules`);
+  }
+  if (plan.operation_id !== entry.operation_id || plan.branch !== entry.branch) {
+    report('approval_mismatch', seq, `${name} was for another operation`);
+  }
+  if (events !== null && !isPlanned(events, plan.events, approval_id)) {
+    report('approval_mismatch', seq, `the events of ${name} are not those of its plan`);
+  }
+  const event_id = plan.events[0]?.event_id ?? null;
+  const updated_at = entry.at;
+  states.approvals.set(approval_id, { ...history, status: 'executed', event_id, updated_at });
+}
+
+/** The history that an entry continues, null when there is none; reports an approval that is at none of `statuses`. */
+function historyOf(
+  { approvals, report }: ApprovalStates,
+  entry: { readonly seq: number; readonly approval_id: string; readonly plan_digest: string },
+  statuses: readonly ApprovalStatus[],
+): ApprovalHistory | null {
+  const history = approvals.get(entry.approval_id);
+  if (history === undefined) {
+    report('approval_mismatch', entry.seq, `\`${entry.approval_id}\` was never opened`);
+    return null;
+  }
+  if (history.opened.plan_digest !== entry.plan_digest) {
+    report('approval_mismatch', entry.seq, `\`${entry.approval_id}\` was opened for another plan`);
+  }
+  if (history.status === 'executed') {
+    report('approval_replayed', entry.seq, `\`${entry.approval_id}\` had been executed already`);
+  } else if (!statuses.includes(history.status)) {
+    report('approval_mismatch', entry.seq, `\`${entry.approval_id}\` was ${history.status}`);
+  }
+  return history;
+}
+
+/** Whether a decision is by an active approver, with the key and for the person that are registered. */
+function counts({ registry }: ApprovalStates, decision: Decision): boolean {
+  const record = registry.approver(decision.approver);
+  return (
+    record?.status === 'active' &&
+    record.public_key === decision.public_key &&
+    record.user_id === decision.user_id
+  );
+}
+
+/** Reports all that is wrong with a decision; `before` are the earlier ones that count. */
+function reportDecision(
+  states: ApprovalStates,
+  { decision, approval_id, plan_digest, seq, at }: z.output<typeof DecidedEntry>,
+  { plan, before }: { readonly plan: PlanDocument; readonly before: readonly Decision[] },
+): void {
+  const { registry, report } = states;
+  const workspace_id = registry.workspace()?.workspace_id ?? '';
+  const statement = { ...decision, workspace_id, approval_id, plan_digest };
+  const who = `the decision of \`${decision.approver}\` on \`${approval_id}\``;
+  if (!counts(states, decision)) {
+    report('approval_signature', seq, `${who} is not by an active approver's registered key`);
+  } else if (!verifyDecision(decision.public_key, statement, decision.signature)) {
+    report('approval_signature', seq, `${who} has a signature that does not verify`);
+  }
+  if (decision.verdict === 'approve' && decision.user_id === plan.user_id) {
+    report('self_approval', seq, `${who} is by the person behind the request`);
+  }
+  if (hasExpired(plan, Date.parse(at))) {
+    report('approval_mismatch', seq, `${who} came after it had expired`);
+  }
+  const isSecond = before.some(
+    ({ user_id, public_key }) => user_id === decision.user_id || public_key === decision.public_key,
+  );
+  if (isSecond) report('approval_mismatch', seq, `${who} is their second`);
+}
+
+/** Whether the stored events are exactly those of the plan. */
+function isPlanned(
+  events: readonly StoredEvent[],
+  planned: readonly {
+    readonly event_id: string;
+    readonly type: string;
+    readonly aggregate_id: string;
+  }[],
+  approval_id: string,
+): boolean {
+  const stored = events.map(({ event_id, type, aggregate_id, payload }) => ({
+    event_id,
+    type,
+    aggregate_id,
+    payload,
+  }));
+  return (
+    events.every((event) => event.approval_id === approval_id) &&
+    canonicalJson(stored) === canonicalJson(planned)
+  );
+}
+
+/** Digest that was signed of each event that was taken out, by its ledger seq. */
+export type VoidedEvents = Map<number, string>;
+
+/** Notes what an entry takes out; reports one that no active approver has signed. */
+export function applyVoided(
+  {
+    voided,
+    registry,
+    report,
+  }: {
+    readonly voided: VoidedEvents;
+    readonly registry: Pick<RegistryState, 'workspace' | 'approver'>;
+    readonly report: Report;
+  },
+  entry: z.output<typeof VoidedEntry>,
+  events: readonly StoredEvent[] | null,
+): void {
+  const [event] = events ?? [];
+  if (event === undefined) return;
+  if (event.type !== 'event.voided' || event.payload.seq >= event.seq) {
+    report('approval_mismatch', entry.seq, 'it takes out no earlier event');
+    return;
+  }
+  const { payload } = event;
+  const approver = registry.approver(payload.approver);
+  const statement = { ...payload, workspace_id: registry.workspace()?.workspace_id ?? '' };
+  const holds =
+    approver?.status === 'active' &&
+    approver.public_key === payload.public_key &&
+    approver.user_id === payload.user_id &&
+    verifyRepair(payload.public_key, statement, payload.signature);
+  if (!holds) {
+    report(
+      'approval_signature',
+      entry.seq,
+      `event ${payload.seq} was taken out by \`${payload.approver}\` with a signature that does not count`,
+    );
+  }
+  voided.set(payload.seq, payload.event_digest);
+}
+
+/** Reports events in whose place a signature over another one counts. */
+export async function compareVoided(
+  source: Pick<AuditSource, 'eventTextsAfter'>,
+  voided: ReadonlyMap<number, string>,
+  report: Report,
+): Promise<void> {
+  for (const [seq, digest] of voided) {
+    const [row] = await source.eventTextsAfter(seq - 1, 1);
+    const event = row?.seq === seq ? recordIn(row.body) : null;
+    if (event !== null && writtenEvent(event)?.digest === digest) continue;
+    report('approval_mismatch', seq, 'another event was signed to be taken out');
+  }
+}
+
+function recordIn(body: string): EventRecord | null {
+  try {
+    const record = eventRecords.validate(JSON.parse(body));
+    return 'data' in record ? record.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+/** @module derived-state: what the tables beside events, chain and registry must hold, as events and governing entries make it. */
+import type { BranchHead, EventText, TouchRow } from '../../kernel/ledger/ledger.ts';
+import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
+import { sessionCounter } from '../access/session-limit.ts';
+import { openedPointer, pendingCounter } from '../approval/approval-counters.ts';
+import { registryPointer } from '../approval/registry-revision.ts';
+import type { ApprovalHistory } from './approval-states.ts';
+import type { GoverningEntry } from './governing.ts';
+
+/** The state after the events and entries so far. */
+export interface DerivedState {
+  /** Applies one event; `known`: null where it cannot be read or this version does not support it. */
+  readonly event: (
+    event: Pick<EventText, 'seq' | 'branch' | 'branch_seq' | 'aggregate_id'>,
+    known: StoredEvent | null,
+  ) => void;
+  /** Applies one governing entry. */
+  readonly entry: (entry: GoverningEntry) => void;
+  /** In the order in which they were made. */
+  readonly branches: ReadonlyMap<string, BranchHead>;
+  /** Elements that events touch, their own aggregates included. */
+  readonly touches: () => number;
+  /** Those of elements that an event names besides its own aggregate. */
+  readonly further: readonly TouchRow[];
+  /** Whether an entry has founded the workspace. */
+  readonly founded: () => boolean;
+  /** Counters by name, except those of approvals that wait. */
+  readonly counters: ReadonlyMap<string, number>;
+  /** Digests of the rows of idempotency keys, with the entry that has each. */
+  readonly kept: ReadonlyMap<string, number>;
+  /** Whether every row of an idempotency key is on the chain: workspaces that were founded by earlier versions lack them. */
+  readonly keepsAll: () => boolean;
+}
+
+/** The state of a store that has just been made. */
+export function openDerivedState(): DerivedState {
+  const main: BranchHead = {
+    branch: 'main',
+    branch_seq: 0,
+    parent: null,
+    from_seq: 0,
+    status: 'open',
+  };
+  const branches = new Map([[main.branch, main]]);
+  const counters = new Map<string, number>();
+  const kept = new Map<string, number>();
+  const further: TouchRow[] = [];
+  let touches = 0;
+  let founded = false;
+  let keepsAll = false;
+  return {
+    branches,
+    counters,
+    kept,
+    further,
+    touches: () => touches,
+    founded: () => founded,
+    keepsAll: () => keepsAll,
+    event: ({ aggregate_id, branch, branch_seq, seq }, known) => {
+      touches += 1;
+      if (known !== null) {
+        applyToBranches(branches, known);
+        for (const id of touchedIds(known)) {
+          if (id === aggregate_id) continue;
+          touches += 1;
+          further.push({ id, branch, seq });
+        }
+      }
+      const head = branches.get(branch);
+      if (head !== undefined) branches.set(branch, { ...head, branch_seq });
+    },
+    entry: (entry) => {
+      switch (entry.step) {
+        case 'founded':
+          founded = true;
+          keepsAll = entry.keeps_replies === true;
+          for (const { kind, name } of entry.records) {
+            counters.set(registryPointer(kind, name), entry.seq);
+          }
+          return;
+        case 'changed':
+          counters.set(registryPointer(entry.registered.kind, entry.registered.name), entry.seq);
+          return;
+        case 'opened':
+          counters.set(openedPointer(entry.approval_id), entry.seq);
+          return;
+        case 'committed':
+        case 'executed': {
+          const name = sessionCounter(entry.session_id);
+          counters.set(name, (counters.get(name) ?? 0) + 1);
+          return;
+        }
+        case 'kept':
+          kept.set(entry.row_digest, entry.seq);
+          return;
+        case 'decided':
+        case 'expired':
+        case 'cancelled':
+        case 'stale':
+        case 'voided':
+          return;
+        default:
+          entry satisfies never;
+      }
+    },
+  };
+}
+
+function applyToBranches(branches: Map<string, BranchHead>, event: StoredEvent): void {
+  if (event.type === 'branch.created') {
+    const { branch } = event;
+    const { from: parent, from_seq } = event.payload;
+    branches.set(branch, { branch, branch_seq: 0, parent, from_seq, status: 'open' });
+  }
+  if (event.type === 'branch.discarded') {
+    const head = branches.get(event.payload.name);
+    if (head !== undefined) branches.set(head.branch, { ...head, status: 'discarded' });
+  }
+}
+
+/** Counters of approvals that wait: one for everybody who has ever had one. */
+export function pendingCounters(
+  approvals: ReadonlyMap<string, ApprovalHistory>,
+): ReadonlyMap<string, number> {
+  const counters = new Map<string, number>();
+  for (const { opened, status } of approvals.values()) {
+    const name = pendingCounter(opened.plan);
+    counters.set(name, (counters.get(name) ?? 0) + (status === 'pending' ? 1 : 0));
+  }
+  return counters;
+}

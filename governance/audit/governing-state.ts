@@ -1,0 +1,74 @@
+/** @module governing-state: what the tables of approvals and records must hold by the governing entries, applied from the first. */
+import type { StoredEvent } from '../../schemas/events.ts';
+import type { Registered } from '../../schemas/governance.ts';
+import {
+  applyClosed,
+  applyDecided,
+  applyEffect,
+  applyOpened,
+  applyVoided,
+  type ApprovalHistory,
+  type VoidedEvents,
+} from './approval-states.ts';
+import type { GoverningEntry } from './governing.ts';
+import { openRegistryState } from './registry-state.ts';
+import type { Report } from './verify-report.ts';
+
+/** The state after the entries so far. */
+export interface GoverningState {
+  /** Applies one entry. `events`: those that an effect appended, null when they are not as recorded. */
+  readonly apply: (entry: GoverningEntry, events: readonly StoredEvent[] | null) => void;
+  /** Records by `kind/name`. */
+  readonly registered: ReadonlyMap<string, Registered>;
+  readonly approvals: ReadonlyMap<string, ApprovalHistory>;
+  /** Digests of the events that were taken out, by their seq. */
+  readonly voided: ReadonlyMap<number, string>;
+}
+
+/** The state before the first entry; each entry is checked by the rules that held when it was written. */
+export function openGoverningState(report: Report): GoverningState {
+  const registry = openRegistryState(report);
+  const approvals = new Map<string, ApprovalHistory>();
+  const voided: VoidedEvents = new Map();
+  const states = { approvals, registry, report };
+  return {
+    registered: registry.registered,
+    approvals,
+    voided,
+    apply: (entry, events) => {
+      switch (entry.step) {
+        case 'founded':
+          if (entry.seq !== 1) {
+            report('registry_mismatch', entry.seq, 'a workspace is founded once');
+          }
+          for (const record of entry.records) registry.put(record, entry.seq);
+          return;
+        case 'changed':
+          registry.change(entry);
+          return;
+        case 'opened':
+          applyOpened(states, entry);
+          return;
+        case 'decided':
+          applyDecided(states, entry);
+          return;
+        case 'expired':
+        case 'cancelled':
+        case 'stale':
+          applyClosed(states, entry);
+          return;
+        case 'committed':
+        case 'executed':
+          applyEffect(states, entry, events);
+          return;
+        case 'voided':
+          applyVoided({ voided, registry, report }, entry, events);
+          return;
+        case 'kept':
+          return;
+        default:
+          entry satisfies never;
+      }
+    },
+  };
+}

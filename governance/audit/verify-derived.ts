@@ -1,0 +1,176 @@
+import { canonicalJson } from '../../kernel/canonical/json.ts';
+/** @module verify-derived: the tables that repeat what events and chain say, row by row against them. */
+import { openCompactRange } from '../../kernel/canonical/merkle.ts';
+import type { IdempotencyRow, LedgerTables, SealRow } from '../../kernel/ledger/ledger.ts';
+import type { ApprovalHistory } from './approval-states.ts';
+import { type DerivedState, pendingCounters } from './derived-state.ts';
+import { keptReplyDigest } from './kept-reply.ts';
+import type { Report } from './verify-report.ts';
+
+/** Faults that are named of one table. */
+const NAMED_MAX = 100;
+
+/**
+ * Counters that nothing on the chain says. The epoch only tells keepers apart: a keeper that reads another value than
+ * it has written ends its term, and the next one raises what it finds.
+ */
+const UNDERIVED: ReadonlySet<string> = new Set(['keeper/epoch']);
+
+/** What the chain says. */
+export type OnChain = {
+  readonly derived: DerivedState;
+  readonly approvals: ReadonlyMap<string, ApprovalHistory>;
+};
+
+/** Compares the tables with the end of a state. */
+export async function compareDerived(
+  tables: LedgerTables,
+  { derived, approvals }: OnChain,
+  report: Report,
+): Promise<void> {
+  for (const detail of await tables.storeFaults()) report('store_damaged', 0, detail);
+  await compareTouches(tables, derived, report);
+  await compareBranches(tables, derived, report);
+  await compareApprovalTexts(tables, approvals, report);
+  await compareIdempotency(tables, { derived, approvals }, report);
+  await compareCounters(tables, { derived, approvals }, report);
+  for (const seal of await tables.seals()) {
+    const root = rootOf(seal);
+    if (root === null || seal.note.split('\n')[2] === root) continue;
+    report(
+      'table_mismatch',
+      seal.size,
+      'the tree kept beside a checkpoint is not that of its note',
+    );
+  }
+}
+
+async function compareTouches(
+  tables: LedgerTables,
+  { touches, further }: DerivedState,
+  report: Report,
+): Promise<void> {
+  const missing = [...(await tables.untouched(NAMED_MAX))];
+  for (const touch of further) if (!(await tables.hasTouch(touch))) missing.push(touch);
+  for (const { id, branch, seq } of missing.slice(0, NAMED_MAX)) {
+    report(
+      'table_mismatch',
+      0,
+      `event ${seq} touched \`${id}\` on \`${branch}\`, touches has it not`,
+    );
+  }
+  const found = await tables.touchCount();
+  const wanted = touches();
+  // All that must be there is there and the numbers are equal: then nothing else is there.
+  if (missing.length === 0 && found === wanted) return;
+  report('table_mismatch', 0, `touches has ${found} rows, the events make ${wanted}`);
+}
+
+async function compareBranches(
+  tables: LedgerTables,
+  { branches }: DerivedState,
+  report: Report,
+): Promise<void> {
+  const rows = await tables.branchRows();
+  const byName = new Map(rows.map((row) => [row.branch, row]));
+  let ordinal = 0;
+  for (const head of branches.values()) {
+    ordinal += 1;
+    const row = byName.get(head.branch);
+    byName.delete(head.branch);
+    if (row === undefined) {
+      report('table_mismatch', 0, `the branch \`${head.branch}\` is in the events only`);
+    } else if (canonicalJson(row) !== canonicalJson({ ...head, ordinal })) {
+      report(
+        'table_mismatch',
+        0,
+        `the row of branch \`${head.branch}\` is not as the events have it`,
+      );
+    }
+  }
+  for (const name of byName.keys()) {
+    report('table_mismatch', 0, `no event makes the branch \`${name}\``);
+  }
+}
+
+/** The order of approvals and the exact text of their decisions; the rest is compared for exports too. */
+async function compareApprovalTexts(
+  tables: LedgerTables,
+  approvals: ReadonlyMap<string, ApprovalHistory>,
+  report: Report,
+): Promise<void> {
+  const ordinals = new Map([...approvals.keys()].map((id, index) => [id, index + 1]));
+  for (const { approval_id, ordinal, decisions } of await tables.approvalTexts()) {
+    const history = approvals.get(approval_id);
+    if (history === undefined) continue;
+    const { seq } = history.opened;
+    if (ordinal !== ordinals.get(approval_id)) {
+      report('approval_mismatch', seq, `\`${approval_id}\` was opened in another order`);
+    }
+    if (decisions !== canonicalJson(history.decisions)) {
+      report(
+        'approval_mismatch',
+        seq,
+        `\`decisions\` of \`${approval_id}\` is not as it was written`,
+      );
+    }
+  }
+}
+
+async function compareIdempotency(
+  tables: LedgerTables,
+  { derived, approvals }: OnChain,
+  report: Report,
+): Promise<void> {
+  const unseen = new Map(derived.kept);
+  const planned = new Set([...approvals.values()].map(({ opened }) => opened.plan.operation_id));
+  for (const row of await tables.idempotencyRows()) {
+    if (unseen.delete(digestOrNothing(row))) continue;
+    // Earlier versions kept rows that are on no entry; all that can be said of one is that it answers for something.
+    if (!derived.keepsAll() && planned.has(row.operation_id)) continue;
+    if (!derived.keepsAll() && (await tables.hasOperation(row.operation_id))) continue;
+    report(
+      'table_mismatch',
+      0,
+      `the reply kept for \`${row.scope}\` \`${row.key}\` is on no entry`,
+    );
+  }
+  for (const seq of unseen.values()) {
+    report('table_mismatch', seq, 'the reply that this entry kept is not in the table');
+  }
+}
+
+/** Text with a lone surrogate has no digest: nobody has kept it. */
+function digestOrNothing(row: IdempotencyRow): string {
+  return Object.values(row).every((value) => value.isWellFormed()) ? keptReplyDigest(row) : '';
+}
+
+async function compareCounters(
+  tables: LedgerTables,
+  { derived, approvals }: OnChain,
+  report: Report,
+): Promise<void> {
+  const wanted = new Map([...derived.counters, ...pendingCounters(approvals)]);
+  for (const { name, value } of await tables.counters()) {
+    if (UNDERIVED.has(name)) continue;
+    const expected = wanted.get(name);
+    wanted.delete(name);
+    if (value === expected) continue;
+    const by = expected === undefined ? 'nothing on the chain counts' : `the chain has ${expected}`;
+    report('table_mismatch', 0, `the counter \`${name}\` is ${value}: ${by}`);
+  }
+  for (const name of wanted.keys()) {
+    report('table_mismatch', 0, `the counter \`${name}\` is not there`);
+  }
+}
+
+/** The root of the tree that a range ends with, in base64; empty where it is no range. Null for a tree of nothing. */
+function rootOf({ size, hashes }: SealRow): string | null {
+  if (size === 0 && hashes.length === 0) return null;
+  try {
+    return Buffer.from(openCompactRange({ size, hashes }).root(), 'hex').toString('base64');
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+/** @module call-entry: the audit entry of a call, written from what arrived and what was answered. */
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import type { AuditDraft, Principal } from '../../schemas/governance.ts';
+import { maskSecrets } from '../audit/entry.ts';
+import { draftOf, type GateCall, type GateParts } from './context.ts';
+
+/** The end of a call. */
+export type Answered = {
+  /** Permission class of the tool; NONE where there is no such tool. */
+  readonly action: string;
+  readonly envelope: EnvelopeBody;
+  readonly fault_id: string | null;
+};
+
+/** The entry of a call that the keeper has not recorded with its effect. Secrets are masked, long texts cut. */
+export function callEntry<View>(
+  { server, salt }: Pick<GateParts<View>, 'server' | 'salt'>,
+  principal: Principal,
+  { tool, arguments: args }: Pick<GateCall, 'tool' | 'arguments'>,
+  { action, envelope, fault_id }: Answered,
+): AuditDraft {
+  const given = typeof args === 'object' && args !== null ? { ...args } : {};
+  const { reasoning, branch, ...own } = maskSecrets(given, salt);
+  const call = {
+    tool: tool.slice(0, 100),
+    action,
+    branch: typeof branch === 'string' ? branch.slice(0, 200) : null,
+    arguments: own,
+    reasoning: typeof reasoning === 'string' ? reasoning.slice(0, 2000) : null,
+  };
+  const { error, approval_id } = envelope;
+  return draftOf(server, principal, call, {
+    outcome: outcomeName(envelope, fault_id),
+    ...(envelope.dry_run === true ? { dry_run: true } : {}),
+    ...(error === undefined ? {} : { error: error.name, message: error.message }),
+    ...(approval_id === undefined ? {} : { approval_id }),
+    ...(fault_id === null ? {} : { fault_id }),
+  });
+}
+
+function outcomeName(
+  envelope: EnvelopeBody,
+  fault_id: string | null,
+): 'ok' | 'pending' | 'refused' | 'fault' {
+  if (fault_id !== null) return 'fault';
+  if (envelope.success) return 'ok';
+  return envelope.approval_id === undefined ? 'refused' : 'pending';
+}

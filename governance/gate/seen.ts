@@ -1,0 +1,93 @@
+/** @module seen: the view that a tool gets, the whole one only where its agent may read all of it, and what may be said of it. */
+import { Refusal } from '../../schemas/errors.ts';
+import type { AgentRecord } from '../../schemas/governance.ts';
+import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
+import type { Concealment, Sight } from '../tool/domain.ts';
+import type { GateParts } from './context.ts';
+
+const NOTHING: Sight = { place: () => false, branch: () => false };
+
+/**
+ * The view as the agent may see it. INVARIANT: every tool, of whatever sort, works on what comes from here.
+ *
+ * @param branch the branch of the view; null for tools that are not about one
+ */
+export function seenBy<View>(
+  { domain }: Pick<GateParts<View>, 'domain'>,
+  agent: AgentRecord,
+  whole: View,
+  branch: string | null,
+): View {
+  const sight = sightOf(agent, branch);
+  return sight === null ? whole : domain.restricted(whole, sight);
+}
+
+/** The whole view of a branch. Refuses BRANCH_NOT_FOUND, listing the open branches that the agent may read. */
+export function branchView<View>(
+  { domain }: Pick<GateParts<View>, 'domain'>,
+  agent: AgentRecord,
+  branch: string,
+): View {
+  try {
+    return domain.view(branch);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.body.name !== 'BRANCH_NOT_FOUND') throw error;
+    const { READ } = agent.permissions.permissions;
+    const reads = (name: string): boolean => READ !== undefined && branchFault(READ, name) === null;
+    const { message, hint, data } = error.body;
+    const listed = Array.isArray(data['branches']) ? data['branches'] : [];
+    throw new Refusal(
+      'BRANCH_NOT_FOUND',
+      reads(branch) ? message : `no branch \`${branch}\` that you may read`,
+      hint,
+      { branch, branches: listed.filter((name) => typeof name === 'string' && reads(name)) },
+    );
+  }
+}
+
+/** The whole view of the branch that events go to; a branch that is only being made has its parent's. */
+export function planBase<View>(
+  { domain }: Pick<GateParts<View>, 'domain'>,
+  branch: string,
+  parent: View,
+): View {
+  try {
+    return domain.view(branch);
+  } catch (error) {
+    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return parent;
+    throw error;
+  }
+}
+
+/** What an agent may see when it works on a branch; null for everything. */
+function sightOf({ permissions }: AgentRecord, branch: string | null): Sight | null {
+  const { READ } = permissions.permissions;
+  if (READ === undefined) return NOTHING;
+  const readable = (name: string): boolean => branchFault(READ, name) === null;
+  if (branch !== null && !readable(branch)) return { ...NOTHING, branch: readable };
+  const placed = isPlaced(READ);
+  if (!placed && READ.branch_patterns === undefined) return null;
+  return { place: placed ? (place) => insideScope(READ, place) : null, branch: readable };
+}
+
+/** Texts that the caller gave, at any depth: what one says oneself may be repeated. */
+export function givenTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const texts = Object.keys(value);
+  for (const item of Object.values(value)) texts.push(...givenTexts(item));
+  return texts;
+}
+
+/** What `work` gives; its refusal is one that names nothing hidden. */
+export async function concealing<T>(
+  concealment: Concealment | null,
+  work: () => Promise<T> | T,
+): Promise<T> {
+  if (concealment === null) return await work();
+  try {
+    return await work();
+  } catch (error) {
+    throw concealment.refusal(error);
+  }
+}

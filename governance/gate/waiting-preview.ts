@@ -1,0 +1,76 @@
+/** @module waiting-preview: a plan that waits for people, as its requester is shown it each time that they ask. */
+import { Refusal } from '../../schemas/errors.ts';
+import { PlanDocument, type Loss } from '../../schemas/governance.ts';
+import type { Effect } from '../tool/domain.ts';
+import type { GateParts, GovernedCall } from './context.ts';
+import { previewData, type Preview } from './preview.ts';
+import { branchView, planBase, seenBy } from './seen.ts';
+
+/** What is shown of a plan. */
+export type Shown<View> = {
+  readonly effect: Effect<View>;
+  /** What it takes of what stays, as far as the caller may see it. */
+  readonly losses: readonly Loss[];
+  /** branch_seq of what it was planned on, 0 where the requester does not see all of it. */
+  readonly branch_seq: number;
+  /** What the checks that were asked for say of it, for who sees as much; left out where none was. */
+  readonly checks?: unknown;
+};
+
+/** Said where a plan waits already and this call asks for more of it. */
+const UNCHECKED =
+  'what waits was asked for without these checks: who approves it is not shown what they find';
+
+/**
+ * Diff and warnings of the plan that waits under an approval.
+ *
+ * @param planned what was planned for this very call; null for a repeated one, which is not planned again
+ */
+export async function waitingPreview<View>(
+  parts: GateParts<View>,
+  call: GovernedCall<View>,
+  approval_id: string,
+  planned: Shown<View> | null,
+): Promise<Preview> {
+  const record = await parts.reader.approval(approval_id);
+  if (record === null) {
+    throw new Error(`the approval ${approval_id} that waits is not in the store`);
+  }
+  const plan = PlanDocument.parse(JSON.parse(record.plan));
+  try {
+    const shown = planned ?? shownAgain(parts, call, plan);
+    const { data, warnings } = previewData(shown.effect, { ...plan, losses: shown.losses }, shown);
+    const { checks } = shown;
+    const unseen = checks !== undefined && plan.checks === undefined ? [UNCHECKED] : [];
+    return {
+      data: checks === undefined ? data : { ...data, checks },
+      warnings: [...plan.warnings, ...warnings, ...unseen],
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const gone = 'the model has changed since this was asked for, and it can no longer be shown';
+    return { data: {}, warnings: [...plan.warnings, gone] };
+  }
+}
+
+/** The effect of the plan on what is there now. Refuses what it no longer fits. */
+function shownAgain<View>(
+  parts: GateParts<View>,
+  call: GovernedCall<View>,
+  plan: PlanDocument,
+): Shown<View> {
+  const { domain } = parts;
+  const view = branchView(parts, call.agent, call.branch);
+  const base = plan.branch === call.branch ? view : planBase(parts, plan.branch, view);
+  const seen = seenBy(parts, call.agent, base, plan.branch);
+  const effect = domain.effect(base, plan.events, seen);
+  const concealment = domain.concealment(base, seen, []);
+  return {
+    effect,
+    ...(plan.checks === undefined
+      ? {}
+      : { checks: concealment === null ? plan.checks : concealment.data(plan.checks) }),
+    losses: (plan.losses ?? []).filter(({ element_id }) => domain.version(seen, element_id) > 0),
+    branch_seq: seen === base ? domain.branchSeq(base) : 0,
+  };
+}

@@ -1,0 +1,79 @@
+/** @module connect-keeper: connects to the keeper of a workspace, or becomes it when no other process is. */
+import { extname } from 'node:path';
+
+import type { Keeper } from './protocol/protocol.ts';
+import { openClient, type KeeperClient } from './socket/client.ts';
+import { standbyThread } from './thread/standby-thread.ts';
+import type { ThreadData } from './thread/thread-messages.ts';
+import { ensureSocketSecret } from './workspace/socket-secret.ts';
+import { workspacePaths } from './workspace/workspace-files.ts';
+
+export type ConnectOptions = {
+  /** The folder that holds `.plumbline/`. */
+  readonly dir: string;
+  /** The module with the checks of events about elements, which the keeper's thread loads. */
+  readonly checks: URL;
+  /** Default: the key in the workspace. */
+  readonly logKeyPath?: string;
+  /** Longest wait for one answer (ms), takeovers included. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** False for a process that only reads: it never becomes the keeper. Default true. */
+  readonly takeOver?: boolean;
+  /** Module of the keeper's thread. Default: the one with the rules of governance. */
+  readonly thread?: URL;
+};
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** A connected process makes its own thread ready after this pause (ms), so that short commands start none. */
+const STAND_BY_AFTER_MS = 300;
+
+/**
+ * The keeper of a workspace, wherever it runs. When its process ends, one of the connected processes takes
+ * over, and requests without an answer are sent again.
+ *
+ * @throws {LedgerError} when the workspace cannot be used
+ * @throws {KeeperUnavailable} when no keeper answers in time
+ */
+export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
+  const paths = workspacePaths(options.dir);
+  // A workspace of before has none yet.
+  ensureSocketSecret(paths.socketKey);
+  const takeOver = options.takeOver ?? true;
+  const extension = extname(import.meta.url);
+  const module = options.thread ?? new URL(`./thread/worker${extension}`, import.meta.url);
+  const data: ThreadData = {
+    dir: paths.dir,
+    logKeyPath: options.logKeyPath ?? null,
+    checks: options.checks.href,
+  };
+  let cold = true;
+  let client: KeeperClient | null = null;
+  const thread = standbyThread(module, data, {
+    onKeeper: () => client?.connectNow(),
+    onFailed: (error) => client?.fail(error),
+  });
+  const opened = openClient({
+    place: paths,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    onUnreachable: () => {
+      if (takeOver) thread.compete(cold);
+    },
+  });
+  client = opened;
+  try {
+    await opened.connected;
+  } catch (error) {
+    await thread.stop();
+    throw error;
+  }
+  cold = false;
+  const standBy = takeOver ? setTimeout(thread.makeReady, STAND_BY_AFTER_MS).unref() : undefined;
+  return {
+    ...opened,
+    async close() {
+      clearTimeout(standBy);
+      await opened.close();
+      await thread.stop();
+    },
+  };
+}

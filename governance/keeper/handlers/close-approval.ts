@@ -1,0 +1,64 @@
+/** @module close-approval: approvals that end without running, with the entry that records it. */
+import * as z from 'zod';
+
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import { pendingCounter } from '../../approval/approval-counters.ts';
+import { moved } from '../../approval/machine.ts';
+import type { AuditAppender } from '../../audit/append.ts';
+import type { HandlersContext } from './context.ts';
+
+/** Where to write. */
+export type Writing = { readonly tx: LedgerTransaction; readonly audit: AuditAppender };
+
+/** Ends a pending or approved approval; throws, and so rolls back, when its status is another one by now. */
+export async function closeApproval(
+  context: HandlersContext,
+  { tx, audit }: Writing,
+  record: ApprovalRecord,
+  end: { readonly status: 'expired' | 'cancelled' | 'stale'; readonly detail: string | null },
+): Promise<ApprovalRecord> {
+  const at = context.now().toISOString();
+  const closed = moved(record, end.status, at, { detail: end.detail });
+  await swap(tx, record, closed);
+  await audit.write(at, {
+    kind: 'approval',
+    step: end.status,
+    approval_id: record.approval_id,
+    plan_digest: record.plan_digest,
+    detail: end.detail,
+  });
+  context.moved(closed);
+  return closed;
+}
+
+/** Marks an approval that has run out. */
+export async function expireApproval(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  audit: AuditAppender,
+  record: ApprovalRecord,
+): Promise<ApprovalRecord> {
+  return closeApproval(context, { tx, audit }, record, { status: 'expired', detail: null });
+}
+
+const Requester = z.object({ agent_id: z.string().nullable(), user_id: z.string() });
+
+/** The requester of the plan that an approval holds. */
+export function requesterIn({ plan }: ApprovalRecord): z.output<typeof Requester> {
+  return Requester.parse(JSON.parse(plan));
+}
+
+/** Compare-and-set of an approval's row. */
+export async function swap(
+  tx: LedgerTransaction,
+  from: ApprovalRecord,
+  to: ApprovalRecord,
+): Promise<void> {
+  if (!(await tx.updateApproval(from.status, to))) {
+    throw new Error(`approval ${from.approval_id} is no longer ${from.status}`);
+  }
+  if (from.status === 'pending' && to.status !== 'pending') {
+    await tx.addCounter(pendingCounter(requesterIn(from)), -1);
+  }
+}

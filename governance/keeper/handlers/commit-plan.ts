@@ -1,0 +1,117 @@
+/** @module commit-plan: a plan's events, audit entry and counters, worked out first and then written in one go. */
+import type {
+  AuditRow,
+  BranchHead,
+  EventRow,
+  LedgerRead,
+  LedgerTransaction,
+} from '../../../kernel/ledger/ledger.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { sessionCounter } from '../../access/session-limit.ts';
+import type { AuditAppender } from '../../audit/append.ts';
+import { eventDigest } from '../../audit/event-digest.ts';
+
+/** A plan about to be committed, and by whom. */
+export type Commit = {
+  readonly plan: PlanDocument;
+  readonly head: BranchHead | null;
+  /** Registered name and kind of the requester. */
+  readonly requester: { readonly kind: string; readonly name: string };
+  /** Arguments for the audit entry, or the approval that lets the plan go ahead. */
+  readonly by:
+    | { readonly arguments: Readonly<Record<string, unknown>> }
+    | { readonly approval_id: string; readonly plan_digest: string };
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+};
+
+/** Everything that a commit will write, made before anything is written. */
+export type PreparedCommit = {
+  readonly stored: readonly [StoredEvent, ...StoredEvent[]];
+  readonly entry: AuditRow;
+  readonly session_id: string;
+};
+
+/**
+ * Works out events and audit entry as they will be in the ledger.
+ *
+ * @throws {CanonicalJsonError} when events or arguments hold what JSON cannot carry
+ */
+export async function prepareCommit(
+  read: LedgerRead,
+  audit: AuditAppender,
+  commit: Commit,
+): Promise<PreparedCommit> {
+  const { plan, head, by, at, requester } = commit;
+  const approval_id = 'approval_id' in by ? by.approval_id : null;
+  const seq = await read.headSeq();
+  const branch_seq = head?.branch_seq ?? 0;
+  const stored = plan.events.map((event, index): StoredEvent => ({
+    ...event,
+    seq: seq + index + 1,
+    branch_seq: branch_seq + index + 1,
+    operation_id: plan.operation_id,
+    branch: plan.branch,
+    user_id: plan.user_id,
+    agent_id: plan.agent_id,
+    approval_id,
+    reasoning: plan.reasoning,
+    at,
+  }));
+  const [first, ...rest] = stored;
+  if (first === undefined) throw new RangeError('got a plan without events, want at least one');
+  const entry = await audit.prepare(at, {
+    kind: approval_id === null ? 'call' : 'approval',
+    step: approval_id === null ? 'committed' : 'executed',
+    ...outcomeOf(plan.events),
+    server: plan.server,
+    session_id: plan.session_id,
+    principal: { ...requester, user_id: plan.user_id, agent_id: plan.agent_id },
+    tool: plan.tool,
+    branch: plan.branch,
+    reasoning: plan.reasoning,
+    operation_id: plan.operation_id,
+    first_seq: first.seq,
+    last_seq: seq + stored.length,
+    events_digest: stored.map(eventDigest),
+    approval_id: null,
+    ...by,
+  });
+  return { stored: [first, ...rest], entry, session_id: plan.session_id };
+}
+
+/** How a run ends that was neither stopped nor refused (mpt/ledger-entry.schema.json). */
+const RAN = 'BOUNDED_OUTPUT';
+
+/** What an entry says of a commit: a run that was stopped is on the ledger as any other, and is no success. */
+function outcomeOf(events: PlanDocument['events']): {
+  readonly outcome: 'ok' | 'refused';
+  readonly termination?: string;
+} {
+  for (const { type, payload } of events) {
+    if (type !== 'tool.run') continue;
+    const { termination } = payload;
+    if (typeof termination === 'string' && termination !== RAN) {
+      return { outcome: 'refused', termination };
+    }
+  }
+  return { outcome: 'ok' };
+}
+
+/** Writes a prepared commit. Throws, and so rolls back, when the store numbers events otherwise than was prepared. */
+export async function writeCommit(
+  tx: LedgerTransaction,
+  audit: AuditAppender,
+  { stored, entry, session_id }: PreparedCommit,
+): Promise<void> {
+  const rows = stored.map(({ seq: _seq, branch_seq: _branchSeq, ...row }): EventRow => row);
+  const written = await tx.appendEvents(rows);
+  const asForeseen = written.every(
+    ({ seq, branch_seq }, index) =>
+      stored[index]?.seq === seq && stored[index]?.branch_seq === branch_seq,
+  );
+  if (!asForeseen) throw new Error('the store numbered events otherwise than the audit entry says');
+  await audit.append(entry);
+  await tx.addCounter(sessionCounter(session_id), 1);
+}

@@ -1,0 +1,126 @@
+/** @module event rules: every event of a plan checked against what the log holds, before anything of it is stored. */
+import type { Awaitable, LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { isAboutElements } from '../../../schemas/event-checks.ts';
+import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { elementAt, type Moment } from '../elements/element-states.ts';
+import type { HandlersContext } from './context.ts';
+import { badPlan } from './plan-checks.ts';
+
+/** What the events of a plan make of elements; `missing`: what others have taken away since it was planned. */
+export type PlannedElements = {
+  readonly changed: ReadonlyMap<string, ElementRecord | null>;
+  readonly missing: readonly string[];
+};
+
+/** The checks of events, and the elements that they are applied to. */
+export type ElementRules = Pick<HandlersContext, 'checks' | 'elements'>;
+
+/** A plan whose versions hold, with the ids that its own branch has never written. */
+export type CurrentPlan = {
+  readonly plan: PlanDocument;
+  readonly unwritten: ReadonlySet<string>;
+};
+
+const NOTHING: PlannedElements = { changed: new Map(), missing: [] };
+
+/**
+ * Applies the events of a plan, whose versions hold, to the elements as they are. Refuses INVALID_ARGUMENT for an event
+ * that no model could apply, and for an element that is not right by itself afterwards.
+ */
+export async function plannedElements(
+  context: ElementRules,
+  read: LedgerRead,
+  { plan, unwritten }: CurrentPlan,
+): Promise<PlannedElements> {
+  for (const event of plan.events) {
+    if (event.type === 'event.reverted') {
+      await assertReverts(read, event.payload, event.aggregate_id);
+    }
+  }
+  if (!plan.events.some(isAboutElements)) return NOTHING;
+  const checks = await context.checks();
+  const known = new Map<string, ElementRecord | null>();
+  const log = { read, checks };
+  const from = await startOf(read, plan);
+  const currentOf = (id: string): Awaitable<ElementRecord | null> => {
+    if (!unwritten.has(id)) return context.elements.current(log, plan.branch, id);
+    // What the branch has never written is as it was before the fork, and nothing where there was none.
+    return from === null ? null : elementAt(log, from, id);
+  };
+  const load = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      if (!known.has(id)) known.set(id, await currentOf(id));
+    }
+  };
+  const current = (id: string): ElementRecord | null => known.get(id) ?? null;
+  const changed = new Map<string, ElementRecord | null>();
+  for (const [index, event] of plan.events.entries()) {
+    await load(checks.about(event));
+    const result = checks.apply(event, current);
+    if (!result.ok) {
+      throw badPlan(`event ${index + 1} of the plan cannot be applied: ${result.why}`);
+    }
+    for (const { id, after } of result.changes) {
+      known.set(id, after);
+      changed.set(id, after);
+    }
+  }
+  const missing: string[] = [];
+  for (const element of changed.values()) {
+    if (element === null) continue;
+    const named = checks.named(element);
+    await load(named);
+    const fault = checks.fault(element, current);
+    if (fault === null) continue;
+    const gone = await goneSince(
+      read,
+      plan,
+      named.filter((id) => current(id) === null),
+    );
+    if (gone.length === 0) throw badPlan(fault);
+    missing.push(...gone);
+  }
+  return { changed, missing };
+}
+
+/** Ids that were there before, so that whoever planned with them could not know. */
+async function goneSince(
+  read: LedgerRead,
+  { branch, events }: PlanDocument,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const id of ids) {
+    if (events.some(({ aggregate_id }) => aggregate_id === id)) continue;
+    const [last] = await read.eventsTouching(id, branch, Number.MAX_SAFE_INTEGER, 1);
+    if (last?.type === 'element.deleted') gone.push(id);
+  }
+  return gone;
+}
+
+/** Where the branch of a plan begins, the branch that the plan makes too; null for one that has no parent. */
+async function startOf(
+  read: LedgerRead,
+  { branch, events: [first] }: PlanDocument,
+): Promise<Moment | null> {
+  if (first?.type === 'branch.created') {
+    return { branch: first.payload.from, until: first.payload.from_seq };
+  }
+  const head = await read.branchHead(branch);
+  if (head === null || head.parent === null) return null;
+  return { branch: head.parent, until: head.from_seq };
+}
+
+/** Refuses INVALID_ARGUMENT for `event.reverted` of an operation that the log does not have, or of another event of it. */
+async function assertReverts(
+  read: LedgerRead,
+  { event_id, operation_id }: { readonly event_id: string; readonly operation_id: string },
+  aggregate_id: string,
+): Promise<void> {
+  const events: readonly StoredEvent[] = await read.eventsOfOperation(operation_id);
+  if (aggregate_id === operation_id && events.some((event) => event.event_id === event_id)) return;
+  throw badPlan(
+    `it takes back event \`${event_id}\` of operation \`${operation_id}\`, which is not in the log`,
+  );
+}

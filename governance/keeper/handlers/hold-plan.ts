@@ -1,0 +1,205 @@
+/** @module hold-plan: a plan that waits for people, as a new approval or the open one of the same effect. */
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import {
+  type AgentRecord,
+  type ApprovalRecord,
+  PlanDocument,
+  type WorkspaceRecord,
+} from '../../../schemas/governance.ts';
+import { openedPointer } from '../../approval/approval-counters.ts';
+import { hasExpired, isVetoed } from '../../approval/machine.ts';
+import { effectKey, sealPlan, type SealedPlan } from '../../approval/plan-digest.ts';
+import type { ApprovalNeed } from '../../approval/rule.ts';
+import type { AuditAppender } from '../../audit/append.ts';
+import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
+import { closeApproval, expireApproval } from './close-approval.ts';
+import type { Commit } from './commit-plan.ts';
+import type { HandlersContext } from './context.ts';
+import { pointTo } from './counters.ts';
+import { keepReply, type IdempotencyKey, type StoredReply } from './idempotency.ts';
+import { assertRoom, insertPending } from './pending-limit.ts';
+import { badPlan, changedSince } from './plan-checks.ts';
+
+/** A keeper accepts an expiry at most this much beyond the policy's own span, for clocks that differ: 1 min. */
+const EXPIRY_SLACK_MS = 60_000;
+
+/** Rejections that an effect is compared with, the newest: more than people reject while a veto holds. */
+const REJECTED_MAX = 1000;
+
+/** The requester of a plan and the rules for it, from the registry. */
+export type Requester = { readonly agent: AgentRecord; readonly workspace: WorkspaceRecord };
+
+/** A request that has passed every check that does not depend on approval. */
+export type CheckedPlan = {
+  readonly request: SubmitRequest;
+  readonly requester: Requester;
+  readonly need: ApprovalNeed;
+  readonly commit: Commit;
+  readonly audit: AuditAppender;
+  /** Null when the caller gave no key. */
+  readonly idempotency: IdempotencyKey | null;
+};
+
+/** Holds the plan for people: the open approval of the same effect, or a new one. */
+export async function holdPlan(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  checked: CheckedPlan,
+): Promise<SubmitReply> {
+  const { plan } = checked.commit;
+  const now = Date.parse(checked.commit.at);
+  const { policy } = checked.requester.workspace;
+  const sealed = sealPlan(plan);
+  const effect_key = effectKey(plan);
+  assertExpiry(plan, now, policy.approval_ttl_s);
+  const last = await tx.approvalByEffect(effect_key);
+  if (last !== null && isVetoed(last, policy.rejection_cooldown_s, now)) {
+    throw vetoRefusal(last, policy.rejection_cooldown_s);
+  }
+  await assertNoOtherVeto(tx, plan, policy, now);
+  let replaced = last?.status === 'pending' ? last : null;
+  if (replaced !== null && hasExpired(replaced, now)) {
+    await expireApproval(context, tx, checked.audit, replaced);
+    replaced = null;
+  }
+  if (replaced !== null && (await stillHolds(context, tx, checked, replaced))) {
+    return storeReply(tx, checked, pendingReply(replaced, true));
+  }
+  await assertRoom(
+    context,
+    { tx, audit: checked.audit },
+    { who: plan, policy, replaces: replaced },
+  );
+  if (replaced !== null) {
+    await closeApproval(context, { tx, audit: checked.audit }, replaced, {
+      status: 'cancelled',
+      detail: 'superseded: the model has changed since it was asked for',
+    });
+  }
+  return openApproval(context, tx, checked, { sealed, effect_key });
+}
+
+function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
+  const expires = Date.parse(plan.expires_at);
+  const latest = now + ttl_s * 1000 + EXPIRY_SLACK_MS;
+  if (expires > now && expires <= latest) return;
+  throw badPlan(`the plan expires at \`${plan.expires_at}\`, want within ${ttl_s} s from now`);
+}
+
+/** Refuses APPROVAL_REJECTED for an effect that was asked for by others and rejected not long ago. */
+async function assertNoOtherVeto(
+  tx: LedgerTransaction,
+  plan: PlanDocument,
+  { rejection_cooldown_s }: WorkspaceRecord['policy'],
+  now: number,
+): Promise<void> {
+  for (const rejected of await tx.approvals('rejected', REJECTED_MAX)) {
+    if (!isVetoed(rejected, rejection_cooldown_s, now)) continue;
+    const { agent_id, user_id } = PlanDocument.parse(JSON.parse(rejected.plan));
+    if (effectKey({ ...plan, agent_id, user_id }) !== rejected.effect_key) continue;
+    throw vetoRefusal(rejected, rejection_cooldown_s);
+  }
+}
+
+function vetoRefusal(last: ApprovalRecord, cooldown_s: number): Refusal {
+  const until = new Date(Date.parse(last.updated_at) + cooldown_s * 1000).toISOString();
+  const because = last.detail === null ? '' : `: ${last.detail}`;
+  return new Refusal(
+    'APPROVAL_REJECTED',
+    `a person has rejected this effect (\`${last.approval_id}\`)${because}`,
+    `do something else, or ask again after ${until}`,
+    { approval_id: last.approval_id, reason: last.detail, ask_again_after: until },
+  );
+}
+
+/** Whether the plan that waits could still run. */
+async function stillHolds(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  { requester }: CheckedPlan,
+  waiting: ApprovalRecord,
+): Promise<boolean> {
+  const plan = PlanDocument.parse(JSON.parse(waiting.plan));
+  if (
+    plan.policy_digest !== context.registered.policyDigest(requester.agent, requester.workspace)
+  ) {
+    return false;
+  }
+  return (await changedSince(tx, plan)).length === 0;
+}
+
+async function openApproval(
+  { randomId, moved }: HandlersContext,
+  tx: LedgerTransaction,
+  checked: CheckedPlan,
+  { sealed, effect_key }: { readonly sealed: SealedPlan; readonly effect_key: string },
+): Promise<SubmitReply> {
+  const { commit, need, audit, request } = checked;
+  const { plan, at } = commit;
+  const record: ApprovalRecord = {
+    approval_id: `apr_${randomId()}`,
+    status: 'pending',
+    plan: sealed.text,
+    plan_digest: sealed.digest,
+    effect_key,
+    created_at: at,
+    expires_at: plan.expires_at,
+    decisions: [],
+    event_id: null,
+    detail: null,
+    updated_at: at,
+  };
+  const { approval_id, plan_digest, expires_at } = record;
+  const entry = await audit.prepare(at, {
+    kind: 'approval',
+    step: 'opened',
+    outcome: 'pending',
+    server: plan.server,
+    tool: plan.tool,
+    session_id: plan.session_id,
+    principal: { ...commit.requester, user_id: plan.user_id, agent_id: plan.agent_id },
+    arguments: request.arguments,
+    approval_id,
+    plan,
+    plan_digest,
+    effect_key,
+    expires_at,
+    ...need,
+  });
+  await insertPending(tx, record, plan);
+  await audit.append(entry);
+  await pointTo(tx, openedPointer(approval_id), entry.seq);
+  moved(record);
+  return storeReply(tx, checked, pendingReply(record, false));
+}
+
+function pendingReply(
+  record: ApprovalRecord,
+  repeated: boolean,
+): Extract<StoredReply, { readonly status: 'pending' }> {
+  const { triggers, approvers_required } = PlanDocument.parse(JSON.parse(record.plan));
+  const { approval_id, plan_digest, expires_at } = record;
+  return {
+    status: 'pending',
+    approval_id,
+    plan_digest,
+    expires_at,
+    triggers,
+    approvers_required,
+    repeated,
+  };
+}
+
+/** Stores the reply for the key, where there is one. */
+async function storeReply(
+  tx: LedgerTransaction,
+  { idempotency: key, commit, audit }: CheckedPlan,
+  reply: StoredReply,
+): Promise<SubmitReply> {
+  if (key !== null) {
+    const { operation_id } = commit.plan;
+    await keepReply(tx, audit, commit.at, { key, operation_id, reply });
+  }
+  return reply;
+}

@@ -1,0 +1,160 @@
+/** @module level-names: no level gets a name that another one of its branch has, whichever process plans at the same time. */
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { foldName } from '../../../kernel/text/fold-name.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+
+/** Checks plans against the names of levels in the ledger. */
+export interface LevelNames {
+  /** Refuses LEVEL_EXISTS where the plan gives a level a name that another one has once the plan is carried out. */
+  assertFree(read: NamesRead, plan: PlanDocument): Promise<void>;
+}
+
+/** What is read of the ledger. */
+export type NamesRead = Pick<
+  LedgerRead,
+  'headSeq' | 'levelsAfter' | 'branchHead' | 'eventsOfAggregate'
+>;
+
+/** Events of a level that are read at first, and then twice as many each time: its name is most often near. */
+const FIRST_READ = 4;
+/** Elements other than levels that are remembered as such. */
+const OTHERS_MAX = 100_000;
+
+/** Ids of all levels that were made up to a position of the ledger, and perhaps of some that were rolled back. */
+type Known = { readonly ids: ReadonlySet<string>; readonly seq: number };
+
+/** A part of the ledger that counts for a branch: its own events, and those of each parent before the fork. */
+type Stretch = { readonly branch: string; readonly until: number };
+
+/** With an empty memory. A plan that names no level costs nothing. */
+export function openLevelNames(): LevelNames {
+  let known: Known = { ids: new Set(), seq: 0 };
+  const others = new Set<string>();
+  /** Whether an element is a level. It stays what it is, so the log is read for it once. */
+  const isLevel = async (read: NamesRead, id: string): Promise<boolean> => {
+    if (known.ids.has(id)) return true;
+    if (others.has(id)) return false;
+    for await (const { type } of newestFirst(read, id, null)) {
+      if (type === 'level.created') return true;
+      if (type !== 'element.created') continue;
+      if (others.size >= OTHERS_MAX) others.clear();
+      others.add(id);
+      return false;
+    }
+    return false;
+  };
+  return {
+    async assertFree(read, plan) {
+      const given = new Map<string, string>();
+      for (const event of plan.events) {
+        const name = nameGiven(event);
+        if (name === null) continue;
+        const id = event.aggregate_id;
+        if (event.type === 'level.created' || given.has(id) || (await isLevel(read, id))) {
+          given.set(id, name);
+        }
+      }
+      if (given.size === 0) return;
+      known = await levelsIn(read, known);
+      const line = await lineOf(read, plan);
+      const before = new Map<string, string | null>();
+      for (const id of known.ids) before.set(id, await nameIn(read, id, line));
+      const after = new Map(before);
+      for (const event of plan.events) {
+        const id = event.aggregate_id;
+        const name = given.get(id);
+        if (event.type === 'element.deleted') after.delete(id);
+        else if (name !== undefined) after.set(id, name);
+      }
+      for (const [id, name] of given) {
+        if (after.get(id) === name && isNew(name, before.get(id))) assertOwn(id, name, after);
+      }
+    },
+  };
+}
+
+function isNew(name: string, before: string | null | undefined): boolean {
+  return typeof before !== 'string' || foldName(before) !== foldName(name);
+}
+
+/** Names the other level by neither id nor spelling: the requester may not see it. */
+function assertOwn(id: string, name: string, names: ReadonlyMap<string, string | null>): void {
+  for (const [other, taken] of names) {
+    if (other === id || taken === null || foldName(taken) !== foldName(name)) continue;
+    throw new Refusal(
+      'LEVEL_EXISTS',
+      `another level of this branch is called \`${name}\` by now`,
+      'look at the levels, then choose another name',
+      { name },
+    );
+  }
+}
+
+/** The name that an event gives an element; null where it gives none. */
+function nameGiven(event: PlannedEvent): string | null {
+  const name =
+    event.type === 'level.created'
+      ? event.payload.element.params['name']
+      : event.type === 'element.modified'
+        ? event.payload.updates['name']
+        : null;
+  return typeof name === 'string' ? name : null;
+}
+
+/** The events of an element on a branch, or on all, a few at a time. */
+async function* newestFirst(
+  read: NamesRead,
+  id: string,
+  branch: string | null,
+): AsyncGenerator<StoredEvent, void> {
+  let [limit, before] = [FIRST_READ, Number.MAX_SAFE_INTEGER];
+  for (;;) {
+    const events = await read.eventsOfAggregate(id, branch, limit, before);
+    yield* events;
+    const last = events.at(-1);
+    if (last === undefined || events.length < limit) return;
+    [limit, before] = [limit * 2, last.seq];
+  }
+}
+
+async function levelsIn(read: NamesRead, { ids, seq }: Known): Promise<Known> {
+  // The head may be lower than it was, after a transaction that was rolled back; whatever makes a level comes by here.
+  const head = await read.headSeq();
+  return { ids: new Set([...ids, ...(await read.levelsAfter(seq))]), seq: head };
+}
+
+/** The branch of a plan and its parents, nearest first. */
+async function lineOf(read: NamesRead, plan: PlanDocument): Promise<readonly Stretch[]> {
+  const made = plan.events.find(({ type }) => type === 'branch.created');
+  let [name, until]: [string | null, number] =
+    made?.type === 'branch.created'
+      ? [made.payload.from, made.payload.from_seq]
+      : [plan.branch, Infinity];
+  const line: Stretch[] = [];
+  while (name !== null) {
+    line.push({ branch: name, until });
+    const head = await read.branchHead(name);
+    until = Math.min(until, head?.from_seq ?? 0);
+    name = head?.parent ?? null;
+  }
+  return line;
+}
+
+/** Name of a level at the end of a line, null where it is not there. */
+async function nameIn(
+  read: NamesRead,
+  id: string,
+  line: readonly Stretch[],
+): Promise<string | null> {
+  for (const { branch, until } of line) {
+    for await (const event of newestFirst(read, id, branch)) {
+      if (event.seq > until) continue;
+      if (event.type === 'element.deleted') return null;
+      const name = nameGiven(event);
+      if (name !== null) return name;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+/** @module call-rate: calls per minute and principal over all processes of a workspace, as a token bucket of the keeper. */
+import * as z from 'zod';
+
+import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import type { CallsReply, CallsRequest } from '../../protocol/protocol.ts';
+
+const MINUTE_MS = 60_000;
+/** Of a call: what one call per minute brings in a minute. */
+const COST = MINUTE_MS;
+/** Entries that are read at once. */
+const PAGE = 1000;
+
+/** `credit`: a call costs 60,000 of it, and each millisecond brings as much as calls per minute: whole numbers. */
+type Bucket = { readonly credit: number; readonly at_ms: number };
+
+const Entry = z.looseObject({
+  kind: z.string(),
+  at: z.string(),
+  principal: z.looseObject({ name: z.string().nullish() }).nullish(),
+  error: z.unknown().optional(),
+});
+
+/**
+ * A bucket per principal that holds one minute's calls and refills evenly. A new keeper begins each with what the log of
+ * the last minute leaves of it. Calls that were granted in a transaction that was rolled back stay granted.
+ */
+export class CallRates {
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** Grants as many of the calls as there is room for, at least one or none with the time to wait. */
+  async take(
+    read: LedgerRead,
+    { name, calls }: CallsRequest,
+    per_minute: number | null,
+    now: Date,
+  ): Promise<CallsReply> {
+    if (per_minute === null) return { granted: calls, retry_after_ms: 0 };
+    const now_ms = now.getTime();
+    const known = this.#buckets.get(name);
+    const bucket = known ?? {
+      credit: Math.max(0, per_minute - (await callsSince(read, name, now_ms - MINUTE_MS))) * COST,
+      at_ms: now_ms,
+    };
+    const refill = Math.max(0, now_ms - bucket.at_ms) * per_minute;
+    const credit = Math.min(per_minute * COST, bucket.credit + refill);
+    const granted = Math.min(calls, Math.floor(credit / COST));
+    this.#buckets.set(name, { credit: credit - granted * COST, at_ms: now_ms });
+    const retry_after_ms = granted > 0 ? 0 : Math.ceil((COST - credit) / per_minute);
+    return { granted, retry_after_ms };
+  }
+}
+
+/** Calls of this principal that are on the log since then; those that were refused for the rate are none. */
+async function callsSince(read: LedgerRead, name: string, since_ms: number): Promise<number> {
+  const head = (await read.auditHead())?.seq ?? 0;
+  let count = 0;
+  for (let seq = head; seq > 0; seq -= PAGE) {
+    const from = Math.max(0, seq - PAGE);
+    const rows = await read.auditAfter(from, seq - from);
+    const entries = rows.map(({ body }) => Entry.parse(JSON.parse(body)));
+    const recent = entries.filter(({ at }) => Date.parse(at) > since_ms);
+    count += recent.filter(
+      ({ kind, principal, error }) =>
+        kind === 'call' && principal?.name === name && error !== 'RATE_LIMITED',
+    ).length;
+    if (recent.length < entries.length) break;
+  }
+  return count;
+}

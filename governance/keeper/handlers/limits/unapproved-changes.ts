@@ -1,0 +1,155 @@
+/** @module unapproved-changes: what an agent has changed within the last hour with nobody's approval, read from the log. */
+import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import {
+  affectedIds,
+  touchedIds,
+  type PlannedEvent,
+  type StoredEvent,
+} from '../../../../schemas/events.ts';
+import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../../schemas/governance.ts';
+import { UNAPPROVED_DEFAULT } from '../../../../schemas/permissions.ts';
+import type { ApprovalNeed } from '../../../approval/rule.ts';
+
+/** How a need says that this limit is its reason. */
+export const UNAPPROVED_TRIGGER = 'unapproved_per_hour';
+
+const HOUR_MS = 3_600_000;
+/** Events that are read at once. */
+const PAGE = 1000;
+
+/** A plan and the need that it is judged by. */
+export type JudgedPlan = { readonly plan: PlanDocument; readonly need: ApprovalNeed };
+
+/**
+ * Judges plans by what their agent has changed before them. What it remembers is only what the log says: where the log
+ * no longer continues it, as after a transaction that was rolled back, the last hour is read again.
+ */
+export class UnapprovedChanges {
+  /** Of each agent, the elements that it has changed, by branch and id, with when it did last; the oldest first. */
+  #changed = new Map<string, Map<string, number>>();
+  /** What an operation has made itself, while its events are read. */
+  #making = { operation_id: '', ids: new Set<string>() };
+  #level: { readonly seq: number; readonly event_id: string } | null = null;
+
+  /** The plan as it is when its agent would have changed too much with it: with that need, and with the reason in words. */
+  async judge(
+    read: LedgerRead,
+    judged: JudgedPlan,
+    { agent, workspace }: { readonly agent: AgentRecord; readonly workspace: WorkspaceRecord },
+    now: Date,
+  ): Promise<JudgedPlan> {
+    const { plan, need } = judged;
+    const limit = workspace.policy.max_unapproved_elements_per_hour ?? UNAPPROVED_DEFAULT;
+    const standing = standingIds(plan.events).map((id) => keyOf(plan.branch, id));
+    if (agent.kind !== 'agent' || need.triggers.length > 0 || standing.length === 0) return judged;
+    const now_ms = now.getTime();
+    await this.#catchUp(read, now_ms - HOUR_MS);
+    const before = this.#of(agent.agent_id, now_ms - HOUR_MS);
+    const carried = Math.max(0, plan.affected - affectedIds(plan.events).size);
+    const count = before.size + standing.filter((key) => !before.has(key)).length + carried;
+    if (count <= limit) return judged;
+    const warning = `\`${agent.name}\` would have changed ${count} elements that already stood within an hour without a person's approval; more than ${limit} wait for a person (${UNAPPROVED_TRIGGER})`;
+    const approvers_required = workspace.policy.approvers_required.other;
+    const triggers = [UNAPPROVED_TRIGGER];
+    return {
+      need: { triggers, approvers_required },
+      plan: { ...plan, triggers, approvers_required, warnings: [...plan.warnings, warning] },
+    };
+  }
+
+  #of(agent_id: string, since_ms: number): ReadonlyMap<string, number> {
+    const own = this.#changed.get(agent_id) ?? new Map<string, number>();
+    for (const [key, at] of own) {
+      if (at > since_ms) break;
+      own.delete(key);
+    }
+    return own;
+  }
+
+  async #catchUp(read: LedgerRead, since_ms: number): Promise<void> {
+    const head = await read.headSeq();
+    const known = await this.#knownSeq(read);
+    for (let at = await seqBefore(read, since_ms, { known, head }); at < head;) {
+      const page = await read.eventsAfter(at, PAGE);
+      for (const event of page) this.#add(event, since_ms);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      at = last.seq;
+      this.#level = { seq: last.seq, event_id: last.event_id };
+    }
+  }
+
+  /** The last seq that was read; 0, with nothing remembered, where another event stands there now. */
+  async #knownSeq(read: LedgerRead): Promise<number> {
+    const level = this.#level;
+    if (level === null) return 0;
+    const [there] = await read.eventsAfter(level.seq - 1, 1);
+    if (there?.seq === level.seq && there.event_id === level.event_id) return level.seq;
+    this.#changed = new Map();
+    this.#level = null;
+    return 0;
+  }
+
+  #add(event: StoredEvent, since_ms: number): void {
+    const { agent_id, approval_id, branch, at, operation_id } = event;
+    const at_ms = Date.parse(at);
+    if (agent_id === null || approval_id !== null || at_ms <= since_ms) return;
+    if (this.#making.operation_id !== operation_id) {
+      this.#making = { operation_id, ids: new Set() };
+    }
+    if (MAKING.has(event.type)) this.#making.ids.add(event.aggregate_id);
+    const ids = changedIds(event).filter((id) => !this.#making.ids.has(id));
+    if (ids.length === 0) return;
+    const own = this.#changed.get(agent_id) ?? new Map<string, number>();
+    this.#changed.set(agent_id, own);
+    for (const id of ids) {
+      const key = keyOf(branch, id);
+      // Set anew, so that the oldest stay first.
+      own.delete(key);
+      own.set(key, at_ms);
+    }
+  }
+}
+
+function keyOf(branch: string, id: string): string {
+  return `${branch}\n${id}`;
+}
+
+/** Elements that a plan modifies, deletes or joins and does not make itself. */
+function standingIds(events: PlanDocument['events']): readonly string[] {
+  const made = new Set<string>();
+  const ids = new Set<string>();
+  for (const event of events) {
+    if (MAKING.has(event.type)) made.add(event.aggregate_id);
+    for (const id of changedIds(event)) if (!made.has(id)) ids.add(id);
+  }
+  return [...ids];
+}
+
+const MAKING: ReadonlySet<string> = new Set(['element.created', 'level.created']);
+const CHANGING: ReadonlySet<string> = new Set([
+  'element.modified',
+  'element.deleted',
+  'elements.joined',
+]);
+
+/** Ids of what an event changes, none where it makes or records something. */
+function changedIds(event: PlannedEvent): readonly string[] {
+  return CHANGING.has(event.type) ? touchedIds(event) : [];
+}
+
+/** A seq before which no event is younger, or `known` if that is higher: the last event of at least this age, by halving. */
+async function seqBefore(
+  read: LedgerRead,
+  since_ms: number,
+  { known, head }: { readonly known: number; readonly head: number },
+): Promise<number> {
+  let [low, high] = [known, head];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const [event] = await read.eventsAfter(middle - 1, 1);
+    if (event !== undefined && Date.parse(event.at) <= since_ms) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

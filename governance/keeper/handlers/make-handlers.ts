@@ -1,0 +1,78 @@
+/** @module handlers: the rules of governance as the keeper calls them, one transaction at a time. */
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { ElementStates } from '../elements/element-states.ts';
+import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
+import { approval } from './approval.ts';
+import { openCheckpointer } from './checkpoint.ts';
+import type { ApprovalMove, HandlersContext, HandlerDependencies } from './context.ts';
+import { decide } from './decide.ts';
+import { openLevelNames } from './level-names.ts';
+import { CallRates } from './limits/call-rate.ts';
+import { UnapprovedChanges } from './limits/unapproved-changes.ts';
+import { record } from './record.ts';
+import { openRegisteredReader } from './registered-reader.ts';
+import { registry } from './registry.ts';
+import { repair } from './repair.ts';
+import { submit } from './submit.ts';
+
+/** A checkpoint is signed after this many entries, and after every decision of a person. */
+const SEAL_EVERY = 256;
+
+/** The handlers of one keeper. Time, ids and the log's key are injected. */
+export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
+  let moves: ApprovalMove[] = [];
+  const context: HandlersContext = {
+    ...deps,
+    registered: openRegisteredReader(),
+    elements: new ElementStates(),
+    levelNames: openLevelNames(),
+    unapproved: new UnapprovedChanges(),
+    moved: ({ approval_id, status }) => {
+      moves.push({ approval_id, status });
+    },
+  };
+  const rates = new CallRates();
+  const checkpoint = openCheckpointer();
+  let unsealed = 0;
+  /** Signs the chain after every so many entries, so that at most these rest on the chain alone. */
+  const seal = async (tx: LedgerTransaction, entries: number): Promise<void> => {
+    unsealed += entries;
+    if (unsealed < SEAL_EVERY) return;
+    await checkpoint(context, tx);
+    unsealed = 0;
+  };
+  return {
+    submit: async (tx, request) => {
+      const reply = await submit(context, tx, request);
+      await seal(tx, 1);
+      return reply;
+    },
+    record: async (tx, drafts) => {
+      await record(context, tx, drafts);
+      await seal(tx, drafts.length);
+    },
+    decide: async (tx, request) => {
+      const reply = await decide(context, tx, request);
+      await seal(tx, reply.status === 'refused' ? 1 : SEAL_EVERY);
+      return reply;
+    },
+    registry: (tx, request) => registry(context, tx, request),
+    repair: async (tx, request) => {
+      const reply = await repair(context, tx, request);
+      await seal(tx, reply.status === 'refused' ? 1 : SEAL_EVERY);
+      return reply;
+    },
+    approval: (tx, approval_id) => approval(context, tx, approval_id),
+    calls: async (tx, request) => {
+      const { policy } = await context.registered.workspace(tx);
+      return rates.take(tx, request, policy.rate_limit_per_minute, context.now());
+    },
+    checkpoint: (tx) => checkpoint(context, tx),
+    ended: (committed) => {
+      context.elements.ended(committed);
+      const drained = moves;
+      moves = [];
+      return drained;
+    },
+  };
+}

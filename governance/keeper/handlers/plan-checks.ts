@@ -1,0 +1,196 @@
+/** @module plan-checks: whether a plan is well formed and still holds. */
+import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { branchLook } from '../../../kernel/text/branch-look.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { touchedIds, type EventType, type EventPayloads } from '../../../schemas/events.ts';
+import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
+
+/** Events about branches, history and checks: their aggregate is no element, other checks keep them in order. */
+const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
+  'branch.created',
+  'branch.discarded',
+  'branch.merged',
+  'event.reverted',
+  'validation.run',
+  'clash.excluded',
+]);
+
+/** Refuses INVALID_ARGUMENT when the plan does not state the version of everything that its events touch. */
+export function assertVersionsStated(plan: PlanDocument): void {
+  const stated = new Set(
+    plan.touched.filter(({ branch }) => branch === plan.branch).map(({ id }) => id),
+  );
+  for (const event of plan.events) {
+    if (WITHOUT_VERSION.has(event.type)) continue;
+    for (const id of touchedIds(event)) {
+      if (!stated.has(id)) throw badPlan(`the plan states no expected version of \`${id}\``);
+    }
+  }
+}
+
+/** A plan that no gate would have made. */
+export function badPlan(message: string): Refusal {
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    message,
+    'plan the call again with this version of the tools',
+  );
+}
+
+/**
+ * The head of the plan's branch, null when the plan itself makes the branch.
+ * Refuses BRANCH_NOT_FOUND and BRANCH_EXISTS.
+ */
+export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<BranchHead | null> {
+  const head = await read.branchHead(plan.branch);
+  const created = plan.events.find((event) => event.type === 'branch.created');
+  if (created === undefined) {
+    if (head?.status === 'open') return head;
+    throw noBranch(plan.branch);
+  }
+  if (head !== null) {
+    throw new Refusal(
+      'BRANCH_EXISTS',
+      `there is a branch \`${plan.branch}\` already`,
+      'choose another name',
+    );
+  }
+  const look = branchLook(plan.branch);
+  if ((await read.branches()).some(({ branch }) => branchLook(branch) === look)) {
+    throw new Refusal(
+      'BRANCH_EXISTS',
+      `\`${plan.branch}\` reads as the name of another branch`,
+      'choose another name',
+      { branch: plan.branch },
+    );
+  }
+  const { name, from, from_seq } = created.payload;
+  if (name !== plan.branch || created.aggregate_id !== name || created !== plan.events[0]) {
+    throw badPlan('`branch.created` must come first and name the branch of the plan');
+  }
+  if (plan.events.filter(({ type }) => type === 'branch.created').length > 1) {
+    throw badPlan('the plan makes its branch twice');
+  }
+  const parent = await openBranch(read, from);
+  await assertSeq(read, from_seq, parent.from_seq, 'the fork point');
+  return null;
+}
+
+function noBranch(branch: string): Refusal {
+  return new Refusal(
+    'BRANCH_NOT_FOUND',
+    `no open branch \`${branch}\``,
+    'use an open branch, such as `main`',
+    {
+      branch,
+    },
+  );
+}
+
+async function openBranch(read: LedgerRead, name: string): Promise<BranchHead> {
+  const head = await read.branchHead(name);
+  if (head?.status === 'open') return head;
+  throw noBranch(name);
+}
+
+/** Refuses INVALID_ARGUMENT for a moment that is not in the log, or at which the branch was not there. */
+async function assertSeq(
+  read: LedgerRead,
+  seq: number,
+  least: number,
+  what: string,
+): Promise<void> {
+  const known = await read.headSeq();
+  if (seq >= least && seq <= known) return;
+  throw badPlan(`got ${what} \`${seq}\`, want a seq from ${least} to ${known}`);
+}
+
+/** Refuses a merge of anything but another open branch into the branch of the plan, as they were at some time. */
+async function assertMerges(
+  read: LedgerRead,
+  branch: string,
+  { source, target, source_seq, target_seq }: EventPayloads['branch.merged'],
+): Promise<void> {
+  if (target !== branch || source === target) {
+    throw badPlan(`got a merge of \`${source}\` into \`${target}\` on \`${branch}\``);
+  }
+  const from = await openBranch(read, source);
+  const into = await openBranch(read, target);
+  await assertSeq(read, source_seq, from.from_seq, `the state of \`${source}\``);
+  await assertSeq(read, target_seq, into.from_seq, `the state of \`${target}\``);
+}
+
+/**
+ * Refuses a plan that discards what is no open branch, or `main`, that merges what cannot be merged, and one that uses
+ * an event id twice. An id that the ledger has already is kept out by the store itself.
+ */
+export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Promise<void> {
+  const ids = new Set<string>();
+  for (const { type, payload, event_id } of plan.events) {
+    if (ids.has(event_id)) throw badPlan(`the plan uses the event id \`${event_id}\` twice`);
+    ids.add(event_id);
+    if (type === 'branch.merged') await assertMerges(read, plan.branch, payload);
+    if (type !== 'branch.discarded') continue;
+    const { name } = payload;
+    if ((await openBranch(read, name)).branch === 'main') throw noBranch(name);
+  }
+}
+
+/** Ids whose state is not what the plan expects any more, in the plan's order; empty when it holds. */
+export async function changedSince(
+  read: LedgerRead,
+  plan: PlanDocument,
+): Promise<readonly string[]> {
+  return (await comparedVersions(read, plan)).changed;
+}
+
+/** The versions that a plan states beside those of the log. */
+export type ComparedVersions = {
+  /** Ids whose state is not what the plan expects any more, in the plan's order. */
+  readonly changed: readonly string[];
+  /** Ids that no event of the plan's own branch has written. */
+  readonly unwritten: ReadonlySet<string>;
+};
+
+/** Compares every version that a plan states. */
+export async function comparedVersions(
+  read: LedgerRead,
+  plan: PlanDocument,
+): Promise<ComparedVersions> {
+  const unversioned = new Set(
+    plan.events.filter(({ type }) => WITHOUT_VERSION.has(type)).map((event) => event.aggregate_id),
+  );
+  const heads = new Map<string, BranchHead | null>();
+  const changed = new Set<string>();
+  const unwritten = new Set<string>();
+  const { touched: writeSet, relied_on: readSet } = plan;
+  for (const expected of [...writeSet, ...readSet]) {
+    const { branch, id, version } = expected;
+    if (version === 0 && unversioned.has(id)) continue;
+    if (!heads.has(branch)) heads.set(branch, await read.branchHead(branch));
+    const current = await read.versionAt(branch, id);
+    if (current === null && branch === plan.branch) unwritten.add(id);
+    if (!(await holds(read, expected, current, heads.get(branch)?.from_seq ?? 0))) changed.add(id);
+  }
+  if (plan.branch_seq !== null) {
+    const { branch, branch_seq } = plan.branch_seq;
+    const head = await read.branchHead(branch);
+    if ((head?.branch_seq ?? 0) !== branch_seq) changed.add(branch);
+  }
+  return { changed: [...changed], unwritten };
+}
+
+/** A row on the branch must have the version; without one, the version must be from before the fork. */
+async function holds(
+  read: LedgerRead,
+  { branch, id, version }: Expectation,
+  current: number | null,
+  from_seq: number,
+): Promise<boolean> {
+  if (current === null) return version <= from_seq;
+  if (current === version) return true;
+  if (version !== 0) return false;
+  // What was deleted is not there either: its deletion can be undone.
+  const [last] = await read.eventsOfAggregate(id, branch, 1);
+  return last?.seq === current && last.type === 'element.deleted';
+}

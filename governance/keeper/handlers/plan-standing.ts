@@ -1,0 +1,81 @@
+/** @module plan-standing: whether a plan that was held back can still be carried out, by the state and the rules of now. */
+import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
+import { refusable } from './context.ts';
+import { plannedElements, type ElementRules, type PlannedElements } from './event-rules.ts';
+import type { LevelNames } from './level-names.ts';
+import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts';
+
+/** The rules that plans are judged by now. */
+export type RulesNow = ElementRules & {
+  readonly workspace: WorkspaceRecord;
+  readonly agents: readonly AgentRecord[];
+  /** Digest of the rules that plans of this agent are judged by. */
+  readonly policyDigest: (agent: AgentRecord, workspace: WorkspaceRecord) => string;
+  readonly levelNames: LevelNames;
+};
+
+/** A plan that can be carried out, with what that takes; or why it cannot. */
+export type PlanStanding =
+  | {
+      readonly status: 'sound';
+      readonly agent: AgentRecord;
+      /** Null when the plan itself makes its branch. */
+      readonly head: BranchHead | null;
+      /** Elements as its events leave them. */
+      readonly elements: PlannedElements['changed'];
+    }
+  | { readonly status: 'stale'; readonly detail: string };
+
+/** Ids of changed elements that are named; the others are counted. */
+const NAMED_MAX = 10;
+
+/** Whether a plan can still be carried out. Its expiry is not part of it. */
+export async function planStanding(
+  read: LedgerRead,
+  plan: PlanDocument,
+  rules: RulesNow,
+): Promise<PlanStanding> {
+  const agent = requesterOf(plan, rules);
+  if (agent === null) {
+    return stale('the requester or the rules that the plan was judged by have changed');
+  }
+  const state = await refusable(async () => {
+    const head = await planBranch(read, plan);
+    const { changed, unwritten } = await comparedVersions(read, plan);
+    if (changed.length > 0) return { head, changed, elements: new Map() };
+    await assertAppendable(read, plan);
+    const { changed: elements, missing } = await plannedElements(rules, read, { plan, unwritten });
+    await rules.levelNames.assertFree(read, plan);
+    return { head, changed: missing, elements };
+  });
+  if ('status' in state) return stale(state.refusal.message);
+  const { head, changed, elements } = state;
+  if (changed.length > 0) return stale(changedWords(changed));
+  return { status: 'sound', agent, head, elements };
+}
+
+function stale(detail: string): PlanStanding {
+  return { status: 'stale', detail };
+}
+
+function changedWords(changed: readonly string[]): string {
+  const named = changed.slice(0, NAMED_MAX).map((id) => `\`${id}\``);
+  const more = changed.length - named.length;
+  return `changed since the plan was made: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The active record behind the plan whose rules are still those of the plan, else null. */
+function requesterOf(
+  { agent_id, user_id, policy_digest }: PlanDocument,
+  { agents, workspace, policyDigest }: RulesNow,
+): AgentRecord | null {
+  const behind = agents.find(
+    (agent) =>
+      agent.status === 'active' &&
+      agent.user_id === user_id &&
+      (agent.kind === 'agent' ? agent.agent_id : null) === agent_id &&
+      policyDigest(agent, workspace) === policy_digest,
+  );
+  return behind ?? null;
+}

@@ -1,0 +1,41 @@
+/** @module record: audit entries of calls that have no effect, as a request. */
+import { CanonicalJsonError } from '../../../kernel/canonical/json.ts';
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import type { AuditDraft } from '../../../schemas/governance.ts';
+import { openAppender } from '../../audit/append.ts';
+import { isKeepersOwn } from '../../audit/governing.ts';
+import type { HandlerDependencies } from './context.ts';
+
+/** Appends entries with no effect. One that cannot be written as it is becomes an entry with the reason: none is lost. */
+export async function record(
+  { now }: HandlerDependencies,
+  tx: LedgerTransaction,
+  drafts: readonly AuditDraft[],
+): Promise<void> {
+  const audit = openAppender(tx);
+  const at = now().toISOString();
+  for (const draft of drafts) {
+    await audit.append(await rowFor(audit.prepare, at, draft));
+  }
+}
+
+async function rowFor(
+  prepare: ReturnType<typeof openAppender>['prepare'],
+  at: string,
+  draft: AuditDraft,
+): ReturnType<typeof prepare> {
+  if (isKeepersOwn(draft)) {
+    return prepare(at, { kind: 'keeper', outcome: 'refused', error: 'reserved kind of entry' });
+  }
+  try {
+    return await prepare(at, draft);
+  } catch (error) {
+    if (!(error instanceof CanonicalJsonError)) throw error;
+    return prepare(at, {
+      kind: draft.kind,
+      outcome: 'refused',
+      error: error.code,
+      path: error.path,
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/** @module registered-reader: records of the registry, used only where they equal the audit chain. */
+import type * as z from 'zod';
+
+import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import type { LedgerRead, RegistryKind, RegistryRow } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import {
+  AgentRecord,
+  ApproverRecord,
+  WORKSPACE_NAME,
+  WorkspaceRecord,
+} from '../../../schemas/governance.ts';
+import { policyDigest } from '../../approval/plan-digest.ts';
+import { registryPointer } from '../../approval/registry-revision.ts';
+import { readGoverning } from '../../audit/governing.ts';
+import { bodyAt } from './counters.ts';
+
+/** Reads one kind of record. Refuses UNKNOWN_PRINCIPAL when a row differs from the chain. */
+interface KindReader<Record> {
+  readonly one: (read: LedgerRead, name: string) => Promise<Record | null>;
+  readonly all: (read: LedgerRead) => Promise<readonly Record[]>;
+}
+
+/** Reads the registry; a row with the text of one that was checked is not checked again. */
+export interface RegisteredReader {
+  /** Refuses STORE_UNAVAILABLE when there is no workspace. */
+  readonly workspace: (read: LedgerRead) => Promise<WorkspaceRecord>;
+  readonly agents: KindReader<AgentRecord>;
+  readonly approvers: KindReader<ApproverRecord>;
+  /** Digest of the rules that plans of this agent are judged by. */
+  readonly policyDigest: (agent: AgentRecord, workspace: WorkspaceRecord) => string;
+}
+
+/** A reader with an empty cache. */
+export function openRegisteredReader(): RegisteredReader {
+  const workspaces = kindReader('workspace', WorkspaceRecord);
+  const digests = new WeakMap<
+    AgentRecord,
+    { readonly of: WorkspaceRecord; readonly digest: string }
+  >();
+  return {
+    workspace: async (read) => {
+      const record = await workspaces.one(read, WORKSPACE_NAME);
+      if (record !== null) return record;
+      throw new Refusal('STORE_UNAVAILABLE', 'there is no workspace yet', 'run `plumbline init`');
+    },
+    agents: kindReader('agent', AgentRecord),
+    approvers: kindReader('approver', ApproverRecord),
+    policyDigest: (agent, workspace) => {
+      const known = digests.get(agent);
+      if (known?.of === workspace) return known.digest;
+      const digest = policyDigest({ permissions: agent.permissions, policy: workspace.policy });
+      digests.set(agent, { of: workspace, digest });
+      return digest;
+    },
+  };
+}
+
+function kindReader<S extends z.ZodType>(kind: RegistryKind, shape: S): KindReader<z.output<S>> {
+  // INVARIANT: what is cached was equal to the chain; it is used only for a row of exactly the same text.
+  const cached = new Map<string, { readonly text: string; readonly record: z.output<S> }>();
+  const checkedRecord = async (read: LedgerRead, row: RegistryRow): Promise<z.output<S>> => {
+    const before = cached.get(row.name);
+    if (before?.text === row.record) return before.record;
+    if (!(await isOnChain(read, row))) throw tampered(row);
+    const record = shape.parse(JSON.parse(row.record));
+    cached.set(row.name, { text: row.record, record });
+    return record;
+  };
+  return {
+    one: async (read, name) => {
+      const row = await read.registry(kind, name);
+      return row === null ? null : checkedRecord(read, row);
+    },
+    all: async (read) => {
+      const records: z.output<S>[] = [];
+      // One after the other: a store may have one connection.
+      for (const row of await read.registryAll(kind)) records.push(await checkedRecord(read, row));
+      return records;
+    },
+  };
+}
+
+async function isOnChain(read: LedgerRead, row: RegistryRow): Promise<boolean> {
+  const body = await bodyAt(read, registryPointer(row.kind, row.name));
+  const entry = body === null ? null : readGoverning(body);
+  if (entry?.step !== 'founded' && entry?.step !== 'changed') return false;
+  const registered = entry.step === 'founded' ? entry.records : [entry.registered];
+  return registered.some(
+    ({ kind, name, record }) =>
+      kind === row.kind && name === row.name && canonicalJson(record) === row.record,
+  );
+}
+
+function tampered({ kind, name }: RegistryRow): Refusal {
+  return new Refusal(
+    'UNKNOWN_PRINCIPAL',
+    `the ${kind} record \`${name}\` is not what the audit chain says it is`,
+    'run `plumbline audit verify`; someone has edited the store',
+    { kind, name },
+  );
+}

@@ -1,0 +1,196 @@
+/** @module repair: an event that no model can apply is taken out by the signature of an approver, and by nothing else. */
+import type { EventText, LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { isAboutElements } from '../../../schemas/event-checks.ts';
+import { eventRecords, storedEvents } from '../../../schemas/event-schemas.ts';
+import {
+  VOIDED,
+  type ElementRecord,
+  type EventRecord,
+  type StoredEvent,
+} from '../../../schemas/events.ts';
+import type { ApproverRecord } from '../../../schemas/governance.ts';
+import { DECISION_SKEW_MS } from '../../approval/decision.ts';
+import { verifyRepair } from '../../approval/repair-text.ts';
+import { openAppender } from '../../audit/append.ts';
+import { maskSecrets } from '../../audit/entry.ts';
+import { eventDigest } from '../../audit/event-digest.ts';
+import { elementAt } from '../elements/element-states.ts';
+import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
+import { refusable, type HandlersContext } from './context.ts';
+
+/** An event that may be taken out, and by whom. */
+type Checked = {
+  readonly event: EventRecord;
+  readonly why: string;
+  readonly approver: ApproverRecord;
+};
+
+/** Handles one repair inside the keeper's transaction. A refused one is on the chain too. */
+export async function repair(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  request: RepairRequest,
+): Promise<RepairReply> {
+  const checked = await refusable(() => check(context, tx, request));
+  const audit = openAppender(tx);
+  const at = context.now().toISOString();
+  if ('status' in checked) {
+    await audit.write(at, {
+      kind: 'approval',
+      outcome: 'refused',
+      error: checked.refusal.name,
+      message: checked.refusal.message.toWellFormed(),
+      ...maskSecrets({ seq: request.seq, approver: request.approver }),
+    });
+    return checked;
+  }
+  const { approver, event, why } = checked;
+  const { seq, event_id } = event;
+  const { reason, decided_at, signature, event_digest } = request;
+  const { name, user_id, public_key } = approver;
+  const said = {
+    seq,
+    event_id,
+    event_digest,
+    why: why.toWellFormed(),
+    reason,
+    decided_at,
+    signature,
+  };
+  const [stored] = await tx.appendEvents([
+    {
+      event_id: context.randomId(),
+      operation_id: context.randomId(),
+      type: 'event.voided',
+      aggregate_id: VOIDED,
+      payload: { ...said, approver: name, user_id, public_key },
+      branch: 'main',
+      user_id,
+      agent_id: null,
+      approval_id: null,
+      reasoning: reason,
+      at,
+    },
+  ]);
+  if (stored === undefined) throw new Error('an event was appended and is not there');
+  await audit.write(at, {
+    kind: 'approval',
+    step: 'voided',
+    outcome: 'ok',
+    operation_id: stored.operation_id,
+    branch: stored.branch,
+    first_seq: stored.seq,
+    last_seq: stored.seq,
+    events_digest: [eventDigest(stored)],
+    principal: { kind: 'human', name, user_id, agent_id: null },
+    voided: { seq, event_id, event_digest },
+  });
+  // What was read by way of the event is another now.
+  context.elements.forget();
+  return { status: 'done', event_id: stored.event_id };
+}
+
+async function check(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  request: RepairRequest,
+): Promise<Checked> {
+  const [row] = await tx.eventTextsAfter(request.seq - 1, 1);
+  const event = row === undefined || row.seq !== request.seq ? null : recordIn(row);
+  if (event === null || eventDigest(event) !== request.event_digest) {
+    throw new Refusal(
+      'OPERATION_NOT_FOUND',
+      `event ${request.seq} of the log is not the one that was shown`,
+      'run `plumbline repair` again and look',
+      { seq: request.seq },
+    );
+  }
+  const approver = await context.registered.approvers.one(tx, request.approver);
+  if (approver?.status !== 'active') {
+    throw new Refusal(
+      'APPROVER_REQUIRED',
+      `\`${request.approver}\` is not an active approver`,
+      'run `plumbline approver list`',
+      { approver: request.approver },
+    );
+  }
+  const { workspace_id } = await context.registered.workspace(tx);
+  const late = Math.abs(Date.parse(request.decided_at) - context.now().getTime());
+  const statement = { ...request, workspace_id, event_id: event.event_id };
+  if (
+    !(late <= DECISION_SKEW_MS) ||
+    !verifyRepair(approver.public_key, statement, request.signature)
+  ) {
+    throw new Refusal(
+      'SIGNATURE_INVALID',
+      `the signature is not that of \`${approver.name}\` over this event, made within 10 min of now`,
+      'run `plumbline repair` again and sign with the registered key',
+    );
+  }
+  const why = await whyNotApplied(context, tx, event);
+  if (why !== null) return { event, why, approver };
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `event ${event.seq} can be applied, so it stays`,
+    'take its operation back with undo',
+    { seq: event.seq },
+  );
+}
+
+function recordIn({ body }: EventText): EventRecord | null {
+  try {
+    const record = eventRecords.validate(JSON.parse(body));
+    return 'data' in record ? record.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** More repairs than any log has. */
+const ALL = 1_000_000_000;
+
+/** Why no model can apply an event of the log; null when it can, or has been taken out. */
+async function whyNotApplied(
+  context: HandlersContext,
+  read: LedgerRead,
+  record: EventRecord,
+): Promise<string | null> {
+  const voided = await read.eventsOfAggregate(VOIDED, 'main', ALL);
+  if (voided.some(({ type, payload }) => type === 'event.voided' && payload.seq === record.seq)) {
+    return null;
+  }
+  const known = storedEvents.validate(record);
+  if ('error' in known) {
+    const [issue] = known.error.issues;
+    return `it is no \`${record.type}\` that this version knows: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+  }
+  const event = known.data;
+  return isAboutElements(event) ? whyElementsNot(context, read, event) : whyBranchNot(read, event);
+}
+
+async function whyElementsNot(
+  context: HandlersContext,
+  read: LedgerRead,
+  event: StoredEvent,
+): Promise<string | null> {
+  const checks = await context.checks();
+  const before = { branch: event.branch, until: event.seq - 1 };
+  const known = new Map<string, ElementRecord | null>();
+  for (const id of checks.about(event)) {
+    known.set(id, await elementAt({ read, checks }, before, id));
+  }
+  const result = checks.apply(event, (id) => known.get(id) ?? null);
+  return result.ok ? null : result.why;
+}
+
+async function whyBranchNot(read: LedgerRead, event: StoredEvent): Promise<string | null> {
+  if (event.type !== 'branch.created' && event.type !== 'branch.merged') return null;
+  const [name, seq] =
+    event.type === 'branch.created'
+      ? [event.payload.from, event.payload.from_seq]
+      : [event.payload.source, event.payload.source_seq];
+  const head = await read.branchHead(name);
+  if (head === null) return `there is no branch \`${name}\``;
+  return seq < head.from_seq ? `\`${name}\` was not there at seq ${seq}` : null;
+}

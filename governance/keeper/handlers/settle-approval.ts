@@ -1,0 +1,32 @@
+/** @module settle-approval: an approval that waits is ended when its time is over or its plan can no longer be carried out. */
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
+import { hasExpired } from '../../approval/machine.ts';
+import { closeApproval, expireApproval, type Writing } from './close-approval.ts';
+import { refusable, type HandlersContext } from './context.ts';
+import { planStanding } from './plan-standing.ts';
+
+/** The approval as it stands now. One whose row was edited in the store is left as it is: nothing can be said of it. */
+export async function settleApproval(
+  context: HandlersContext,
+  writing: Writing,
+  record: ApprovalRecord,
+): Promise<ApprovalRecord> {
+  if (record.status !== 'pending') return record;
+  const { tx, audit } = writing;
+  if (hasExpired(record, context.now().getTime())) {
+    return expireApproval(context, tx, audit, record);
+  }
+  if (sha256Hex(record.plan) !== record.plan_digest) return record;
+  const { registered } = context;
+  const rules = await refusable(async () => ({
+    ...context,
+    workspace: await registered.workspace(tx),
+    agents: await registered.agents.all(tx),
+    policyDigest: registered.policyDigest,
+  }));
+  if ('status' in rules) return record;
+  const standing = await planStanding(tx, PlanDocument.parse(JSON.parse(record.plan)), rules);
+  if (standing.status === 'sound') return record;
+  return closeApproval(context, writing, record, standing);
+}

@@ -1,0 +1,247 @@
+/** @module submit: a planned effect is committed, held for people, or refused; every check comes before any write. */
+import { CanonicalJsonError, canonicalJson } from '../../../kernel/canonical/json.ts';
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { isAboutElements } from '../../../schemas/event-checks.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import type { AgentRecord, PlanDocument, Principal } from '../../../schemas/governance.ts';
+import { assertNoFaults, eventFaults } from '../../access/scope.ts';
+import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';
+import { emptiedIn } from '../../approval/emptied.ts';
+import { approvalRule, type ApprovalNeed } from '../../approval/rule.ts';
+import { openAppender } from '../../audit/append.ts';
+import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
+import { prepareCommit, writeCommit } from './commit-plan.ts';
+import { refusable, type HandlersContext } from './context.ts';
+import { plannedElements } from './event-rules.ts';
+import { holdPlan, type CheckedPlan, type Requester } from './hold-plan.ts';
+import {
+  answeredBefore,
+  committedReply,
+  idempotencyDigest,
+  idempotencyScope,
+  keepReply,
+} from './idempotency.ts';
+import {
+  assertAppendable,
+  assertVersionsStated,
+  badPlan,
+  comparedVersions,
+  planBranch,
+} from './plan-checks.ts';
+
+/** Handles one submission inside the keeper's transaction. */
+export async function submit(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  request: SubmitRequest,
+): Promise<SubmitReply> {
+  return refusable(async () => {
+    try {
+      return await submitChecked(context, tx, request);
+    } catch (error) {
+      // Digests are made before anything is written, so nothing has to be taken back.
+      if (error instanceof CanonicalJsonError) {
+        throw new Refusal(
+          'INVALID_ARGUMENT',
+          error.message,
+          'use well-formed text and finite numbers',
+        );
+      }
+      throw error;
+    }
+  });
+}
+
+async function submitChecked(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  request: SubmitRequest,
+): Promise<SubmitReply> {
+  const { plan, principal, idempotency_key } = request;
+  if (plan.events.length === 0) {
+    throw new Refusal('NO_EFFECT', 'the plan has no events', 'look at the current state first');
+  }
+  const requester = await requesterOf(context, tx, request);
+  const earlier = await sameOperation(tx, plan);
+  if (earlier !== null) return earlier;
+  const idempotency =
+    idempotency_key === null
+      ? null
+      : {
+          scope: idempotencyScope(principal),
+          key: idempotency_key,
+          digest: idempotencyDigest(plan),
+        };
+  if (idempotency !== null) {
+    canonicalJson(idempotency.key);
+    const answer = await answeredBefore(tx, idempotency, context.now());
+    if (answer !== null) return answer;
+  }
+  await assertWithinLimits(tx, plan, requester);
+  if (
+    plan.policy_digest !== context.registered.policyDigest(requester.agent, requester.workspace)
+  ) {
+    return { status: 'conflict', changed: ['policy'] };
+  }
+  assertVersionsStated(plan);
+  // The gate has checked more, with the model; this check is for plans of any program.
+  assertNoFaults(
+    requester.agent,
+    eventFaults(
+      requester.agent.permissions.permissions,
+      plan.branch,
+      plan.events,
+      plan.events.some(isAboutElements) ? (await context.checks()).categories : {},
+    ),
+  );
+  const need = needOf(plan, requester);
+  const head = await planBranch(tx, plan);
+  const { changed, unwritten } = await comparedVersions(tx, plan);
+  if (changed.length > 0) return { status: 'conflict', changed };
+  await assertAppendable(tx, plan);
+  const { changed: elements, missing } = await plannedElements(context, tx, { plan, unwritten });
+  if (missing.length > 0) return { status: 'conflict', changed: missing };
+  await context.levelNames.assertFree(tx, plan);
+  const now = context.now();
+  const judged = await context.unapproved.judge(tx, { plan, need }, requester, now);
+  const { name, kind } = requester.agent;
+  const checked: CheckedPlan = {
+    request,
+    requester,
+    need: judged.need,
+    commit: {
+      plan: judged.plan,
+      head,
+      requester: { name, kind },
+      by: { arguments: request.arguments },
+      at: now.toISOString(),
+    },
+    audit: openAppender(tx),
+    idempotency,
+  };
+  if (judged.need.triggers.length > 0) return holdPlan(context, tx, checked);
+  const reply = await commitNow(tx, checked);
+  context.elements.wrote(plan.branch, elements);
+  return reply;
+}
+
+/** The active record behind the principal. Refuses UNKNOWN_PRINCIPAL; a plan must be the principal's own. */
+async function requesterOf(
+  context: HandlersContext,
+  tx: LedgerTransaction,
+  { principal, plan }: SubmitRequest,
+): Promise<Requester> {
+  const workspace = await context.registered.workspace(tx);
+  const agent = await context.registered.agents.one(tx, principal.name);
+  if (agent === null || agent.status !== 'active' || !isBehind(agent, principal)) {
+    throw new Refusal(
+      'UNKNOWN_PRINCIPAL',
+      `\`${principal.name}\` is not an active ${principal.kind} of this workspace`,
+      'ask the operator to run `plumbline agent list`',
+      { name: principal.name },
+    );
+  }
+  const own =
+    plan.agent_id === principal.agent_id &&
+    plan.user_id === principal.user_id &&
+    plan.session_id === principal.session_id;
+  if (!own) throw badPlan('the plan is not that of the principal who submits it');
+  if (plan.workspace_id !== workspace.workspace_id) {
+    throw badPlan(`the plan is for the workspace \`${plan.workspace_id}\``);
+  }
+  return { agent, workspace };
+}
+
+function isBehind(agent: AgentRecord, principal: Principal): boolean {
+  return (
+    agent.kind === principal.kind &&
+    agent.user_id === principal.user_id &&
+    principal.agent_id === (agent.kind === 'agent' ? agent.agent_id : null)
+  );
+}
+
+/** The reply of the same operation when it has been committed: a retry after a lost answer. */
+async function sameOperation(
+  tx: LedgerTransaction,
+  plan: PlanDocument,
+): Promise<SubmitReply | null> {
+  const events = await tx.eventsOfOperation(plan.operation_id);
+  const [first] = events;
+  if (first === undefined) return null;
+  const same =
+    first.user_id === plan.user_id &&
+    first.agent_id === plan.agent_id &&
+    events.length === plan.events.length &&
+    events.every(({ event_id }, index) => event_id === plan.events[index]?.event_id);
+  if (!same) {
+    throw new Refusal(
+      'IDEMPOTENCY_MISMATCH',
+      `the operation \`${plan.operation_id}\` was committed with other events`,
+      'use a fresh operation id',
+    );
+  }
+  const reply = committedReply(events, plan);
+  return reply === null ? null : { ...reply, replayed: true };
+}
+
+async function assertWithinLimits(
+  tx: LedgerTransaction,
+  plan: PlanDocument,
+  { agent }: Requester,
+): Promise<void> {
+  const { max_elements_per_operation } = agent.permissions;
+  if (plan.affected > max_elements_per_operation) {
+    throw new Refusal(
+      'ELEMENT_LIMIT_EXCEEDED',
+      `this affects ${plan.affected} elements, \`${agent.name}\` may affect ${max_elements_per_operation} at once`,
+      'split it into smaller operations, or ask the operator for a higher limit',
+      { affected: plan.affected, limit: max_elements_per_operation },
+    );
+  }
+  const refusal = sessionRefusal(agent, await tx.counter(sessionCounter(plan.session_id)));
+  if (refusal !== null) throw refusal;
+}
+
+/** The keeper's own judgement of the events; a plan whose own figures differ is refused. */
+function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNeed {
+  const least = affectedIds(plan.events).size;
+  const { policy } = workspace;
+  // A plan may count more than its events name (what a level takes along), never less.
+  const affected = Math.max(least, plan.affected);
+  // What is lost of bodies and places only the gate can know, which has the model; what is emptied, the events say.
+  const { losses = [] } = plan;
+  for (const { element_id, parameter } of emptiedIn(plan.events)) {
+    const named = losses.some(
+      (loss) =>
+        loss.loss === 'value' && loss.element_id === element_id && loss.parameter === parameter,
+    );
+    if (named) continue;
+    throw badPlan(`the plan does not say that \`${element_id}\` loses \`${parameter}\``);
+  }
+  const extent = { affected, diminishes: losses.length > 0 };
+  const need = approvalRule(plan.events, extent, agent.permissions.requires_approval, policy);
+  const saysSo =
+    plan.affected === affected &&
+    plan.approvers_required === need.approvers_required &&
+    plan.triggers.join() === need.triggers.join();
+  if (!saysSo) {
+    throw badPlan(
+      `the plan says ${plan.affected} affected and \`${plan.triggers.join()}\`, want ${affected} and \`${need.triggers.join()}\``,
+    );
+  }
+  return need;
+}
+
+async function commitNow(tx: LedgerTransaction, checked: CheckedPlan): Promise<SubmitReply> {
+  const { audit, commit, idempotency: key } = checked;
+  const prepared = await prepareCommit(tx, audit, commit);
+  const reply = committedReply(prepared.stored, commit.plan);
+  if (reply === null) throw new Error('a prepared commit has no events');
+  // What has no canonical form is refused before anything is written.
+  if (key !== null) canonicalJson(reply);
+  await writeCommit(tx, audit, prepared);
+  const { operation_id } = commit.plan;
+  if (key !== null) await keepReply(tx, audit, commit.at, { key, operation_id, reply });
+  return reply;
+}

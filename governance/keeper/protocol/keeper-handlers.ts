@@ -1,0 +1,34 @@
+/** @module keeper-handlers: the interface of the rules of governance, called inside the transaction of a batch. */
+import type { Awaitable, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import type { ApprovalRecord, AuditDraft } from '../../../schemas/governance.ts';
+import type {
+  CallsReply,
+  CallsRequest,
+  CommittedNotice,
+  DecideReply,
+  DecideRequest,
+  RegistryReply,
+  RegistryRequest,
+  RepairReply,
+  RepairRequest,
+  SubmitReply,
+  SubmitRequest,
+} from './protocol.ts';
+
+/**
+ * The rules, one call for each request. Many requests share one transaction, and a transaction may be rolled back and
+ * its requests repeated one by one, so a handler keeps what is only true once it has committed apart until `ended`.
+ * A handler throws for faults only: the transaction of its request then leaves nothing behind.
+ */
+export type KeeperHandlers = {
+  submit(tx: LedgerTransaction, request: SubmitRequest): Awaitable<SubmitReply>;
+  record(tx: LedgerTransaction, drafts: readonly AuditDraft[]): Awaitable<void>;
+  decide(tx: LedgerTransaction, request: DecideRequest): Awaitable<DecideReply>;
+  registry(tx: LedgerTransaction, request: RegistryRequest): Awaitable<RegistryReply>;
+  repair(tx: LedgerTransaction, request: RepairRequest): Awaitable<RepairReply>;
+  approval(tx: LedgerTransaction, approval_id: string): Awaitable<ApprovalRecord | null>;
+  calls(tx: LedgerTransaction, request: CallsRequest): Awaitable<CallsReply>;
+  checkpoint(tx: LedgerTransaction): Awaitable<string>;
+  /** Called after each transaction, also a failed one. Answers the approvals whose status has changed since the last. */
+  ended(committed: boolean): CommittedNotice['approvals'];
+};

@@ -1,0 +1,241 @@
+/** @module client-connection: one client of the keeper: it proves itself, its requests are answered, and what it may make the keeper hold is limited. */
+import type { Socket } from 'node:net';
+
+import {
+  createJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+} from 'json-rpc-2.0';
+
+import { RPC_ERROR } from '../protocol/rpc-error.ts';
+import { HANDSHAKE_LINE, HANDSHAKE_MS, type KeeperHandshake } from './handshake.ts';
+import type { Intake } from './intake.ts';
+import { lineSender, LineSplitter } from './lines.ts';
+import { parsedSize } from './parsed-size.ts';
+
+/** What a connection needs of the service. */
+export type RequestHandling = {
+  readonly intake: Intake;
+  readonly handshake: KeeperHandshake;
+  /** The client has proven itself; false where there are too many. */
+  readonly onProven: (from: ClientConnection) => boolean;
+  readonly handle: (
+    request: JSONRPCRequest,
+    from: ClientConnection,
+  ) => PromiseLike<JSONRPCResponse | null>;
+  /** Called before each answer. */
+  readonly beforeReply: (from: ClientConnection) => void;
+  /** Bytes of answers that all clients have not read. */
+  readonly unread: () => number;
+};
+
+/** How long an ending connection may take to take its last answers (ms). */
+const DRAIN_MS = 500;
+/** The beginning of a large message as our own clients write it; a message of another method is short. */
+const LARGE_HEAD =
+  /^\{"jsonrpc":"2\.0","id":\d{1,16},"method":"(?:submit|record|registry)","params":/;
+const HEAD_BYTES = 128;
+
+/** Owns the socket of a client from when it was accepted. */
+export class ClientConnection {
+  readonly #socket: Socket;
+  readonly #handling: RequestHandling;
+  readonly #sendLine: (text: string) => void;
+  readonly #lines: LineSplitter;
+  readonly #deadline: NodeJS.Timeout;
+  #proven = false;
+  #reading = true;
+  #waiting = { requests: 0, bytes: 0 };
+  /** The turn for a large message: asked for, received, carried out. */
+  #large: 'none' | 'asked' | 'arrives' | 'handled' = 'none';
+  #largeDeadline: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, handling: RequestHandling) {
+    this.#socket = socket;
+    this.#handling = handling;
+    this.#sendLine = lineSender(socket);
+    this.#lines = new LineSplitter(HANDSHAKE_LINE, {
+      onLine: (line) => this.#onLine(line),
+      onTooLong: () => this.#reject(`got a message over ${this.#lines.limit} bytes`),
+    });
+    this.#deadline = setTimeout(() => {
+      this.#reject(`got no proof within ${HANDSHAKE_MS} ms`);
+    }, HANDSHAKE_MS).unref();
+    socket.on('data', (chunk: Buffer) => {
+      this.#lines.push(chunk);
+      this.#reviewPartial();
+    });
+    // A connection that breaks is closed; the client connects again and repeats its request.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#onClose());
+  }
+
+  /** Bytes that the client has not read. */
+  get unread(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** Sends a notice or an answer; a client that has not read for too long is disconnected. */
+  send(text: string): void {
+    const { unread, unreadShare } = this.#handling.intake.limits;
+    const isSlow = this.unread > unreadShare;
+    if (isSlow && this.#handling.unread() > unread) this.#socket.destroy();
+    else this.#sendLine(text);
+  }
+
+  /** Takes no further request; those that wait are still answered. */
+  stopReading(): void {
+    this.#reading = false;
+    this.#socket.pause();
+  }
+
+  /** Ends the connection at once, answers unsent. */
+  abort(): void {
+    this.#socket.destroy();
+  }
+
+  /** Lets the client take its last answers, for a short time, and ends the connection. */
+  drain(): Promise<void> {
+    const socket = this.#socket;
+    if (socket.destroyed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(() => socket.destroy(), DRAIN_MS);
+      socket.once('close', () => {
+        clearTimeout(giveUp);
+        resolve();
+      });
+      process.nextTick(() => socket.destroySoon());
+    });
+  }
+
+  #onLine(line: Buffer): void {
+    if (!this.#reading || this.#socket.destroyed) return;
+    if (this.#proven) this.#onMessage(line);
+    else this.#onHandshake(line.toString('utf8'));
+  }
+
+  #onHandshake(line: string): void {
+    const { handshake, intake, onProven } = this.#handling;
+    const next = handshake.receive(line);
+    if (next === 'refused') {
+      this.#reject('prove first that you know the secret of this workspace');
+      return;
+    }
+    if (next !== 'proven') return this.#sendLine(next.reply);
+    clearTimeout(this.#deadline);
+    if (!onProven(this)) return this.#reject('too many clients are connected');
+    this.#proven = true;
+    this.#lines.limit = intake.limits.message;
+  }
+
+  #onMessage(line: Buffer): void {
+    const isLarge = this.#large === 'arrives';
+    if (isLarge) {
+      clearTimeout(this.#largeDeadline);
+      this.#large = 'handled';
+      if (parsedSize(line) > this.#handling.intake.limits.parsed) {
+        return this.#reject('got a message with too many parts');
+      }
+    }
+    const message = parsed(line.toString('utf8'));
+    if (message === undefined) {
+      return this.#reject('got a line that is not json', RPC_ERROR.PARSE);
+    }
+    if (typeof message !== 'object' || message === null || !isJSONRPCRequest(message)) {
+      return this.#reject('got json that is not a json-rpc request');
+    }
+    void this.#onRequest(message, { bytes: line.length, isLarge });
+  }
+
+  async #onRequest(
+    request: JSONRPCRequest,
+    { bytes, isLarge }: { readonly bytes: number; readonly isLarge: boolean },
+  ): Promise<void> {
+    const { intake, handle } = this.#handling;
+    // The turns of large messages bound them already.
+    const counted = isLarge ? 0 : bytes;
+    this.#waiting.requests += 1;
+    this.#waiting.bytes += bytes;
+    intake.count(counted);
+    this.#updateFlow();
+    const response = await handle(request, this);
+    this.#waiting.requests -= 1;
+    this.#waiting.bytes -= bytes;
+    intake.count(-counted);
+    if (response !== null) this.#reply(response);
+    if (isLarge) this.#endLarge();
+    this.#reviewPartial();
+    this.#updateFlow();
+  }
+
+  /** Asks for the turn of a message that has become large, once. */
+  #reviewPartial(): void {
+    const { limits } = this.#handling.intake;
+    if (this.#large !== 'none' || !this.#proven || this.#lines.held <= limits.small) return;
+    if (!LARGE_HEAD.test(this.#lines.head(HEAD_BYTES))) {
+      this.#lines.end();
+      return this.#reject(
+        `got a message over ${limits.small} bytes of a method that needs none so long`,
+      );
+    }
+    this.#large = 'asked';
+    this.#handling.intake.takeLarge(this, () => {
+      this.#large = 'arrives';
+      this.#largeDeadline = setTimeout(() => {
+        this.#reject(`got no end of a message within ${limits.largeMs} ms`);
+      }, limits.largeMs).unref();
+      this.#updateFlow();
+    });
+    this.#updateFlow();
+  }
+
+  #endLarge(): void {
+    clearTimeout(this.#largeDeadline);
+    this.#large = 'none';
+    this.#handling.intake.giveLarge(this);
+  }
+
+  /** Reads on or waits: for its own requests, for those of all, for the turn of its large message. */
+  #updateFlow(): void {
+    if (!this.#reading || this.#socket.destroyed) return;
+    const { intake } = this.#handling;
+    const { waitingRequests, waitingBytes } = intake.limits;
+    const { requests, bytes } = this.#waiting;
+    const own = requests >= waitingRequests || bytes >= waitingBytes || this.#large === 'asked';
+    if (intake.full) intake.onRoom(this.#onRoom);
+    if (own || intake.full) this.#socket.pause();
+    else if (this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  readonly #onRoom = (): void => this.#updateFlow();
+
+  #onClose(): void {
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#largeDeadline);
+    this.#lines.end();
+    // What is carried out still holds its turn.
+    if (this.#large !== 'handled') this.#endLarge();
+  }
+
+  #reply(response: JSONRPCResponse): void {
+    this.#handling.beforeReply(this);
+    this.send(JSON.stringify(response));
+  }
+
+  #reject(message: string, code: number = RPC_ERROR.INVALID_REQUEST): void {
+    this.#reading = false;
+    this.#lines.end();
+    if (this.#large === 'handled') this.#endLarge();
+    this.#reply(createJSONRPCErrorResponse(null, code, message));
+    void this.drain();
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+/** @module rpc-methods: the requests that a keeper answers, as methods of JSON-RPC 2.0. */
+import { createJSONRPCErrorResponse, JSONRPCServer } from 'json-rpc-2.0';
+
+import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import type { GroupCommitter } from '../commit/group-committer.ts';
+import { DECODERS, InvalidParams } from '../protocol/decode-request.ts';
+import type { KeeperStatus } from '../protocol/protocol.ts';
+import { RPC_ERROR } from '../protocol/rpc-error.ts';
+
+/**
+ * A JSON-RPC server over a committer. Each request comes with the connection that made it, whose requests take turns
+ * with those of others.
+ *
+ * @param clients number of connections, for `status`
+ */
+export function rpcServer(
+  committer: GroupCommitter,
+  clients: () => number,
+): JSONRPCServer<object | undefined> {
+  // Faults travel to the client, which logs them.
+  const rpc = new JSONRPCServer<object | undefined>({ errorListener: () => undefined });
+  rpc.mapErrorToJSONRPCErrorResponse = (id, error: unknown) =>
+    createJSONRPCErrorResponse(
+      id,
+      codeOf(error),
+      error instanceof Error ? error.message : String(error),
+    );
+  for (const [method, decode] of Object.entries(DECODERS)) {
+    rpc.addMethod(method, (params: unknown, connection) =>
+      committer.execute(connection ?? committer, decode(params)),
+    );
+  }
+  rpc.addMethod('status', (): KeeperStatus => ({
+    pid: process.pid,
+    epoch: committer.epoch,
+    ...committer.heads,
+    clients: clients(),
+  }));
+  return rpc;
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof InvalidParams) return RPC_ERROR.INVALID_PARAMS;
+  return isStoreFailure(error) ? RPC_ERROR.UNAVAILABLE : RPC_ERROR.FAULT;
+}
+
+/** The store itself fails, as with a full disk; nothing is wrong with the request. */
+function isStoreFailure(error: unknown): boolean {
+  if (error instanceof LedgerError) return error.code !== 'DUPLICATE';
+  return error instanceof Error && 'errcode' in error;
+}

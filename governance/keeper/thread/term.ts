@@ -1,0 +1,105 @@
+/** @module term: one term as keeper, from the won lock to the end of service. */
+import { chmodSync, statSync } from 'node:fs';
+
+import { openSqliteWriter, type SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { startKeeper } from '../commit/group-committer.ts';
+import { WitnessWriter } from '../commit/witness-writer.ts';
+import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
+import { serveKeeper, type KeeperService } from '../socket/server.ts';
+import type { WorkspacePaths } from '../workspace/workspace-files.ts';
+
+/** A term as keeper. */
+export type Term = {
+  /** Answers what waits, ends the connections and closes the store; the lock is the caller's to release. */
+  stop(): Promise<void>;
+};
+
+/** Up to this size (bytes) a cold start reads the whole store; it takes about 0.1 s. */
+const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
+
+/** A keeper lengthens the log after this pause (ms), so that short commands are not delayed by it. */
+const LENGTHEN_AFTER_MS = 300;
+
+/**
+ * Opens the store before the lock is won, so that a takeover need not wait for it. Null where that cannot be done:
+ * the process that wins the lock opens it again and reports the reason.
+ */
+export function openStandbyStore(paths: WorkspacePaths): SqliteWriter | null {
+  try {
+    return openSqliteWriter(paths.store, { check: 'header', migrate: false });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes the next epoch and listens.
+ *
+ * @param options `store`: the store if it is open already, null to open it now; `cold`: no keeper had the store before,
+ *   so it is read from end to end; `onLost` is called when another keeper has taken over
+ * @throws {LedgerError} when the store cannot be used
+ */
+export async function startTerm(
+  paths: WorkspacePaths,
+  handlers: KeeperHandlers,
+  options: {
+    readonly store: SqliteWriter | null;
+    readonly cold: boolean;
+    readonly onLost: () => void;
+  },
+): Promise<Term> {
+  const writer = options.store ?? openNow(paths, options.cold);
+  const witness = new WitnessWriter(writer.reader, paths.dir);
+  let service: KeeperService | null = null;
+  try {
+    const committer = await startKeeper(writer, warning(handlers, witness), {
+      committed: (notice) => service?.broadcast(notice),
+      durable: () => witness.committed(),
+      lost: () => {
+        service?.abort();
+        options.onLost();
+      },
+    });
+    chmodSync(paths.lock, 0o600);
+    const listening = await serveKeeper(paths, committer);
+    service = listening;
+    const lengthening = setTimeout(() => {
+      // Where it cannot be lengthened, as on a full disk, the next commit fails with the reason.
+      writer.lengthenLog().catch(() => undefined);
+    }, LENGTHEN_AFTER_MS).unref();
+    return {
+      async stop() {
+        clearTimeout(lengthening);
+        listening.stopListening();
+        await committer.drained();
+        await listening.close();
+        await witness.close();
+        await writer.close();
+      },
+    };
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+const UNWITNESSED =
+  'the witness of the audit log cannot be written, so checkpoints wait: tell the operator to run `plumbline doctor`';
+
+/** The rules of governance; what is committed while the witness lacks checkpoints is answered with a warning. */
+function warning(handlers: KeeperHandlers, witness: WitnessWriter): KeeperHandlers {
+  return {
+    ...handlers,
+    submit: async (tx, request) => {
+      const reply = await handlers.submit(tx, request);
+      if (reply.status !== 'committed' || witness.fault === null) return reply;
+      return { ...reply, warnings: [...reply.warnings, UNWITNESSED] };
+    },
+  };
+}
+
+function openNow(paths: WorkspacePaths, cold: boolean): SqliteWriter {
+  const size = statSync(paths.store, { throwIfNoEntry: false })?.size ?? 0;
+  const check = cold && size <= FULL_CHECK_LIMIT ? 'full' : 'header';
+  return openSqliteWriter(paths.store, { check });
+}

@@ -1,0 +1,50 @@
+/** @module witness: checkpoints as lines of a file that lies outside the workspace, one line a checkpoint. */
+import * as z from 'zod';
+
+import { canonicalJson } from '../../../kernel/canonical/json.ts';
+
+const Line = z.strictObject({ checkpoint: z.string() });
+
+/** A checkpoint in a witness, and the number of its line from 1. */
+export type WitnessedNote = { readonly note: string; readonly line: number };
+
+/** What stands in a witness. */
+export type WitnessContent = {
+  readonly notes: readonly WitnessedNote[];
+  /** Numbers of lines that are no checkpoint. */
+  readonly foreign: readonly number[];
+  /** Whether the last line is whole, so that the next one can follow it. */
+  readonly whole: boolean;
+};
+
+/** The line of a checkpoint, with its line break: it is written in one piece. */
+export function witnessLine(note: string): string {
+  return `${canonicalJson({ checkpoint: note })}\n`;
+}
+
+/**
+ * Reads a witness. A line of which only the beginning was written, by a process that was killed or onto a full disk, is
+ * followed by the whole of it; it is left out. So is a last line without its line break.
+ */
+export function readWitness(text: string): WitnessContent {
+  const lines = text.split('\n');
+  const tail = lines.pop();
+  const notes: WitnessedNote[] = [];
+  const foreign: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const note = noteIn(line);
+    if (note !== null) notes.push({ note, line: index + 1 });
+    else if (lines[index + 1]?.startsWith(line) !== true) foreign.push(index + 1);
+  }
+  return { notes, foreign, whole: tail === '' };
+}
+
+function noteIn(line: string): string | null {
+  try {
+    const read = Line.safeParse(JSON.parse(line));
+    return read.success ? read.data.checkpoint : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

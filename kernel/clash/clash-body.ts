@@ -1,0 +1,105 @@
+import type { Bounds, ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { pieceVolume } from '../geometry/convex/convex-piece.ts';
+/** @module clash body: what of an element takes part in clashes: its body, or the space that its use needs. */
+import { at } from '../geometry/indexed.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import { meshBounds, meshVolume } from '../geometry/mesh/mesh.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { ClashView } from './clash-view.ts';
+
+export type ClashBody = {
+  readonly element: Element;
+  /** The body itself, or the space that must stay free for its use. */
+  readonly part: 'body' | 'workspace';
+  /** Id of what the element sits in; null where it stands on its own. */
+  readonly host: string | null;
+  /** Null where only its mesh is known. */
+  readonly pieces: readonly ConvexPiece[] | null;
+  readonly bounds: Bounds;
+  readonly mesh: () => Mesh;
+};
+
+/** What of an element takes part: nothing of a space or of what has no body. Throws `RangeError` for an impossible body. */
+export function clashBodies(element: Element, view: ClashView): readonly ClashBody[] {
+  const { body, workspace } = view.kinds.of(element);
+  const { host } = view.kinds.references(element);
+  const found: ClashBody[] = [];
+  if (body !== 'none' && body.occupies === 'matter') {
+    const solid = bodyOf(element, host, view);
+    if (solid !== null) found.push(solid);
+  }
+  if (workspace !== 'none') {
+    const pieces = view.workspace(element.id);
+    const none = (): never => {
+      throw new RangeError(`the workspace of \`${element.id}\` has no mesh`);
+    };
+    if (pieces.length > 0) {
+      const bounds = boundsAround(pieces);
+      found.push({ element, part: 'workspace', host, pieces, bounds, mesh: none });
+    }
+  }
+  return found;
+}
+
+function bodyOf(element: Element, host: string | null, view: ClashView): ClashBody | null {
+  const pieces = view.pieces(element.id);
+  const mesh = (): Mesh => {
+    const made = view.mesh(element.id);
+    if (made === null) throw new RangeError(`\`${element.id}\` has pieces, but no mesh`);
+    return made;
+  };
+  if (pieces !== null) {
+    return pieces.length === 0
+      ? null
+      : { element, part: 'body', host, pieces, bounds: boundsAround(pieces), mesh };
+  }
+  const made = view.mesh(element.id);
+  if (made === null || made.triangles.length === 0) return null;
+  const { min, max } = meshBounds(made);
+  const bounds: Bounds = [min.x, min.y, min.z, max.x, max.y, max.z];
+  return { element, part: 'body', host, pieces: null, bounds, mesh };
+}
+
+const AROUND = new WeakMap<readonly ConvexPiece[], Bounds>();
+
+function boundsAround(pieces: readonly ConvexPiece[]): Bounds {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only.bounds;
+  const known = AROUND.get(pieces);
+  if (known !== undefined) return known;
+  const around: [number, number, number, number, number, number] = [
+    Infinity,
+    Infinity,
+    Infinity,
+    -Infinity,
+    -Infinity,
+    -Infinity,
+  ];
+  for (const { bounds } of pieces) {
+    for (let axis = 0; axis < 3; axis++) {
+      around[axis] = Math.min(at(around, axis), at(bounds, axis));
+      around[axis + 3] = Math.max(at(around, axis + 3), at(bounds, axis + 3));
+    }
+  }
+  AROUND.set(pieces, around);
+  return around;
+}
+
+/** Volume of a body in mm³. */
+export function bodyVolume({ pieces, mesh }: ClashBody): number {
+  return pieces === null
+    ? meshVolume(mesh())
+    : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
+}
+
+/** Whether two boxes are more than `gap` mm apart in some direction of the axes. */
+export function areApart(a: Bounds, b: Bounds, gap: number): boolean {
+  return (
+    a[0] - b[3] > gap ||
+    b[0] - a[3] > gap ||
+    a[1] - b[4] > gap ||
+    b[1] - a[4] > gap ||
+    a[2] - b[5] > gap ||
+    b[2] - a[5] > gap
+  );
+}

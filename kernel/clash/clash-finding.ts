@@ -1,0 +1,134 @@
+/** @module clash finding: a clash as checks report it, with one sentence that says what is in what. */
+import type { SpacePoint } from '../../schemas/units.ts';
+import { toGrid } from '../../schemas/units.ts';
+import type { Finding, Severity } from '../findings/finding.ts';
+import { findingId } from '../findings/finding.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Point3 } from '../geometry/vector.ts';
+import type { ClashBody } from './clash-body.ts';
+import type { ClashType, ClashView } from './clash-view.ts';
+import type { Contact } from './contact.ts';
+
+/** How far the box of a clash reaches over what is shared, mm, so that a picture shows what lies around. */
+const AROUND_MM = 300;
+
+const SEVERITY = {
+  hard: 'error',
+  contained: 'error',
+  duplicate: 'error',
+  workspace: 'warning',
+  clearance: 'warning',
+  touching: 'advisory',
+} as const satisfies Record<ClashType, Severity>;
+
+/** Two bodies of which the first is named first: the one whose workspace it is, else that of the lesser id. */
+export type Clashing = {
+  readonly a: ClashBody;
+  readonly b: ClashBody;
+  readonly type: ClashType;
+  readonly contact: Contact;
+  /** Which of the two lies in the other, where one does. */
+  readonly inner: 'a' | 'b' | null;
+};
+
+/** The id of a clash, whichever its type: it stays the same as one element is moved deeper into another. */
+function clashId({ a, b }: Pick<Clashing, 'a' | 'b'>): string {
+  return findingId('clash', [a.element.id, b.element.id], a.part === 'workspace' ? a.part : '');
+}
+
+/** The clash as a finding. */
+export function clashFinding(clash: Clashing, view: ClashView): Finding {
+  const { a, b, type, contact } = clash;
+  const sentence = sentenceOf(clash);
+  const location = contact.state === 'apart' ? null : onGrid(contact.location);
+  const overlapping = contact.state === 'overlapping' ? contact : null;
+  return {
+    finding_id: clashId(clash),
+    check: `clash.${type}`,
+    severity: SEVERITY[type],
+    element_ids: [a.element.id, b.element.id],
+    level_id: view.levelOf(a.element.id) ?? view.levelOf(b.element.id),
+    message: sentence,
+    location,
+    box: boxOf(clash),
+    details: {
+      type,
+      element_a: a.element.id,
+      element_b: b.element.id,
+      location,
+      overlap_volume_mm3: overlapping === null ? 0 : toGrid(overlapping.volume_mm3),
+      penetration:
+        overlapping === null
+          ? null
+          : { depth_mm: toGrid(overlapping.depth_mm), direction: rounded(overlapping.away) },
+      clearance_mm: contact.state === 'near' ? toGrid(contact.distance_mm) : null,
+      sentence,
+    },
+  };
+}
+
+function onGrid({ x, y, z }: Point3): SpacePoint {
+  return { x: toGrid(x), y: toGrid(y), z: toGrid(z) };
+}
+
+function digits(value: number): number {
+  return Math.round(value * 1e6) / 1e6 + 0;
+}
+
+/** A unit vector to six digits. */
+function rounded({ x, y, z }: Point3): SpacePoint {
+  return { x: digits(x), y: digits(y), z: digits(z) };
+}
+
+/** What the boxes of both share, or what lies between them, with what is around. */
+function boxOf({ a: { bounds: a }, b: { bounds: b } }: Clashing): Finding['box'] {
+  const [low, high] = [new Array<number>(), new Array<number>()];
+  for (let axis = 0; axis < 3; axis++) {
+    const from = Math.max(at(a, axis), at(b, axis));
+    const to = Math.min(at(a, axis + 3), at(b, axis + 3));
+    low.push(toGrid(Math.min(from, to) - AROUND_MM));
+    high.push(toGrid(Math.max(from, to) + AROUND_MM));
+  }
+  return {
+    min: { x: at(low, 0), y: at(low, 1), z: at(low, 2) },
+    max: { x: at(high, 0), y: at(high, 1), z: at(high, 2) },
+  };
+}
+
+function named({ element }: ClashBody): string {
+  return `${element.kind} \`${element.id}\``;
+}
+
+function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
+  const [one, other] = [named(a), named(b)];
+  const overlapping = contact.state === 'overlapping' ? contact : null;
+  const depth = shown(overlapping?.depth_mm ?? 0);
+  const volume = cubicMetres(overlapping?.volume_mm3 ?? 0);
+  switch (type) {
+    case 'hard':
+      return `${one} and ${other} overlap by ${volume} m³, ${depth} mm deep`;
+    case 'contained':
+      return inner === 'a'
+        ? `${one} lies wholly inside ${other}, with ${volume} m³`
+        : `${other} lies wholly inside ${one}, with ${volume} m³`;
+    case 'duplicate':
+      return `${one} and ${other} fill the same space of ${volume} m³`;
+    case 'workspace':
+      return `${other} stands ${depth} mm deep in the space that ${one} needs to open`;
+    case 'clearance':
+      return `${one} and ${other} are ${shown(contact.state === 'near' ? contact.distance_mm : 0)} mm apart`;
+    case 'touching':
+      return `${one} and ${other} touch`;
+    default:
+      return type satisfies never;
+  }
+}
+
+function shown(mm: number): string {
+  return String(Math.round(mm * 10) / 10);
+}
+
+/** Three digits that count, however small. */
+function cubicMetres(mm3: number): string {
+  return String(Number((mm3 / 1e9).toPrecision(3)));
+}

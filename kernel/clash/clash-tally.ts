@@ -1,0 +1,121 @@
+/** @module clash tally: pairs that are judged one by one, kept as findings, counts and rules. */
+import { compareText } from '../canonical/deep-equal.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Steps } from '../findings/steps.ts';
+import { at } from '../geometry/indexed.ts';
+import type { ClashBody } from './clash-body.ts';
+import type { Clashing } from './clash-finding.ts';
+import { clashFinding } from './clash-finding.ts';
+import type { ClashResult } from './clash-result.ts';
+import type { ClashOptions, ClashType, ClashView } from './clash-view.ts';
+import { judgePair } from './judge-pair.ts';
+import { CLASH_RULES, explainedBy } from './rules/clash-rules.ts';
+
+/** Findings that are made between two stops. */
+const FINDINGS_AT_ONCE = 500;
+
+type Explained = { pairs: number; overlap_volume_mm3: number };
+
+/** Results of one run as they come. */
+export class ClashTally {
+  readonly #view: ClashView;
+  readonly #options: ClashOptions;
+  readonly #listed: Clashing[] = [];
+  readonly #counts: { [type in ClashType]: number } = {
+    hard: 0,
+    contained: 0,
+    duplicate: 0,
+    workspace: 0,
+    clearance: 0,
+    touching: 0,
+  };
+  readonly #explained = new Map<string, Explained>();
+  readonly #not_measured: ClashResult['not_measured'][number][] = [];
+  #measured = 0;
+
+  constructor(view: ClashView, options: ClashOptions) {
+    this.#view = view;
+    this.#options = options;
+  }
+
+  /** Takes in a pair of bodies whose boxes are near each other. */
+  add(one: ClashBody, other: ClashBody): void {
+    if (!this.#isAskedFor(one, other)) return;
+    const [a, b] = inOrder(one, other);
+    this.#measured += 1;
+    const judged = judgePair(a, b, this.#options);
+    if (judged === null) return;
+    if ('not_measured' in judged) {
+      const element_ids = [a.element.id, b.element.id] as const;
+      this.#not_measured.push({ element_ids, because: judged.not_measured });
+      return;
+    }
+    if (!this.#explains(judged)) this.#count(judged);
+  }
+
+  #isAskedFor(one: ClashBody, other: ClashBody): boolean {
+    const [a, b] = [one.element, other.element];
+    // Two doors may need the same space, one after the other.
+    if (a === b || (one.part === 'workspace' && other.part === 'workspace')) return false;
+    const { between } = this.#options;
+    if (between === null) return true;
+    const { first, second } = between;
+    return (first(a) && second(b)) || (first(b) && second(a));
+  }
+
+  #explains({ a, b, contact, type }: Clashing): boolean {
+    if (type === 'workspace' || type === 'duplicate') return false;
+    const { tolerance_mm } = this.#options;
+    const rule = explainedBy({ a, b, contact, type, tolerance_mm }, this.#view);
+    if (rule === null) return false;
+    const count = this.#explained.get(rule.id) ?? { pairs: 0, overlap_volume_mm3: 0 };
+    count.pairs += 1;
+    if (contact.state === 'overlapping') count.overlap_volume_mm3 += contact.volume_mm3;
+    this.#explained.set(rule.id, count);
+    return true;
+  }
+
+  #count(clash: Clashing): void {
+    this.#counts[clash.type] += 1;
+    if (this.#options.types.includes(clash.type)) this.#listed.push(clash);
+  }
+
+  /** The result of a run in which so many elements took part. */
+  *finish(elements: number): Steps<ClashResult> {
+    const sorted = this.#listed.toSorted(
+      (p, q) =>
+        compareText(p.a.element.id, q.a.element.id) ||
+        compareText(p.b.element.id, q.b.element.id) ||
+        compareText(p.a.part, q.a.part),
+    );
+    const findings: Finding[] = [];
+    for (const [done, clash] of sorted.entries()) {
+      findings.push(clashFinding(clash, this.#view));
+      if (done % FINDINGS_AT_ONCE === 0) {
+        yield { done, total: sorted.length, doing: 'listing clashes' };
+      }
+    }
+    return {
+      findings,
+      counts: this.#counts,
+      rules: CLASH_RULES.map(({ id, title, why }) => {
+        const count = this.#explained.get(id) ?? { pairs: 0, overlap_volume_mm3: 0 };
+        const overlap_volume_mm3 = Math.round(count.overlap_volume_mm3);
+        return { rule_id: id, title, why, pairs: count.pairs, overlap_volume_mm3 };
+      }),
+      elements,
+      pairs_measured: this.#measured,
+      not_measured: this.#not_measured.toSorted(
+        (p, q) =>
+          compareText(at(p.element_ids, 0), at(q.element_ids, 0)) ||
+          compareText(at(p.element_ids, 1), at(q.element_ids, 1)),
+      ),
+    };
+  }
+}
+
+/** The owner of a workspace first, else the lesser id. */
+function inOrder(one: ClashBody, other: ClashBody): readonly [ClashBody, ClashBody] {
+  if (one.part !== other.part) return one.part === 'workspace' ? [one, other] : [other, one];
+  return compareText(one.element.id, other.element.id) < 0 ? [one, other] : [other, one];
+}

@@ -1,0 +1,118 @@
+/** @module contact: how two bodies lie to each other: in one another, in contact, or how far apart. */
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { overlapOf } from '../geometry/convex/overlap.ts';
+import { pieceDistance } from '../geometry/convex/piece-distance.ts';
+import type { Separation } from '../geometry/convex/separation.ts';
+import { separation } from '../geometry/convex/separation.ts';
+import type { Point3 } from '../geometry/vector.ts';
+import type { ClashBody } from './clash-body.ts';
+import { areApart } from './clash-body.ts';
+import type { OverlappingPieces } from './way-out.ts';
+import { wayOut } from './way-out.ts';
+
+/** Positions are rounded to 0.001 mm, so that faces which meet may be this far apart, mm. */
+export const CONTACT_MM = 0.01;
+/** What rounding does to a depth or a gap, mm: pieces that are in one another by less share no volume. */
+export const SHARED_MM = 1e-6;
+
+/** The second body gets free when it is moved along `away` by `depth_mm`. */
+export type Overlapping = {
+  readonly state: 'overlapping';
+  readonly volume_mm3: number;
+  readonly depth_mm: number;
+  readonly away: Point3;
+  /** Inside both. */
+  readonly location: Point3;
+};
+
+export type Contact =
+  | Overlapping
+  /** `away` is square to where they meet, from the first body to the second. */
+  | { readonly state: 'touching'; readonly away: Point3; readonly location: Point3 }
+  | { readonly state: 'near'; readonly distance_mm: number; readonly location: Point3 }
+  | { readonly state: 'apart' };
+
+const APART: Contact = { state: 'apart' };
+
+type Pieces = readonly ConvexPiece[];
+type Meeting = { readonly pair: readonly [ConvexPiece, ConvexPiece]; readonly way: Separation };
+
+/** How two bodies of convex pieces lie to each other; `'apart'` from `reach` mm on. */
+export function contactOf(a: ClashBody, b: ClashBody, reach: number): Contact {
+  return contactOfPieces(a.pieces ?? [], b.pieces ?? [], reach);
+}
+
+/** As `contactOf`, for the pieces themselves. */
+export function contactOfPieces(first: Pieces, second: Pieces, reach: number): Contact {
+  const limit = Math.max(reach, CONTACT_MM);
+  const overlapping: OverlappingPieces[] = [];
+  const near: Meeting[] = [];
+  let touching: Meeting | null = null;
+  for (const p of first) {
+    for (const q of second) {
+      if (areApart(p.bounds, q.bounds, limit)) continue;
+      const way = separation(p, q, limit);
+      if (way.gap_mm > limit) continue;
+      const shared = way.gap_mm < -SHARED_MM ? overlapOf(p, q) : null;
+      if (shared !== null) overlapping.push({ pair: [p, q], way, shared });
+      else if (way.gap_mm > CONTACT_MM) near.push({ pair: [p, q], way });
+      else if (isCloser(way, touching)) touching = { pair: [p, q], way };
+    }
+  }
+  if (overlapping.length > 0) return overlappingContact(overlapping);
+  if (touching !== null && touches(touching)) {
+    return {
+      state: 'touching',
+      away: touching.way.away,
+      location: middleBetween(touching.pair),
+    };
+  }
+  return nearest(touching === null ? near : [...near, touching], reach);
+}
+
+function isCloser({ gap_mm }: Separation, than: Meeting | null): boolean {
+  return than === null || gap_mm < than.way.gap_mm;
+}
+
+/**
+ * Axes say nothing of the distance of corners: pieces that no axis takes apart by more than the contact may be apart.
+ * Upright pieces that no axis takes apart at all share a point.
+ */
+function touches({ pair: [p, q], way }: Meeting): boolean {
+  const upright = p.shape === 'upright' && q.shape === 'upright';
+  return (upright && way.gap_mm <= SHARED_MM) || pieceDistance(p, q).distance_mm <= CONTACT_MM;
+}
+
+function nearest(near: readonly Meeting[], reach: number): Contact {
+  let best: Contact = APART;
+  let least = reach - SHARED_MM;
+  for (const { pair } of near) {
+    const { distance_mm, middle } = pieceDistance(pair[0], pair[1]);
+    if (distance_mm >= least) continue;
+    least = distance_mm;
+    best = { state: 'near', distance_mm, location: middle };
+  }
+  return best;
+}
+
+function overlappingContact(overlapping: readonly OverlappingPieces[]): Overlapping {
+  let [volume_mm3, largest] = [0, -1];
+  let location: Point3 = { x: 0, y: 0, z: 0 };
+  for (const { shared } of overlapping) {
+    volume_mm3 += shared.volume_mm3;
+    if (shared.volume_mm3 <= largest) continue;
+    largest = shared.volume_mm3;
+    location = shared.centre;
+  }
+  const { gap_mm, away } = wayOut(overlapping);
+  return { state: 'overlapping', volume_mm3, depth_mm: 0 - gap_mm, away, location };
+}
+
+/** The middle of what the boxes of two pieces share. */
+function middleBetween([{ bounds: p }, { bounds: q }]: Meeting['pair']): Point3 {
+  return {
+    x: (Math.max(p[0], q[0]) + Math.min(p[3], q[3])) / 2,
+    y: (Math.max(p[1], q[1]) + Math.min(p[4], q[4])) / 2,
+    z: (Math.max(p[2], q[2]) + Math.min(p[5], q[5])) / 2,
+  };
+}

@@ -1,0 +1,79 @@
+/** @module judge pair: what kind of clash two bodies are, if they are one. */
+import { pieceArea } from '../geometry/convex/piece-area.ts';
+import { SolidKernelFault } from '../geometry/mesh/solid-kernel.ts';
+import type { ClashBody } from './clash-body.ts';
+import { bodyVolume } from './clash-body.ts';
+import type { Clashing } from './clash-finding.ts';
+import type { ClashOptions, ClashType } from './clash-view.ts';
+import type { Contact, Overlapping } from './contact.ts';
+import { contactOf, SHARED_MM } from './contact.ts';
+import { contactOfMeshes } from './mesh-contact.ts';
+
+/** A pair as it is, or why it could not be measured; null where nothing is to be said of it. */
+export type Judged = Clashing | { readonly not_measured: string } | null;
+
+type Measuring = Pick<ClashOptions, 'tolerance_mm' | 'clearance_mm' | 'solids'>;
+
+/** What two bodies are to each other. `a` is the one named first. */
+export function judgePair(a: ClashBody, b: ClashBody, options: Measuring): Judged {
+  const contact = measured(a, b, options);
+  if ('not_measured' in contact) return contact;
+  if (contact.state === 'apart') return null;
+  const tolerance_mm = options.tolerance_mm + SHARED_MM;
+  if (a.part === 'workspace') {
+    const stands = contact.state === 'overlapping' && contact.depth_mm > tolerance_mm;
+    return stands ? { a, b, contact, type: 'workspace', inner: null } : null;
+  }
+  if (contact.state === 'near') return { a, b, contact, type: 'clearance', inner: null };
+  if (contact.state === 'touching' || contact.depth_mm <= tolerance_mm) {
+    return { a, b, contact, type: 'touching', inner: null };
+  }
+  return { a, b, contact, ...overlapType(a, b, contact, tolerance_mm) };
+}
+
+function measured(
+  a: ClashBody,
+  b: ClashBody,
+  { clearance_mm, solids }: Measuring,
+): Contact | { readonly not_measured: string } {
+  if (a.pieces !== null && b.pieces !== null) return contactOf(a, b, clearance_mm);
+  if (solids === null) return { not_measured: 'no solid kernel was given' };
+  if (a.part === 'workspace' || b.part === 'workspace') {
+    return { not_measured: 'a workspace is held against convex pieces only' };
+  }
+  try {
+    return contactOfMeshes(a, b, clearance_mm, solids);
+  } catch (error) {
+    if (!(error instanceof SolidKernelFault)) throw error;
+    return { not_measured: error.message };
+  }
+}
+
+/** What is left of a body beside the other may be this share of it, so that the body still counts as inside. */
+const LEFT_OVER = 0.01;
+/** What rounding leaves of a body that lies wholly inside another. */
+const ROUNDING = 1e-9;
+
+/** A body is inside another when no more than a skin of the tolerance is left of it. */
+function overlapType(
+  a: ClashBody,
+  b: ClashBody,
+  { volume_mm3 }: Overlapping,
+  tolerance_mm: number,
+): { readonly type: ClashType; readonly inner: Clashing['inner'] } {
+  const isInside = (body: ClashBody): boolean => {
+    const volume = bodyVolume(body);
+    const left = volume - volume_mm3;
+    if (left > LEFT_OVER * volume) return false;
+    const skin = (tolerance_mm * surfaceOf(body)) / 2;
+    return left <= Math.max(ROUNDING * volume, skin);
+  };
+  const [a_inside, b_inside] = [isInside(a), isInside(b)];
+  if (a_inside && b_inside) return { type: 'duplicate', inner: null };
+  if (a_inside || b_inside) return { type: 'contained', inner: a_inside ? 'a' : 'b' };
+  return { type: 'hard', inner: null };
+}
+
+function surfaceOf({ pieces }: ClashBody): number {
+  return (pieces ?? []).reduce((sum, piece) => sum + pieceArea(piece), 0);
+}

@@ -1,0 +1,147 @@
+/** @module mesh contact: how two bodies lie to each other of which one is known by its mesh only. */
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { hullPiece } from '../geometry/convex/convex-piece.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import { meshCentroid } from '../geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
+import type { Point3 } from '../geometry/vector.ts';
+import type { ClashBody } from './clash-body.ts';
+import { areApart } from './clash-body.ts';
+import type { Contact } from './contact.ts';
+import { contactOfPieces } from './contact.ts';
+
+/** How two bodies lie to each other, by the boolean of their meshes; `'apart'` from `reach` mm on. */
+export function contactOfMeshes(
+  a: ClashBody,
+  b: ClashBody,
+  reach: number,
+  solids: SolidKernel,
+): Contact {
+  const { mesh, volume_mm3, empty } = solids.boolean(a.mesh(), b.mesh(), 'intersect');
+  if (empty) return skinContact(a, b, reach);
+  const { depth_mm, direction } = leastExtent(mesh);
+  const [from, to] = [meshCentroid(a.mesh()), meshCentroid(b.mesh())];
+  const { x, y, z } = direction;
+  const forward = x * (to.x - from.x) + y * (to.y - from.y) + z * (to.z - from.z) >= 0;
+  const away = forward ? direction : { x: 0 - x, y: 0 - y, z: 0 - z };
+  return { state: 'overlapping', volume_mm3, depth_mm, away, location: pointInside(mesh) };
+}
+
+/** Triangles of a mesh as flat pieces, as far as they are near a box. */
+function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly ConvexPiece[] {
+  if (body.pieces !== null) return body.pieces;
+  const { positions, triangles } = body.mesh();
+  const skin: ConvexPiece[] = [];
+  for (let i = 0; i + 2 < triangles.length; i += 3) {
+    const corners: number[] = [];
+    for (let k = 0; k < 9; k++) {
+      corners.push(at(positions, 3 * at(triangles, i + Math.floor(k / 3)) + (k % 3)));
+    }
+    const piece = hullPiece(corners, [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]);
+    if (!areApart(piece.bounds, other.bounds, reach)) skin.push(piece);
+  }
+  return skin;
+}
+
+/** Bodies that share no volume are as near as their surfaces. */
+function skinContact(a: ClashBody, b: ClashBody, reach: number): Contact {
+  const contact = contactOfPieces(skinOf(a, b, reach), skinOf(b, a, reach), reach);
+  // A flat piece may go into a body by what rounding does.
+  return contact.state === 'overlapping' ? { ...contact, state: 'touching' } : contact;
+}
+
+type Extent = { readonly depth_mm: number; readonly direction: Point3 };
+
+/** The thinnest extent of a closed mesh, along its faces' normals. */
+function leastExtent({ positions, triangles }: Mesh): Extent {
+  let least: Extent = { depth_mm: Infinity, direction: { x: 0, y: 0, z: 1 } };
+  for (let i = 0; i + 2 < triangles.length; i += 3) {
+    const normal = normalOf({ positions, triangles }, i);
+    if (normal === null) continue;
+    let [low, high] = [Infinity, -Infinity];
+    const first = 3 * at(triangles, i);
+    for (let k = 0; k < positions.length; k += 3) {
+      const reach =
+        normal.x * (at(positions, k) - at(positions, first)) +
+        normal.y * (at(positions, k + 1) - at(positions, first + 1)) +
+        normal.z * (at(positions, k + 2) - at(positions, first + 2));
+      low = Math.min(low, reach);
+      high = Math.max(high, reach);
+    }
+    if (high - low < least.depth_mm) least = { depth_mm: high - low, direction: normal };
+  }
+  return least;
+}
+
+type Corners = readonly [Point3, Point3, Point3];
+
+function cornersOf({ positions, triangles }: Mesh, i: number): Corners {
+  const corner = (k: number): Point3 => {
+    const vertex = 3 * at(triangles, i + k);
+    return {
+      x: at(positions, vertex),
+      y: at(positions, vertex + 1),
+      z: at(positions, vertex + 2),
+    };
+  };
+  return [corner(0), corner(1), corner(2)];
+}
+
+function minus(p: Point3, q: Point3): Point3 {
+  return { x: p.x - q.x, y: p.y - q.y, z: p.z - q.z };
+}
+function cross(p: Point3, q: Point3): Point3 {
+  return { x: p.y * q.z - p.z * q.y, y: p.z * q.x - p.x * q.z, z: p.x * q.y - p.y * q.x };
+}
+function dot(p: Point3, q: Point3): number {
+  return p.x * q.x + p.y * q.y + p.z * q.z;
+}
+
+/** Outward unit normal of the triangle at `i`; null without area. */
+function normalOf(mesh: Mesh, i: number): Point3 | null {
+  const [a, b, c] = cornersOf(mesh, i);
+  const { x, y, z } = cross(minus(b, a), minus(c, a));
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return length === 0 ? null : { x: x / length, y: y / length, z: z / length };
+}
+
+/** A point inside a closed mesh: halfway from the middle of its largest face to what lies behind that. */
+function pointInside(mesh: Mesh): Point3 {
+  let [largest, face] = [0, 0];
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) {
+    const [a, b, c] = cornersOf(mesh, i);
+    const normal = cross(minus(b, a), minus(c, a));
+    if (dot(normal, normal) <= largest) continue;
+    [largest, face] = [dot(normal, normal), i];
+  }
+  const [a, b, c] = cornersOf(mesh, face);
+  const normal = normalOf(mesh, face) ?? { x: 0, y: 0, z: 1 };
+  const from = { x: (a.x + b.x + c.x) / 3, y: (a.y + b.y + c.y) / 3, z: (a.z + b.z + c.z) / 3 };
+  const inward = { x: 0 - normal.x, y: 0 - normal.y, z: 0 - normal.z };
+  let behind = Infinity;
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) {
+    const hit = i === face ? null : distanceAlong(from, inward, cornersOf(mesh, i));
+    if (hit !== null && hit < behind) behind = hit;
+  }
+  const half = behind === Infinity ? 0 : behind / 2;
+  return { x: from.x + inward.x * half, y: from.y + inward.y * half, z: from.z + inward.z * half };
+}
+
+/** How far along a ray a triangle is met, mm; null where it is not (Möller and Trumbore 1997). */
+function distanceAlong(from: Point3, along: Point3, [a, b, c]: Corners): number | null {
+  const [u, v] = [minus(b, a), minus(c, a)];
+  const p = cross(along, v);
+  const det = dot(u, p);
+  if (det === 0) return null;
+  const t = minus(from, a);
+  const share_u = dot(t, p) / det;
+  const q = cross(t, u);
+  const share_v = dot(along, q) / det;
+  if (share_u < 0 || share_v < 0 || share_u + share_v > 1) return null;
+  const distance = dot(v, q) / det;
+  return distance > 0 ? distance : null;
+}

@@ -1,0 +1,83 @@
+/** @module way out: the shortest way along one direction that takes two bodies of several pieces out of each other. */
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import type { Overlap } from '../geometry/convex/overlap.ts';
+import type { Separation } from '../geometry/convex/separation.ts';
+import { pieceSpan } from '../geometry/convex/separation.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Point3 } from '../geometry/vector.ts';
+
+/** A piece of the first body and one of the second that share volume. */
+export type OverlappingPieces = {
+  readonly pair: readonly [ConvexPiece, ConvexPiece];
+  readonly way: Separation;
+  readonly shared: Overlap;
+};
+
+/**
+ * The way out of all pairs at once. A single pair has its own. Of several pairs the directions of all their faces are
+ * tried, each as far as the pair that needs most: so the cuts between the pieces of one body are no way out.
+ */
+export function wayOut(overlapping: readonly OverlappingPieces[]): Separation {
+  const [only] = overlapping;
+  if (only !== undefined && overlapping.length === 1) return only.way;
+  let best: Separation = { gap_mm: -Infinity, away: { x: 0, y: 0, z: 1 } };
+  for (const away of directionsOf(overlapping)) {
+    const gap_mm = 0 - wayAlong(away, overlapping, 0 - best.gap_mm);
+    if (gap_mm > best.gap_mm) best = { gap_mm, away };
+  }
+  return best;
+}
+
+/** How far the second pieces must be moved along a direction; not searched further once it is more than `enough` mm. */
+function wayAlong(away: Point3, overlapping: readonly OverlappingPieces[], enough: number): number {
+  let most = 0;
+  for (const { pair, shared } of overlapping) {
+    const [, reaches] = pieceSpan(pair[0], away, shared.centre);
+    const [begins] = pieceSpan(pair[1], away, shared.centre);
+    most = Math.max(most, reaches - begins);
+    if (most > enough) return most;
+  }
+  return most;
+}
+
+/** Directions closer to each other count as one. */
+const SAME = 1 - 1e-12;
+
+function directionsOf(overlapping: readonly OverlappingPieces[]): readonly Point3[] {
+  const found: Point3[] = [];
+  const add = (x: number, y: number, z: number): void => {
+    if (found.every((known) => known.x * x + known.y * y + known.z * z < SAME)) {
+      found.push({ x, y, z });
+    }
+  };
+  for (const { pair, way } of overlapping) {
+    add(way.away.x, way.away.y, way.away.z);
+    for (const piece of pair) {
+      for (const { x, y, z } of normalsOf(piece)) {
+        add(x, y, z);
+        add(0 - x, 0 - y, 0 - z);
+      }
+    }
+  }
+  return found;
+}
+
+function normalsOf(piece: ConvexPiece): readonly Point3[] {
+  const normals: Point3[] = [];
+  if (piece.shape === 'hull') {
+    const { planes } = piece;
+    for (let f = 0; f < planes.length; f += 4) {
+      normals.push({ x: at(planes, f), y: at(planes, f + 1), z: at(planes, f + 2) });
+    }
+    return normals;
+  }
+  const { ring } = piece;
+  normals.push({ x: 0, y: 0, z: 1 });
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = i + 2 === ring.length ? 0 : i + 2;
+    const [dx, dy] = [at(ring, j) - at(ring, i), at(ring, j + 1) - at(ring, i + 1)];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (length > 0) normals.push({ x: dy / length, y: (0 - dx) / length, z: 0 });
+  }
+  return normals;
+}

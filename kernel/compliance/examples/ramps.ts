@@ -1,0 +1,37 @@
+/** @module ramps: examples of ramps. */
+import type { Example } from '../rule.ts';
+import { floor, level, ramp } from './elements.ts';
+
+type Given = {
+  readonly rise?: number;
+  readonly run?: number;
+  readonly width?: number;
+  /** Free depth of the floors at both ends, mm. */
+  readonly landing?: number;
+};
+
+/** A ramp along +x from x = 0, with a floor at both ends. */
+export function aRamp(given: Given, shows: string): Example {
+  const { rise = 300, run = 6000, width = 1500, landing = 1600 } = given;
+  const half = width / 2;
+  return {
+    shows,
+    subject: 'P1',
+    elements: [
+      level('L1', 0),
+      floor('F1', [
+        [0 - landing, 0 - half],
+        [0, half],
+      ]),
+      floor(
+        'F2',
+        [
+          [run, 0 - half],
+          [run + landing, half],
+        ],
+        { top_offset: rise },
+      ),
+      ramp('P1', { end: { x: run, y: 0 }, rise, width }),
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+/** @module bodies: what stands in the way: bodies near a place, and the lowest one above it. */
+import type { BoxMm, SpacePoint } from '../../../schemas/units.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { type Element, KINDS } from '../../kinds/elements.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { clipped, clippedToConvex, type Piece, planArea } from '../shapes/clip.ts';
+
+/** Bodies are looked for this far above a place at first, and this far when none is near, mm. */
+const NEAR_ABOVE_MM = 6000;
+const FAR_ABOVE_MM = 100_000;
+/** What overlaps by a strip narrower than this only touches, mm: outlines are rounded to the 0.001 mm grid. */
+const TOUCH_MM = 0.5;
+/** Faces with less plan area than this are upright, mm². */
+const UPRIGHT_MM2 = 1;
+
+/** Rooms are air, and what sits in a host is no thicker than it. */
+function isBody(element: Element): boolean {
+  return element.kind !== 'room' && KINDS.of(element).fills === 'none';
+}
+
+/** Elements with a body whose box meets this one, in the order of the view. */
+export function bodiesIn(run: Run, box: BoxMm): readonly Element[] {
+  return run.view.inBox(box).flatMap((id) => {
+    const element = run.view.element(id);
+    return element !== undefined && isBody(element) ? [element] : [];
+  });
+}
+
+/** Bodies in a box without one of them. */
+export function others(run: Run, box: BoxMm, except: string): readonly string[] {
+  return bodiesIn(run, box).flatMap(({ id }) => (id === except ? [] : [id]));
+}
+
+/** A triangle in space. */
+type Triangle = readonly [SpacePoint, SpacePoint, SpacePoint];
+
+/** The corners of triangle `i` of a mesh. */
+function triangleOf({ positions, triangles }: Mesh, i: number): Triangle {
+  const corner = (k: number): SpacePoint => {
+    const p = at(triangles, i + k) * 3;
+    return { x: at(positions, p), y: at(positions, p + 1), z: at(positions, p + 2) };
+  };
+  return [corner(0), corner(1), corner(2)];
+}
+
+/** All triangles of a body. */
+export const trianglesOf = oncePerRun((run, id): readonly Triangle[] => {
+  const mesh = run.view.mesh(id);
+  if (mesh === null) return [];
+  return Array.from({ length: mesh.triangles.length / 3 }, (_, i) => triangleOf(mesh, 3 * i));
+});
+
+/** Twice the plan area, positive for a face that looks up. */
+export function facing([a, b, c]: Triangle): number {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+type Underside = { readonly triangle: Triangle; readonly box: Box2 };
+
+/** Faces of a body that look down. */
+const undersidesOf = oncePerRun((run, id): readonly Underside[] =>
+  trianglesOf(run, id)
+    .filter((triangle) => facing(triangle) < 0 - UPRIGHT_MM2)
+    .map((triangle) => ({ triangle, box: ringBounds(triangle) })),
+);
+
+/** What a height is counted from: `height(point)` must be linear in plan. */
+export type Base = { readonly pieces: readonly Ring[]; readonly height: (point: Point2) => number };
+
+/** The lowest place above a base: how high above it, where, and of which body. */
+export type Lowest = { readonly clear: number; readonly at: SpacePoint; readonly of: string };
+
+function meets(a: Box2, b: Box2): boolean {
+  return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
+}
+
+/** Whether a piece is no wider than a touch. */
+function isTouch(piece: Piece): boolean {
+  if (piece.length < 3) return true;
+  const { min, max } = ringBounds(piece);
+  const longest = Math.max(max.x - min.x, max.y - min.y);
+  return planArea(piece) <= TOUCH_MM * longest;
+}
+
+function lowestOf(run: Run, id: string, { pieces, height }: Base): Lowest | null {
+  let lowest: Lowest | null = null;
+  for (const ring of pieces) {
+    const box = ringBounds(ring);
+    for (const { triangle, box: own } of undersidesOf(run, id)) {
+      if (!meets(box, own)) continue;
+      const face: Piece = triangle.map(({ x, y, z }) => ({ x, y, h: z - height({ x, y }) }));
+      const above = clipped(clippedToConvex(face, ring), ({ h }) => h);
+      if (isTouch(above)) continue;
+      for (const { x, y, h } of above) {
+        if (lowest !== null && h >= lowest.clear) continue;
+        lowest = { clear: h, at: { x, y, z: h + height({ x, y }) }, of: id };
+      }
+    }
+  }
+  return lowest;
+}
+
+/**
+ * The lowest underside above the base and no more than `most` above it, exact for flat and sloping faces; null when
+ * there is none. `among` gives the bodies that count in a box. What only touches the base from beside is not above it.
+ */
+export function lowestAbove(
+  run: Run,
+  base: Base,
+  among: (box: BoxMm) => readonly string[],
+  most = FAR_ABOVE_MM,
+): Lowest | null {
+  const corners = base.pieces.flat();
+  if (corners.length === 0) return null;
+  const { min, max } = ringBounds(corners);
+  const heights = corners.map(base.height);
+  const [z, top] = [Math.min(...heights), Math.max(...heights)];
+  for (const reach of [Math.min(NEAR_ABOVE_MM, most), most]) {
+    const bodies = among({ min: { ...min, z }, max: { ...max, z: top + reach } })
+      .map((id) => ({ id, low: run.view.bounds(id)?.min.z ?? z }))
+      .toSorted((a, b) => a.low - b.low);
+    let lowest: Lowest | null = null;
+    for (const { id, low } of bodies) {
+      if (lowest !== null && low - top >= lowest.clear) break;
+      const found = lowestOf(run, id, base);
+      if (
+        found !== null &&
+        found.clear <= reach &&
+        (lowest === null || found.clear < lowest.clear)
+      ) {
+        lowest = found;
+      }
+    }
+    if (lowest !== null) return lowest;
+  }
+  return null;
+}

@@ -1,0 +1,288 @@
+/** @module floor edges: where a floor ends above a drop, and what guards the edge there. */
+import { at, cyclic } from '../../geometry/indexed.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { pointInRing, ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
+import { door } from '../../kinds/door.ts';
+import { railing } from '../../kinds/railing.ts';
+import { ramp } from '../../kinds/ramp.ts';
+import { room } from '../../kinds/room.ts';
+import { stair } from '../../kinds/stair.ts';
+import { wall } from '../../kinds/wall.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { clipped, type Piece } from '../shapes/clip.ts';
+import { Frame, type Interval } from '../shapes/frame.ts';
+import { bodiesIn } from './bodies.ts';
+import { doorwayOf } from './doorway.ts';
+import { flightOf } from './flight.ts';
+import { slopeOf } from './ramps.ts';
+import { covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
+
+/** A drop counts where the lower ground is within this distance of the edge, mm (IBC 1015.2). */
+export const WITHIN_MM = 914;
+/** The ground is looked at so far outside the edge, mm. */
+const OUTSIDE_MM = [50, 300, WITHIN_MM] as const;
+/** Where the next floor is no lower than this, the floor goes on, mm. */
+const GOES_ON_MM = 13;
+/** A barrier stands within this strip beside the edge: outside it (less than 0) to inside, mm. */
+const STRIP_MM: Interval = [-150, 400];
+/** What rises less than this above the floor guards nothing, mm. */
+const LOWEST_BARRIER_MM = 300;
+/** No riser is higher than this, mm. */
+const HIGHEST_RISER_MM = 1000;
+/** Stairs and ramps are met at their level, within this, mm. */
+const SAME_HEIGHT_MM = 50;
+
+/** What stands at an edge: its height above the floor, mm. */
+export type Barrier = { readonly id: string; readonly kind: string; readonly height: number };
+
+/** A stretch of an edge above a drop, along which nothing changes. */
+export type OpenEdge = {
+  /** From the floor down to the lowest ground within 914 mm outside, mm. */
+  readonly drop: number;
+  readonly length: number;
+  readonly middle: Point2;
+  /** The highest barrier there, null where none stands. */
+  readonly barrier: Barrier | null;
+};
+
+/** Elevation of the ground where no floor is: 0, or that of the lowest level when it lies above; mm. */
+const groundOf = oncePerRun((run, _all): number =>
+  Math.max(0, run.view.levels()[0]?.params.elevation ?? 0),
+);
+
+type Along = { readonly s: Interval; readonly barrier: Barrier | null };
+
+/** Extent along the edge of the part of a shape that lies in the strip beside it; null when none does. */
+function extentAlong(shape: readonly Point2[], frame: Frame): Interval | null {
+  const piece: Piece = shape.map((p) => ({ x: frame.s(p), y: frame.t(p), h: 0 }));
+  const inside = clipped(
+    clipped(piece, ({ y }) => y - STRIP_MM[0]),
+    ({ y }) => STRIP_MM[1] - y,
+  );
+  if (inside.length === 0) return null;
+  const { min, max } = ringBounds(inside);
+  return max.x > min.x ? [min.x, max.x] : null;
+}
+
+/** Plan shapes of what can guard an edge: the outline of a wall, each part of a railing. */
+function barrierShapes(run: Run, id: string): readonly (readonly Point2[])[] {
+  const footprint = run.view.footprint(id);
+  if (footprint !== null) return [footprint.ring];
+  const path = run.view.elementOf(id, railing.kind)?.params.path ?? [];
+  return path.slice(1).map((to, i) => [at(path, i), to]);
+}
+
+/** Lines at which stairs and ramps meet a height: there one walks off the edge. */
+function meetingLines(run: Run, id: string, z: number): readonly (readonly Point2[])[] {
+  const flight = flightOf(run, id);
+  if (flight !== null) {
+    const { frame, t, treads, run: length, head } = flight;
+    const s = (treads[0]?.s[0] ?? 0) + length;
+    if (Math.abs(head - z) > SAME_HEIGHT_MM) return [];
+    return [[frame.point(s, t[0]), frame.point(s, t[1])]];
+  }
+  const slope = slopeOf(run, id);
+  if (slope === null) return [];
+  const { frame, s, t, low, high } = slope;
+  return (
+    [
+      [s[0], low],
+      [s[1], high],
+    ] as const
+  )
+    .filter(([, height]) => Math.abs(height - z) <= SAME_HEIGHT_MM)
+    .map(([end]) => [frame.point(end, t[0]), frame.point(end, t[1])]);
+}
+
+type Near = {
+  readonly barriers: readonly { readonly barrier: Barrier; readonly shape: readonly Point2[] }[];
+  readonly lines: readonly (readonly Point2[])[];
+  readonly floors: readonly Surface[];
+};
+
+function widened({ min, max }: Box2, by: number): Box2 {
+  return { min: { x: min.x - by, y: min.y - by }, max: { x: max.x + by, y: max.y + by } };
+}
+
+function nearTo(run: Run, floor: Surface): Near {
+  const around = widened(floor.box, WITHIN_MM + 1);
+  const { min, max } = around;
+  const box = {
+    min: { ...min, z: floor.z - HIGHEST_RISER_MM },
+    max: { ...max, z: floor.z + LOWEST_BARRIER_MM },
+  };
+  const bodies = bodiesIn(run, box);
+  const barriers = bodies.flatMap(({ id, kind }) => {
+    const top = run.view.bounds(id)?.max.z ?? floor.z;
+    const height = top - floor.z;
+    if (![wall.kind, railing.kind].some((own) => own === kind)) return [];
+    if (height < LOWEST_BARRIER_MM) return [];
+    return barrierShapes(run, id).map((shape) => ({ barrier: { id, kind, height }, shape }));
+  });
+  const lines = bodies
+    .filter(({ kind }) => kind === stair.kind || kind === ramp.kind)
+    .flatMap(({ id }) => meetingLines(run, id, floor.z));
+  const floors = surfacesOf(run, '').filter(
+    ({ id, box: other }) => id !== floor.id && planBoxIntersects(other, around),
+  );
+  return { barriers, lines, floors };
+}
+
+/** Where the floors around end or begin along a line parallel to the edge. */
+function changesAlong({ floors }: Near, frame: Frame, t: number): readonly number[] {
+  return floors.flatMap(({ boundary, holes }) =>
+    [boundary, ...holes].flatMap((ring) =>
+      ring.flatMap((a, i) => {
+        const b = cyclic(ring, i + 1);
+        const [ta, tb] = [frame.t(a) - t, frame.t(b) - t];
+        if (ta > 0 === tb > 0) return [];
+        return [frame.s(a) + ((frame.s(b) - frame.s(a)) * ta) / (ta - tb)];
+      }),
+    ),
+  );
+}
+
+/** How far it goes down outside the edge; null where the floor goes on at its height. */
+function dropAt(run: Run, floor: Surface, near: Near, points: readonly Point2[]): number | null {
+  const grounds = points.map((point) => {
+    if (covers(floor, point)) return floor.z;
+    const under = near.floors.filter(
+      (other) => other.z <= floor.z + LOWEST_BARRIER_MM && covers(other, point),
+    );
+    return Math.max(groundOf(run, ''), ...under.map(({ z }) => z));
+  });
+  if (at(grounds, 0) >= floor.z - GOES_ON_MM) return null;
+  const drop = floor.z - Math.min(...grounds);
+  return drop > GOES_ON_MM ? drop : null;
+}
+
+/** Stretches of one side of a floor that lie above a drop. The floor is to the left. */
+function openAlong(
+  run: Run,
+  floor: Surface,
+  near: Near,
+  ends: readonly [Point2, Point2],
+): readonly OpenEdge[] {
+  const [a, b] = ends;
+  const length = segmentLengthMm(a, b);
+  const frame = new Frame(a, { x: (b.x - a.x) / length, y: (b.y - a.y) / length });
+  const along: Along[] = near.barriers.flatMap(({ barrier, shape }) => {
+    const s = extentAlong(shape, frame);
+    return s === null ? [] : [{ s, barrier }];
+  });
+  const lines = near.lines.flatMap((line) => {
+    const inStrip = line.every((p) => frame.t(p) >= STRIP_MM[0] && frame.t(p) <= STRIP_MM[1]);
+    const s = inStrip ? extentAlong(line, frame) : null;
+    return s === null ? [] : [s];
+  });
+  const breaks = [
+    0,
+    length,
+    ...along.flatMap(({ s }) => s),
+    ...lines.flat(),
+    ...OUTSIDE_MM.flatMap((t) => changesAlong(near, frame, 0 - t)),
+  ]
+    .filter((s) => s >= 0 && s <= length)
+    .toSorted((one, other) => one - other);
+  const found: OpenEdge[] = [];
+  for (let i = 0; i + 1 < breaks.length; i++) {
+    const [from, to] = [at(breaks, i), at(breaks, i + 1)];
+    const s = (from + to) / 2;
+    const holds = (interval: Interval): boolean => interval[0] <= s && s <= interval[1];
+    if (to - from < 1 || lines.some(holds)) continue;
+    const points = OUTSIDE_MM.map((t) => frame.point(s, 0 - t));
+    const drop = dropAt(run, floor, near, points);
+    if (drop === null) continue;
+    const barrier = along
+      .filter((one) => holds(one.s))
+      .reduce<Barrier | null>(
+        (best, { barrier: one }) =>
+          one !== null && (best === null || one.height > best.height) ? one : best,
+        null,
+      );
+    const last = found.at(-1);
+    const middle = frame.point(s, 0);
+    // What only the search has divided is one stretch.
+    const goesOn =
+      last !== undefined &&
+      last.barrier?.id === barrier?.id &&
+      Math.abs(last.drop - drop) < 1 &&
+      Math.abs(segmentLengthMm(last.middle, middle) - (last.length + to - from) / 2) < 1;
+    if (goesOn) {
+      const start = s - (to - from) / 2 - last.length;
+      found[found.length - 1] = {
+        ...last,
+        length: last.length + to - from,
+        middle: frame.point((start + to) / 2, 0),
+      };
+    } else {
+      found.push({ drop, length: to - from, middle, barrier });
+    }
+  }
+  return found;
+}
+
+function nearFloor(floor: Surface, { x, y }: Point2): boolean {
+  const steps = [-SAME_HEIGHT_MM, 0, SAME_HEIGHT_MM];
+  return steps.some((dx) => steps.some((dy) => covers(floor, { x: x + dx, y: y + dy })));
+}
+
+function sharesPoint(run: Run, room_id: string, floor: Surface): boolean {
+  const ring = run.view.outline(room_id) ?? [];
+  if (ring.length === 0) return false;
+  return (
+    ring.some((p) => covers(floor, p)) || floor.boundary.some((corner) => pointInRing(corner, ring))
+  );
+}
+
+function besideDoor(run: Run, id: string, floor: Surface): boolean {
+  const doorway = doorwayOf(run, id);
+  if (doorway === null) return false;
+  const { frame, s, t } = doorway;
+  const middle = (s[0] + s[1]) / 2;
+  return [t[1] + SAME_HEIGHT_MM, t[0] - SAME_HEIGHT_MM].some((across) =>
+    covers(floor, frame.point(middle, across)),
+  );
+}
+
+/** The ring turned so that the floor is to the left of each side. */
+function turned(ring: Ring, counter_clockwise: boolean): Ring {
+  return signedArea(ring) > 0 === counter_clockwise ? ring : ring.toReversed();
+}
+
+/** Whether anything leads people onto a floor: a room on it, a door, a stair or a ramp. */
+export const isWalkedOn = oncePerRun((run, id): boolean => {
+  const floor = surfacesOf(run, '').find((surface) => surface.id === id);
+  if (floor === undefined) return false;
+  const { min, max } = floor.box;
+  // The body of a stair ends a riser below the floor that it leads to.
+  const around = {
+    min: { ...min, z: floor.z - HIGHEST_RISER_MM },
+    max: { ...max, z: floor.z + SAME_HEIGHT_MM },
+  };
+  return run.view.inBox(around).some((other) => {
+    const element = run.view.element(other);
+    const low = run.view.bounds(other)?.min.z ?? Infinity;
+    if (element === undefined) return false;
+    if (element.kind === room.kind) {
+      return Math.abs(low - floor.z) <= OF_LEVEL_MM && sharesPoint(run, other, floor);
+    }
+    if (element.kind === door.kind) {
+      return Math.abs(low - floor.z) <= OF_LEVEL_MM && besideDoor(run, other, floor);
+    }
+    return meetingLines(run, other, floor.z).some((line) => line.some((p) => nearFloor(floor, p)));
+  });
+});
+
+/** Every stretch of the edges of a floor that lies above a drop. */
+export const openEdgesOf = oncePerRun((run, id): readonly OpenEdge[] => {
+  const floor = surfacesOf(run, '').find((surface) => surface.id === id);
+  if (floor === undefined || floor.z - groundOf(run, '') <= GOES_ON_MM) return [];
+  const near = nearTo(run, floor);
+  const rings = [turned(floor.boundary, true), ...floor.holes.map((hole) => turned(hole, false))];
+  return rings.flatMap((ring) =>
+    ring.flatMap((a, i) => openAlong(run, floor, near, [a, cyclic(ring, i + 1)])),
+  );
+});

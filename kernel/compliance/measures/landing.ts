@@ -1,0 +1,97 @@
+import { at, cyclic } from '../../geometry/indexed.ts';
+/** @module landing: how deep the floor goes on, level and free, before a riser, a ramp or a door. */
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Run } from '../run.ts';
+import type { Frame, Interval } from '../shapes/frame.ts';
+import { reachedInto } from './blocked.ts';
+import { covers, surfaceAt, surfacesNear } from './surfaces.ts';
+
+/** A person needs this height, and steps over what is lower than the lesser number, mm. */
+const OVER_MM = 50;
+const UPRIGHT_MM = 2000;
+/** Floors that differ by less than this are one floor, mm. */
+const LEVEL_MM = 13;
+/** No landing needs to be deeper than this, mm. */
+export const DEEPEST_MM = 3000;
+/** Lines that are looked along lie this far inside the edges, mm. */
+const INSIDE_MM = 1;
+const LINES = 5;
+/** Gaps between floors that are no wider than this are stepped over, mm. */
+const GAP_MM = 2;
+
+/** Where a landing begins: it goes from `s` on along the frame, as wide as `t`, at an elevation. */
+export type Edge = {
+  readonly frame: Frame;
+  readonly s: number;
+  readonly t: Interval;
+  readonly elevation: number;
+};
+
+/** Distances from the line's start at which it crosses a ring, mm. */
+function crossings(ring: Ring, { frame, s }: Edge, t: number): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0; i < ring.length; i++) {
+    const [a, b] = [at(ring, i), cyclic(ring, i + 1)];
+    const [ta, tb] = [frame.t(a) - t, frame.t(b) - t];
+    if (ta > 0 === tb > 0) continue;
+    const share = ta / (ta - tb);
+    found.push(frame.s(a) + (frame.s(b) - frame.s(a)) * share - s);
+  }
+  return found.filter((distance) => distance > 0);
+}
+
+/** How far floors of one height go on along a line, mm; null where there is none to begin with. */
+function floorAlong(run: Run, edge: Edge, t: number): number | null {
+  const { frame, s, elevation } = edge;
+  const start = surfaceAt(run, elevation, frame.point(s + GAP_MM, t));
+  if (start === null) return null;
+  const floors = surfacesNear(run, elevation).filter(({ z }) => Math.abs(z - start.z) <= LEVEL_MM);
+  const ends = floors
+    .flatMap(({ boundary, holes }) => [boundary, ...holes])
+    .flatMap((ring) => crossings(ring, edge, t))
+    .toSorted((a, b) => a - b);
+  const end = ends.find((distance) => {
+    const beyond = frame.point(s + distance + GAP_MM, t);
+    return !floors.some((floor) => covers(floor, beyond));
+  });
+  return end ?? DEEPEST_MM;
+}
+
+/** A free depth, and what ends it. */
+export type Depth = { readonly depth: number; readonly of: readonly string[] };
+
+/**
+ * Free level depth from an edge on, up to `DEEPEST_MM`, mm. Null where no floor is modelled at the edge. `counts`
+ * chooses the bodies that end it.
+ */
+export function freeDepth(
+  run: Run,
+  edge: Edge,
+  counts: (element: Element) => boolean,
+): Depth | null {
+  const { frame, s, t } = edge;
+  const [from, to] = [t[0] + INSIDE_MM, t[1] - INSIDE_MM];
+  const lines = Array.from({ length: LINES }, (_, i) => from + ((to - from) * i) / (LINES - 1));
+  const depths = lines.map((line) => floorAlong(run, edge, line));
+  const floor = depths.reduce<number | null>(
+    (least, depth) => (least === null || depth === null ? null : Math.min(least, depth)),
+    DEEPEST_MM,
+  );
+  if (floor === null) return null;
+  const standing = surfaceAt(run, edge.elevation, frame.point(s + GAP_MM, (from + to) / 2));
+  const strip = {
+    frame,
+    s: [s, s + DEEPEST_MM],
+    t,
+    height: () => standing?.z ?? edge.elevation,
+    low: OVER_MM,
+    high: UPRIGHT_MM,
+  } as const;
+  const bodies = reachedInto(run, strip, counts);
+  return bodies.reduce<Depth>(
+    (least, body) =>
+      body.s[0] - s < least.depth ? { depth: body.s[0] - s, of: [body.id] } : least,
+    { depth: floor, of: [] },
+  );
+}

@@ -1,0 +1,156 @@
+/** @module rooms: measures of rooms: size, free circle, heights. */
+import type { BoxMm } from '../../../schemas/units.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { validateRing } from '../../geometry/plan/polygon.ts';
+import { triangulateRegion } from '../../geometry/plan/triangulate.ts';
+import { boxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import { floor } from '../../kinds/floor.ts';
+import { roof } from '../../kinds/roof.ts';
+import { room } from '../../kinds/room.ts';
+import { insideOf } from '../../spatial/spaces.ts';
+import { defineMeasure } from '../measure.ts';
+import { type Measured, notEvaluated, value } from '../measured.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { type Disc, largestDisc } from '../shapes/largest-disc.ts';
+import { bodiesIn, lowestAbove } from './bodies.ts';
+import { obstaclesIn } from './obstacles.ts';
+import { standingAt } from './surfaces.ts';
+
+/** What begins lower than this above the floor stands on it and does not hang over it, mm. */
+const STANDS_MM = 500;
+/** Beams and the like are looked for so far above the floor; higher up only floors and roofs, mm. */
+const HANGS_MM = 6000;
+
+type Room = ElementOf<'room'>;
+const ofRoom = { subject: room.kind, unit: 'mm' } as const;
+
+/** Net outline of a room, mm. */
+function roomRing(run: Run, { id, params }: Room): Ring {
+  return run.view.outline(id) ?? params.boundary_points;
+}
+
+/** Elevation of the floor at a place inside the room, else of its level, mm. */
+const roomFloor = oncePerRun((run, id): number => {
+  const element = run.view.elementOf(id, room.kind);
+  if (element === undefined) return 0;
+  return standingAt(run, element.params.level_id, insideOf(roomRing(run, element)));
+});
+
+/** A room without what stands in it, and the same with it. */
+const discsOf = oncePerRun(
+  (run, id): { readonly bare: Disc | null; readonly furnished: Disc | null } => {
+    const element = run.view.elementOf(id, room.kind);
+    if (element === undefined) return { bare: null, furnished: null };
+    const ring = roomRing(run, element);
+    const bare = largestDisc(ring, []);
+    if (bare === null) return { bare, furnished: null };
+    const obstacles = obstaclesIn(run, ring, roomFloor(run, id));
+    return { bare, furnished: obstacles.length === 0 ? bare : largestDisc(ring, obstacles) };
+  },
+);
+
+function ofDisc(chosen: 'bare' | 'furnished') {
+  return ({ id }: Room, run: Run): Measured => {
+    const disc = discsOf(run, id)[chosen];
+    if (disc === null) return value(0);
+    return value(2 * disc.radius, { ...disc.centre, z: roomFloor(run, id) });
+  };
+}
+
+export const roomWidth = defineMeasure({
+  ...ofRoom,
+  name: 'room_width',
+  definition:
+    'Diameter of the largest circle in the net outline of the room: of a rectangle its shorter side.',
+  measured: ofDisc('bare'),
+});
+
+export const roomFreeCircle = defineMeasure({
+  ...ofRoom,
+  name: 'room_free_circle',
+  definition:
+    'Diameter of the largest circle in the room that touches neither its outline nor anything that stands between 50 and 2,000 mm above its floor.',
+  measured: ofDisc('furnished'),
+});
+
+export const roomArea = defineMeasure({
+  ...ofRoom,
+  unit: 'm²',
+  name: 'room_area',
+  definition: 'Net floor area between the faces of the walls.',
+  measured: ({ id }: Room, run) => value((run.view.measures(id).area_mm2 ?? 0) / 1e6),
+});
+
+/** Longest distance between two corners of a room, mm. */
+export function roomDiagonal(run: Run, element: Room): number {
+  const ring = roomRing(run, element);
+  return Math.max(...ring.flatMap((a) => ring.map((b) => segmentLengthMm(a, b))));
+}
+
+/** Triangles that make up the outline; none where it is no simple one. */
+const piecesOf = oncePerRun((run, id): readonly Ring[] => {
+  const element = run.view.elementOf(id, room.kind);
+  if (element === undefined) return [];
+  const check = validateRing(roomRing(run, element));
+  if (!check.ok) return [];
+  const corners = triangulateRegion({ boundary: check.ring, holes: [] });
+  const pieces: Ring[] = [];
+  for (let i = 0; i + 2 < corners.length; i += 3) {
+    pieces.push([0, 1, 2].map((k) => at(check.ring, at(corners, i + k))));
+  }
+  return pieces;
+});
+
+/** Floors and roofs, with their plan boxes. The id is not used. */
+const coversOf = oncePerRun((run, _all): readonly Cover[] =>
+  [...run.view.elementsOf(floor.kind), ...run.view.elementsOf(roof.kind)].flatMap(({ id }) => {
+    const box = run.view.bounds(id);
+    return box === null ? [] : [{ id, box }];
+  }),
+);
+
+type Cover = { readonly id: string; readonly box: BoxMm };
+
+function ofHeight(
+  among: (run: Run, box: BoxMm) => readonly string[],
+  otherwise: (room_id: string, run: Run) => Measured,
+  most?: number,
+) {
+  return ({ id }: Room, run: Run): Measured => {
+    const pieces = piecesOf(run, id);
+    if (pieces.length === 0) return notEvaluated('the outline of the room is not simple');
+    const z = roomFloor(run, id);
+    const hanging = (box: BoxMm): readonly string[] =>
+      among(run, { min: { ...box.min, z: z + STANDS_MM }, max: box.max }).filter(
+        (other) => (run.view.bounds(other)?.min.z ?? z) > z + STANDS_MM,
+      );
+    const lowest = lowestAbove(run, { pieces, height: () => z }, hanging, most);
+    return lowest === null ? otherwise(id, run) : value(lowest.clear, lowest.at, [lowest.of]);
+  };
+}
+
+export const roomHeight = defineMeasure({
+  ...ofRoom,
+  name: 'room_height',
+  definition:
+    'Least height from the floor of the room to the underside of a floor or roof above it, over the whole outline.',
+  measured: ofHeight(
+    (run, box) =>
+      coversOf(run, '').flatMap((cover) => (boxIntersects(cover.box, box) ? [cover.id] : [])),
+    () => notEvaluated('no floor or roof is modelled above the room: its height is not known'),
+  ),
+});
+
+export const roomHeadroom = defineMeasure({
+  ...ofRoom,
+  name: 'room_headroom',
+  definition:
+    'Least height from the floor of the room to the underside of anything that hangs within 6 m above it; else its height.',
+  measured: ofHeight(
+    (run, box) => bodiesIn(run, box).map(({ id }) => id),
+    (room_id, run) => roomHeight.of(run, room_id),
+    HANGS_MM,
+  ),
+});

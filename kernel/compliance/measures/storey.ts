@@ -1,0 +1,162 @@
+/** @module storey: the spaces of a level and the doors between them. */
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { findRooms } from '../../geometry/walls/rooms.ts';
+import { door } from '../../kinds/door.ts';
+import type { Element, ElementOf } from '../../kinds/elements.ts';
+import { wallsOn } from '../../kinds/enclosure.ts';
+import { room } from '../../kinds/room.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { type Doorway, doorwayOf } from './doorway.ts';
+import { elevationOf } from './surfaces.ts';
+
+/** A side of a door is looked at this far from the face of the wall, mm. */
+const BESIDE_WALL_MM = 50;
+/** Rooms are looked for so far above the elevation of their level, mm. */
+const ABOVE_FLOOR_MM = 100;
+/** Doors of a room are in walls that are no thicker than this, mm. */
+const THICKEST_MM = 1000;
+
+/** A door or an opening to walk through, with the rooms to the left and to the right of its wall, null without one. */
+export type Passage = {
+  readonly id: string;
+  readonly is_door: boolean;
+  /** Whether the model calls it an exit. */
+  readonly is_exit: boolean;
+  readonly rooms: readonly [string | null, string | null];
+};
+
+type Placed = { readonly id: string; readonly ring: Ring; readonly box: Box2 };
+
+/** Outlines in cells, so that few are asked for each point. */
+class Outlines {
+  readonly #cells = new Map<string, Placed[]>();
+  static readonly #CELL_MM = 8000;
+
+  constructor(outlines: readonly Placed[]) {
+    for (const outline of outlines) {
+      const { min, max } = outline.box;
+      for (let i = Outlines.#cell(min.x); i <= Outlines.#cell(max.x); i++) {
+        for (let j = Outlines.#cell(min.y); j <= Outlines.#cell(max.y); j++) {
+          const key = `${i},${j}`;
+          const cell = this.#cells.get(key);
+          if (cell === undefined) this.#cells.set(key, [outline]);
+          else cell.push(outline);
+        }
+      }
+    }
+  }
+
+  static #cell(mm: number): number {
+    return Math.floor(mm / Outlines.#CELL_MM);
+  }
+
+  /** The first outline with the point in it or on it. */
+  at({ x, y }: Point2): Placed | undefined {
+    const cell = this.#cells.get(`${Outlines.#cell(x)},${Outlines.#cell(y)}`) ?? [];
+    return cell.find(
+      ({ ring, box: { min, max } }) =>
+        x >= min.x && x <= max.x && y >= min.y && y <= max.y && pointInRing({ x, y }, ring),
+    );
+  }
+}
+
+function placed(id: string, ring: Ring): Placed {
+  return { id, ring, box: ringBounds(ring) };
+}
+
+/** The rooms of a level. */
+export const roomsOn = oncePerRun((run, level_id): readonly ElementOf<'room'>[] => {
+  const rooms: ElementOf<'room'>[] = [];
+  for (const element of run.view.elementsOnLevel(level_id)) {
+    if (element.kind === room.kind) rooms.push(element);
+  }
+  return rooms;
+});
+
+const enclosedOn = oncePerRun(
+  (run, level_id) =>
+    new Outlines(findRooms(wallsOn(level_id, run.view)).map(({ ring }, i) => placed(`${i}`, ring))),
+);
+
+/** The outlines of the rooms of a level that reach just above its floor, in order of their ids. */
+const roomOutlinesOn = oncePerRun((run, level_id) => {
+  const z = elevationOf(run, level_id) + ABOVE_FLOOR_MM;
+  const outlines: Placed[] = [];
+  for (const { id } of roomsOn(run, level_id)) {
+    const [ring, box] = [run.view.outline(id), run.view.bounds(id)];
+    if (ring === null || box === null || z < box.min.z || z > box.max.z) continue;
+    outlines.push(placed(id, ring));
+  }
+  return new Outlines(outlines.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+});
+
+/** The room of a level at a point, null where there is none. */
+export function roomAt(run: Run, level_id: string, point: Point2): string | null {
+  return roomOutlinesOn(run, level_id).at(point)?.id ?? null;
+}
+
+/** Points in plan to the left and to the right of a doorway, just off the faces of its wall. */
+export function besideDoorway({ frame, s, t }: Doorway): readonly [Point2, Point2] {
+  const middle = (s[0] + s[1]) / 2;
+  return [frame.point(middle, t[1] + BESIDE_WALL_MM), frame.point(middle, t[0] - BESIDE_WALL_MM)];
+}
+
+/** A door, or an opening in a wall that begins at its foot; null of anything else. */
+export const passageOf = oncePerRun((run, id): Passage | null => {
+  const doorway = doorwayOf(run, id);
+  const element = run.view.element(id);
+  if (doorway === null || element === undefined || !isWalked(element)) return null;
+  const [left, right] = besideDoorway(doorway);
+  const at = (point: Point2): string | null => roomAt(run, doorway.level_id, point);
+  const is_door = element.kind === door.kind;
+  const is_exit = element.kind === door.kind && element.params.is_exit;
+  return { id, is_door, is_exit, rooms: [at(left), at(right)] };
+});
+
+function isWalked(element: Element): boolean {
+  return element.kind === door.kind || ('sill' in element.params && element.params.sill === 0);
+}
+
+/** Doors and walked openings of a level, in order. */
+export const passagesOn = oncePerRun((run, level_id): readonly Passage[] => {
+  const passages: Passage[] = [];
+  for (const { id } of run.view.elementsOnLevel(level_id)) {
+    for (const hosted of run.view.hostedBy(id)) {
+      const passage = passageOf(run, hosted.id);
+      if (passage !== null) passages.push(passage);
+    }
+  }
+  return passages;
+});
+
+const passagesAround = oncePerRun((run, room_id): readonly Passage[] => {
+  const box = run.view.bounds(room_id);
+  if (box === null) return [];
+  const around = {
+    min: { x: box.min.x - THICKEST_MM, y: box.min.y - THICKEST_MM, z: box.min.z },
+    max: { x: box.max.x + THICKEST_MM, y: box.max.y + THICKEST_MM, z: box.max.z },
+  };
+  return run.view
+    .inBox(around)
+    .flatMap((id) => passageOf(run, id) ?? [])
+    .filter(({ rooms }) => rooms.includes(room_id));
+});
+
+/** Doors and openings through which one leaves a room. */
+export function passagesOf(run: Run, { id }: ElementOf<'room'>): readonly Passage[] {
+  return passagesAround(run, id);
+}
+
+/** Whether a door leads out of the building, or the model calls it an exit. */
+export function isExit(run: Run, { id, is_exit, is_door, rooms }: Passage): boolean {
+  if (is_exit || !is_door) return is_exit;
+  const doorway = doorwayOf(run, id);
+  if (doorway === null) return false;
+  const enclosed = enclosedOn(run, doorway.level_id);
+  const out = besideDoorway(doorway).filter(
+    (point, side) => rooms[side] === null && enclosed.at(point) === undefined,
+  );
+  return out.length === 1;
+}

@@ -1,0 +1,307 @@
+import { finished, type Steps } from '../../findings/steps.ts';
+import { at } from '../../geometry/indexed.ts';
+import { offsetRing, pointInRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+/** @module ways: how one gets out of a building: spaces, the doors and stairs between them, and how far it is. */
+import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
+import { MinHeap } from '../../spatial/disc/min-heap.ts';
+import { type Space, spacesOn } from '../../spatial/spaces.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { type Walked, walkedArea, waysFrom } from '../shapes/geodesic.ts';
+import { doorwayOf } from './doorway.ts';
+import { flightOf } from './flight.ts';
+import { obstaclesIn } from './obstacles.ts';
+import { stairsOf, stairTop } from './occupants.ts';
+import { besideDoorway, isExit, passagesOn } from './storey.ts';
+import { elevationOf, surfacesNear } from './surfaces.ts';
+
+/** A way into or out of a space, as seen from it. */
+export type Portal = {
+  /** The door, opening or stair. */
+  readonly id: string;
+  /** Where it meets the space, mm. */
+  readonly point: Point2;
+  /** From there to the middle of the door or to the flight, mm. */
+  readonly beyond_mm: number;
+  readonly leads: 'out' | 'on' | 'down' | 'up';
+};
+
+/** A space of a level: a room, or what walls enclose. */
+export type Place = {
+  readonly id: string;
+  readonly level_id: string;
+  readonly room_id: string | null;
+  /** Without what stands in it. */
+  readonly area: Walked;
+  /** The same, with what stands in it a millimetre larger. */
+  readonly walked: Walked;
+  readonly portals: readonly Portal[];
+};
+
+/** A flight is met so far before its first and behind its last riser, mm: clear of the edge of its well. */
+const BEFORE_FLIGHT_MM = 10;
+
+type Bare = Omit<Place, 'portals'> & { readonly bounds: Box2 };
+
+function clockwise(ring: Ring): Ring {
+  return signedArea(ring) > 0 ? ring.toReversed() : ring;
+}
+
+/** Gaps beside what stands on a floor that are narrower than this are none, mm. */
+const GAP_MM = 1;
+
+/** An outline a little larger, so that nothing slips through where it touches a wall. */
+function closedUp(ring: Ring): Ring {
+  const check = validateRing(ring);
+  return check.ok ? (offsetRing(check.ring, GAP_MM) ?? ring) : ring;
+}
+
+function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
+  const [outline = [], ...holes] = space.area;
+  const z = elevationOf(run, level_id);
+  const wells = surfacesNear(run, z)
+    .filter(({ box }) => planBoxIntersects(box, space.bounds))
+    .flatMap((surface) => surface.holes);
+  const standing = obstaclesIn(run, outline, z);
+  const voids = [...holes, ...wells, ...standing].map(clockwise);
+  const closed = [...holes, ...wells, ...standing.map(closedUp)].map(clockwise);
+  const area = walkedArea(outline, voids);
+  const id = space.room_id ?? `${level_id} ${i}`;
+  const { room_id, bounds } = space;
+  const walked = standing.length === 0 ? area : walkedArea(outline, closed);
+  return { id, level_id, room_id, bounds, area, walked };
+}
+
+function holds({ bounds: { min, max }, walked }: Bare, point: Point2): boolean {
+  const { x, y } = point;
+  if (x < min.x || x > max.x || y < min.y || y > max.y) return false;
+  return pointInRing(point, walked.outline);
+}
+
+/** A portal with the id of the place that it belongs to. */
+type Placed = { readonly place: string; readonly portal: Portal };
+
+function doorPortals(run: Run, level_id: string, find: (point: Point2) => string | null): Placed[] {
+  return passagesOn(run, level_id).flatMap((passage) => {
+    const doorway = doorwayOf(run, passage.id);
+    if (doorway === null) return [];
+    const sides = besideDoorway(doorway);
+    const rooms = passage.rooms.map((room_id, side) => room_id ?? find(at(sides, side)));
+    const beyond_mm = segmentLengthMm(...sides) / 2;
+    const leads = isExit(run, passage) ? 'out' : 'on';
+    return rooms.flatMap((place, side) =>
+      place === null
+        ? []
+        : [{ place, portal: { id: passage.id, point: at(sides, side), beyond_mm, leads } }],
+    );
+  });
+}
+
+function stairPortals(
+  run: Run,
+  level_id: string,
+  find: (point: Point2) => string | null,
+): Placed[] {
+  return stairsOf(run, level_id).flatMap((id) => {
+    const flight = flightOf(run, id);
+    if (flight === null) return [];
+    const { frame, treads, run: length } = flight;
+    const down = stairTop(run, id) === level_id;
+    const from = treads[0]?.s[0] ?? 0;
+    const point = frame.point(down ? from + length + BEFORE_FLIGHT_MM : from - BEFORE_FLIGHT_MM, 0);
+    const place = find(point);
+    return place === null
+      ? []
+      : [
+          {
+            place,
+            portal: { id, point, beyond_mm: BEFORE_FLIGHT_MM, leads: down ? 'down' : 'up' },
+          },
+        ];
+  });
+}
+
+/** The spaces of a level with their ways out. */
+const placesOn = oncePerRun((run, level_id): readonly Place[] => {
+  const bare = spacesOn(run.view, level_id).map((space, i) => bareOf(run, level_id, space, i));
+  const find = (point: Point2): string | null =>
+    bare.find((place) => holds(place, point))?.id ?? null;
+  const by = new Map<string, Portal[]>();
+  const all = [...doorPortals(run, level_id, find), ...stairPortals(run, level_id, find)];
+  for (const { place, portal } of all) {
+    const known = by.get(place);
+    if (known === undefined) by.set(place, [portal]);
+    else known.push(portal);
+  }
+  return bare.map(({ id, room_id, area, walked }) => {
+    const portals = by.get(id) ?? [];
+    return { id, level_id, room_id, area, walked, portals };
+  });
+});
+
+/** Length of a flight along its slope, mm. */
+function slopeLength(run: Run, id: string): number {
+  const flight = flightOf(run, id);
+  return flight === null ? Infinity : Math.hypot(flight.run, flight.head - flight.foot);
+}
+
+/** What joins two places in the search: the middle of a door, or one end of a stair. */
+function nodeOf({ id, leads }: Portal): string {
+  return leads === 'down' || leads === 'up' ? `${id} ${leads}` : id;
+}
+
+type Edges = Map<string, { readonly to: string; readonly length: number }[]>;
+
+/** Adds the ways from a portal: to the other portals of its place, and along its flight. */
+function joinFrom(run: Run, { walked, portals }: Place, from: Portal, edges: Edges): void {
+  const node = nodeOf(from);
+  const list = edges.get(node) ?? [];
+  edges.set(node, list);
+  if (from.leads === 'down' || from.leads === 'up') {
+    const other = from.leads === 'down' ? 'up' : 'down';
+    list.push({ to: `${from.id} ${other}`, length: slopeLength(run, from.id) });
+  }
+  const points = portals.map(({ point }) => point);
+  const lengths = waysFrom(walked, from.point, points);
+  for (const [k, other] of portals.entries()) {
+    const length = at(lengths, k) + from.beyond_mm + other.beyond_mm;
+    if (other !== from && length < Infinity) list.push({ to: nodeOf(other), length });
+  }
+}
+
+const OUT = new WeakMap<Run, ReadonlyMap<string, number>>();
+
+/**
+ * Works out how far each door and stair is from the nearest exit of the building, over all levels; one step for each
+ * place. Without it `furthestFromExit` does it at once.
+ */
+export function* prepareWays(run: Run): Steps<void> {
+  if (OUT.has(run)) return;
+  const edges: Edges = new Map();
+  const exits = new Set<string>();
+  for (const { id: level_id } of run.view.levels()) {
+    const places = placesOn(run, level_id);
+    for (const [done, place] of places.entries()) {
+      yield { done, total: places.length, doing: 'measuring ways out' };
+      for (const portal of place.portals) {
+        if (portal.leads === 'out') exits.add(nodeOf(portal));
+        joinFrom(run, place, portal, edges);
+      }
+    }
+  }
+  OUT.set(run, shortest(edges, exits));
+}
+
+function outFrom(run: Run): ReadonlyMap<string, number> {
+  finished(prepareWays(run));
+  return OUT.get(run) ?? new Map<string, number>();
+}
+
+function shortest(edges: Edges, sources: Iterable<string>): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const open = new MinHeap();
+  const names: string[] = [];
+  const push = (name: string, length: number): void => {
+    if (length >= (found.get(name) ?? Infinity)) return;
+    found.set(name, length);
+    open.push(names.push(name) - 1, length);
+  };
+  for (const source of sources) push(source, 0);
+  for (;;) {
+    const next = open.pop();
+    if (next === null) return found;
+    const name = at(names, next.item);
+    if (next.key > (found.get(name) ?? 0)) continue;
+    for (const { to, length } of edges.get(name) ?? []) push(to, next.key + length);
+  }
+}
+
+/** The place of a room; null where it has no outline. */
+export function placeOf(run: Run, level_id: string, room_id: string): Place | null {
+  return placesById(run, level_id).get(room_id) ?? null;
+}
+
+const placesById = oncePerRun(
+  (run, level_id): ReadonlyMap<string, Place> =>
+    new Map(placesOn(run, level_id).map((place) => [place.id, place])),
+);
+
+/** Corners of a place that do not jut into it: nothing is further from its doors than one of them. */
+function farCorners({ walked: { outline, bends } }: Place): readonly Point2[] {
+  const jutting = new Set(bends);
+  return outline.filter((corner) => !jutting.has(corner));
+}
+
+/** A way out of a place: how long from its furthest corner, and which corner that is. */
+export type Furthest = { readonly length_mm: number; readonly from: Point2 };
+
+/** The corner of a place that is furthest from the exits of the building; null where some have no way out. */
+export function furthestFromExit(run: Run, place: Place): Furthest | null {
+  const out = outFrom(run);
+  const corners = farCorners(place);
+  const best = corners.map(() => Infinity);
+  for (const portal of place.portals) {
+    const rest = (out.get(nodeOf(portal)) ?? Infinity) + portal.beyond_mm;
+    const lengths = waysFrom(place.walked, portal.point, corners);
+    for (const [i, length] of lengths.entries()) best[i] = Math.min(at(best, i), length + rest);
+  }
+  const length_mm = Math.max(...best);
+  const from = corners[best.indexOf(length_mm)];
+  return from === undefined || length_mm === Infinity ? null : { length_mm, from };
+}
+
+/** Portals through which one gets out: not stairs up. */
+function outward({ portals }: Place): readonly Portal[] {
+  return portals.filter(({ leads }) => leads !== 'up');
+}
+
+/**
+ * How far it is from the furthest corner of a place with one way out to where there are two, mm; null where it has two
+ * already, or none.
+ */
+export function commonPath(run: Run, place: Place): Furthest | null {
+  const [only, ...others] = outward(place);
+  if (only === undefined || others.length > 0) return null;
+  const corners = farCorners(place);
+  const lengths = waysFrom(place.walked, only.point, corners);
+  const longest = Math.max(...lengths);
+  const from = corners[lengths.indexOf(longest)];
+  if (from === undefined) return null;
+  let length_mm = longest + only.beyond_mm;
+  let [here, through] = [place, only];
+  for (const passed = new Set([place.id]); through.leads === 'on'; passed.add(here.id)) {
+    const beyond = beyondOf(run, here, through);
+    if (beyond === null || passed.has(beyond.place.id)) return null;
+    const onward = outward(beyond.place).filter(({ id }) => id !== through.id);
+    const [next, ...more] = onward;
+    if (next === undefined) return null;
+    length_mm += beyond.portal.beyond_mm;
+    if (more.length > 0) break;
+    const [length = Infinity] = waysFrom(beyond.place.walked, beyond.portal.point, [next.point]);
+    length_mm += length + next.beyond_mm;
+    [here, through] = [beyond.place, next];
+  }
+  return length_mm === Infinity ? null : { length_mm, from };
+}
+
+/** The place on the other side of a door. */
+export function beyondOf(
+  run: Run,
+  here: Place,
+  { id }: Portal,
+): { readonly place: Place; readonly portal: Portal } | null {
+  for (const place of placesByPortal(run, here.level_id).get(id) ?? []) {
+    const portal = place.portals.find((one) => one.id === id);
+    if (place.id !== here.id && portal !== undefined) return { place, portal };
+  }
+  return null;
+}
+
+const placesByPortal = oncePerRun((run, level_id): ReadonlyMap<string, readonly Place[]> => {
+  const by = new Map<string, Place[]>();
+  for (const place of placesOn(run, level_id)) {
+    for (const { id } of place.portals) by.set(id, [...(by.get(id) ?? []), place]);
+  }
+  return by;
+});

@@ -1,0 +1,30 @@
+/** @module private-stair-rise-least: least rise of a private stair (UK-ADK-2013, Table 1.1). */
+import { aStair, roomAbove } from '../../examples/stairs.ts';
+import { elsewhere } from '../../measures/served.ts';
+import { stairRiserLeast } from '../../measures/stairs.ts';
+import { atLeast, mm } from '../../outcome.ts';
+import { defineRule } from '../../rule.ts';
+import { adk } from '../sources.ts';
+
+export const adkPrivateStairRiseLeast = defineRule({
+  id: 'UK-ADK-2013.private-stair-rise-least',
+  title: 'Least rise of a private stair',
+  source: adk('Table 1.1', 'H'),
+  subject: 'stair',
+  reach: 'storey',
+  parameters: { least: mm(150) },
+  check: (stair, run, { least }) =>
+    elsewhere(run, stair) ??
+    atLeast(stairRiserLeast.of(run, stair.id), least, 'use fewer risers for the same rise'),
+  examples: {
+    limit: aStair(
+      { rooms: [roomAbove('living')], riser: 150 },
+      'a private stair with rises of 150 mm',
+    ),
+    beyond: aStair(
+      { rooms: [roomAbove('living')], riser: 149.9 },
+      'a private stair with rises of 149.9 mm',
+    ),
+    not_applicable: aStair({ rooms: [roomAbove('office')] }, 'a stair to an office'),
+  },
+});

@@ -1,0 +1,112 @@
+/** @module run-compliance: checks a whole building, or a level of it, against standards. */
+import type { Severity } from '../findings/finding.ts';
+import type { Steps } from '../findings/steps.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { ModelView } from '../model/view.ts';
+import { checkSubjects, type Question } from './check-subjects.ts';
+import type { Pack } from './pack.ts';
+import { PACKS } from './packs/packs.ts';
+import type { ComplianceResult, Status } from './result.ts';
+import type { OperatorRule } from './rule.ts';
+import type { Circumstances, Run } from './run.ts';
+
+/** What is to be checked. */
+export type ComplianceOptions = {
+  /** Names of standards, ours and those of `own_packs`. */
+  readonly standards: readonly string[];
+  /** Packs of the operator, as `readOperatorPack` gives them. */
+  readonly own_packs?: readonly Pack<OperatorRule>[];
+  /** Less severe findings are counted and not listed. All are listed without. */
+  readonly severity_threshold?: Severity;
+  /** Only what is on this level, or joins it. */
+  readonly level_id?: string;
+  readonly circumstances?: Partial<Circumstances>;
+};
+
+/** From the gravest down. */
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'advisory'];
+
+/** The packs of these standards. Throws `RangeError` for a standard of which there is none, or several. */
+export function packsOf({
+  standards,
+  own_packs = [],
+}: ComplianceOptions): readonly Pack<OperatorRule>[] {
+  const all: readonly Pack<OperatorRule>[] = [...PACKS, ...own_packs];
+  return standards.map((standard) => {
+    const found = all.filter((pack) => pack.standard === standard);
+    const [pack] = found;
+    if (pack !== undefined && found.length === 1) return pack;
+    const known = all.map((other) => other.standard).join(', ');
+    throw new RangeError(
+      `got standard \`${standard}\`, which ${found.length} packs have, want one of ${known}`,
+    );
+  });
+}
+
+/** Starts a run over a view. */
+export function newRun(view: ModelView, { circumstances }: ComplianceOptions): Run {
+  return { view, circumstances: { occupancy: null, sprinklered: false, ...circumstances } };
+}
+
+/** Whether an element is on a level or ends on it. */
+export function touchesLevel(view: ModelView, element: Element, level_id: string): boolean {
+  if (element.id === level_id || view.levelOf(element.id) === level_id) return true;
+  return 'top_level_id' in element.params && element.params.top_level_id === level_id;
+}
+
+function* subjectsOf(
+  view: ModelView,
+  { subject }: OperatorRule,
+  level_id: string | undefined,
+): Iterable<Element> {
+  for (const element of view.elementsOf(subject)) {
+    if (level_id === undefined || touchesLevel(view, element, level_id)) yield element;
+  }
+}
+
+/** The status of a run, from the severities of what failed and from what was looked at. */
+export function statusOf(
+  failing: readonly Severity[],
+  evaluated: number,
+  not_evaluated: number,
+): Status {
+  if (failing.some((severity) => severity !== 'advisory')) return 'violations';
+  return failing.length === 0 && evaluated > 0 && not_evaluated === 0 ? 'compliant' : 'incomplete';
+}
+
+/**
+ * Runs every rule of the standards on every element that it is about. A screening of measured geometry: `compliant`
+ * says that no rule of these packs found anything, and that each could look. Throws `RangeError` as `packsOf` does.
+ */
+export function* runCompliance(
+  view: ModelView,
+  options: ComplianceOptions,
+): Steps<ComplianceResult> {
+  const { level_id, severity_threshold = 'advisory' } = options;
+  const packs = packsOf(options);
+  const run = newRun(view, options);
+  const questions = packs.flatMap(({ rules }) =>
+    rules.map((rule): Question => ({ rule, subjects: [...subjectsOf(view, rule, level_id)] })),
+  );
+  const { findings, coverage } = yield* checkSubjects(run, questions);
+  const least = SEVERITIES.indexOf(severity_threshold);
+  const listed = findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
+  return {
+    status: statusOf(
+      findings.map(({ severity }) => severity),
+      coverage.evaluated,
+      coverage.not_evaluated.length,
+    ),
+    packs: packs.map(({ standard, title, version, rules }) => ({
+      standard,
+      title,
+      version,
+      rules: rules.length,
+    })),
+    level_id: level_id ?? null,
+    circumstances: run.circumstances,
+    findings: listed,
+    unlisted: findings.length - listed.length,
+    coverage,
+  };
+}

@@ -1,0 +1,33 @@
+/** @module run: what is shared while one view is checked: the view, what was asked, and measures taken once. */
+import type { ModelView } from '../model/view.ts';
+
+/** Facts about the building that no geometry tells. */
+export type Circumstances = {
+  /** Occupancy group of the whole building, such as `B`; null takes that of each room's usage. */
+  readonly occupancy: string | null;
+  /** Whether sprinklers protect the whole building. */
+  readonly sprinklered: boolean;
+};
+
+/** One check of one view. Nothing in it outlives the check, and nothing goes stale during it. */
+export type Run = {
+  /** As far as the agent sees the building. */
+  readonly view: ModelView;
+  readonly circumstances: Circumstances;
+};
+
+/** The same function, asked at most once for each id in each run. */
+export function oncePerRun<Result>(
+  make: (run: Run, id: string) => Result,
+): (run: Run, id: string) => Result {
+  const runs = new WeakMap<Run, Map<string, { readonly result: Result }>>();
+  return (run, id) => {
+    const made = runs.get(run) ?? new Map<string, { readonly result: Result }>();
+    runs.set(run, made);
+    const known = made.get(id);
+    if (known !== undefined) return known.result;
+    const result = make(run, id);
+    made.set(id, { result });
+    return result;
+  };
+}

@@ -1,0 +1,41 @@
+/** @module orphans: elements that name others which are not there any more. */
+import type { Finding } from '../findings/finding.ts';
+import { findingId } from '../findings/finding.ts';
+import type { Steps } from '../findings/steps.ts';
+import { sourcesOf } from '../kinds/solid.ts';
+import type { ConstrainedView, Constraint } from './constraint.ts';
+
+const NAME = 'orphan';
+const STEP = 2000;
+
+/** What an element names is there. */
+export const orphans: Constraint = {
+  name: NAME,
+  title: 'what an element names is there',
+  check,
+};
+
+function* check(view: ConstrainedView): Steps<readonly Finding[]> {
+  const found: Finding[] = [];
+  let done = 0;
+  for (const element of view.elements()) {
+    if (done % STEP === 0) yield { done, total: done + STEP, doing: 'references' };
+    done += 1;
+    const named = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
+    const missing = named.filter((id) => view.element(id) === undefined);
+    if (missing.length === 0) continue;
+    const { id, kind } = element;
+    found.push({
+      finding_id: findingId(NAME, [id]),
+      check: NAME,
+      severity: 'warning',
+      element_ids: [id],
+      level_id: view.levelOf(id),
+      message: `${kind} \`${id}\` names ${missing.length} elements that are not there`,
+      location: null,
+      box: view.bounds(id),
+      details: { missing: missing.length },
+    });
+  }
+  return found;
+}

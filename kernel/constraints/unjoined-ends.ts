@@ -1,0 +1,43 @@
+/** @module unjoined ends: ends of walls that meet no other wall. */
+import type { Finding } from '../findings/finding.ts';
+import { findingId } from '../findings/finding.ts';
+import type { Steps } from '../findings/steps.ts';
+import type { ElementOf } from '../kinds/elements.ts';
+import type { ConstrainedView, Constraint } from './constraint.ts';
+
+const NAME = 'unjoined_end';
+const STEP = 100;
+
+/** Every wall ends on another wall, unless it was told to join none. */
+export const unjoinedEnds: Constraint = { name: NAME, title: 'walls end on other walls', check };
+
+function* check(view: ConstrainedView): Steps<readonly Finding[]> {
+  const walls = [...view.elementsOf('wall')];
+  const found: Finding[] = [];
+  for (const [done, wall] of walls.entries()) {
+    if (done % STEP === 0) yield { done, total: walls.length, doing: 'ends of walls' };
+    if (wall.params.join_type === 'none') continue;
+    const met = new Map((view.footprint(wall.id)?.joins ?? []).map((join) => [join.end, join]));
+    for (const end of ['start', 'end'] as const) {
+      if ((met.get(end)?.with.length ?? 0) === 0) found.push(free(wall, end, view));
+    }
+  }
+  return found;
+}
+
+function free(wall: ElementOf<'wall'>, end: 'start' | 'end', view: ConstrainedView): Finding {
+  const { level_id, base_offset } = wall.params;
+  const { x, y } = wall.params[end];
+  const elevation = view.elementOf(level_id, 'level')?.params.elevation ?? 0;
+  return {
+    finding_id: findingId(NAME, [wall.id], end),
+    check: NAME,
+    severity: 'warning',
+    element_ids: [wall.id],
+    level_id: view.levelOf(wall.id),
+    message: `the ${end} of wall \`${wall.id}\` at (${x}, ${y}) meets no other wall`,
+    location: { x, y, z: elevation + base_offset },
+    box: view.bounds(wall.id),
+    details: { end },
+  };
+}

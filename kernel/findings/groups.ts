@@ -1,0 +1,82 @@
+import { compareText } from '../canonical/deep-equal.ts';
+/** @module groups: findings put together by element, by level or by hand, so that one of them stands for one matter. */
+import { digestOf } from '../canonical/hash.ts';
+import type { Finding } from './finding.ts';
+
+type Grouped = Pick<Finding, 'finding_id' | 'element_ids' | 'level_id'>;
+
+/** A group that somebody made. */
+export type HandMadeGroup = { readonly name: string; readonly finding_ids: readonly string[] };
+
+export type FindingGroup = {
+  /** The same in every run, whatever findings the group has in it: see `groupId`. */
+  readonly group_id: string;
+  /** Id of the element or level, or the name that was given; null for what belongs to none. */
+  readonly of: string | null;
+  /** In the order of the findings. */
+  readonly finding_ids: readonly string[];
+};
+
+/** How findings are put together. */
+export type Grouping =
+  | { readonly by: 'element' }
+  | { readonly by: 'level' }
+  | { readonly by: 'hand'; readonly groups: readonly HandMadeGroup[] };
+
+/** Id of a group, from what it is of and nothing that changes from run to run. */
+function groupId(by: Grouping['by'], of: string | null): string {
+  return digestOf(['group', by, of]).slice(0, 16);
+}
+
+/**
+ * Each finding in one group: that of its element which has the most findings (of equal ones the lesser id), of its level,
+ * or the first of the given ones that names it. Groups by what they are of, the one of none last.
+ */
+export function groupFindings(
+  findings: readonly Grouped[],
+  grouping: Grouping,
+): readonly FindingGroup[] {
+  const keyOf = keysFor(findings, grouping);
+  const groups = new Map<string | null, string[]>();
+  for (const finding of findings) {
+    const key = keyOf(finding);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [finding.finding_id]);
+    else members.push(finding.finding_id);
+  }
+  return [...groups]
+    .map(([of, finding_ids]) => ({ group_id: groupId(grouping.by, of), of, finding_ids }))
+    .toSorted((p, q) =>
+      p.of === null || q.of === null
+        ? Number(p.of === null) - Number(q.of === null)
+        : compareText(p.of, q.of),
+    );
+}
+
+function keysFor(
+  findings: readonly Grouped[],
+  grouping: Grouping,
+): (finding: Grouped) => string | null {
+  switch (grouping.by) {
+    case 'element': {
+      const counts = new Map<string, number>();
+      for (const id of findings.flatMap(({ element_ids }) => element_ids)) {
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      const count = (id: string): number => counts.get(id) ?? 0;
+      return ({ element_ids }) =>
+        element_ids.toSorted((p, q) => count(q) - count(p) || compareText(p, q))[0] ?? null;
+    }
+    case 'level':
+      return ({ level_id }) => level_id;
+    case 'hand': {
+      const named = new Map<string, string>();
+      for (const { name, finding_ids } of grouping.groups.toReversed()) {
+        for (const id of finding_ids) named.set(id, name);
+      }
+      return ({ finding_id }) => named.get(finding_id) ?? null;
+    }
+    default:
+      return grouping satisfies never;
+  }
+}

@@ -1,0 +1,15 @@
+/** @module steps: long work that stops every few milliseconds, so that its caller can report, answer others or end it. */
+
+/** How far the work is. */
+export type Progress = { readonly done: number; readonly total: number; readonly doing: string };
+
+/** Work that yields at least every 20 ms or so of its own time, and returns its result. It holds nothing that must be freed. */
+export type Steps<Result> = Generator<Progress, Result, void>;
+
+/** The result, without a stop. */
+export function finished<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,276 @@
+/** @module convex pieces: upright prisms and hulls with flat faces, of which bodies consist. */
+import { at, realAt } from '../indexed.ts';
+import type { Ring } from '../plan/polygon.ts';
+import type { Point3 } from '../vector.ts';
+
+/** Lower and upper x, y, z in mm. */
+export type Bounds = readonly [
+  x0: number,
+  y0: number,
+  z0: number,
+  x1: number,
+  y1: number,
+  z1: number,
+];
+
+/** Vertical sides over a convex outline, level ends. Most of a building is of these. */
+export type UprightPiece = {
+  readonly shape: 'upright';
+  /** x and y of each corner in turn, counter-clockwise, mm. */
+  readonly ring: readonly number[];
+  /** Whether the outline is a rectangle along the axes. */
+  readonly aligned: boolean;
+  readonly bounds: Bounds;
+};
+
+/** Any other convex body with flat faces. */
+export type HullPiece = {
+  readonly shape: 'hull';
+  /** x, y, z of each corner, mm. */
+  readonly corners: readonly number[];
+  /** Corners of each face, counter-clockwise from outside. */
+  readonly faces: readonly (readonly number[])[];
+  /** Outward unit normal of each face, and how far along it the face lies from the first corner of the piece. */
+  readonly planes: readonly number[];
+  /** Directions of the edges, each once, as unit vectors; of a round piece those of its last face only. */
+  readonly edges: readonly number[];
+  readonly bounds: Bounds;
+};
+
+export type ConvexPiece = UprightPiece | HullPiece;
+
+/** An upright prism over a convex counter-clockwise outline, mm. Throws `RangeError` unless `low` < `high`. */
+export function uprightPiece(ring: Ring, low: number, high: number): UprightPiece {
+  if (!(low < high)) {
+    throw new RangeError(`the piece runs from ${low} to ${high} mm, want a rising interval`);
+  }
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+  const flat: number[] = [];
+  for (const { x, y } of ring) {
+    flat.push(x, y);
+    x0 = Math.min(x0, x);
+    y0 = Math.min(y0, y);
+    x1 = Math.max(x1, x);
+    y1 = Math.max(y1, y);
+  }
+  const aligned =
+    ring.length === 4 && ring.every(({ x, y }) => (x === x0 || x === x1) && (y === y0 || y === y1));
+  return { shape: 'upright', ring: flat, aligned, bounds: [x0, y0, low, x1, y1, high] };
+}
+
+/** A convex body from its corners and flat faces, which run counter-clockwise from outside. */
+export function hullPiece(
+  corners: readonly number[],
+  faces: readonly (readonly number[])[],
+): HullPiece {
+  return {
+    shape: 'hull',
+    corners,
+    faces,
+    planes: planesOf(corners, faces),
+    edges: edgesOf(corners, faces),
+    bounds: boundsOf(corners),
+  };
+}
+
+/** The same corners and faces carried from `ends[0]` to `ends[1]`: a prism between two outlines of equal length. */
+export function prismPiece(ends: readonly [readonly Point3[], readonly Point3[]]): HullPiece {
+  const corners = ends.flat().flatMap(({ x, y, z }) => [x, y, z]);
+  return hullPiece(corners, prismFaces(ends[0].length));
+}
+
+const FACES = new Map<number, readonly (readonly number[])[]>();
+
+/** Faces of a prism over `sides` corners: the foot, the head, then the sides. */
+function prismFaces(sides: number): readonly (readonly number[])[] {
+  const known = FACES.get(sides);
+  if (known !== undefined) return known;
+  const around = Array.from({ length: sides }, (_, i) => i);
+  const faces = [
+    around.toReversed(),
+    around.map((i) => i + sides),
+    ...around.map((i) => {
+      const next = (i + 1) % sides;
+      return [i, next, next + sides, i + sides];
+    }),
+  ];
+  FACES.set(sides, faces);
+  return faces;
+}
+
+const HULLS = new WeakMap<UprightPiece, HullPiece>();
+
+/** The piece with its faces. */
+export function hullOf(piece: ConvexPiece): HullPiece {
+  if (piece.shape === 'hull') return piece;
+  const known = HULLS.get(piece);
+  if (known !== undefined) return known;
+  const { ring, bounds } = piece;
+  const corners: number[] = [];
+  for (const height of [bounds[2], bounds[5]]) {
+    for (let i = 0; i < ring.length; i += 2) {
+      corners.push(realAt(ring, i), realAt(ring, i + 1), height);
+    }
+  }
+  const hull = hullPiece(corners, prismFaces(ring.length / 2));
+  HULLS.set(piece, hull);
+  return hull;
+}
+
+/** Normal by Newell, and the mean distance of the corners, all relative to the first corner of the body. */
+function planesOf(
+  corners: readonly number[],
+  faces: readonly (readonly number[])[],
+): readonly number[] {
+  const [ox, oy, oz] = [realAt(corners, 0), realAt(corners, 1), realAt(corners, 2)];
+  const planes: number[] = [];
+  for (const face of faces) {
+    let [nx, ny, nz] = [0, 0, 0];
+    let [sx, sy, sz] = [0, 0, 0];
+    for (let k = 0; k < face.length; k++) {
+      const [p, q] = [3 * at(face, k), 3 * at(face, k + 1 === face.length ? 0 : k + 1)];
+      const [px, py, pz] = [
+        realAt(corners, p) - ox,
+        realAt(corners, p + 1) - oy,
+        realAt(corners, p + 2) - oz,
+      ];
+      const [qx, qy, qz] = [
+        realAt(corners, q) - ox,
+        realAt(corners, q + 1) - oy,
+        realAt(corners, q + 2) - oz,
+      ];
+      nx += (py - qy) * (pz + qz);
+      ny += (pz - qz) * (px + qx);
+      nz += (px - qx) * (py + qy);
+      sx += px;
+      sy += py;
+      sz += pz;
+    }
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    [nx, ny, nz] = [nx / length, ny / length, nz / length];
+    planes.push(nx, ny, nz, (nx * sx + ny * sy + nz * sz) / face.length);
+  }
+  return planes;
+}
+
+/** Two directions whose cross product is shorter count as one. */
+const PARALLEL = 1e-9;
+
+/**
+ * A piece of more corners is a round one. Its faces stand for the directions of its edges, but for the long edges of a
+ * prism, which the last face has.
+ */
+const ROUND_CORNERS = 24;
+
+function edgesOf(
+  corners: readonly number[],
+  faces: readonly (readonly number[])[],
+): readonly number[] {
+  const found: number[] = [];
+  const few = corners.length <= 3 * ROUND_CORNERS ? faces : faces.slice(-1);
+  for (const face of few) {
+    for (let k = 0; k < face.length; k++) {
+      const [p, q] = [3 * at(face, k), 3 * at(face, k + 1 === face.length ? 0 : k + 1)];
+      // Each edge belongs to two faces, which run along it in opposite directions.
+      if (p > q && few === faces) continue;
+      const dx = realAt(corners, q) - realAt(corners, p);
+      const dy = realAt(corners, q + 1) - realAt(corners, p + 1);
+      const dz = realAt(corners, q + 2) - realAt(corners, p + 2);
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (length === 0) continue;
+      addDirection(found, [dx / length, dy / length, dz / length]);
+    }
+  }
+  return found;
+}
+
+function addDirection(found: number[], [x, y, z]: readonly [number, number, number]): void {
+  for (let i = 0; i < found.length; i += 3) {
+    const [fx, fy, fz] = [realAt(found, i), realAt(found, i + 1), realAt(found, i + 2)];
+    const [cx, cy, cz] = [y * fz - z * fy, z * fx - x * fz, x * fy - y * fx];
+    if (cx * cx + cy * cy + cz * cz < PARALLEL * PARALLEL) return;
+  }
+  found.push(x, y, z);
+}
+
+function boundsOf(corners: readonly number[]): Bounds {
+  let [x0, y0, z0] = [Infinity, Infinity, Infinity];
+  let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i + 2 < corners.length; i += 3) {
+    const [x, y, z] = [realAt(corners, i), realAt(corners, i + 1), realAt(corners, i + 2)];
+    x0 = Math.min(x0, x);
+    y0 = Math.min(y0, y);
+    z0 = Math.min(z0, z);
+    x1 = Math.max(x1, x);
+    y1 = Math.max(y1, y);
+    z1 = Math.max(z1, z);
+  }
+  return [x0, y0, z0, x1, y1, z1];
+}
+
+/** Volume in mm³. */
+export function pieceVolume(piece: ConvexPiece): number {
+  const { bounds } = piece;
+  if (piece.shape === 'upright') {
+    const height = bounds[5] - bounds[2];
+    return piece.aligned
+      ? (bounds[3] - bounds[0]) * (bounds[4] - bounds[1]) * height
+      : ringArea(piece.ring) * height;
+  }
+  const { corners, faces } = piece;
+  return hullMoments(corners, faces).volume;
+}
+
+/** Area of a ring of flat x, y; positive counter-clockwise. */
+function ringArea(ring: readonly number[]): number {
+  const [ox, oy] = [realAt(ring, 0), realAt(ring, 1)];
+  let twice = 0;
+  for (let i = 2; i + 3 < ring.length; i += 2) {
+    const [ax, ay] = [realAt(ring, i) - ox, realAt(ring, i + 1) - oy];
+    const [bx, by] = [realAt(ring, i + 2) - ox, realAt(ring, i + 3) - oy];
+    twice += ax * by - ay * bx;
+  }
+  return twice / 2;
+}
+
+/** Volume in mm³ and centre of mass of a closed body, whose faces are convex. */
+export function hullMoments(
+  corners: readonly number[],
+  faces: readonly (readonly number[])[],
+): { readonly volume: number; readonly centre: Point3 } {
+  const first = at(at(faces, 0), 0) * 3;
+  const [ox, oy, oz] = [
+    realAt(corners, first),
+    realAt(corners, first + 1),
+    realAt(corners, first + 2),
+  ];
+  let [six, x, y, z] = [0, 0, 0, 0];
+  for (const face of faces) {
+    const a = 3 * at(face, 0);
+    const [ax, ay, az] = [
+      realAt(corners, a) - ox,
+      realAt(corners, a + 1) - oy,
+      realAt(corners, a + 2) - oz,
+    ];
+    for (let k = 1; k + 1 < face.length; k++) {
+      const [b, c] = [3 * at(face, k), 3 * at(face, k + 1)];
+      const [bx, by, bz] = [
+        realAt(corners, b) - ox,
+        realAt(corners, b + 1) - oy,
+        realAt(corners, b + 2) - oz,
+      ];
+      const [cx, cy, cz] = [
+        realAt(corners, c) - ox,
+        realAt(corners, c + 1) - oy,
+        realAt(corners, c + 2) - oz,
+      ];
+      const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+      six += det;
+      x += det * (ax + bx + cx);
+      y += det * (ay + by + cy);
+      z += det * (az + bz + cz);
+    }
+  }
+  const scale = six === 0 ? 0 : 1 / (4 * six);
+  return { volume: six / 6, centre: { x: ox + x * scale, y: oy + y * scale, z: oz + z * scale } };
+}

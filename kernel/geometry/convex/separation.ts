@@ -1,0 +1,184 @@
+/** @module separation: how far two convex pieces are apart or in one another, by the theorem of separating axes. */
+import { realAt } from '../indexed.ts';
+import type { Point3 } from '../vector.ts';
+import type { ConvexPiece, HullPiece, UprightPiece } from './convex-piece.ts';
+import { hullOf } from './convex-piece.ts';
+
+/**
+ * `gap_mm` is the greatest over all axes: above 0 the pieces are apart by at least that. Below 0 moving the second one
+ * along `away` by the amount takes them apart, which is the shortest way there is. Of round pieces not all axes are
+ * tried: there it may be a little longer, and a pair that only just misses may have a gap below 0.
+ */
+export type Separation = { readonly gap_mm: number; readonly away: Point3 };
+
+const UP: Point3 = { x: 0, y: 0, z: 1 };
+const DOWN: Point3 = { x: 0, y: 0, z: -1 };
+
+/** Separation of two pieces; not searched further once it is more than `enough` mm. */
+export function separation(a: ConvexPiece, b: ConvexPiece, enough = Infinity): Separation {
+  return a.shape === 'upright' && b.shape === 'upright'
+    ? uprightSeparation(a, b, enough)
+    : hullSeparation(hullOf(a), hullOf(b), enough);
+}
+
+function greater(one: Separation, other: Separation): Separation {
+  return other.gap_mm > one.gap_mm ? other : one;
+}
+
+function heightSeparation({ bounds: a }: UprightPiece, { bounds: b }: UprightPiece): Separation {
+  const [above, below] = [b[2] - a[5], a[2] - b[5]];
+  return above >= below ? { gap_mm: above, away: UP } : { gap_mm: below, away: DOWN };
+}
+
+function uprightSeparation(a: UprightPiece, b: UprightPiece, enough: number): Separation {
+  const upwards = heightSeparation(a, b);
+  if (upwards.gap_mm > enough) return upwards;
+  if (a.aligned && b.aligned) return greater(upwards, alignedSeparation(a, b));
+  const first = greater(upwards, sideSeparation(a.ring, b.ring, 1, enough));
+  if (first.gap_mm > enough) return first;
+  return greater(first, sideSeparation(b.ring, a.ring, -1, enough));
+}
+
+function alignedSeparation({ bounds: a }: UprightPiece, { bounds: b }: UprightPiece): Separation {
+  const gaps = [b[0] - a[3], a[0] - b[3], b[1] - a[4], a[1] - b[4]];
+  const gap_mm = Math.max(...gaps);
+  const axis = gaps.indexOf(gap_mm);
+  const sign = axis % 2 === 0 ? 1 : -1;
+  return { gap_mm, away: axis < 2 ? { x: sign, y: 0, z: 0 } : { x: 0, y: sign, z: 0 } };
+}
+
+/** Along the normals of the sides of `ring`; `sign` 1 where it is of the first piece. */
+function sideSeparation(
+  ring: readonly number[],
+  other: readonly number[],
+  sign: 1 | -1,
+  enough: number,
+): Separation {
+  const size = ring.length;
+  let best = -Infinity;
+  let [x, y] = [1, 0];
+  for (let i = 0; i < size && best <= enough; i += 2) {
+    const j = i + 2 === size ? 0 : i + 2;
+    const [px, py] = [realAt(ring, i), realAt(ring, i + 1)];
+    const [dx, dy] = [realAt(ring, j) - px, realAt(ring, j + 1) - py];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (length === 0) continue;
+    const [nx, ny] = [dy / length, (0 - dx) / length];
+    let least = Infinity;
+    for (let k = 0; k < other.length; k += 2) {
+      const reach = nx * (realAt(other, k) - px) + ny * (realAt(other, k + 1) - py);
+      if (reach < least) least = reach;
+    }
+    if (least > best) {
+      best = least;
+      [x, y] = [nx, ny];
+    }
+  }
+  return { gap_mm: best, away: { x: sign * x, y: sign * y, z: 0 } };
+}
+
+function hullSeparation(a: HullPiece, b: HullPiece, enough: number): Separation {
+  const first = faceSeparation(a, b, 1, enough);
+  if (first.gap_mm > enough) return first;
+  const second = greater(first, faceSeparation(b, a, -1, enough));
+  if (second.gap_mm > enough) return second;
+  return greater(second, crossSeparation(a, b, enough));
+}
+
+function faceSeparation(
+  { planes, corners }: HullPiece,
+  { corners: other }: HullPiece,
+  sign: 1 | -1,
+  enough: number,
+): Separation {
+  const [ox, oy, oz] = [realAt(corners, 0), realAt(corners, 1), realAt(corners, 2)];
+  let best = -Infinity;
+  let [x, y, z] = [1, 0, 0];
+  for (let f = 0; f < planes.length && best <= enough; f += 4) {
+    const [nx, ny, nz] = [realAt(planes, f), realAt(planes, f + 1), realAt(planes, f + 2)];
+    let least = Infinity;
+    for (let k = 0; k < other.length; k += 3) {
+      const reach =
+        nx * (realAt(other, k) - ox) +
+        ny * (realAt(other, k + 1) - oy) +
+        nz * (realAt(other, k + 2) - oz);
+      if (reach < least) least = reach;
+    }
+    const gap = least - realAt(planes, f + 3);
+    if (gap > best) {
+      best = gap;
+      [x, y, z] = [nx, ny, nz];
+    }
+  }
+  return { gap_mm: best, away: { x: sign * x, y: sign * y, z: sign * z } };
+}
+
+const PARALLEL = 1e-9;
+
+/** Along what is square to an edge of each. */
+function crossSeparation(
+  { corners: a, edges: ea }: HullPiece,
+  { corners: b, edges: eb }: HullPiece,
+  enough: number,
+): Separation {
+  const origin = [realAt(a, 0), realAt(a, 1), realAt(a, 2)] as const;
+  let best = -Infinity;
+  let away = UP;
+  for (let i = 0; i < ea.length; i += 3) {
+    const [ax, ay, az] = [realAt(ea, i), realAt(ea, i + 1), realAt(ea, i + 2)];
+    for (let k = 0; k < eb.length && best <= enough; k += 3) {
+      const [bx, by, bz] = [realAt(eb, k), realAt(eb, k + 1), realAt(eb, k + 2)];
+      const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+      const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
+      if (length < PARALLEL) continue;
+      const axis = { x: cx / length, y: cy / length, z: cz / length };
+      const [low_a, high_a] = span(a, axis, origin);
+      const [low_b, high_b] = span(b, axis, origin);
+      const forward = low_b - high_a >= low_a - high_b;
+      const gap = forward ? low_b - high_a : low_a - high_b;
+      if (gap <= best) continue;
+      best = gap;
+      away = forward ? axis : { x: 0 - axis.x, y: 0 - axis.y, z: 0 - axis.z };
+    }
+  }
+  return { gap_mm: best, away };
+}
+
+/** Least and greatest along a direction, from an origin near the pieces. */
+function span(
+  corners: readonly number[],
+  { x, y, z }: Point3,
+  [ox, oy, oz]: readonly [number, number, number],
+): readonly [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let k = 0; k < corners.length; k += 3) {
+    const reach =
+      x * (realAt(corners, k) - ox) +
+      y * (realAt(corners, k + 1) - oy) +
+      z * (realAt(corners, k + 2) - oz);
+    if (reach < low) low = reach;
+    if (reach > high) high = reach;
+  }
+  return [low, high];
+}
+
+/** Least and greatest of a piece along a direction, mm from `origin`. */
+export function pieceSpan(
+  piece: ConvexPiece,
+  direction: Point3,
+  origin: Point3,
+): readonly [number, number] {
+  if (piece.shape === 'hull') {
+    return span(piece.corners, direction, [origin.x, origin.y, origin.z]);
+  }
+  const { ring, bounds } = piece;
+  const { x, y, z } = direction;
+  let [low, high] = [Infinity, -Infinity];
+  for (let k = 0; k < ring.length; k += 2) {
+    const reach = x * (realAt(ring, k) - origin.x) + y * (realAt(ring, k + 1) - origin.y);
+    if (reach < low) low = reach;
+    if (reach > high) high = reach;
+  }
+  const [foot, head] = [z * (bounds[2] - origin.z), z * (bounds[5] - origin.z)];
+  return [low + Math.min(foot, head), high + Math.max(foot, head)];
+}

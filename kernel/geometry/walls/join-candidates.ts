@@ -1,0 +1,141 @@
+/** @module join candidates: the walls on which the footprint of a wall can depend. */
+
+import { compareIds } from '../in-order.ts';
+import { at } from '../indexed.ts';
+import type { Box2, Point2 } from '../vector.ts';
+import { NEARLY_COLLINEAR } from './node-corners.ts';
+import type { StraightWall } from './wall-contacts.ts';
+import { TOUCH_MM, wallReach } from './wall-contacts.ts';
+
+/** How to look for walls. */
+type Lookup<W> = {
+  readonly straight: (wall: W) => StraightWall;
+  /** All walls whose `wallReach` meets a box. */
+  readonly near: (box: Box2) => readonly W[];
+};
+
+/**
+ * The walls on which the footprint of a wall can depend: those whose reach meets its own; where ends come near its own
+ * without lying on them, what surrounds these; and what surrounds walls at its ends that are shorter than their corners.
+ */
+export function joinCandidates<W>(wall: W, { straight, near }: Lookup<W>): readonly W[] {
+  const own = straight(wall);
+  const found = near(wallReach(own));
+  const others = found.map(straight).filter(({ id }) => id !== own.id);
+  const isLoose = others.some((other) => endsClose(own, other));
+  const short = shortAround(own, others);
+  if (!isLoose && short.size === 0) return found;
+  const all = new Set(found);
+  for (const other of short.size === 0 ? [] : near(aroundAll(short))) all.add(other);
+  const chain = isLoose ? [own] : [];
+  const linked = new Set([own.id]);
+  for (const link of chain) {
+    const { min, max } = wallReach(link);
+    const margin = 2 * link.thickness;
+    const box = {
+      min: { x: min.x - margin, y: min.y - margin },
+      max: { x: max.x + margin, y: max.y + margin },
+    };
+    for (const other of near(box)) {
+      all.add(other);
+      const next = straight(other);
+      if (linked.has(next.id) || !endsClose(link, next)) continue;
+      linked.add(next.id);
+      chain.push(next);
+    }
+  }
+  return [...all].toSorted((a, b) => compareIds(straight(a), straight(b)));
+}
+
+/** One box around the reach of all of these walls, so that one look finds what is at any of them. */
+function aroundAll(walls: Iterable<StraightWall>): Box2 {
+  let [x, y, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const wall of walls) {
+    const { min, max } = wallReach(wall);
+    [x, y] = [Math.min(x, min.x), Math.min(y, min.y)];
+    [right, top] = [Math.max(right, max.x), Math.max(top, max.y)];
+  }
+  return { min: { x, y }, max: { x: right, y: top } };
+}
+
+/** Where more walls meet, all of them count as short: what surrounds too many is looked at, and no pair of them. */
+const CROWDED = 32;
+
+/** Walls at the ends of a wall, itself included, that are shorter than a corner with another there. */
+function shortAround(
+  own: StraightWall,
+  others: readonly StraightWall[],
+): ReadonlySet<StraightWall> {
+  const short = new Set<StraightWall>();
+  for (const node of [own.start, own.end]) {
+    const there = [rayFrom(node, own)];
+    for (let i = 0; i < others.length; i++) {
+      const other = at(others, i);
+      if (isAt(other.start, node) || isAt(other.end, node)) there.push(rayFrom(node, other));
+    }
+    if (there.length > CROWDED) {
+      for (const { wall } of there) short.add(wall);
+      continue;
+    }
+    for (let i = 0; i < there.length; i++) {
+      for (let j = i + 1; j < there.length; j++) addShort(at(there, i), at(there, j), short);
+    }
+  }
+  return short;
+}
+
+function isAt(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
+/** A wall seen from one of its ends, mm. */
+type Ray = {
+  readonly wall: StraightWall;
+  readonly dx: number;
+  readonly dy: number;
+  readonly length: number;
+};
+
+function rayFrom(node: Point2, wall: StraightWall): Ray {
+  const far = isAt(wall.start, node) ? wall.end : wall.start;
+  const [dx, dy] = [far.x - node.x, far.y - node.y];
+  return { wall, dx, dy, length: Math.sqrt(dx * dx + dy * dy) };
+}
+
+/** Adds those of two walls beyond whose other end their faces would meet, with some to spare. */
+function addShort(a: Ray, b: Ray, short: Set<StraightWall>): void {
+  const cross = Math.abs(a.dx * b.dy - a.dy * b.dx);
+  // Faces in the same direction meet nowhere.
+  if (cross === 0) return;
+  const both = (a.wall.thickness + b.wall.thickness) / 2 + TOUCH_MM;
+  if (cross >= both * Math.max(a.length, b.length)) return;
+  const [sine, cosine] = [
+    cross / (a.length * b.length),
+    (a.dx * b.dx + a.dy * b.dy) / (a.length * b.length),
+  ];
+  // Walls nearly in line step on a ray and need no room.
+  if (cosine < 0 && sine < NEARLY_COLLINEAR) return;
+  const [halfA, halfB] = [a.wall.thickness / 2, b.wall.thickness / 2];
+  if (halfB + halfA * cosine > (a.length - TOUCH_MM) * sine) short.add(a.wall);
+  if (halfA + halfB * cosine > (b.length - TOUCH_MM) * sine) short.add(b.wall);
+}
+
+/** Whether an end of one wall is near an end of the other without lying on it. */
+function endsClose(a: StraightWall, b: StraightWall): boolean {
+  const most = (a.thickness + b.thickness) / 2 + TOUCH_MM;
+  return (
+    isClose(a.start, b.start, most) ||
+    isClose(a.start, b.end, most) ||
+    isClose(a.end, b.start, most) ||
+    isClose(a.end, b.end, most)
+  );
+}
+
+function isClose(a: Point2, b: Point2, most: number): boolean {
+  const [dx, dy] = [a.x - b.x, a.y - b.y];
+  return isWithin(dx, dy, most) && (dx !== 0 || dy !== 0);
+}
+
+function isWithin(dx: number, dy: number, most: number): boolean {
+  return dx <= most && dx >= -most && dy <= most && dy >= -most;
+}

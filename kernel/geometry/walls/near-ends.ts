@@ -1,0 +1,253 @@
+/** @module near ends: wall ends that fall short of each other at a corner, taken as one point. */
+
+import { at, intAt } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import { micrometres } from '../vector.ts';
+import { SLACK } from './node-corners.ts';
+import type { PreparedWall, WallEnd } from './wall-contacts.ts';
+import { grouped, shareHeight, TOUCH_MM } from './wall-contacts.ts';
+import type { WallGrid } from './wall-grid.ts';
+import { hostOf, SHARPEST_TEE } from './wall-hosts.ts';
+import type { WallNodes } from './wall-nodes.ts';
+
+/** A wall seen from its end outwards: the end in mm, and the unit direction in which it would go on. */
+type Outwards = {
+  readonly wall: PreparedWall;
+  readonly x: number;
+  readonly y: number;
+  readonly ox: number;
+  readonly oy: number;
+};
+
+function outwards(wall: PreparedWall, number: number): Outwards {
+  return (number & 1) === 0
+    ? { wall, x: wall.start.x, y: wall.start.y, ox: 0 - wall.ux, oy: 0 - wall.uy }
+    : { wall, x: wall.end.x, y: wall.end.y, ox: wall.ux, oy: wall.uy };
+}
+
+/** Distance at which walls of two half thicknesses cannot touch with their ends any more, mm. */
+function mostApart(a: PreparedWall, b: PreparedWall): number {
+  return a.half + b.half;
+}
+
+/**
+ * Where the axes of two walls meet whose ends make a corner, mm: each end lies in the band of the other wall, prolonged,
+ * and both axes would have to be prolonged or shortened by no more than the walls are thick. Ends that touch meet
+ * halfway. Null for ends that make none.
+ */
+function cornerOf(a: Outwards, b: Outwards): Point2 | null {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const apart = Math.sqrt(dx * dx + dy * dy);
+  const cross = a.ox * b.oy - a.oy * b.ox;
+  const most = mostApart(a.wall, b.wall) + SLACK;
+  if (Math.abs(cross) >= SHARPEST_TEE && apart <= most) {
+    const alongA = (dx * b.oy - dy * b.ox) / cross;
+    const alongB = (dx * a.oy - dy * a.ox) / cross;
+    const short =
+      Math.abs(dx * a.oy - dy * a.ox) <= a.wall.half + SLACK &&
+      Math.abs(dx * b.oy - dy * b.ox) <= b.wall.half + SLACK &&
+      Math.abs(alongA) <= most &&
+      Math.abs(alongB) <= most;
+    if (short) return { x: a.x + a.ox * alongA, y: a.y + a.oy * alongA };
+  }
+  return apart <= TOUCH_MM + SLACK ? { x: a.x + dx / 2, y: a.y + dy / 2 } : null;
+}
+
+function joins({ wall }: PreparedWall): boolean {
+  return wall.join !== 'none';
+}
+
+/** Whether an end of one wall makes a corner with an end of the other without lying on the same point. */
+export function endsNearly(a: PreparedWall, b: PreparedWall): boolean {
+  return endNearly(a, 'start', b) || endNearly(a, 'end', b);
+}
+
+/** `endsNearly` for one end of the first wall. */
+export function endNearly(a: PreparedWall, end: WallEnd, b: PreparedWall): boolean {
+  if (!joins(a) || !joins(b) || !shareHeight(a, b)) return false;
+  const from = outwards(a, end === 'start' ? 0 : 1);
+  const most = mostApart(a, b) + TOUCH_MM;
+  return [0, 1].some((number) => {
+    const to = outwards(b, number);
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const near = isWithin(dx, dy, most) && (dx !== 0 || dy !== 0);
+    return near && cornerOf(from, to) !== null;
+  });
+}
+
+type Plan = {
+  readonly walls: readonly PreparedWall[];
+  readonly nodes: WallNodes;
+  readonly grid: WallGrid;
+};
+
+/** Two nodes with ends that make a corner, and where its axes meet. */
+type Pair = { readonly one: number; readonly other: number; readonly corner: Point2 };
+
+/**
+ * The nodes with those made one whose ends make a corner though they do not lie on one point: a corner that falls short
+ * is the corner that was meant. The same nodes when there are no such ends.
+ */
+export function withNearEnds(plan: Plan): WallNodes {
+  const pairs = nearPairs(plan);
+  if (pairs.length === 0) return plan.nodes;
+  const { nodes } = plan;
+  const groups = groupsOf(pairs).filter((group) => isCorner(plan, group));
+  return groups.length === 0 ? nodes : gathered(plan, groups);
+}
+
+function endsAt({ first, ends }: WallNodes, node: number): readonly number[] {
+  return ends.slice(intAt(first, node), intAt(first, node + 1));
+}
+
+function nearPairs(plan: Plan): readonly Pair[] {
+  const { walls, nodes, grid } = plan;
+  const pairs: Pair[] = [];
+  for (let node = 0; node < nodes.points.length; node++) {
+    const { x, y } = at(nodes.points, node);
+    const to = intAt(nodes.first, node + 1);
+    let half = 0;
+    for (let i = intAt(nodes.first, node); i < to; i++) {
+      half = Math.max(half, at(walls, intAt(nodes.ends, i) >> 1).half);
+    }
+    grid.eachNear(x, y, half + TOUCH_MM, (near) => {
+      const most = half + near.half + TOUCH_MM;
+      const { start, end, index } = near;
+      if (isWithin(start.x - x, start.y - y, most)) {
+        addPairs(plan, { node, other: 2 * index }, pairs);
+      }
+      if (isWithin(end.x - x, end.y - y, most)) {
+        addPairs(plan, { node, other: 2 * index + 1 }, pairs);
+      }
+    });
+  }
+  return pairs;
+}
+
+function isWithin(dx: number, dy: number, most: number): boolean {
+  return dx <= most && dx >= -most && dy <= most && dy >= -most;
+}
+
+/** Adds a node and that of an end near it, where an end here makes a corner with that end; of two the one looked at first. */
+function addPairs(
+  plan: Plan,
+  { node, other }: { readonly node: number; readonly other: number },
+  pairs: Pair[],
+): void {
+  const { walls, nodes } = plan;
+  const to = intAt(nodes.nodeOf, other);
+  const b = at(walls, other >> 1);
+  if (node >= to || !joins(b)) return;
+  for (const end of endsAt(nodes, node)) {
+    const a = at(walls, end >> 1);
+    if (!joins(a) || !shareHeight(a, b)) continue;
+    const corner = cornerOf(outwards(a, end), outwards(b, other));
+    const known = pairs.some((pair) => pair.one === node && pair.other === to);
+    if (corner !== null && !known && mayJoin(plan, node, to)) {
+      pairs.push({ one: node, other: to, corner });
+    }
+  }
+}
+
+/** Whether all walls of two nodes are near enough to know of each other. */
+function mayJoin({ walls, nodes }: Plan, one: number, other: number): boolean {
+  const [a, b] = [at(nodes.points, one), at(nodes.points, other)];
+  const [dx, dy] = [a.x - b.x, a.y - b.y];
+  const thinnest = (node: number): number =>
+    Math.min(...wallsAt(nodes, node, walls).map(({ half }) => half));
+  const most = thinnest(one) + thinnest(other) + SLACK;
+  return dx * dx + dy * dy <= most * most;
+}
+
+/** The walls that end at a node and take part in joining. */
+function wallsAt(
+  nodes: WallNodes,
+  node: number,
+  walls: readonly PreparedWall[],
+): readonly PreparedWall[] {
+  return endsAt(nodes, node)
+    .map((end) => at(walls, end >> 1))
+    .filter(joins);
+}
+
+/**
+ * Whether the nodes of a group become one: none of its walls has both ends there, and none stops at the side of a wall
+ * that does not end there too. A corner of two walls of which one goes over the other stays a tee.
+ */
+function isCorner({ walls, nodes, grid }: Plan, { members }: Group): boolean {
+  const ends = members.flatMap((node) => endsAt(nodes, node));
+  const own = new Set(ends.map((end) => at(walls, end >> 1)));
+  if (own.size < ends.length) return false;
+  return members.every((node) => {
+    const [position, point] = [at(nodes.positions, node), at(nodes.points, node)];
+    const stems = { position, point, walls: wallsAt(nodes, node, walls) };
+    const host = hostOf(stems, grid.around(point), walls);
+    return host === null || (ends.length > 2 && own.has(host));
+  });
+}
+
+type Group = { readonly members: readonly number[]; readonly corners: readonly Point2[] };
+
+/** Nodes that hang together over pairs, each group rising. */
+function groupsOf(pairs: readonly Pair[]): readonly Group[] {
+  const groups: { members: Set<number>; corners: Point2[] }[] = [];
+  for (const { one, other, corner } of pairs) {
+    const [known, second] = groups.filter(({ members }) => members.has(one) || members.has(other));
+    if (known === undefined) {
+      groups.push({ members: new Set([one, other]), corners: [corner] });
+      continue;
+    }
+    for (const node of [one, other, ...(second?.members ?? [])]) known.members.add(node);
+    known.corners.push(corner, ...(second?.corners ?? []));
+    if (second !== undefined) groups.splice(groups.indexOf(second), 1);
+  }
+  return groups.map(({ members, corners }) => ({
+    members: [...members].toSorted((a, b) => a - b),
+    corners,
+  }));
+}
+
+/** Where a group lies: the node at which most walls end when it is one, else amid the corners; integer micrometres. */
+function placeOf(nodes: WallNodes, { members, corners }: Group): Point2 {
+  const counts = members.map((node) => endsAt(nodes, node).length);
+  const most = Math.max(...counts);
+  const strongest = members.filter((_, i) => counts[i] === most);
+  const [only] = strongest;
+  if (strongest.length === 1 && only !== undefined) return at(nodes.positions, only);
+  const middle = (of: (point: Point2) => number): number =>
+    micrometres(
+      corners
+        .map(of)
+        .toSorted((a, b) => a - b)
+        .reduce((a, b) => a + b, 0) / corners.length,
+    );
+  return { x: middle(({ x }) => x), y: middle(({ y }) => y) };
+}
+
+/** The nodes with each group at its place under the number of its first member; the other members have no ends left. */
+function gathered({ walls, nodes }: Plan, groups: readonly Group[]): WallNodes {
+  const positions = nodes.positions.slice();
+  const points = nodes.points.slice();
+  const nodeOf = nodes.nodeOf.slice();
+  const moved = new Map<number, Point2>();
+  for (const group of groups) {
+    const number = at(group.members, 0);
+    const place = placeOf(nodes, group);
+    const point = { x: place.x / 1000, y: place.y / 1000 };
+    for (const end of group.members.flatMap((node) => endsAt(nodes, node))) {
+      const wall = at(walls, end >> 1);
+      nodeOf[end] = number;
+      if (joins(wall)) moved.set(end, footOn(wall, point));
+    }
+    positions[number] = place;
+    points[number] = point;
+  }
+  const { first, members: ends } = grouped(nodeOf, positions.length);
+  return { positions, points, nodeOf, first, ends, moved };
+}
+
+/** The point of a wall's axis, prolonged, that is nearest to a point; mm. */
+function footOn({ start, ux, uy }: PreparedWall, { x, y }: Point2): Point2 {
+  const along = (x - start.x) * ux + (y - start.y) * uy;
+  return { x: start.x + ux * along, y: start.y + uy * along };
+}

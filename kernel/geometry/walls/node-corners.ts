@@ -1,0 +1,303 @@
+/** @module the corners that walls meeting at one point share: mitre, step, bevel and butt. */
+
+import { at, cyclic } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import { determinantSign } from '../vector.ts';
+import type { HalfEdge } from './half-edge.ts';
+
+/** How two neighbouring walls meet. */
+export type JoinKind = 'miter' | 'butt' | 'tee' | 'step' | 'bevel' | 'none';
+
+/** The corner between a half edge and its counter-clockwise neighbour. */
+export type PairCorner = {
+  readonly kind: JoinKind;
+  /** End of the left face of the first. */
+  readonly left: Point2;
+  /** End of the right face of the second. */
+  readonly right: Point2;
+  /** Point of a bevel on the line that parts the two; else null. */
+  readonly middle: Point2 | null;
+};
+
+/** A mitre longer than this many half thicknesses becomes a bevel or a step. */
+export const SPIKE_LIMIT = 4;
+/**
+ * Far below the grid, mm: what lies exactly on a limit is within it wherever in the plane it stands,
+ * though rounding differs from place to place.
+ */
+export const SLACK = 1e-6;
+/** Sine of the angle below which two axes never meet. */
+const PARALLEL = 1e-12;
+/** sin 0.6 rad: walls bent by less count as nearly in line. */
+export const NEARLY_COLLINEAR = 0.564_642_473_395_035_4;
+
+/** From the origin to the left face (`side` 1) or right face (-1), square to the axis. */
+function faceOffset({ wall, ux, uy }: HalfEdge, side: 1 | -1): Point2 {
+  return { x: 0 - side * uy * wall.half, y: side * ux * wall.half };
+}
+
+/** Point on the left face (`side` 1) or right face (-1) square to the axis at `origin`. */
+export function squareCorner(edge: HalfEdge, side: 1 | -1): Point2 {
+  const offset = faceOffset(edge, side);
+  return { x: edge.origin.x + offset.x, y: edge.origin.y + offset.y };
+}
+
+/** From the square corner of `a` on `sideA` to that of `b` on `sideB`. */
+function cornerGap(a: HalfEdge, sideA: 1 | -1, b: HalfEdge, sideB: 1 | -1): Point2 {
+  const from = faceOffset(a, sideA);
+  const to = faceOffset(b, sideB);
+  return {
+    x: b.origin.x - a.origin.x + (to.x - from.x),
+    y: b.origin.y - a.origin.y + (to.y - from.y),
+  };
+}
+
+/** Where the line along `u` meets the line along `v` that is `gap` away, as s; Infinity when parallel. */
+function meetAt(gap: Point2, u: HalfEdge, v: HalfEdge): number {
+  const cross = u.ux * v.uy - u.uy * v.ux;
+  if (Math.abs(cross) < PARALLEL) {
+    return Infinity;
+  }
+  return (gap.x * v.uy - gap.y * v.ux) / cross;
+}
+
+function along(p: Point2, edge: HalfEdge, distance: number): Point2 {
+  return { x: p.x + edge.ux * distance, y: p.y + edge.uy * distance };
+}
+
+/** Where a corner may lie at most along a face (1 left, -1 right) of a wall, mm. */
+export type Room = (edge: HalfEdge, side: 1 | -1) => number;
+
+const WHOLE_LENGTH: Room = ({ wall }) => wall.length;
+
+/** Distances from the node along `a` and its counter-clockwise neighbour `b` to where their faces meet, mm. */
+export function cornerDistances(
+  a: HalfEdge,
+  b: HalfEdge,
+): { readonly a: number; readonly b: number } {
+  const gap = cornerGap(a, 1, b, -1);
+  return { a: meetAt(gap, a, b), b: meetAt({ x: 0 - gap.x, y: 0 - gap.y }, b, a) };
+}
+
+/**
+ * Corner between `a` and its counter-clockwise neighbour `b`, mm, unrounded.
+ * - Equal thickness or a clear angle: both faces end where they meet (miter).
+ * - Nearly in line with unequal thickness: both end on the ray that halves the angle (step).
+ * - A spike longer than four half thicknesses on the outside: both end square and the wedge between
+ *   is halved (bevel).
+ * - Faces that would meet beyond a wall's other end, and walls in the same direction: square (none).
+ */
+export function pairCorner(a: HalfEdge, b: HalfEdge, room = WHOLE_LENGTH): PairCorner {
+  const [halfA, halfB] = [a.wall.half, b.wall.half];
+  const dot = a.ux * b.ux + a.uy * b.uy;
+  const cross = a.ux * b.uy - a.uy * b.ux;
+  const turn = determinantSign(a.dx, a.dy, b.dx, b.dy);
+  if (turn === 0 && dot > 0) {
+    return squarePair(a, b);
+  }
+  // From the origins to the left face of `a` and the right face of `b`; as numbers, not as points,
+  // because this runs once for every two neighbours of a plan.
+  const ax = 0 - a.uy * halfA;
+  const ay = a.ux * halfA;
+  const gapX = b.origin.x - a.origin.x + (b.uy * halfB - ax);
+  const gapY = b.origin.y - a.origin.y + (0 - b.ux * halfB - ay);
+  const parallel = Math.abs(cross) < PARALLEL;
+  const s = parallel ? Infinity : (gapX * b.uy - gapY * b.ux) / cross;
+  const r = parallel ? Infinity : (gapX * a.uy - gapY * a.ux) / cross;
+  const limit = Math.max(halfA, halfB) * SPIKE_LIMIT + SLACK;
+  const far = Math.abs(s) > limit || Math.abs(r) > limit;
+  if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || halfA === halfB)) {
+    return stepCorner(a, b);
+  }
+  if (far && turn < 0) {
+    const { left, right } = squarePair(a, b);
+    const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+    return { kind: 'bevel', left, right, middle };
+  }
+  if (s > room(a, 1) + SLACK || r > room(b, -1) + SLACK) {
+    return squarePair(a, b);
+  }
+  const corner = { x: a.origin.x + ax + a.ux * s, y: a.origin.y + ay + a.uy * s };
+  return { kind: 'miter', left: corner, right: corner, middle: null };
+}
+
+function squarePair(a: HalfEdge, b: HalfEdge): PairCorner {
+  return { kind: 'none', left: squareCorner(a, 1), right: squareCorner(b, -1), middle: null };
+}
+
+/** Both faces end on the bisecting ray; with n the face normals, offset t·2(na+nb)/|na+nb|². */
+function stepCorner(a: HalfEdge, b: HalfEdge): PairCorner {
+  const nx = b.uy - a.uy;
+  const ny = a.ux - b.ux;
+  const scale = 2 / (nx * nx + ny * ny);
+  const left = {
+    x: a.origin.x + nx * scale * a.wall.half,
+    y: a.origin.y + ny * scale * a.wall.half,
+  };
+  if (a.wall.half === b.wall.half) {
+    return { kind: 'miter', left, right: left, middle: null };
+  }
+  const right = {
+    x: b.origin.x + nx * scale * b.wall.half,
+    y: b.origin.y + ny * scale * b.wall.half,
+  };
+  return { kind: 'step', left, right, middle: null };
+}
+
+/** What one wall end gets: its corners seen outwards, the points between them, and whom it meets how. */
+export type EndShape = {
+  readonly left: Point2;
+  readonly right: Point2;
+  /** From `left` round the end to `right`, both excluded. */
+  readonly between: readonly Point2[];
+  /** Bevel point beside `right`, on the outline of what lies between the walls; else null. */
+  readonly rightMiddle: Point2 | null;
+  /** Id of the wall at whose face it stops; else null. */
+  readonly host: string | null;
+  /** Ids of the neighbours counter-clockwise and clockwise; null without one. */
+  readonly next: string | null;
+  readonly nextKind: JoinKind;
+  readonly before: string | null;
+  readonly beforeKind: JoinKind;
+  /** The whole outline of a wall that its neighbours leave too little of for two ends; else null. */
+  readonly outline: readonly Point2[] | null;
+  /** Outline of what lies between this wall and that before it, at the corner, where it is not that of both ends; else null. */
+  readonly corner: readonly Point2[] | null;
+};
+
+/** Shapes by the index of their half edge; null where none was put. */
+export type EndShapes = (EndShape | null)[];
+
+/**
+ * Puts the shapes of all walls that share `node`; `edges` must be in order of direction. Answers false when a wall has no
+ * room for its corner with a neighbour, so that they overlap.
+ */
+export function nodeShapes(
+  node: Point2,
+  edges: readonly HalfEdge[],
+  shapes: EndShapes,
+  room = WHOLE_LENGTH,
+): boolean {
+  const [first, second] = edges;
+  if (first === undefined) {
+    return true;
+  }
+  if (second === undefined) {
+    shapes[first.index] = freeEnd(first);
+    return true;
+  }
+  if (edges.length === 2 && putButt(first, second, shapes)) {
+    return true;
+  }
+  let fits = true;
+  const centre = [node];
+  let before = cyclic(edges, -1);
+  let fromBefore = pairCorner(before, first, room);
+  const closing = fromBefore;
+  for (let i = 0; i < edges.length; i++) {
+    const edge = at(edges, i);
+    const next = edges[i + 1] ?? first;
+    const toNext = i + 1 < edges.length ? pairCorner(edge, next, room) : closing;
+    fits &&= toNext.kind !== 'none';
+    shapes[edge.index] = {
+      left: toNext.left,
+      right: fromBefore.right,
+      between:
+        toNext.middle === null && fromBefore.middle === null
+          ? centre
+          : [toNext.middle, node, fromBefore.middle].filter((point) => point !== null),
+      rightMiddle: fromBefore.middle,
+      host: null,
+      next: next.wall.id,
+      nextKind: toNext.kind,
+      before: before.wall.id,
+      beforeKind: fromBefore.kind,
+      outline: null,
+      corner: null,
+    };
+    before = edge;
+    fromBefore = toNext;
+  }
+  return fits;
+}
+
+/** A square end without neighbour. */
+export function freeEnd(edge: HalfEdge): EndShape {
+  return cornersOnly(squareCorner(edge, 1), squareCorner(edge, -1), null);
+}
+
+/** An end without points between its corners that meets at most the wall `next`, as `butt`. */
+function cornersOnly(left: Point2, right: Point2, next: string | null): EndShape {
+  return {
+    left,
+    right,
+    between: NO_POINTS,
+    rightMiddle: null,
+    host: null,
+    next,
+    nextKind: 'butt',
+    before: null,
+    beforeKind: 'none',
+    outline: null,
+    corner: null,
+  };
+}
+
+const NO_POINTS: readonly Point2[] = [];
+
+/**
+ * A corner where one wall runs through to the far face of the other, which stops at its near face.
+ * The wall marked `butt` stops; when both are, the thinner one, then the one with the larger id. Puts
+ * nothing and answers false when neither is, or when the walls are nearly in line or meet so sharply
+ * that the end would be longer than the spike limit: they are mitred then.
+ */
+function putButt(first: HalfEdge, second: HalfEdge, shapes: EndShapes): boolean {
+  const [one, other] = [first.wall, second.wall];
+  const [firstButts, secondButts] = [one.wall.join === 'butt', other.wall.join === 'butt'];
+  if (!firstButts && !secondButts) {
+    return false;
+  }
+  const firstStops =
+    firstButts === secondButts
+      ? one.half < other.half || (one.half === other.half && one.id > other.id)
+      : firstButts;
+  const stops = firstStops ? first : second;
+  const runs = firstStops ? second : first;
+  const dot = first.ux * second.ux + first.uy * second.uy;
+  const cross = first.ux * second.uy - first.uy * second.ux;
+  const turn = determinantSign(first.dx, first.dy, second.dx, second.dy);
+  if (turn === 0 || (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR)) {
+    return false;
+  }
+  const found = buttWithin(runs, stops, Math.max(one.half, other.half) * SPIKE_LIMIT);
+  if (found === null) {
+    return false;
+  }
+  shapes[runs.index] = found.runs;
+  shapes[stops.index] = found.stops;
+  return true;
+}
+
+type ButtShapes = { readonly runs: EndShape; readonly stops: EndShape };
+
+function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): ButtShapes | null {
+  // `side` is the side of the running wall on which the other one stands.
+  const side = determinantSign(runs.dx, runs.dy, stops.dx, stops.dy) > 0 ? 1 : -1;
+  const other = side === 1 ? -1 : 1;
+  const runsNear = meetAt(cornerGap(runs, side, stops, side), runs, stops);
+  const runsFar = meetAt(cornerGap(runs, other, stops, side), runs, stops);
+  const stopsInner = meetAt(cornerGap(stops, other, runs, side), stops, runs);
+  const stopsOuter = meetAt(cornerGap(stops, side, runs, side), stops, runs);
+  const reach = [runsNear, runsFar, stopsInner, stopsOuter].map((value) => Math.abs(value));
+  if (Math.max(...reach) > Math.min(limit, runs.wall.length, stops.wall.length) + SLACK) {
+    return null;
+  }
+  const shared = along(squareCorner(runs, side), runs, runsNear);
+  const end = along(squareCorner(runs, other), runs, runsFar);
+  const foot = along(squareCorner(stops, other), stops, stopsInner);
+  const leftSide = side === 1;
+  return {
+    runs: cornersOnly(leftSide ? shared : end, leftSide ? end : shared, stops.wall.id),
+    stops: cornersOnly(leftSide ? shared : foot, leftSide ? foot : shared, runs.wall.id),
+  };
+}

@@ -1,0 +1,228 @@
+/** @module short legs: walls that are shorter than their corners with others at a node, and the corners without them. */
+
+import { at, cyclic } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import { determinantSign } from '../vector.ts';
+import type { HalfEdge } from './half-edge.ts';
+import type { EndShapes } from './node-corners.ts';
+import {
+  cornerDistances,
+  freeEnd,
+  nodeShapes,
+  SLACK,
+  SPIKE_LIMIT,
+  squareCorner,
+} from './node-corners.ts';
+
+/** What joining at a node knows of the other ends of its walls. */
+export type FarEnds = {
+  /** The walls that meet at the other end, in order of direction; null where that end is no such node. */
+  readonly edgesAt: (edge: HalfEdge) => readonly HalfEdge[] | null;
+  /** The wall seen from its other end, with the number of its shape there; null where it is cut on the way. */
+  readonly backFrom: (edge: HalfEdge) => HalfEdge | null;
+};
+
+/** How far a corner may lie along a face (1 left, -1 right) of a wall before it meets that of the other end, mm. */
+function roomAlong(edge: HalfEdge, side: 1 | -1, far: FarEnds): number {
+  const { length } = edge.wall;
+  const back = far.backFrom(edge);
+  const edges = back === null ? null : far.edgesAt(edge);
+  if (back === null || edges === null || edges.length < 2) return length;
+  const place = edges.findIndex(({ wall }) => wall === edge.wall);
+  if (place < 0) return length;
+  const own = at(edges, place);
+  // The left face from here is the right one from there.
+  const distance =
+    side === 1
+      ? cornerDistances(cyclic(edges, place - 1), own).b
+      : cornerDistances(own, cyclic(edges, place + 1)).a;
+  const limit = SPIKE_LIMIT * edge.wall.half;
+  return Math.abs(distance) > limit ? length : length - distance;
+}
+
+function isFree(edge: HalfEdge, far: FarEnds): boolean {
+  return far.backFrom(edge) !== null && far.edgesAt(edge)?.length === 1;
+}
+
+/** A wall that its corners with its neighbours would leave nothing of; of two the shorter, then the thinner. */
+function shortLeg(edges: readonly HalfEdge[], far: FarEnds): HalfEdge | null {
+  const legs: HalfEdge[] = [];
+  for (const [i, a] of edges.entries()) {
+    const b = cyclic(edges, i + 1);
+    if (determinantSign(a.dx, a.dy, b.dx, b.dy) <= 0) continue;
+    const distances = cornerDistances(a, b);
+    if (distances.a > roomAlong(a, 1, far) + SLACK && isFree(a, far)) legs.push(a);
+    if (distances.b > roomAlong(b, -1, far) + SLACK && isFree(b, far)) legs.push(b);
+  }
+  return legs.toSorted(compareLegs)[0] ?? null;
+}
+
+function compareLegs(a: HalfEdge, b: HalfEdge): number {
+  const shorter = Math.round((a.wall.length - b.wall.length) * 1000);
+  if (shorter !== 0) return shorter;
+  return a.wall.half - b.wall.half || (a.wall.id < b.wall.id ? 1 : -1);
+}
+
+/**
+ * Puts the shapes of walls that share `node`, some of which are shorter than their corners: a free leg is cut at the
+ * faces of its neighbours, which are joined without it; one between two nodes keeps corners beyond its own ends, as long
+ * as those of both ends do not cross.
+ */
+export function shapesWithLegs(
+  node: Point2,
+  edges: readonly HalfEdge[],
+  shapes: EndShapes,
+  far: FarEnds,
+): void {
+  const legs: HalfEdge[] = [];
+  let rest = edges;
+  for (let leg = shortLeg(rest, far); leg !== null && rest.length > 1; leg = shortLeg(rest, far)) {
+    legs.push(leg);
+    rest = rest.filter((edge) => edge !== leg);
+  }
+  const room = (edge: HalfEdge, side: 1 | -1): number => roomAlong(edge, side, far);
+  nodeShapes(node, rest, shapes, room);
+  for (const leg of legs.toReversed()) putLeg(leg, { node, edges, rest, legs }, shapes, far);
+}
+
+type Around = {
+  readonly node: Point2;
+  readonly edges: readonly HalfEdge[];
+  readonly rest: readonly HalfEdge[];
+  readonly legs: readonly HalfEdge[];
+};
+
+function putLeg(leg: HalfEdge, around: Around, shapes: EndShapes, far: FarEnds): void {
+  shapes[leg.index] = freeEnd(leg);
+  const back = far.backFrom(leg);
+  if (back === null) return;
+  const { edges, rest, legs } = around;
+  const place = edges.indexOf(leg);
+  const [before, next] = [cyclic(edges, place - 1), cyclic(edges, place + 1)];
+  // Two legs between the same walls lie on each other.
+  if (legs.includes(before) || legs.includes(next)) return;
+  const body = bodyOf(leg, back);
+  if (rest.length === 1) {
+    const side = determinantSign(before.dx, before.dy, leg.dx, leg.dy) > 0 ? 1 : -1;
+    const outline = clipped(body, before, side);
+    if (outline.length < 3) return;
+    putRunning(before, leg, side, shapes);
+    putCut({ leg, back, before, next }, outline, shapes);
+    const inner = side === 1 ? leg : before;
+    const corner = side === 1 ? shapes[leg.index]?.right : shapes[leg.index]?.left;
+    setCorner(shapes, inner, corner === undefined ? [] : [corner]);
+    return;
+  }
+  // Only where the two leave less than half a turn for the leg is what they leave convex.
+  if (determinantSign(before.dx, before.dy, next.dx, next.dy) <= 0) return;
+  const outline = clipped(clipped(body, before, 1), next, -1);
+  if (outline.length < 3) return;
+  putCut({ leg, back, before, next }, outline, shapes);
+  putCornersBeside({ leg, back, before, next }, shapes);
+}
+
+/** A leg seen from the node and from its other end, and its neighbours. */
+type Leg = {
+  readonly leg: HalfEdge;
+  readonly back: HalfEdge;
+  readonly before: HalfEdge;
+  readonly next: HalfEdge;
+};
+
+/** The wall as a rectangle from the node to its other end, counter-clockwise from its right corner here. */
+function bodyOf(leg: HalfEdge, back: HalfEdge): readonly Point2[] {
+  return [
+    squareCorner(leg, -1),
+    squareCorner(back, 1),
+    squareCorner(back, -1),
+    squareCorner(leg, 1),
+  ];
+}
+
+/** Distance of a point from a face of a wall, positive outside; mm. */
+function outside(point: Point2, { origin, ux, uy, wall }: HalfEdge, side: 1 | -1): number {
+  return side * ((point.y - origin.y) * ux - (point.x - origin.x) * uy) - wall.half;
+}
+
+/** What a convex outline has outside a face of a wall. */
+function clipped(points: readonly Point2[], wall: HalfEdge, side: 1 | -1): readonly Point2[] {
+  return points.flatMap((point, i) => {
+    const next = cyclic(points, i + 1);
+    const [here, there] = [outside(point, wall, side), outside(next, wall, side)];
+    const kept = here >= 0 ? [point] : [];
+    if (here >= 0 === there >= 0) return kept;
+    const share = here / (here - there);
+    const x = point.x + (next.x - point.x) * share;
+    return [...kept, { x, y: point.y + (next.y - point.y) * share }];
+  });
+}
+
+/** The one wall that a leg meets runs on to the far face of the leg, unless that is a spike: then it ends square. */
+function putRunning(runs: HalfEdge, leg: HalfEdge, side: 1 | -1, shapes: EndShapes): void {
+  const free = freeEnd(runs);
+  const cross = runs.ux * leg.uy - runs.uy * leg.ux;
+  const along = (from: Point2): number => outside(from, leg, side) / (side * cross);
+  const [toLeft, toRight] = [along(free.left), along(free.right)];
+  const limit = SPIKE_LIMIT * Math.max(runs.wall.half, leg.wall.half) + SLACK;
+  const spike = Math.max(Math.abs(toLeft), Math.abs(toRight)) > limit;
+  const on = (from: Point2, way: number): Point2 => ({
+    x: from.x + runs.ux * way,
+    y: from.y + runs.uy * way,
+  });
+  shapes[runs.index] = {
+    ...free,
+    ...(spike ? {} : { left: on(free.left, toLeft), right: on(free.right, toRight) }),
+    next: leg.wall.id,
+    nextKind: 'butt',
+    before: leg.wall.id,
+    beforeKind: 'butt',
+  };
+}
+
+/** Puts a leg of which only `outline` is left outside its neighbours. */
+function putCut(
+  { leg, back, before, next }: Leg,
+  outline: readonly Point2[],
+  shapes: EndShapes,
+): void {
+  const place = (p: Point2): readonly [number, number] => [
+    (p.x - leg.origin.x) * leg.ux + (p.y - leg.origin.y) * leg.uy,
+    (p.y - leg.origin.y) * leg.ux - (p.x - leg.origin.x) * leg.uy,
+  ];
+  /** The corner furthest to one side (1 left), of several the one nearest to the node (1) or furthest (-1). */
+  const furthest = (side: 1 | -1, end: 1 | -1): Point2 =>
+    outline.reduce((best, point) => {
+      const [[along, off], [bestAlong, bestOff]] = [place(point), place(best)];
+      const more = side * (off - bestOff);
+      return more > SLACK || (more > -SLACK && end * (bestAlong - along) > 0) ? point : best;
+    });
+  shapes[leg.index] = {
+    ...freeEnd(leg),
+    left: furthest(1, 1),
+    right: furthest(-1, 1),
+    next: next.wall.id,
+    nextKind: 'tee',
+    before: before.wall.id,
+    beforeKind: 'tee',
+    outline,
+  };
+  const far = { left: furthest(-1, -1), right: furthest(1, -1) };
+  shapes[back.index] = { ...freeEnd(back), ...far, outline };
+}
+
+function setCorner(shapes: EndShapes, { index }: HalfEdge, corner: readonly Point2[]): void {
+  const shape = shapes[index];
+  if (shape !== undefined && shape !== null) shapes[index] = { ...shape, corner };
+}
+
+/** The outlines between a leg and its two neighbours: round the corner of these where the leg stands on one of them only. */
+function putCornersBeside({ leg, before, next }: Leg, shapes: EndShapes): void {
+  const [own, a, c] = [shapes[leg.index], shapes[before.index], shapes[next.index]];
+  if (own === undefined || own === null || a === undefined || c === undefined) return;
+  if (a === null || c === null) return;
+  const apex = [c.right, ...(c.rightMiddle === null ? [] : [c.rightMiddle]), a.left];
+  const onBefore = outside(own.right, before, 1) < SLACK * 100;
+  const onNext = outside(own.left, next, -1) < SLACK * 100;
+  setCorner(shapes, leg, onBefore ? [own.right] : [own.right, ...apex]);
+  setCorner(shapes, next, onNext ? [own.left] : [...apex, own.left]);
+}

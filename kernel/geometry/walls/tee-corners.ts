@@ -1,0 +1,132 @@
+/** @module the ends of walls that stop at the face of a wall running through. */
+
+import { at } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import type { HalfEdge } from './half-edge.ts';
+import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
+import { SLACK, freeEnd, pairCorner, squareCorner } from './node-corners.ts';
+import type { PreparedWall } from './wall-contacts.ts';
+
+/** A face of the host: a point of its axis, and how far and in which direction the face is from it. */
+type Face = { readonly axis: Point2; readonly half: number; readonly normal: Point2 };
+
+/**
+ * Puts the shapes of the walls `stems`, in order of direction, which end at `node` on one side (1 left,
+ * -1 right) of `host`. Each is cut at the host's face on that side; neighbours among them are mitred
+ * outside it. A stem too short to leave the host ends square.
+ */
+export function teeShapes(
+  node: Point2,
+  stems: readonly HalfEdge[],
+  { host, side }: { readonly host: PreparedWall; readonly side: number },
+  shapes: EndShapes,
+): void {
+  const face: Face = {
+    axis: host.start,
+    half: host.half,
+    normal: { x: 0 - side * host.uy, y: side * host.ux },
+  };
+  const place = { node, face, host: host.id };
+  const order = stems.length > 1 ? counterClockwiseFromFace(stems, face) : stems;
+  let before: Neighbour = null;
+  for (let i = 0; i < order.length; i++) {
+    const stem = at(order, i);
+    const next = order[i + 1];
+    const corner = next === undefined ? null : pairCorner(stem, next);
+    shapes[stem.index] = stemShape(stem, place, {
+      next: next === undefined || corner === null ? null : { id: next.wall.id, corner },
+      before,
+    });
+    before = corner === null ? null : { id: stem.wall.id, corner };
+  }
+}
+
+/** All stems lie in one half plane, so turning from its clockwise edge orders them without a seam. */
+function counterClockwiseFromFace(stems: readonly HalfEdge[], face: Face): readonly HalfEdge[] {
+  // Rotating by the seam of `compareDirections` (+x) keeps the exact order it gave.
+  for (let shift = 0; shift < stems.length; shift++) {
+    const turned = [...stems.slice(shift), ...stems.slice(0, shift)];
+    // Along the face, clockwise end first: tangent = normal turned clockwise.
+    const tangent = (edge: HalfEdge): number => edge.ux * face.normal.y - edge.uy * face.normal.x;
+    const rising = turned.every(
+      (edge, i) => i === 0 || tangent(at(turned, i - 1)) >= tangent(edge) - 1e-12,
+    );
+    if (rising) {
+      return turned;
+    }
+  }
+  return stems;
+}
+
+type Place = { readonly node: Point2; readonly face: Face; readonly host: string };
+type Neighbour = { readonly id: string; readonly corner: PairCorner } | null;
+
+function stemShape(
+  stem: HalfEdge,
+  place: Place,
+  { next, before }: { readonly next: Neighbour; readonly before: Neighbour },
+): EndShape {
+  const leftHit = faceHit(stem, 1, place.face);
+  const rightHit = faceHit(stem, -1, place.face);
+  if (leftHit === null || rightHit === null) {
+    return freeEnd(stem);
+  }
+  const left = cutCorner(place, leftHit, next && [next.corner.left, next.corner.middle]);
+  const right = cutCorner(place, rightHit, before && [before.corner.right, before.corner.middle]);
+  return {
+    left: at(left, 0),
+    right: at(right, 0),
+    between: [...left.slice(1), ...right.slice(1).toReversed()],
+    rightMiddle: before?.corner.middle ?? null,
+    host: place.host,
+    next: next?.id ?? null,
+    nextKind: next?.corner.kind ?? 'none',
+    before: before?.id ?? null,
+    beforeKind: before?.corner.kind ?? 'none',
+    outline: null,
+    corner: null,
+  };
+}
+
+/** Signed distance from the face, positive outside the host, mm. */
+function outside(point: Point2, { axis, half, normal }: Face): number {
+  return (point.x - axis.x) * normal.x + (point.y - axis.y) * normal.y - half;
+}
+
+/** Where a side of the stem meets the host's face; null beyond the stem's other end. */
+function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): Point2 | null {
+  const rise = stem.ux * face.normal.x + stem.uy * face.normal.y;
+  const from = squareCorner(stem, side);
+  const distance = (0 - outside(from, face)) / rise;
+  return rise > 1e-9 && distance < stem.wall.length - SLACK
+    ? { x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }
+    : null;
+}
+
+/**
+ * The part outside the host of the line from the corner (perhaps over a bevel point) to the node,
+ * corner first, with the point where it enters the host; the plain hit when the corner is inside.
+ */
+function cutCorner(
+  { node, face }: Place,
+  hit: Point2,
+  corner: readonly [Point2, Point2 | null] | null,
+): readonly Point2[] {
+  if (corner === null || outside(corner[0], face) <= 0) {
+    return [hit];
+  }
+  const chain = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
+  const kept: Point2[] = [];
+  for (const [i, point] of chain.entries()) {
+    const distance = outside(point, face);
+    if (distance <= 0) {
+      const last = at(chain, i - 1);
+      const before = outside(last, face);
+      const share = before / (before - distance);
+      kept.push({ x: last.x + (point.x - last.x) * share, y: last.y + (point.y - last.y) * share });
+      return kept;
+    }
+    kept.push(point);
+  }
+  return kept;
+}

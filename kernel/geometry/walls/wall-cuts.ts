@@ -1,0 +1,374 @@
+/** @module wall cuts: wall axes cut into pieces where walls end on each other, cross or lie on each other. */
+
+import { at, intAt } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import { micrometres, orientation } from '../vector.ts';
+import type { HalfEdge } from './half-edge.ts';
+import { backwards, forwards } from './half-edge.ts';
+import { withNearEnds } from './near-ends.ts';
+import type { PreparedWall, StraightWall } from './wall-contacts.ts';
+import { prepareWalls, shareHeight } from './wall-contacts.ts';
+import type { WallGrid } from './wall-grid.ts';
+import { createWallGrid } from './wall-grid.ts';
+import { hostOf } from './wall-hosts.ts';
+import type { WallNodes } from './wall-nodes.ts';
+import { nodesOf } from './wall-nodes.ts';
+
+/** What is known while walls are being cut. */
+type Draft = {
+  readonly walls: readonly PreparedWall[];
+  readonly grid: WallGrid;
+  /** Nodes at the ends of walls. */
+  readonly ends: WallNodes;
+  /** All nodes: integer micrometres, mm, and the wall that runs through and at whose faces the others stop. */
+  readonly positions: Point2[];
+  readonly points: Point2[];
+  readonly hosts: (PreparedWall | null)[];
+  /** For each wall that is cut the node numbers of the cuts, perhaps repeated. */
+  readonly cuts: Map<PreparedWall, number[]>;
+  /** Nodes by their positions, made when walls cross. */
+  byPosition: Map<string, number[]> | null;
+};
+
+/** The pieces of walls between their cuts. Piece p has the half edges 2p (forwards) and 2p + 1 (backwards). */
+export type WallPieces = {
+  /** Each with its own number as index. */
+  readonly edges: readonly HalfEdge[];
+  /** Node that each half edge leaves. */
+  readonly nodeOf: readonly number[];
+  /** Where the nodes lie, mm. */
+  readonly points: readonly Point2[];
+  /** Of each node the wall that runs through and at whose faces the others stop. */
+  readonly hosts: readonly (PreparedWall | null)[];
+  /** Number of the node of each end of a wall (see `endNumber`). */
+  readonly nodeOfEnd: readonly number[];
+};
+
+/** Cuts walls where others end on their sides, cross them or lie on them. */
+export function cutWalls(input: Iterable<StraightWall>): WallPieces {
+  const walls = prepareWalls(input);
+  const grid = createWallGrid(walls);
+  const ends = withNearEnds({ walls, nodes: nodesOf(walls), grid });
+  const draft: Draft = {
+    walls,
+    grid,
+    ends,
+    positions: ends.positions.slice(),
+    points: ends.points.slice(),
+    hosts: ends.points.map(() => null),
+    cuts: new Map(),
+    byPosition: null,
+  };
+  const overlaps = cutContacts(draft, cutAtStems(draft));
+  for (const [wall, other] of overlaps) {
+    shareCuts(wall, other, draft);
+    shareCuts(other, wall, draft);
+  }
+  const all = piecesOf(draft);
+  const { edges, nodeOf } = overlaps.length > 0 ? withoutRepeats(all) : all;
+  return { edges, nodeOf, points: draft.points, hosts: draft.hosts, nodeOfEnd: ends.nodeOf };
+}
+
+function cutAt({ cuts }: Draft, wall: PreparedWall, node: number): void {
+  const known = cuts.get(wall);
+  if (known === undefined) {
+    cuts.set(wall, [node]);
+  } else {
+    known.push(node);
+  }
+}
+
+/** Cuts walls where others end on their sides; answers the pairs of such a wall and its host. */
+function cutAtStems(draft: Draft): Pairs {
+  const { walls, grid, ends, hosts } = draft;
+  const stems: (readonly [PreparedWall, PreparedWall])[] = [];
+  for (let node = 0; node < ends.points.length; node++) {
+    const ending: PreparedWall[] = [];
+    const to = intAt(ends.first, node + 1);
+    for (let i = intAt(ends.first, node); i < to; i++) {
+      ending.push(at(walls, intAt(ends.ends, i) >> 1));
+    }
+    if (ending.length === 0) {
+      continue;
+    }
+    const position = at(ends.positions, node);
+    const point = at(ends.points, node);
+    const host = hostOf({ position, point, walls: ending }, grid.around(point), walls);
+    if (host !== null) {
+      hosts[node] = host;
+      cutAt(draft, host, node);
+      for (const wall of ending) {
+        stems.push([wall, host]);
+      }
+    }
+  }
+  return stems;
+}
+
+type Pairs = readonly (readonly [PreparedWall, PreparedWall])[];
+
+/**
+ * Cuts walls that properly cross; one of `stems` (wall and host), which already stops at the host, does
+ * not cross it. Answers the pairs that lie on each other.
+ */
+function cutContacts(draft: Draft, stems: Pairs): Pairs {
+  const { walls, hosts, ends } = draft;
+  const overlaps: (readonly [PreparedWall, PreparedWall])[] = [];
+  const crossings: (readonly [PreparedWall, PreparedWall])[] = [];
+  draft.grid.eachPair((wall, other) => {
+    if (!shareHeight(wall, other)) {
+      return;
+    }
+    // On which sides of the one the ends of the other lie; mostly both on the same, or one at an end.
+    const from = orientation(wall.a, wall.b, other.a);
+    const to = orientation(wall.a, wall.b, other.b);
+    if (from === 0 && to === 0) {
+      if (overlapInLine(wall, other)) {
+        overlaps.push([wall, other]);
+      }
+    } else if (from * to < 0 && areOpposite(other, wall) && !meetAtNode(wall, other, ends)) {
+      crossings.push([wall, other]);
+    }
+  });
+  const stops = crossings.length === 0 ? new Set<number>() : stoppedPairs(stems, overlaps, walls);
+  for (const [wall, other] of crossings) {
+    if (stops.has(pairKey(wall, other, walls.length))) {
+      continue;
+    }
+    const node = crossingNode(wall, other, draft);
+    const known = at(hosts, node);
+    if (node >= ends.points.length) {
+      hosts[node] = throughWall(known, throughWall(wall, other));
+    } else {
+      hosts[node] = known ?? wall;
+    }
+    cutAt(draft, wall, node);
+    cutAt(draft, other, node);
+  }
+  return overlaps;
+}
+
+/** Whether two walls end at one node: they cross only because an end goes over a corner. */
+function meetAtNode(wall: PreparedWall, other: PreparedWall, { nodeOf }: WallNodes): boolean {
+  const [start, end] = [intAt(nodeOf, 2 * wall.index), intAt(nodeOf, 2 * wall.index + 1)];
+  const [from, to] = [intAt(nodeOf, 2 * other.index), intAt(nodeOf, 2 * other.index + 1)];
+  return start === from || start === to || end === from || end === to;
+}
+
+/** Keys of walls with those at which they stop: their host, and what lies on it. */
+function stoppedPairs(
+  stems: Pairs,
+  overlaps: Pairs,
+  walls: readonly PreparedWall[],
+): ReadonlySet<number> {
+  const stops = new Set(stems.map(([wall, host]) => pairKey(wall, host, walls.length)));
+  for (const [first, second] of overlaps) {
+    for (const [wall, host] of stems) {
+      if (host === first || host === second) {
+        stops.add(pairKey(wall, host === first ? second : first, walls.length));
+      }
+    }
+  }
+  return stops;
+}
+
+function pairKey(a: PreparedWall, b: PreparedWall, size: number): number {
+  return Math.min(a.index, b.index) * size + Math.max(a.index, b.index);
+}
+
+/** Of walls that cross at one point the thickest runs through, of equal ones that with the smallest id. */
+function throughWall(known: PreparedWall | null, wall: PreparedWall): PreparedWall {
+  if (known === null || wall.half > known.half) {
+    return wall;
+  }
+  return wall.half === known.half && wall.index < known.index ? wall : known;
+}
+
+/** Number of the node where two walls cross: one that is there already, within rounding, or a new one. */
+function crossingNode(wall: PreparedWall, other: PreparedWall, draft: Draft): number {
+  const { positions, points, hosts } = draft;
+  const point = crossing(wall, other);
+  const nodesAt = nodesByPosition(draft);
+  for (let dx = -CROSSING_UM; dx <= CROSSING_UM; dx++) {
+    for (let dy = -CROSSING_UM; dy <= CROSSING_UM; dy++) {
+      const known = nodesAt.get(`${point.x + dx} ${point.y + dy}`) ?? [];
+      const near = known.find((node) => isHigh(draft, node, wall) && isHigh(draft, node, other));
+      if (near !== undefined) {
+        return near;
+      }
+    }
+  }
+  positions.push(point);
+  points.push({ x: point.x / 1000, y: point.y / 1000 });
+  hosts.push(null);
+  const node = positions.length - 1;
+  const key = `${point.x} ${point.y}`;
+  nodesAt.set(key, [...(nodesAt.get(key) ?? []), node]);
+  return node;
+}
+
+function nodesByPosition(draft: Draft): Map<string, number[]> {
+  if (draft.byPosition !== null) {
+    return draft.byPosition;
+  }
+  const byPosition = new Map<string, number[]>();
+  for (const [node, { x, y }] of draft.positions.entries()) {
+    const key = `${x} ${y}`;
+    byPosition.set(key, [...(byPosition.get(key) ?? []), node]);
+  }
+  draft.byPosition = byPosition;
+  return byPosition;
+}
+
+/** Whether a wall has some height in common with what ends or crosses at a node. */
+function isHigh({ walls, hosts, ends }: Draft, node: number, wall: PreparedWall): boolean {
+  const host = at(hosts, node);
+  if (host !== null && shareHeight(host, wall)) {
+    return true;
+  }
+  for (let i = ends.first[node] ?? 0; i < (ends.first[node + 1] ?? 0); i++) {
+    if (shareHeight(at(walls, intAt(ends.ends, i) >> 1), wall)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Distance along the wall from its start, micrometres. */
+function alongOf({ a, ux, uy }: PreparedWall, position: Point2): number {
+  return (position.x - a.x) * ux + (position.y - a.y) * uy;
+}
+
+/** Crossings of three walls at one point, computed pair by pair, are within this of each other, micrometres. */
+const CROSSING_UM = 2;
+/** Half the distance between neighbours on the grid, micrometres. */
+const APART_UM = 0.5;
+
+/** Whether two axes on one line share more than a point. */
+function overlapInLine(wall: PreparedWall, other: PreparedWall): boolean {
+  const [from, to] = [alongOf(wall, other.a), alongOf(wall, other.b)];
+  return Math.max(from, to) > APART_UM && Math.min(from, to) < 1000 * wall.length - APART_UM;
+}
+
+/** Cuts `wall` where `other`, which lies on it, ends or is cut between the ends of `wall`. */
+function shareCuts(wall: PreparedWall, other: PreparedWall, draft: Draft): void {
+  const { positions, hosts, ends, cuts } = draft;
+  const { nodeOf } = ends;
+  const [first, last] = [intAt(nodeOf, 2 * other.index), intAt(nodeOf, 2 * other.index + 1)];
+  for (const node of [first, last, ...(cuts.get(other) ?? [])]) {
+    const along = alongOf(wall, at(positions, node));
+    if (along > APART_UM && along < 1000 * wall.length - APART_UM) {
+      cutAt(draft, wall, node);
+      if (hosts[node] === other && wall.half > other.half) {
+        hosts[node] = wall;
+      }
+    }
+  }
+}
+
+/** Whether the ends of `other` lie on opposite sides of the line through the axis of `wall`; exact. */
+function areOpposite(wall: PreparedWall, other: PreparedWall): boolean {
+  return orientation(wall.a, wall.b, other.a) * orientation(wall.a, wall.b, other.b) < 0;
+}
+
+/** Crossing of two axes, rounded to whole micrometres. */
+function crossing(a: PreparedWall, b: PreparedWall): Point2 {
+  const cross = a.ux * b.uy - a.uy * b.ux;
+  const along = ((b.start.x - a.start.x) * b.uy - (b.start.y - a.start.y) * b.ux) / cross;
+  return {
+    x: micrometres(a.start.x + a.ux * along),
+    y: micrometres(a.start.y + a.uy * along),
+  };
+}
+
+/** Half edges and the nodes that they leave. */
+type Pieces = { readonly edges: HalfEdge[]; readonly nodeOf: readonly number[] };
+
+function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
+  const edges: HalfEdge[] = [];
+  const { moved } = ends;
+  const add = (wall: PreparedWall, from?: Point2, to?: Point2): void => {
+    edges.push(forwards(wall, edges.length, from));
+    edges.push(backwards(wall, edges.length, to));
+  };
+  if (cuts.size === 0) {
+    for (let i = 0; i < walls.length; i++) {
+      add(at(walls, i), moved.get(2 * i), moved.get(2 * i + 1));
+    }
+    return { edges, nodeOf: ends.nodeOf };
+  }
+  const nodeOf: number[] = [];
+  for (const wall of walls) {
+    const bounds = [intAt(ends.nodeOf, 2 * wall.index), intAt(ends.nodeOf, 2 * wall.index + 1)];
+    const own = cuts.get(wall);
+    const [start, end] = [moved.get(2 * wall.index), moved.get(2 * wall.index + 1)];
+    if (own === undefined) {
+      add(wall, start, end);
+      nodeOf.push(...bounds);
+      continue;
+    }
+    const stations = stationsOf({ wall, start, end }, [...bounds, ...own], points);
+    for (let i = 0; i + 1 < stations.length; i++) {
+      const [from, to] = [at(stations, i), at(stations, i + 1)];
+      add(wall, from.origin, to.origin);
+      nodeOf.push(from.number, to.number);
+    }
+  }
+  return { edges, nodeOf };
+}
+
+/**
+ * Of pieces between the same two nodes, which lie on each other, only the thickest (of equal ones that
+ * with the smallest id): a wall drawn twice bounds the same rooms as once.
+ */
+function withoutRepeats({ edges, nodeOf }: Pieces): Pieces {
+  const best = new Map<string, number>();
+  for (let i = 0; i < edges.length; i += 2) {
+    const [one, other] = [intAt(nodeOf, i), intAt(nodeOf, i + 1)];
+    const key = `${Math.min(one, other)} ${Math.max(one, other)}`;
+    const known = best.get(key);
+    if (known === undefined || at(edges, i).wall.half > at(edges, known).wall.half) {
+      best.set(key, i);
+    }
+  }
+  const kept = [...best.values()].flatMap((i) => [i, i + 1]);
+  return {
+    edges: kept.map((old, index) => ({ ...at(edges, old), index })),
+    nodeOf: kept.map((old) => intAt(nodeOf, old)),
+  };
+}
+
+/** A cut of a wall: its node, and the point of the axis nearest to it. */
+type Station = { readonly number: number; readonly origin: Point2 };
+
+/** A wall and where it begins and ends instead of at its own ends, mm. */
+type PieceEnds = {
+  readonly wall: PreparedWall;
+  readonly start?: Point2 | undefined;
+  readonly end?: Point2 | undefined;
+};
+
+/** From start to end. */
+function stationsOf(
+  { wall, start = wall.start, end = wall.end }: PieceEnds,
+  [first, last, ...inner]: readonly number[],
+  points: readonly Point2[],
+): readonly Station[] {
+  if (first === undefined || last === undefined) {
+    return [];
+  }
+  const ends = [
+    { number: first, origin: start },
+    { number: last, origin: end },
+  ] as const;
+  const between = [...new Set(inner)]
+    .filter((number) => number !== first && number !== last)
+    .map((number) => {
+      const point = at(points, number);
+      const along = (point.x - wall.start.x) * wall.ux + (point.y - wall.start.y) * wall.uy;
+      const origin = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
+      return { number, origin, along };
+    })
+    .toSorted((a, b) => micrometres(a.along) - micrometres(b.along) || a.number - b.number);
+  return [ends[0], ...between, ends[1]];
+}

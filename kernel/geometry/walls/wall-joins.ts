@@ -1,0 +1,354 @@
+/** @module wall footprints: how walls end where they meet, computed so that they never overlap there. */
+
+import { insertAt } from '../in-order.ts';
+import { at, filled, intAt } from '../indexed.ts';
+import type { CornerList } from '../plan/corner-list.ts';
+import {
+  createCornerList,
+  fillCorners,
+  isCounterClockwise,
+  isSimple,
+  ringOf,
+} from '../plan/corner-list.ts';
+import type { Ring } from '../plan/polygon.ts';
+import type { Point2 } from '../vector.ts';
+import { onGrid, orientation } from '../vector.ts';
+import type { HalfEdge } from './half-edge.ts';
+import { compareDirections, fromEnd } from './half-edge.ts';
+import { endsNearly, withNearEnds } from './near-ends.ts';
+import type { EndShape, EndShapes, JoinKind } from './node-corners.ts';
+import { freeEnd, nodeShapes } from './node-corners.ts';
+import type { FarEnds } from './short-legs.ts';
+import { shapesWithLegs } from './short-legs.ts';
+import { teeShapes } from './tee-corners.ts';
+import type { PreparedWall, StraightWall, WallEnd } from './wall-contacts.ts';
+import { endNumber, prepareWall, prepareWalls, reachesMeet, shareHeight } from './wall-contacts.ts';
+import type { WallGrid } from './wall-grid.ts';
+import { createWallGrid } from './wall-grid.ts';
+import { hostOf, landingDistance } from './wall-hosts.ts';
+import type { WallNodes } from './wall-nodes.ts';
+import { nodesOf } from './wall-nodes.ts';
+
+/** Corners of one wall end, mm, left and right as seen from the wall's start towards its end. */
+export type EndCorners = {
+  readonly left: Point2;
+  readonly right: Point2;
+};
+
+/** What happens at one end of a wall; `with` are the ids of the neighbours, sorted. */
+export type WallJoin = {
+  readonly end: WallEnd;
+  readonly with: readonly string[];
+  readonly kind: JoinKind;
+};
+
+/** Plan outline of a wall after joining; all points on the 0.001 mm grid. */
+export type WallFootprint = {
+  /** Counter-clockwise, mm. */
+  readonly ring: Ring;
+  readonly startCorners: EndCorners;
+  readonly endCorners: EndCorners;
+  readonly joins: readonly WallJoin[];
+};
+
+/**
+ * Footprints of straight walls by id.
+ *
+ * Ends on exactly the same grid point, or that make a corner though they fall short of it (see `withNearEnds`), are
+ * joined: the faces of angular neighbours meet in one corner
+ * (`miter`), nearly straight ones of unequal thickness on a shared ray (`step`), sharp outer spikes are
+ * cut (`bevel`), two walls of which one asks for it as a running and a stopping one (`butt`). An end
+ * that lands on the side of another wall (see `landingDistance`) is cut at the near face of that wall,
+ * which itself stays whole (`tee`). A wall with `join: 'none'` ends square and nobody reckons with its
+ * ends. Walls that cross without ending on each other keep their full outlines and overlap; so do walls
+ * in the same direction, and walls shorter than the joint at their end. Walls without a height in common are not
+ * joined. Nothing depends on the order
+ * of the input. Throws `RangeError` for a wall without length or thickness and for repeated ids.
+ */
+export function solveJoins(walls: Iterable<StraightWall>): ReadonlyMap<string, WallFootprint> {
+  const prepared = prepareWalls(walls);
+  return solve(prepared, prepared);
+}
+
+/**
+ * Footprints of the walls `ids` only, bit for bit those of `solveJoins` over all walls, provided that
+ * `candidates` holds for each of these walls what `joinCandidates` gives.
+ */
+export function solveJoinsFor(
+  ids: Iterable<string>,
+  candidates: Iterable<StraightWall>,
+): ReadonlyMap<string, WallFootprint> {
+  const prepared = prepareWalls(candidates);
+  const wanted = new Set(ids);
+  return solve(
+    prepared.filter((wall) => wanted.has(wall.id)),
+    prepared,
+  );
+}
+
+/**
+ * Ids (sorted) of the walls among `walls` whose footprint may change when `changed` appear, disappear
+ * or move: pass their old and new versions both. The changed ones themselves are included if present.
+ */
+export function affectedWalls(
+  changed: readonly StraightWall[],
+  walls: Iterable<StraightWall>,
+): readonly string[] {
+  const moved = changed.map((wall) => prepareWall(wall));
+  const all = prepareWalls(walls);
+  const reached = all.filter((wall) =>
+    moved.some(
+      (other) => other.id === wall.id || (reachesMeet(wall, other) && touches(wall, other)),
+    ),
+  );
+  // Ends that are taken as one point, and corners longer than a wall, hang together over what lies between them.
+  const left = new Set(all);
+  for (const wall of reached) left.delete(wall);
+  for (const wall of reached) {
+    if (left.size === 0) break;
+    const far = all.some((other) => other !== wall && endsNearly(wall, other));
+    if (!far && wall.length > SHORT_MM) continue;
+    for (const other of left) {
+      if (!touches(wall, other)) continue;
+      left.delete(other);
+      reached.push(other);
+    }
+  }
+  return reached.map(({ id }) => id).toSorted(compareText);
+}
+
+/** Corners of walls of ordinary thickness and angle are not longer than this, mm. */
+const SHORT_MM = 1000;
+
+function touches(a: PreparedWall, b: PreparedWall): boolean {
+  if (!shareHeight(a, b)) return false;
+  return (
+    samePoint(a.a, b.a) ||
+    samePoint(a.a, b.b) ||
+    samePoint(a.b, b.a) ||
+    samePoint(a.b, b.b) ||
+    landingDistance(a.a, b) !== null ||
+    landingDistance(a.b, b) !== null ||
+    landingDistance(b.a, a) !== null ||
+    landingDistance(b.b, a) !== null ||
+    endsNearly(a, b)
+  );
+}
+
+function samePoint(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
+/** A plan whose nodes are solved one by one, when a wall that ends there is asked for. */
+type Joining = {
+  readonly walls: readonly PreparedWall[];
+  readonly nodes: WallNodes;
+  readonly grid: WallGrid;
+  /** By `endNumber`. */
+  readonly shapes: EndShapes;
+  /** 1 for each node that is solved. */
+  readonly done: number[];
+};
+
+function solve(
+  wanted: readonly PreparedWall[],
+  walls: readonly PreparedWall[],
+): ReadonlyMap<string, WallFootprint> {
+  const grid = createWallGrid(walls);
+  const nodes = withNearEnds({ walls, nodes: nodesOf(walls), grid });
+  const joining: Joining = {
+    walls,
+    nodes,
+    grid,
+    shapes: filled<EndShape | null>(2 * walls.length, null),
+    done: filled(nodes.points.length, 0),
+  };
+  const corners = createCornerList();
+  const footprints = new Map<string, WallFootprint>();
+  for (let i = 0; i < wanted.length; i++) {
+    const wall = at(wanted, i);
+    shapeOf(joining, wall, 'end');
+    const start = shapeOf(joining, wall, 'start');
+    // A short wall has the shapes of both its ends from one of them.
+    const end = shapeOf(joining, wall, 'end');
+    footprints.set(wall.id, footprint(wall, { start, end }, corners));
+  }
+  return footprints;
+}
+
+function shapeOf(joining: Joining, wall: PreparedWall, end: WallEnd): EndShape {
+  const number = endNumber(wall, end);
+  const node = intAt(joining.nodes.nodeOf, number);
+  if (joining.done[node] === 0) {
+    joining.done[node] = 1;
+    solveNode(joining, node);
+  }
+  return joining.shapes[number] ?? freeEnd(fromEnd(wall, number));
+}
+
+/** Puts the shapes of all ends at a node that take part in joining. */
+function solveNode(joining: Joining, node: number): void {
+  const { nodes, shapes } = joining;
+  const { edges, host } = meetingAt(joining, node);
+  if (edges.length === 0) {
+    return;
+  }
+  const point = at(nodes.points, node);
+  if (host === null) {
+    // The other end of a free wall that is cut at this one's node has its shape from there.
+    const known = edges.length === 1 && shapes[at(edges, 0).index] !== null;
+    if (!known && !nodeShapes(point, edges, shapes)) {
+      shapesWithLegs(point, edges, shapes, farEnds(joining));
+    }
+    return;
+  }
+  for (const side of BOTH_SIDES) {
+    const group = edges.filter((edge) => sideOfFarEnd(host, edge) === side);
+    teeShapes(point, group, { host, side }, shapes);
+  }
+}
+
+type Meeting = {
+  /** Those that take part in joining, in order of direction. */
+  readonly edges: readonly HalfEdge[];
+  readonly host: PreparedWall | null;
+};
+
+/** The walls that end at a node, and the wall at whose side they stop. */
+function meetingAt({ walls, nodes, grid }: Joining, node: number): Meeting {
+  const edges: HalfEdge[] = [];
+  const stems: PreparedWall[] = [];
+  const to = intAt(nodes.first, node + 1);
+  for (let i = intAt(nodes.first, node); i < to; i++) {
+    const number = intAt(nodes.ends, i);
+    const wall = at(walls, number >> 1);
+    if (wall.wall.join !== 'none') {
+      insertByDirection(edges, fromEnd(wall, number, nodes.moved.get(number)));
+      stems.push(wall);
+    }
+  }
+  if (edges.length === 0) {
+    return { edges, host: null };
+  }
+  const point = at(nodes.points, node);
+  const position = at(nodes.positions, node);
+  return { edges, host: hostOf({ position, point, walls: stems }, grid.around(point), walls) };
+}
+
+function farEnds(joining: Joining): FarEnds {
+  const { nodes } = joining;
+  return {
+    edgesAt: ({ index }) => {
+      const { edges, host } = meetingAt(joining, intAt(nodes.nodeOf, index ^ 1));
+      return host === null ? edges : null;
+    },
+    backFrom: ({ wall, index }) => fromEnd(wall, index ^ 1, nodes.moved.get(index ^ 1)),
+  };
+}
+
+const BOTH_SIDES = [1, -1] as const;
+
+/** Keeps `edges` in order: hardly ever are there more than four, and none is equal to another. */
+function insertByDirection(edges: HalfEdge[], edge: HalfEdge): void {
+  let place = edges.length;
+  while (place > 0 && compareDirections(at(edges, place - 1), edge) > 0) {
+    place -= 1;
+  }
+  insertAt(edges, place, edge);
+}
+
+/** Side (1 left, -1 right, 0 in line) of the host on which the other end of a wall lies; exact. */
+function sideOfFarEnd(host: PreparedWall, { wall, index }: HalfEdge): number {
+  return orientation(host.a, host.b, (index & 1) === 0 ? wall.b : wall.a);
+}
+
+type BothEnds = { readonly start: EndShape; readonly end: EndShape };
+
+function footprint(wall: PreparedWall, ends: BothEnds, corners: CornerList): WallFootprint {
+  const whole = ends.start.outline ?? ends.end.outline;
+  if (whole === null) fillOutline(ends, corners);
+  else fillCorners(corners, whole);
+  // Joints turn a wall inside out that is shorter than they are wide.
+  const sound = corners.convex || (isSimple(corners) && isCounterClockwise(corners));
+  const { start, end } = sound ? ends : squareEnds(wall, corners);
+  const ring = ringOf(corners);
+  return {
+    ring,
+    startCorners: { left: cornerOf(ring, start.left), right: cornerOf(ring, start.right) },
+    endCorners: { left: cornerOf(ring, end.right), right: cornerOf(ring, end.left) },
+    joins: joinsOf('start', start).concat(joinsOf('end', end)),
+  };
+}
+
+/** The point on the grid: that of the ring, which mostly has it, so that it is not kept twice. */
+function cornerOf(ring: Ring, point: Point2): Point2 {
+  const x = onGrid(point.x);
+  const y = onGrid(point.y);
+  for (let i = 0; i < ring.length; i++) {
+    const corner = at(ring, i);
+    if (corner.x === x && corner.y === y) {
+      return corner;
+    }
+  }
+  return { x, y };
+}
+
+/** Both ends square, and their outline. */
+function squareEnds(wall: PreparedWall, corners: CornerList): BothEnds {
+  const start = freeEnd(fromEnd(wall, endNumber(wall, 'start')));
+  const end = freeEnd(fromEnd(wall, endNumber(wall, 'end')));
+  fillOutline({ start, end }, corners);
+  return { start, end };
+}
+
+/** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */
+function fillOutline({ start, end }: BothEnds, corners: CornerList): void {
+  const points = [start.right, end.left];
+  for (let i = 0; i < end.between.length; i++) {
+    points.push(at(end.between, i));
+  }
+  points.push(end.right, start.left);
+  for (let i = 0; i < start.between.length; i++) {
+    points.push(at(start.between, i));
+  }
+  fillCorners(corners, points);
+}
+
+/** What happens at one end: by kind, and for each kind the neighbours by id. */
+function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {
+  const { host, next, nextKind, before, beforeKind } = shape;
+  if (host !== null) {
+    return joinsOfTee(end, host, shape);
+  }
+  if (next === null) {
+    return [{ end, with: [], kind: 'none' }];
+  }
+  if (before === null || (before === next && beforeKind === nextKind)) {
+    return [{ end, with: [next], kind: nextKind }];
+  }
+  if (beforeKind === nextKind) {
+    return [{ end, with: next < before ? [next, before] : [before, next], kind: nextKind }];
+  }
+  const one: WallJoin = { end, with: [next], kind: nextKind };
+  const other: WallJoin = { end, with: [before], kind: beforeKind };
+  return nextKind < beforeKind ? [one, other] : [other, one];
+}
+
+function joinsOfTee(end: WallEnd, host: string, shape: EndShape): readonly WallJoin[] {
+  const { next, nextKind, before, beforeKind } = shape;
+  const byKind = new Map<JoinKind, Set<string>>([['tee', new Set([host])]]);
+  const add = (id: string | null, kind: JoinKind): void => {
+    if (id !== null) {
+      byKind.set(kind, (byKind.get(kind) ?? new Set()).add(id));
+    }
+  };
+  add(next, nextKind);
+  add(before, beforeKind);
+  return [...byKind]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([kind, ids]) => ({ end, with: [...ids].toSorted(compareText), kind }));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

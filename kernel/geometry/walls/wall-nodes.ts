@@ -1,0 +1,87 @@
+/** @module wall nodes: the points at which walls end, with the ends that meet there. */
+
+import { at, filled, intAt } from '../indexed.ts';
+import { createPointNumbers } from '../plan/point-numbers.ts';
+import type { Point2 } from '../vector.ts';
+import type { PreparedWall } from './wall-contacts.ts';
+import { grouped } from './wall-contacts.ts';
+
+/** The points at which walls end, in order of first use. */
+export type WallNodes = {
+  /** Where the nodes lie, integer micrometres. Walls that pass above each other have nodes of their own there. */
+  readonly positions: readonly Point2[];
+  /** The same, mm. */
+  readonly points: readonly Point2[];
+  /** Number of the node of each end (see `endNumber`). */
+  readonly nodeOf: readonly number[];
+  /** The ends at node n, rising: `ends[first[n]]` up to `ends[first[n + 1]]`, excluded. */
+  readonly first: readonly number[];
+  readonly ends: readonly number[];
+  /** The ends that lie beside their node, with the point of their axis (mm) that they begin at instead. */
+  readonly moved: ReadonlyMap<number, Point2>;
+};
+
+const NONE_MOVED: ReadonlyMap<number, Point2> = new Map();
+
+/** Groups the ends of walls, which must be as `prepareWalls` gave them, by exact position and common height. */
+export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
+  const numbers = createPointNumbers(walls.length);
+  const positions: Point2[] = [];
+  const points: Point2[] = [];
+  const nodeOf = filled(2 * walls.length, 0);
+  let level = true;
+  for (let end = 0; end < nodeOf.length; end++) {
+    const wall = at(walls, end >> 1);
+    const atStart = (end & 1) === 0;
+    const position = atStart ? wall.a : wall.b;
+    const number = numbers.numberOf(position);
+    if (number === positions.length) {
+      positions.push(position);
+      points.push(atStart ? wall.start : wall.end);
+    }
+    nodeOf[end] = number;
+    level &&= wall.low === at(walls, 0).low && wall.high === at(walls, 0).high;
+  }
+  if (!level) partByHeight(walls, { positions, points, nodeOf });
+  const { first, members: ends } = grouped(nodeOf, positions.length);
+  return { positions, points, nodeOf, first, ends, moved: NONE_MOVED };
+}
+
+type Draft = {
+  readonly positions: Point2[];
+  readonly points: Point2[];
+  readonly nodeOf: number[];
+};
+
+/** Gives walls that meet at a node, but have no height in common over whatever others, nodes of their own. */
+function partByHeight(walls: readonly PreparedWall[], { positions, points, nodeOf }: Draft): void {
+  const { first, members } = grouped(nodeOf, positions.length);
+  const nodes = positions.length;
+  for (let node = 0; node < nodes; node++) {
+    const ends = members.slice(intAt(first, node), intAt(first, node + 1));
+    const [lowest, ...others] = partsOf(ends, (end) => at(walls, end >> 1));
+    if (lowest === undefined) continue;
+    for (const part of others) {
+      for (const end of part) nodeOf[end] = positions.length;
+      positions.push(at(positions, node));
+      points.push(at(points, node));
+    }
+  }
+}
+
+/** Ends grouped so that those of different groups have no height in common, from below. */
+function partsOf(
+  ends: readonly number[],
+  wallOf: (end: number) => PreparedWall,
+): readonly (readonly number[])[] {
+  const rising = ends.toSorted((a, b) => wallOf(a).low - wallOf(b).low || a - b);
+  const parts: number[][] = [];
+  let top = -Infinity;
+  for (const end of rising) {
+    const part = parts.at(-1);
+    if (part === undefined || wallOf(end).low >= top) parts.push([end]);
+    else part.push(end);
+    top = Math.max(top, wallOf(end).high);
+  }
+  return parts;
+}

@@ -1,0 +1,117 @@
+/** @module beam: a straight member below the top of a level. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { CoordinateMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { BeamSpec } from '../geometry/members/member-mesh.ts';
+import { beamMesh } from '../geometry/members/member-mesh.ts';
+import { beamPieces } from '../geometry/members/member-pieces.ts';
+import { profileArea } from '../geometry/members/profile.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import { widened } from './boxes.ts';
+import { zeroLength } from './faults.ts';
+import type { ElementFor, KindView, Storey } from './kind.ts';
+import { defineKind } from './kind.ts';
+import { onLevel } from './motion.ts';
+import { Name, ProfileText, Ref } from './params.ts';
+import type { LineCode } from './rules/line.ts';
+import { requireLine, stripCorners } from './rules/line.ts';
+import type { LevelCode } from './rules/lookup.ts';
+import { requireLevel } from './rules/lookup.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
+import type { ProfileCode } from './rules/profile.ts';
+import { depthOf, extentOf, profileOf, requireProfile } from './rules/profile.ts';
+import { builtLength, lengthSize } from './sizes.ts';
+import { dashed } from './symbol.ts';
+
+const params = z.strictObject({
+  level_id: Ref,
+  name: Name,
+  start: PlanPoint,
+  end: PlanPoint,
+  profile: ProfileText,
+  /** Top of the beam above the top of its level (level elevation + level height). */
+  elevation_offset: CoordinateMm,
+});
+export type Beam = ElementFor<'beam', typeof params>;
+export type BeamCode = LevelCode | BoundsCode | LineCode | ProfileCode;
+
+function topOf({ params: { elevation, height } }: Storey, element: Beam): number {
+  return elevation + height + element.params.elevation_offset;
+}
+
+/** The member at its height. Throws `RangeError` for a text that names no cross-section. */
+function memberOf(element: Beam, level: Storey): BeamSpec {
+  const profile = profileOf(element);
+  const axis = topOf(level, element) - depthOf(profile) / 2;
+  const { start, end } = element.params;
+  return { start: { ...start, z: axis }, end: { ...end, z: axis }, profile };
+}
+
+/** A beam. */
+export const beam = defineKind({
+  kind: 'beam',
+  category: 'Beams',
+  params,
+  fixed: [],
+  plain_numbers: {},
+  refs: { level_id: 'hangs_from' },
+  check(element: Beam, view: KindView, context: PlanContext<BeamCode>) {
+    const { level_id, start, end, profile } = element.params;
+    const top = topOf(requireLevel(view, level_id, context), element);
+    requireLine(start, end, context);
+    requireInModel('top of the beam', { z: top }, context);
+    const { min, max } = ringBounds(requireProfile(profile, context));
+    const corners = stripCorners(start, end, max.x - min.x);
+    requirePointsInModel('outline of the beam', corners, context);
+    requireInModel('bottom of the beam', { z: top - (max.y - min.y) }, context);
+    // The length is that of the axis.
+    return { element, warnings: [], facts: { length_mm: toGrid(segmentLengthMm(start, end)) } };
+  },
+  integrity: ({ params: axis }: Beam) => zeroLength(axis),
+  reach(element: Beam) {
+    const { start, end, elevation_offset: high } = element.params;
+    const { width, depth } = extentOf(element);
+    const box = widened(ringBounds([start, end]), width / 2);
+    return { grid: 'heads', box, low: high - depth, high };
+  },
+  inputs: () => [],
+  body: {
+    occupies: 'matter',
+    may_fail: true,
+    mesh: (element: Beam, level, _site, detail) =>
+      beamMesh({ ...memberOf(element, level), detail }),
+    pieces: (element: Beam, level) => beamPieces(memberOf(element, level)),
+  },
+  workspace: 'none',
+  bounds: 'of_body',
+  outline: 'none',
+  quantities: ['length_mm', 'volume_mm3'],
+  measures(element: Beam) {
+    const length_mm = segmentLengthMm(element.params.start, element.params.end);
+    return { length_mm, volume_mm3: profileArea(profileOf(element)) * length_mm };
+  },
+  transform: {
+    points: ({ params: { start, end } }: Beam) => [start, end],
+    reference: ({ params: { start } }: Beam) => start,
+    moved: (element: Beam, { point, dz }) => ({
+      ...element,
+      params: {
+        ...element.params,
+        start: point(element.params.start),
+        end: point(element.params.end),
+        elevation_offset: element.params.elevation_offset + dz,
+      },
+    }),
+    relevelled: onLevel,
+  },
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: { layer: 50, marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)] },
+  sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
+  buildable: ({ params: axis }: Beam) => [builtLength(axis)],
+  shown: 'all',
+});

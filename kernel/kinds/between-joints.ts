@@ -1,0 +1,86 @@
+/** @module between joints: the part of a wall in which it has both faces, beside what joins it at its ends. */
+import type { PlanContext } from '../../schemas/plan.ts';
+import type { PlanPoint } from '../../schemas/units.ts';
+import type { Point2 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import type { EndCorners, WallFootprint } from '../geometry/walls/wall-joins.ts';
+import type { AnyElement, Cut, Filling, KindView } from './kind.ts';
+import { fillingOf, isOf } from './kind.ts';
+import type { HostingCode } from './rules/in-wall.ts';
+import { wall } from './wall.ts';
+
+/** Distances along the axis from the start of a wall, mm. */
+export type Stretch = { readonly from: number; readonly to: number };
+
+/** Corners are rounded to the grid, on a slanted axis in two directions. */
+const ROUNDED_MM = 0.002;
+
+type Axis = { readonly start: PlanPoint; readonly end: PlanPoint };
+
+/** Where the wall has both faces; `from` is beyond `to` where the joints leave nothing. */
+export function betweenJoints({ start, end }: Axis, footprint: WallFootprint): Stretch {
+  const length = segmentLengthMm(start, end);
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const station = ({ x, y }: Point2): number => (x - start.x) * ux + (y - start.y) * uy;
+  const stations = ({ left, right }: EndCorners): readonly number[] => [
+    station(left),
+    station(right),
+  ];
+  return {
+    from: Math.max(0, ...stations(footprint.startCorners)),
+    to: Math.min(length, ...stations(footprint.endCorners)),
+  };
+}
+
+/** How far something along a wall reaches past the stretch at the worse of its ends, mm; 0 when it does not. */
+export function pastJoints({ offset, width }: Cut, { from, to }: Stretch): number {
+  const begin = offset ?? 0;
+  const past = Math.max(from - begin, begin + width - to);
+  return past <= ROUNDED_MM ? 0 : past;
+}
+
+/**
+ * Refuses OPENING_EXCEEDS_HOST for what would lie in a wall that joins its own, and says where it has room. What lies
+ * there already may stay, so that the rest of it can be changed.
+ */
+export function requireBetweenJoints(
+  filling: Filling,
+  host: AnyElement,
+  view: Pick<KindView, 'kinds' | 'element' | 'footprint'>,
+  context: PlanContext<HostingCode>,
+): void {
+  if (!isOf(wall, host) || isThere(filling, view)) return;
+  const footprint = view.footprint(host.id);
+  if (footprint === null) return;
+  const stretch = betweenJoints(host.params, footprint);
+  const past = pastJoints(filling.cut, stretch);
+  if (past === 0) return;
+  const { offset, width } = filling.cut;
+  const least = Math.ceil(stretch.from * 1000 - 1e-6) / 1000;
+  const greatest = Math.floor((stretch.to - width) * 1000 + 1e-6) / 1000;
+  const room =
+    greatest < least
+      ? `which is too wide for the ${Math.max(0, Math.floor(stretch.to - stretch.from))} mm between its joints`
+      : `where offset may be from ${least} to ${greatest} mm`;
+  context.refuse(
+    'OPENING_EXCEEDS_HOST',
+    `${filling.kind} \`${filling.id}\` from offset ${offset ?? 0} mm with width ${width} mm reaches ${Math.ceil(past)} mm into a wall that joins wall \`${host.id}\`, ${room}`,
+    {
+      element_id: filling.id,
+      host_id: host.id,
+      offset,
+      width,
+      least_offset: greatest < least ? null : least,
+      greatest_offset: greatest < least ? null : greatest,
+    },
+  );
+}
+
+/** Whether it has this place and width in the view already. */
+function isThere({ id, cut }: Filling, view: Pick<KindView, 'kinds' | 'element'>): boolean {
+  const known = view.element(id);
+  const was = known === undefined ? null : fillingOf(view.kinds, known);
+  return (
+    was?.cut.host_id === cut.host_id && was.cut.offset === cut.offset && was.cut.width === cut.width
+  );
+}

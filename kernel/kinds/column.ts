@@ -1,0 +1,176 @@
+/** @module column: an upright member up to a level or of a height. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { ColumnSpec } from '../geometry/members/member-mesh.ts';
+import { columnMesh } from '../geometry/members/member-mesh.ts';
+import { columnPieces } from '../geometry/members/member-pieces.ts';
+import { profileArea, profileRing } from '../geometry/members/profile.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
+import { directionOf, micrometres } from '../geometry/vector.ts';
+import { widened } from './boxes.ts';
+import type { ElementFor, KindView, Site, Span, Storey } from './kind.ts';
+import { defineKind } from './kind.ts';
+import { topFor, turnedBy, turnOf } from './motion.ts';
+import { FollowsLevel, Name, ProfileText, Ref, Turn } from './params.ts';
+import { atHeightOf, heightFault } from './rules/level-height.ts';
+import type { LevelCode } from './rules/lookup.ts';
+import { requireLevel } from './rules/lookup.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
+import type { ProfileCode } from './rules/profile.ts';
+import { extentOf, profileOf, requireProfile } from './rules/profile.ts';
+import { builtSize, LEAST_MM } from './sizes.ts';
+import { area } from './symbol.ts';
+
+const params = z.strictObject({
+  level_id: Ref,
+  name: Name,
+  location: PlanPoint,
+  top_level_id: Ref.nullable(),
+  /** Used when `top_level_id` is null. */
+  height: LengthMm,
+  base_offset: CoordinateMm,
+  profile: ProfileText,
+  /** Of the width from +x. */
+  turn_deg: Turn,
+  /** Counts where `top_level_id` is null. */
+  follows_level: FollowsLevel,
+});
+export type Column = ElementFor<'column', typeof params>;
+export type ColumnCode = LevelCode | BoundsCode | ProfileCode | 'OUT_OF_RANGE';
+
+/** From the base offset above its level to its top level, or by its height. */
+function spanOf(level: Storey, top: Storey | undefined, { params: given }: Column): Span {
+  const low = level.params.elevation + given.base_offset;
+  return { low, high: top === undefined ? low + given.height : top.params.elevation };
+}
+
+function topOf({ params: { top_level_id } }: Column, site: Site): Storey | undefined {
+  return top_level_id === null ? undefined : site.level(top_level_id);
+}
+
+/** The member between its levels. Throws `RangeError` for a text that names no cross-section. */
+function memberOf(element: Column, level: Storey, site: Site): ColumnSpec {
+  const { low: z0, high: z1 } = spanOf(level, topOf(element, site), element);
+  const { location } = element.params;
+  return { location, z0, z1, profile: profileOf(element), rotation_deg: turnOf(element.params) };
+}
+
+/** Counter-clockwise outline, mm. Throws `RangeError` for a text that names no cross-section. */
+function outlineOf(element: Column): Ring {
+  return turnedRing(element, profileRing(profileOf(element))).map(({ x, y }) => ({
+    x: toGrid(x),
+    y: toGrid(y),
+  }));
+}
+
+/** The cross-section where it stands, turned. */
+function turnedRing({ params: given }: Column, section: Ring): Ring {
+  const { x, y } = given.location;
+  const { x: cosine, y: sine } = directionOf(turnOf(given));
+  return section.map((point) => ({
+    x: x + point.x * cosine - point.y * sine,
+    y: y + point.x * sine + point.y * cosine,
+  }));
+}
+
+/** How far a cross-section reaches from its centre, however it is turned, mm. */
+function reachOfSection(element: Column): number {
+  const { width, depth } = extentOf(element);
+  return turnOf(element.params) === 0
+    ? Math.max(width, depth) / 2
+    : Math.sqrt(width * width + depth * depth) / 2;
+}
+
+/** A column. */
+export const column = defineKind({
+  kind: 'column',
+  category: 'Columns',
+  params,
+  fixed: [],
+  plain_numbers: { turn_deg: 'deg' },
+  refs: { level_id: 'stands_on', top_level_id: 'ends_on' },
+  check(element: Column, view: KindView, context: PlanContext<ColumnCode>) {
+    const { level_id, location, top_level_id, base_offset, height, profile } = element.params;
+    const foot = requireLevel(view, level_id, context).params.elevation + base_offset;
+    const top =
+      top_level_id === null
+        ? foot + height
+        : requireLevel(view, top_level_id, context).params.elevation;
+    requireInModel('`location`', { x: location.x, y: location.y }, context);
+    requireInModel('foot of the column', { z: foot }, context);
+    requireInModel('top of the column', { z: top }, context);
+    if (micrometres(top) <= micrometres(foot)) {
+      context.refuse(
+        'OUT_OF_RANGE',
+        `column from ${toGrid(foot)} mm to level \`${top_level_id ?? level_id}\` at ${toGrid(top)} mm, expected the top above the foot`,
+        { foot: toGrid(foot), top: toGrid(top) },
+      );
+    }
+    const outline = turnedRing(element, requireProfile(profile, context));
+    requirePointsInModel('outline of the column', outline, context);
+    return { element, warnings: [], facts: { height_mm: toGrid(top - foot) } };
+  },
+  integrity: (element: Column, site) => heightFault(element, site),
+  reach(element: Column) {
+    const { location, top_level_id, base_offset: low, height } = element.params;
+    const box = widened(ringBounds([location]), reachOfSection(element));
+    return { grid: top_level_id === null ? 'bodies' : 'tall', box, low, high: low + height };
+  },
+  inputs: (element: Column, site) => [topOf(element, site) ?? null],
+  body: {
+    occupies: 'matter',
+    may_fail: true,
+    mesh(element: Column, level, site, detail) {
+      return columnMesh({ ...memberOf(element, level, site), detail });
+    },
+    pieces: (element: Column, level, site) => columnPieces(memberOf(element, level, site)),
+  },
+  workspace: 'none',
+  bounds: 'of_body',
+  outline: outlineOf,
+  quantities: ['length_mm', 'volume_mm3'],
+  measures(element: Column, site) {
+    const level = site.level(element.params.level_id);
+    if (level === undefined) return { length_mm: null, volume_mm3: null };
+    const { low, high } = spanOf(level, topOf(element, site), element);
+    return { length_mm: high - low, volume_mm3: profileArea(profileOf(element)) * (high - low) };
+  },
+  transform: {
+    points: ({ params: { location } }: Column) => [location],
+    reference: ({ params: { location } }: Column) => location,
+    moved: (element: Column, motion) => ({
+      ...element,
+      params: {
+        ...element.params,
+        location: motion.point(element.params.location),
+        base_offset: element.params.base_offset + motion.dz,
+        ...turnedBy(element.params, motion),
+      },
+    }),
+    relevelled(element: Column, target, view, context) {
+      const { id: level_id } = target;
+      const { level_id: base, top_level_id: top } = element.params;
+      const top_level_id = top === null ? null : topFor({ base, top }, level_id, view.levels());
+      if (top !== null && top_level_id === null) {
+        return context.refuse(
+          'LEVEL_NOT_FOUND',
+          `no level above \`${level_id}\` for the column to end at: create it first`,
+        );
+      }
+      const there = { ...element, params: { ...element.params, level_id, top_level_id } };
+      return atHeightOf(there, target);
+    },
+  },
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: { layer: 110, marks: (element: Column) => [area('solid', outlineOf(element))] },
+  sizes: ({ params: { top_level_id, height } }: Column) =>
+    top_level_id === null ? [['height', height, LEAST_MM]] : [],
+  buildable: ({ params: { height } }: Column) => [builtSize('height', height)],
+  shown: 'all',
+});

@@ -1,0 +1,208 @@
+/** @module door: a door in a wall, from the wall's foot. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import type { PlanPoint } from '../../schemas/units.ts';
+import { DistanceMm, LengthMm } from '../../schemas/units.ts';
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { uprightPiece } from '../geometry/convex/convex-piece.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import { requireBetweenJoints } from './between-joints.ts';
+import { panelInWall, panelPieces } from './in-wall-body.ts';
+import type { AnyKind, ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
+import { defineKind, GREATEST_WORKSPACE_MM, isOf } from './kind.ts';
+import { FireRating, Name, Ref } from './params.ts';
+import type { HostCode } from './rules/hosting.ts';
+import { fillingBounds, fillingOutline, fillingsIn, requireHost } from './rules/hosting.ts';
+import type { HostingCode } from './rules/in-wall.ts';
+import { axisOfCut } from './rules/in-wall.ts';
+import { builtSize, LEAST_MM } from './sizes.ts';
+import type { Mark } from './symbol.ts';
+import { area, line } from './symbol.ts';
+import { wall } from './wall.ts';
+
+export const DOOR_TYPES = [
+  'single',
+  'double',
+  'sliding',
+  'folding',
+  'revolving',
+  'pocket',
+] as const;
+export const SWINGS = ['left', 'right', 'both', 'none'] as const;
+
+const params = z.strictObject({
+  host_id: Ref,
+  name: Name,
+  offset: DistanceMm,
+  width: LengthMm,
+  height: LengthMm,
+  door_type: z.enum(DOOR_TYPES),
+  swing: z.enum(SWINGS),
+  fire_rating_min: FireRating,
+  is_exit: z.boolean(),
+});
+export type Door = ElementFor<'door', typeof params>;
+export type DoorCode = HostCode | HostingCode;
+
+const HOSTS: readonly AnyKind[] = [wall];
+
+function fillingFor({ id, kind, params: { host_id, offset, width, height } }: Door): Filling {
+  return { id, kind, cut: { host_id, offset, location: null, sill: 0, width, height } };
+}
+
+/** A door. */
+export const door = defineKind({
+  kind: 'door',
+  category: 'Doors',
+  params,
+  fixed: [],
+  plain_numbers: { fire_rating_min: null },
+  refs: { host_id: 'sits_in' },
+  check(
+    element: Door,
+    view: KindView,
+    context: PlanContext<DoorCode>,
+    siblings?: readonly Filling[],
+  ) {
+    const { element: host, holds } = requireHost(view, element.params.host_id, HOSTS, context);
+    const others = siblings ?? fillingsIn(view, host.id);
+    holds.requireFits(host, fillingFor(element), others, context);
+    requireBetweenJoints(fillingFor(element), host, view, context);
+    const facts = { wall_id: host.id, offset: element.params.offset };
+    return { element, warnings: [], facts };
+  },
+  integrity: () => null,
+  reach: 'none',
+  inputs: (element: Door, site) => [site.element(element.params.host_id)],
+  body: {
+    occupies: 'matter',
+    may_fail: false,
+    mesh: (element: Door, level, site) => panelInWall(fillingFor(element), level, site),
+    pieces: (element: Door, level, site) => panelPieces(fillingFor(element), level, site),
+  },
+  workspace: swingOf,
+  bounds: (element: Door, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
+  outline: (element: Door, site) => fillingOutline(fillingFor(element), HOSTS, site),
+  quantities: ['area_mm2', 'volume_mm3'],
+  measures: (element: Door, site) => ({
+    area_mm2: element.params.width * element.params.height,
+    volume_mm3: site.volume(element),
+  }),
+  transform: 'in_host',
+  follows: 'none',
+  fills: {
+    hosts: HOSTS,
+    cut: (element: Door) => fillingFor(element).cut,
+    slid(element: Door, { offset, dz }, context) {
+      if (dz !== 0) {
+        context.refuse(
+          'INVALID_ARGUMENT',
+          'a door stands at the foot of its wall: expected `delta.z` = 0',
+        );
+      }
+      return { ...element, params: { ...element.params, offset } };
+    },
+    carried: (element: Door, host_id) => ({ ...element, params: { ...element.params, host_id } }),
+  },
+  holds: 'none',
+  symbol: { layer: 100, marks: symbolOf },
+  sizes: ({ params: { width, height } }: Door) => [
+    ['width', width, LEAST_MM],
+    ['height', height, LEAST_MM],
+  ],
+  buildable: ({ params: { width, height } }: Door) => [
+    builtSize('width', width),
+    builtSize('height', height),
+  ],
+  shown: 'all',
+});
+
+/** A gap in the wall, with the leaf and its swing. */
+function symbolOf(element: Door, site: Site): readonly Mark[] {
+  const filling = fillingFor(element);
+  const host = site.element(element.params.host_id);
+  const outline = fillingOutline(filling, HOSTS, site);
+  if (outline === null || !isOf(wall, host)) return [];
+  const [start, end] = axisOfCut(host, filling.cut);
+  return [area('gap', outline), ...leaves(element, start, end)];
+}
+
+/** A leaf on the axis of its wall; `turn` 1 opens counter-clockwise, -1 clockwise. */
+type Leaf = { readonly hinge: PlanPoint; readonly closes: PlanPoint; readonly turn: 1 | -1 };
+
+/** Leaves of a door that swings; none of one that slides or has no swing. */
+function leavesOf(
+  { params: { door_type, swing } }: Door,
+  start: PlanPoint,
+  end: PlanPoint,
+): readonly Leaf[] {
+  if (door_type === 'sliding' || door_type === 'pocket' || swing === 'none') return [];
+  if (door_type !== 'double') return [{ hinge: start, closes: end, turn: 1 }];
+  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  return [
+    { hinge: start, closes: middle, turn: 1 },
+    { hinge: end, closes: middle, turn: -1 },
+  ];
+}
+
+function leaves(element: Door, start: PlanPoint, end: PlanPoint): readonly Mark[] {
+  const found = leavesOf(element, start, end);
+  return found.length === 0 ? [line([start, end], 2)] : found.map((one) => leaf(one));
+}
+
+/** A wider leaf is no leaf that swings, mm. */
+const WIDEST_LEAF_MM = GREATEST_WORKSPACE_MM;
+
+/** What the leaves sweep beside the wall as they open to a right angle, as the plan shows them, over the door's height. */
+function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece[] {
+  const { cut } = fillingFor(element);
+  const host = site.element(element.params.host_id);
+  const box = fillingBounds(fillingFor(element), HOSTS, level, site);
+  if (box === null || !isOf(wall, host)) return [];
+  const [start, end] = axisOfCut(host, cut);
+  const found = leavesOf(element, start, end);
+  const ways = element.params.swing === 'both' ? [...found, ...found.map(turnedBack)] : found;
+  return ways
+    .map((one) => sweptRing(one, host.params.thickness / 2))
+    .filter((ring) => ring.length > 0)
+    .map((ring) => uprightPiece(ring, box.min.z, box.max.z));
+}
+
+function turnedBack({ hinge, closes, turn }: Leaf): Leaf {
+  return { hinge, closes, turn: turn === 1 ? -1 : 1 };
+}
+
+/** Counter-clockwise outline of what a leaf sweeps outside the wall; empty where it sweeps nothing there. */
+function sweptRing({ hinge, closes, turn }: Leaf, half: number): Ring {
+  const radius = segmentLengthMm(hinge, closes);
+  if (radius <= half || radius > WIDEST_LEAF_MM) return [];
+  const [ux, uy] = [(closes.x - hinge.x) / radius, (closes.y - hinge.y) / radius];
+  const at = (along: number, aside: number): PlanPoint => ({
+    x: hinge.x + ux * along - uy * aside * turn,
+    y: hinge.y + uy * along + ux * aside * turn,
+  });
+  const first = Math.asin(half / radius);
+  const arc = Array.from({ length: SWING_STEPS + 1 }, (_, step): PlanPoint => {
+    const angle = first + (step / SWING_STEPS) * (Math.PI / 2 - first);
+    return at(radius * Math.cos(angle), radius * Math.sin(angle));
+  });
+  const ring = [at(0, half), ...arc];
+  return turn === 1 ? ring : ring.toReversed();
+}
+
+const SWING_STEPS = 8;
+
+/** An open leaf at the hinge and a quarter circle to where it closes. */
+function leaf({ hinge, closes, turn }: Leaf): Mark {
+  const [dx, dy] = [closes.x - hinge.x, closes.y - hinge.y];
+  const arc = Array.from({ length: SWING_STEPS + 1 }, (_, step): PlanPoint => {
+    const angle = turn * (step / SWING_STEPS) * (Math.PI / 2);
+    return {
+      x: hinge.x + dx * Math.cos(angle) - dy * Math.sin(angle),
+      y: hinge.y + dx * Math.sin(angle) + dy * Math.cos(angle),
+    };
+  });
+  return line([...arc, hinge]);
+}

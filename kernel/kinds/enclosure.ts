@@ -1,0 +1,85 @@
+/** @module enclosure: the spaces that walls of a level enclose around a point. */
+import type { PlanContext } from '../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import type { Gap } from '../geometry/walls/loose-ends.ts';
+import { gapsAround } from '../geometry/walls/room-gaps.ts';
+import { findRoomAt } from '../geometry/walls/rooms.ts';
+import type { StraightWall } from '../geometry/walls/wall-contacts.ts';
+import type { AnyElement } from './kind.ts';
+import { isOf } from './kind.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel } from './rules/model-bounds.ts';
+import { straightWall, wall } from './wall.ts';
+
+export type EnclosedCode = BoundsCode | 'ROOM_NOT_ENCLOSED';
+
+/** What finding walls needs of a view. */
+export type LevelView = { elementsOnLevel(level_id: string): Iterable<AnyElement> };
+
+/** The net outline that walls of a level enclose around a point, and their ids. */
+export type Enclosure = {
+  readonly boundary_points: PlanPoint[];
+  /** Outlines of free-standing groups of walls inside. */
+  readonly holes: readonly Ring[];
+  /** Less what stands free inside. */
+  readonly area_mm2: number;
+  readonly wall_ids: readonly string[];
+};
+
+/** The walls of a level as the join solver takes them. */
+export function wallsOn(level_id: string, view: LevelView): readonly StraightWall[] {
+  const walls: StraightWall[] = [];
+  for (const element of view.elementsOnLevel(level_id)) {
+    if (isOf(wall, element)) walls.push(straightWall(element));
+  }
+  return walls;
+}
+
+/** The space around `point` on a level, null when walls do not close round it, or the point is in a wall. */
+export function enclosureAt(level_id: string, point: PlanPoint, view: LevelView): Enclosure | null {
+  const found = findRoomAt(point, wallsOn(level_id, view));
+  if (found === null) return null;
+  const { ring, holes, area_mm2, wallIds: wall_ids } = found;
+  return { boundary_points: ring.map(({ x, y }) => ({ x, y })), holes, area_mm2, wall_ids };
+}
+
+/** `enclosureAt`, which must be there. Refuses ROOM_NOT_ENCLOSED. */
+export function requireEnclosure(
+  level_id: string,
+  point: PlanPoint,
+  view: LevelView,
+  context: PlanContext<EnclosedCode>,
+): Enclosure {
+  requireInModel('`point`', { x: point.x, y: point.y }, context);
+  const found = enclosureAt(level_id, point, view);
+  if (found !== null) return found;
+  const walls = wallsOn(level_id, view);
+  const around = `around (${point.x}, ${point.y})`;
+  const inside = walls.find((one) => isInWall(point, one));
+  const gaps = inside === undefined ? gapsAround(point, walls).map(shownGap) : [];
+  const why =
+    inside === undefined ? gaps.map(saidGap).join('; ') : `the point lies in wall \`${inside.id}\``;
+  return context.refuse(
+    'ROOM_NOT_ENCLOSED',
+    `the ${walls.length} walls of level \`${level_id}\` enclose no space ${around}${why === '' ? '' : `: ${why}`}`,
+    { level_id, point, walls: walls.length, gaps },
+  );
+}
+
+/** Whether a point lies between the faces of a wall and between its ends. */
+function isInWall({ x, y }: PlanPoint, { start, end, thickness }: StraightWall): boolean {
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.hypot(dx, dy);
+  const along = ((x - start.x) * dx + (y - start.y) * dy) / length;
+  const off = ((y - start.y) * dx - (x - start.x) * dy) / length;
+  return along > 0 && along < length && Math.abs(off) < thickness / 2;
+}
+
+function shownGap(gap: Gap): Gap {
+  return { ...gap, gap_mm: toGrid(gap.gap_mm) };
+}
+
+function saidGap({ wall_id, end, from, other_id, to, gap_mm }: Gap): string {
+  return `between the ${end} of wall \`${wall_id}\` at (${from.x}, ${from.y}) and wall \`${other_id}\` ${gap_mm} mm are open; a wall from there to (${to.x}, ${to.y}), or \`${end}\` of \`${wall_id}\` set to that point, closes it`;
+}

@@ -1,0 +1,68 @@
+/** @module grid: a named reference line, on one level or on all. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { PlanPoint, toGrid } from '../../schemas/units.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import { zeroLength } from './faults.ts';
+import type { ElementFor, KindView } from './kind.ts';
+import { defineKind } from './kind.ts';
+import { onLevel, refuseLift } from './motion.ts';
+import { Ref } from './params.ts';
+import type { LineCode } from './rules/line.ts';
+import { requireLine } from './rules/line.ts';
+import type { LevelCode } from './rules/lookup.ts';
+import { requireLevel } from './rules/lookup.ts';
+import { builtLength, lengthSize } from './sizes.ts';
+import { dashed } from './symbol.ts';
+
+const params = z.strictObject({
+  level_id: Ref.nullable(),
+  name: z.string().min(1).max(200),
+  start: PlanPoint,
+  end: PlanPoint,
+});
+export type Grid = ElementFor<'grid', typeof params>;
+export type GridCode = LevelCode | LineCode;
+
+/** A grid line. */
+export const grid = defineKind({
+  kind: 'grid',
+  category: 'Grids',
+  params,
+  fixed: [],
+  plain_numbers: {},
+  refs: { level_id: 'stands_on' },
+  check(element: Grid, view: KindView, context: PlanContext<GridCode>) {
+    const { level_id, start, end } = element.params;
+    if (level_id !== null) requireLevel(view, level_id, context);
+    requireLine(start, end, context);
+    return { element, warnings: [], facts: { length_mm: toGrid(segmentLengthMm(start, end)) } };
+  },
+  integrity: ({ params: axis }: Grid) => zeroLength(axis),
+  reach: 'none',
+  inputs: () => [],
+  body: 'none',
+  workspace: 'none',
+  bounds: 'none',
+  outline: 'none',
+  quantities: ['length_mm'],
+  measures: ({ params: { start, end } }: Grid) => ({ length_mm: segmentLengthMm(start, end) }),
+  transform: {
+    points: ({ params: { start, end } }: Grid) => [start, end],
+    reference: ({ params: { start } }: Grid) => start,
+    moved(element: Grid, motion, context) {
+      refuseLift('grid', motion, context);
+      const [start, end] = [motion.point(element.params.start), motion.point(element.params.end)];
+      return { ...element, params: { ...element.params, start, end } };
+    },
+    relevelled: onLevel,
+  },
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: { layer: 60, marks: ({ params: { start, end } }: Grid) => [dashed([start, end], 2)] },
+  sizes: ({ params: axis }: Grid) => [lengthSize(axis)],
+  buildable: ({ params: axis }: Grid) => [builtLength(axis)],
+  shown: 'all',
+});

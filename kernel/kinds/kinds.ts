@@ -1,0 +1,107 @@
+/** @module kinds: a list of kinds, with what is looked up in it for every element. */
+import type { AnyElement, AnyKind, KindTable, NumberUnit, Referred, Role } from './kind.ts';
+
+/** A list of kinds in order. */
+export class Kinds implements KindTable {
+  readonly all: readonly AnyKind[];
+  /** Names of their categories, in the same order. */
+  readonly categories: readonly string[];
+  /** Category of each kind, by its name. */
+  readonly categoryOf: Readonly<Record<string, string>>;
+  /** Names of all their parameters, in the same order. */
+  readonly parameters: ReadonlySet<string>;
+  /** Parameters that are numbers and no lengths, with their unit. */
+  readonly plain_numbers: ReadonlyMap<string, NumberUnit>;
+  readonly #byName: ReadonlyMap<string, AnyKind>;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #references: ReadonlyMap<string, References>;
+
+  /** Throws `RangeError` for two kinds of one name or category. */
+  constructor(all: readonly AnyKind[]) {
+    this.all = all;
+    this.categories = all.map(({ category }) => category);
+    this.categoryOf = Object.fromEntries(all.map(({ kind, category }) => [kind, category]));
+    this.parameters = new Set(all.flatMap(({ params }) => Object.keys(params.shape)));
+    this.plain_numbers = new Map(
+      all.flatMap(({ plain_numbers }) =>
+        Object.entries(plain_numbers).map(([name, unit = null]) => [name, unit] as const),
+      ),
+    );
+    this.#byName = new Map(all.map((kind) => [kind.kind, kind]));
+    this.#numbers = new Map(all.map(({ kind }, number) => [kind, number]));
+    this.#references = new Map(all.map((kind) => [kind.kind, referencesOf(kind)]));
+    if (this.#byName.size < all.length || new Set(this.categories).size < all.length) {
+      throw new RangeError('got two kinds of one name or category');
+    }
+  }
+
+  find(kind: string): AnyKind | undefined {
+    return this.#byName.get(kind);
+  }
+
+  of({ kind }: { readonly kind: string }): AnyKind {
+    const found = this.#byName.get(kind);
+    if (found === undefined) throw new RangeError(`got no kind \`${kind}\``);
+    return found;
+  }
+
+  /** Place in the list, counted from 0. */
+  numberOf(kind: string): number {
+    return this.#numbers.get(kind) ?? this.all.length;
+  }
+
+  /** Whether heights of the element are counted from the elevation of its level or from its top; null without a level. */
+  roleOfLevel({ kind }: AnyElement): 'stands_on' | 'hangs_from' | null {
+    return this.#references.get(kind)?.role ?? null;
+  }
+
+  /** Whether elements of the kind may span from one level to another. */
+  canEndOnLevel({ kind }: AnyElement): boolean {
+    return (this.#references.get(kind)?.top ?? null) !== null;
+  }
+
+  /** What the element refers to. */
+  references(element: AnyElement): Referred {
+    const names = this.#references.get(element.kind);
+    if (names === undefined) return NOTHING;
+    return {
+      level: textOf(element, names.level),
+      top: textOf(element, names.top),
+      host: textOf(element, names.host),
+    };
+  }
+
+  /** Names of the parameters of an element that refer, with the ids there. */
+  named(element: AnyElement): readonly (readonly [parameter: string, id: string])[] {
+    const names = this.#references.get(element.kind);
+    if (names === undefined) return [];
+    return [names.host, names.level, names.top].flatMap((name) => {
+      const id = textOf(element, name);
+      return name === null || id === null ? [] : [[name, id] as const];
+    });
+  }
+}
+
+const NOTHING: Referred = { level: null, top: null, host: null };
+
+/** Names of the parameters that refer. */
+type References = { readonly [role in keyof Referred]: string | null } & {
+  readonly role: 'stands_on' | 'hangs_from' | null;
+};
+
+function referencesOf({ refs }: AnyKind): References {
+  const named = (wanted: Role): string | null =>
+    Object.entries(refs).find(([, role]) => role === wanted)?.[0] ?? null;
+  const [below, above] = [named('stands_on'), named('hangs_from')];
+  return {
+    level: below ?? above,
+    role: below !== null ? 'stands_on' : above === null ? null : 'hangs_from',
+    top: named('ends_on'),
+    host: named('sits_in'),
+  };
+}
+
+function textOf({ params }: AnyElement, name: string | null): string | null {
+  const value = name === null ? null : params[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,66 @@
+/** @module level: a storey at an elevation, on which everything stands. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { CoordinateMm, LengthMm, MODEL_LIMIT_MM } from '../../schemas/units.ts';
+import type { ElementFor, KindView } from './kind.ts';
+import { defineKind } from './kind.ts';
+import { nameTaken } from './rules/level-name.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel } from './rules/model-bounds.ts';
+import { builtSize, LEAST_MM } from './sizes.ts';
+
+const params = z.strictObject({
+  name: z.string().min(1).max(200),
+  elevation: CoordinateMm,
+  height: LengthMm,
+});
+export type Level = ElementFor<'level', typeof params>;
+
+/** A level. */
+export const level = defineKind({
+  kind: 'level',
+  category: 'Levels',
+  params,
+  fixed: [],
+  plain_numbers: {},
+  refs: {},
+  check(element: Level, view: KindView, context: PlanContext<BoundsCode | 'LEVEL_EXISTS'>) {
+    const { name, elevation, height } = element.params;
+    const levels = view.levels();
+    const taken = nameTaken(element, {
+      before: levels.find(({ id }) => id === element.id),
+      levels,
+    });
+    if (taken !== null) {
+      context.refuse('LEVEL_EXISTS', taken.message, { level_id: taken.other.id, name });
+    }
+    requireInModel('`elevation`', { z: elevation }, context);
+    requireInModel('top of the level', { z: elevation + height }, context);
+    return { element, warnings: [], facts: { elevation } };
+  },
+  integrity: ({ params: { elevation } }: Level) =>
+    Math.abs(elevation) > MODEL_LIMIT_MM
+      ? { why: `lies at ${elevation} mm, outside ±${MODEL_LIMIT_MM} mm` }
+      : null,
+  reach: 'none',
+  inputs: () => [],
+  body: 'none',
+  workspace: 'none',
+  bounds: 'none',
+  outline: 'none',
+  quantities: [],
+  measures: () => ({}),
+  transform: 'up_and_down',
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: 'none',
+  // A level may well be moved by some millimetres, but hardly begins there.
+  sizes: ({ params: { elevation, height } }: Level, fresh) => [
+    ...(fresh ? [['elevation', elevation, LEAST_MM] as const] : []),
+    ['height', height, LEAST_MM],
+  ],
+  buildable: ({ params: { height } }: Level) => [builtSize('height', height)],
+  shown: 'all',
+});

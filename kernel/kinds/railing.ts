@@ -1,0 +1,138 @@
+/** @module railing: a railing along a path. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { Profile } from '../geometry/members/profile.ts';
+import { planRailing } from '../geometry/members/railing.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
+import { micrometres, segmentLengthMm } from '../geometry/vector.ts';
+import { widened } from './boxes.ts';
+import type { ElementFor, KindView } from './kind.ts';
+import { defineKind } from './kind.ts';
+import { onLevel } from './motion.ts';
+import { Name, Ref } from './params.ts';
+import type { LevelCode } from './rules/lookup.ts';
+import { requireLevel } from './rules/lookup.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
+import { builtSize, extentSize, LEAST_MM } from './sizes.ts';
+import { line } from './symbol.ts';
+
+const params = z.strictObject({
+  level_id: Ref,
+  name: Name,
+  path: z.array(PlanPoint).min(2).max(500),
+  height: LengthMm,
+  base_offset: CoordinateMm,
+});
+export type Railing = ElementFor<'railing', typeof params>;
+export type RailingCode = LevelCode | BoundsCode | 'OUT_OF_RANGE';
+
+/** Posts and rail, mm. */
+const POST: Profile = { kind: 'rectangle', width: 40, depth: 40 };
+const RAIL: Profile = { kind: 'rectangle', width: 50, depth: 40 };
+const POST_SPACING_MM = 1200;
+/** Posts and rails reach this far to each side of the path, mm. */
+const HALF_RAIL_MM = 25;
+/** The height is that of the middle of the rail. */
+const HALF_RAIL_DEPTH_MM = 20;
+
+function lengthOf(path: readonly PlanPoint[]): number {
+  let sum = 0;
+  for (const [i, point] of path.entries()) {
+    const before = path[i - 1];
+    if (before !== undefined) sum += segmentLengthMm(before, point);
+  }
+  return sum;
+}
+
+/** A railing. */
+export const railing = defineKind({
+  kind: 'railing',
+  category: 'Railings',
+  params,
+  fixed: [],
+  plain_numbers: {},
+  refs: { level_id: 'stands_on' },
+  check(element: Railing, view: KindView, context: PlanContext<RailingCode>) {
+    const { level_id, path, base_offset, height } = element.params;
+    const { elevation } = requireLevel(view, level_id, context).params;
+    requirePointsInModel('`path`', path, context);
+    const edges = path.flatMap(({ x, y }) => [
+      { x: x - HALF_RAIL_MM, y: y - HALF_RAIL_MM },
+      { x: x + HALF_RAIL_MM, y: y + HALF_RAIL_MM },
+    ]);
+    requirePointsInModel('outline of the railing', edges, context);
+    requireInModel('foot of the railing', { z: elevation + base_offset }, context);
+    const rail = elevation + base_offset + height;
+    requireInModel('top of the railing', { z: rail + HALF_RAIL_DEPTH_MM }, context);
+    for (const [index, point] of path.entries()) {
+      const before = path[index - 1];
+      if (
+        before !== undefined &&
+        micrometres(point.x) === micrometres(before.x) &&
+        micrometres(point.y) === micrometres(before.y)
+      ) {
+        context.refuse(
+          'OUT_OF_RANGE',
+          `\`path[${index - 1}]\` and \`path[${index}]\` are the same point, expected at least 0.001 mm between them`,
+          { at: [index - 1, index] },
+        );
+      }
+    }
+    return { element, warnings: [], facts: { length_mm: toGrid(lengthOf(path)) } };
+  },
+  integrity: () => null,
+  reach({ params: { path, base_offset: foot, height } }: Railing) {
+    const box = widened(ringBounds(path), HALF_RAIL_MM);
+    const low = foot + Math.min(0, height - HALF_RAIL_DEPTH_MM);
+    return { grid: 'bodies', box, low, high: foot + height + HALF_RAIL_DEPTH_MM };
+  },
+  inputs: () => [],
+  body: {
+    occupies: 'matter',
+    may_fail: true,
+    mesh({ params: { path, base_offset, height } }: Railing, level) {
+      const foot = level.params.elevation + base_offset;
+      const points = path.map((point) => ({ ...point, z: foot }));
+      const spec = { path: points, height, postSpacing: POST_SPACING_MM, post: POST, rail: RAIL };
+      return planRailing(spec).mesh;
+    },
+    pieces: 'of_mesh',
+  },
+  workspace: 'none',
+  bounds: 'of_body',
+  outline: 'none',
+  quantities: ['length_mm', 'volume_mm3'],
+  measures: (element: Railing, site) => ({
+    length_mm: lengthOf(element.params.path),
+    volume_mm3: site.volume(element),
+  }),
+  transform: {
+    points: ({ params: { path } }: Railing) => path,
+    reference: ({ params: { path } }: Railing) => path[0] ?? { x: 0, y: 0 },
+    moved: (element: Railing, { point, dz }) => ({
+      ...element,
+      params: {
+        ...element.params,
+        path: element.params.path.map(point),
+        base_offset: element.params.base_offset + dz,
+      },
+    }),
+    relevelled: onLevel,
+  },
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: { layer: 120, marks: ({ params: { path } }: Railing) => [line(path, 2)] },
+  sizes: ({ params: { path, height } }: Railing) => [
+    extentSize(path),
+    ['height', height, LEAST_MM],
+  ],
+  buildable: ({ params: { path, height } }: Railing) => [
+    builtSize('length', lengthOf(path)),
+    builtSize('height', height),
+  ],
+  shown: 'all',
+});

@@ -1,0 +1,66 @@
+/** @module room copy: a room that followed walls goes on doing so where they enclose the same space. */
+import type { PlanPoint } from '../../schemas/units.ts';
+import { ringBounds, signedArea } from '../geometry/plan/polygon.ts';
+import type { LevelView } from './enclosure.ts';
+import { enclosureAt } from './enclosure.ts';
+import type { Followed } from './kind.ts';
+
+/** A room as far as copying asks. */
+type Copied = {
+  readonly params: {
+    readonly level_id: string;
+    readonly boundary_points: PlanPoint[];
+    readonly point: PlanPoint | null;
+  };
+};
+
+/** Walls of another thickness or a corner set off leave the space the same; more than this on one side is another, mm. */
+const SAME_SPACE_MM = 500;
+
+/**
+ * The room where it is copied to: with the outline that the walls there enclose, when it is that of the source but for
+ * their thickness. Elsewhere it keeps its own outline and follows no walls.
+ */
+export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followed<R> {
+  const { params } = moved;
+  const { level_id, point } = params;
+  if (point === null) return { element: moved, wall_ids: [], notes: [] };
+  const found = enclosureAt(level_id, point, view);
+  if (found === null || !isSameSpace(found.boundary_points, params.boundary_points)) {
+    return {
+      element: { ...moved, params: { ...params, point: null } },
+      wall_ids: [],
+      notes: [
+        'no walls enclose the same space where the room is copied to: the copy keeps the outline and follows no walls (copy the walls first, or set its `point` once they are there)',
+      ],
+    };
+  }
+  const { boundary_points, wall_ids } = found;
+  const [was, is] = [params.boundary_points, boundary_points].map(squareMetres);
+  return {
+    element: { ...moved, params: { ...params, boundary_points } },
+    wall_ids,
+    notes:
+      was === is
+        ? []
+        : [
+            `the walls where the room is copied to leave ${is} m² between them instead of ${was} m²`,
+          ],
+  };
+}
+
+function squareMetres(ring: readonly PlanPoint[]): string {
+  return (Math.abs(signedArea(ring)) / 1e6).toFixed(2);
+}
+
+/** Whether the boxes round two outlines agree on each side but for what walls take. */
+function isSameSpace(a: readonly PlanPoint[], b: readonly PlanPoint[]): boolean {
+  const [one, other] = [ringBounds(a), ringBounds(b)];
+  const apart = [
+    one.min.x - other.min.x,
+    one.min.y - other.min.y,
+    one.max.x - other.max.x,
+    one.max.y - other.max.y,
+  ];
+  return apart.every((mm) => Math.abs(mm) <= SAME_SPACE_MM);
+}

@@ -1,0 +1,292 @@
+/** @module room: a space with an outline, given or found between the walls that enclose a point. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import { deepEqual } from '../canonical/deep-equal.ts';
+import { extrudeRegion } from '../geometry/mesh/extrude.ts';
+import type { Region, Ring } from '../geometry/plan/polygon.ts';
+import {
+  pointInRing,
+  regionArea,
+  ringBounds,
+  ringPerimeter,
+  signedArea,
+  validateRegion,
+} from '../geometry/plan/polygon.ts';
+import type { Box2 } from '../geometry/vector.ts';
+import { findRooms } from '../geometry/walls/rooms.ts';
+import { boxOver, widened } from './boxes.ts';
+import type { EnclosedCode, LevelView } from './enclosure.ts';
+import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
+import type { AnyElement, ElementFor, Followed, KindView, Site, Span, Storey } from './kind.ts';
+import { defineKind, isOf } from './kind.ts';
+import { onLevel, refuseLift } from './motion.ts';
+import { Boundary, FollowsLevel, Ref } from './params.ts';
+import { copiedRoom } from './room-copy.ts';
+import { requireBoundary } from './rules/boundary.ts';
+import { outlineFault } from './rules/in-slab.ts';
+import { atHeightOf, heightFault } from './rules/level-height.ts';
+import type { LevelCode } from './rules/lookup.ts';
+import { requireLevel } from './rules/lookup.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
+import { builtArea, builtSize, extentSize, LEAST_MM } from './sizes.ts';
+import type { Mark } from './symbol.ts';
+import { area } from './symbol.ts';
+import { wall } from './wall.ts';
+
+const params = z.strictObject({
+  level_id: Ref,
+  name: z.string().min(1).max(200),
+  number: z.string().min(1).max(60).nullable(),
+  /** Net boundary on the wall faces, or as given. */
+  boundary_points: Boundary,
+  /** Set when the boundary follows the enclosing walls; the room is regenerated when they change. */
+  point: PlanPoint.nullable(),
+  usage: z.string().min(1).max(100).nullable(),
+  occupancy: z.number().int().min(0).max(1_000_000).nullable(),
+  height: LengthMm,
+  follows_level: FollowsLevel,
+});
+export type Room = ElementFor<'room', typeof params>;
+export type RoomCode = LevelCode | BoundsCode | 'INVALID_BOUNDARY';
+
+/**
+ * A room that follows its walls is looked for around its stored boundary, this much further out (mm).
+ * Its outline is exact wherever the walls go; only who asks for a place beyond this does not find it.
+ */
+const ROOM_MARGIN_MM = 1000;
+
+const REACHES = new WeakMap<Room, Box2>();
+
+/** Stored boundary of a room, widened when the room follows its walls. */
+export function reachOfRoom(element: Room): Box2 {
+  const known = REACHES.get(element);
+  if (known !== undefined) return known;
+  const box = boxOf(element);
+  REACHES.set(element, box);
+  return box;
+}
+
+function boxOf({ params: { boundary_points, point } }: Room): Box2 {
+  const bounds = ringBounds(boundary_points);
+  return point === null ? bounds : widened(bounds, ROOM_MARGIN_MM);
+}
+
+/** Plan of a room: `holes` are free-standing groups of walls inside, which the area leaves out. */
+export type RoomOutline = {
+  readonly ring: Ring;
+  readonly holes: readonly Ring[];
+  readonly area_mm2: number;
+  readonly enclosed: boolean;
+};
+
+/** Outline of a room; `enclosed` is false when it follows walls that no longer enclose its point. */
+export function roomOutline(element: Room, site: Pick<Site, 'roomFace'>): RoomOutline {
+  const { point, boundary_points: ring } = element.params;
+  const face = point === null ? null : site.roomFace(element, point);
+  if (face === null) {
+    return { ring, holes: [], area_mm2: Math.abs(signedArea(ring)), enclosed: point === null };
+  }
+  return { ring: face.ring, holes: face.holes, area_mm2: face.area_mm2, enclosed: true };
+}
+
+/** Length of all walls faces round a room, those of what stands free in it included, mm. */
+export function perimeterOf({ ring, holes }: Pick<RoomOutline, 'ring' | 'holes'>): number {
+  return holes.reduce((sum, hole) => sum + ringPerimeter(hole), ringPerimeter(ring));
+}
+
+function regionOf(element: Room, site: Site): Region {
+  const { ring, holes } = roomOutline(element, site);
+  const check = validateRegion(ring, holes);
+  // Groups of walls that touch themselves or each other leave no clean outline to cut out.
+  return check.ok ? check.region : { boundary: ring, holes: [] };
+}
+
+function spanOf(level: Storey, { params: { height } }: Room): Span {
+  const low = level.params.elevation;
+  return { low, high: low + height };
+}
+
+/** A room. */
+export const room = defineKind({
+  kind: 'room',
+  category: 'Rooms',
+  params,
+  fixed: [],
+  plain_numbers: { occupancy: null },
+  refs: { level_id: 'stands_on' },
+  check(asked: Room, view: KindView, context: PlanContext<RoomCode>) {
+    const { level_id, height } = asked.params;
+    const { elevation } = requireLevel(view, level_id, context).params;
+    requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
+    requireInModel('top of the room', { z: elevation + height }, context);
+    const { boundary_points, region, warnings } = requireBoundary(
+      asked.params.boundary_points,
+      [],
+      context,
+    );
+    const net = regionArea(region);
+    return {
+      element: { ...asked, params: { ...asked.params, boundary_points } },
+      warnings,
+      facts: {
+        area_mm2: toGrid(net),
+        perimeter_mm: toGrid(ringPerimeter(region.boundary)),
+        volume_mm3: toGrid(net * height),
+      },
+    };
+  },
+  integrity: (element: Room, site) =>
+    heightFault(element, site) ?? outlineFault(element.params.boundary_points),
+  reach: (element: Room) => ({
+    grid: 'bodies',
+    box: boxOf(element),
+    low: 0,
+    high: element.params.height,
+  }),
+  inputs: (element: Room, site) => [roomOutline(element, site).ring],
+  body: {
+    occupies: 'space',
+    may_fail: false,
+    mesh(element: Room, level, site) {
+      const { low, high } = spanOf(level, element);
+      return extrudeRegion(regionOf(element, site), low, high);
+    },
+    pieces: 'of_mesh',
+  },
+  workspace: 'none',
+  bounds: (element: Room, level, site) =>
+    boxOver(roomOutline(element, site).ring, spanOf(level, element)),
+  outline: (element: Room, site) => roomOutline(element, site).ring,
+  quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
+  measures(element: Room, site) {
+    const outline = roomOutline(element, site);
+    const { area_mm2 } = outline;
+    const volume_mm3 = area_mm2 * element.params.height;
+    return { area_mm2, perimeter_mm: perimeterOf(outline), volume_mm3 };
+  },
+  transform: {
+    points: ({ params: { boundary_points } }: Room) => boundary_points,
+    reference: ({ params: { boundary_points } }: Room) => boundary_points[0] ?? { x: 0, y: 0 },
+    moved(element: Room, motion, context) {
+      refuseLift('room', motion, context);
+      const { boundary_points, point } = element.params;
+      return {
+        ...element,
+        params: {
+          ...element.params,
+          boundary_points: boundary_points.map(motion.point),
+          point: point === null ? null : motion.point(point),
+        },
+      };
+    },
+    relevelled: (element: Room, target) => atHeightOf(onLevel(element, target), target),
+  },
+  follows: {
+    modified,
+    moved(after: Room, view, context) {
+      const { level_id, point } = after.params;
+      if (point === null) return { element: after, wall_ids: [], notes: [] };
+      return around(after, { x: toGrid(point.x), y: toGrid(point.y) }, level_id, { view, context });
+    },
+    present(element: Room, view) {
+      if (element.params.point === null) return element;
+      const outline = view.outline(element.id) ?? element.params.boundary_points;
+      const boundary_points = outline.map(({ x, y }) => ({ x, y }));
+      return { ...element, params: { ...element.params, boundary_points } };
+    },
+    copied: copiedRoom,
+  },
+  fills: 'none',
+  holds: 'none',
+  symbol: { layer: 10, marks: symbolOf },
+  sizes: ({ params: { boundary_points, height } }: Room) => [
+    extentSize(boundary_points),
+    ['height', height, LEAST_MM],
+  ],
+  buildable: ({ params: { boundary_points, height } }: Room) => [
+    builtArea(boundary_points),
+    builtSize('height', height),
+  ],
+  shown: 'all',
+});
+
+type Planning = { readonly view: KindView; readonly context: PlanContext<EnclosedCode> };
+
+/** The room with the outline that walls enclose around the point. */
+function around(
+  element: Room,
+  point: PlanPoint,
+  level_id: string,
+  { view, context }: Planning,
+): Followed<Room> {
+  const { boundary_points, wall_ids } = requireEnclosure(level_id, point, view, context);
+  return {
+    element: { ...element, params: { ...element.params, boundary_points } },
+    wall_ids,
+    notes: [],
+  };
+}
+
+/** A new point finds a new outline, a given outline follows no walls. */
+function modified(
+  before: Room,
+  asked: Room,
+  view: KindView,
+  context: PlanContext<EnclosedCode | LevelCode>,
+): Followed<Room> {
+  const { level_id, point, boundary_points } = asked.params;
+  const { params: was } = before;
+  if (boundary_points !== was.boundary_points && !deepEqual(boundary_points, was.boundary_points)) {
+    return {
+      element: { ...asked, params: { ...asked.params, point: null } },
+      wall_ids: [],
+      notes: point === null ? [] : ['the room keeps this outline and no longer follows its walls'],
+    };
+  }
+  // The same point given again finds the outline again, as the walls are now.
+  const again = deepEqual(asked.params, was);
+  const moved = level_id !== was.level_id || !deepEqual(point, was.point);
+  if (point === null || !(moved || again)) return { element: asked, wall_ids: [], notes: [] };
+  requireLevel(view, level_id, context);
+  return around(asked, point, level_id, { view, context });
+}
+
+/** The floor of the room with name and number. */
+function symbolOf(element: Room, site: Site): readonly Mark[] {
+  const { ring, holes } = roomOutline(element, site);
+  if (ring.length < 3) return [];
+  const { name, number, point } = element.params;
+  const lines = number === null ? [name] : [name, number];
+  return [area('area', ring, ...holes), { shape: 'text', at: point ?? middleOf(ring), lines }];
+}
+
+function middleOf(points: Ring): PlanPoint {
+  const sum = points.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+/** Ids of the walls that a room follows; none when its outline was given, they no longer enclose it, or it is no room. */
+export function wallsAround(element: AnyElement, view: LevelView): readonly string[] {
+  if (!isOf(room, element) || element.params.point === null) return [];
+  const { level_id, point } = element.params;
+  return enclosureAt(level_id, point, view)?.wall_ids ?? [];
+}
+
+/** Ids of the rooms that follow a wall; none of anything else. */
+export function roomsAlong(along: AnyElement, view: LevelView): readonly string[] {
+  if (!isOf(wall, along)) return [];
+  const { level_id } = along.params;
+  const faces = findRooms(wallsOn(level_id, view)).filter(({ wallIds }) =>
+    wallIds.includes(along.id),
+  );
+  const rooms: string[] = [];
+  for (const element of view.elementsOnLevel(level_id)) {
+    if (!isOf(room, element) || element.params.point === null) continue;
+    const { point } = element.params;
+    if (faces.some(({ ring }) => pointInRing(point, ring))) rooms.push(element.id);
+  }
+  return rooms;
+}

@@ -1,0 +1,66 @@
+/** @module boundary: outlines of floors, roofs and rooms, checked exactly and turned counter-clockwise. */
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import type { Region, RegionCheck } from '../../geometry/plan/polygon.ts';
+import { validateRegion } from '../../geometry/plan/polygon.ts';
+import { micrometres } from '../../geometry/vector.ts';
+
+const SAID = {
+  too_few_points: 'has fewer than 3 different points',
+  zero_area: 'encloses no area',
+  self_intersecting: 'crosses or touches itself',
+  duplicate_point: 'repeats a point',
+  hole_outside: 'is not strictly inside the boundary',
+  holes_overlap: 'touches or overlaps another hole',
+} as const satisfies Record<Extract<RegionCheck, { ok: false }>['fault'], string>;
+
+/** A checked outline: as it is stored (all rings counter-clockwise, first side kept first) and as geometry. */
+export type CheckedBoundary = {
+  readonly boundary_points: PlanPoint[];
+  readonly holes: PlanPoint[][];
+  readonly region: Region;
+  readonly warnings: readonly string[];
+};
+
+/** Checks an outline with holes, mm. Clockwise is accepted, turned and said. Refuses INVALID_BOUNDARY with what is wrong where. */
+export function requireBoundary(
+  boundary: readonly PlanPoint[],
+  holes: readonly (readonly PlanPoint[])[],
+  context: PlanContext<'INVALID_BOUNDARY'>,
+): CheckedBoundary {
+  const check = validateRegion(boundary, holes);
+  if (!check.ok) {
+    const ring = check.hole === null ? '`boundary_points`' : `\`holes[${check.hole}]\``;
+    const where =
+      check.at.length > 0 && check.at.length <= 4 ? ` (at index ${check.at.join(' and ')})` : '';
+    return context.refuse('INVALID_BOUNDARY', `${ring} ${SAID[check.fault]}${where}`, {
+      fault: check.fault,
+      hole: check.hole,
+      at: check.at,
+    });
+  }
+  // A valid ring repeats no point, so another second point means that it was turned. The caller's first
+  // side stays first, because the eave of a shed roof is there.
+  const turned = !samePlace(startingAt(check.region.boundary, boundary[0])[1], boundary[1]);
+  return {
+    boundary_points: startingAt(check.region.boundary, boundary[turned ? 1 : 0]),
+    holes: check.region.holes.map((hole, index) =>
+      startingAt(hole.toReversed(), holes[index]?.[0]),
+    ),
+    region: check.region,
+    warnings: turned ? ['`boundary_points` run clockwise: stored counter-clockwise'] : [],
+  };
+}
+
+function startingAt(ring: readonly PlanPoint[], first: PlanPoint | undefined): PlanPoint[] {
+  const from = Math.max(
+    0,
+    ring.findIndex((point) => samePlace(point, first)),
+  );
+  return [...ring.slice(from), ...ring.slice(0, from)];
+}
+
+function samePlace(a: PlanPoint | undefined, b: PlanPoint | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return micrometres(a.x) === micrometres(b.x) && micrometres(a.y) === micrometres(b.y);
+}

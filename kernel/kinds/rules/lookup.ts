@@ -1,0 +1,106 @@
+/** @module lookup: finds what an element refers to, or refuses with what the caller needs to go on. */
+import type { Refuse } from '../../../schemas/plan.ts';
+import type { AnyElement, ElementFor, KindView, ParamsSchema, Storey } from '../kind.ts';
+import { isOf } from '../kind.ts';
+import { level } from '../level.ts';
+
+/** What can refuse: a plan's context or a query's. */
+export type Refusing<Code extends string> = { readonly refuse: Refuse<Code> };
+
+/** What finding references and levels needs of a view. */
+type References = Pick<
+  KindView,
+  'branch' | 'element' | 'levels' | 'nearIds' | 'branchesWith' | 'version'
+>;
+
+/** How many similar ids and known levels a refusal offers. */
+const OFFERED = 5;
+const LEVELS_LISTED = 50;
+
+/** Codes of a reference to an element. */
+export type ElementCode = 'ELEMENT_NOT_FOUND' | 'CROSS_BRANCH';
+/** Codes of a reference to a level. */
+export type LevelCode = 'LEVEL_NOT_FOUND' | 'CROSS_BRANCH';
+
+/** The element with this id. Refuses ELEMENT_NOT_FOUND (`data.near`: similar ids) or CROSS_BRANCH. */
+export function requireElement<E extends AnyElement>(
+  view: Omit<References, 'element'> & { element(id: string): E | undefined },
+  id: string,
+  context: Refusing<ElementCode>,
+): E {
+  const found = view.element(id);
+  if (found !== undefined) return found;
+  if (view.version(id) > 0) {
+    return context.refuse(
+      'ELEMENT_NOT_FOUND',
+      `\`${id}\` was deleted on branch \`${view.branch}\``,
+      { element_id: id, deleted: true, near: [] },
+    );
+  }
+  const branches = view.branchesWith(id);
+  if (branches.length > 0) return refuseCrossBranch(view, { id, branches }, context);
+  const near = view.nearIds(id, OFFERED);
+  return context.refuse('ELEMENT_NOT_FOUND', `no element \`${id}\` on branch \`${view.branch}\``, {
+    element_id: id,
+    near,
+  });
+}
+
+/** The element with this id if it is of the kind; what else it is, is refused as INVALID_ARGUMENT. */
+export function requireKind<K extends string, P extends ParamsSchema>(
+  view: References,
+  id: string,
+  kind: { readonly kind: K; readonly params: P },
+  context: Refusing<ElementCode | 'INVALID_ARGUMENT'>,
+): ElementFor<K, P> {
+  const element = requireElement(view, id, context);
+  if (isOf(kind, element)) return element;
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `\`${id}\` is a ${element.kind}, expected a ${kind.kind}`,
+    { element_id: id, kind: element.kind },
+  );
+}
+
+/** The level with this id. Refuses LEVEL_NOT_FOUND (`data.levels`: what there is) or CROSS_BRANCH. */
+export function requireLevel(view: References, id: string, context: Refusing<LevelCode>): Storey {
+  const found = view.element(id);
+  if (isOf(level, found)) return found;
+  const branches = view.version(id) > 0 ? [] : view.branchesWith(id);
+  if (branches.length > 0) return refuseCrossBranch(view, { id, branches }, context);
+  const levels = view.levels().map(({ id: level_id, params }) => ({
+    level_id,
+    name: params.name,
+    elevation: params.elevation,
+  }));
+  return context.refuse('LEVEL_NOT_FOUND', noLevel(view, id), {
+    level_id: id,
+    levels: levels.slice(0, LEVELS_LISTED),
+  });
+}
+/** Why an id names no level; a name instead of an id is the commonest slip. */
+function noLevel(view: References, id: string): string {
+  const element = view.element(id);
+  if (element !== undefined) return `\`${id}\` is a ${element.kind}, expected a level`;
+  const levels = view.levels();
+  const named = levels.find(({ params }) => params.name.toLowerCase() === id.toLowerCase());
+  if (named !== undefined) {
+    return `no level \`${id}\` on branch \`${view.branch}\`: that is the name of level \`${named.id}\``;
+  }
+  return levels.length === 0
+    ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet`
+    : `no level \`${id}\` on branch \`${view.branch}\``;
+}
+
+function refuseCrossBranch(
+  view: References,
+  { id, branches }: { readonly id: string; readonly branches: readonly string[] },
+  context: Refusing<'CROSS_BRANCH'>,
+): never {
+  const there = branches.slice(0, OFFERED);
+  return context.refuse(
+    'CROSS_BRANCH',
+    `\`${id}\` is on branch \`${there[0] ?? ''}\`, not on branch \`${view.branch}\``,
+    { element_id: id, branch: view.branch, branches: there },
+  );
+}

@@ -1,0 +1,53 @@
+/** @module profile: the cross-section that a column or beam names. */
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { Profile } from '../../geometry/members/profile.ts';
+import { LARGEST_PROFILE_MM, parseProfile, profileRing } from '../../geometry/members/profile.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { impossible } from '../faults.ts';
+
+export type ProfileCode = 'INVALID_PROFILE';
+
+/** Refuses INVALID_PROFILE for a text that names no cross-section, with the forms that do; gives its outline about its centre, mm. */
+export function requireProfile(profile: string, context: PlanContext<ProfileCode>): Ring {
+  const parsed = parseProfile(profile);
+  return parsed.ok
+    ? profileRing(parsed.profile)
+    : context.refuse('INVALID_PROFILE', parsed.fault, { profile });
+}
+
+/** Cross-section of a column or beam. Throws `RangeError` for a text that is none. */
+export function profileOf(element: {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: { readonly profile: string };
+}): Profile {
+  const parsed = parseProfile(element.params.profile);
+  return parsed.ok ? parsed.profile : impossible(element, parsed.fault);
+}
+
+/** Width and height of a cross-section, mm. */
+type Extent = { readonly width: number; readonly depth: number };
+
+const LARGEST: Extent = { width: LARGEST_PROFILE_MM, depth: LARGEST_PROFILE_MM };
+const EXTENTS = new Map<string, Extent>();
+/** A building has few different cross-sections; texts beyond so many are read anew. */
+const EXTENTS_KEPT = 1000;
+
+/** Width and height of the cross-section that an element names, mm; the largest there are for a text that is none. */
+export function extentOf(element: { readonly params: { readonly profile: string } }): Extent {
+  const { profile: text } = element.params;
+  const known = EXTENTS.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseProfile(text);
+  if (!parsed.ok) return LARGEST;
+  const { min, max } = ringBounds(profileRing(parsed.profile));
+  const extent = { width: max.x - min.x, depth: max.y - min.y };
+  if (EXTENTS.size < EXTENTS_KEPT) EXTENTS.set(text, extent);
+  return extent;
+}
+
+/** Height of a cross-section, mm. */
+export function depthOf(profile: Profile): number {
+  return profile.kind === 'circle' ? profile.diameter : profile.depth;
+}

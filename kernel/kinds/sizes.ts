@@ -1,0 +1,62 @@
+/** @module sizes: the least that is plausible of what people use, and the least that can be built; mm. */
+import { ringBounds, signedArea } from '../geometry/plan/polygon.ts';
+import type { Point2 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import type { BuildableSize, PlausibleSize } from './kind.ts';
+
+/** Lengths, widths and heights. */
+export const LEAST_MM = 100;
+/** Openings are also made for pipes. */
+export const LEAST_OPENING_MM = 10;
+/** Thicknesses. */
+export const LEAST_THICKNESS_MM = 1;
+
+/** The length of an axis. */
+export function lengthSize({
+  start,
+  end,
+}: {
+  readonly start: Point2;
+  readonly end: Point2;
+}): PlausibleSize {
+  return ['length', segmentLengthMm(start, end), LEAST_MM];
+}
+
+/** The longer side of the box around an outline. */
+export function extentSize(points: readonly Point2[]): PlausibleSize {
+  const { min, max } = ringBounds(points);
+  return ['extent', Math.max(max.x - min.x, max.y - min.y), LEAST_MM];
+}
+
+/** Nothing shorter, narrower or lower can be built. */
+const BUILT_MM = 10;
+/** No layer is thinner, and no opening smaller. */
+const BUILT_THICKNESS_MM = 1;
+/** A square of 50 mm. */
+const BUILT_MM2 = 2500;
+
+/** A length, width or height that must be buildable. */
+export function builtSize(name: string, size: number): BuildableSize {
+  return { name, size, least: BUILT_MM, unit: 'mm' };
+}
+
+/** A thickness, or a size of an opening, that must be buildable. */
+export function builtThickness(name: string, size: number): BuildableSize {
+  return { name, size, least: BUILT_THICKNESS_MM, unit: 'mm' };
+}
+
+/** The length of an axis that must be buildable. */
+export function builtLength({
+  start,
+  end,
+}: {
+  readonly start: Point2;
+  readonly end: Point2;
+}): BuildableSize {
+  return builtSize('length', segmentLengthMm(start, end));
+}
+
+/** The area inside an outline that must be buildable. */
+export function builtArea(points: readonly Point2[]): BuildableSize {
+  return { name: 'area', size: Math.abs(signedArea(points)), least: BUILT_MM2, unit: 'mm²' };
+}

@@ -1,0 +1,148 @@
+/** @module solid: the result of a boolean; its mesh is kept exactly. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { CoordinateMm } from '../../schemas/units.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import { meshBounds, translateMesh } from '../geometry/mesh/mesh.ts';
+import type { Box2 } from '../geometry/vector.ts';
+import type { AnyElement, ElementFor, KindView } from './kind.ts';
+import { defineKind, isOf } from './kind.ts';
+import { Name, Ref } from './params.ts';
+import type { LevelCode } from './rules/lookup.ts';
+import { requireLevel } from './rules/lookup.ts';
+import type { BoundsCode } from './rules/model-bounds.ts';
+import { requireInModel } from './rules/model-bounds.ts';
+import { area } from './symbol.ts';
+
+export const BOOLEAN_OPERATIONS = ['union', 'subtract', 'intersect'] as const;
+
+/** Numbers, not vertices. */
+export const MAX_POSITIONS = 600_000;
+export const MAX_INDICES = 1_200_000;
+
+/** Positions in mm (x,y,z …), triangles as vertex indices. */
+const params = z.strictObject({
+  level_id: Ref,
+  name: Name,
+  operation: z.enum(BOOLEAN_OPERATIONS),
+  source_ids: z.array(Ref).length(2),
+  positions: z.array(z.number()).max(MAX_POSITIONS),
+  triangles: z.array(z.number().int().min(0)).max(MAX_INDICES),
+  offset: z.strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm }),
+  /** How far its volume can be from that of the same boolean of true circles, mm³; not known of older solids. */
+  volume_tolerance_mm3: z.number().min(0).nullable().exactOptional(),
+});
+export type Solid = ElementFor<'solid', typeof params>;
+export type SolidCode = LevelCode | BoundsCode;
+
+function meshOf({ params: { positions, triangles } }: Solid): Mesh {
+  return {
+    positions: Float64Array.from(positions),
+    triangles: Uint32Array.from(triangles),
+  };
+}
+
+/** A solid. */
+export const solid = defineKind({
+  kind: 'solid',
+  category: 'Solids',
+  params,
+  // What a solid is made of cannot be set.
+  fixed: ['operation', 'source_ids', 'positions', 'triangles', 'volume_tolerance_mm3'],
+  plain_numbers: { positions: null, triangles: null, volume_tolerance_mm3: null },
+  refs: { level_id: 'stands_on' },
+  check(element: Solid, view: KindView, context: PlanContext<SolidCode>) {
+    const { level_id, offset, positions } = element.params;
+    requireLevel(view, level_id, context);
+    const { min, max } = meshBounds({
+      positions: Float64Array.from(positions),
+      triangles: new Uint32Array(0),
+    });
+    for (const corner of [min, max]) {
+      requireInModel(
+        'a corner of the solid',
+        { x: corner.x + offset.x, y: corner.y + offset.y, z: corner.z + offset.z },
+        context,
+      );
+    }
+    return { element, warnings: [], facts: {} };
+  },
+  integrity: () => null,
+  reach: (element: Solid) => ({ grid: 'tall', box: boxOf(element), low: 0, high: 0 }),
+  inputs: () => [],
+  body: {
+    occupies: 'matter',
+    may_fail: true,
+    mesh: (element: Solid) => translateMesh(meshOf(element), element.params.offset),
+    pieces: 'of_mesh',
+  },
+  workspace: 'none',
+  bounds: 'of_body',
+  outline: 'none',
+  quantities: ['volume_mm3'],
+  measures: (element: Solid, site) => ({ volume_mm3: site.volume(element) }),
+  transform: {
+    points: ({ params: { offset } }: Solid) => [{ x: offset.x, y: offset.y }],
+    reference: ({ params: { offset } }: Solid) => ({ x: offset.x, y: offset.y }),
+    moved(element: Solid, { point, dz, turn_deg }, context) {
+      if (turn_deg !== 0) {
+        context.refuse(
+          'INVALID_ARGUMENT',
+          `\`${element.id}\` is a solid, which keeps its directions: rotate its sources and repeat the operation`,
+        );
+      }
+      const { x, y, z: height } = element.params.offset;
+      const offset = { ...point({ x, y }), z: height + dz };
+      return { ...element, params: { ...element.params, offset } };
+    },
+    relevelled(element: Solid, target, view, context) {
+      // A solid lies in the world, so its rise between the levels is part of its place.
+      const from = requireLevel(view, element.params.level_id, context).params.elevation;
+      const { offset } = element.params;
+      const lifted = { ...offset, z: offset.z + target.params.elevation - from };
+      return { ...element, params: { ...element.params, level_id: target.id, offset: lifted } };
+    },
+  },
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: {
+    layer: 65,
+    // The box around it: its outline would have to be cut anew.
+    marks(element: Solid) {
+      const { min, max } = boxOf(element);
+      return [area('area', [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }])];
+    },
+  },
+  sizes: () => [],
+  // Its body is what was computed, and is there or is not.
+  buildable: () => [],
+  shown({ params: { positions, triangles, ...rest } }: Solid) {
+    return { ...rest, vertex_count: positions.length / 3, triangle_count: triangles.length / 3 };
+  },
+});
+
+/** What is known of how far the volume of an element can be from that of true circles, mm³; 0 for what is no solid. */
+export function volumeToleranceOf(element: AnyElement): number {
+  return isOf(solid, element) ? (element.params.volume_tolerance_mm3 ?? 0) : 0;
+}
+
+/** Ids of what a solid was made of; none of anything else. */
+export function sourcesOf(element: AnyElement): readonly string[] {
+  return isOf(solid, element) ? element.params.source_ids : [];
+}
+
+function boxOf({ params: { positions, offset } }: Solid): Box2 {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i + 1 < positions.length; i += 3) {
+    minX = Math.min(minX, positions[i] ?? 0);
+    maxX = Math.max(maxX, positions[i] ?? 0);
+    minY = Math.min(minY, positions[i + 1] ?? 0);
+    maxY = Math.max(maxY, positions[i + 1] ?? 0);
+  }
+  return {
+    min: { x: minX + offset.x, y: minY + offset.y },
+    max: { x: maxX + offset.x, y: maxY + offset.y },
+  };
+}

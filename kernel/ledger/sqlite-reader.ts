@@ -1,0 +1,42 @@
+/** @module sqlite-reader: a read-only connection to the embedded store that never waits for the writer. */
+import { openForReading, whole } from './sqlite-file.ts';
+import { readOver, type SyncLedgerRead } from './sqlite-queries.ts';
+import { tablesOver, type SyncLedgerTables } from './sqlite-tables.ts';
+
+/** A synchronous reader. */
+export type SqliteReader = SyncLedgerRead & {
+  /** Changes whenever another connection has committed (`PRAGMA data_version`, some microseconds). */
+  changeCounter(): number;
+  /** What lies beside events, chain and registry, for verification. */
+  readonly tables: SyncLedgerTables;
+  /** Runs `work` on the store as it is now, whatever is committed meanwhile. Not to be nested. */
+  snapshot<T>(work: () => Promise<T>): Promise<T>;
+  close(): void;
+};
+
+/**
+ * Opens a read-only connection of its own to a workspace's store.
+ *
+ * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION or CORRUPT
+ */
+export function openSqliteReader(path: string): SqliteReader {
+  const connection = openForReading(path);
+  const version = connection.prepare('PRAGMA data_version');
+  return {
+    ...readOver(connection),
+    tables: tablesOver(connection),
+    changeCounter() {
+      const row = version.one();
+      return row === undefined ? 0 : whole(row, 0);
+    },
+    async snapshot(work) {
+      connection.exec('BEGIN');
+      try {
+        return await work();
+      } finally {
+        connection.exec('COMMIT');
+      }
+    },
+    close: connection.close,
+  };
+}

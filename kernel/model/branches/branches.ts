@@ -1,0 +1,205 @@
+/** @module branches: what two branches do not agree on, and their three-way merge, in which nothing is decided for anyone. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import type { ElementChange } from '../effect/effect.ts';
+import { changedParams } from '../effect/effect.ts';
+import type { StateView } from '../state-view.ts';
+import { cascadeIn, levelIdOf } from '../state/lookup.ts';
+import { elementWith } from '../state/read-element.ts';
+import type { BranchState } from '../state/state.ts';
+import { elementIn } from '../state/state.ts';
+import type { Difference } from './differences.ts';
+import { differencesBetween, eventsFor } from './differences.ts';
+import { type Grounds, groundsOf } from './grounds.ts';
+import { atLevelHeights } from './level-heights.ts';
+
+/** Changes that lead from `a` to `b`, by kind, then id. */
+export function diffViews(a: StateView, b: StateView): readonly ElementChange[] {
+  return differencesBetween(a.state, b.state).flatMap(
+    (difference) => changeFor(a.state, b.state, difference) ?? [],
+  );
+}
+
+function changeFor(
+  a: BranchState,
+  b: BranchState,
+  { id, before, after }: Difference,
+): ElementChange | null {
+  if (after !== null) {
+    const about = { id, kind: after.kind, level_id: levelIdOf(b, after) };
+    return before === null
+      ? { ...about, change: 'created', params: { ...after.params } }
+      : { ...about, change: 'modified', params: changedParams(before, after) };
+  }
+  if (before === null) return null;
+  const about = { id, kind: before.kind, level_id: levelIdOf(a, before) };
+  const name = 'name' in before.params ? before.params.name : null;
+  return { ...about, change: 'deleted', name, cascade_of: null };
+}
+
+/**
+ * Something that both branches changed in different ways. `parameter` is null where the whole element is
+ * at stake. `base`, `source` and `target` are the values there, null where the element is not.
+ */
+export type MergeConflict = {
+  readonly element_id: string;
+  readonly parameter: string | null;
+  readonly base: unknown;
+  readonly source: unknown;
+  readonly target: unknown;
+  readonly kind: 'modify_modify' | 'delete_modify' | 'add_add';
+};
+
+/** What a merge would do: nothing when there are conflicts. */
+export type Merge = Grounds & {
+  readonly events: readonly PlannedEvent[];
+  readonly conflicts: readonly MergeConflict[];
+};
+
+const NOTHING = { events: [], relies_on: [], exclusive: false } as const;
+
+/**
+ * Three-way merge of `source` into `target` by element and parameter. What only the source changed is
+ * taken over, what both changed alike stays, everything else is a conflict: two values for a parameter,
+ * a change of what the other deleted, a need of what the other deleted, two elements of one id. The
+ * first event is `branch.merged`; there are none when the source brings nothing.
+ */
+export function mergeBranches(base: StateView, source: StateView, target: StateView): Merge {
+  const conflicts: MergeConflict[] = [];
+  const wanted: Difference[] = [];
+  for (const difference of differencesBetween(base.state, source.state)) {
+    const merged = mergeElement(
+      difference,
+      elementIn(target.state, difference.id) ?? null,
+      target.kinds,
+    );
+    conflicts.push(...merged.conflicts);
+    if (merged.wanted !== null) wanted.push(merged.wanted);
+  }
+  conflicts.push(...brokenReferences(wanted, target.state));
+  if (conflicts.length > 0) {
+    return { ...NOTHING, conflicts: conflicts.toSorted(compareConflicts) };
+  }
+  const settled = atLevelHeights(wanted, target.state);
+  const changes = eventsFor(settled, target.kinds);
+  if (changes.length === 0) return { ...NOTHING, conflicts: [] };
+  const payload = {
+    source: source.branch,
+    target: target.branch,
+    source_seq: source.seq,
+    target_seq: target.seq,
+  };
+  return {
+    events: [{ type: 'branch.merged', aggregate_id: target.branch, payload }, ...changes],
+    conflicts: [],
+    ...groundsOf(settled, target.state),
+  };
+}
+
+function compareConflicts(a: MergeConflict, b: MergeConflict): number {
+  return (
+    compareText(a.element_id, b.element_id) || compareText(a.parameter ?? '', b.parameter ?? '')
+  );
+}
+
+type Merged = { readonly wanted: Difference | null; readonly conflicts: readonly MergeConflict[] };
+
+const SETTLED: Merged = { wanted: null, conflicts: [] };
+
+function wholeConflict(
+  { id, before, after }: Difference,
+  target: Element | null,
+  kind: MergeConflict['kind'],
+): Merged {
+  const conflict = { element_id: id, parameter: null, base: before, source: after, target, kind };
+  return { wanted: null, conflicts: [conflict] };
+}
+
+/** `difference` is what the source did to the element; `target` is the element over there. */
+function mergeElement(difference: Difference, target: Element | null, kinds: Kinds): Merged {
+  const { id, before, after } = difference;
+  if (deepEqual(after, target)) return SETTLED;
+  if (before === null) {
+    return target === null
+      ? { wanted: difference, conflicts: [] }
+      : wholeConflict(difference, target, 'add_add');
+  }
+  if (deepEqual(before, target)) return { wanted: difference, conflicts: [] };
+  if (after === null || target === null) return wholeConflict(difference, target, 'delete_modify');
+  return mergeParams({ id, before, after }, target, kinds);
+}
+
+function mergeParams(
+  { id, before, after }: { readonly id: string; readonly before: Element; readonly after: Element },
+  target: Element,
+  kinds: Kinds,
+): Merged {
+  const theirs = new Map<string, unknown>(Object.entries(target.params));
+  const conflicts: MergeConflict[] = [];
+  const params = new Map(theirs);
+  for (const [parameter, { from, to }] of Object.entries(changedParams(before, after))) {
+    const there = theirs.get(parameter) ?? null;
+    if (deepEqual(there, from)) {
+      params.set(parameter, to);
+    } else if (!deepEqual(there, to)) {
+      conflicts.push({
+        element_id: id,
+        parameter,
+        base: from,
+        source: to,
+        target: there,
+        kind: 'modify_modify',
+      });
+    }
+  }
+  if (conflicts.length > 0) return { wanted: null, conflicts };
+  const merged = elementWith({ id, kind: target.kind, params: Object.fromEntries(params) }, kinds);
+  return { wanted: { id, before: target, after: merged }, conflicts: [] };
+}
+
+/** Where one branch needs what the other deleted. */
+function brokenReferences(
+  wanted: readonly Difference[],
+  target: BranchState,
+): readonly MergeConflict[] {
+  const result = new Map(wanted.map(({ id, after }) => [id, after]));
+  const isThere = (id: string): boolean =>
+    result.has(id) ? result.get(id) !== null : elementIn(target, id) !== undefined;
+  const conflicts: MergeConflict[] = [];
+  for (const { id, before, after } of wanted) {
+    if (after !== null) {
+      for (const [parameter, needed] of target.keys.kinds.named(after)) {
+        if (!isThere(needed)) {
+          conflicts.push({
+            element_id: id,
+            parameter,
+            base: before,
+            source: after,
+            target: null,
+            kind: 'delete_modify',
+          });
+        }
+      }
+    }
+    if (after !== null || before === null) continue;
+    for (const { id: left } of cascadeIn(target, id)) {
+      const element = result.has(left) ? result.get(left) : elementIn(target, left);
+      const parameter =
+        element === null || element === undefined
+          ? undefined
+          : target.keys.kinds.named(element).find(([, needed]) => needed === id)?.[0];
+      if (left === id || parameter === undefined || element === undefined) continue;
+      conflicts.push({
+        element_id: left,
+        parameter,
+        base: before,
+        source: null,
+        target: element,
+        kind: 'delete_modify',
+      });
+    }
+  }
+  return conflicts;
+}

@@ -1,0 +1,133 @@
+/** @module differences: elements that two states do not agree on, and the events that lead from one to the other. */
+import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
+import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import { elementOrder } from '../derived/regeneration.ts';
+import { vectorDiff } from '../state/persistent-vector.ts';
+import type { BranchState, Entry } from '../state/state.ts';
+
+/** One element as it was and as it is; null where there is none. */
+export type Difference = {
+  readonly id: string;
+  readonly before: Element | null;
+  readonly after: Element | null;
+};
+
+/** Hosts before what they hold: by kind, then id. */
+function differenceOrder(kinds: Kinds): (a: Difference, b: Difference) => number {
+  const order = elementOrder(kinds);
+  return (a, b) => {
+    const [first, second] = [a.after ?? a.before, b.after ?? b.before];
+    if (first === null || second === null) return compareText(a.id, b.id);
+    return order(first, second);
+  };
+}
+
+function note(into: Map<string, Element>, entry: Entry | undefined): void {
+  if (entry?.element !== undefined && entry.element !== null) {
+    into.set(entry.element.id, entry.element);
+  }
+}
+
+/** Elements that differ, by kind, then id. Costs what has changed since the states parted, not what they hold. */
+export function differencesBetween(a: BranchState, b: BranchState): readonly Difference[] {
+  const before = new Map<string, Element>();
+  const after = new Map<string, Element>();
+  vectorDiff(a.entries, b.entries, (_slot, was, is) => {
+    if (was?.element === is?.element) return;
+    note(before, was);
+    note(after, is);
+  });
+  const found: Difference[] = [];
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const difference = { id, before: before.get(id) ?? null, after: after.get(id) ?? null };
+    if (!deepEqual(difference.before, difference.after)) found.push(difference);
+  }
+  return found.toSorted(differenceOrder(a.keys.kinds));
+}
+
+function creation(element: Element, kinds: Kinds): readonly PlannedEvent[] {
+  const type = element.kind === 'level' ? 'level.created' : 'element.created';
+  return [{ type, aggregate_id: element.id, payload: { element } }, ...hosting(element, kinds)];
+}
+
+/** Marks the host, so that two fills of one wall conflict. */
+function hosting(element: Element, kinds: Kinds): readonly PlannedEvent[] {
+  const { host: host_id } = kinds.references(element);
+  if (host_id === null) return [];
+  const payload = { host_id, hosted_id: element.id };
+  return [{ type: 'element.hosted', aggregate_id: host_id, payload }];
+}
+
+function modification(before: Element, after: Element, kinds: Kinds): readonly PlannedEvent[] {
+  const old: ParamValues = before.params;
+  const params: ParamValues = after.params;
+  const changed = Object.entries(params)
+    .filter(([name, value]) => !deepEqual(old[name], value))
+    .toSorted(([a], [b]) => compareText(a, b));
+  if (changed.length === 0) return [];
+  const updates = Object.fromEntries(changed);
+  const previous = Object.fromEntries(changed.map(([name]) => [name, old[name] ?? null]));
+  const event: PlannedEvent = {
+    type: 'element.modified',
+    aggregate_id: after.id,
+    payload: { updates, previous },
+  };
+  const rehosted = kinds.references(before).host !== kinds.references(after).host;
+  return rehosted ? [event, ...hosting(after, kinds)] : [event];
+}
+
+/** What took an element along when it goes together with others: its host or a level it stands or ends on. */
+function causeOf(
+  element: Element,
+  gone: ReadonlyMap<string, Element>,
+  kinds: Kinds,
+): string | null {
+  const { level, top, host } = kinds.references(element);
+  return [host, level, top].find((owner) => owner !== null && gone.has(owner)) ?? null;
+}
+
+/** What goes along with a root goes before it, so that every prefix of the events holds together. */
+function deletions(gone: readonly Element[], kinds: Kinds): readonly PlannedEvent[] {
+  const all = new Map(gone.map((element) => [element.id, element]));
+  const byCause = new Map<string | null, Element[]>();
+  for (const element of gone) {
+    const cause = causeOf(element, all, kinds);
+    const taken = byCause.get(cause);
+    if (taken === undefined) byCause.set(cause, [element]);
+    else taken.push(element);
+  }
+  const events: PlannedEvent[] = [];
+  const visit = (element: Element, cascade_of: string | null): void => {
+    for (const dependent of byCause.get(element.id) ?? []) visit(dependent, element.id);
+    const payload = { element, cascade_of };
+    events.push({ type: 'element.deleted', aggregate_id: element.id, payload });
+  };
+  for (const root of byCause.get(null) ?? []) visit(root, null);
+  return events;
+}
+
+/**
+ * Events that lead from each `before` to its `after`, in an order that does not depend on that of the
+ * input: what appears (levels and hosts before what needs them), what changes, what goes (after what
+ * it takes along).
+ */
+export function eventsFor(
+  differences: readonly Difference[],
+  kinds: Kinds,
+): readonly PlannedEvent[] {
+  const ordered = differences.toSorted(differenceOrder(kinds));
+  const [appearing, changing]: [PlannedEvent[], PlannedEvent[]] = [[], []];
+  const gone: Element[] = [];
+  for (const { before, after } of ordered) {
+    if (after === null) {
+      if (before !== null) gone.push(before);
+    } else if (before === null) {
+      appearing.push(...creation(after, kinds));
+    } else {
+      changing.push(...modification(before, after, kinds));
+    }
+  }
+  return [...appearing, ...changing, ...deletions(gone, kinds)];
+}

@@ -1,0 +1,188 @@
+/** @module undo: the events that take an operation back, or why it cannot be taken back without losing something. */
+import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import type { StateView } from '../state-view.ts';
+import { cascadeIn } from '../state/lookup.ts';
+import { elementWith, readElement } from '../state/read-element.ts';
+import type { BranchState } from '../state/state.ts';
+import { elementIn } from '../state/state.ts';
+import type { Difference } from './differences.ts';
+import { eventsFor } from './differences.ts';
+import { type Grounds, groundsOf } from './grounds.ts';
+import { atLevelHeights } from './level-heights.ts';
+
+/** Either the inverse events, `event.reverted` last, with what they rely on, or what stands in the way. */
+export type Inverse =
+  | ({ readonly ok: true; readonly events: readonly PlannedEvent[] } & Grounds)
+  | { readonly ok: false; readonly reason: string; readonly element_ids: readonly string[] };
+
+/** What an operation did to one element: parameters by name where it existed before and after. */
+type Footprint = {
+  readonly id: string;
+  /** Null when the operation created it. */
+  readonly before: Element | null;
+  /** Null when the operation deleted it. */
+  readonly after: Element | null;
+  /** Values before and after of parameters that it changed, when it neither created nor deleted it. */
+  readonly params: ReadonlyMap<string, { readonly from: unknown; readonly to: unknown }> | null;
+};
+
+function refuse(reason: string, ...element_ids: readonly string[]): Inverse {
+  return { ok: false, reason, element_ids };
+}
+
+/**
+ * Inverse of one operation's events on the branch they are on. Refuses when a later change touched what
+ * it would put back: a parameter that has another value by now, an element that was changed or is needed
+ * by others, an element or host that is gone. Later changes of other parameters are kept.
+ */
+export function inverseEvents(operation: readonly StoredEvent[], view: StateView): Inverse {
+  const [first] = operation;
+  if (first === undefined) return refuse('there is no such operation');
+  if (operation.some(({ type }) => type === 'branch.created')) {
+    return refuse('a new branch is taken back with discard_branch');
+  }
+  const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
+  if (prints.length === 0) return refuse('the operation changed no element');
+  const differences: Difference[] = [];
+  for (const print of prints) {
+    const now = elementIn(view.state, print.id) ?? null;
+    const reason = obstacleTo(print, now, view.state, prints);
+    if (reason !== null) return refuse(reason, print.id);
+    const after = restored(print, now, view.kinds);
+    if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
+  }
+  const settled = atLevelHeights(differences, view.state);
+  const changes = eventsFor(settled, view.kinds);
+  if (changes.length === 0) return refuse('nothing of the operation is left to take back');
+  const { event_id, operation_id } = first;
+  const reverted: PlannedEvent = {
+    type: 'event.reverted',
+    aggregate_id: operation_id,
+    payload: { event_id, operation_id },
+  };
+  return {
+    ok: true,
+    events: [...changes, reverted],
+    ...groundsOf(settled, view.state),
+  };
+}
+
+/** Net effect of the operation on one element. */
+function footprintOf(id: string, operation: readonly StoredEvent[], kinds: Kinds): Footprint {
+  let before: Element | null | undefined;
+  let after: Element | null = null;
+  const params = new Map<string, { from: unknown; to: unknown }>();
+  for (const event of operation) {
+    if (event.type === 'elements.joined') {
+      noteJoin(id, event, params);
+      continue;
+    }
+    if (event.aggregate_id !== id) continue;
+    if (event.type === 'element.created' || event.type === 'level.created') {
+      if (before === undefined) before = null;
+      after = readElement(event.payload.element, kinds);
+      params.clear();
+    } else if (event.type === 'element.deleted') {
+      const element = readElement(event.payload.element, kinds);
+      // What the operation changed before it deleted is put back as it was before the operation.
+      if (before === undefined) before = undone(element, params, kinds);
+      after = null;
+      params.clear();
+    } else if (event.type === 'element.modified') {
+      noteChange(event, params);
+    }
+  }
+  if (before === undefined) return { id, before: null, after: null, params };
+  if (after !== null) after = redone(after, params, kinds);
+  return { id, before, after, params: null };
+}
+
+type Changes = Map<string, { from: unknown; to: unknown }>;
+
+function noteChange({ payload }: StoredEventOf<'element.modified'>, params: Changes): void {
+  const { updates, previous } = payload;
+  for (const [name, to] of Object.entries(updates)) {
+    params.set(name, { from: params.has(name) ? params.get(name)?.from : previous[name], to });
+  }
+}
+
+function noteJoin(
+  id: string,
+  { payload }: StoredEventOf<'elements.joined'>,
+  params: Changes,
+): void {
+  const { previous, join_type: to } = payload;
+  if (!Object.hasOwn(previous, id)) return;
+  const name = 'join_type';
+  params.set(name, { from: params.has(name) ? params.get(name)?.from : previous[id], to });
+}
+
+function withParams(
+  { id, kind, params }: Element,
+  values: ReadonlyMap<string, unknown>,
+  kinds: Kinds,
+): Element {
+  return elementWith({ id, kind, params: { ...params, ...Object.fromEntries(values) } }, kinds);
+}
+
+function undone(element: Element, changes: Changes, kinds: Kinds): Element {
+  return withParams(element, new Map([...changes].map(([name, { from }]) => [name, from])), kinds);
+}
+
+function redone(element: Element, changes: Changes, kinds: Kinds): Element {
+  return withParams(element, new Map([...changes].map(([name, { to }]) => [name, to])), kinds);
+}
+
+/** The element as it must be when the operation is taken back. */
+function restored(
+  { before, params }: Footprint,
+  now: Element | null,
+  kinds: Kinds,
+): Element | null {
+  if (params === null || now === null) return before;
+  return withParams(now, new Map([...params].map(([name, { from }]) => [name, from])), kinds);
+}
+
+function obstacleTo(
+  { id, before, after, params }: Footprint,
+  now: Element | null,
+  state: BranchState,
+  prints: readonly Footprint[],
+): string | null {
+  if (params !== null) {
+    if (now === null) return `\`${id}\` has been deleted since`;
+    const values = new Map<string, unknown>(Object.entries(now.params));
+    for (const [name, { to }] of params) {
+      if (!deepEqual(values.get(name), to)) {
+        return `\`${name}\` of \`${id}\` has been changed since`;
+      }
+    }
+    return null;
+  }
+  if (!deepEqual(now, after)) {
+    return now === null
+      ? `\`${id}\` has been deleted since`
+      : after === null
+        ? `\`${id}\` has been made again since`
+        : `\`${id}\` has been changed since`;
+  }
+  const own = new Set(prints.map((print) => print.id));
+  if (before === null && after !== null) {
+    const needed = cascadeIn(state, id).find((dependent) => !own.has(dependent.id));
+    if (needed !== undefined) return `\`${needed.id}\` needs \`${id}\` by now`;
+  }
+  return before === null ? null : missingFor(before, state, own);
+}
+
+function missingFor(element: Element, state: BranchState, own: ReadonlySet<string>): string | null {
+  const { level, top, host } = state.keys.kinds.references(element);
+  const gone = [host ?? level, top].find(
+    (id) => id !== null && !own.has(id) && elementIn(state, id) === undefined,
+  );
+  if (gone === undefined) return null;
+  return `\`${gone}\`, which \`${element.id}\` needs, has been deleted since`;
+}

@@ -1,0 +1,111 @@
+/** @module event checks: events about elements checked one by one, for a keeper that has no model of its own. */
+import type { AppliedEvent, CurrentElement, EventChecks } from '../../../schemas/event-checks.ts';
+import { isAboutElements } from '../../../schemas/event-checks.ts';
+import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
+import { touchedIds } from '../../../schemas/events.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { AnyElement, Site, Storey } from '../../kinds/kind.ts';
+import { isOf } from '../../kinds/kind.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import { level } from '../../kinds/level.ts';
+import { definitionFault } from '../derived/definition.ts';
+import type { Elements } from '../state/element-changes.ts';
+import { changesOf } from '../state/element-changes.ts';
+import { ModelFault } from '../state/model-fault.ts';
+
+/** The checks for elements of these kinds: the same rules by which the model applies events. */
+export function eventChecksFor(kinds: Kinds): EventChecks {
+  return {
+    categories: kinds.categoryOf,
+    about,
+    apply: (event, current) => applied(new CurrentElements(kinds, current), event),
+    named: (element) => Object.values(kinds.references(element)).filter((id) => id !== null),
+    fault: (element, current) => {
+      const fault = definitionFault(element, kinds, new NamedSite(current));
+      if (fault === null) return null;
+      const { kind, id } = fault.of ?? element;
+      return `${kind} \`${id}\` ${fault.why}`;
+    },
+  };
+}
+
+function about(event: PlannedEvent): readonly string[] {
+  if (!isAboutElements(event)) return [];
+  if (event.type !== 'element.hosted') return touchedIds(event);
+  return [event.aggregate_id, event.payload.host_id, event.payload.hosted_id];
+}
+
+function applied(elements: CurrentElements, event: PlannedEvent): AppliedEvent {
+  try {
+    if (event.type === 'element.hosted' && event.aggregate_id !== event.payload.host_id) {
+      return { ok: false, why: `it is an event of its host \`${event.payload.host_id}\`` };
+    }
+    const changes = changesOf(elements, event);
+    return { ok: true, changes: changes.map(({ place, after }) => ({ id: place, after })) };
+  } catch (error) {
+    if (error instanceof ModelFault) return { ok: false, why: error.message };
+    throw error;
+  }
+}
+
+/** The elements that are given, by id. They were read by the schema of their kind before. */
+class CurrentElements implements Elements<string> {
+  readonly kinds: Kinds;
+  readonly #current: CurrentElement;
+
+  constructor(kinds: Kinds, current: CurrentElement) {
+    this.kinds = kinds;
+    this.#current = current;
+  }
+
+  find(id: string): string {
+    return id;
+  }
+  place(id: string): string {
+    return id;
+  }
+  at(id: string): Element | undefined {
+    const element = this.#current(id);
+    return element !== null && this.#isListed(element) ? element : undefined;
+  }
+
+  #isListed(element: ElementRecord): element is Element {
+    return this.kinds.find(element.kind) !== undefined;
+  }
+}
+
+/** What an element names, and nothing around it: neighbours, contents and bodies are the matter of a model. */
+class NamedSite implements Site {
+  readonly solids = null;
+  readonly #current: CurrentElement;
+
+  constructor(current: CurrentElement) {
+    this.#current = current;
+  }
+
+  element(id: string): AnyElement | undefined {
+    return this.#current(id) ?? undefined;
+  }
+  level(id: string): Storey | undefined {
+    const element = this.element(id);
+    return element !== undefined && isOf(level, element) ? element : undefined;
+  }
+  contents(): readonly AnyElement[] {
+    return [];
+  }
+  fillings(): readonly never[] {
+    return [];
+  }
+  footprint(element: AnyElement): never {
+    throw new RangeError(`the outline of \`${element.id}\` needs its neighbours`);
+  }
+  roomFace(): null {
+    return null;
+  }
+  bounds(): null {
+    return null;
+  }
+  volume(): null {
+    return null;
+  }
+}

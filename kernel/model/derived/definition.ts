@@ -1,0 +1,40 @@
+/** @module definition: whether an element is right by itself, as far as what it names lets judge. */
+import type { AnyElement, Fault, Site } from '../../kinds/kind.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import { asHost } from '../../kinds/rules/hosting.ts';
+
+/**
+ * Why the element is not right by itself, null when it is: its level and host are there, it has a length, its outline
+ * is valid, it fits its host.
+ */
+export function definitionFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
+  return (
+    referenceFault(element, kinds, site) ??
+    kinds.of(element).integrity(element, site) ??
+    placeFault(element, kinds, site)
+  );
+}
+
+function referenceFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
+  const { level, top, host } = kinds.references(element);
+  if (level !== null && site.level(level) === undefined) {
+    return { why: `stands on no level: \`${level}\` is not there` };
+  }
+  if (top !== null && site.level(top) === undefined) {
+    return { why: `ends at no level: \`${top}\` is not there` };
+  }
+  return host !== null && site.element(host) === undefined
+    ? { why: `has no host \`${host}\`` }
+    : null;
+}
+
+/** Why the element cannot be where it is in its host; null when it can, or sits in none. */
+function placeFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
+  const { fills } = kinds.of(element);
+  const cut = fills === 'none' ? null : fills.cut(element);
+  const holder = cut === null ? undefined : site.element(cut.host_id);
+  if (fills === 'none' || cut === null || holder === undefined) return null;
+  const host = asHost(holder, fills.hosts);
+  if (host === null) return { why: `cannot sit in ${holder.kind} \`${holder.id}\`` };
+  return host.holds.misfit(host.element, { id: element.id, kind: element.kind, cut });
+}

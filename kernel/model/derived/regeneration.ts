@@ -1,0 +1,256 @@
+/** @module regeneration: what planned events reach beyond the elements they name, and whether it still holds together. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
+import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
+import type { Element, ElementOf } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import { followsLevel } from '../../kinds/rules/level-height.ts';
+import { straightWall } from '../../kinds/wall.ts';
+import {
+  dependentsOf,
+  endingAt,
+  followingRoomsAlong,
+  hostedIn,
+  standingOn,
+} from '../state/lookup.ts';
+import type { BranchState } from '../state/state.ts';
+import { elementIn } from '../state/state.ts';
+import type { Derived } from './derived.ts';
+import type { Step } from './integrity.ts';
+import { checkBody, checkDefinition, checkGone } from './integrity.ts';
+import { checkLevelName } from './level-names.ts';
+
+/** What came of making derived geometry again. Ids are ordered by kind (as they are listed), then by id. */
+export type Regeneration = {
+  /** Elements whose derived geometry had to be made again, beside those that the events name. */
+  readonly regenerated: readonly string[];
+  /** Rooms that follow their walls and are no longer enclosed by them. */
+  readonly open_rooms: readonly string[];
+};
+
+/** By kind (levels and hosts before what needs them), then by id. */
+export function elementOrder(kinds: Kinds): (a: Element, b: Element) => number {
+  return (a, b) => kinds.numberOf(a.kind) - kinds.numberOf(b.kind) || compareText(a.id, b.id);
+}
+
+/** What the events reach in the later state. */
+type Reached = {
+  /** Made again, in whatever way. */
+  readonly elements: Map<string, Element>;
+  /** Must be checked one by one: what is named, its host, what spans between moved levels. */
+  readonly checked: Map<string, Element>;
+  /** Rooms that may follow a changed wall. */
+  readonly rooms: Map<string, ElementOf<'room'>>;
+};
+
+/**
+ * Makes again what the events reach, and no more: walls whose joins change, hosts of changed openings,
+ * what a changed wall holds, rooms whose walls changed, all that stands on a moved level. Throws Refusal
+ * REGENERATION_FAILED naming the first element that does not hold together, LEVEL_EXISTS for a name that is taken.
+ */
+export function regenerate(
+  step: Step,
+  events: readonly PlannedEvent[],
+  derived: Derived,
+): Regeneration {
+  const affected = affectedIds(events);
+  const order = elementOrder(step.after.keys.kinds);
+  const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
+  const gone: Element[] = [];
+  const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
+  for (const id of affected) {
+    const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
+    if (after === undefined && before !== undefined) gone.push(before);
+    if (after !== undefined) reached.checked.set(id, after);
+    if (isUnmoved(step, { before, after }, derived)) {
+      for (const hosted of hostedIn(step.after, id)) reached.elements.set(hosted.id, hosted);
+    } else {
+      if (before?.kind === 'wall') past.push(before);
+      if (after?.kind === 'wall') present.push(after);
+    }
+    reachOverReferences(step, { before, after }, reached);
+  }
+  for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
+  for (const element of gone.toSorted(order)) checkGone(step.after, element);
+  for (const id of affected) checkLevelName(step, id);
+  const checked = [...reached.checked.values()].toSorted(order);
+  for (const element of checked) checkDefinition(step.after, element, derived);
+  reachNeighbours(step, [...past, ...present], { reached, derived });
+  prepareWalls(step.after, reached, derived);
+  for (const element of checked) checkBody(step, element, derived);
+  const open_rooms = regenerateRooms(step, { reached, affected }, derived);
+  const all = new Map([...reached.checked, ...reached.elements]);
+  return {
+    regenerated: [...all.values()]
+      .filter(({ id }) => !affected.has(id))
+      .toSorted(order)
+      .map(({ id }) => id),
+    open_rooms,
+  };
+}
+
+function add(step: Step, into: Map<string, Element>, id: string): void {
+  const element = elementIn(step.after, id);
+  if (element !== undefined) into.set(id, element);
+}
+
+/** Outlines of all walls reached. */
+function prepareWalls(state: BranchState, reached: Reached, derived: Derived): void {
+  const all = new Map([...reached.checked, ...reached.elements]);
+  derived.walls.prepare(
+    state,
+    [...all.values()].filter((element) => element.kind === 'wall'),
+  );
+}
+
+/** Whether nothing in plan has changed, so that neither neighbours nor rooms notice. */
+function standsAsBefore(before: ElementOf<'wall'>, after: ElementOf<'wall'>): boolean {
+  return (['level_id', 'start', 'end', 'thickness', 'join_type'] as const).every((name) =>
+    deepEqual(before.params[name], after.params[name]),
+  );
+}
+
+/** Whether this is a wall that neither its neighbours nor rooms notice a change of. */
+function isUnmoved(step: Step, { before, after }: Change, derived: Derived): boolean {
+  return (
+    before?.kind === 'wall' &&
+    after?.kind === 'wall' &&
+    standsAsBefore(before, after) &&
+    meetsAsBefore(step, { before, after }, derived)
+  );
+}
+
+/** Whether a wall of another height meets the same walls as before, so that it passes above or under none anew. */
+function meetsAsBefore(step: Step, { before, after }: WallChange, derived: Derived): boolean {
+  const [was, is] = [before.params, after.params];
+  if (was.base_offset === is.base_offset && was.height === is.height) return true;
+  const shares = (a: typeof was, b: typeof was): boolean =>
+    a.base_offset < b.base_offset + b.height && b.base_offset < a.base_offset + a.height;
+  return derived.walls
+    .neighbours(step.after, after)
+    .every(({ id, params }) => id === after.id || shares(params, was) === shares(params, is));
+}
+
+type WallChange = { readonly before: ElementOf<'wall'>; readonly after: ElementOf<'wall'> };
+
+/** Contents and rooms of a wall as it was or as it is. */
+function reachOverWall(step: Step, wall: ElementOf<'wall'>, reached: Reached): void {
+  for (const hosted of hostedIn(step.after, wall.id)) reached.elements.set(hosted.id, hosted);
+  for (const room of followingRoomsAlong(step.after, wall)) reached.rooms.set(room.id, room);
+}
+
+/** Walls whose joins change when walls of one level go from what they were to what they are. */
+function reachNeighbours(
+  step: Step,
+  changed: readonly ElementOf<'wall'>[],
+  { reached, derived }: { readonly reached: Reached; readonly derived: Derived },
+): void {
+  const moved = new Map<string, StraightWall[]>();
+  const near = new Map<string, Map<string, StraightWall>>();
+  for (const wall of changed) {
+    const { level_id, start, end } = wall.params;
+    if (start.x === end.x && start.y === end.y) continue;
+    const there = moved.get(level_id) ?? [];
+    moved.set(level_id, there);
+    there.push(straightWall(wall));
+    const others = near.get(level_id) ?? new Map<string, StraightWall>();
+    near.set(level_id, others);
+    for (const other of derived.walls.neighbours(step.after, wall)) {
+      if (!others.has(other.id)) others.set(other.id, straightWall(other));
+    }
+  }
+  for (const [level_id, walls] of moved) {
+    for (const id of affectedWalls(walls, near.get(level_id)?.values() ?? [])) {
+      add(step, reached.elements, id);
+    }
+  }
+}
+
+type Change = { readonly before: Element | undefined; readonly after: Element | undefined };
+
+/** Hosts of what is hosted, what floors and roofs hold, and everything on and under a level that moved. */
+function reachOverReferences(step: Step, { before, after }: Change, reached: Reached): void {
+  const { kinds } = step.after.keys;
+  for (const element of [before, after]) {
+    const host = element === undefined ? null : kinds.references(element).host;
+    if (host !== null) add(step, reached.checked, host);
+  }
+  // What a wall holds is reached with its joins.
+  if (after !== undefined && after.kind !== 'wall') {
+    for (const hosted of hostedIn(step.after, after.id)) reached.elements.set(hosted.id, hosted);
+  }
+  if (before?.kind === 'level' && after?.kind === 'level') {
+    reachOverLevel(step, { before, after }, reached);
+  }
+}
+
+type LevelChange = { readonly before: ElementOf<'level'>; readonly after: ElementOf<'level'> };
+
+function reachOverLevel(step: Step, { before, after }: LevelChange, reached: Reached): void {
+  const moved = before.params.elevation !== after.params.elevation;
+  if (!moved && before.params.height === after.params.height) return;
+  if (moved) {
+    for (const element of endingAt(step.after, after.id)) reached.checked.set(element.id, element);
+  }
+  const { kinds } = step.after.keys;
+  for (const element of standingOn(step.after, after.id)) {
+    if (followsLevel(element)) reached.checked.set(element.id, element);
+    if (!moved && kinds.roleOfLevel(element) !== 'hangs_from') continue;
+    const spans = kinds.canEndOnLevel(element);
+    (spans ? reached.checked : reached.elements).set(element.id, element);
+    for (const hosted of dependentsOf(step.after, element)) reached.elements.set(hosted.id, hosted);
+  }
+}
+
+/**
+ * Rooms that a named wall bounds now, whose outline is not what it was, or that are open now; answers
+ * those that were enclosed before.
+ */
+function regenerateRooms(
+  step: Step,
+  {
+    reached,
+    affected,
+  }: {
+    readonly reached: Reached;
+    readonly affected: ReadonlySet<string>;
+  },
+  derived: Derived,
+): readonly string[] {
+  const open: string[] = [];
+  const order = elementOrder(step.after.keys.kinds);
+  for (const room of [...reached.rooms.values()].toSorted(order)) {
+    const { point } = room.params;
+    if (point === null) continue;
+    const face = derived.walls.roomFace(step.after, room, point);
+    if (face === null) {
+      const known = elementIn(step.before, room.id);
+      const wasOpen = known?.kind === 'room' && !derived.roomOutline(step.before, known).enclosed;
+      if (wasOpen) continue;
+      open.push(room.id);
+      reached.elements.set(room.id, room);
+    } else if (
+      face.wallIds.some((id) => affected.has(id)) ||
+      !sameRing(face.ring, outlineBefore(step, room.id, derived))
+    ) {
+      reached.elements.set(room.id, room);
+    }
+  }
+  return open;
+}
+
+/** Outline of a room before the events, null when it was not there. */
+function outlineBefore({ before }: Step, id: string, derived: Derived): Ring | null {
+  const known = elementIn(before, id);
+  return known?.kind === 'room' ? derived.roomOutline(before, known).ring : null;
+}
+
+function sameRing(ring: Ring, other: Ring | null): boolean {
+  return (
+    ring.length === other?.length &&
+    ring.every(({ x, y }, index) => x === other[index]?.x && y === other[index]?.y)
+  );
+}

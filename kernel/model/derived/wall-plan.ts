@@ -1,0 +1,194 @@
+/** @module wall plan: walls, what sits in them and the rooms between them, in plan. */
+import { locatePoint, pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { joinCandidates } from '../../geometry/walls/join-candidates.ts';
+import type { RoomFace } from '../../geometry/walls/rooms.ts';
+import { findRoomAt, findRooms } from '../../geometry/walls/rooms.ts';
+import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
+import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
+import { solveJoinsFor } from '../../geometry/walls/wall-joins.ts';
+import { widened } from '../../kinds/boxes.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import { straightWall } from '../../kinds/wall.ts';
+import { wallsNear } from '../state/lookup.ts';
+import { slotsOnLevel } from '../state/persistent-index.ts';
+import type { BranchState } from '../state/state.ts';
+import { Derivation } from './derived-cache.ts';
+
+type Wall = ElementOf<'wall'>;
+type Room = ElementOf<'room'>;
+
+/** A mitre reaches at most four half thicknesses of the thicker wall from its node; this is over that. */
+const MITRE_REACH = 3;
+
+/** How far (mm) footprints may leave the reach of their wall. */
+export function mitreMargin(state: BranchState): number {
+  return state.index.thickest_wall_mm * MITRE_REACH;
+}
+
+type Seen = {
+  readonly neighbours: Map<Wall, readonly Wall[]>;
+  readonly footprints: Map<Wall, WallFootprint>;
+  readonly faces: Map<Room, RoomFace | null>;
+  /** All spaces of a level, by its id. */
+  readonly levels: Map<string, readonly RoomFace[]>;
+};
+
+/** So many walls around a room without an answer, and all spaces of its level are found at once, for other rooms too. */
+const MANY_WALLS = 200;
+const EVERYWHERE: Box2 = { min: { x: -1e9, y: -1e9 }, max: { x: 1e9, y: 1e9 } };
+
+/** Results about walls and rooms in plan, for all branches of one model. */
+export class WallPlan {
+  readonly #footprints = new Derivation<WallFootprint>();
+  readonly #rooms = new Derivation<RoomFace | null>();
+  /** Answers found for a state, so that one look at it asks the grid once for each wall and room. */
+  readonly #seen = new WeakMap<BranchState, Seen>();
+
+  #seenIn(state: BranchState): Seen {
+    const known = this.#seen.get(state);
+    if (known !== undefined) return known;
+    const seen: Seen = {
+      neighbours: new Map(),
+      footprints: new Map(),
+      faces: new Map(),
+      levels: new Map(),
+    };
+    this.#seen.set(state, seen);
+    return seen;
+  }
+
+  /** Walls of its level on which its footprint can depend, itself included when it is there, by id. */
+  neighbours(state: BranchState, wall: Wall): readonly Wall[] {
+    const { neighbours } = this.#seenIn(state);
+    const known = neighbours.get(wall);
+    if (known !== undefined) return known;
+    const near = joinCandidates(wall, {
+      straight: straightWall,
+      near: (box) => wallsNear(state, wall.params.level_id, box),
+    });
+    neighbours.set(wall, near);
+    return near;
+  }
+
+  /** Outline of the wall among its neighbours. Throws `RangeError` for a wall without length. */
+  footprint(state: BranchState, wall: Wall): WallFootprint {
+    const { footprints } = this.#seenIn(state);
+    const known = footprints.get(wall);
+    if (known !== undefined) return known;
+    const neighbours = this.neighbours(state, wall);
+    const footprint = this.#footprints.of(wall, neighbours, () => {
+      const solved = solveJoinsFor([wall.id], neighbours.map(straightWall)).get(wall.id);
+      if (solved === undefined) {
+        throw new RangeError(`wall \`${wall.id}\` is not among its neighbours`);
+      }
+      return solved;
+    });
+    footprints.set(wall, footprint);
+    return footprint;
+  }
+
+  /** Makes the outlines of several walls at once, which is faster than one by one. */
+  prepare(state: BranchState, walls: readonly Wall[]): void {
+    const byLevel = new Map<string, Wall[]>();
+    for (const wall of walls) {
+      if (this.#footprints.has(wall, this.neighbours(state, wall))) continue;
+      const others = byLevel.get(wall.params.level_id);
+      if (others === undefined) byLevel.set(wall.params.level_id, [wall]);
+      else others.push(wall);
+    }
+    for (const level of byLevel.values()) this.#prepareLevel(state, level);
+  }
+
+  #prepareLevel(state: BranchState, walls: readonly Wall[]): void {
+    const candidates = new Map<string, StraightWall>();
+    for (const wall of walls) {
+      for (const other of this.neighbours(state, wall)) {
+        if (!candidates.has(other.id)) candidates.set(other.id, straightWall(other));
+      }
+    }
+    const ids = walls.map(({ id }) => id);
+    const solved = solveJoinsFor(ids, candidates.values());
+    for (const wall of walls) {
+      const footprint = solved.get(wall.id);
+      if (footprint !== undefined) {
+        this.#footprints.put(wall, this.neighbours(state, wall), footprint);
+      }
+    }
+  }
+
+  /**
+   * Space around the point of a room that follows its walls, null when they do not enclose it. Looks at
+   * the walls near the stored boundary first and at more of them until the answer cannot change.
+   */
+  roomFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
+    const { faces } = this.#seenIn(state);
+    const known = faces.get(room);
+    if (known !== undefined) return known;
+    const face = this.#findFace(state, room, point);
+    faces.set(room, face);
+    return face;
+  }
+
+  #findFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
+    const { level_id } = room.params;
+    const margin = mitreMargin(state) + 1;
+    let box = widened(ringBounds([...room.params.boundary_points, point]), margin);
+    for (;;) {
+      const walls = wallsNear(state, level_id, box);
+      const found = this.#rooms.of(room, walls, () => findRoomAt(point, walls.map(straightWall)));
+      const around = found === null ? doubled(box) : widened(ringBounds(found.ring), margin);
+      if (found !== null && holds(box, around)) return found;
+      if (walls.length === wallCount(state, level_id)) return found;
+      box = union(box, around);
+      if (found !== null) continue;
+      if (wallsNear(state, level_id, box).length > MANY_WALLS) {
+        return faceAround(point, this.#facesOf(state, level_id));
+      }
+    }
+  }
+
+  /** All spaces between the walls of a level: found once for a state, as rooms that are not enclosed need them each. */
+  #facesOf(state: BranchState, level_id: string): readonly RoomFace[] {
+    const { levels } = this.#seenIn(state);
+    const known = levels.get(level_id);
+    if (known !== undefined) return known;
+    const faces = findRooms(wallsNear(state, level_id, EVERYWHERE).map(straightWall));
+    levels.set(level_id, faces);
+    return faces;
+  }
+}
+
+/** The space that holds the point, as `findRoomAt` finds it. */
+function faceAround(point: Point2, faces: readonly RoomFace[]): RoomFace | null {
+  const isAround = ({ ring, holes }: RoomFace): boolean =>
+    pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside');
+  return faces.find(isAround) ?? null;
+}
+
+function doubled(box: Box2): Box2 {
+  return widened(box, Math.max(box.max.x - box.min.x, box.max.y - box.min.y) / 2);
+}
+
+function holds(outer: Box2, inner: Box2): boolean {
+  return (
+    outer.min.x <= inner.min.x &&
+    outer.min.y <= inner.min.y &&
+    outer.max.x >= inner.max.x &&
+    outer.max.y >= inner.max.y
+  );
+}
+
+function union(a: Box2, b: Box2): Box2 {
+  return {
+    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
+    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
+  };
+}
+
+function wallCount(state: BranchState, level_id: string): number {
+  const level = state.keys.elements.find(level_id);
+  return level === undefined
+    ? 0
+    : slotsOnLevel(state.index, level, state.keys.kinds.numberOf('wall')).length;
+}

@@ -1,0 +1,255 @@
+/** @module effect: what planned events would do, told for the gate: who is touched, what changes, what is made again. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import type { BoxMm } from '../../../schemas/units.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
+import { boxUnion } from '../../geometry/vector.ts';
+import type { Element } from '../../kinds/elements.ts';
+import { shownParams } from '../../kinds/kind.ts';
+import { elementOrder } from '../derived/regeneration.ts';
+import type { StateView } from '../state-view.ts';
+import type { Views } from './effect-warnings.ts';
+import { effectWarnings } from './effect-warnings.ts';
+
+/** One element that planned events create, change or delete. The gate's own type is equal to it. */
+export type ElementTouch = {
+  readonly id: string;
+  readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
+  readonly kind: string;
+  readonly category: string;
+  /** Ids of every level it stands on or reaches, before and after. */
+  readonly levels: readonly string[];
+  /** Boxes in mm; of a level that moves, around everything that moves with it. */
+  readonly before: BoxMm | null;
+  readonly after: BoxMm | null;
+};
+
+type About = { readonly id: string; readonly kind: string; readonly level_id: string | null };
+
+/** A changed element as a preview shows it. */
+export type ElementChange =
+  | (About & { readonly change: 'created'; readonly params: Readonly<Record<string, unknown>> })
+  | (About & {
+      readonly change: 'modified';
+      readonly params: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+    })
+  | (About & {
+      readonly change: 'deleted';
+      readonly name: string | null;
+      readonly cascade_of: string | null;
+    });
+
+/** The effect of planned events on a view. */
+export type ModelEffect = {
+  readonly after: StateView;
+  /** By kind, then id. */
+  readonly touches: readonly ElementTouch[];
+  readonly changes: readonly ElementChange[];
+  /** What gets another place or extent although no event names it, by kind, then id. */
+  readonly carried: readonly ElementTouch[];
+  readonly regenerated: readonly string[];
+  /** What a person should know beside the change itself. */
+  readonly warnings: readonly string[];
+};
+
+/** Parameters that differ, by name in alphabetical order. */
+export function changedParams(
+  before: Element,
+  after: Element,
+): Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> {
+  const old = new Map<string, unknown>(Object.entries(before.params));
+  const changed: [string, { from: unknown; to: unknown }][] = [];
+  for (const [name, to] of Object.entries(after.params)) {
+    const from = old.get(name) ?? null;
+    if (!deepEqual(from, to)) changed.push([name, { from, to }]);
+  }
+  return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function levelIds(view: StateView, element: Element | undefined): readonly string[] {
+  if (element === undefined) return [];
+  const own = element.kind === 'level' ? element.id : view.levelOf(element.id);
+  return [own, view.kinds.references(element).top].filter((id) => id !== null);
+}
+
+/** Box of an element; of a level the box around what its change moves. */
+function boxOf(
+  view: StateView,
+  element: Element | undefined,
+  moved: readonly string[],
+): BoxMm | null {
+  if (element === undefined) return null;
+  if (element.kind !== 'level') return view.bounds(element.id);
+  let around: BoxMm | null = null;
+  for (const id of moved) {
+    const box = view.bounds(id);
+    if (box !== null) around = around === null ? box : boxUnion(around, box);
+  }
+  return around;
+}
+
+function touchOf(views: Views, id: string): ElementTouch | null {
+  const [before, after] = [views.before.element(id), views.after.element(id)];
+  const element = after ?? before;
+  if (element === undefined) return null;
+  const moved =
+    before?.kind === 'level' && after?.kind === 'level' ? views.after.regeneration.regenerated : [];
+  return {
+    id,
+    action: before === undefined ? 'CREATE' : after === undefined ? 'DELETE' : 'MODIFY',
+    kind: element.kind,
+    category: views.after.kinds.of(element).category,
+    levels: [...new Set([...levelIds(views.before, before), ...levelIds(views.after, after)])],
+    before: boxOf(views.before, before, moved),
+    after: boxOf(views.after, after, moved),
+  };
+}
+
+function changeOf(
+  views: Views,
+  id: string,
+  cascades: ReadonlyMap<string, string>,
+): ElementChange | null {
+  const [before, after] = [views.before.element(id), views.after.element(id)];
+  if (after !== undefined) {
+    const about = { id, kind: after.kind, level_id: views.after.levelOf(id) };
+    if (before === undefined) {
+      return {
+        ...about,
+        change: 'created',
+        params: { ...shownParams(after, views.after.kinds) },
+      };
+    }
+    const params = changedParams(before, after);
+    return Object.keys(params).length === 0 ? null : { ...about, change: 'modified', params };
+  }
+  if (before === undefined) return null;
+  const name = 'name' in before.params ? before.params.name : null;
+  const about = { id, kind: before.kind, level_id: views.before.levelOf(id) };
+  return { ...about, change: 'deleted', name, cascade_of: cascades.get(id) ?? null };
+}
+
+function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string> {
+  const cascades = new Map<string, string>();
+  for (const { type, aggregate_id, payload } of events) {
+    if (type === 'element.deleted' && payload.cascade_of !== null) {
+      cascades.set(aggregate_id, payload.cascade_of);
+    }
+  }
+  return cascades;
+}
+
+/**
+ * The effect of events on a view. Events that concern no element (branches, views, runs) touch nothing
+ * here. Throws Refusal REGENERATION_FAILED when the result does not hold together.
+ */
+export function effectOf(view: StateView, events: readonly PlannedEvent[]): ModelEffect {
+  const after = view.apply(events);
+  view.prepareWalls([...affectedIds(events)]);
+  const views = { before: view, after };
+  const cascades = cascadesOf(events);
+  const elements = [...affectedIds(events)].flatMap(
+    (id) => after.element(id) ?? view.element(id) ?? [],
+  );
+  const ids = elements.toSorted(elementOrder(view.kinds)).map(({ id }) => id);
+  const carried = carriedIn(views);
+  return {
+    after,
+    touches: [...ids, ...excludedIn(events)].flatMap((id) => touchOf(views, id) ?? []),
+    changes: ids.flatMap((id) => changeOf(views, id, cascades) ?? []),
+    carried,
+    regenerated: after.regeneration.regenerated,
+    warnings: [
+      ...risenWarnings(views, carried),
+      ...effectWarnings(views, ids),
+      ...alongWarnings(views, carried),
+    ],
+  };
+}
+
+/** Elements of which the events say that they clash by design: who says so must be allowed to change them. */
+function excludedIn(events: readonly PlannedEvent[]): readonly string[] {
+  return events.flatMap((event) =>
+    event.type === 'clash.excluded' ? event.payload.element_ids : [],
+  );
+}
+
+/** What has another place or extent although no event names it: all that is carried counts like what is named. */
+export function carriedIn(views: Views): readonly ElementTouch[] {
+  return views.after.regeneration.regenerated.flatMap((id) => {
+    const [was, is] = [views.before.element(id), views.after.element(id)];
+    if (was === undefined || is === undefined || !isCarried(views, is)) return [];
+    return touchOf(views, id) ?? [];
+  });
+}
+
+/**
+ * What holds openings, doors and windows is where its own parameters and its level put it: neither a joint with a
+ * neighbour nor what is cut out of it moves it. Everything else is where its body and its outline are.
+ */
+function isCarried(views: Views, element: Element): boolean {
+  if (hasRisen(views, element)) return true;
+  const { before, after } = views;
+  if (after.kinds.of(element).holds !== 'none') return false;
+  const { id } = element;
+  return (
+    !deepEqual(before.bounds(id), after.bounds(id)) ||
+    !deepEqual(before.outline(id), after.outline(id))
+  );
+}
+
+/** Whether the height that an element is counted from is another. */
+function hasRisen(views: Views, element: Element): boolean {
+  const { before, after } = views;
+  return zeroOf(before, element) !== zeroOf(after, element);
+}
+
+/** Where the heights of an element are counted from, mm; null without a level. */
+function zeroOf(view: StateView, element: Element): number | null {
+  const level = view.elementOf(view.kinds.references(element).level ?? '', 'level');
+  if (level === undefined) return null;
+  const { elevation, height } = level.params;
+  return view.kinds.roleOfLevel(element) === 'hangs_from' ? elevation + height : elevation;
+}
+
+function risenWarnings(views: Views, carried: readonly ElementTouch[]): readonly string[] {
+  const risen = carried.filter((touch) => goesWithLevel(views, touch)).length;
+  if (risen === 0) return [];
+  return [
+    risen === 1
+      ? '1 element moves along with its level'
+      : `${risen} elements move along with their level`,
+  ];
+}
+
+function alongWarnings(views: Views, carried: readonly ElementTouch[]): readonly string[] {
+  const others = carried.filter((touch) => !goesWithLevel(views, touch)).length;
+  if (others === 0) return [];
+  return [
+    others === 1
+      ? '1 element changes along with what holds or encloses it'
+      : `${others} elements change along with what holds or encloses them`,
+  ];
+}
+
+function goesWithLevel(views: Views, { levels }: ElementTouch): boolean {
+  return levels.some((id) => hasMoved(views, id));
+}
+
+/** Whether this is a level that begins or ends at another height. */
+function hasMoved({ before, after }: Views, id: string): boolean {
+  const [from, to] = [before.elementOf(id, 'level'), after.elementOf(id, 'level')];
+  if (from === undefined || to === undefined) return false;
+  return from.params.elevation !== to.params.elevation || from.params.height !== to.params.height;
+}
+
+/** Ids that the events touch and whose elements are not the same in both views, sorted as given by the events. */
+export function differingIds(
+  planned: StateView,
+  actual: StateView,
+  events: readonly PlannedEvent[],
+): readonly string[] {
+  return [...affectedIds(events)].filter(
+    (id) => !deepEqual(planned.element(id) ?? null, actual.element(id) ?? null),
+  );
+}

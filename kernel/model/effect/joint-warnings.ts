@@ -1,0 +1,47 @@
+/** @module joint warnings: doors, windows and openings that come to lie in a wall that joins theirs. */
+import { betweenJoints, pastJoints } from '../../kinds/between-joints.ts';
+import { fillingOf } from '../../kinds/kind.ts';
+import type { StateView } from '../state-view.ts';
+
+/** Those named; one more is said to be there. */
+const NAMED = 10;
+
+/** Says what of these walls hold reaches into a neighbour and did not do so before: they were joined, moved or made so. */
+export function jointWarnings(
+  { before, after }: { readonly before: StateView; readonly after: StateView },
+  ids: readonly string[],
+): readonly string[] {
+  const said: string[] = [];
+  for (const wall_id of new Set(ids)) {
+    const past = pastIn(after, wall_id);
+    if (past.size === 0) continue;
+    const was = pastIn(before, wall_id);
+    for (const [id, { kind, mm }] of past) {
+      if (was.has(id)) continue;
+      if (said.length === NAMED) return [...said, 'more of what walls hold reaches into others'];
+      said.push(
+        `${kind} \`${id}\` reaches ${Math.ceil(mm)} mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
+      );
+    }
+  }
+  return said;
+}
+
+type Past = { readonly kind: string; readonly mm: number };
+
+/** What a wall holds beyond its joints, by id. */
+function pastIn(view: StateView, wall_id: string): ReadonlyMap<string, Past> {
+  const found = new Map<string, Past>();
+  const wall = view.elementOf(wall_id, 'wall');
+  const held = wall === undefined ? [] : view.hostedBy(wall_id);
+  if (wall === undefined || held.length === 0) return found;
+  const footprint = view.footprint(wall_id);
+  if (footprint === null) return found;
+  const stretch = betweenJoints(wall.params, footprint);
+  for (const element of held) {
+    const filling = fillingOf(view.kinds, element);
+    const mm = filling === null ? 0 : pastJoints(filling.cut, stretch);
+    if (mm > 0) found.set(element.id, { kind: element.kind, mm });
+  }
+  return found;
+}

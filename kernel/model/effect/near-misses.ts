@@ -1,0 +1,89 @@
+/** @module near misses: ends of changed walls that stop a little short of another wall, and of others short of them. */
+import { toGrid } from '../../../schemas/units.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Gap } from '../../geometry/walls/loose-ends.ts';
+import { compareGaps, gapsOf } from '../../geometry/walls/loose-ends.ts';
+import type { PreparedWall } from '../../geometry/walls/wall-contacts.ts';
+import { prepareWall, wallReach } from '../../geometry/walls/wall-contacts.ts';
+import { widened } from '../../kinds/boxes.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import { straightWall } from '../../kinds/wall.ts';
+import type { ModelView } from '../view.ts';
+
+type Wall = ElementOf<'wall'>;
+
+/** Ends that are further from a wall were not meant to stand on it, mm. */
+const NEAR_MM = 300;
+/** Near misses named; one more is said to be there. */
+const NAMED = 10;
+/** Changed walls looked at, so that a merge of whole storeys is not held up. */
+const MOST_WALLS = 500;
+
+const PLACE = ['level_id', 'start', 'end', 'thickness', 'base_offset', 'height'] as const;
+
+/** What near misses ask of a view; it names nothing that its agent may not see. */
+type WallView = Pick<ModelView, 'elementOf' | 'wallsNear'>;
+
+/**
+ * Says which ends of walls stop up to 300 mm short of a wall, of those that events name and changed in place, in the
+ * view after them, and of others short of those.
+ */
+export function nearMissWarnings(
+  { before, after }: { readonly before: WallView; readonly after: WallView },
+  ids: Iterable<string>,
+): readonly string[] {
+  const changed = [...ids].flatMap((id) => placedWall(before, after, id) ?? []);
+  const gaps = new Map<string, Gap>();
+  for (const wall of changed.slice(0, MOST_WALLS)) {
+    for (const gap of gapsRound(wall, after)) {
+      const key = `${gap.wall_id}\n${gap.end}`;
+      const known = gaps.get(key);
+      if (known === undefined || compareGaps(gap, known) < 0) gaps.set(key, gap);
+    }
+  }
+  const said = [...gaps.values()].toSorted(compareGaps).map((gap) => saying(gap, after));
+  return said.length <= NAMED
+    ? said
+    : [...said.slice(0, NAMED), `${said.length - NAMED} more wall ends stop short of walls`];
+}
+
+/** A wall that is new or stands elsewhere than before. */
+function placedWall(before: WallView, after: WallView, id: string): Wall | undefined {
+  const is = after.elementOf(id, 'wall');
+  const was = is === undefined ? undefined : before.elementOf(id, 'wall');
+  const same =
+    was !== undefined &&
+    is !== undefined &&
+    PLACE.every((name) => deepEqual(was.params[name], is.params[name]));
+  return same ? undefined : is;
+}
+
+/** Of each loose end in and about a wall the narrowest gap. */
+function gapsRound(wall: Wall, view: WallView): readonly Gap[] {
+  const own = prepareWall(straightWall(wall));
+  const near = around(wall, view);
+  const others = near.filter(({ id }) => id !== own.id);
+  const gaps = [...gapsOf(own, others, NEAR_MM)];
+  for (const other of others) {
+    const [first] = gapsOf(other, [own], NEAR_MM);
+    // Whether the other end is held is known only with all that surrounds it.
+    if (first === undefined) continue;
+    const wholly = view.elementOf(other.id, 'wall');
+    if (wholly !== undefined) gaps.push(...gapsOf(other, around(wholly, view), NEAR_MM));
+  }
+  return gaps;
+}
+
+function around({ params, ...wall }: Wall, view: WallView): readonly PreparedWall[] {
+  const box = widened(wallReach(straightWall({ ...wall, params })), NEAR_MM);
+  return view.wallsNear(params.level_id, box).map((near) => prepareWall(straightWall(near)));
+}
+
+function saying({ wall_id, end, other_id, to, gap_mm }: Gap, view: WallView): string {
+  return `${end} of ${named(wall_id, view)} stops ${toGrid(gap_mm)} mm short of ${named(other_id, view)} and does not join it: end it at (${to.x}, ${to.y}) if it should`;
+}
+
+function named(id: string, view: WallView): string {
+  const name = view.elementOf(id, 'wall')?.params.name ?? null;
+  return name === null ? `wall \`${id}\`` : `wall \`${id}\` (${name})`;
+}

@@ -1,0 +1,75 @@
+/** @module wall overlaps: walls that stand in each other, so that both count the common part. */
+import { toGrid } from '../../../schemas/units.ts';
+import { compareText } from '../../canonical/deep-equal.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
+import { planBoxIntersects } from '../../geometry/vector.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { StateView } from '../state-view.ts';
+
+type Wall = ElementOf<'wall'>;
+
+/** Overlaps named; one more is said to be there. */
+const NAMED = 10;
+/** Changed walls looked at, so that a merge of whole storeys is not held up. */
+const MOST_WALLS = 500;
+/** Far over what rounding of joints leaves between walls, mm². */
+const LEAST_MM2 = 100;
+/** sin 10°: walls that cross at less lie along each other. */
+const ALONG = 0.173_648_177_666_930_3;
+
+/**
+ * Says which of the changed walls stand in others of their level, with whom, where and how much.
+ * Walls that are joined share nothing; walls with join type `none` overlap because they were told to.
+ */
+export function overlapWarnings(view: StateView, walls: readonly Wall[]): readonly string[] {
+  const said = new Map<string, string>();
+  for (const wall of walls.slice(0, MOST_WALLS)) {
+    for (const other of view.wallsAround(wall)) {
+      const key = [wall.id, other.id].toSorted(compareText).join('\n');
+      if (said.has(key) || !shareHeight(wall, other)) continue;
+      const warning = overlapOf(wall, other, view);
+      if (warning !== null) said.set(key, warning);
+      if (said.size > NAMED) {
+        return [...[...said.values()].slice(0, NAMED), 'more walls stand in each other'];
+      }
+    }
+  }
+  return walls.length > MOST_WALLS
+    ? [
+        ...said.values(),
+        `of ${walls.length} changed walls only the first ${MOST_WALLS} were checked for standing in others`,
+      ]
+    : [...said.values()];
+}
+
+function shareHeight({ id, params: a }: Wall, { id: other, params: b }: Wall): boolean {
+  return (
+    id !== other &&
+    a.base_offset < b.base_offset + b.height &&
+    b.base_offset < a.base_offset + a.height
+  );
+}
+
+function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
+  if (wall.params.join_type === 'none' || other.params.join_type === 'none') return null;
+  const [a, b] = [view.footprint(wall.id), view.footprint(other.id)];
+  if (a === null || b === null) return null;
+  if (a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id))) return null;
+  if (!planBoxIntersects(ringBounds(a.ring), ringBounds(b.ring))) return null;
+  const common = ringOverlap(a.ring, b.ring);
+  if (common === null || common.area_mm2 < LEAST_MM2) return null;
+  const { centre, area_mm2 } = common;
+  const place = `around (${toGrid(centre.x)}, ${toGrid(centre.y)})`;
+  const shared = `${Math.round(area_mm2)} mm² of plan count in the volume of both`;
+  return liesAlong(wall, other)
+    ? `wall \`${wall.id}\` lies on wall \`${other.id}\` ${place}: ${shared}; delete one, or end it where the other begins`
+    : `wall \`${wall.id}\` crosses wall \`${other.id}\` ${place} without joining it: ${shared}; split one of them there, so that both parts end on the axis of the other`;
+}
+
+function liesAlong({ params: a }: Wall, { params: b }: Wall): boolean {
+  const [ax, ay] = [a.end.x - a.start.x, a.end.y - a.start.y];
+  const [bx, by] = [b.end.x - b.start.x, b.end.y - b.start.y];
+  const cross = ax * by - ay * bx;
+  return cross * cross < ALONG * ALONG * (ax * ax + ay * ay) * (bx * bx + by * by);
+}

@@ -1,0 +1,139 @@
+/** @module boolean: the exact union, difference or intersection of two elements, as an element of its own. */
+import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import { meshVolume } from '../../geometry/mesh/mesh.ts';
+import type { SolidResult } from '../../geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
+import type { ElementCode } from '../../kinds/rules/lookup.ts';
+import { requireElement } from '../../kinds/rules/lookup.ts';
+import type { BOOLEAN_OPERATIONS, SolidCode } from '../../kinds/solid.ts';
+import { MAX_INDICES, MAX_POSITIONS, solid, volumeToleranceOf } from '../../kinds/solid.ts';
+import type { ModelView } from '../view.ts';
+import { createElement } from './create.ts';
+
+export type BooleanCode =
+  | SolidCode
+  | ElementCode
+  | 'INVALID_ARGUMENT'
+  | 'OUT_OF_RANGE'
+  | 'EMPTY_RESULT'
+  | 'REGENERATION_FAILED';
+
+/**
+ * Plans the boolean of two elements. The operands stay: deleting them is a call of its own, which a
+ * person approves. Union and intersection take the operands in the order of their ids, so that both
+ * orders give the same solid; a difference takes them as given. The result lies in the world, not on its
+ * level: it does not move when the level or a source moves. The volume is that of the body that is stored, mm³; the
+ * tolerance says how far that of true circles can be from it.
+ */
+export async function planBoolean(
+  input: {
+    readonly element_a: string;
+    readonly element_b: string;
+    readonly operation: (typeof BOOLEAN_OPERATIONS)[number];
+  },
+  view: ModelView,
+  context: PlanContext<BooleanCode>,
+): Promise<
+  Plan<{
+    readonly solid_id: string;
+    readonly volume_mm3: number;
+    readonly volume_tolerance_mm3: number;
+    readonly watertight: boolean;
+    readonly triangle_count: number;
+  }>
+> {
+  const { operation } = input;
+  if (input.element_a === input.element_b) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`element_a\` and \`element_b\` are both \`${input.element_a}\`, expected two elements`,
+    );
+  }
+  const given = [input.element_a, input.element_b] as const;
+  const [a, b] = operation === 'subtract' || given[0] < given[1] ? given : [given[1], given[0]];
+  const first = requireBody(a, view, context);
+  const second = requireBody(b, view, context);
+  const level_id = view.levelOf(a) ?? view.levelOf(b);
+  if (level_id === null) {
+    return context.refuse('INVALID_ARGUMENT', `neither \`${a}\` nor \`${b}\` stands on a level`);
+  }
+  const kernel = await loadSolidKernel();
+  const result = combined(() => kernel.boolean(first.mesh, second.mesh, operation), context);
+  if (result.empty) {
+    context.refuse('EMPTY_RESULT', `${operation} of \`${a}\` and \`${b}\` leaves nothing`, {
+      element_a: a,
+      element_b: b,
+      operation,
+    });
+  }
+  const { positions, triangles } = result.mesh;
+  if (positions.length > MAX_POSITIONS || triangles.length > MAX_INDICES) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `the result has ${triangles.length / 3} triangles, expected at most ${MAX_INDICES / 3}`,
+    );
+  }
+  const volume_tolerance_mm3 = first.tolerance_mm3 + second.tolerance_mm3;
+  const params = {
+    level_id,
+    name: null,
+    operation,
+    source_ids: [a, b],
+    positions: [...positions],
+    triangles: [...triangles],
+    offset: { x: 0, y: 0, z: 0 },
+    volume_tolerance_mm3,
+  };
+  const made = createElement(solid, params, view, context);
+  return made.plan(
+    {
+      solid_id: made.id,
+      volume_mm3: toGrid(meshVolume(result.mesh)),
+      volume_tolerance_mm3,
+      watertight: result.watertight,
+      triangle_count: triangles.length / 3,
+    },
+    { relies_on: [a, b] },
+  );
+}
+
+/** An operand, and how far its volume can be from that of the true body, mm³. */
+type Operand = { readonly mesh: Mesh; readonly tolerance_mm3: number };
+
+/** Measures are rounded, and sums of faces have noise: what is no more than that is no difference. */
+const NOISE = 1e-9;
+
+function requireBody(
+  id: string,
+  view: ModelView,
+  context: PlanContext<ElementCode | 'INVALID_ARGUMENT'>,
+): Operand {
+  const element = requireElement(view, id, context);
+  const mesh =
+    view.fineMesh(id) ??
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${id}\` is a ${element.kind}, which has no body to combine`,
+    );
+  // The polygon of a circle lies within it, so that whatever is cut out of both differs by no more than all between them.
+  const volume = meshVolume(mesh);
+  const between = Math.abs((view.measures(id).volume_mm3 ?? volume) - volume);
+  const round = between <= NOISE * volume + 0.001 ? 0 : Math.ceil(between);
+  return { mesh, tolerance_mm3: round + volumeToleranceOf(element) };
+}
+
+function combined(
+  work: () => SolidResult,
+  context: PlanContext<'OUT_OF_RANGE' | 'REGENERATION_FAILED'>,
+): SolidResult {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SolidKernelFault) || error.code === 'crashed') throw error;
+    return error.code === 'too_many_triangles'
+      ? context.refuse('OUT_OF_RANGE', error.message)
+      : context.refuse('REGENERATION_FAILED', error.message, { fault: error.code });
+  }
+}

@@ -1,0 +1,56 @@
+/** @module check: whether an element can stand in a view as it is; the same rules for making, changing, moving and copying. */
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import type { AnyElement, Checked, Filling, KindCode, KindView } from '../../kinds/kind.ts';
+import { asHost } from '../../kinds/rules/hosting.ts';
+import type { ModelView } from '../view.ts';
+
+/** Every code with which an element's own rules can refuse it. */
+export type CheckCode = KindCode;
+
+/**
+ * Refuses an element that breaks a rule of its kind in this view; outlines come back turned
+ * counter-clockwise. `siblings` are what else its host holds, by default as in the view.
+ */
+export function checkElement(
+  element: AnyElement,
+  view: ModelView,
+  context: PlanContext<CheckCode>,
+  siblings?: readonly Filling[],
+): Checked<AnyElement, object> {
+  const checked = view.kinds.of(element).check(element, view, context, siblings);
+  requireBuildable(checked.element, view, context);
+  return checked;
+}
+
+/** Refuses OUT_OF_RANGE for a size that nobody can build, unless the element of the view has it already. */
+export function requireBuildable(
+  element: AnyElement,
+  view: KindView,
+  context: PlanContext<'OUT_OF_RANGE'>,
+): void {
+  const known = view.element(element.id);
+  const had = known === undefined ? [] : view.kinds.of(known).buildable(known);
+  for (const { name, size, least, unit } of view.kinds.of(element).buildable(element)) {
+    if (size >= least || had.some((was) => was.name === name && was.size === size)) continue;
+    context.refuse(
+      'OUT_OF_RANGE',
+      `${element.kind} \`${element.id}\` with ${name} ${toGrid(size)} ${unit}: expected at least ${least} ${unit} (tools take millimetres, scripts metres)`,
+      { element_id: element.id, kind: element.kind, size: name, value: toGrid(size), least },
+    );
+  }
+}
+
+/**
+ * Refuses when what `host` holds does not fit it as it is given here (shortened, lowered, redrawn);
+ * the refusal names the filling.
+ */
+export function checkHosted(
+  host: AnyElement,
+  fillings: readonly Filling[],
+  view: ModelView,
+  context: PlanContext<CheckCode>,
+): void {
+  const holder = asHost(host, view.kinds.all);
+  for (const filling of fillings) holder?.holds.requireFits(host, filling, fillings, context);
+}

@@ -1,0 +1,64 @@
+/** @module create: one new element of any kind. */
+import type * as z from 'zod';
+
+import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import type { ElementFor, Kind, KindCode, ParamsSchema } from '../../kinds/kind.ts';
+import { fillingsIn } from '../../kinds/rules/hosting.ts';
+import type { ModelView } from '../view.ts';
+import { requireBuildable } from './check.ts';
+import { created, paramsOnGrid } from './planned.ts';
+
+/** A new element as it would be stored, and what its rules say of it. */
+export type Creation<K extends string, P extends ParamsSchema, Facts> = {
+  readonly id: string;
+  readonly element: ElementFor<K, P>;
+  readonly facts: Facts;
+  /** The plan that makes it, with this answer. */
+  plan<Data>(data: Data, more?: More): Plan<Data>;
+};
+
+/** What else a plan says or relies on. */
+type More = {
+  readonly warnings?: readonly string[];
+  readonly relies_on?: readonly string[];
+};
+
+/**
+ * Plans an element with these parameters. Refuses what breaks a rule of its kind, so that whoever calls must be able to
+ * refuse with every code of the kind.
+ */
+export function createElement<
+  K extends string,
+  P extends ParamsSchema,
+  Code extends KindCode,
+  Facts extends object,
+>(
+  kind: Kind<K, P, Code, Facts>,
+  params: z.output<P>,
+  view: ModelView,
+  context: PlanContext<NoInfer<Code> | 'OUT_OF_RANGE'>,
+): Creation<K, P, Facts> {
+  const asked: ElementFor<K, P> = {
+    id: context.ids.next(kind.kind),
+    kind: kind.kind,
+    params: paramsOnGrid(params, kind.plain_numbers),
+  };
+  const { element, facts, warnings } = kind.check(asked, view, context);
+  requireBuildable(element, view, context);
+  const { level, top, host } = view.kinds.references(element);
+  const needed =
+    host === null
+      ? [level, top]
+      : [view.levelOf(host), ...fillingsIn(view, host).map(({ id }) => id)];
+  return {
+    id: element.id,
+    element,
+    facts,
+    plan: (data, more = {}) => ({
+      events: created(element, view.kinds),
+      data,
+      warnings: [...warnings, ...(more.warnings ?? [])],
+      relies_on: [...needed.filter((id) => id !== null), ...(more.relies_on ?? [])],
+    }),
+  };
+}

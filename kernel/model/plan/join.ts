@@ -1,0 +1,52 @@
+/** @module join: how walls that meet end at each other. */
+import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import type { ElementCode } from '../../kinds/rules/lookup.ts';
+import { requireKind } from '../../kinds/rules/lookup.ts';
+import type { JOIN_TYPES } from '../../kinds/wall.ts';
+import { wall } from '../../kinds/wall.ts';
+import type { ModelView } from '../view.ts';
+
+export type JoinCode = ElementCode | 'INVALID_ARGUMENT' | 'NO_EFFECT';
+
+/** Plans the join type of walls. Refuses what is not a wall, and a wall that meets none of the others. */
+export function planJoin(
+  input: {
+    readonly element_ids: readonly string[];
+    readonly join_type: (typeof JOIN_TYPES)[number];
+  },
+  view: ModelView,
+  context: PlanContext<JoinCode>,
+): Plan<{ readonly element_ids: string[]; readonly join_type: string }> {
+  const ids = [...new Set(input.element_ids)];
+  const [first] = ids;
+  if (first === undefined || ids.length < 2) {
+    return context.refuse('INVALID_ARGUMENT', 'expected at least 2 different walls to join');
+  }
+  const walls = ids.map((id) => requireKind(view, id, wall, context));
+  for (const id of ids) {
+    const met = new Set(view.joinedWalls(id));
+    if (!ids.some((other) => other !== id && met.has(other))) {
+      context.refuse('INVALID_ARGUMENT', `wall \`${id}\` meets none of the other walls`, {
+        element_id: id,
+        meets: [...met].slice(0, 10),
+      });
+    }
+  }
+  const previous = Object.fromEntries(walls.map(({ id, params }) => [id, params.join_type]));
+  if (walls.every(({ params }) => params.join_type === input.join_type)) {
+    context.refuse(
+      'NO_EFFECT',
+      `all ${ids.length} walls already have join type \`${input.join_type}\``,
+    );
+  }
+  return {
+    events: [
+      {
+        type: 'elements.joined',
+        aggregate_id: first,
+        payload: { element_ids: ids, join_type: input.join_type, previous },
+      },
+    ],
+    data: { element_ids: ids, join_type: input.join_type },
+  };
+}

@@ -1,0 +1,160 @@
+/** @module move: elements moved by a displacement, with what they hold. */
+import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import type { SpacePoint } from '../../../schemas/units.ts';
+import { isOf, fillingOf } from '../../kinds/kind.ts';
+import type { AnyElement, Filling, FollowCode, Motion } from '../../kinds/kind.ts';
+import { level as levelKind } from '../../kinds/level.ts';
+import type { HostCode } from '../../kinds/rules/hosting.ts';
+import { requireHost, requireOffset } from '../../kinds/rules/hosting.ts';
+import type { ElementCode } from '../../kinds/rules/lookup.ts';
+import { requireElement } from '../../kinds/rules/lookup.ts';
+import type { ModelView } from '../view.ts';
+import { checkElement } from './check.ts';
+import { checkConsequences } from './consequences.ts';
+import { modified, onGrid } from './planned.ts';
+import { snapped } from './snap.ts';
+
+export type MoveCode = FollowCode | ElementCode | HostCode | 'NO_EFFECT';
+
+/** What an element does when it is moved or turned. */
+export type Moved = { readonly element_id: string; readonly modified_ids: string[] };
+
+/** What a plan is made with. */
+type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
+
+/**
+ * Plans a displacement in mm. A level moves up and down only, and everything on it with it by
+ * derivation; what sits in a wall moves along the wall (and up, where it has a sill); openings of a floor
+ * or roof go with it; a room that follows its walls finds its outline anew.
+ */
+export function planMove(
+  input: { readonly element_id: string; readonly delta: SpacePoint },
+  view: ModelView,
+  context: PlanContext<MoveCode>,
+): Plan<Moved> {
+  const { delta } = input;
+  const before = requireElement(view, input.element_id, context);
+  const { transform } = view.kinds.of(before);
+  if (transform === 'in_host') {
+    const { element, notes } = movedInHost(before, delta, view, context);
+    return movedPlan({ before, after: element, notes }, { view, context });
+  }
+  if (transform !== 'up_and_down') return planMotion(before, translation(delta), view, context);
+  if (delta.x !== 0 || delta.y !== 0) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'a level moves up and down only: expected `delta.x` = 0 and `delta.y` = 0',
+    );
+  }
+  const after = raised(before, delta.z);
+  // Whatever is put on the level meanwhile would move along, unseen by who approves this.
+  return { ...movedPlan({ before, after }, { view, context }), exclusive: true };
+}
+
+function raised(before: AnyElement, dz: number): AnyElement {
+  if (!isOf(levelKind, before)) return before;
+  const elevation = before.params.elevation + dz;
+  return { ...before, params: { ...before.params, elevation } };
+}
+
+/** The motion that displaces everything by `delta` mm. */
+export function translation(delta: SpacePoint): Motion {
+  return {
+    point: ({ x, y }) => ({ x: x + delta.x, y: y + delta.y }),
+    dz: delta.z,
+    turn_deg: 0,
+  };
+}
+
+/** Plans any motion of an element that stands on its own, with the openings it holds. */
+export function planMotion(
+  before: AnyElement,
+  motion: Motion,
+  view: ModelView,
+  context: PlanContext<MoveCode>,
+): Plan<Moved> {
+  const { transform, follows } = view.kinds.of(before);
+  if (transform === 'in_host' || transform === 'up_and_down') {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${before.id}\` is a ${before.kind}, which does not stand on its own`,
+    );
+  }
+  const moved = transform.moved(before, motion, context);
+  const { element: after, wall_ids } =
+    follows === 'none' ? { element: moved, wall_ids: [] } : follows.moved(moved, view, context);
+  const held = view.hostedBy(before.id);
+  const carried = held.map((hosted) => carriedAlong(hosted, motion, view));
+  const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
+  const snap = snapped(before, onGrid(after, view.kinds), view, context);
+  const { notes } = snap;
+  const plan = movedPlan({ before, after: snap.snapped, notes, fillings }, { view, context });
+  const events = held.flatMap((hosted, index) => {
+    const event = modified(hosted, carried[index] ?? hosted);
+    return event === null ? [] : [event];
+  });
+  return {
+    ...plan,
+    events: [...plan.events, ...events],
+    data: {
+      element_id: before.id,
+      modified_ids: [before.id, ...events.map(({ aggregate_id }) => aggregate_id)],
+    },
+    relies_on: [...(plan.relies_on ?? []), ...wall_ids, ...snap.wall_ids],
+  };
+}
+
+/** What a moved host holds: places in plan go along, places along a wall stay as they are. */
+function carriedAlong(hosted: AnyElement, motion: Motion, view: ModelView): AnyElement {
+  const { fills } = view.kinds.of(hosted);
+  if (fills === 'none') return hosted;
+  return onGrid(fills.carried(hosted, fills.cut(hosted).host_id, motion), view.kinds);
+}
+
+type Step = {
+  readonly before: AnyElement;
+  readonly after: AnyElement;
+  readonly notes?: readonly string[];
+  /** What it holds, as it will be. */
+  readonly fillings?: readonly Filling[];
+};
+
+function movedPlan(
+  { before, after: asked, notes = [], fillings }: Step,
+  { view, context }: Planning,
+): Plan<Moved> {
+  const after = onGrid(asked, view.kinds);
+  if (modified(before, after) === null) {
+    return context.refuse('NO_EFFECT', `\`${before.id}\` would stay where it is`, {
+      element_id: before.id,
+    });
+  }
+  const { element, warnings } = checkElement(after, view, context);
+  const relies_on = checkConsequences(element, view, context, fillings);
+  const event = modified(before, element);
+  return {
+    events: event === null ? [] : [event],
+    data: { element_id: before.id, modified_ids: [before.id] },
+    warnings: [...warnings, ...notes],
+    relies_on,
+  };
+}
+
+/** A filling moved by `delta` within its host: along a wall, or in plan. */
+export function movedInHost(
+  element: AnyElement,
+  delta: SpacePoint,
+  view: ModelView,
+  context: PlanContext<MoveCode>,
+): { readonly element: AnyElement; readonly notes: readonly string[] } {
+  const { fills } = view.kinds.of(element);
+  const filling = fillingOf(view.kinds, element);
+  if (fills === 'none' || filling === null) return { element, notes: [] };
+  const host = requireHost(view, filling.cut.host_id, fills.hosts, context);
+  const { along, notes } = host.holds.slide(host.element, filling, delta, context);
+  if (along === null) {
+    return { element: fills.carried(element, filling.cut.host_id, translation(delta)), notes };
+  }
+  const offset = requireOffset((filling.cut.offset ?? 0) + along, filling, context);
+  return { element: fills.slid(element, { offset, dz: delta.z }, context), notes };
+}

@@ -1,0 +1,63 @@
+/** @module room: a new room, with the outline given or found between walls. */
+import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import { pointInRing } from '../../geometry/plan/polygon.ts';
+import type { ParamsOf } from '../../kinds/elements.ts';
+import type { Enclosure } from '../../kinds/enclosure.ts';
+import type { Room, RoomCode } from '../../kinds/room.ts';
+import { perimeterOf, room } from '../../kinds/room.ts';
+import type { ModelView } from '../view.ts';
+import { createElement } from './create.ts';
+
+/** Plans a room with the outline given in `params`; pass `enclosure` when it was found from walls. Areas mm², volume mm³. */
+export function planRoom(
+  params: ParamsOf<'room'>,
+  view: ModelView,
+  context: PlanContext<RoomCode | 'OUT_OF_RANGE'>,
+  enclosure: Enclosure | null = null,
+): Plan<{
+  readonly room_id: string;
+  readonly area_mm2: number;
+  readonly perimeter_mm: number;
+  readonly volume_mm3: number;
+  readonly wall_ids: string[];
+}> {
+  const made = createElement(room, params, view, context);
+  const wall_ids = [...(enclosure?.wall_ids ?? [])];
+  // What stands free inside is not in the outline, but counts.
+  const net =
+    enclosure === null
+      ? made.facts
+      : {
+          ...made.facts,
+          area_mm2: toGrid(enclosure.area_mm2),
+          perimeter_mm: toGrid(
+            perimeterOf({ ring: made.element.params.boundary_points, holes: enclosure.holes }),
+          ),
+          volume_mm3: toGrid(enclosure.area_mm2 * made.element.params.height),
+        };
+  return made.plan(
+    { room_id: made.id, ...net, wall_ids },
+    { warnings: takenBy(made.element, view), relies_on: wall_ids },
+  );
+}
+
+/** Says which rooms of the level already hold the point of a new one. */
+function takenBy({ params }: Room, view: ModelView): readonly string[] {
+  const { level_id, point } = params;
+  const elevation = view.elementOf(level_id, 'level')?.params.elevation;
+  if (point === null || elevation === undefined) return [];
+  const place = { ...point, z: elevation };
+  return view.inBox({ min: place, max: place }).flatMap((id) => {
+    const other = view.elementOf(id, 'room');
+    const holes = view.holes(id);
+    if (
+      other?.params.level_id !== level_id ||
+      !pointInRing(point, view.outline(id) ?? []) ||
+      holes.some((hole) => pointInRing(point, hole))
+    ) {
+      return [];
+    }
+    return [`room \`${id}\` (${other.params.name}) already takes the space around the point`];
+  });
+}

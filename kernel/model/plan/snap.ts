@@ -1,0 +1,97 @@
+/** @module snap: wall ends that go onto the walls that they were meant to stand on. */
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Snap } from '../../geometry/walls/snap-ends.ts';
+import { snapEnds } from '../../geometry/walls/snap-ends.ts';
+import type { WallEnd } from '../../geometry/walls/wall-contacts.ts';
+import { wallReach } from '../../geometry/walls/wall-contacts.ts';
+import { widened } from '../../kinds/boxes.ts';
+import type { ParamsOf } from '../../kinds/elements.ts';
+import type { AnyElement } from '../../kinds/kind.ts';
+import { isOf } from '../../kinds/kind.ts';
+import type { Wall } from '../../kinds/wall.ts';
+import { straightWall, wall } from '../../kinds/wall.ts';
+import type { ModelView } from '../view.ts';
+import { paramsOnGrid } from './planned.ts';
+
+/** What planning with snapped ends needs beside the element. */
+type Snapping = Pick<PlanContext<never>, 'snap_mm'>;
+
+/** What snapped, what to say of each end that moved, and the walls on which they stand now. */
+export type Snapped<T> = {
+  readonly snapped: T;
+  readonly notes: readonly string[];
+  readonly wall_ids: readonly string[];
+};
+
+const BOTH: readonly WallEnd[] = ['start', 'end'];
+
+/** Parameters of a new wall, its ends on walls of the view that they miss by at most `snap_mm`. */
+export function snappedParams(
+  asked: ParamsOf<'wall'>,
+  view: ModelView,
+  context: Snapping,
+): Snapped<ParamsOf<'wall'>> {
+  const params = paramsOnGrid(asked, wall.plain_numbers);
+  const fresh = { id: '', kind: 'wall', params } as const;
+  const found = snappedWall(fresh, { ends: BOTH, was: [] }, view, context);
+  return { ...found, snapped: found.snapped.params };
+}
+
+/**
+ * The element as it goes from `before`, by a change or as a copy: of a wall those ends that move are put on walls of the
+ * view that they miss by at most `snap_mm`, but for what they stood on before. Anything else as it is.
+ */
+export function snapped(
+  before: AnyElement,
+  after: AnyElement,
+  view: ModelView,
+  context: Snapping,
+): Snapped<AnyElement> {
+  const still = { snapped: after, notes: [], wall_ids: [] };
+  if (!isOf(wall, before) || !isOf(wall, after)) return still;
+  const [from, to] = [before.params, after.params];
+  const anew = from.level_id !== to.level_id;
+  const ends = BOTH.filter((end) => anew || !deepEqual(from[end], to[end]));
+  if (ends.length === 0) return still;
+  return snappedWall(after, { ends, was: anew ? [] : [from.start, from.end] }, view, context);
+}
+
+type Ends = { readonly ends: readonly WallEnd[]; readonly was: readonly PlanPoint[] };
+
+function snappedWall(
+  after: Wall,
+  { ends, was }: Ends,
+  view: ModelView,
+  { snap_mm }: Snapping,
+): Snapped<Wall> {
+  const still = { snapped: after, notes: [], wall_ids: [] };
+  const { params } = after;
+  // A wall without a length is refused by its own rules.
+  if (deepEqual(params.start, params.end) || !(params.thickness > 0)) return still;
+  const own = straightWall(after);
+  const box = widened(wallReach(own), snap_mm);
+  const others = view.wallsNear(params.level_id, box).map(straightWall);
+  const snaps = snapEnds(own, others, { distance: snap_mm, ends, was });
+  if (snaps.length === 0) return still;
+  const moved = Object.fromEntries(snaps.map(({ end, to }) => [end, { x: to.x, y: to.y }]));
+  return {
+    snapped: { ...after, params: { ...params, ...moved } },
+    notes: snaps.map((snap) => noteOf(snap, after.id, view)),
+    wall_ids: [...new Set(snaps.map(({ wall_id }) => wall_id))],
+  };
+}
+
+const ONTO = { node: 'an end', axis: 'the axis', face: 'a face' } as const;
+
+function noteOf(
+  { end, onto, wall_id, from, to, by_mm }: Snap,
+  id: string,
+  view: ModelView,
+): string {
+  const own = id === '' ? 'the wall' : `wall \`${id}\``;
+  const name = view.elementOf(wall_id, 'wall')?.params.name ?? null;
+  const other = name === null ? `wall \`${wall_id}\`` : `wall \`${wall_id}\` (${name})`;
+  return `${end} of ${own} moved by ${by_mm} mm onto ${ONTO[onto]} of ${other}: from (${from.x}, ${from.y}) to (${to.x}, ${to.y})`;
+}

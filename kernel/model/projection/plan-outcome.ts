@@ -1,0 +1,122 @@
+/** @module plan outcome: what planned events would leave, shown even where they do not fit any more. */
+import { Refusal } from '../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
+import { Derived } from '../derived/derived.ts';
+import { carriedIn } from '../effect/effect.ts';
+import type { ViewSource } from '../state-view.ts';
+import { StateView } from '../state-view.ts';
+import { ModelFault } from '../state/model-fault.ts';
+import { newBatch } from '../state/persistent-vector.ts';
+import type { BranchState } from '../state/state.ts';
+import { elementIn, isKind } from '../state/state.ts';
+import { evolvedOrFault } from './evolved-or-fault.ts';
+import { ProjectedView } from './projected-view.ts';
+
+/** A plan on a branch. */
+export type PlanOutcome = {
+  /** The branch as it is; where the plan does not fit, with what has gone that the plan still deletes. */
+  readonly before: ProjectedView;
+  readonly after: ProjectedView;
+  /** Ids of what changes place or extent although no event names it; none where the plan does not fit. */
+  readonly carried: readonly string[];
+  /** Why the plan does not fit the branch, null when it does. Then `after` is what can be made of the plan. */
+  readonly misfit: string | null;
+};
+
+/** What the events of a plan would leave of a branch. */
+export async function planOutcome(
+  before: ProjectedView,
+  events: readonly PlannedEvent[],
+): Promise<PlanOutcome> {
+  const { source } = before;
+  const after = applied(source, events);
+  if (after instanceof StateView) return fitting(source, after);
+  if (after instanceof ModelFault) return adapted(source, events, after);
+  // Some shapes are cut by the solid kernel, which takes time to load.
+  const exact = { ...source, derived: new Derived(await loadSolidKernel()) };
+  const again = applied(exact, events);
+  return again instanceof StateView ? fitting(exact, again) : adapted(exact, events, again);
+}
+
+function applied(
+  source: ViewSource,
+  events: readonly PlannedEvent[],
+): StateView | ModelFault | Refusal | SolidKernelFault {
+  try {
+    return new StateView(source).apply(events);
+  } catch (error) {
+    if (error instanceof ModelFault || error instanceof Refusal) return error;
+    if (error instanceof SolidKernelFault) return error;
+    throw error;
+  }
+}
+
+function fitting(source: ViewSource, changed: StateView): PlanOutcome {
+  const { state, seq } = changed;
+  const before = new ProjectedView(source);
+  return {
+    before,
+    after: new ProjectedView({ ...source, state, seq }),
+    carried: carriedIn({ before: before.model, after: changed }).map(({ id }) => id),
+    misfit: null,
+  };
+}
+
+/** The outcome of a plan whose events are made to fit as far as they can be. */
+function adapted(
+  source: ViewSource,
+  events: readonly PlannedEvent[],
+  { message: misfit }: Error,
+): PlanOutcome {
+  const gone = events.flatMap((event) => restoring(source.state, event) ?? []);
+  const before = { ...source, state: evolvedLeniently(source.state, gone) };
+  const after = { ...source, state: evolvedLeniently(before.state, events) };
+  return {
+    before: new ProjectedView(before),
+    after: new ProjectedView(after),
+    carried: [],
+    misfit,
+  };
+}
+
+/** The event that makes what a plan deletes and what is not there. */
+function restoring(state: BranchState, event: PlannedEvent): PlannedEvent | null {
+  if (event.type !== 'element.deleted') return null;
+  const { element } = event.payload;
+  if (elementIn(state, element.id) !== undefined) return null;
+  const type = element.kind === 'level' ? 'level.created' : 'element.created';
+  return { type, aggregate_id: element.id, payload: { element } };
+}
+
+/** The state after those of the events that fit once they take what is there for what they expected. */
+function evolvedLeniently(from: BranchState, events: readonly PlannedEvent[]): BranchState {
+  const batch = newBatch();
+  let state = from;
+  for (const event of events) {
+    const next = evolvedOrFault(state, expecting(state, event), state.last_seq + 1, batch);
+    if (!(next instanceof ModelFault)) state = next;
+  }
+  return state;
+}
+
+/** The event as it would have been planned on this state. */
+function expecting(state: BranchState, event: PlannedEvent): PlannedEvent {
+  if (event.type === 'elements.joined') {
+    const walls = event.payload.element_ids.flatMap((id) => {
+      const wall = elementIn(state, id);
+      return isKind(wall, 'wall') ? [wall] : [];
+    });
+    const element_ids = walls.map(({ id }) => id);
+    const previous = Object.fromEntries(walls.map(({ id, params }) => [id, params.join_type]));
+    return { ...event, payload: { ...event.payload, element_ids, previous } };
+  }
+  const element = elementIn(state, event.aggregate_id);
+  if (element === undefined) return event;
+  if (event.type === 'element.modified') {
+    return { ...event, payload: { ...event.payload, previous: element.params } };
+  }
+  return event.type === 'element.deleted'
+    ? { ...event, payload: { ...event.payload, element } }
+    : event;
+}

@@ -1,0 +1,127 @@
+/** @module snapshot: all branches of a model as bytes that are used where they lie, so that opening them costs next to nothing. */
+import * as z from 'zod';
+
+import type { Kinds } from '../../kinds/kinds.ts';
+import type { ModelState } from '../state/model-state.ts';
+import type { Keys } from '../state/persistent-index.ts';
+import { type Interner, type KeyTable, Slots } from '../state/slots.ts';
+import { type BranchState, newKeys } from '../state/state.ts';
+import { bytesOf, joinSections, readSections, type Sections } from './sections.ts';
+import { SnapshotFault } from './snapshot-fault.ts';
+import { cellNumbers, CellTable, idSections, IdTable } from './stored-keys.ts';
+import { StateRef, StateWriter, StoredStates } from './stored-state.ts';
+
+const IDS = 'ids';
+const CELLS = 'cells';
+
+const Place = z.number().int().min(0);
+const Header = z.strictObject({
+  last_seq: Place,
+  /** Names of the kinds: elements are stored with the place of theirs. */
+  kinds: z.array(z.string()),
+  states: z.array(StateRef),
+  branches: z.array(
+    z.strictObject({
+      name: z.string(),
+      parent: z.string().nullable(),
+      from_seq: Place,
+      status: z.enum(['open', 'discarded']),
+      fork: Place,
+      state: Place,
+    }),
+  ),
+  merge_bases: z.array(z.tuple([z.string(), Place])),
+});
+type Header = z.output<typeof Header>;
+
+function namesOf(kinds: Kinds): string[] {
+  return kinds.all.map(({ kind }) => kind);
+}
+
+/** The snapshot of a model. Takes some seconds for a million elements, so it is for a thread of its own. */
+export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState): Uint8Array {
+  const writer = new StateWriter(keys);
+  const states: StateRef[] = [];
+  const numbers = new Map<BranchState, number>();
+  const numberOf = (state: BranchState): number => {
+    const known = numbers.get(state);
+    if (known !== undefined) return known;
+    const number = states.push(writer.write(state)) - 1;
+    numbers.set(state, number);
+    return number;
+  };
+  const header: Header = {
+    last_seq,
+    kinds: namesOf(keys.kinds),
+    branches: branches.map(({ name, parent, from_seq, status, fork, state }) => ({
+      name,
+      parent,
+      from_seq,
+      status,
+      fork: numberOf(fork),
+      state: numberOf(state),
+    })),
+    merge_bases: [...merge_bases].map(([key, state]) => [key, numberOf(state)]),
+    states,
+  };
+  return joinSections(
+    header,
+    new Map([
+      ...writer.sections(),
+      ...idSections(keys.elements, IDS),
+      [CELLS, bytesOf(cellNumbers(keys.cells))],
+    ]),
+  );
+}
+
+/** Whether the keys begin with those of the table, so that its slots mean the same in both. */
+function continues<K>(keys: Interner<K>, table: KeyTable<K>): boolean {
+  const last = table.size - 1;
+  return last < 0 || (keys.size > last && keys.keyAt(last) === table.keyAt(last));
+}
+
+/** The keys of a snapshot: those given where they go on from it, else its own. */
+function keysOf(sections: Sections, given: Keys): Keys {
+  const ids = new IdTable(sections, IDS);
+  const cells = new CellTable(sections.numbers(CELLS));
+  if (given.elements.size === 0) {
+    return { kinds: given.kinds, elements: new Slots(ids), cells: new Slots(cells) };
+  }
+  if (continues(given.elements, ids) && continues(given.cells, cells)) return given;
+  throw new SnapshotFault('it is of another ledger');
+}
+
+/**
+ * The state of the model whose snapshot this is. The bytes must stay as they are as long as the model is in use;
+ * elements and indexes are made when they are first looked at. Under the keys of a later model of the same ledger, the
+ * states of both can be compared.
+ *
+ * @throws {SnapshotFault} where the bytes are no snapshot of these kinds
+ */
+export function stateFromSnapshot(bytes: Uint8Array, given: Keys = newKeys()): ModelState {
+  const sections = readSections(bytes);
+  const { data: header, error } = Header.safeParse(sections.header);
+  if (header === undefined) throw new SnapshotFault(error.message);
+  const names = namesOf(given.kinds);
+  if (header.kinds.length !== names.length || header.kinds.some((name, i) => name !== names[i])) {
+    throw new SnapshotFault('it is of other kinds');
+  }
+  const keys = keysOf(sections, given);
+  const stored = new StoredStates(sections, keys);
+  const states = header.states.map((state) => stored.state(state));
+  const stateAt = (number: number): BranchState => {
+    const state = states[number];
+    if (state === undefined) throw new SnapshotFault(`there is no state \`${number}\``);
+    return state;
+  };
+  return {
+    keys,
+    last_seq: header.last_seq,
+    branches: header.branches.map((branch) => ({
+      ...branch,
+      fork: stateAt(branch.fork),
+      state: stateAt(branch.state),
+    })),
+    merge_bases: new Map(header.merge_bases.map(([key, number]) => [key, stateAt(number)])),
+  };
+}

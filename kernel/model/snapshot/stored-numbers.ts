@@ -1,0 +1,37 @@
+/** @module stored numbers: what was read as JSON, taken for numbers where it is. */
+import { SnapshotFault } from './snapshot-fault.ts';
+
+/** The value as a number. Throws `SnapshotFault` for anything else. */
+export function numberIn(value: unknown): number {
+  if (typeof value === 'number') return value;
+  throw new SnapshotFault('got something else than a number');
+}
+
+/** The value as a list of numbers. Throws `SnapshotFault` for anything else. */
+export function numbersIn(value: unknown): readonly number[] {
+  if (Array.isArray(value)) return value.map(numberIn);
+  throw new SnapshotFault('got something else than a list of numbers');
+}
+
+/** Numbers that are few among many, as bits. */
+export class NumberSet {
+  readonly #words: Uint32Array;
+
+  constructor(words: Uint32Array) {
+    this.#words = words;
+  }
+
+  has(number: number): boolean {
+    return (((this.#words[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1;
+  }
+}
+
+/** The words of `NumberSet`, for numbers below `size`. */
+export function wordsOf(numbers: Iterable<number>, size: number): Uint32Array {
+  const words = new Uint32Array(Math.ceil(size / 32));
+  for (const number of numbers) {
+    const at = number >>> 5;
+    words[at] = (words[at] ?? 0) | (1 << (number & 31));
+  }
+  return words;
+}

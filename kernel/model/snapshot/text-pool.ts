@@ -1,0 +1,78 @@
+/** @module text pool: very many texts by number in two runs of bytes, read one at a time. */
+import { bytesOf, type Sections } from './sections.ts';
+import { SnapshotFault } from './snapshot-fault.ts';
+
+const FIRST_BYTES = 65_536;
+const FIRST_TEXTS = 1024;
+/** A text of so many UTF-16 units is at most so many bytes in UTF-8. */
+const MOST_BYTES_A_UNIT = 3;
+
+/** Takes texts and numbers them from 0. */
+export class TextPoolWriter {
+  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #end = 0;
+  #ends = new Uint32Array(FIRST_TEXTS);
+  #count = 0;
+
+  /** Number of the text. */
+  add(text: string): number {
+    const room = this.#end + text.length * MOST_BYTES_A_UNIT;
+    if (room > this.#bytes.byteLength) {
+      const larger = Buffer.allocUnsafe(Math.max(room, 2 * this.#bytes.byteLength));
+      larger.set(this.#bytes.subarray(0, this.#end));
+      this.#bytes = larger;
+    }
+    this.#end += this.#bytes.write(text, this.#end);
+    if (this.#end > 0xff_ff_ff_ff) throw new RangeError('got more text than 4 GiB');
+    if (this.#count === this.#ends.length) {
+      const larger = new Uint32Array(2 * this.#count);
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    this.#ends[this.#count] = this.#end;
+    this.#count += 1;
+    return this.#count - 1;
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** The sections that `TextPool` reads under the same name. */
+  sections(name: string): readonly (readonly [name: string, bytes: Uint8Array])[] {
+    return [
+      [`${name}.texts`, this.#bytes.subarray(0, this.#end)],
+      [`${name}.ends`, bytesOf(this.#ends.subarray(0, this.#count))],
+    ];
+  }
+}
+
+/** Texts by number. */
+export class TextPool {
+  readonly #texts: Buffer;
+  readonly #ends: Uint32Array;
+
+  constructor(sections: Sections, name: string) {
+    const { buffer, byteOffset, byteLength } = sections.bytes(`${name}.texts`);
+    this.#texts = Buffer.from(buffer, byteOffset, byteLength);
+    this.#ends = sections.numbers(`${name}.ends`);
+  }
+
+  get size(): number {
+    return this.#ends.length;
+  }
+
+  /** Throws `SnapshotFault` for a number that no text has. */
+  text(number: number): string {
+    const end = this.#ends[number];
+    if (end === undefined) throw new SnapshotFault(`there is no text \`${number}\``);
+    return this.#texts.toString('utf8', number === 0 ? 0 : this.#ends[number - 1], end);
+  }
+
+  /** The text as the list that its JSON is. Throws `SnapshotFault` for anything else. */
+  list(number: number): readonly unknown[] {
+    const found: unknown = JSON.parse(this.text(number));
+    if (Array.isArray(found)) return found;
+    throw new SnapshotFault('a text is no list');
+  }
+}

@@ -1,0 +1,151 @@
+/** @module element changes: which elements an event changes, and whether it fits what is there; asked by the model and by the keeper. */
+import type { ParamValues, PlannedEvent, PlannedEventOf } from '../../../schemas/events.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import { ModelFault } from './model-fault.ts';
+import { elementChanged, readElement } from './read-element.ts';
+
+/** The elements that events are applied to. Each has a place, which is looked up once for each event. */
+export interface Elements<Place> {
+  readonly kinds: Kinds;
+  /** Place of an id; undefined when nothing was ever there. */
+  find(id: string): Place | undefined;
+  /** The place of an id, made where there is none. */
+  place(id: string): Place;
+  at(place: Place): Element | undefined;
+}
+
+/** An element as an event leaves it, null where it goes. */
+export type ElementChange<Place> = { readonly place: Place; readonly after: Element | null };
+
+function inconsistent(event: PlannedEvent, what: string): never {
+  throw new ModelFault(
+    'INCONSISTENT_EVENT',
+    `\`${event.type}\` on \`${event.aggregate_id}\`: ${what}`,
+  );
+}
+
+/** Elements as the event leaves them. Throws `ModelFault` for an event that is unknown, malformed or does not fit. */
+export function changesOf<Place>(
+  elements: Elements<Place>,
+  event: PlannedEvent,
+): readonly ElementChange<Place>[] {
+  switch (event.type) {
+    case 'level.created':
+    case 'element.created':
+      return [created(elements, event)];
+    case 'element.modified':
+      return [modified(elements, event)];
+    case 'element.deleted':
+      return [deleted(elements, event)];
+    case 'elements.joined':
+      return joined(elements, event);
+    case 'element.hosted':
+      hosted(elements, event);
+      return [];
+    case 'branch.created':
+    case 'branch.discarded':
+    case 'branch.merged':
+    case 'event.passed_over':
+    case 'event.reverted':
+    case 'event.voided':
+    case 'run.permitted':
+    case 'run.started':
+    case 'tool.run':
+    case 'experiment.run':
+    case 'validation.run':
+    case 'clash.excluded':
+      return [];
+    default:
+      return unknownEvent(event);
+  }
+}
+
+function unknownEvent(event: never): never {
+  const { type }: PlannedEvent = event;
+  throw new ModelFault('UNKNOWN_EVENT', `no event type \`${type}\``);
+}
+
+type Creation = PlannedEventOf<'level.created' | 'element.created'>;
+
+function created<Place>(elements: Elements<Place>, event: Creation): ElementChange<Place> {
+  const element = readElement(event.payload.element, elements.kinds);
+  if (element.id !== event.aggregate_id) inconsistent(event, `its element is \`${element.id}\``);
+  if ((element.kind === 'level') !== (event.type === 'level.created')) {
+    inconsistent(event, `its element is a ${element.kind}`);
+  }
+  const place = elements.place(element.id);
+  if (elements.at(place) !== undefined) inconsistent(event, 'the element exists already');
+  return { place, after: element };
+}
+
+type Existing<Place> = { readonly place: Place; readonly element: Element };
+
+function existing<Place>(
+  elements: Elements<Place>,
+  event: PlannedEvent,
+  id: string,
+): Existing<Place> {
+  const place = elements.find(id);
+  const element = place === undefined ? undefined : elements.at(place);
+  if (place === undefined || element === undefined) {
+    return inconsistent(event, `there is no element \`${id}\``);
+  }
+  return { place, element };
+}
+
+function modified<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'element.modified'>,
+): ElementChange<Place> {
+  const { updates, previous } = event.payload;
+  const { place, element } = existing(elements, event, event.aggregate_id);
+  const params: ParamValues = element.params;
+  // A parameter that is younger than the element is not there yet, and was null.
+  const known = elements.kinds.of(element).params.shape;
+  for (const name of Object.keys(updates)) {
+    if (!Object.hasOwn(known, name)) {
+      inconsistent(event, `a ${element.kind} has no parameter \`${name}\``);
+    }
+    if (!Object.hasOwn(previous, name) || !deepEqual(previous[name], params[name] ?? null)) {
+      inconsistent(event, `\`${name}\` was not what the event says it was`);
+    }
+  }
+  return { place, after: elementChanged(element, updates, elements.kinds) };
+}
+
+function deleted<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'element.deleted'>,
+): ElementChange<Place> {
+  const { place, element } = existing(elements, event, event.aggregate_id);
+  if (!deepEqual(event.payload.element, element)) {
+    inconsistent(event, 'the element is not what the event says it was');
+  }
+  return { place, after: null };
+}
+
+function joined<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'elements.joined'>,
+): readonly ElementChange<Place>[] {
+  const { element_ids, join_type, previous } = event.payload;
+  return element_ids.map((id) => {
+    const { place, element: wall } = existing(elements, event, id);
+    if (wall.kind !== 'wall') return inconsistent(event, `\`${id}\` is a ${wall.kind}, not a wall`);
+    if (previous[id] !== wall.params.join_type) {
+      return inconsistent(event, `join of \`${id}\` was not what the event says it was`);
+    }
+    return { place, after: elementChanged(wall, { join_type }, elements.kinds) };
+  });
+}
+
+function hosted<Place>(elements: Elements<Place>, event: PlannedEventOf<'element.hosted'>): void {
+  const { host_id, hosted_id } = event.payload;
+  existing(elements, event, host_id);
+  const { element } = existing(elements, event, hosted_id);
+  if (elements.kinds.references(element).host !== host_id) {
+    inconsistent(event, `\`${hosted_id}\` is not hosted by \`${host_id}\``);
+  }
+}

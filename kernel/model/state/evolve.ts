@@ -1,0 +1,94 @@
+/** @module evolve: state and event to the next state; pure, and loud when the event does not fit. */
+import { touchedIds } from '../../../schemas/events.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { Element, ElementKind } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import type { ElementChange, Elements } from './element-changes.ts';
+import { changesOf } from './element-changes.ts';
+import { indexChanged } from './persistent-index.ts';
+import type { Batch } from './persistent-vector.ts';
+import { vectorGet, vectorSet } from './persistent-vector.ts';
+import type { BranchState } from './state.ts';
+import { elementAt } from './state.ts';
+
+function counted(
+  counts: readonly number[],
+  kind: ElementKind,
+  by: number,
+  kinds: Kinds,
+): readonly number[] {
+  const next = counts.slice();
+  const number = kinds.numberOf(kind);
+  while (next.length <= number) next.push(0);
+  next[number] = (next[number] ?? 0) + by;
+  return next;
+}
+
+/** What an event makes of the counters, and the right to change in place. */
+type Move = { readonly version: number; readonly branch_seq: number; readonly batch: Batch | null };
+
+function changed(
+  state: BranchState,
+  { place: slot, after }: ElementChange<number>,
+  { version, branch_seq, batch }: Move,
+): BranchState {
+  const before = vectorGet(state.entries, slot)?.element ?? null;
+  const entries = vectorSet(state.entries, slot, { element: after, version }, batch);
+  const index = indexChanged(state.index, state.keys, { slot, before, after }, batch);
+  let { counts } = state;
+  if (before === null && after !== null) counts = counted(counts, after.kind, 1, state.keys.kinds);
+  if (before !== null && after === null) {
+    counts = counted(counts, before.kind, -1, state.keys.kinds);
+  }
+  return { keys: state.keys, entries, index, counts, branch_seq, last_seq: version };
+}
+
+/** The elements of a state, by slot. */
+class StateElements implements Elements<number> {
+  readonly #state: BranchState;
+
+  constructor(state: BranchState) {
+    this.#state = state;
+  }
+
+  get kinds(): Kinds {
+    return this.#state.keys.kinds;
+  }
+  find(id: string): number | undefined {
+    return this.#state.keys.elements.find(id);
+  }
+  place(id: string): number {
+    return this.#state.keys.elements.intern(id);
+  }
+  at(slot: number): Element | undefined {
+    return elementAt(this.#state, slot);
+  }
+}
+
+/**
+ * The state after an event. `version` is the event's ledger seq (in a dry run the one it would get if
+ * nothing came between). Events that do not change elements move versions and counters only.
+ *
+ * References are not checked here, since one operation may delete a host before what it hosts;
+ * `integrityOf` does that for whole operations. Throws `ModelFault` for an event that is unknown,
+ * malformed or inconsistent with the state.
+ */
+export function evolve(
+  state: BranchState,
+  event: PlannedEvent,
+  version: number,
+  batch: Batch | null = null,
+): BranchState {
+  const move: Move = { version, branch_seq: state.branch_seq + 1, batch };
+  const changes = changesOf(new StateElements(state), event);
+  let next = state;
+  for (const change of changes) next = changed(next, change, move);
+  if (event.type !== 'elements.joined' && changes.length > 0) return next;
+  for (const id of touchedIds(event)) {
+    const slot = next.keys.elements.intern(id);
+    if (changes.some((change) => change.place === slot)) continue;
+    const element = vectorGet(next.entries, slot)?.element ?? null;
+    next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
+  }
+  return { ...next, branch_seq: move.branch_seq, last_seq: version };
+}

@@ -1,0 +1,261 @@
+/** @module persistent vector: a sparse 32-way radix tree over non-negative integers that shares what did not change. */
+
+const BITS = 5;
+const WIDTH = 32;
+const MASK = WIDTH - 1;
+
+/**
+ * Right to change nodes in place: nodes made under a batch may be overwritten under the same batch.
+ * INVARIANT: whoever makes a batch drops it before anyone else sees the vector.
+ */
+export type Batch = { readonly batch: true };
+
+/** Where nodes come from that are made when they are first looked at. */
+export interface NodeSource<T> {
+  leafItems(number: number): (T | undefined)[];
+  forkItems(number: number, shift: number): (Node<T> | undefined)[];
+}
+
+/** Which node of which source; a fork's children cover 2^shift indices each. */
+type Origin<T> = {
+  readonly source: NodeSource<T>;
+  readonly number: number;
+  readonly shift: number;
+};
+
+/** A node. `items` is null until a node that has an origin is first looked at. */
+export type Leaf<T> = {
+  readonly leaf: true;
+  readonly batch: Batch | null;
+  items: (T | undefined)[] | null;
+  readonly origin: Origin<T> | null;
+};
+export type Fork<T> = {
+  readonly leaf: false;
+  readonly batch: Batch | null;
+  items: (Node<T> | undefined)[] | null;
+  readonly origin: Origin<T> | null;
+};
+export type Node<T> = Leaf<T> | Fork<T>;
+
+/** Values by index; an index without value reads as undefined. Copying is sharing the pointer. */
+export type Vector<T> = { readonly root: Node<T> | undefined; readonly shift: number };
+
+/** A fresh right to change in place. */
+export function newBatch(): Batch {
+  return { batch: true };
+}
+
+/** A vector without values. */
+export function emptyVector<T>(): Vector<T> {
+  return { root: undefined, shift: 0 };
+}
+
+/** A node that is made when it is first looked at; `shift` is 0 for a leaf. */
+export function nodeFrom<T>(source: NodeSource<T>, number: number, shift: number): Node<T> {
+  const origin = { source, number, shift };
+  return shift === 0
+    ? { leaf: true, batch: null, items: null, origin }
+    : { leaf: false, batch: null, items: null, origin };
+}
+
+/** Values of a leaf by position. */
+export function leafItems<T>(leaf: Leaf<T>): (T | undefined)[] {
+  return leaf.items ?? madeLeaf(leaf);
+}
+
+function madeLeaf<T>(leaf: Leaf<T>): (T | undefined)[] {
+  const items = leaf.origin?.source.leafItems(leaf.origin.number) ?? noItems<T>();
+  leaf.items = items;
+  return items;
+}
+
+/** Children of a fork by position. */
+export function forkItems<T>(fork: Fork<T>): (Node<T> | undefined)[] {
+  return fork.items ?? madeFork(fork);
+}
+
+function madeFork<T>(fork: Fork<T>): (Node<T> | undefined)[] {
+  const { origin } = fork;
+  const items = origin?.source.forkItems(origin.number, origin.shift) ?? noItems<Node<T>>();
+  fork.items = items;
+  return items;
+}
+
+/** Indices end before 2^30, so that shifts of 32-bit integers reach all of them. */
+const END = 2 ** 30;
+
+function inRange(index: number, shift: number): boolean {
+  return index >>> (shift + BITS) === 0;
+}
+
+/** Value at `index`, undefined where there is none. O(log₃₂ n). */
+export function vectorGet<T>(vector: Vector<T>, index: number): T | undefined {
+  if (!(index < END) || !inRange(index, vector.shift)) return undefined;
+  let node = vector.root;
+  for (let shift = vector.shift; node !== undefined; shift -= BITS) {
+    const position = (index >>> shift) & MASK;
+    if (node.leaf) return leafItems(node)[position];
+    node = forkItems(node)[position];
+  }
+  return undefined;
+}
+
+function noItems<I>(): (I | undefined)[] {
+  const items: (I | undefined)[] = [];
+  for (let i = 0; i < WIDTH; i++) items.push(undefined);
+  return items;
+}
+
+function setLeaf<T>(
+  node: Leaf<T> | undefined,
+  position: number,
+  value: T | undefined,
+  batch: Batch | null,
+): Leaf<T> {
+  if (node !== undefined && batch !== null && node.batch === batch) {
+    leafItems(node)[position] = value;
+    return node;
+  }
+  const items = node === undefined ? noItems<T>() : leafItems(node).slice();
+  items[position] = value;
+  return { leaf: true, batch, items, origin: null };
+}
+
+type Write<T> = {
+  readonly index: number;
+  readonly value: T | undefined;
+  readonly batch: Batch | null;
+};
+
+function setIn<T>(node: Node<T> | undefined, shift: number, write: Write<T>): Node<T> {
+  const position = (write.index >>> shift) & MASK;
+  if (shift === 0) {
+    return setLeaf(node?.leaf === true ? node : undefined, position, write.value, write.batch);
+  }
+  const fork = node?.leaf === false ? node : undefined;
+  const kept = fork === undefined ? undefined : forkItems(fork)[position];
+  const child = setIn(kept, shift - BITS, write);
+  if (fork !== undefined && write.batch !== null && fork.batch === write.batch) {
+    forkItems(fork)[position] = child;
+    return fork;
+  }
+  const items = fork === undefined ? noItems<Node<T>>() : forkItems(fork).slice();
+  items[position] = child;
+  return { leaf: false, batch: write.batch, items, origin: null };
+}
+
+/**
+ * The vector with `value` at `index` (undefined removes it); the given one stays as it is, except for
+ * nodes made under the same `batch`. Throws `RangeError` for an index that is not an integer from 0 to 2^30 − 1.
+ */
+export function vectorSet<T>(
+  vector: Vector<T>,
+  index: number,
+  value: T | undefined,
+  batch: Batch | null = null,
+): Vector<T> {
+  if (!Number.isInteger(index) || index < 0 || index >= END) {
+    throw new RangeError(`index \`${index}\` is not an integer from 0 to ${END - 1}`);
+  }
+  if (vectorGet(vector, index) === value) return vector;
+  let { root, shift } = vector;
+  while (!inRange(index, shift)) {
+    if (root !== undefined) {
+      const items = noItems<Node<T>>();
+      items[0] = root;
+      root = { leaf: false, batch, items, origin: null };
+    }
+    shift += BITS;
+  }
+  const changed = setIn(root, shift, { index, value, batch });
+  return changed === vector.root && shift === vector.shift ? vector : { root: changed, shift };
+}
+
+/** Values with their indices, ascending. */
+export function* vectorEntries<T>(vector: Vector<T>): Generator<readonly [number, T]> {
+  if (vector.root !== undefined) yield* nodeEntries(vector.root, vector.shift, 0);
+}
+
+function* nodeEntries<T>(
+  node: Node<T>,
+  shift: number,
+  base: number,
+): Generator<readonly [number, T]> {
+  if (node.leaf) {
+    for (const [i, item] of leafItems(node).entries()) {
+      if (item !== undefined) yield [base + i, item];
+    }
+    return;
+  }
+  for (const [i, child] of forkItems(node).entries()) {
+    if (child !== undefined) yield* nodeEntries(child, shift - BITS, base + i * 2 ** shift);
+  }
+}
+
+/** Calls `visit` for every value, by ascending index: the fast form of `vectorEntries`. */
+export function vectorEach<T>(vector: Vector<T>, visit: (value: T, index: number) => void): void {
+  if (vector.root !== undefined) eachIn(vector.root, vector.shift, 0, visit);
+}
+
+function eachIn<T>(
+  node: Node<T>,
+  shift: number,
+  base: number,
+  visit: (value: T, index: number) => void,
+): void {
+  if (node.leaf) {
+    const items = leafItems(node);
+    for (let i = 0; i < WIDTH; i++) {
+      const item = items[i];
+      if (item !== undefined) visit(item, base + i);
+    }
+    return;
+  }
+  const children = forkItems(node);
+  for (let i = 0; i < WIDTH; i++) {
+    const child = children[i];
+    if (child !== undefined) eachIn(child, shift - BITS, base + i * 2 ** shift, visit);
+  }
+}
+
+/** Told each index whose values differ, ascending. */
+type VisitDifference<T> = (index: number, before: T | undefined, after: T | undefined) => void;
+
+/** Calls `visit` where the values are not identical; parts that both share are skipped unread. */
+export function vectorDiff<T>(a: Vector<T>, b: Vector<T>, visit: VisitDifference<T>): void {
+  const shift = Math.max(a.shift, b.shift);
+  diffNodes([lifted(a, shift), lifted(b, shift)], shift, 0, visit);
+}
+
+function lifted<T>(vector: Vector<T>, shift: number): Node<T> | undefined {
+  let root = vector.root;
+  for (let at = vector.shift; at < shift && root !== undefined; at += BITS) {
+    const items = noItems<Node<T>>();
+    items[0] = root;
+    root = { leaf: false, batch: null, items, origin: null };
+  }
+  return root;
+}
+
+function diffNodes<T>(
+  [a, b]: readonly [Node<T> | undefined, Node<T> | undefined],
+  shift: number,
+  base: number,
+  visit: VisitDifference<T>,
+): void {
+  if (a === b) return;
+  if (shift === 0) {
+    const before = a?.leaf === true ? leafItems(a) : [];
+    const after = b?.leaf === true ? leafItems(b) : [];
+    for (let i = 0; i < WIDTH; i++) {
+      if (before[i] !== after[i]) visit(base + i, before[i], after[i]);
+    }
+    return;
+  }
+  const before = a?.leaf === false ? forkItems(a) : [];
+  const after = b?.leaf === false ? forkItems(b) : [];
+  for (let i = 0; i < WIDTH; i++) {
+    diffNodes([before[i], after[i]], shift - BITS, base + i * 2 ** shift, visit);
+  }
+}

@@ -1,0 +1,36 @@
+/** @module run-budget: the bounds of a tool run and the price of the service's own work. */
+import { narrowBudgets } from '../../apex/budgets.ts';
+import type { RunBudget } from '../../runners/runner.ts';
+
+/** The default bounds. */
+export const DEFAULT_RUN_BUDGET: RunBudget = {
+  time_ms: 30_000,
+  mem_mb: 256,
+  gas: 6000,
+  depth: 4,
+  tool_calls_max: 6,
+  web_requests_max: 3,
+  tokens_output_max: 800,
+};
+
+/** Gas of every call that passes the checks. */
+export const CHECK_GAS = 10;
+/** Bytes of canonical input or output for one gas. */
+export const BYTES_PER_GAS = 4096;
+
+/** Gas for passing on a text of so many bytes. */
+export function carriageGas(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_GAS);
+}
+
+/** The tighter of default and request in each dimension. */
+export function grantBudget(
+  defaults: RunBudget,
+  requested: { readonly [dimension: string]: number },
+): RunBudget {
+  const { time_ms, mem_mb, gas, depth, tool_calls_max, web_requests_max, tokens_output_max } = {
+    ...defaults,
+    ...narrowBudgets(defaults, requested),
+  };
+  return { time_ms, mem_mb, gas, depth, tool_calls_max, web_requests_max, tokens_output_max };
+}

@@ -1,0 +1,228 @@
+/** @module execute-tool: executes one checked call: from the cache, from a tape, or by its runner within its budget. */
+import { timerDelay, withinTime } from '../apex/deadline.ts';
+import { digestOf } from '../canonical/hash.ts';
+import type { RunBudget, Runner, RunUse } from '../runners/runner.ts';
+import type { RunAccounts } from './bounds/accounts.ts';
+import { cacheKey } from './bounds/output-cache.ts';
+import type { OutputCache } from './bounds/output-cache.ts';
+import type { CompiledIo, RegisteredTool } from './contracts/contract-registry.ts';
+import type { RunMode, ToolContract, ToolRequest } from './contracts/contract.ts';
+import { checkOutcome, UNMEASURED } from './output/outcome.ts';
+import type { CheckedOutcome } from './output/outcome.ts';
+import { tapeKey } from './records/tapes.ts';
+import type { Tape, TapeStore } from './records/tapes.ts';
+import { ToolRefusal } from './refusals.ts';
+import type { ToolServiceParts, ToolPolicy } from './service-parts.ts';
+
+/** Where an outcome came from. */
+export type Origin = 'run' | 'shared_cache' | 'run_cache' | 'tape';
+
+/** What a call uses: state shared by all callers, and the tapes of its own caller. */
+export type CallerState = {
+  readonly parts: ToolServiceParts;
+  readonly policy: ToolPolicy;
+  readonly tapes: TapeStore;
+  readonly accounts: RunAccounts;
+  /** Of deterministic tools, for all callers. */
+  readonly shared: OutputCache;
+  /** Of external tools: the same input twice in one run is one request. */
+  readonly within_run: OutputCache;
+};
+
+/** A call that passed every gate. */
+export type ExecutableCall = {
+  readonly run_id: string;
+  readonly request: ToolRequest;
+  readonly tool: RegisteredTool & { readonly io: CompiledIo };
+  readonly budget: RunBudget;
+  readonly run_key: string;
+  readonly cancel: AbortSignal | undefined;
+  /** The tape of a replay by id. */
+  readonly tape: Tape | undefined;
+  /** Frees the slot of a concurrent call. */
+  readonly leave: () => void;
+};
+
+/** The outcome, its origin, and the tape that it is compared with. */
+export type Executed = {
+  readonly outcome: CheckedOutcome;
+  readonly origin: Origin;
+  readonly key: string;
+  readonly compare: Tape | undefined;
+  /** Whether the runner itself reported its end; a run that was cut off is not recorded for comparison. */
+  readonly complete: boolean;
+};
+
+/**
+ * Executes a call. Never throws because of the runner. `leave` is called when the work has stopped.
+ *
+ * @throws {ToolRefusal} TOOL_DRIFT when a tape is required and there is none
+ */
+export async function executeTool(state: CallerState, call: ExecutableCall): Promise<Executed> {
+  const { request, tool, budget } = call;
+  const key = tapeKey(tool.sha256, request.input);
+  const mode: RunMode = request.context.mode ?? 'record';
+  let stopped = true;
+  try {
+    const compare =
+      mode === 'replay' || mode === 'verify' ? await tapeOf(state, call, key) : undefined;
+    if (mode === 'replay' && compare !== undefined) {
+      return {
+        outcome: checkOutcome(fromTape(compare), budget),
+        origin: 'tape',
+        key,
+        compare,
+        complete: true,
+      };
+    }
+    const cached = mode === 'verify' ? undefined : fromCache(state, call, key);
+    if (cached !== undefined) return { ...cached, key, compare, complete: true };
+    const runner = state.parts.runners.get(tool.contract.tool_id);
+    if (runner === undefined) {
+      throw new ToolRefusal('TOOL_FAIL', `nothing here carries out \`${tool.contract.tool_id}\``);
+    }
+    const { outcome, running, complete } = await runIt(state, call, runner);
+    if (running !== undefined) {
+      stopped = false;
+      void running.then(call.leave);
+    }
+    keep(state, call, key, outcome);
+    return { outcome, origin: 'run', key, compare, complete };
+  } finally {
+    if (stopped) call.leave();
+  }
+}
+
+async function tapeOf(state: CallerState, call: ExecutableCall, key: string): Promise<Tape> {
+  const tape = call.tape ?? (await state.tapes.findKey(key));
+  if (tape === undefined) {
+    throw new ToolRefusal('TOOL_DRIFT', 'there is no tape of this question', { key });
+  }
+  if (tape.key !== key) {
+    throw new ToolRefusal('TOOL_DRIFT', 'the contract of the tool is not the one of the tape', {
+      got: key,
+      want: tape.key,
+    });
+  }
+  return tape;
+}
+
+/** The recorded outcome. */
+function fromTape({ mpt_code, output, use, provenance, cause }: Tape): unknown {
+  return mpt_code === null
+    ? { ok: true, output, use, provenance }
+    : { ok: false, code: mpt_code, cause, detail: output, use, provenance };
+}
+
+function isCacheable({ request, tool: { contract } }: ExecutableCall): boolean {
+  return !isExternal(contract, request.input);
+}
+
+/** Whether an output depends on something external: the tool is external, or the input refers to something external. */
+export function isExternal(contract: ToolContract, input: ToolRequest['input']): boolean {
+  return contract.determinism === 'external' || namesOneOf(input, contract.external_inputs ?? []);
+}
+
+/** Whether an input has a member with one of these names, at any level. */
+function namesOneOf(value: unknown, names: readonly string[]): boolean {
+  if (names.length === 0 || typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, member]) =>
+      (!Array.isArray(value) && names.includes(name)) || namesOneOf(member, names),
+  );
+}
+
+function runCacheKey(call: ExecutableCall, key: string): string {
+  return digestOf({ run: call.run_key, key });
+}
+
+function fromCache(
+  state: CallerState,
+  call: ExecutableCall,
+  key: string,
+): Pick<Executed, 'outcome' | 'origin'> | undefined {
+  if (!state.policy.cache) return undefined;
+  const shared = isCacheable(call);
+  const found = shared
+    ? state.shared.get(cacheKey(key, call.budget))
+    : state.within_run.get(runCacheKey(call, key));
+  if (found === undefined) return undefined;
+  const { text, provenance } = found;
+  // A deterministic output costs the same again; an external one is not fetched again, so it costs nothing
+  const use: RunUse = shared ? found.use : { ...found.use, gas: 0, web_requests: 0 };
+  const outcome = checkOutcome(
+    { ok: true, output: JSON.parse(text), use, provenance },
+    call.budget,
+  );
+  return { outcome, origin: shared ? 'shared_cache' : 'run_cache' };
+}
+
+function keep(
+  state: CallerState,
+  call: ExecutableCall,
+  key: string,
+  outcome: CheckedOutcome,
+): void {
+  if (!state.policy.cache || !outcome.end.ok) return;
+  const { use, provenance, end } = outcome;
+  const cached = { text: end.text, use, provenance };
+  if (isCacheable(call)) {
+    state.shared.put(cacheKey(key, call.budget), cached);
+  } else if (call.tool.contract.determinism === 'external') {
+    state.within_run.put(runCacheKey(call, key), cached);
+  }
+}
+
+type Ran = {
+  readonly outcome: CheckedOutcome;
+  readonly running: Promise<void> | undefined;
+  readonly complete: boolean;
+};
+
+async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): Promise<Ran> {
+  const { parts, policy } = state;
+  const { budget } = call;
+  const end = await withinTime<unknown>(
+    // A copy, so that the tape holds the request's input even if the runner changes its own
+    async (signal) => await runner.run(structuredClone(call.request.input), budget, signal),
+    {
+      time_ms: budget.time_ms,
+      grace_ms: policy.stop_grace_ms,
+      delay: parts.delay ?? timerDelay,
+      cancel: call.cancel,
+    },
+  );
+  const failed = (refusal: ToolRefusal, last?: unknown): CheckedOutcome => {
+    const lastOutcome = last === undefined ? undefined : checkOutcome(last, budget);
+    return {
+      use: lastOutcome?.use ?? UNMEASURED,
+      provenance: lastOutcome?.provenance ?? {},
+      end: { ok: false, refusal },
+    };
+  };
+  switch (end.kind) {
+    case 'done':
+      return { outcome: checkOutcome(end.value, budget), running: undefined, complete: true };
+    case 'threw':
+      parts.onFault?.(end.error, call.run_id);
+      return {
+        outcome: failed(new ToolRefusal('TOOL_FAIL', 'the runner broke')),
+        running: undefined,
+        complete: false,
+      };
+    case 'late': {
+      const cause = `the tool ran longer than ${budget.time_ms} ms`;
+      const refusal = new ToolRefusal('TOOL_TIMEOUT', cause, {
+        dimension: 'time_ms',
+        limit: budget.time_ms,
+      });
+      return { outcome: failed(refusal, end.value), running: end.running, complete: false };
+    }
+    case 'cancelled': {
+      const refusal = new ToolRefusal('TOOL_FAIL', 'the caller cancelled the run');
+      return { outcome: failed(refusal, end.value), running: end.running, complete: false };
+    }
+    default:
+      return end satisfies never;
+  }
+}

@@ -1,0 +1,170 @@
+/** @module settle-output: turns the output of a runner into the one that is returned: validated, compared, annotated, within its tokens. */
+import { sha256Hex } from '../../canonical/hash.ts';
+import type { RunUse } from '../../runners/runner.ts';
+import { mustFit } from '../contracts/contract-registry.ts';
+import type { CompiledIo, RegisteredTool } from '../contracts/contract-registry.ts';
+import { hasFormat, mapStrings } from '../contracts/schema-strings.ts';
+import { hostFault } from '../gates/threat-hosts.ts';
+import type { Tape } from '../records/tapes.ts';
+import { ToolRefusal } from '../refusals.ts';
+import type { ToolServiceParts, ToolPolicy } from '../service-parts.ts';
+import { annotate } from './annotations.ts';
+import type { Annotation } from './annotations.ts';
+import { pageOf, shortenPage } from './page.ts';
+import { fitsTokens, shorten, textOf } from './shorten.ts';
+import type { FitsIn, JsonObject } from './shorten.ts';
+import { hasBinaryFiles, keepBinaryFiles } from './written-files.ts';
+
+/** The output of a runner. */
+export type RawOutput = {
+  readonly run_id: string;
+  readonly tool: RegisteredTool & { readonly io: CompiledIo };
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+  /** Canonical JSON of the output. */
+  readonly text: string;
+  readonly tokens_max: number;
+};
+
+/** The output that is returned. */
+export type Settled = { readonly output: JsonObject; readonly annotations: readonly Annotation[] };
+
+/**
+ * Checks an output and shortens it to its tokens: an output that is too long is kept whole as an artefact, and its
+ * beginning is returned; of a table, the rows that fit and the offset of the next one.
+ *
+ * @throws {ToolRefusal} TOOL_SCHEMA_MISS, TOOL_DRIFT or BOUND_DATA
+ */
+export async function settleOutput(
+  raw: RawOutput,
+  parts: Pick<ToolServiceParts, 'artefacts'>,
+  policy: ToolPolicy,
+): Promise<Settled> {
+  const { tool, text } = raw;
+  const { io, contract } = tool;
+  mustFit(io.isOutput, raw.output, 'output');
+  const bytes = Buffer.byteLength(text);
+  if (bytes > policy.output_bytes_max) {
+    throw new ToolRefusal(
+      'BOUND_DATA',
+      `the output has ${bytes} bytes, at most ${policy.output_bytes_max} are given`,
+    );
+  }
+  refuseDriftedHosts(raw, policy);
+  const foreign = contract.determinism === 'external';
+  const annotations = foreign ? annotate(textOf(raw.output, io.out)) : [];
+  const properties = io.out['properties'];
+  const given = await withoutBinaryFiles(raw, parts);
+  const declared =
+    typeof properties === 'object' &&
+    properties !== null &&
+    Object.hasOwn(properties, 'annotations');
+  const output = declared ? { ...given, annotations } : given;
+  if (declared) mustFit(io.isOutput, output, 'output');
+  if (await fitsTokens(output, io.out, raw.tokens_max)) return { output, annotations };
+  return { output: await beginningOf(raw, output, parts), annotations };
+}
+
+/** Refuses a page whose final address, after redirects, is one that the tool may not reach. */
+function refuseDriftedHosts({ tool, output }: RawOutput, policy: ToolPolicy): void {
+  const { contract, io } = tool;
+  mapStrings({ final_url: output['final_url'] ?? null }, io.out, (url, schemas, key) => {
+    const fault =
+      key || !hasFormat(schemas, 'uri')
+        ? undefined
+        : hostFault(url, contract.domains, policy.threat.web);
+    if (fault !== undefined) {
+      throw new ToolRefusal('TOOL_DRIFT', `the answer came from elsewhere: ${fault}`, {
+        rule: 'address',
+      });
+    }
+    return url;
+  });
+}
+
+/** Files of a program that are no text go beside the answer; where nothing keeps them, their base64 counts as text. */
+async function withoutBinaryFiles(
+  { run_id, output, tool, tokens_max }: RawOutput,
+  { artefacts }: Pick<ToolServiceParts, 'artefacts'>,
+): Promise<JsonObject> {
+  if (tool.contract.class !== 'code' || !hasBinaryFiles(output)) return output;
+  if (artefacts !== undefined) return await keepBinaryFiles(run_id, output, artefacts);
+  if (await fitsTokens(output, {}, tokens_max)) return output;
+  throw tooLong(tokens_max);
+}
+
+function tooLong(tokens_max: number): ToolRefusal {
+  return new ToolRefusal('BOUND_DATA', `the output has more than ${tokens_max} tokens`, {
+    dimension: 'tokens_output_max',
+    limit: tokens_max,
+  });
+}
+
+async function beginningOf(
+  raw: RawOutput,
+  output: JsonObject,
+  { artefacts }: Pick<ToolServiceParts, 'artefacts'>,
+): Promise<JsonObject> {
+  const { run_id, tool, text, tokens_max } = raw;
+  if (artefacts === undefined) throw tooLong(tokens_max);
+  const sha256 = sha256Hex(text);
+  const { tool_id } = tool.contract;
+  // `shortened` marks the other members as the beginning of longer ones
+  const handle = await artefacts.keep({ run_id, tool_id, text, sha256 });
+  const artefact = { ...handle, sha256, shortened: true };
+  const schema = tool.io.out;
+  const fits: FitsIn['fits'] = async (cut) =>
+    tool.io.isOutput({ ...cut, artefact }) &&
+    (await fitsTokens({ ...cut, artefact }, schema, tokens_max));
+  const page = pageOf(raw.input, output);
+  const short =
+    page === undefined
+      ? await shorten(output, schema, fits)
+      : await shortenPage(page, { schema, fits });
+  if (short === undefined) throw tooLong(tokens_max);
+  return { ...short, artefact };
+}
+
+/** The parts of two runs that are compared. */
+export type Compared = {
+  readonly mpt_code: string | null;
+  readonly output_sha256: string;
+  readonly use: RunUse;
+};
+
+/**
+ * Compares a run with its tape and with the digest that the caller expects. Messages contain digests, no content.
+ *
+ * @param foreign whether the output depends on something external
+ * @throws {ToolRefusal} TOOL_DRIFT, or FRAGILITY when a deterministic tool gave another output
+ */
+export function mustRepeat(
+  got: Compared,
+  want: { readonly tape: Tape | undefined; readonly expect_sha256: string | undefined },
+  foreign: boolean,
+): void {
+  const { tape, expect_sha256 } = want;
+  if (expect_sha256 !== undefined && got.output_sha256 !== expect_sha256) {
+    throw new ToolRefusal('TOOL_DRIFT', 'the output is not the expected one', {
+      got: got.output_sha256,
+      want: expect_sha256,
+    });
+  }
+  if (tape === undefined) return;
+  const same = got.mpt_code === tape.mpt_code && got.output_sha256 === tape.output_sha256;
+  if (foreign) {
+    if (!same) {
+      throw new ToolRefusal('TOOL_DRIFT', 'the answer is not the one on the tape', {
+        got: got.output_sha256,
+        want: tape.output_sha256,
+      });
+    }
+    return;
+  }
+  if (!same || got.use.fuel !== tape.use.fuel || got.use.gas !== tape.use.gas) {
+    throw new ToolRefusal('FRAGILITY', 'a deterministic tool did not repeat itself', {
+      got: { output_sha256: got.output_sha256, fuel: got.use.fuel, gas: got.use.gas },
+      want: { output_sha256: tape.output_sha256, fuel: tape.use.fuel, gas: tape.use.gas },
+    });
+  }
+}

@@ -1,0 +1,77 @@
+/** @module analytics: figures of the last runs: counts, prices, times, refusals, trend. */
+import type { EntryPage, ToolLedgerEntry } from './ledger-entry.ts';
+
+/** Nearest-rank percentiles of one measure. */
+export type Spread = { readonly p50: number; readonly p95: number; readonly max: number };
+
+/** Figures of one tool. */
+export type ToolFigures = {
+  readonly tool_id: string;
+  readonly runs: number;
+  readonly outputs: number;
+  /** Count by the code of Apex. */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly timeouts: number;
+  readonly cached: number;
+  readonly gas: Spread & { readonly total: number };
+  readonly latency_ms: Spread;
+  /** Refused share of the newer half of the runs minus that of the older half; above 0 is worse. */
+  readonly refusal_trend: number;
+};
+
+/** Figures of a window of runs; tools in the order of their names. */
+export type ToolAnalytics = {
+  readonly runs: number;
+  /** False when fewer runs than requested were found and older ones may lie beyond the scanned events. */
+  readonly complete: boolean;
+  readonly tools: readonly ToolFigures[];
+};
+
+/** Figures of the last runs; `wanted` is the number that was requested. */
+export function analyse({ entries, older_before }: EntryPage, wanted: number): ToolAnalytics {
+  const byTool = Map.groupBy(entries, ({ route }) => route.replace(/^mpt\./, ''));
+  return {
+    runs: entries.length,
+    complete: entries.length >= wanted || older_before === null,
+    tools: [...byTool]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([tool_id, runs]) => figuresOf(tool_id, runs)),
+  };
+}
+
+function figuresOf(tool_id: string, runs: readonly ToolLedgerEntry[]): ToolFigures {
+  const gas = runs.map(({ metrics }) => metrics.gas);
+  const half = Math.floor(runs.length / 2);
+  const refused = runs.filter(isRefused);
+  const codes = refused.map(({ termination }) => termination.slice('REFUSAL('.length, -1));
+  return {
+    tool_id,
+    runs: runs.length,
+    outputs: runs.length - refused.length,
+    refusals: Object.fromEntries(
+      [...new Set(codes)]
+        .toSorted()
+        .map((code) => [code, codes.filter((one) => one === code).length]),
+    ),
+    timeouts: runs.reduce((sum, { tool_metrics }) => sum + tool_metrics.timeouts, 0),
+    cached: runs.filter(({ provenance }) => (provenance['cache'] ?? 'none') !== 'none').length,
+    gas: { total: gas.reduce((sum, one) => sum + one, 0), ...spreadOf(gas) },
+    latency_ms: spreadOf(runs.map(({ metrics }) => metrics.latency_ms)),
+    refusal_trend:
+      half === 0 ? 0 : refusedShare(runs.slice(half)) - refusedShare(runs.slice(0, half)),
+  };
+}
+
+function isRefused({ termination }: ToolLedgerEntry): boolean {
+  return termination !== 'BOUNDED_OUTPUT';
+}
+
+function refusedShare(runs: readonly ToolLedgerEntry[]): number {
+  return runs.filter(isRefused).length / runs.length;
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const rank = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  return { p50: rank(0.5), p95: rank(0.95), max: rank(1) };
+}

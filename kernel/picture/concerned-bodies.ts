@@ -1,0 +1,110 @@
+/** @module concerned bodies: the elements that a finding is about as they are drawn, those without a body too. */
+import type { Finding } from '../findings/finding.ts';
+import { hullOf } from '../geometry/convex/convex-piece.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import { createMeshBuilder } from '../geometry/mesh/mesh.ts';
+import type { Box3 } from '../geometry/vector.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { ModelView } from '../model/view.ts';
+import type { Role } from './inks.ts';
+
+/** Height to which spaces are drawn, so that they are seen as floors, mm. */
+const FLOOR_MM = 20;
+/** How dense is drawn what is no matter, and what lies above the cut. */
+const FAINT = 0.5;
+/** A clash with what must stay free so that the first element can be used. */
+const WORKSPACE = 'clash.workspace';
+
+/**
+ * An element as it is drawn. `cut`: whether the box cuts it open. `shares`: one of the two of which is shown what they
+ * share.
+ */
+export type Body = {
+  readonly id: string;
+  readonly mesh: Mesh;
+  readonly role: Role;
+  readonly cut: boolean;
+  readonly shares: boolean;
+};
+
+type Cutting = {
+  readonly view: Pick<ModelView, 'bounds' | 'kinds' | 'mesh' | 'workspace'>;
+  /** Height of the cut of a plan, mm. */
+  readonly cut_mm: number | null;
+};
+
+/** The elements in their order; of a clash with a workspace, this space last. */
+export function concernedBodies(
+  { check, element_ids }: Pick<Finding, 'check' | 'element_ids'>,
+  concerned: readonly Element[],
+  cutting: Cutting,
+): readonly Body[] {
+  const [user, other] = element_ids;
+  const sharing = check === WORKSPACE ? [other] : check.startsWith('clash.') ? [user, other] : [];
+  const bodies = concerned.flatMap((element, index) => {
+    const body = bodyOf(element, cutting);
+    const shares = sharing.includes(element.id);
+    return body === null ? [] : [{ ...body, role: roleOf(index, body.opacity), shares }];
+  });
+  const index = concerned.findIndex(({ id }) => id === user);
+  if (check !== WORKSPACE || user === undefined || index < 0) return bodies;
+  const spaces = cutting.view.workspace(user).map((piece): Body => {
+    const { corners, faces } = hullOf(piece);
+    const mesh = { positions: Float64Array.from(corners), triangles: fans(faces) };
+    return { id: user, mesh, role: roleOf(index, FAINT), cut: true, shares: true };
+  });
+  return [...bodies, ...spaces];
+}
+
+function roleOf(index: number, opacity: number): Role {
+  return { role: 'concerned', index, opacity };
+}
+
+/** Convex faces as triangles. */
+function fans(faces: readonly (readonly number[])[]): Uint32Array {
+  return Uint32Array.from(
+    faces.flatMap(([first = 0, ...others]) =>
+      others.slice(1).flatMap((corner, at) => [first, others[at] ?? first, corner]),
+    ),
+  );
+}
+
+type Drawn = Pick<Body, 'id' | 'mesh' | 'cut'> & { readonly opacity: number };
+
+function bodyOf({ id, kind }: Element, { view, cut_mm }: Cutting): Drawn | null {
+  const bounds = view.bounds(id);
+  if (bounds === null) return null;
+  const { body } = view.kinds.of({ kind });
+  const isMatter = body !== 'none' && body.occupies === 'matter';
+  const mesh = isMatter ? view.mesh(id) : spaceMesh(view.mesh(id), bounds);
+  if (mesh === null) return null;
+  const isAbove = cut_mm !== null && bounds.min.z >= cut_mm;
+  return { id, mesh, cut: !isAbove, opacity: isMatter && !isAbove ? 1 : FAINT };
+}
+
+/** A space as its floor; what has no mesh as its box. */
+function spaceMesh(mesh: Mesh | null, { min, max }: Box3): Mesh {
+  if (mesh === null) return boxMesh({ min, max });
+  const positions = Float64Array.from(mesh.positions, (value, index) =>
+    index % 3 === 2 ? Math.min(value, min.z + FLOOR_MM) : value,
+  );
+  return { positions, triangles: mesh.triangles };
+}
+
+function boxMesh({ min, max }: Box3): Mesh {
+  const builder = createMeshBuilder();
+  const corners = [min.z, max.z].flatMap((z) => [
+    builder.add(min.x, min.y, z),
+    builder.add(max.x, min.y, z),
+    builder.add(max.x, max.y, z),
+    builder.add(min.x, max.y, z),
+  ]);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = corners;
+  builder.quad([d, c, b, a]);
+  builder.quad([e, f, g, h]);
+  builder.quad([a, b, f, e]);
+  builder.quad([b, c, g, f]);
+  builder.quad([c, d, h, g]);
+  builder.quad([d, a, e, h]);
+  return builder.finish();
+}

@@ -1,0 +1,286 @@
+/** @module code-runner: the common part of code.js and code.python: input, budget, the pool, and outcomes. */
+import { readFile } from 'node:fs/promises';
+
+import { z } from 'zod';
+
+import type {
+  RunBudget,
+  Runner,
+  RunnerCode,
+  RunOutcome,
+  RunProvenance,
+  RunUse,
+} from '../runner.ts';
+import { SandboxPool } from '../sandbox/pool.ts';
+import type { SandboxReply } from '../sandbox/process.ts';
+import { MODULE_PAGES_MAX } from '../sandbox/protocol.ts';
+import type {
+  SandboxEnd,
+  SandboxEngine,
+  SandboxProgram,
+  SandboxReport,
+} from '../sandbox/protocol.ts';
+import { openBelow } from '../task/open-below.ts';
+import { endOf, outcomeOf as outcomeOfTask, TaskStop } from '../task/task-stop.ts';
+import { EngineFiles } from './engine-files.ts';
+import type { CodeRunnerOptions, OnProgress } from './engine-files.ts';
+import { isFileName, toCodeFile } from './files.ts';
+import { plainJson } from './plain.ts';
+
+/** Fuel units in one gas. */
+const FUEL_PER_GAS = 10_000_000n;
+/** Bytes of memory above the engine's base that cost one gas. */
+const BYTES_PER_GAS = 1_048_576;
+
+/** A runner of programs. `warm` starts its processes before the first program needs one. */
+export interface CodeRunner extends Runner {
+  warm(onProgress?: OnProgress): Promise<void>;
+}
+
+const SIZE = { js: 2, python: 1 } as const;
+const CODE_CHARS_MAX = 262_144;
+const PAGE_BYTES = 65_536;
+
+const CodeInput = z.strictObject({
+  code: z.string().min(1).max(CODE_CHARS_MAX),
+  files: z
+    .record(
+      z
+        .string()
+        .refine(isFileName, 'not a file name: relative, letters, digits and `._ -+@()` only'),
+      z.union([
+        z.string(),
+        z.strictObject({ base64: z.base64() }),
+        z.strictObject({ artifact: z.string().min(1).max(1000) }),
+      ]),
+    )
+    .default({}),
+});
+
+/** Creates the runner of an engine; no process starts until it is warmed or used. */
+export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptions): CodeRunner {
+  const waiting = new Set<OnProgress>();
+  const engineFiles = new EngineFiles(engine, options, (done, total, message) => {
+    for (const onProgress of waiting) onProgress(done, total, message);
+  });
+  const pool = new SandboxPool(
+    options.size ?? SIZE[engine],
+    async () => await engineFiles.startProcess(),
+  );
+  return {
+    warm: async (onProgress) => {
+      if (onProgress !== undefined) waiting.add(onProgress);
+      try {
+        await pool.warm();
+      } finally {
+        if (onProgress !== undefined) waiting.delete(onProgress);
+      }
+    },
+    run: async (input, budget, signal) => {
+      const began = options.now();
+      const parsed = CodeInput.safeParse(input);
+      const program = parsed.success
+        ? await programOf(parsed.data, budget, options.root)
+        : refusedInput(parsed.error);
+      const outcome =
+        'ok' in program
+          ? program
+          : await pool.use(async (sandbox) => {
+              const reply = await sandbox.run(program, budget.time_ms, signal);
+              return outcomeOf(reply, budget, { ...sandbox.identity });
+            });
+      return { ...outcome, use: { ...outcome.use, latency_ms: options.now() - began } };
+    },
+    [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
+  };
+}
+
+/** The program with its files, or the outcome when a file cannot be given. */
+async function programOf(
+  input: z.output<typeof CodeInput>,
+  budget: RunBudget,
+  root: string | undefined,
+): Promise<SandboxProgram | RunOutcome> {
+  const mem_bytes = Math.min(budget.mem_mb * 1_048_576, MODULE_PAGES_MAX * PAGE_BYTES);
+  try {
+    const files: { readonly name: string; readonly bytes: Uint8Array }[] = [];
+    for (const [name, content] of Object.entries(input.files)) {
+      files.push({ name, bytes: await bytesOf(content, root, mem_bytes) });
+    }
+    const fuel = BigInt(Math.floor(budget.gas)) * FUEL_PER_GAS;
+    return { code: input.code, files, fuel, mem_bytes };
+  } catch (error) {
+    const end = endOf(error, 0, 'a file of the program cannot be read');
+    return outcomeOfTask(end, budget.gas, { latency_ms: 0, provenance: {} });
+  }
+}
+
+async function bytesOf(
+  content: z.output<typeof CodeInput>['files'][string],
+  root: string | undefined,
+  mem_bytes: number,
+): Promise<Uint8Array> {
+  if (typeof content === 'string') return Buffer.from(content, 'utf8');
+  if ('base64' in content) return Buffer.from(content.base64, 'base64');
+  const { artifact } = content;
+  if (root === undefined) {
+    throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; give the content itself');
+  }
+  await using handle = await openBelow(root, artifact);
+  const { size } = await handle.stat();
+  if (size > mem_bytes) {
+    throw new TaskStop(
+      'BOUND_MEM',
+      `file \`${artifact}\` has ${size} bytes, the budget ${mem_bytes}`,
+    );
+  }
+  return await readFile(handle);
+}
+
+function refusedInput(error: z.ZodError): RunOutcome {
+  const [issue] = error.issues;
+  const where = issue?.path.join('.') ?? '';
+  return {
+    ok: false,
+    code: 'TOOL_SCHEMA_MISS',
+    cause: `input \`${where}\` does not fit: ${issue?.message ?? 'unknown'}`,
+    detail: {
+      issues: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    },
+    use: NOTHING_USED,
+    provenance: {},
+  };
+}
+
+const NOTHING_USED: RunUse = {
+  gas: 0,
+  fuel: 0,
+  web_requests: 0,
+  mem_high_water_bytes: 0,
+  latency_ms: 0,
+};
+
+function outcomeOf(reply: SandboxReply, budget: RunBudget, provenance: RunProvenance): RunOutcome {
+  if (reply.kind === 'report') return reportedOutcome(reply.report, budget, provenance);
+  // A stopped engine cannot report its use
+  const use: RunUse = { ...NOTHING_USED, unmeasured: true };
+  const ended = (code: RunnerCode, cause: string): RunOutcome => ({
+    ok: false,
+    code,
+    cause,
+    detail: {},
+    use,
+    provenance,
+  });
+  if (reply.kind === 'crashed') return ended('TOOL_FAIL', `the sandbox broke: ${reply.message}`);
+  return reply.because === 'time'
+    ? ended('TOOL_TIMEOUT', `the program ran longer than ${budget.time_ms} ms`)
+    : ended('TOOL_FAIL', 'the run was cancelled');
+}
+
+function reportedOutcome(
+  report: SandboxReport,
+  budget: RunBudget,
+  provenance: RunProvenance,
+): RunOutcome {
+  const { end, stdout, stderr } = report;
+  const fuelGas = Number((report.fuel + FUEL_PER_GAS - 1n) / FUEL_PER_GAS);
+  const memoryGas = Math.ceil((report.high_water_bytes - report.base_bytes) / BYTES_PER_GAS);
+  const gas = fuelGas + memoryGas;
+  const use: RunUse = {
+    ...NOTHING_USED,
+    gas,
+    fuel: Number(report.fuel),
+    mem_high_water_bytes: report.high_water_bytes,
+  };
+  const failed = failureOf(end, budget);
+  const over: Failure | undefined =
+    gas > budget.gas && failed === undefined
+      ? {
+          code: 'BOUND_GAS',
+          cause: `the program needs more than ${budget.gas} gas (${fuelGas} for work, ${memoryGas} for memory)`,
+          detail: { gas_work: fuelGas, gas_memory: memoryGas },
+        }
+      : undefined;
+  const failure = over ?? failed;
+  if (failure !== undefined) {
+    const { code, cause, detail } = failure;
+    const plain = plainObject({ ...detail, stdout, stderr });
+    return { ok: false, code, cause, detail: plain, use, provenance };
+  }
+  const result: unknown = end.kind === 'value' ? JSON.parse(end.json) : textOf(end);
+  const files = report.files.map(({ name, bytes }) => toCodeFile(name, bytes));
+  const output = plainObject({ result, stdout, stderr, files });
+  return { ok: true, output, use, provenance };
+}
+
+function plainObject(value: object): Readonly<Record<string, unknown>> {
+  const plain = plainJson(value);
+  return typeof plain === 'object' && plain !== null ? { ...plain } : {};
+}
+
+type Failure = {
+  readonly code: RunnerCode;
+  readonly cause: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+};
+
+function textOf(end: SandboxEnd): string {
+  return end.kind === 'text' ? end.text : '';
+}
+
+function failureOf(end: SandboxEnd, budget: RunBudget): Failure | undefined {
+  switch (end.kind) {
+    case 'value':
+    case 'text':
+      return undefined;
+    case 'fuel':
+      return {
+        code: 'BOUND_GAS',
+        cause: `the program was stopped after exactly ${budget.gas} gas of work`,
+        detail: { gas_work: budget.gas },
+      };
+    case 'memory':
+      return {
+        code: 'BOUND_MEM',
+        cause: `${end.message} (budget ${budget.mem_mb} MB)`,
+        detail: { mem_mb: budget.mem_mb },
+      };
+    case 'depth':
+      return {
+        code: 'BOUND_DEPTH',
+        cause: `the program recursed too deeply: ${oneLine(end.message)}`,
+        detail: {},
+      };
+    case 'sealed':
+      return {
+        code: 'TOOL_UNSAFE',
+        cause: `the sandbox does not let programs reach ${end.name}`,
+        detail: { import: end.name },
+      };
+    case 'trap':
+      return {
+        code: 'TOOL_FAIL',
+        cause: `the engine trapped: ${oneLine(end.message)}`,
+        detail: {},
+      };
+    case 'data':
+      return { code: 'BOUND_DATA', cause: end.message, detail: {} };
+    case 'error': {
+      const { type, message, line, trace } = end.error;
+      const where = line === null ? '' : ` (line ${line})`;
+      return {
+        code: 'TOOL_FAIL',
+        cause: `${type}: ${oneLine(message)}${where}`,
+        detail: { type, message, line, trace },
+      };
+    }
+    default:
+      return end satisfies never;
+  }
+}
+
+function oneLine(text: string): string {
+  const [first = ''] = text.split('\n');
+  return first.slice(0, 300);
+}

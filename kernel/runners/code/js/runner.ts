@@ -1,0 +1,14 @@
+/** @module runner: the tool code.js: JavaScript in a metered QuickJS, a new engine for every program. */
+import { createCodeRunner } from '../code-runner.ts';
+import type { CodeRunner } from '../code-runner.ts';
+import type { CodeRunnerOptions } from '../engine-files.ts';
+
+/**
+ * The runner of `code.js`. Input: `{code, files?: {name: text | {base64}}}`; output: `{result, stdout, stderr, files}`,
+ * where `result` is the value of the last expression (top-level `await` works) as JSON if possible, else its text,
+ * and `files` lists what the program wrote. Price: ceil(fuel / 10,000,000) gas and 1 gas per started MiB of memory
+ * above the engine's base. The wall time of the budget starts when a warm engine receives the program.
+ */
+export function createCodeJsRunner(options: CodeRunnerOptions): CodeRunner {
+  return createCodeRunner('js', options);
+}

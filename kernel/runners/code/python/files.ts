@@ -1,0 +1,313 @@
+/** @module files: the file system of Python programs, by the descriptors and paths of system calls. */
+import { CodeFiles, FILES_MAX, isFileName } from '../files.ts';
+import type { HoldBytes, StoredFile } from '../files.ts';
+
+/** Error numbers of the C library of the engine. */
+export const ERRNO = {
+  EACCES: 2,
+  EBADF: 8,
+  EEXIST: 20,
+  EINVAL: 28,
+  EISDIR: 31,
+  EMFILE: 33,
+  ENOENT: 44,
+  ENOSPC: 51,
+  ENOSYS: 52,
+  ENOTDIR: 54,
+  ENOTEMPTY: 55,
+  ENOTTY: 59,
+  EPERM: 63,
+  EROFS: 69,
+  ESPIPE: 70,
+} as const;
+
+/** Flags of open(), as bits. */
+const OPEN = { write: 3, create: 64, exclusive: 128, truncate: 512, append: 1024 } as const;
+
+/** The working folder of a program; its files are returned, those of `/tmp` are not. */
+export const HOME = '/data';
+/** The file of the program, and the file to which the harness writes how it ended. */
+const MAIN_PATH = '/sandbox/main.py';
+const END_PATH = '/sandbox/end';
+
+const FIXED_FOLDERS = [
+  '/',
+  HOME,
+  '/tmp',
+  '/lib',
+  '/sandbox',
+  '/lib/python3.14',
+  '/lib/python3.14/site-packages',
+];
+const DESCRIPTORS_MAX = 64;
+const END_BYTES_MAX = 4 * 1024 * 1024;
+
+type Handle =
+  | {
+      readonly kind: 'file';
+      readonly files: CodeFiles;
+      readonly file: StoredFile;
+      position: number;
+      readonly append: boolean;
+      readonly writes: boolean;
+    }
+  | { readonly kind: 'fixed'; readonly bytes: Uint8Array; position: number }
+  | { readonly kind: 'folder'; readonly path: string; position: number };
+
+/** Result of stat(). */
+export type Status = {
+  readonly kind: 'file' | 'folder' | 'stream';
+  readonly size: number;
+  readonly writable: boolean;
+};
+
+/** A result, or a negative error number. */
+type OrError = number;
+
+/** The files of one run. Paths are absolute and normal. */
+export class PythonFiles {
+  readonly #fixed: ReadonlyMap<string, Uint8Array>;
+  readonly #files: CodeFiles;
+  /** The file of the harness; it has its own bound and does not count against the program. */
+  readonly #ends = new CodeFiles((bytes) => bytes <= END_BYTES_MAX);
+  readonly #folders = new Set(FIXED_FOLDERS);
+  readonly #open = new Map<number, Handle>();
+  #code = new Uint8Array(0);
+
+  /** `fixed`: read-only files by path. */
+  constructor(fixed: ReadonlyMap<string, Uint8Array>, hold: HoldBytes) {
+    this.#fixed = fixed;
+    this.#files = new CodeFiles(hold);
+  }
+
+  /** Adds the program and its input files. False when they do not fit into memory. */
+  give(
+    code: string,
+    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+  ): boolean {
+    this.#code = new TextEncoder().encode(code);
+    return files.every(({ name, bytes }) => {
+      const path = `${HOME}/${name}`;
+      for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) {
+        this.#folders.add(path.slice(0, at));
+      }
+      return this.#files.give(path, bytes);
+    });
+  }
+
+  /** The content of `END_PATH`. */
+  end(): Uint8Array | undefined {
+    const file = this.#ends.get(END_PATH);
+    return file?.bytes.subarray(0, file.length);
+  }
+
+  /** The files that the program wrote in its folder, by name. */
+  written(): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
+    return this.#files
+      .written()
+      .filter(({ name }) => name.startsWith(`${HOME}/`))
+      .map(({ name, bytes }) => ({ name: name.slice(HOME.length + 1), bytes }));
+  }
+
+  /** Path of an open folder, for paths relative to its descriptor. */
+  folderOf(descriptor: number): string | undefined {
+    const handle = this.#open.get(descriptor);
+    return handle?.kind === 'folder' ? handle.path : undefined;
+  }
+
+  open(path: string, flags: number): OrError {
+    if (this.#open.size >= DESCRIPTORS_MAX) return -ERRNO.EMFILE;
+    const writes = (flags & OPEN.write) !== 0;
+    if (this.#folders.has(path)) {
+      return writes ? -ERRNO.EISDIR : this.#add({ kind: 'folder', path, position: 0 });
+    }
+    const fixed = this.#readOnly(path);
+    if (fixed !== undefined) {
+      return writes ? -ERRNO.EROFS : this.#add({ kind: 'fixed', bytes: fixed, position: 0 });
+    }
+    const files = this.#storeOf(path);
+    const existing = files.get(path);
+    if (existing !== undefined && (flags & OPEN.exclusive) !== 0) return -ERRNO.EEXIST;
+    if (existing === undefined && (flags & OPEN.create) === 0) return -ERRNO.ENOENT;
+    if (existing === undefined && !this.#mayCreate(path)) return -ERRNO.EACCES;
+    const file = existing ?? files.create(path);
+    if (file === undefined) return -ERRNO.ENOSPC;
+    if (writes && (flags & OPEN.truncate) !== 0) files.resize(file, 0);
+    files.retain(file);
+    return this.#add({
+      kind: 'file',
+      files,
+      file,
+      position: 0,
+      append: (flags & OPEN.append) !== 0,
+      writes,
+    });
+  }
+
+  close(descriptor: number): OrError {
+    const handle = this.#open.get(descriptor);
+    if (handle === undefined) return descriptor < 3 ? 0 : ERRNO.EBADF;
+    if (handle.kind === 'file') handle.files.release(handle.file);
+    this.#open.delete(descriptor);
+    return 0;
+  }
+
+  duplicate(descriptor: number): OrError {
+    const handle = this.#open.get(descriptor);
+    if (handle === undefined) return -ERRNO.EBADF;
+    if (this.#open.size >= DESCRIPTORS_MAX) return -ERRNO.EMFILE;
+    if (handle.kind === 'file') handle.files.retain(handle.file);
+    return this.#add(handle);
+  }
+
+  /** Bytes at `at`, or at the descriptor's position, which then advances. Standard input is empty. */
+  read(descriptor: number, length: number, at?: number): Uint8Array | OrError {
+    const handle = this.#open.get(descriptor);
+    if (handle === undefined) return descriptor === 0 ? new Uint8Array(0) : ERRNO.EBADF;
+    if (handle.kind === 'folder') return ERRNO.EISDIR;
+    const from = at ?? handle.position;
+    const bytes = contentOf(handle).subarray(from, from + length);
+    if (at === undefined) handle.position += bytes.length;
+    return bytes;
+  }
+
+  /** Writes at `at`, or at the descriptor's position, which then advances. 0 or an error number. */
+  write(descriptor: number, bytes: Uint8Array, at?: number): OrError {
+    const handle = this.#open.get(descriptor);
+    if (handle === undefined || handle.kind !== 'file' || !handle.writes) return ERRNO.EBADF;
+    const from = handle.append ? handle.file.length : (at ?? handle.position);
+    if (!handle.files.write(handle.file, from, bytes)) return ERRNO.ENOSPC;
+    if (at === undefined) handle.position = from + bytes.length;
+    return 0;
+  }
+
+  /** The new position, or a negative error number. `whence`: 0 from the start, 1 from here, 2 from the end. */
+  seek(descriptor: number, offset: number, whence: number): OrError {
+    const handle = this.#open.get(descriptor);
+    if (handle === undefined) return descriptor < 3 ? -ERRNO.ESPIPE : -ERRNO.EBADF;
+    const size = handle.kind === 'folder' ? 0 : contentOf(handle).length;
+    const start = whence === 0 ? 0 : whence === 1 ? handle.position : size;
+    const position = offset + start;
+    if (!Number.isSafeInteger(position) || position < 0) return -ERRNO.EINVAL;
+    handle.position = position;
+    return position;
+  }
+
+  truncate(target: number | string, length: number): OrError {
+    const handle = typeof target === 'number' ? this.#open.get(target) : undefined;
+    const file =
+      typeof target === 'string'
+        ? this.#files.get(target)
+        : handle?.kind === 'file' && handle.writes
+          ? handle.file
+          : undefined;
+    if (file === undefined) return typeof target === 'string' ? -ERRNO.ENOENT : -ERRNO.EBADF;
+    if (!Number.isSafeInteger(length) || length < 0) return -ERRNO.EINVAL;
+    return this.#files.resize(file, length) ? 0 : -ERRNO.ENOSPC;
+  }
+
+  status(target: number | string): Status | OrError {
+    if (typeof target === 'string') {
+      if (this.#folders.has(target)) return { kind: 'folder', size: 4096, writable: true };
+      const fixed = this.#readOnly(target);
+      if (fixed !== undefined) return { kind: 'file', size: fixed.length, writable: false };
+      const file = this.#files.get(target);
+      return file === undefined
+        ? -ERRNO.ENOENT
+        : { kind: 'file', size: file.length, writable: true };
+    }
+    const handle = this.#open.get(target);
+    if (handle === undefined) {
+      return target < 3 ? { kind: 'stream', size: 0, writable: true } : -ERRNO.EBADF;
+    }
+    if (handle.kind === 'folder') return { kind: 'folder', size: 4096, writable: true };
+    return { kind: 'file', size: contentOf(handle).length, writable: handle.kind === 'file' };
+  }
+
+  /** Names and kinds in an open folder from its position on, sorted; `taken` advances the position. */
+  entries(
+    descriptor: number,
+  ): readonly { readonly name: string; readonly folder: boolean }[] | OrError {
+    const handle = this.#open.get(descriptor);
+    if (handle?.kind !== 'folder') return -ERRNO.ENOTDIR;
+    const start = handle.path === '/' ? '/' : `${handle.path}/`;
+    const found = new Map<string, boolean>();
+    for (const path of [...this.#folders, ...this.#fixed.keys(), ...this.#files.names()]) {
+      if (path === handle.path || !path.startsWith(start)) continue;
+      const [name = '', ...below] = path.slice(start.length).split('/');
+      found.set(name, (found.get(name) ?? false) || below.length > 0 || this.#folders.has(path));
+    }
+    return [...found]
+      .map(([name, folder]) => ({ name, folder }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .slice(handle.position);
+  }
+
+  taken(descriptor: number, count: number): void {
+    const handle = this.#open.get(descriptor);
+    if (handle !== undefined) handle.position += count;
+  }
+
+  remove(path: string): OrError {
+    if (this.#folders.has(path)) return -ERRNO.EISDIR;
+    if (this.#readOnly(path) !== undefined) return -ERRNO.EROFS;
+    return this.#files.remove(path) ? 0 : -ERRNO.ENOENT;
+  }
+
+  removeFolder(path: string): OrError {
+    if (!this.#folders.has(path)) {
+      return this.#files.get(path) === undefined ? -ERRNO.ENOENT : -ERRNO.ENOTDIR;
+    }
+    if (FIXED_FOLDERS.includes(path)) return -ERRNO.EACCES;
+    const below = [...this.#folders, ...this.#files.names()].some((one) =>
+      one.startsWith(`${path}/`),
+    );
+    if (below) return -ERRNO.ENOTEMPTY;
+    this.#folders.delete(path);
+    return 0;
+  }
+
+  makeFolder(path: string): OrError {
+    if (this.#folders.has(path) || this.#files.get(path) !== undefined) return -ERRNO.EEXIST;
+    if (!this.#mayCreate(path)) return -ERRNO.EACCES;
+    if (this.#folders.size >= FILES_MAX) return -ERRNO.ENOSPC;
+    this.#folders.add(path);
+    return 0;
+  }
+
+  rename(from: string, to: string): OrError {
+    if (this.#folders.has(from) || this.#folders.has(to)) return -ERRNO.EPERM;
+    if (!this.#mayCreate(to)) return -ERRNO.EACCES;
+    return this.#files.rename(from, to) ? 0 : -ERRNO.ENOENT;
+  }
+
+  #readOnly(path: string): Uint8Array | undefined {
+    return path === MAIN_PATH ? this.#code : this.#fixed.get(path);
+  }
+
+  /** Whether a path may be created: below `/data` or `/tmp`, in an existing folder, with a valid file name. */
+  #mayCreate(path: string): boolean {
+    if (path === END_PATH) return true;
+    const root = [`${HOME}/`, '/tmp/'].find((one) => path.startsWith(one));
+    return (
+      root !== undefined &&
+      isFileName(path.slice(root.length)) &&
+      this.#folders.has(path.slice(0, path.lastIndexOf('/')))
+    );
+  }
+
+  #storeOf(path: string): CodeFiles {
+    return path === END_PATH ? this.#ends : this.#files;
+  }
+
+  #add(handle: Handle): number {
+    let descriptor = 3;
+    while (this.#open.has(descriptor)) descriptor += 1;
+    this.#open.set(descriptor, handle);
+    return descriptor;
+  }
+}
+
+function contentOf(handle: Exclude<Handle, { kind: 'folder' }>): Uint8Array {
+  return handle.kind === 'fixed' ? handle.bytes : handle.file.bytes.subarray(0, handle.file.length);
+}

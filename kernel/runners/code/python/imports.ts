@@ -1,0 +1,138 @@
+/** @module imports: wraps every import of CPython's module: passed through while it boots, then sealed. */
+import { MeteredInstance } from '../../fuel/metered-instance.ts';
+import { PythonSystem, SandboxEnd, setStatusTimes } from './system.ts';
+
+type Imports = Record<string, Record<string, unknown>>;
+type Exports = Readonly<Record<string, unknown>>;
+type AnyFunction = (...args: readonly unknown[]) => unknown;
+
+/** Imports with an implementation of ours even during boot, so that the image is the same on every machine. */
+const OURS_AT_BOOT: ReadonlySet<string> = new Set([
+  'clock_time_get',
+  'clock_res_get',
+  'emscripten_date_now',
+  'emscripten_get_now',
+  '_gmtime_js',
+  '_localtime_js',
+  '_mktime_js',
+  '_timegm_js',
+  '_tzset_js',
+  'random_get',
+  'environ_sizes_get',
+  'environ_get',
+]);
+/** The index of the argument that is the `struct stat` that a call fills. */
+const STATUS_AT: ReadonlyMap<string, number> = new Map([
+  ['__syscall_stat64', 1],
+  ['__syscall_lstat64', 1],
+  ['__syscall_fstat64', 1],
+  ['__syscall_newfstatat', 2],
+]);
+/** Calls a function of the table with the engine's own arguments; has no other effect. */
+const PURE: ReadonlySet<string> = new Set(['_PyEM_TrampolineCall_JS']);
+const RUNTIME_NAME = new TextEncoder().encode('sandbox\0');
+
+/** The imports of one instance. */
+export class PythonImports {
+  #system: PythonSystem | undefined;
+  #sealed = false;
+  #exports: Exports = {};
+  #metered: MeteredInstance | undefined;
+
+  get exports(): Exports {
+    return this.#exports;
+  }
+
+  /** The counters of the instance. Throws before there is an instance. */
+  get metered(): MeteredInstance {
+    if (this.#metered === undefined) throw new Error('Python has no instance yet');
+    return this.#metered;
+  }
+
+  /** Runs `boot` while WebAssembly.instantiate is replaced to instantiate our module with our imports. */
+  async during<T>(module: WebAssembly.Module, boot: () => Promise<T>): Promise<T> {
+    const original: unknown = Reflect.get(WebAssembly, 'instantiate');
+    if (!isFunction(original)) throw new TypeError('no WebAssembly.instantiate');
+    const replaced = async (source: unknown, imports?: Imports): Promise<unknown> => {
+      if (imports?.['env']?.['__syscall_openat'] === undefined) {
+        return await Reflect.apply(original, WebAssembly, [source, imports]);
+      }
+      const instance = new WebAssembly.Instance(module, this.#wrapped(imports));
+      this.#adopt(instance);
+      return { instance, module };
+    };
+    Reflect.set(WebAssembly, 'instantiate', replaced);
+    try {
+      return await boot();
+    } finally {
+      Reflect.set(WebAssembly, 'instantiate', original);
+    }
+  }
+
+  /** Seals the imports; `system` implements those that remain. Called again for each run. */
+  seal(system: PythonSystem): void {
+    this.#sealed = true;
+    this.#system = system;
+  }
+
+  #adopt(instance: WebAssembly.Instance): void {
+    this.#exports = instance.exports;
+    this.#metered = new MeteredInstance(instance.exports);
+    this.#metered.start({ fuel: 0x7fff_ffff_ffff_ffffn, mem_bytes: 512 * 1024 * 1024 });
+    this.#system = new PythonSystem(this.#metered, new Map());
+  }
+
+  /** Replaces every function in place: the engine's glue takes functions from the same objects for its table. */
+  #wrapped(imports: Imports): Imports {
+    // Pyodide's glue may use one object for both namespaces
+    const namespaces = new Set([imports['env'] ?? {}, imports['wasi_snapshot_preview1'] ?? {}]);
+    for (const functions of namespaces) {
+      for (const [name, value] of Object.entries(functions)) {
+        if (!isFunction(value)) continue;
+        const route: AnyFunction = (...args) => this.#answer(name, value, args);
+        // Signatures by which the glue puts functions into the table
+        functions[name] = Object.assign(route, value);
+      }
+    }
+    return imports;
+  }
+
+  #answer(name: string, original: AnyFunction, args: readonly unknown[]): unknown {
+    if (this.#sealed) return this.#answerSealed(name, original, args);
+    if (name === '_Py_emscripten_runtime') return this.#runtimeName();
+    const ours = OURS_AT_BOOT.has(name) ? this.#system?.calls.get(name) : undefined;
+    const result: unknown = Reflect.apply(ours ?? original, undefined, args);
+    if (name === 'emscripten_resize_heap') this.metered.adoptSize();
+    // Python stores the times of folders that it searched; without this they would differ between machines
+    const buffer = args[STATUS_AT.get(name) ?? -1];
+    if (typeof buffer === 'number') setStatusTimes(this.metered.memory, buffer);
+    return result;
+  }
+
+  #answerSealed(name: string, original: AnyFunction, args: readonly unknown[]): unknown {
+    if (PURE.has(name)) return Reflect.apply(original, undefined, args);
+    const system = this.#system;
+    const call = system?.calls.get(name);
+    if (system === undefined || call === undefined) return system?.refuse(`\`${name}\``);
+    try {
+      return Reflect.apply(call, undefined, args);
+    } catch (error) {
+      if (error instanceof SandboxEnd) throw error;
+      // A pointer outside memory is the program's fault
+      return system.refuse(`\`${name}\` with a pointer outside its memory`);
+    }
+  }
+
+  /** Replaces the glue's answer, Node's version, which differs between machines. */
+  #runtimeName(): unknown {
+    const malloc = this.#exports['malloc'];
+    const at: unknown = isFunction(malloc) ? malloc(RUNTIME_NAME.length) : 0;
+    if (typeof at !== 'number' || at === 0) return 0;
+    new Uint8Array(this.metered.memory.buffer).set(RUNTIME_NAME, at);
+    return at;
+  }
+}
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
+}

@@ -1,0 +1,44 @@
+/** @module streams: stdout and stderr of one program, kept up to a limit; dropped bytes are counted. */
+import { STREAM_BYTES_MAX } from '../sandbox/protocol.ts';
+
+/** One output stream. */
+export class CodeStream {
+  #chunks: Uint8Array[] = [];
+  #kept = 0;
+  #dropped = 0;
+
+  /** Appends bytes; copies only what is kept. */
+  write(bytes: Uint8Array): void {
+    const keep = Math.min(bytes.length, STREAM_BYTES_MAX - this.#kept);
+    if (keep > 0) this.#chunks.push(bytes.slice(0, keep));
+    this.#kept += keep;
+    this.#dropped += bytes.length - keep;
+  }
+
+  /** The text so far; a last line states how many bytes were dropped. */
+  text(): string {
+    const text = Buffer.concat(this.#chunks).toString('utf8');
+    return this.#dropped === 0 ? text : `${text}\n[${this.#dropped} bytes more were dropped]\n`;
+  }
+}
+
+/** Whether JSON text nests deeper than `limit`; linear, and exact for any output of JSON.stringify. */
+export function nestsDeeper(json: string, limit: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at];
+    if (quoted) {
+      if (char === '\\') at += 1;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') {
+      quoted = true;
+    } else if (char === '[' || char === '{') {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (char === ']' || char === '}') {
+      depth -= 1;
+    }
+  }
+  return false;
+}

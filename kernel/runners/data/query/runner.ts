@@ -1,0 +1,58 @@
+/** @module runner: the tool data.query: SQL over the table of a CSV file or a workbook. */
+import { z } from 'zod';
+
+import type { Runner } from '../../runner.ts';
+import { parseInput } from '../../task/parse-input.ts';
+import { createDataRunner, TABLE_FIELDS } from '../data-runner.ts';
+import type { DataRunnerOptions, TablePlace } from '../data-runner.ts';
+import { runQueryJob } from './process.ts';
+
+const { path, content_base64, header, offset, limit } = TABLE_FIELDS;
+const QueryInput = z.strictObject({
+  path,
+  content_base64,
+  header,
+  offset,
+  limit,
+  content: z.string().optional(),
+  sql: z.string().min(1).max(10_000),
+  sheet: z.union([z.string().min(1).max(255), z.int().min(0)]).default(0),
+});
+
+/** The first bytes of a workbook, which is a ZIP file, as base64. */
+const ZIP_BASE64 = 'UEsD';
+
+/**
+ * The runner of `data.query`. Input: exactly one of `path` (relative to the root; `.xlsx` and `.xlsm` are workbooks, all
+ * else is delimited text), `content` and `content_base64`; `sql`, one SELECT over the table `t`; `sheet`, `header` as in
+ * `data.xlsx`; `offset` and `limit` in rows of the result. Output: `QueryAnswer`. A column of delimited text that holds
+ * numbers alone is INTEGER or REAL, with NULL for empty cells; `007` is text. Price: as `data.csv`, and 1 gas per 1000
+ * cells of the result; what SQLite computes is bounded by time and memory alone, in a process that is killed.
+ */
+export function createDataQueryRunner(options: DataRunnerOptions): Runner {
+  return createDataRunner(
+    options,
+    { engine: `data-query@1 sqlite@${process.versions['sqlite']}` },
+    {
+      parse: (input) => {
+        const {
+          path: file,
+          content,
+          content_base64: bytes,
+          ...request
+        } = parseInput(QueryInput, input);
+        const place = { path: file, content, content_base64: bytes };
+        return { place, job: { ...request, format: formatOf(place) } };
+      },
+      run: async (source, request, { budget, signal }) =>
+        await runQueryJob(
+          { source, request, gas: budget.gas, mem_mb: budget.mem_mb },
+          { time_ms: budget.time_ms, signal },
+        ),
+    },
+  );
+}
+
+function formatOf({ path: file, content_base64: bytes }: TablePlace): 'csv' | 'xlsx' {
+  return /\.xls[xm]$/i.test(file ?? '') || bytes?.startsWith(ZIP_BASE64) === true ? 'xlsx' : 'csv';
+}

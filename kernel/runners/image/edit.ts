@@ -1,0 +1,126 @@
+/** @module edit: the tool image.edit: a bounded list of operations on a bitmap. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import { z } from 'zod';
+
+import type { RunBudget, Runner } from '../runner.ts';
+import { openBelow } from '../task/open-below.ts';
+import { parseInput } from '../task/parse-input.ts';
+import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
+import type { TaskEnd } from '../task/task-stop.ts';
+import { ImageFormat, imageKindOf, ImageOperation, IMAGE_MAX } from './operations.ts';
+import { runImageJob } from './process.ts';
+
+/** Options of the runner. */
+export type ImageEditOptions = {
+  /** Absolute path of the only folder whose files may be read; without it, `path` is refused. */
+  readonly root?: string;
+  /** A clock in milliseconds, for `latency_ms` only. */
+  readonly now: () => number;
+};
+
+const EditInput = z.strictObject({
+  image: z.union([
+    z.strictObject({ path: z.string().min(1).max(1000) }),
+    z.strictObject({ base64: z.base64().max(Math.ceil((IMAGE_MAX.input_bytes * 4) / 3) + 4) }),
+  ]),
+  operations: z.array(ImageOperation).max(IMAGE_MAX.operations),
+  format: ImageFormat.default('png'),
+  quality: z.int().min(1).max(100).default(80),
+});
+
+type EditInput = z.output<typeof EditInput>;
+
+/**
+ * The runner of `image.edit`. Input: `image` ({path} below the root or {base64}; PNG, JPEG, WebP or GIF, at most 16
+ * million pixels), `operations` (at most 16, in order), `format` (default png), `quality`. Output:
+ * `{image: {base64, media_type, width, height, bytes, sha256}, source: {format, bytes}}`; metadata of the source
+ * (place, camera, author) is dropped. Price: 1 gas per started 65,536 pixels for decoding, each step and
+ * encoding.
+ */
+export function createImageEditRunner(options: ImageEditOptions): Runner {
+  return {
+    async run(input, budget, signal) {
+      const began = options.now();
+      let end: TaskEnd;
+      let unmeasured = false;
+      try {
+        end = await edit(options.root, parseInput(EditInput, input), { budget, signal });
+      } catch (error) {
+        unmeasured = error instanceof TaskStop && error.code === 'TOOL_TIMEOUT';
+        end = endOf(error, 0, 'the picture cannot be edited');
+      }
+      const provenance = { engine: 'image-edit@1', codec: 'sharp@0.35.5' };
+      const latency_ms = options.now() - began;
+      return outcomeOf(end, budget.gas, { latency_ms, provenance, unmeasured });
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+async function edit(
+  root: string | undefined,
+  { image, operations, format, quality }: EditInput,
+  { budget, signal }: { readonly budget: RunBudget; readonly signal: AbortSignal },
+): Promise<TaskEnd> {
+  const bytes = await bytesOf(root, image);
+  const kind = imageKindOf(bytes);
+  if (kind === undefined) {
+    throw new TaskStop('TOOL_FAIL', 'the file is no PNG, JPEG, WebP or GIF by its first bytes');
+  }
+  const job = {
+    bytes,
+    edit: { operations, format, quality },
+    gas: budget.gas,
+    mem_mb: budget.mem_mb,
+  };
+  const end = await runImageJob(job, { time_ms: budget.time_ms, signal });
+  if (!end.ok) return end;
+  const { bytes: made, width, height } = EditedShape.parse(end.output);
+  return {
+    ok: true,
+    gas: end.gas,
+    output: {
+      image: imageOutput(made, `image/${format}`, { width, height }),
+      source: { format: kind, bytes: bytes.length },
+    },
+  };
+}
+
+const EditedShape = z.object({
+  bytes: z.instanceof(Uint8Array),
+  width: z.number(),
+  height: z.number(),
+});
+
+/** A picture in the output form of tools. */
+export function imageOutput(
+  bytes: Uint8Array,
+  media_type: string,
+  size: { readonly width: number; readonly height: number },
+): Readonly<Record<string, unknown>> {
+  return {
+    base64: Buffer.from(bytes).toString('base64'),
+    media_type,
+    ...size,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+async function bytesOf(root: string | undefined, image: EditInput['image']): Promise<Uint8Array> {
+  if ('base64' in image) return Buffer.from(image.base64, 'base64');
+  if (root === undefined) {
+    throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; give the picture itself');
+  }
+  await using handle = await openBelow(root, image.path);
+  const { size } = await handle.stat();
+  if (size > IMAGE_MAX.input_bytes) {
+    throw new TaskStop(
+      'BOUND_DATA',
+      `file \`${image.path}\` has ${size} bytes, at most ${IMAGE_MAX.input_bytes} are read`,
+    );
+  }
+  return await readFile(handle);
+}

@@ -1,0 +1,75 @@
+/** @module operations: the operations on a picture and their prices. */
+import { z } from 'zod';
+
+const Pixels = z.int().min(1).max(8192);
+const Offset = z.int().min(0).max(65_535);
+
+/** One step; steps run in the given order, each on the result of the previous one. */
+export const ImageOperation = z.discriminatedUnion('op', [
+  z
+    .strictObject({
+      op: z.literal('resize'),
+      width: Pixels.optional(),
+      height: Pixels.optional(),
+      /** `inside` keeps the whole picture, `cover` fills and crops, `fill` distorts. */
+      fit: z.enum(['inside', 'cover', 'fill']).default('inside'),
+    })
+    .refine(
+      ({ width, height }) => width !== undefined || height !== undefined,
+      'give width, height or both',
+    ),
+  z.strictObject({ op: z.literal('crop'), x: Offset, y: Offset, width: Pixels, height: Pixels }),
+  /** Clockwise. */
+  z.strictObject({ op: z.literal('rotate'), angle_deg: z.literal([90, 180, 270]) }),
+  z.strictObject({ op: z.literal('flip'), axis: z.enum(['horizontal', 'vertical']) }),
+  z.strictObject({ op: z.literal('grayscale') }),
+  z.strictObject({ op: z.literal('invert') }),
+  z.strictObject({ op: z.literal('blur'), sigma_px: z.number().min(0.3).max(50) }),
+  z.strictObject({ op: z.literal('sharpen'), sigma_px: z.number().min(0.1).max(10).default(1) }),
+  /** Factors; 1 changes nothing. */
+  z.strictObject({
+    op: z.literal('adjust'),
+    brightness: z.number().min(0).max(4).default(1),
+    saturation: z.number().min(0).max(4).default(1),
+  }),
+  z.strictObject({ op: z.literal('flatten'), background: z.string().regex(/^#[0-9a-fA-F]{6}$/) }),
+]);
+
+export type ImageOperation = z.output<typeof ImageOperation>;
+
+/** Limits of a picture that no budget can raise. */
+export const IMAGE_MAX = {
+  pixels: 16_000_000,
+  input_bytes: 20_000_000,
+  output_bytes: 8_000_000,
+  operations: 16,
+} as const;
+
+/** Pixels that cost one gas, in each step. */
+const PIXELS_PER_GAS = 65_536;
+
+/** The price of a step; `pixels` is the larger of its input and its output. */
+export function gasOf(pixels: number): number {
+  return Math.ceil(pixels / PIXELS_PER_GAS);
+}
+
+/** Output formats. */
+export const ImageFormat = z.enum(['png', 'jpeg', 'webp']);
+export type ImageFormat = z.output<typeof ImageFormat>;
+
+/** The parameters of an edit. */
+export type ImageEdit = {
+  readonly operations: readonly ImageOperation[];
+  readonly format: ImageFormat;
+  /** 1 to 100, for JPEG and WebP. */
+  readonly quality: number;
+};
+
+/** The input format, by its first bytes. Formats that can refer to files or programs, such as SVG, are not supported. */
+export function imageKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | 'gif' | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'webp';
+  return /^GIF8[79]a/.test(head) ? 'gif' : undefined;
+}

@@ -1,0 +1,198 @@
+/** @module pipeline: runs the steps of an edit in sequence, inside the child process. */
+import sharp from 'sharp';
+import type { CreateRaw, OutputInfo, Sharp } from 'sharp';
+
+import { TaskStop } from '../task/task-stop.ts';
+import { gasOf, IMAGE_MAX } from './operations.ts';
+import type { ImageEdit, ImageOperation } from './operations.ts';
+
+/** A finished picture. */
+export type EditedImage = {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+};
+
+type Raster = {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 2 | 3 | 4;
+};
+
+/** The enabled decoders; all others are blocked. */
+const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
+
+/** Configures the engine for one edit: few decoders, one thread, no cache. */
+export function prepareEngine(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: DECODERS });
+  sharp.concurrency(1);
+  sharp.cache(false);
+}
+
+/** Counts the gas of an edit; `used` stays readable when a step is refused. */
+export class ImageMeter {
+  readonly #gas: number;
+  #used = 0;
+
+  constructor(gas: number) {
+    this.#gas = gas;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Charges the next step over so many pixels. Throws `TaskStop` BOUND_GAS. */
+  step(pixels: number): void {
+    this.#used += gasOf(pixels);
+    if (this.#used > this.#gas) {
+      throw new TaskStop('BOUND_GAS', `the edit needs more than ${this.#gas} gas`);
+    }
+  }
+}
+
+/**
+ * Decodes a picture (rotated by its EXIF orientation, the first frame of several), runs the steps and encodes it
+ * without any metadata. Throws `TaskStop`: BOUND_DATA for too many pixels or bytes, BOUND_GAS, TOOL_FAIL for a
+ * picture that cannot be decoded or a step that cannot be applied to it.
+ */
+export async function editImage(
+  bytes: Uint8Array,
+  edit: ImageEdit,
+  meter: ImageMeter,
+): Promise<EditedImage> {
+  let raster = await decode(bytes, meter);
+  for (const [index, operation] of edit.operations.entries()) {
+    meter.step(Math.max(raster.width * raster.height, resultPixels(raster, operation)));
+    raster = await apply(raster, operation, index);
+  }
+  meter.step(raster.width * raster.height);
+  const { data, info } = await encoder(sharp(raster.data, { raw: rawOf(raster) }), edit).toBuffer({
+    resolveWithObject: true,
+  });
+  if (data.length > IMAGE_MAX.output_bytes) {
+    throw new TaskStop(
+      'BOUND_DATA',
+      `the picture has ${data.length} bytes, at most ${IMAGE_MAX.output_bytes} are given`,
+    );
+  }
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+async function decode(bytes: Uint8Array, meter: ImageMeter): Promise<Raster> {
+  const image = sharp(bytes, { limitInputPixels: IMAGE_MAX.pixels, failOn: 'error', pages: 1 });
+  try {
+    const { width, height } = await image.metadata();
+    if (width * height > IMAGE_MAX.pixels) throw tooLarge(width, height);
+    meter.step(width * height);
+    return rasterOf(await image.autoOrient().toColourspace('srgb').raw().toBuffer(WITH_INFO));
+  } catch (error) {
+    if (error instanceof TaskStop) throw error;
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unknown';
+    if (/exceeds pixel limit/.test(message)) {
+      throw new TaskStop('BOUND_DATA', `the picture has more than ${IMAGE_MAX.pixels} pixels`);
+    }
+    throw new TaskStop('TOOL_FAIL', `the picture cannot be decoded: ${message}`);
+  }
+}
+
+const WITH_INFO = { resolveWithObject: true } as const;
+
+function rasterOf({ data, info }: { data: Buffer; info: OutputInfo }): Raster {
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+function rawOf({ width, height, channels }: Raster): CreateRaw {
+  return { width, height, channels };
+}
+
+/** Pixels of the result of a step. Throws `TaskStop` BOUND_DATA when there are too many. */
+function resultPixels({ width, height }: Raster, operation: ImageOperation): number {
+  if (operation.op !== 'resize') return width * height;
+  const wide = operation.width ?? Math.ceil((width * (operation.height ?? height)) / height);
+  const high = operation.height ?? Math.ceil((height * (operation.width ?? width)) / width);
+  if (wide * high > IMAGE_MAX.pixels) throw tooLarge(wide, high);
+  return wide * high;
+}
+
+async function apply(raster: Raster, operation: ImageOperation, index: number): Promise<Raster> {
+  const image = sharp(raster.data, { raw: rawOf(raster) });
+  if (operation.op === 'crop') checkCrop(raster, operation, index);
+  return rasterOf(await stepOf(image, operation).raw().toBuffer(WITH_INFO));
+}
+
+function stepOf(image: Sharp, operation: ImageOperation): Sharp {
+  switch (operation.op) {
+    case 'resize': {
+      const { width, height, fit } = operation;
+      // With one side only, the aspect ratio is kept for every fit
+      const how = width === undefined || height === undefined ? 'inside' : fit;
+      return image.resize({ ...sidesOf(operation), fit: how, kernel: 'lanczos3' });
+    }
+    case 'crop': {
+      const { x, y, width, height } = operation;
+      return image.extract({ left: x, top: y, width, height });
+    }
+    case 'rotate':
+      return image.rotate(operation.angle_deg);
+    case 'flip':
+      return operation.axis === 'vertical' ? image.flip() : image.flop();
+    case 'grayscale':
+      return image.grayscale();
+    case 'invert':
+      return image.negate({ alpha: false });
+    case 'blur':
+      return image.blur(operation.sigma_px);
+    case 'sharpen':
+      return image.sharpen({ sigma: operation.sigma_px });
+    case 'adjust': {
+      const { brightness, saturation } = operation;
+      return image.modulate({ brightness, saturation });
+    }
+    case 'flatten':
+      return image.flatten({ background: operation.background });
+    default:
+      return operation satisfies never;
+  }
+}
+
+function sidesOf({ width, height }: ImageOperation & { readonly op: 'resize' }): {
+  width?: number;
+  height?: number;
+} {
+  return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+}
+
+function checkCrop(
+  raster: Raster,
+  crop: ImageOperation & { readonly op: 'crop' },
+  index: number,
+): void {
+  if (crop.x + crop.width <= raster.width && crop.y + crop.height <= raster.height) return;
+  throw new TaskStop(
+    'TOOL_FAIL',
+    `operation ${index}: the crop reaches to ${crop.x + crop.width} × ${crop.y + crop.height}, the picture has ${raster.width} × ${raster.height}`,
+  );
+}
+
+function encoder(image: Sharp, { format, quality }: ImageEdit): Sharp {
+  switch (format) {
+    case 'png':
+      return image.png({ compressionLevel: 9 });
+    case 'jpeg':
+      return image.flatten({ background: '#ffffff' }).jpeg({ quality });
+    case 'webp':
+      return image.webp({ quality });
+    default:
+      return format satisfies never;
+  }
+}
+
+function tooLarge(width: number, height: number): TaskStop {
+  return new TaskStop(
+    'BOUND_DATA',
+    `${width} × ${height} pixels are more than ${IMAGE_MAX.pixels}`,
+  );
+}

@@ -1,0 +1,47 @@
+/** @module process: runs one edit in a child process that may read only the engine's files. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { endOfProcess } from '../task/task-process.ts';
+import type { ProcessBounds } from '../task/task-process.ts';
+import type { TaskEnd } from '../task/task-stop.ts';
+import type { ImageJob } from './worker.ts';
+
+/** Runs an edit and waits until its process has exited; see `endOfProcess`. */
+export async function runImageJob(job: ImageJob, bounds: ProcessBounds): Promise<TaskEnd> {
+  return await endOfProcess(startProcess(), job, bounds);
+}
+
+function startProcess(): ChildProcess {
+  const worker = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
+  const runners = join(dirname(worker), '..');
+  const reads = [
+    join(runners, sep),
+    ...packageFolders(),
+    join(runners, '..', '..', 'package.json'),
+  ];
+  const flags = [
+    '--permission',
+    '--allow-addons',
+    ...reads.map((path) => `--allow-fs-read=${path}`),
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+  ];
+  return spawn(process.execPath, [...flags, worker], {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+}
+
+/** The package folders of the engine and its dependencies. */
+function packageFolders(): readonly string[] {
+  const entry = createRequire(import.meta.url).resolve('sharp');
+  const [modules = ''] = entry.split(`${sep}sharp${sep}`).slice(0, 1);
+  return [join(modules, sep)];
+}

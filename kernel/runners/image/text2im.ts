@@ -1,0 +1,178 @@
+/** @module text2im: the tool image.text2im: a picture by a configured model, or one drawn by rule and marked as such. */
+import { z } from 'zod';
+
+import type { Runner, RunProvenance } from '../runner.ts';
+import { parseInput } from '../task/parse-input.ts';
+import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
+import { discard, GAS_PER_REQUEST, readBody, send } from '../web/request.ts';
+import type { WebSession } from '../web/request.ts';
+import { endpointOptions, runInSession } from '../web/session.ts';
+import type { WebOptions } from '../web/session.ts';
+import { drawCard } from './card.ts';
+import { imageOutput } from './edit.ts';
+import { gasOf, imageKindOf, IMAGE_MAX } from './operations.ts';
+
+/** A service with the API of OpenAI's `POST /v1/images/generations`, remote or on this machine. */
+export type ImageService = {
+  /** The complete URL of the call. */
+  readonly endpoint: string;
+  /** Sent as a bearer token to that endpoint only. */
+  readonly key?: string;
+  readonly model?: string;
+  /** Whether to send `response_format: "b64_json"` (default true); some models always return this format and refuse the parameter. */
+  readonly asks_format?: boolean;
+};
+
+/** Options of the runner. */
+export type Text2ImOptions = WebOptions & { readonly service?: ImageService };
+
+const SIZES = ['256x256', '512x512', '768x512', '1024x1024'] as const;
+
+const Text2ImInput = z.strictObject({
+  prompt: z.string().trim().min(1).max(1000),
+  size: z.enum(SIZES).default('512x512'),
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+  /** `model` refuses a picture drawn by rule. */
+  require: z.enum(['any', 'model']).default('any'),
+});
+
+type Text2ImRequest = z.output<typeof Text2ImInput>;
+
+/** Price of one call of a service, including its web request. */
+const SERVICE_GAS = 1500;
+
+/**
+ * The runner of `image.text2im`. Input: `prompt`, `size` (default 512x512), `seed` (of a drawing, default 0; sent to a
+ * service only where it is given, as some refuse it), `require`. Output: `{image: {base64, media_type, width, height, bytes, sha256}, provider,
+ * generative, prompt}`, with `seed` if it was used. With a service the picture is the model's (`generative: true`);
+ * without one it is drawn by rule from prompt and seed, marked as such on the picture and by `generative: false`, and
+ * `require: "model"` ends in TOOL_FAIL. Price: 1500 gas and 1 per started 4 KiB of the answer for a service, 1 per
+ * started 65,536 pixels for a drawing.
+ */
+export function createImageText2ImRunner(options: Text2ImOptions): Runner {
+  const { service } = options;
+  const web = service === undefined ? options : endpointOptions(options, new URL(service.endpoint));
+  const adapter = service === undefined ? 'procedural@1' : 'openai-images@1';
+  return {
+    async run(input, budget, signal) {
+      let request: Text2ImRequest;
+      try {
+        request = parseInput(Text2ImInput, input);
+      } catch (error) {
+        return outcomeOf(endOf(error, 0, 'input'), budget.gas, { latency_ms: 0, provenance: {} });
+      }
+      return await runInSession(web, { budget, signal, adapter }, async (session) =>
+        service === undefined
+          ? drawn(session, request)
+          : await generated(session, service, request),
+      );
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+type Made = {
+  readonly output: Readonly<Record<string, unknown>>;
+  readonly provenance: RunProvenance;
+};
+
+function drawn(session: WebSession, { prompt, size, seed = 0, require }: Text2ImRequest): Made {
+  if (require === 'model') {
+    throw new TaskStop(
+      'TOOL_FAIL',
+      'no image model is configured; give the operator\'s settings an endpoint of the shape of `/v1/images/generations` (a cloud service, or a local server of stable-diffusion.cpp), or ask with require "any"',
+    );
+  }
+  const [width, height] = sizeOf(size);
+  session.meter.charge(gasOf(width * height));
+  const bytes = drawCard({ prompt, seed, width, height });
+  return {
+    output: {
+      image: imageOutput(bytes, 'image/png', { width, height }),
+      provider: 'procedural',
+      generative: false,
+      prompt,
+      seed,
+    },
+    provenance: { engine: 'image-card@1' },
+  };
+}
+
+const Answer = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) });
+
+async function generated(
+  session: WebSession,
+  service: ImageService,
+  request: Text2ImRequest,
+): Promise<Made> {
+  const url = new URL(service.endpoint);
+  const { prompt, size, seed } = request;
+  const seeded = seed === undefined ? {} : { seed };
+  session.meter.charge(SERVICE_GAS - GAS_PER_REQUEST);
+  session.meter.request();
+  const response = await send(session, url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(service.key === undefined ? {} : { authorization: `Bearer ${service.key}` }),
+    },
+    body: JSON.stringify({
+      prompt,
+      size,
+      n: 1,
+      ...seeded,
+      ...(service.model === undefined ? {} : { model: service.model }),
+      ...(service.asks_format === false ? {} : { response_format: 'b64_json' }),
+    }),
+  });
+  if (response.status !== 200) {
+    await discard(response);
+    throw new TaskStop(
+      'TOOL_FAIL',
+      `the image service \`${url.host}\` answered with status ${response.status}`,
+      { status: response.status },
+    );
+  }
+  const limit = Math.ceil((IMAGE_MAX.output_bytes * 4) / 3) + 65_536;
+  const answer = await readBody({ ...session, bytes_max: limit }, response, url);
+  const bytes = pictureOf(answer.body, url.host);
+  const [width, height] = sizeOf(size);
+  return {
+    output: {
+      image: imageOutput(bytes, `image/${imageKindOf(bytes) ?? 'png'}`, { width, height }),
+      provider: url.host,
+      generative: true,
+      prompt,
+      ...seeded,
+    },
+    provenance: {
+      host: url.host,
+      body_sha256: answer.body_sha256,
+      ...(service.model === undefined ? {} : { model: service.model }),
+    },
+  };
+}
+
+/** The picture in an answer. Throws `TaskStop` TOOL_DRIFT when there is none. */
+function pictureOf(body: Uint8Array, host: string): Uint8Array {
+  const drift = (what: string): TaskStop =>
+    new TaskStop('TOOL_DRIFT', `the image service \`${host}\` ${what}`);
+  let answer: unknown;
+  try {
+    answer = JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    throw drift('did not answer with JSON');
+  }
+  const parsed = Answer.safeParse(answer);
+  const [picture] = parsed.success ? parsed.data.data : [];
+  if (picture === undefined) throw drift('answered without `data[0].b64_json`');
+  const bytes = Buffer.from(picture.b64_json, 'base64');
+  if (imageKindOf(bytes) === undefined) throw drift('answered with what is no picture');
+  return bytes;
+}
+
+function sizeOf(size: (typeof SIZES)[number]): readonly [number, number] {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return [width, height];
+}

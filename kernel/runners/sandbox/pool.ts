@@ -1,0 +1,58 @@
+/** @module pool: a few sandbox processes, started when first needed, each used by one program at a time. */
+import type { SandboxProcess } from './process.ts';
+
+type Slot = { process: Promise<SandboxProcess> | undefined };
+
+/** At most `size` processes; programs wait in order of arrival. */
+export class SandboxPool implements AsyncDisposable {
+  readonly #idle: Slot[];
+  readonly #slots: readonly Slot[];
+  readonly #waiting: ((slot: Slot) => void)[] = [];
+  readonly #start: () => Promise<SandboxProcess>;
+  #closed = false;
+
+  constructor(size: number, start: () => Promise<SandboxProcess>) {
+    this.#slots = Array.from({ length: size }, () => ({ process: undefined }));
+    this.#idle = [...this.#slots];
+    this.#start = start;
+  }
+
+  /** Starts every process now and waits until all can run programs. Throws the error of a failed start. */
+  async warm(): Promise<void> {
+    await Promise.all(this.#slots.map(async (slot) => (await this.#opened(slot)).ready()));
+  }
+
+  /** Calls `job` with a ready process for its exclusive use. Throws when none can be started. */
+  async use<T>(job: (process: SandboxProcess) => Promise<T>): Promise<T> {
+    const slot =
+      this.#idle.pop() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
+    try {
+      const process = await this.#opened(slot);
+      await process.ready();
+      return await job(process);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#idle.push(slot);
+      else next(slot);
+    }
+  }
+
+  /** Kills all processes and waits until they have exited. Running programs end as crashed. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    const started = await Promise.allSettled(this.#slots.map(async ({ process }) => await process));
+    await Promise.all(
+      started.map(async (one) => {
+        if (one.status === 'fulfilled') await one.value?.[Symbol.asyncDispose]();
+      }),
+    );
+  }
+
+  async #opened(slot: Slot): Promise<SandboxProcess> {
+    if (this.#closed) throw new Error('the runner was disposed');
+    const current = await slot.process?.catch(() => undefined);
+    if (current !== undefined && !current.dead) return current;
+    slot.process = this.#start();
+    return await slot.process;
+  }
+}

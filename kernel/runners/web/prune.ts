@@ -1,0 +1,154 @@
+/** @module prune: reduces a page in linear time, before a tree is built from it. */
+import { Parser } from 'htmlparser2';
+
+/** Limits of a pruned page. Sizes of text count UTF-16 units. */
+const PRUNE_MAX = {
+  depth: 120,
+  nodes: 50_000,
+  attributes: 24,
+  attribute_chars: 2048,
+  run_chars: 100_000,
+  text_chars: 600_000,
+  /** Depth of open tags at which parsing stops. */
+  open_tags: 5000,
+} as const;
+
+/** A page as plain HTML, and what was done to it. */
+export type PrunedPage = {
+  readonly html: string;
+  /** Whether text was left out because a limit was reached. */
+  readonly cut: boolean;
+  /** Number of elements left out because they are hidden from readers. */
+  readonly hidden: number;
+};
+
+/** Elements that are dropped with their content: scripts, vector graphics, controls, frames. */
+const DROPPED: ReadonlySet<string> = new Set(
+  'script style svg math template noscript iframe frame frameset object embed applet canvas video audio map input button select textarea option datalist dialog'.split(
+    ' ',
+  ),
+);
+const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
+  'href src alt title class id role name property content lang dir datetime itemprop rel start'.split(
+    ' ',
+  ),
+);
+const VOID: ReadonlySet<string> = new Set(
+  'area base br col hr img link meta source wbr'.split(' '),
+);
+const HIDING =
+  /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i;
+
+/** Prunes a page. Elements that the page hides from readers by attribute or inline style are left out. */
+export function prunePage(source: string): PrunedPage {
+  const page = new PageWriter();
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (!page.open(name, attributes)) parser.pause();
+      },
+      ontext: (text) => page.text(text),
+      onclosetag: (name) => page.close(name),
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.write(source);
+  if (!page.full) parser.end();
+  return page.finish();
+}
+
+class PageWriter {
+  readonly #out: string[] = [];
+  /** For each open tag, the text to write when it closes. */
+  readonly #closers: string[] = [];
+  #kept = 0;
+  #nodes = 0;
+  #chars = 0;
+  #cut = false;
+  #hidden = 0;
+  /** Depth of open tags at which dropping began. */
+  #dropFrom: number | undefined;
+  #run = 0;
+  #full = false;
+
+  get full(): boolean {
+    return this.#full;
+  }
+
+  /** False when parsing should stop. */
+  open(name: string, attributes: Readonly<Record<string, string>>): boolean {
+    this.#run = 0;
+    if (this.#closers.length >= PRUNE_MAX.open_tags) {
+      this.#cut = true;
+      this.#full = true;
+      return false;
+    }
+    const hidden = isHidden(attributes);
+    if (this.#dropFrom === undefined && (DROPPED.has(name) || hidden)) {
+      this.#dropFrom = this.#closers.length;
+      if (hidden) this.#hidden += 1;
+    }
+    this.#closers.push(this.#begin(name, attributes));
+    return true;
+  }
+
+  text(text: string): void {
+    if (this.#dropFrom !== undefined || this.#full) return;
+    const room = Math.min(PRUNE_MAX.run_chars - this.#run, PRUNE_MAX.text_chars - this.#chars);
+    if (text.length > room) this.#cut = true;
+    const taken = text.slice(0, Math.max(room, 0));
+    this.#run += taken.length;
+    this.#chars += taken.length;
+    if (taken !== '') this.#out.push(escapeHtml(taken));
+  }
+
+  close(name: string): void {
+    this.#run = 0;
+    const closer = this.#closers.pop();
+    if (this.#dropFrom === this.#closers.length) this.#dropFrom = undefined;
+    if (closer === undefined || closer === '') return;
+    this.#kept -= 1;
+    if (!VOID.has(name)) this.#out.push(closer);
+  }
+
+  finish(): PrunedPage {
+    while (this.#closers.length > 0) this.close('');
+    return { html: this.#out.join(''), cut: this.#cut, hidden: this.#hidden };
+  }
+
+  /** Writes a tag if it is kept; returns its closing text, or ''. */
+  #begin(name: string, attributes: Readonly<Record<string, string>>): string {
+    if (this.#dropFrom !== undefined) return '';
+    if (!/^[a-z][a-z0-9-]{0,30}$/.test(name)) return '';
+    if (this.#kept >= PRUNE_MAX.depth) return '';
+    if (this.#nodes >= PRUNE_MAX.nodes) {
+      this.#cut = true;
+      return '';
+    }
+    this.#nodes += 1;
+    this.#kept += 1;
+    const kept = Object.entries(attributes)
+      .filter(
+        ([key, value]) => KEPT_ATTRIBUTES.has(key) && value.length <= PRUNE_MAX.attribute_chars,
+      )
+      .slice(0, PRUNE_MAX.attributes)
+      .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+    // On some pages a form contains the whole content
+    const tag = name === 'form' ? 'div' : name;
+    this.#out.push(`<${tag}${kept.join('')}>`);
+    return `</${tag}>`;
+  }
+}
+
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  const { hidden, style } = attributes;
+  return hidden !== undefined || (style !== undefined && HIDING.test(style.slice(0, 2000)));
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,78 @@
+/** @module robots: applies the robots.txt of sites (RFC 9309). */
+import { TaskStop } from '../task/task-stop.ts';
+import { discard, nextHop, readBody, send } from './request.ts';
+import type { WebSession } from './request.ts';
+import { allows, parseRobots } from './robots-rules.ts';
+import type { RobotsGroup } from './robots-rules.ts';
+
+/** Rules of one origin for this user agent; `undefined` when the site has none. */
+type Rules = RobotsGroup | undefined;
+
+/** Bytes of the file that are parsed; RFC 9309, 2.5, requires at least 500 KiB. */
+const BYTES_MAX = 512_000;
+const HOPS_MAX = 3;
+const ORIGINS_MAX = 256;
+
+/**
+ * Rules by origin, kept for one runner. They are fetched at most once; that does not count as a web request of the run,
+ * but their bytes cost gas.
+ */
+export class RobotsRules {
+  readonly #agentName: string;
+  readonly #known = new Map<string, Rules>();
+
+  /** `agentName`: the product token in robots.txt. */
+  constructor(agentName: string) {
+    this.#agentName = agentName;
+  }
+
+  /** Throws `TaskStop` TOOL_UNSAFE if the site disallows this URL. */
+  async check(session: WebSession, url: URL): Promise<void> {
+    const { origin } = url;
+    if (!this.#known.has(origin)) {
+      const read = await readRules(session, origin, this.#agentName);
+      const [oldest] = this.#known.keys();
+      if (this.#known.size >= ORIGINS_MAX && oldest !== undefined) this.#known.delete(oldest);
+      this.#known.set(origin, read);
+    }
+    const rules = this.#known.get(origin);
+    if (rules !== undefined && !allows(rules, `${url.pathname}${url.search}`)) {
+      throw new TaskStop(
+        'TOOL_UNSAFE',
+        `robots.txt of \`${url.host}\` does not want \`${url.pathname.slice(0, 200)}\` read by programs`,
+      );
+    }
+  }
+}
+
+/**
+ * A site without the file has no rules. Throws `TaskStop` TOOL_FAIL for a server error, since the rules are then unknown
+ * (RFC 9309, 2.3.1.4).
+ */
+async function readRules(session: WebSession, origin: string, agentName: string): Promise<Rules> {
+  const bounded = { ...session, bytes_max: BYTES_MAX };
+  let url = new URL('/robots.txt', origin);
+  for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+    const response = await send(bounded, url);
+    const next = nextHop(response, url, session.policy);
+    if (next !== undefined) {
+      await discard(response);
+      url = next;
+      continue;
+    }
+    if (response.status >= 500) {
+      await discard(response);
+      throw new TaskStop(
+        'TOOL_FAIL',
+        `robots.txt of \`${origin}\` cannot be read: the server answered ${response.status}`,
+      );
+    }
+    if (response.status !== 200) {
+      await discard(response);
+      return undefined;
+    }
+    const { body } = await readBody(bounded, response, url);
+    return parseRobots(Buffer.from(body).toString('utf8'), agentName);
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+/** @module broken lines: walls that go on where a rated wall ends, and are rated less. */
+import type { Finding } from '../../findings/finding.ts';
+import { findingId } from '../../findings/finding.ts';
+import type { Steps } from '../../findings/steps.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { FireView } from './fire-view.ts';
+import { onWall, ratedText, ratingOf } from './fire-view.ts';
+
+const CHECK = 'fire.line_broken';
+const STEP = 100;
+/** Sine of the angle up to which one wall goes on from another: 1°. */
+const STRAIGHT = 0.017_45;
+
+/**
+ * Walls straight on from a rated one that are rated less. None where another wall of that rating joins there: the rated
+ * line turns off with it.
+ */
+export function* brokenLines(
+  view: FireView,
+  walls: readonly ElementOf<'wall'>[],
+): Steps<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [done, wall] of walls.entries()) {
+    if (done % STEP === 0) yield { done, total: walls.length, doing: 'rated lines' };
+    if (ratingOf(wall) <= 0) continue;
+    for (const { end, with: ids } of view.footprint(wall.id)?.joins ?? []) {
+      const others = ids.flatMap((id) => view.elementOf(id, 'wall') ?? []);
+      if (others.some((other) => ratingOf(other) >= ratingOf(wall))) continue;
+      for (const next of others) {
+        if (goesOn(wall, end, next)) findings.push(broken(next, wall, end, view));
+      }
+    }
+  }
+  return findings;
+}
+
+/** Whether `next` leads away from this end of the wall, in its direction. */
+function goesOn(
+  { params: wall }: ElementOf<'wall'>,
+  end: 'start' | 'end',
+  { params: next }: ElementOf<'wall'>,
+): boolean {
+  const [here, back] = end === 'end' ? [wall.end, wall.start] : [wall.start, wall.end];
+  const [dx, dy] = [here.x - back.x, here.y - back.y];
+  const reach = (p: { readonly x: number; readonly y: number }): number =>
+    dx * (p.x - here.x) + dy * (p.y - here.y);
+  const far = reach(next.end) > reach(next.start) ? next.end : next.start;
+  const near = far === next.end ? next.start : next.end;
+  const [ex, ey] = [far.x - near.x, far.y - near.y];
+  const cross = Math.abs(dx * ey - dy * ex);
+  return (
+    cross <= STRAIGHT * Math.sqrt((dx * dx + dy * dy) * (ex * ex + ey * ey)) &&
+    reach(far) > Math.abs(reach(near))
+  );
+}
+
+function broken(
+  next: ElementOf<'wall'>,
+  wall: ElementOf<'wall'>,
+  end: 'start' | 'end',
+  view: FireView,
+): Finding {
+  return {
+    finding_id: findingId(CHECK, [next.id, wall.id]),
+    check: CHECK,
+    severity: 'advisory',
+    element_ids: [next.id, wall.id],
+    level_id: view.levelOf(next.id),
+    message: `wall \`${next.id}\` goes on from wall \`${wall.id}\` rated ${ratingOf(wall)} min and ${ratedText(next)}`,
+    location: onWall(next, wall.params[end], view),
+    box: view.bounds(next.id),
+    details: { rating_min: ratingOf(next), wall_rating_min: ratingOf(wall) },
+  };
+}

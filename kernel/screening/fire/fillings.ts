@@ -1,0 +1,97 @@
+/** @module fillings: doors and holes in rated walls. */
+import type { Finding } from '../../findings/finding.ts';
+import { findingId } from '../../findings/finding.ts';
+import type { Steps } from '../../findings/steps.ts';
+import type { Element } from '../../kinds/elements.ts';
+import { placeOf } from '../place-of.ts';
+import type { FireView, NotEvaluated } from './fire-view.ts';
+import { canBeRated, ratedText, ratingOf } from './fire-view.ts';
+
+export type FillingsFound = {
+  readonly findings: readonly Finding[];
+  readonly not_evaluated: readonly NotEvaluated[];
+};
+
+const STEP = 200;
+
+/** What sits in rated walls: a door must be rated, and by no less than the share of its wall's rating. */
+export function* fillingsInRatedWalls(
+  view: FireView,
+  walls: readonly Element[],
+  door_share: number,
+): Steps<FillingsFound> {
+  const findings: Finding[] = [];
+  let unknown = 0;
+  for (const [done, wall] of walls.entries()) {
+    if (done % STEP === 0) yield { done, total: walls.length, doing: 'doors in rated walls' };
+    if (ratingOf(wall) <= 0) continue;
+    for (const filling of view.hostedBy(wall.id)) {
+      if (canBeRated(filling, view)) {
+        const found = doorIn(filling, wall, { view, door_share });
+        if (found !== null) findings.push(found);
+      } else if (view.kinds.of(filling).body === 'none') {
+        findings.push(holeIn(filling, wall, view));
+      } else {
+        unknown += 1;
+      }
+    }
+  }
+  return {
+    findings,
+    not_evaluated:
+      unknown === 0
+        ? []
+        : [
+            {
+              what: 'windows in rated walls',
+              count: unknown,
+              reason: 'the model has no fire rating of a window',
+            },
+          ],
+  };
+}
+
+function doorIn(
+  door: Element,
+  wall: Element,
+  { view, door_share }: { readonly view: FireView; readonly door_share: number },
+): Finding | null {
+  const [own, of_wall] = [ratingOf(door), ratingOf(wall)];
+  const wanted_min = of_wall * door_share;
+  // A share such as 0.7 is no exact number.
+  if (own > 0 && own >= wanted_min - 1e-9) return null;
+  const check = own > 0 ? 'fire.door_below_wall' : 'fire.door_not_rated';
+  const wanted = `${shown(wanted_min)} min (${shown(door_share)} of its wall)`;
+  return {
+    finding_id: findingId(check, [door.id, wall.id]),
+    check,
+    severity: own > 0 ? 'advisory' : 'warning',
+    element_ids: [door.id, wall.id],
+    message: `door \`${door.id}\` ${ratedText(door)} in wall \`${wall.id}\` rated ${of_wall} min, expected ${own > 0 ? wanted : 'a rating'}`,
+    ...placeOf(door.id, view),
+    details: {
+      rating_min: own,
+      wall_rating_min: of_wall,
+      expected_min: wanted_min,
+      confidence: own > 0 ? 'advisory' : 'stated ratings',
+    },
+  };
+}
+
+function holeIn(hole: Element, wall: Element, view: FireView): Finding {
+  const check = 'fire.hole_in_wall';
+  const of_wall = ratingOf(wall);
+  return {
+    finding_id: findingId(check, [hole.id, wall.id]),
+    check,
+    severity: 'advisory',
+    element_ids: [hole.id, wall.id],
+    message: `nothing with a rating closes opening \`${hole.id}\` in wall \`${wall.id}\` rated ${of_wall} min`,
+    ...placeOf(hole.id, view),
+    details: { wall_rating_min: of_wall },
+  };
+}
+
+function shown(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}

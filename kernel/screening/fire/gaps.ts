@@ -1,0 +1,104 @@
+/** @module gaps: walls between rooms of different usage that are rated less than others round the same room. */
+import { toGrid } from '../../../schemas/units.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { findingId } from '../../findings/finding.ts';
+import type { Steps } from '../../findings/steps.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { FireView, NotEvaluated } from './fire-view.ts';
+import { onWall, ratedText, ratingOf } from './fire-view.ts';
+import type { Separation } from './separations.ts';
+import { separationsOn } from './separations.ts';
+
+const CHECK = 'fire.gap_round_room';
+
+/** Walls between rooms, by what is known of the usages on both sides. */
+export type SeparationCounts = {
+  readonly different_usage: number;
+  readonly same_usage: number;
+  readonly unknown_usage: number;
+};
+
+export type GapsFound = {
+  readonly findings: readonly Finding[];
+  readonly separations: SeparationCounts;
+  readonly not_evaluated: readonly NotEvaluated[];
+};
+
+/** Gaps of rating round rooms; a step for each level. */
+export function* gapsRoundRooms(view: FireView): Steps<GapsFound> {
+  const levels = view.levels();
+  const findings: Finding[] = [];
+  const counts = { different: 0, same: 0, unknown: 0 };
+  for (const [done, { id }] of levels.entries()) {
+    yield { done, total: levels.length, doing: 'walls between rooms' };
+    const different: Separation[] = [];
+    for (const separation of separationsOn(id, view)) {
+      const how = usages(separation);
+      counts[how] += 1;
+      if (how === 'different') different.push(separation);
+    }
+    findings.push(...gapsIn(different, view));
+  }
+  const { different: different_usage, same: same_usage, unknown: unknown_usage } = counts;
+  return {
+    findings,
+    separations: { different_usage, same_usage, unknown_usage },
+    not_evaluated:
+      unknown_usage === 0
+        ? []
+        : [
+            {
+              what: 'walls between rooms',
+              count: unknown_usage,
+              reason: 'the usage of a room beside it is not stated',
+            },
+          ],
+  };
+}
+
+function usages({ rooms: [a, b] }: Separation): 'different' | 'same' | 'unknown' {
+  const [one, other] = [usageOf(a), usageOf(b)];
+  if (one === '' || other === '') return 'unknown';
+  return one === other ? 'same' : 'different';
+}
+
+function usageOf({ params: { usage } }: ElementOf<'room'>): string {
+  return (usage ?? '').trim().toLowerCase();
+}
+
+/** One finding for each wall and pair of rooms: of the room that has the higher rating round it, else the first. */
+function gapsIn(separations: readonly Separation[], view: FireView): readonly Finding[] {
+  const highest = new Map<string, number>();
+  for (const { wall, rooms } of separations) {
+    for (const { id } of rooms) {
+      highest.set(id, Math.max(highest.get(id) ?? 0, ratingOf(wall)));
+    }
+  }
+  return separations.flatMap((separation) => {
+    const [first, second] = separation.rooms;
+    const [a, b] = [highest.get(first.id) ?? 0, highest.get(second.id) ?? 0];
+    const rooms = a >= b ? ([first, second] as const) : ([second, first] as const);
+    const highest_min = Math.max(a, b);
+    return ratingOf(separation.wall) < highest_min
+      ? [gap({ ...separation, rooms }, highest_min, view)]
+      : [];
+  });
+}
+
+function gap(
+  { wall, rooms: [room, other], shared_mm, middle }: Separation,
+  highest_rating_min: number,
+  view: FireView,
+): Finding {
+  return {
+    finding_id: findingId(CHECK, [wall.id, ...[room.id, other.id].toSorted()]),
+    check: CHECK,
+    severity: 'advisory',
+    element_ids: [wall.id, room.id, other.id],
+    level_id: view.levelOf(wall.id),
+    message: `wall \`${wall.id}\` between room \`${room.id}\` (${room.params.usage}) and room \`${other.id}\` (${other.params.usage}) ${ratedText(wall)}, others between \`${room.id}\` and other usages are rated up to ${highest_rating_min} min`,
+    location: onWall(wall, middle, view),
+    box: view.bounds(wall.id),
+    details: { rating_min: ratingOf(wall), highest_rating_min, shared_mm: toGrid(shared_mm) },
+  };
+}

@@ -1,0 +1,126 @@
+/** @module separations: which walls stand between which rooms, and along which part of them. */
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { compareText } from '../../canonical/deep-equal.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { Space } from '../../spatial/spaces.ts';
+import { spacesOn } from '../../spatial/spaces.ts';
+import type { FireView } from './fire-view.ts';
+
+/** A wall between two rooms, the lesser id first. */
+export type Separation = {
+  readonly wall: ElementOf<'wall'>;
+  readonly rooms: readonly [ElementOf<'room'>, ElementOf<'room'>];
+  readonly shared_mm: number;
+  /** On the axis, in the middle of what they share. */
+  readonly middle: PlanPoint;
+};
+
+/** Rooms that share less of a wall meet at its end only, mm. */
+const LEAST_SHARED_MM = 100;
+/** How far outside the face of its wall an outline may be drawn, mm. */
+const BESIDE_MM = 20;
+/** Sine of the angle up to which an outline runs along a wall. */
+const ALONG = 1e-3;
+
+/** A part of a wall, from its start, with a room on its left or right. */
+type Side = {
+  readonly room_id: string;
+  readonly left: boolean;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** The walls between rooms of a level, by ids of the walls, then of the rooms. */
+export function separationsOn(level_id: string, view: FireView): readonly Separation[] {
+  const sides = new Map<string, Side[]>();
+  for (const space of spacesOn(view, level_id)) {
+    const { room_id, wall_ids } = space;
+    if (room_id === null) continue;
+    for (const id of wall_ids) {
+      const wall = view.elementOf(id, 'wall');
+      if (wall === undefined) continue;
+      const known = sides.get(id) ?? [];
+      sides.set(id, known);
+      known.push(...sidesAlong(wall, room_id, space));
+    }
+  }
+  return [...sides]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([id, parts]) => {
+      const wall = view.elementOf(id, 'wall');
+      return wall === undefined ? [] : between(wall, parts, view);
+    });
+}
+
+function sidesAlong(
+  { params: { start, end, thickness } }: ElementOf<'wall'>,
+  room_id: string,
+  { area }: Space,
+): readonly Side[] {
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  const [ux, uy] = [dx / length, dy / length];
+  return area.flatMap((ring) =>
+    edgesOf(ring).flatMap(([p, q]): readonly Side[] => {
+      const [ex, ey] = [q.x - p.x, q.y - p.y];
+      if (Math.abs(ux * ey - uy * ex) > ALONG * Math.sqrt(ex * ex + ey * ey)) return [];
+      const beside = ux * ((p.y + q.y) / 2 - start.y) - uy * ((p.x + q.x) / 2 - start.x);
+      if (Math.abs(beside) > thickness / 2 + BESIDE_MM) return [];
+      const [a, b] = [p, q].map(({ x, y }) => ux * (x - start.x) + uy * (y - start.y));
+      const [from, to] = [Math.min(a ?? 0, b ?? 0), Math.max(a ?? 0, b ?? 0)];
+      // The room lies to the left of its outline.
+      return [{ room_id, left: ex * ux + ey * uy > 0, from, to }];
+    }),
+  );
+}
+
+function edgesOf(ring: Ring): readonly (readonly [PlanPoint, PlanPoint])[] {
+  return ring.flatMap((p, i) => {
+    const q = ring[i + 1] ?? ring[0];
+    return q === undefined ? [] : [[p, q] as const];
+  });
+}
+
+function between(
+  wall: ElementOf<'wall'>,
+  sides: readonly Side[],
+  view: FireView,
+): readonly Separation[] {
+  /** What each pair of rooms shares: its length, and the sum of its middles by their lengths. */
+  const shared = new Map<string, { rooms: readonly [string, string]; sum: number; at: number }>();
+  for (const one of sides) {
+    if (!one.left) continue;
+    for (const other of sides) {
+      const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)];
+      if (other.left || one.room_id === other.room_id || to <= from) continue;
+      const rooms =
+        one.room_id < other.room_id
+          ? ([one.room_id, other.room_id] as const)
+          : ([other.room_id, one.room_id] as const);
+      const key = rooms.join('\n');
+      const known = shared.get(key) ?? { rooms, sum: 0, at: 0 };
+      shared.set(key, known);
+      known.sum += to - from;
+      known.at += ((to - from) * (from + to)) / 2;
+    }
+  }
+  const { start, end } = wall.params;
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  return [...shared]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([, { rooms, sum, at }]) => {
+      const [first, second] = rooms.map((id) => view.elementOf(id, 'room'));
+      if (sum < LEAST_SHARED_MM || first === undefined || second === undefined) return [];
+      const share = at / sum / length;
+      return [
+        {
+          wall,
+          rooms: [first, second] as const,
+          shared_mm: sum,
+          middle: { x: start.x + dx * share, y: start.y + dy * share },
+        },
+      ];
+    });
+}

@@ -1,0 +1,138 @@
+/** @module beam spans: how far a beam runs free between what carries it, and beyond it. */
+import type { Finding } from '../../findings/finding.ts';
+import { findingId } from '../../findings/finding.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { ModelView } from '../../model/view.ts';
+import { planOf } from './load-paths.ts';
+import type { SpanLimits } from './span-limits.ts';
+import type { StructuralBody } from './structural-bodies.ts';
+
+/** A free part of an axis, mm from its start. */
+type Free = { readonly from: number; readonly to: number; readonly sort: 'span' | 'cantilever' };
+
+export type BeamSpans = { readonly longest_mm: number; readonly findings: readonly Finding[] };
+
+type Spanning = {
+  readonly view: ModelView;
+  readonly limits: SpanLimits;
+  readonly tolerance_mm: number;
+};
+
+/** The free parts of a beam that are longer than its depth allows. */
+export function beamSpans(
+  element: ElementOf<'beam'>,
+  body: StructuralBody,
+  carriers: readonly StructuralBody[],
+  { view, limits, tolerance_mm }: Spanning,
+): BeamSpans {
+  const depth_mm = body.high - body.low;
+  const free = freeParts(element, body, carriers, tolerance_mm);
+  const findings = free.flatMap(({ from, to, sort }, number): readonly Finding[] => {
+    const span_mm = to - from;
+    const ratio = sort === 'span' ? limits.beam_span_ratio : limits.beam_cantilever_ratio;
+    const limit_mm = ratio * depth_mm;
+    if (span_mm <= limit_mm + tolerance_mm) return [];
+    const check = `structure.beam_${sort}`;
+    const { start, end } = element.params;
+    const share = (from + to) / 2 / lengthOf(element);
+    return [
+      {
+        finding_id: findingId(check, [element.id], String(number)),
+        check,
+        severity: 'advisory',
+        element_ids: [element.id],
+        level_id: view.levelOf(element.id),
+        message: `beam \`${element.id}\` runs ${Math.round(span_mm)} mm ${sort === 'span' ? 'between what carries it' : 'beyond what carries it'}, more than ${Math.round(limit_mm)} mm (${ratio} times its depth of ${Math.round(depth_mm)} mm)`,
+        location: {
+          x: start.x + share * (end.x - start.x),
+          y: start.y + share * (end.y - start.y),
+          z: (body.low + body.high) / 2,
+        },
+        box: view.bounds(element.id),
+        details: { span_mm: Math.round(span_mm), limit_mm: Math.round(limit_mm), ratio },
+      },
+    ];
+  });
+  return { longest_mm: Math.max(0, ...free.map(({ from, to }) => to - from)), findings };
+}
+
+function lengthOf({ params: { start, end } }: ElementOf<'beam'>): number {
+  return Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2);
+}
+
+function freeParts(
+  element: ElementOf<'beam'>,
+  body: StructuralBody,
+  carriers: readonly StructuralBody[],
+  tolerance: number,
+): readonly Free[] {
+  const length = lengthOf(element);
+  const held = carriers
+    .flatMap(({ pieces }) => pieces)
+    .filter(({ bounds }) => bounds[5] >= body.low - tolerance)
+    .flatMap((piece) => heldPart(element, body, planOf(piece), tolerance) ?? [])
+    .toSorted((a, b) => a.from - b.from);
+  if (held.length === 0) return [];
+  const free: Free[] = [];
+  let reached = 0;
+  for (const [i, { from, to }] of held.entries()) {
+    if (from > reached) {
+      free.push({ from: reached, to: from, sort: i === 0 ? 'cantilever' : 'span' });
+    }
+    reached = Math.max(reached, to);
+  }
+  if (length > reached) free.push({ from: reached, to: length, sort: 'cantilever' });
+  return free;
+}
+
+/** The part of a beam's axis over or beside an outline; null where it is elsewhere. */
+function heldPart(
+  element: ElementOf<'beam'>,
+  body: StructuralBody,
+  ring: readonly number[],
+  tolerance: number,
+): { readonly from: number; readonly to: number } | null {
+  const { start, end } = element.params;
+  const length = lengthOf(element);
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const across = (x: number, y: number): number => ux * (y - start.y) - uy * (x - start.x);
+  const half = Math.max(...cornersOf(body).map(([x, y]) => Math.abs(across(x, y)))) + tolerance;
+  let part: readonly (readonly [along: number, across: number])[] = Array.from(
+    { length: ring.length / 2 },
+    (_, i) => {
+      const [x, y] = [at(ring, 2 * i), at(ring, 2 * i + 1)];
+      return [ux * (x - start.x) + uy * (y - start.y), across(x, y)] as const;
+    },
+  );
+  for (const sign of [1, -1]) part = within(part, (p) => half - sign * p[1]);
+  if (part.length === 0) return null;
+  const along = part.map(([a]) => a);
+  const [from, to] = [Math.max(0, Math.min(...along)), Math.min(length, Math.max(...along))];
+  return from <= to + tolerance ? { from: Math.min(from, length), to: Math.max(to, 0) } : null;
+}
+
+function cornersOf({ pieces }: StructuralBody): readonly (readonly [number, number])[] {
+  return pieces.flatMap((piece) => {
+    const flat = piece.shape === 'upright' ? piece.ring : piece.corners;
+    const step = piece.shape === 'upright' ? 2 : 3;
+    return Array.from(
+      { length: flat.length / step },
+      (_, i) => [at(flat, step * i), at(flat, step * i + 1)] as const,
+    );
+  });
+}
+
+type Corner = readonly [number, number];
+
+/** The part of a convex outline where `depth`, which is linear, is not below 0. */
+function within(ring: readonly Corner[], depth: (p: Corner) => number): readonly Corner[] {
+  return ring.flatMap((p, i): readonly Corner[] => {
+    const q = ring[i + 1] ?? at(ring, 0);
+    const [here, there] = [depth(p), depth(q)];
+    const kept = here >= 0 ? [p] : [];
+    if (here >= 0 === there >= 0) return kept;
+    const share = here / (here - there);
+    return [...kept, [p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share]];
+  });
+}

@@ -1,0 +1,105 @@
+/** @module structural screening: load paths by contact and spans against rules of thumb; a first look, and no design. */
+import type { Finding } from '../../findings/finding.ts';
+import type { Steps } from '../../findings/steps.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { ModelView } from '../../model/view.ts';
+import { beamSpans } from './beam-spans.ts';
+import { floorSpan } from './floor-spans.ts';
+import type { LoadPaths } from './load-paths.ts';
+import { loadPaths } from './load-paths.ts';
+import type { SpanLimits } from './span-limits.ts';
+import type { StructuralBody } from './structural-bodies.ts';
+import { structuralBodies } from './structural-bodies.ts';
+import { loadBearingOnSlabs, unsupported } from './unsupported.ts';
+
+export type StructuralOptions = SpanLimits & {
+  readonly tolerance_mm: number;
+  /** Height of the ground; null takes the lowest level. */
+  readonly ground_mm: number | null;
+};
+
+/** Spans that were measured. */
+export type SpanCount = { readonly measured: number; readonly longest_mm: number | null };
+
+export type StructuralScreening = {
+  readonly findings: readonly Finding[];
+  readonly ground_mm: number | null;
+  readonly bodies: {
+    readonly looked_at: number;
+    readonly on_the_ground: number;
+    readonly carried: number;
+    readonly unsupported: number;
+    /** Judged by their boxes. */
+    readonly by_box: number;
+  };
+  readonly floors: SpanCount;
+  readonly beams: SpanCount;
+};
+
+/** Screens a branch. */
+export function* structuralScreening(
+  view: ModelView,
+  options: StructuralOptions,
+): Steps<StructuralScreening> {
+  const lowest = view.levels()[0]?.params.elevation ?? null;
+  const ground_mm = options.ground_mm ?? lowest;
+  const bodies = yield* structuralBodies(view);
+  const paths = yield* loadPaths(bodies, { ...options, ground_mm: ground_mm ?? 0 });
+  const { findings, floors, beams } = yield* spans(bodies, paths, { view, options });
+  return {
+    findings: [
+      ...unsupported(bodies, paths, view),
+      ...loadBearingOnSlabs(bodies, paths, view),
+      ...findings,
+    ],
+    ground_mm,
+    bodies: {
+      looked_at: bodies.length,
+      on_the_ground: count(paths.grounded),
+      carried: count(paths.carried) - count(paths.grounded),
+      unsupported: bodies.length - count(paths.carried),
+      by_box: count(bodies.map(({ by_box }) => by_box)),
+    },
+    floors,
+    beams,
+  };
+}
+
+function count(of: readonly boolean[]): number {
+  return of.filter(Boolean).length;
+}
+
+type Screened = { readonly view: ModelView; readonly options: StructuralOptions };
+
+/** Spans of what is carried above the ground. */
+function* spans(
+  bodies: readonly StructuralBody[],
+  { carriers, carried, grounded }: LoadPaths,
+  { view, options }: Screened,
+): Steps<Pick<StructuralScreening, 'findings' | 'floors' | 'beams'>> {
+  const findings: Finding[] = [];
+  const lengths: { readonly [kind in 'floor' | 'beam']: number[] } = { floor: [], beam: [] };
+  const spanning = { view, limits: options, tolerance_mm: options.tolerance_mm };
+  for (const [i, body] of bodies.entries()) {
+    const { element } = body;
+    if (!at(carried, i) || at(grounded, i)) continue;
+    if (element.kind === 'floor') {
+      yield { done: i, total: bodies.length, doing: 'spans' };
+      const found = yield* floorSpan(element, body, at(carriers, i), spanning);
+      if (found !== null) lengths.floor.push(found.span_mm);
+      if (found?.finding) findings.push(found.finding);
+    } else if (element.kind === 'beam') {
+      yield { done: i, total: bodies.length, doing: 'spans' };
+      const found = beamSpans(element, body, at(carriers, i), spanning);
+      lengths.beam.push(found.longest_mm);
+      findings.push(...found.findings);
+    }
+  }
+  return { findings, floors: spanCount(lengths.floor), beams: spanCount(lengths.beam) };
+}
+
+function spanCount(lengths: readonly number[]): SpanCount {
+  const longest_mm =
+    lengths.length === 0 ? null : Math.round(lengths.reduce((a, b) => Math.max(a, b)));
+  return { measured: lengths.length, longest_mm };
+}

@@ -1,0 +1,86 @@
+/** @module unsupported: bodies without a path of contacts down to the ground, and load-bearing walls on a slab alone. */
+import type { Finding } from '../../findings/finding.ts';
+import { findingId } from '../../findings/finding.ts';
+import { overlapOf } from '../../geometry/convex/overlap.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { ModelView } from '../../model/view.ts';
+import { placeOf } from '../place-of.ts';
+import type { LoadPaths } from './load-paths.ts';
+import { footOf } from './load-paths.ts';
+import type { StructuralBody } from './structural-bodies.ts';
+
+/** How deep below a slab something must reach to be counted as standing under it, mm. */
+const BELOW_SLAB_MM = 10;
+
+/** What nothing carries, in the order of the bodies. */
+export function unsupported(
+  bodies: readonly StructuralBody[],
+  { carriers, carried }: LoadPaths,
+  view: ModelView,
+): readonly Finding[] {
+  return bodies.flatMap(({ element, low }, i): readonly Finding[] => {
+    if (at(carried, i)) return [];
+    const { id, kind } = element;
+    const below = at(carriers, i).map((one) => one.element.id);
+    const check = below.length === 0 ? 'structure.unsupported' : 'structure.no_load_path';
+    const why =
+      below.length === 0
+        ? `nothing carries ${kind} \`${id}\` at ${Math.round(low)} mm`
+        : `${kind} \`${id}\` is carried by \`${below[0]}\`${below.length > 1 ? ` and ${below.length - 1} more` : ''}, and nothing of that stands on the ground`;
+    return [
+      {
+        finding_id: findingId(check, [id]),
+        check,
+        severity: 'warning',
+        element_ids: [id],
+        message: `${why}${isLoadBearing(element) ? '; it is marked as load-bearing' : ''}`,
+        ...placeOf(id, view),
+        details: { kind, foot_mm: low, carriers: below.slice(0, 10) },
+      },
+    ];
+  });
+}
+
+/** Load-bearing walls that stand on slabs under which neither wall, column nor beam goes on. */
+export function loadBearingOnSlabs(
+  bodies: readonly StructuralBody[],
+  paths: LoadPaths,
+  view: ModelView,
+): readonly Finding[] {
+  const numbers = new Map(bodies.map((body, i) => [body, i]));
+  return bodies.flatMap((wall, i): readonly Finding[] => {
+    const { element } = wall;
+    const below = at(paths.carriers, i);
+    if (!isLoadBearing(element) || !at(paths.carried, i) || at(paths.grounded, i)) return [];
+    const goesOn = below.some((slab) => {
+      const number = numbers.get(slab) ?? 0;
+      if (slab.role !== 'slab' || at(paths.grounded, number)) return true;
+      return at(paths.carriers, number).some((one) => isUnder(one, wall, slab));
+    });
+    if (goesOn) return [];
+    const check = 'structure.load_bearing_on_slab';
+    const slabs = below.map((slab) => slab.element.id);
+    return [
+      {
+        finding_id: findingId(check, [element.id]),
+        check,
+        severity: 'warning',
+        element_ids: [element.id, ...slabs],
+        message: `load-bearing ${element.kind} \`${element.id}\` stands on \`${slabs.join('`, `')}\` with no wall, column or beam below`,
+        ...placeOf(element.id, view),
+        details: { foot_mm: wall.low },
+      },
+    ];
+  });
+}
+
+/** Whether a part of what carries a slab stands under the foot of the wall on it. */
+function isUnder(one: StructuralBody, wall: StructuralBody, slab: StructuralBody): boolean {
+  return footOf(wall, slab.low - BELOW_SLAB_MM, wall.low).some((foot) =>
+    one.pieces.some((piece) => overlapOf(foot, piece) !== null),
+  );
+}
+
+function isLoadBearing({ params }: StructuralBody['element']): boolean {
+  return 'load_bearing' in params && params.load_bearing;
+}

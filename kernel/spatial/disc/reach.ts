@@ -1,0 +1,186 @@
+/** @module reach: shortest ways on one level from some points to all others, by Dijkstra's algorithm on the tangent graph. */
+import { at } from '../../geometry/indexed.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import { isClear } from './free-space.ts';
+import { MinHeap } from './min-heap.ts';
+import type { ArcPlace, Tangent, TangentGraph } from './tangent-graph.ts';
+import { tangentsFrom, turned } from './tangent-graph.ts';
+
+/** Where ways begin; `before_mm` is what has been walked up to there. */
+export type Source = { readonly point: Point2; readonly before_mm: number };
+
+/** One step of a way back: a node, or the tangent on which a source came to its arc. */
+type From =
+  | { readonly kind: 'node'; readonly node: number }
+  | { readonly kind: 'source'; readonly source: number; readonly tangent: Tangent };
+
+/** Shortest ways from the sources to every node. */
+export type Reach = {
+  readonly graph: TangentGraph;
+  readonly sources: readonly Source[];
+  readonly starts: readonly (readonly Tangent[])[];
+  readonly distance: Float64Array;
+  readonly from: readonly (From | null)[];
+};
+
+/** A way on one level: its length and the points at which it turns; `source` is where it began. */
+export type Way = {
+  readonly source: number;
+  readonly length_mm: number;
+  readonly points: readonly Point2[];
+};
+
+/** Shortest ways from the nearest of the sources to all nodes. */
+export function reachFrom(graph: TangentGraph, sources: readonly Source[]): Reach {
+  const { nodes, onArc, radius } = graph;
+  const distance = new Float64Array(nodes.length).fill(Infinity);
+  const from: (From | null)[] = nodes.map(() => null);
+  const open = new MinHeap();
+  const relax = (node: number, length: number, step: From): void => {
+    if (length >= (distance[node] ?? 0)) return;
+    distance[node] = length;
+    from[node] = step;
+    open.push(node, length);
+  };
+  const starts = sources.map(({ point }) => tangentsFrom(graph, point));
+  for (const [source, tangents] of starts.entries()) {
+    const before = at(sources, source).before_mm;
+    for (const tangent of tangents) {
+      for (const node of besides(graph, tangent)) {
+        const length =
+          before + tangent.length_mm + radius * Math.abs(at(nodes, node).turn - tangent.turn);
+        relax(node, length, { kind: 'source', source, tangent });
+      }
+    }
+  }
+  const places = placesOf(onArc, nodes.length);
+  for (;;) {
+    const next = open.pop();
+    if (next === null) break;
+    const { item: node, key } = next;
+    if (key > (distance[node] ?? 0)) continue;
+    const { other, length_mm, arc, turn } = at(nodes, node);
+    relax(other, key + length_mm, { kind: 'node', node });
+    const list = at(onArc, arc);
+    for (const step of [-1, 1]) {
+      const beside = list[(places[node] ?? 0) + step];
+      if (beside === undefined) continue;
+      const length = key + radius * Math.abs(at(nodes, beside).turn - turn);
+      relax(beside, length, { kind: 'node', node });
+    }
+  }
+  return { graph, sources, starts, distance, from };
+}
+
+/** Place of each node in the list of its arc. */
+function placesOf(onArc: TangentGraph['onArc'], count: number): Uint32Array {
+  const places = new Uint32Array(count);
+  for (const list of onArc) for (const [place, node] of list.entries()) places[node] = place;
+  return places;
+}
+
+/** The nodes before and after a place on an arc. */
+function besides({ nodes, onArc }: TangentGraph, { arc, turn }: ArcPlace): readonly number[] {
+  const list = at(onArc, arc);
+  const after = list.findIndex((node) => at(nodes, node).turn >= turn);
+  const place = after < 0 ? list.length : after;
+  return [list[place - 1], list[place]].filter((node) => node !== undefined);
+}
+
+type Arrival =
+  | { readonly kind: 'straight'; readonly source: number }
+  | {
+      readonly kind: 'arc';
+      readonly source: number;
+      readonly first: Tangent;
+      readonly last: Tangent;
+    }
+  | { readonly kind: 'node'; readonly node: number; readonly last: Tangent };
+
+/** The shortest way from a source to a point, null when there is none. */
+export function wayTo(reach: Reach, point: Point2): Way | null {
+  const { graph, sources, starts, distance } = reach;
+  const { radius, space, nodes } = graph;
+  const best: { length: number; arrival: Arrival | null } = { length: Infinity, arrival: null };
+  const offer = (length: number, arrival: Arrival): void => {
+    if (length >= best.length) return;
+    best.length = length;
+    best.arrival = arrival;
+  };
+  for (const [source, { point: start, before_mm }] of sources.entries()) {
+    const length = before_mm + segmentLengthMm(start, point);
+    if (length < best.length && isClear(space, { a: start, b: point }, radius)) {
+      offer(length, { kind: 'straight', source });
+    }
+  }
+  for (const last of tangentsFrom(graph, point)) {
+    for (const [source, tangents] of starts.entries()) {
+      for (const first of tangents) {
+        if (first.arc !== last.arc) continue;
+        const turn = radius * Math.abs(first.turn - last.turn);
+        const length = at(sources, source).before_mm + first.length_mm + turn + last.length_mm;
+        offer(length, { kind: 'arc', source, first, last });
+      }
+    }
+    for (const node of besides(graph, last)) {
+      const turn = radius * Math.abs(at(nodes, node).turn - last.turn);
+      offer((distance[node] ?? Infinity) + turn + last.length_mm, { kind: 'node', node, last });
+    }
+  }
+  return best.arrival === null ? null : wayOf(reach, best.arrival, best.length, point);
+}
+
+function wayOf(reach: Reach, arrival: Arrival, length_mm: number, end: Point2): Way {
+  const { graph, sources } = reach;
+  if (arrival.kind === 'straight') {
+    const { source } = arrival;
+    return { source, length_mm, points: [at(sources, source).point, end] };
+  }
+  const stops: (ArcPlace & { readonly point: Point2 })[] = [arrival.last];
+  let source: number;
+  if (arrival.kind === 'arc') {
+    ({ source } = arrival);
+    stops.push(arrival.first);
+  } else {
+    let node = arrival.node;
+    for (;;) {
+      stops.push(at(graph.nodes, node));
+      const step = at(reach.from, node);
+      if (step === null) throw new RangeError(`node ${node} was never reached`);
+      if (step.kind === 'source') {
+        stops.push(step.tangent);
+        ({ source } = step);
+        break;
+      }
+      ({ node } = step);
+    }
+  }
+  const points: Point2[] = [at(sources, source).point];
+  for (const [i, stop] of stops.toReversed().entries()) {
+    const before = i === 0 ? null : at(stops, stops.length - i);
+    if (before !== null && before.arc === stop.arc) points.push(...roundOff(graph, before, stop));
+    points.push(stop.point);
+  }
+  points.push(end);
+  return { source, length_mm, points: withoutRepeats(points) };
+}
+
+/** Points of an arc are this far apart, radians: 30 degrees. */
+const STEP = Math.PI / 6;
+
+function roundOff(graph: TangentGraph, a: ArcPlace, b: ArcPlace): readonly Point2[] {
+  const { centre, from } = at(graph.arcs, a.arc);
+  const parts = Math.ceil(Math.abs(b.turn - a.turn) / STEP - 1e-9);
+  return Array.from({ length: Math.max(parts - 1, 0) }, (_, i): Point2 => {
+    const u = turned(from, a.turn + ((b.turn - a.turn) * (i + 1)) / parts);
+    return { x: centre.x + graph.radius * u.x, y: centre.y + graph.radius * u.y };
+  });
+}
+
+function withoutRepeats(points: readonly Point2[]): readonly Point2[] {
+  return points.filter((point, i) => {
+    const before = points[i - 1];
+    return before === undefined || segmentLengthMm(before, point) > 1e-6;
+  });
+}

@@ -1,0 +1,84 @@
+/** @module level links: stairs and ramps as ways from one level to another. */
+import { compareText } from '../canonical/deep-equal.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Point2 } from '../geometry/vector.ts';
+import { directionOf, segmentLengthMm } from '../geometry/vector.ts';
+import type { ElementOf } from '../kinds/elements.ts';
+import type { ModelView } from '../model/view.ts';
+
+/** One end of a link: the middle of its edge, at the height of its level; mm. */
+export type LinkEnd = { readonly level_id: string; readonly point: Point2; readonly z: number };
+
+/** A straight stair or ramp between two levels. */
+export type Link = {
+  readonly element_id: string;
+  readonly kind: 'stair' | 'ramp';
+  readonly lower: LinkEnd;
+  readonly upper: LinkEnd;
+  /** Unit vector upwards in plan. */
+  readonly direction: Point2;
+  readonly width_mm: number;
+  /** Along the slope: through the edges of the steps, or on the ramp. */
+  readonly length_mm: number;
+};
+
+/** A ramp that ends this near to a level leads to it, mm. */
+const SAME_HEIGHT_MM = 20;
+
+/** All stairs and ramps between levels that the view shows, by id. */
+export function linksOf(view: ModelView): readonly Link[] {
+  const found: Link[] = [];
+  for (const stair of view.elementsOf('stair')) {
+    const link = stairLink(stair, view);
+    if (link !== null) found.push(link);
+  }
+  for (const ramp of view.elementsOf('ramp')) {
+    const link = rampLink(ramp, view);
+    if (link !== null) found.push(link);
+  }
+  return found.toSorted((a, b) => compareText(a.element_id, b.element_id));
+}
+
+function stairLink({ id, params }: ElementOf<'stair'>, view: ModelView): Link | null {
+  const lower = view.elementOf(params.level_id, 'level');
+  const upper = view.elementOf(params.top_level_id, 'level');
+  const outline = view.outline(id);
+  if (lower === undefined || upper === undefined || outline === null) return null;
+  // The outline begins with the lower edge: its second corner is at the far end.
+  const run = segmentLengthMm(at(outline, 0), at(outline, 1));
+  const direction = directionOf(params.direction_deg);
+  const rise = upper.params.elevation - lower.params.elevation;
+  const end = { x: params.start.x + direction.x * run, y: params.start.y + direction.y * run };
+  return {
+    element_id: id,
+    kind: 'stair',
+    lower: { level_id: lower.id, point: params.start, z: lower.params.elevation },
+    upper: { level_id: upper.id, point: end, z: upper.params.elevation },
+    direction,
+    width_mm: params.width,
+    length_mm: Math.sqrt(run * run + rise * rise),
+  };
+}
+
+function rampLink({ id, params }: ElementOf<'ramp'>, view: ModelView): Link | null {
+  const { level_id, start, end, rise, width } = params;
+  const lower = view.elementOf(level_id, 'level');
+  if (lower === undefined) return null;
+  const z = lower.params.elevation + rise;
+  const upper = view
+    .levels()
+    .find(
+      (level) => level.id !== level_id && Math.abs(level.params.elevation - z) <= SAME_HEIGHT_MM,
+    );
+  if (upper === undefined) return null;
+  const run = segmentLengthMm(start, end);
+  return {
+    element_id: id,
+    kind: 'ramp',
+    lower: { level_id, point: start, z: lower.params.elevation },
+    upper: { level_id: upper.id, point: end, z: upper.params.elevation },
+    direction: { x: (end.x - start.x) / run, y: (end.y - start.y) / run },
+    width_mm: width,
+    length_mm: Math.sqrt(run * run + rise * rise),
+  };
+}

@@ -1,0 +1,103 @@
+/** @module obstacles: what stands in the way on a level, from the heights that bodies have. */
+import { compareText } from '../canonical/deep-equal.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import { signedArea } from '../geometry/plan/polygon.ts';
+import type { Point2 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import type { Element, ElementOf } from '../kinds/elements.ts';
+import { isOf } from '../kinds/kind.ts';
+import { railing } from '../kinds/railing.ts';
+import { roof } from '../kinds/roof.ts';
+import { room } from '../kinds/room.ts';
+import type { ModelView } from '../model/view.ts';
+import type { Area } from './disc/regions.ts';
+import { united, without } from './disc/regions.ts';
+import type { Passage } from './passages.ts';
+import { bandOf, strip } from './passages.ts';
+
+/** An element with what it takes of the plan. */
+export type Obstacle = { readonly id: string; readonly kind: string; readonly area: Area };
+
+/** Half the width of a railing, mm. */
+const HALF_RAIL_MM = 25;
+
+/** All that has a body between 20 and 1,800 mm above the level, of whatever level it stands on; by id. */
+export function obstaclesOn(
+  view: ModelView,
+  level: ElementOf<'level'>,
+  passages: readonly Passage[],
+): readonly Obstacle[] {
+  const holes = new Map<string, Ring[]>();
+  for (const { host_id, hole } of passages) {
+    const others = holes.get(host_id);
+    if (others === undefined) holes.set(host_id, [hole]);
+    else others.push(hole);
+  }
+  const found: Obstacle[] = [];
+  const band = bandOf(level);
+  for (const id of view.inBox(band)) {
+    const element = view.element(id);
+    const bounds = view.bounds(id);
+    if (element === undefined || bounds === null || !isInTheWay(element, view)) continue;
+    // Touching is standing on or under.
+    if (bounds.min.z >= band.max.z || bounds.max.z <= band.min.z) continue;
+    const taken = outlineOf(element, view);
+    const area = without(taken, holes.get(id) ?? []);
+    if (area.length > 0) found.push({ id, kind: element.kind, area });
+  }
+  return found.toSorted((a, b) => compareText(a.id, b.id));
+}
+
+/** Nobody runs into what has no body or fills a hole in another, nor into the space of a room; under roofs one walks. */
+function isInTheWay(element: Element, { kinds }: ModelView): boolean {
+  const { body, fills } = kinds.of(element);
+  return body !== 'none' && fills === 'none' && !isOf(room, element) && !isOf(roof, element);
+}
+
+/** What an element takes of the plan: its outline, the strip along a railing, else all that lies under its body. */
+function outlineOf(element: Element, view: ModelView): Area {
+  if (isOf(railing, element)) return alongPath(element.params.path);
+  const outline = view.outline(element.id);
+  if (outline !== null && outline.length > 2) {
+    return [signedArea(outline) < 0 ? outline.toReversed() : outline];
+  }
+  const mesh = view.mesh(element.id);
+  if (mesh === null) return [];
+  const points: Point2[] = [];
+  for (let i = 0; i + 2 < mesh.positions.length; i += 3) {
+    points.push({ x: at(mesh.positions, i), y: at(mesh.positions, i + 1) });
+  }
+  const hull = convexHull(points);
+  return hull.length < 3 ? [] : [hull];
+}
+
+function alongPath(path: readonly Point2[]): Area {
+  const strips = path.slice(1).map((end, i): Area => {
+    const start = at(path, i);
+    const length = segmentLengthMm(start, end);
+    const through = { x: (start.y - end.y) / length, y: (end.x - start.x) / length };
+    return [strip(start, end, through, HALF_RAIL_MM)];
+  });
+  return united(strips);
+}
+
+/** Counter-clockwise hull (Andrew 1979). */
+function convexHull(points: readonly Point2[]): Ring {
+  const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
+  return [...halfHull(sorted), ...halfHull(sorted.toReversed())];
+}
+
+function halfHull(points: readonly Point2[]): readonly Point2[] {
+  const kept: Point2[] = [];
+  for (const p of points) {
+    for (;;) {
+      const [a, b] = [kept.at(-2), kept.at(-1)];
+      if (a === undefined || b === undefined) break;
+      if ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) > 0) break;
+      kept.pop();
+    }
+    kept.push(p);
+  }
+  return kept.slice(0, -1);
+}

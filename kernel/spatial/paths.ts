@@ -1,0 +1,179 @@
+/**
+ * @module paths: shortest ways of a disc through a building, level by level and over stairs and ramps. The disc is as
+ * wide as the clear width asked for; lengths are exact: straight lines and arcs round corners, never from centre to centre.
+ */
+import type { PlanPoint, SpacePoint } from '../../schemas/units.ts';
+import type { Steps } from '../findings/steps.ts';
+import type { Point2 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import type { ModelView } from '../model/view.ts';
+import type { Bottleneck } from './disc/bottlenecks.ts';
+import { crossedBy, narrowestAlong } from './disc/bottlenecks.ts';
+import { standingNear } from './disc/standing.ts';
+import { passagesAlong } from './passages-along.ts';
+import type { Manner, Place, Route } from './routes.ts';
+import { levelOf, radiusOf, routeBetween } from './routes.ts';
+import type { WalkableLevel } from './walkable.ts';
+import { standingAt } from './walkable.ts';
+
+/** A place that a way leads through, with what bounds it. */
+export type NarrowPlace = {
+  readonly level_id: string;
+  readonly width_mm: number;
+  readonly across: readonly [PlanPoint, PlanPoint];
+  readonly element_ids: readonly string[];
+};
+
+/** A door, opening, stair or ramp on the way. */
+export type Crossing = {
+  readonly element_id: string;
+  readonly kind: string;
+  readonly width_mm: number;
+};
+
+/** A way from place to place. */
+export type Path = {
+  readonly found: true;
+  readonly length_mm: number;
+  /** Where it turns; on arcs every 30 degrees at most. */
+  readonly points: readonly SpacePoint[];
+  readonly crossings: readonly Crossing[];
+  readonly narrowest: NarrowPlace | null;
+  /** How far start and end lay from where a disc of this width fits; part of the length. */
+  readonly moved_mm: readonly [number, number];
+};
+
+/** Why there is none. */
+export type NoPath = {
+  readonly found: false;
+  /** `start` or `end`: nobody can stand there. `width`: there is a way, but a narrower one. `way`: there is none at all. */
+  readonly because: 'start' | 'end' | 'width' | 'way';
+  /** What stands at the start or end, or bounds the places that are too narrow. */
+  readonly element_ids: readonly string[];
+  /** The places that are too narrow on the shortest way that is left without the width. */
+  readonly too_narrow: readonly NarrowPlace[];
+};
+
+/** A way, or why there is none. Throws `RangeError` for a level that the view does not show or a width under 1 mm. */
+export function* shortestPath(
+  view: ModelView,
+  start: Place,
+  end: Place,
+  manner: Manner,
+): Steps<Path | NoPath> {
+  const radius = radiusOf(manner);
+  const [first, last] = [levelOf(view, start), levelOf(view, end)];
+  const from = standingNear(first.space, start.point, radius);
+  const to = standingNear(last.space, end.point, radius);
+  if (from === null) return cannotStand('start', first, start.point);
+  if (to === null) return cannotStand('end', last, end.point);
+  const route = yield* routeBetween(
+    view,
+    { level_id: start.level_id, point: from },
+    { level_id: end.level_id, point: to },
+    manner,
+  );
+  if (route !== null) return pathOf(view, route, start.point, end.point);
+  if (manner.clear_width_mm <= THIN_MM) return NO_WAY;
+  const thin = yield* shortestPath(view, start, end, { ...manner, clear_width_mm: THIN_MM });
+  if (!thin.found) return { ...thin, because: 'way', element_ids: [], too_narrow: [] };
+  return tooNarrow(view, thin, manner.clear_width_mm);
+}
+
+/** What is nearly no width, to find out whether the width is what is missing, mm. */
+const THIN_MM = 1;
+const NO_WAY: NoPath = { found: false, because: 'way', element_ids: [], too_narrow: [] };
+
+function cannotStand(because: 'start' | 'end', level: WalkableLevel, point: Point2): NoPath {
+  return { found: false, because, element_ids: standingAt(level, point), too_narrow: [] };
+}
+
+function pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Path {
+  const points: SpacePoint[] = [];
+  const crossings: Crossing[] = [];
+  const places: NarrowPlace[] = [];
+  for (const leg of route.legs) {
+    if (leg.kind === 'link') {
+      const { link, up } = leg;
+      const ends = up ? [link.lower, link.upper] : [link.upper, link.lower];
+      for (const { point, z } of ends) points.push({ ...point, z });
+      crossings.push({ element_id: link.element_id, kind: link.kind, width_mm: link.width_mm });
+      continue;
+    }
+    const level = levelOf(view, leg);
+    for (const { x, y } of leg.way.points) points.push({ x, y, z: level.elevation_mm });
+    crossings.push(...passagesAlong(level, leg.way.points));
+    const narrowest = narrowestAlong(level.space, leg.way.points);
+    if (narrowest !== null) places.push(placeOf(level, narrowest));
+  }
+  const [first, last] = [points[0], points.at(-1)];
+  const moved_start = first === undefined ? 0 : segmentLengthMm(first, start);
+  const moved_end = last === undefined ? 0 : segmentLengthMm(last, end);
+  if (first !== undefined && moved_start > 0) points.unshift({ ...start, z: first.z });
+  if (last !== undefined && moved_end > 0) points.push({ ...end, z: last.z });
+  const [narrowest = null] = places.toSorted((a, b) => a.width_mm - b.width_mm);
+  return {
+    found: true,
+    length_mm: route.length_mm + moved_start + moved_end,
+    points,
+    crossings,
+    narrowest,
+    moved_mm: [moved_start, moved_end],
+  };
+}
+
+function placeOf(level: WalkableLevel, { a, b, width_mm }: Bottleneck): NarrowPlace {
+  const ids = new Set([...standingAt(level, a), ...standingAt(level, b)]);
+  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const through = passagesAlong(level, [middle, middle]).map(({ element_id }) => element_id);
+  return {
+    level_id: level.level_id,
+    width_mm,
+    across: [a, b],
+    element_ids: [...through, ...[...ids].toSorted()],
+  };
+}
+
+/** What is too narrow for the width on a way that is found without it, the narrowest first. */
+function tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): NoPath {
+  const places = new Map<string, NarrowPlace>();
+  const add = (place: NarrowPlace): void => {
+    // A passage is narrow at each of its corners: once is enough.
+    const key = `${place.width_mm.toFixed(3)} ${place.element_ids.join(' ')}`;
+    if (place.width_mm < clear_width_mm && !places.has(key)) places.set(key, place);
+  };
+  const links = new Set(thin.crossings.map(({ element_id }) => element_id));
+  for (const level_id of levelsAlong(view, thin)) {
+    const level = levelOf(view, { level_id });
+    const points = thin.points.filter(({ z }) => z === level.elevation_mm);
+    for (const place of crossedBy(level.space, points)) add(placeOf(level, place));
+    for (const { element_id, lower, width_mm } of level.links) {
+      const { point } = lower;
+      if (links.has(element_id)) {
+        add({ level_id, width_mm, across: [point, point], element_ids: [element_id] });
+      }
+    }
+  }
+  const too_narrow = [...places.values()].toSorted((a, b) => a.width_mm - b.width_mm);
+  const element_ids = [...new Set(too_narrow.flatMap((place) => place.element_ids))];
+  return { found: false, because: 'width', element_ids, too_narrow };
+}
+
+function levelsAlong(view: ModelView, { points }: Path): readonly string[] {
+  const heights = new Set(points.map(({ z }) => z));
+  return view
+    .levels()
+    .filter(({ params }) => heights.has(params.elevation))
+    .map(({ id }) => id);
+}
+
+/** The narrowest place on a way on one level, as given points; null for fewer than one point. */
+export function narrowestOn(
+  view: ModelView,
+  level_id: string,
+  points: readonly PlanPoint[],
+): NarrowPlace | null {
+  const level = levelOf(view, { level_id });
+  const narrowest = narrowestAlong(level.space, points);
+  return narrowest === null ? null : placeOf(level, narrowest);
+}

@@ -1,0 +1,139 @@
+/** @module room facts: what is measured of one room: net area, perimeter, volume clear of slabs, and its neighbours. */
+import { at } from '../geometry/indexed.ts';
+import { ringPerimeter } from '../geometry/plan/polygon.ts';
+import type { ElementOf } from '../kinds/elements.ts';
+import type { ModelView } from '../model/view.ts';
+import type { Adjacency, Side, WallHole } from './adjacency.ts';
+import { adjacencyOn } from './adjacency.ts';
+import type { Area } from './disc/regions.ts';
+import { common, sizeOf, united } from './disc/regions.ts';
+import { slabOf } from './slabs.ts';
+import type { Space } from './spaces.ts';
+import { spacesOn } from './spaces.ts';
+
+/** One neighbour of a room, with all that lies between the two. */
+export type Neighbour = {
+  /** Null for the outside and for a space that no room has been made of. */
+  readonly room_id: string | null;
+  readonly type: Side['type'];
+  /** Length of wall between them, along the axes. */
+  readonly wall_length_mm: number;
+  /** Length of outline that they share with no wall between. */
+  readonly open_length_mm: number;
+  readonly wall_ids: readonly string[];
+  readonly holes: readonly WallHole[];
+};
+
+export type RoomFacts = {
+  readonly area_mm2: number;
+  /** Inner outlines included. */
+  readonly perimeter_mm: number;
+  /** Number of free-standing groups of walls inside. */
+  readonly inner_outlines: number;
+  readonly height_mm: number;
+  readonly volume_mm3: number;
+  /** Less what floors take of it. */
+  readonly clear_volume_mm3: number;
+  readonly wall_ids: readonly string[];
+  readonly neighbours: readonly Neighbour[];
+};
+
+/** What is measured of a room; null where the view shows no outline of it. */
+export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts | null {
+  const { level_id, height } = room.params;
+  const space = spacesOn(view, level_id).find(({ room_id }) => room_id === room.id);
+  if (space === undefined) return null;
+  const area_mm2 = sizeOf(space.area);
+  const volume_mm3 = area_mm2 * height;
+  return {
+    area_mm2,
+    perimeter_mm: space.area.reduce((sum, ring) => sum + ringPerimeter(ring), 0),
+    inner_outlines: space.area.length - 1,
+    height_mm: height,
+    volume_mm3,
+    clear_volume_mm3: volume_mm3 - slabVolumeIn(view, room, space),
+    wall_ids: space.wall_ids,
+    neighbours: neighboursOf(room.id, adjacencyOn(view, level_id)),
+  };
+}
+
+type Layer = { readonly low: number; readonly high: number; readonly area: Area };
+
+/** Volume that floors take of the space from the level up to the height of the room; each part counts once. */
+function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }: Space): number {
+  const level = view.elementOf(room.params.level_id, 'level');
+  if (level === undefined) return 0;
+  const low = level.params.elevation;
+  const high = low + room.params.height;
+  const box = { min: { ...bounds.min, z: low }, max: { ...bounds.max, z: high } };
+  const layers: Layer[] = [];
+  for (const id of view.inBox(box)) {
+    const floor = view.elementOf(id, 'floor');
+    const own = view.bounds(id);
+    if (floor === undefined || own === null) continue;
+    const part = { low: Math.max(low, own.min.z), high: Math.min(high, own.max.z) };
+    if (part.high > part.low) layers.push({ ...part, area: slabOf(floor, view).area });
+  }
+  const cuts = [...new Set(layers.flatMap((layer) => [layer.low, layer.high]))].toSorted(
+    (a, b) => a - b,
+  );
+  let sum = 0;
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [from, to] = [at(cuts, i), at(cuts, i + 1)];
+    const here = layers.filter((layer) => layer.low <= from && layer.high >= to);
+    sum += sizeOf(common(area, united(here.map((layer) => layer.area)))) * (to - from);
+  }
+  return sum;
+}
+
+/** All neighbours of a room: rooms by id, then other spaces, then the outside. */
+export function neighboursOf(room_id: string, adjacency: Adjacency): readonly Neighbour[] {
+  const found = new Map<string, Neighbour>();
+  const update = (side: Side, change: (known: Neighbour) => Neighbour): void => {
+    const key = keyOf(side);
+    const none = { wall_length_mm: 0, open_length_mm: 0, wall_ids: [], holes: [] };
+    const other = side.type === 'room' ? side.room_id : null;
+    const known = found.get(key) ?? { room_id: other, type: side.type, ...none };
+    found.set(key, change(known));
+  };
+  for (const { wall_id, length_mm, sides } of adjacency.parts) {
+    const other = acrossFrom(room_id, sides);
+    if (other === null) continue;
+    update(other, (known) => ({
+      ...known,
+      wall_length_mm: known.wall_length_mm + length_mm,
+      wall_ids: [...new Set([...known.wall_ids, wall_id])].toSorted(),
+    }));
+  }
+  for (const hole of adjacency.holes) {
+    const other = acrossFrom(room_id, hole.sides);
+    if (other !== null) update(other, (known) => ({ ...known, holes: [...known.holes, hole] }));
+  }
+  for (const { room_ids, length_mm } of adjacency.open) {
+    const [a, b] = room_ids;
+    if (a !== room_id && b !== room_id) continue;
+    const side: Side = { type: 'room', room_id: a === room_id ? b : a };
+    update(side, (known) => ({ ...known, open_length_mm: known.open_length_mm + length_mm }));
+  }
+  return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+function keyOf(side: Side): string {
+  switch (side.type) {
+    case 'room':
+      return `1 ${side.room_id}`;
+    case 'space':
+      return `2 ${side.space}`;
+    case 'outside':
+      return '3';
+    default:
+      return side satisfies never;
+  }
+}
+
+/** What lies across a wall from a room; null for a wall that is not its own, or has it on both sides. */
+function acrossFrom(room_id: string, [a, b]: readonly [Side, Side]): Side | null {
+  const [in_a, in_b] = [a, b].map((side) => side.type === 'room' && side.room_id === room_id);
+  if (in_a === in_b) return null;
+  return in_a === true ? b : a;
+}

@@ -1,0 +1,170 @@
+/** @module routes: the shortest route of a disc from place to place, over stairs and ramps where it must be. */
+import type { PlanPoint } from '../../schemas/units.ts';
+import type { Steps } from '../findings/steps.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Point2 } from '../geometry/vector.ts';
+import type { ModelView } from '../model/view.ts';
+import type { FreeSpace } from './disc/free-space.ts';
+import { MinHeap } from './disc/min-heap.ts';
+import type { Way } from './disc/reach.ts';
+import { reachFrom, wayTo } from './disc/reach.ts';
+import type { TangentGraph } from './disc/tangent-graph.ts';
+import { tangentGraphOf } from './disc/tangent-graph.ts';
+import type { Link } from './level-links.ts';
+import type { WalkableLevel } from './walkable.ts';
+import { walkableLevel } from './walkable.ts';
+
+/** A place on a level. */
+export type Place = { readonly level_id: string; readonly point: PlanPoint };
+
+/** What may be walked on. `clear_width_mm` at least 1. */
+export type Manner = {
+  readonly clear_width_mm: number;
+  /** Without stairs: ramps only. */
+  readonly step_free?: boolean;
+};
+
+const LEAST_WIDTH_MM = 1;
+
+/** Half the clear width. Throws `RangeError` for a width under 1 mm. */
+export function radiusOf({ clear_width_mm }: Manner): number {
+  if (clear_width_mm >= LEAST_WIDTH_MM) return clear_width_mm / 2;
+  throw new RangeError(`a clear width of ${clear_width_mm} mm, expected at least 1 mm`);
+}
+
+/** The level of a place. Throws `RangeError` for one that the view does not show. */
+export function levelOf(view: ModelView, { level_id }: Pick<Place, 'level_id'>): WalkableLevel {
+  const level = walkableLevel(view, level_id);
+  if (level === null) throw new RangeError(`no level \`${level_id}\``);
+  return level;
+}
+
+const GRAPHS = new WeakMap<FreeSpace, Map<number, TangentGraph>>();
+/** Widths of one level that are kept. */
+const GRAPHS_KEPT = 4;
+
+/** The tangent graph of a level; those of the last widths are kept. */
+export function* graphFor(level: WalkableLevel, radius: number): Steps<TangentGraph> {
+  const graphs = GRAPHS.get(level.space) ?? new Map<number, TangentGraph>();
+  GRAPHS.set(level.space, graphs);
+  const known = graphs.get(radius);
+  if (known !== undefined) return known;
+  const made = yield* tangentGraphOf(level.space, radius);
+  const [oldest] = graphs.keys();
+  if (graphs.size >= GRAPHS_KEPT && oldest !== undefined) graphs.delete(oldest);
+  graphs.set(radius, made);
+  return made;
+}
+
+/** A part of a route: a way on a level, or a stair or ramp. */
+export type Leg =
+  | { readonly kind: 'level'; readonly level_id: string; readonly way: Way }
+  | { readonly kind: 'link'; readonly link: Link; readonly up: boolean };
+
+/** A route with its parts in order. */
+export type Route = { readonly length_mm: number; readonly legs: readonly Leg[] };
+
+/** A point from which ways on its level begin; of a link, the point in front of its end at which the disc just fits. */
+export type Terminal = Place & { readonly link: Link | null; readonly up: boolean };
+
+/** The shortest route between places at which the disc fits; null when there is none. */
+export function* routeBetween(
+  view: ModelView,
+  start: Place,
+  end: Place,
+  manner: Manner,
+): Steps<Route | null> {
+  const radius = radiusOf(manner);
+  if (start.level_id === end.level_id) {
+    const graph = yield* graphFor(levelOf(view, start), radius);
+    const way = wayTo(reachFrom(graph, [{ point: start.point, before_mm: 0 }]), end.point);
+    if (way !== null) {
+      const leg: Leg = { kind: 'level', level_id: start.level_id, way };
+      return { length_mm: way.length_mm, legs: [leg] };
+    }
+  }
+  return yield* overLinks(view, start, end, manner);
+}
+
+/** Ends of stairs and ramps that a disc comes to, two by two: the lower and the upper end of the same link. */
+export function terminalsOf(view: ModelView, start: Place, manner: Manner): readonly Terminal[] {
+  const radius = radiusOf(manner);
+  const terminals: Terminal[] = [];
+  const seen = new Set([start.level_id]);
+  const links = new Set<string>();
+  for (const level_id of seen) {
+    for (const link of walkableLevel(view, level_id)?.links ?? []) {
+      if (links.has(link.element_id)) continue;
+      links.add(link.element_id);
+      if (manner.step_free === true && link.kind === 'stair') continue;
+      if (link.width_mm < manner.clear_width_mm) continue;
+      seen.add(link.lower.level_id).add(link.upper.level_id);
+      terminals.push(
+        { level_id: link.lower.level_id, point: before(link, radius, false), link, up: true },
+        { level_id: link.upper.level_id, point: before(link, radius, true), link, up: false },
+      );
+    }
+  }
+  return terminals;
+}
+
+function before({ lower, upper, direction }: Link, radius: number, above: boolean): Point2 {
+  const [{ point }, sign] = above ? [upper, 1] : [lower, -1];
+  return { x: point.x + direction.x * radius * sign, y: point.y + direction.y * radius * sign };
+}
+
+function* overLinks(
+  view: ModelView,
+  start: Place,
+  end: Place,
+  manner: Manner,
+): Steps<Route | null> {
+  const radius = radiusOf(manner);
+  const plain = { link: null, up: false };
+  const terminals = [
+    { ...start, ...plain },
+    { ...end, ...plain },
+    ...terminalsOf(view, start, manner),
+  ];
+  const distance = terminals.map(() => Infinity);
+  const from: { readonly terminal: number; readonly leg: Leg }[] = [];
+  const open = new MinHeap();
+  distance[0] = 0;
+  open.push(0, 0);
+  const relax = (to: number, length: number, terminal: number, leg: Leg): void => {
+    if (length >= at(distance, to)) return;
+    distance[to] = length;
+    from[to] = { terminal, leg };
+    open.push(to, length);
+  };
+  for (;;) {
+    const next = open.pop();
+    if (next === null) return null;
+    const { item, key } = next;
+    if (item === 1) return { length_mm: key, legs: legsTo(from, item) };
+    if (key > at(distance, item)) continue;
+    const { level_id, point, link, up } = at(terminals, item);
+    if (link !== null) {
+      const leg: Leg = { kind: 'link', link, up };
+      relax(item % 2 === 0 ? item + 1 : item - 1, key + link.length_mm + 2 * radius, item, leg);
+    }
+    const graph = yield* graphFor(levelOf(view, { level_id }), radius);
+    const reach = reachFrom(graph, [{ point, before_mm: 0 }]);
+    for (const [to, terminal] of terminals.entries()) {
+      if (to === item || terminal.level_id !== level_id) continue;
+      const way = wayTo(reach, terminal.point);
+      if (way !== null) relax(to, key + way.length_mm, item, { kind: 'level', level_id, way });
+    }
+  }
+}
+
+function legsTo(
+  from: readonly { readonly terminal: number; readonly leg: Leg }[],
+  end: number,
+): readonly Leg[] {
+  const legs: Leg[] = [];
+  for (let terminal = end; terminal !== 0; terminal = at(from, terminal).terminal) {
+    legs.push(at(from, terminal).leg);
+  }
+  return legs.toReversed();
+}

@@ -1,0 +1,238 @@
+/** @module event schemas: events as they arrive from outside: rows of a store, plans on a socket, lines of an export. */
+import * as z from 'zod';
+
+import { CompiledValidator } from './compiled-validator.ts';
+import { FINDINGS_KEPT, RUN_TYPES } from './events.ts';
+import type {
+  EventPayloads,
+  EventRecord,
+  EventType,
+  IdentifiedEvent,
+  Json,
+  StoredEvent,
+} from './events.ts';
+
+/** Anything that `JSON.parse` returns. */
+const AnyJson: z.ZodType<Json> = z.any();
+const JsonByName = z.record(z.string(), AnyJson);
+const Text = z.string();
+const Seq = z.number().int();
+
+const Place = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
+const Finding = z.strictObject({
+  box: z.strictObject({ max: Place, min: Place }).nullable(),
+  check: Text,
+  details: JsonByName,
+  element_ids: z.array(Text),
+  finding_id: Text,
+  level_id: Text.nullable(),
+  location: Place.nullable(),
+  message: Text,
+  severity: z.enum(['error', 'warning', 'advisory']),
+  since: Text,
+});
+
+const Element = z.strictObject({
+  id: z.string().min(1).max(100),
+  kind: Text,
+  params: JsonByName,
+});
+const Created = z.strictObject({ element: Element });
+const Permit = z.strictObject({
+  input_digest: Text,
+  run: z.enum(RUN_TYPES),
+  server: Text,
+  tool: Text,
+});
+
+/** Types of events that lie in a ledger. */
+type StoredType = Exclude<EventType, 'event.passed_over'>;
+
+/** The payload of each type. Names stand in the order in which they are stored, so that nothing has to be copied. */
+const PAYLOADS = {
+  'branch.created': z.strictObject({ from: Text, from_seq: Seq, name: Text }),
+  'branch.discarded': z.strictObject({ name: Text }),
+  'branch.merged': z.strictObject({
+    source: Text,
+    source_seq: Seq,
+    target: Text,
+    target_seq: Seq,
+  }),
+  'clash.excluded': z.strictObject({
+    because: Text,
+    clash_id: Text,
+    element_ids: z.array(Text),
+    excluded: z.boolean(),
+  }),
+  'element.created': Created,
+  'element.deleted': z.strictObject({ cascade_of: Text.nullable(), element: Element }),
+  'element.hosted': z.strictObject({ host_id: Text, hosted_id: Text }),
+  'element.modified': z.strictObject({ previous: JsonByName, updates: JsonByName }),
+  'elements.joined': z.strictObject({
+    element_ids: z.array(Text).min(1),
+    join_type: Text,
+    previous: z.record(Text, Text),
+  }),
+  'event.reverted': z.strictObject({ event_id: Text, operation_id: Text }),
+  'event.voided': z.strictObject({
+    approver: Text,
+    decided_at: Text,
+    event_digest: Text,
+    event_id: Text,
+    public_key: Text,
+    reason: Text.nullable(),
+    seq: Seq,
+    signature: Text,
+    user_id: Text,
+    why: Text,
+  }),
+  'experiment.run': z.discriminatedUnion('kind', [
+    z.strictObject({
+      config: JsonByName,
+      files: z.record(Text, Text),
+      folder: Text,
+      kind: z.enum(['suite', 'scenario']),
+      result: JsonByName,
+      run_id: Text,
+    }),
+    z.strictObject({
+      context: Text,
+      digest: Text,
+      episode_id: Text,
+      folder: Text,
+      kind: z.literal('live'),
+      public_key: Text,
+      run_id: Text,
+      signature: Text,
+      status: Text,
+    }),
+  ]),
+  'level.created': Created,
+  'run.permitted': Permit,
+  'run.started': Permit,
+  'tool.run': JsonByName,
+  'validation.run': z.strictObject({
+    findings: z.array(Finding).max(FINDINGS_KEPT),
+    found: Seq,
+    head: z.strictObject({ branch: Text, branch_seq: Seq, seq: Seq }),
+    options: JsonByName,
+    summary: JsonByName,
+    tool: Text,
+    whole: z.boolean(),
+  }),
+} as const satisfies { readonly [T in StoredType]: z.ZodType<EventPayloads[T]> };
+
+/** Whether this version knows events of the type. */
+export function isEventType(type: string): type is StoredType {
+  return Object.hasOwn(PAYLOADS, type);
+}
+
+type Payload<T extends StoredType> = (typeof PAYLOADS)[T];
+
+function identified<T extends StoredType>(
+  type: T,
+): z.ZodObject<
+  {
+    event_id: z.ZodString;
+    type: z.ZodLiteral<T>;
+    aggregate_id: z.ZodString;
+    payload: Payload<T>;
+  },
+  z.core.$strict
+> {
+  return z.strictObject({
+    event_id: Text,
+    type: z.literal(type),
+    aggregate_id: Text,
+    payload: PAYLOADS[type],
+  });
+}
+
+/** An event as a plan fixes it before anyone approves. Nobody plans `event.voided`: the keeper makes it. */
+export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminatedUnion('type', [
+  identified('branch.created'),
+  identified('branch.discarded'),
+  identified('branch.merged'),
+  identified('clash.excluded'),
+  identified('element.created'),
+  identified('element.deleted'),
+  identified('element.hosted'),
+  identified('element.modified'),
+  identified('elements.joined'),
+  identified('event.reverted'),
+  identified('experiment.run'),
+  identified('level.created'),
+  identified('run.permitted'),
+  identified('run.started'),
+  identified('tool.run'),
+  identified('validation.run'),
+]);
+
+const Frame = {
+  agent_id: Text.nullable(),
+  aggregate_id: Text,
+  approval_id: Text.nullable(),
+  at: Text,
+  branch: Text,
+  branch_seq: Seq,
+  event_id: Text,
+  operation_id: Text,
+  payload: JsonByName,
+  reasoning: Text.nullable(),
+  seq: Seq,
+  type: Text,
+  user_id: Text,
+} as const;
+
+function stored<T extends StoredType>(
+  type: T,
+): z.ZodObject<
+  Omit<typeof Frame, 'payload' | 'type'> & { payload: Payload<T>; type: z.ZodLiteral<T> },
+  z.core.$strict
+> {
+  // Names that are there already keep their place.
+  return z.strictObject({ ...Frame, payload: PAYLOADS[type], type: z.literal(type) });
+}
+
+const StoredEventSchema = z.discriminatedUnion('type', [
+  stored('branch.created'),
+  stored('branch.discarded'),
+  stored('branch.merged'),
+  stored('clash.excluded'),
+  stored('element.created'),
+  stored('element.deleted'),
+  stored('element.hosted'),
+  stored('element.modified'),
+  stored('elements.joined'),
+  stored('event.reverted'),
+  stored('event.voided'),
+  stored('experiment.run'),
+  stored('level.created'),
+  stored('run.permitted'),
+  stored('run.started'),
+  stored('tool.run'),
+  stored('validation.run'),
+]);
+
+/** Reads an event with its payload. */
+export const storedEvents: CompiledValidator<StoredEvent> = new CompiledValidator(
+  StoredEventSchema,
+);
+
+/** An event of any type with any payload. */
+export const EventRecordSchema = z.strictObject(Frame);
+
+/** Reads an event of any type with any payload. */
+export const eventRecords: CompiledValidator<EventRecord> = new CompiledValidator(
+  EventRecordSchema,
+);
+
+/**
+ * Whether an event has a payload with the name `__proto__`, which schemas drop unread: such an event is not the one that
+ * its reader gets, and nobody has written it.
+ */
+export function hasUnreadName(event: unknown): boolean {
+  if (typeof event !== 'object' || event === null || !('payload' in event)) return false;
+  const { payload } = event;
+  return typeof payload === 'object' && payload !== null && Object.hasOwn(payload, '__proto__');
+}

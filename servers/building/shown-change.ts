@@ -1,0 +1,51 @@
+/** @module shown change: a change as a preview shows it to who sees a part of the model. */
+import type { Change } from '../../governance/tool/domain.ts';
+import type { Element } from '../../kernel/kinds/elements.ts';
+import { isKnown, referringParams, shownReference } from './rows.ts';
+import type { BuildingView } from './view.ts';
+
+/** What is seen before and after a change. */
+type Seen = { readonly before: BuildingView; readonly after: BuildingView };
+
+/** The change with null in place of what it refers to and is not seen. */
+export function shownChange(change: Change, seen: Seen): Change {
+  const { id } = change;
+  const view = seen.after.element(id) === undefined ? seen.before : seen.after;
+  const { level_id } = change;
+  const shown = { level_id: level_id === null || isKnown(level_id, view) ? level_id : null };
+  if (change.change === 'deleted') return { ...change, ...shown };
+  const element = view.element(id);
+  const names = element === undefined ? [] : referringParams(element, view);
+  return change.change === 'created'
+    ? { ...change, ...shown, params: created(change.params, names, element, view) }
+    : { ...change, ...shown, params: modified(change.params, names, seen) };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+function created(
+  params: Params,
+  names: readonly string[],
+  element: Element | undefined,
+  view: BuildingView,
+): Params {
+  if (element === undefined) return {};
+  const known = names.filter((name) => Object.hasOwn(params, name));
+  return {
+    ...params,
+    ...Object.fromEntries(known.map((name) => [name, shownReference(params[name], view)])),
+  };
+}
+
+type Modified = Extract<Change, { readonly change: 'modified' }>['params'];
+
+function modified(params: Modified, names: readonly string[], { before, after }: Seen): Modified {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, { from, to }]) => [
+      name,
+      names.includes(name)
+        ? { from: shownReference(from, before), to: shownReference(to, after) }
+        : { from, to },
+    ]),
+  );
+}

@@ -1,0 +1,70 @@
+/** @module sight checks: whether what was planned by who sees a part of the model holds on the whole of it. */
+import type { Touch } from '../../governance/tool/domain.ts';
+import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
+import type { Element } from '../../kernel/kinds/elements.ts';
+import { fillingsIn } from '../../kernel/kinds/rules/hosting.ts';
+import { checkElement } from '../../kernel/model/plan/check.ts';
+import { checkConsequences } from '../../kernel/model/plan/consequences.ts';
+import { blind, type IsHidden, obstructed } from './hidden.ts';
+import type { BuildingView } from './view.ts';
+
+/** One change, on the whole model and as far as its planner sees it. */
+export type PlannedChange = {
+  readonly before: BuildingView;
+  readonly after: BuildingView;
+  /** `after` as the planner sees it. */
+  readonly seen: BuildingView;
+  readonly isHidden: IsHidden;
+  /** What the events name. */
+  readonly touches: readonly Touch[];
+  /** What changes along with it. */
+  readonly carried: readonly Touch[];
+};
+
+/**
+ * Refuses, without naming what is hidden: SCOPE_DENIED for what would change it or would have to, REGENERATION_FAILED
+ * for what its planner would have refused had it seen it.
+ */
+export function assertHoldsUnseen(change: PlannedChange): void {
+  const { after, isHidden, touches, carried } = change;
+  if ([...touches, ...carried].some(({ id }) => isHidden(id))) throw blind('change this');
+  for (const { id } of touches) {
+    const is = after.element(id);
+    if (is === undefined) continue;
+    if (leavesBehind(is, change)) throw blind('move or redraw this');
+    if (followsUnseen(is, change)) throw blind('have it follow what is there');
+  }
+  for (const { id } of [...touches, ...carried]) {
+    const is = after.element(id);
+    if (is === undefined) continue;
+    checkElement(is, after, CONTEXT);
+    checkConsequences(is, after, CONTEXT);
+  }
+}
+
+const CONTEXT = {
+  refuse: (): never => {
+    throw obstructed();
+  },
+  ids: { next: (kind: string) => kind },
+  snap_mm: 0,
+};
+
+function isRedrawn(is: Element, { before, after }: PlannedChange): boolean {
+  return !deepEqual(before.outline(is.id), after.outline(is.id));
+}
+
+/** What a floor or roof holds has a place of its own: what is not seen of it would stay where it is. */
+function leavesBehind(is: Element, change: PlannedChange): boolean {
+  const { before, isHidden } = change;
+  const unseen = fillingsIn(before, is.id).filter(({ id }) => isHidden(id));
+  return unseen.some(({ cut }) => cut.location !== null) && isRedrawn(is, change);
+}
+
+/** Whether something that follows others (a room its walls) follows other ones than its planner sees. */
+function followsUnseen(is: Element, change: PlannedChange): boolean {
+  const { after, seen } = change;
+  const { follows } = after.kinds.of(is);
+  if (follows === 'none' || !isRedrawn(is, change)) return false;
+  return !deepEqual(follows.moved(is, after, CONTEXT), follows.moved(is, seen, CONTEXT));
+}

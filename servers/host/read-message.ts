@@ -1,0 +1,101 @@
+/** @module read-message: one line from a client as a message for the protocol, or as a call that is refused before it. */
+import {
+  CallToolRequestSchema,
+  JSONRPCMessageSchema,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+
+/** A call may have this many bytes: 10 MiB. */
+export const CALL_BYTES = 10 * 1024 * 1024;
+/** A longer line is not kept, so nothing of it can be known: 64 MiB. */
+export const LINE_BYTES = 64 * 1024 * 1024;
+
+/** What reached us and is no call that a gate could take. `id` null: the client said none that an answer could name. */
+export type Unusable = {
+  readonly id: string | number | null;
+  /** Name of the tool where it says one; null where the message is no call. */
+  readonly tool: string | null;
+  readonly arguments: unknown;
+  readonly because: string;
+  readonly hint: string;
+  readonly tooLarge: boolean;
+};
+
+/** A message, or what must be refused. */
+export type Read = { readonly message: JSONRPCMessage } | { readonly unusable: Unusable };
+
+const Id = z.union([z.string(), z.number()]);
+const Loose = z.looseObject({
+  id: z.unknown().optional(),
+  method: z.unknown().optional(),
+  params: z.unknown().optional(),
+});
+const LooseParams = z.looseObject({
+  name: z.unknown().optional(),
+  arguments: z.unknown().optional(),
+});
+
+const SEND_CALL = 'send `params` with the `name` of a tool and an object `arguments`, and an `id`';
+const SEND_LESS = 'send less at once, or a file that the tool can read';
+
+/** Reads a line; null: one that was too long to be kept. */
+export function readMessage(text: string | null, bytes: number): Read {
+  if (text === null) return refused(null, large(bytes, LINE_BYTES));
+  const value = parsed(text);
+  if (value === undefined) {
+    return refused(null, {
+      because: 'the line is not JSON',
+      hint: 'send JSON-RPC 2.0, a message a line',
+    });
+  }
+  const message = JSONRPCMessageSchema.safeParse(value);
+  const loose = Loose.safeParse(value);
+  if (loose.data?.method !== 'tools/call') {
+    return message.success
+      ? { message: message.data }
+      : refused(loose.data, { because: 'the line is no JSON-RPC 2.0 message', hint: SEND_CALL });
+  }
+  if (bytes > CALL_BYTES) return refused(loose.data, large(bytes, CALL_BYTES));
+  const call = CallToolRequestSchema.safeParse(value);
+  if (!call.success) {
+    const [issue] = call.error.issues;
+    const because = `the call is malformed: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}`;
+    return refused(loose.data, { because, hint: SEND_CALL });
+  }
+  if (message.success && 'id' in message.data) return { message: message.data };
+  return refused(loose.data, { because: 'the call has no usable `id`', hint: SEND_CALL });
+}
+
+function large(bytes: number, most: number): Pick<Unusable, 'because' | 'hint'> {
+  return { because: `the message has ${bytes} bytes, want at most ${most}`, hint: SEND_LESS };
+}
+
+function refused(
+  message: z.output<typeof Loose> | null | undefined,
+  { because, hint }: Pick<Unusable, 'because' | 'hint'>,
+): Read {
+  const id = Id.safeParse(message?.id);
+  const params = LooseParams.safeParse(message?.params);
+  const name = params.data?.name;
+  const isCall = message?.method === 'tools/call';
+  return {
+    unusable: {
+      id: id.success ? id.data : null,
+      tool: isCall ? (typeof name === 'string' ? name : '') : null,
+      arguments: params.data?.arguments,
+      because,
+      hint,
+      tooLarge: hint === SEND_LESS,
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Answered as what it is: a line that is not JSON.
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** @module runs: tool runs and replays for a caller, recorded and shortened for the answer. */
+import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { CallerTools } from '../../kernel/mpt/tool-service.ts';
+import { shownResult } from './artefacts.ts';
+import type { CallRecords, Journal } from './journal.ts';
+import type { RunCaller } from './run-caller.ts';
+import type { Runners } from './runners.ts';
+import type { ToolSources } from './sources.ts';
+import type { Recorded, ToolsView } from './view.ts';
+
+/** What runs work with. */
+export type RunParts = {
+  readonly sources: Pick<ToolSources, 'artifacts' | 'randomId'>;
+  readonly runners: Pick<Runners, 'warm'>;
+  readonly journal: Pick<Journal, 'during'>;
+  /** The tool service as the caller of `records` may use it. */
+  readonly toolsOf: (records: CallRecords) => CallerTools;
+};
+
+/** The members of the view that run a tool. */
+export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'replay'> {
+  const { sources, runners, journal, toolsOf } = parts;
+  const shown = async (
+    caller: RunCaller,
+    work: (tools: CallerTools) => Promise<ToolResult>,
+  ): Promise<Recorded<ToolResult>> => {
+    const { result, events } = await journal.during(
+      caller,
+      async (records) => await work(toolsOf(records)),
+    );
+    return { events, ...(await shownResult(sources.artifacts, result)) };
+  };
+  const run: ToolsView['run'] = async (request, caller) => {
+    const { tool } = request;
+    if (typeof tool === 'string') await runners.warm(tool, caller.progress);
+    const { session_id } = caller.principal;
+    const given = request['context'];
+    const context =
+      typeof given === 'object' && given !== null ? { ...given, session_id } : { session_id };
+    return await shown(
+      caller,
+      async (tools) => await tools.run({ ...request, context }, { signal: caller.signal }),
+    );
+  };
+  return {
+    run,
+    call: async ({ tool, input }, caller) => {
+      const context = { caller: caller.principal.name, exec_id: sources.randomId() };
+      return await run({ tool, input, budget: {}, context }, caller);
+    },
+    replay: async (exec_id, caller) =>
+      await shown(
+        caller,
+        async (tools) =>
+          await tools.replay(exec_id, caller.principal.name, { signal: caller.signal }),
+      ),
+  };
+}

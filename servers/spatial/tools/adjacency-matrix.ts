@@ -1,0 +1,108 @@
+/** @module adjacency_matrix: which rooms of a level are neighbours, through what. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import type { Side } from '../../../kernel/spatial/adjacency.ts';
+import { adjacencyOn } from '../../../kernel/spatial/adjacency.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import { idOf } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
+import type { BuildingView } from '../../building/view.ts';
+import { sideName } from '../sides.ts';
+
+/** Ids shown in one row. */
+const NAMED = 20;
+
+const PairRow = z.object({
+  a: z.string(),
+  b: z.string(),
+  wall_length_mm: z.number(),
+  open_length_mm: z.number(),
+  wall_ids: z.array(z.string()),
+  door_ids: z.array(z.string()),
+});
+
+type Pair = {
+  readonly a: string;
+  readonly b: string;
+  readonly wall_length_mm: number;
+  readonly open_length_mm: number;
+  readonly wall_ids: readonly string[];
+  readonly door_ids: readonly string[];
+};
+
+/** Answers pairs of neighbours. */
+export const adjacencyMatrix = defineQuery({
+  name: 'adjacency_matrix',
+  title: 'List which rooms are neighbours',
+  description:
+    'Answers the pairs of rooms of a level that are neighbours, as rows of a matrix: length of wall between them, length that is open, walls, and doors and openings that lead from one to the other. Beside room ids, a and b may be "outside" or "space" (enclosed by walls, but no room). Pairs that are not listed are no neighbours.',
+  branched: true,
+  input: z.strictObject({ level_id: idOf('The level.'), limit: Limit, cursor: Cursor }),
+  output: z.object({
+    level_id: z.string(),
+    room_count: z.number(),
+    pairs: z.array(PairRow),
+    ...PageFields,
+  }),
+  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'INVALID_ARGUMENT'),
+  answer({ level_id, ...paging }, view: BuildingView, { refuse }) {
+    requireLevel(view, level_id, { refuse });
+    const pairs = pairsOn(view, level_id);
+    const rooms = [...view.elementsOnLevel(level_id)].filter(({ kind }) => kind === 'room');
+    const { items, total, next_cursor, warnings } = pageOf(pairs, paging, shownPair, {
+      view,
+      refuse,
+    });
+    return {
+      data: { level_id, room_count: rooms.length, pairs: items, total, next_cursor },
+      warnings,
+    };
+  },
+});
+
+function shownPair(pair: Pair): z.output<typeof PairRow> {
+  return {
+    ...pair,
+    wall_length_mm: toGrid(pair.wall_length_mm),
+    open_length_mm: toGrid(pair.open_length_mm),
+    wall_ids: pair.wall_ids.slice(0, NAMED),
+    door_ids: pair.door_ids.slice(0, NAMED),
+  };
+}
+
+/** Neighbours by their names, the lesser first. */
+function pairsOn(view: BuildingView, level_id: string): readonly Pair[] {
+  const { parts, holes, open } = adjacencyOn(view, level_id);
+  const found = new Map<string, Pair>();
+  const update = (first: string, second: string, change: (known: Pair) => Pair): void => {
+    const [a = '', b = ''] = [first, second].toSorted();
+    const key = `${a} ${b}`;
+    const none = { wall_length_mm: 0, open_length_mm: 0, wall_ids: [], door_ids: [] };
+    found.set(key, change(found.get(key) ?? { a, b, ...none }));
+  };
+  const between = ([a, b]: readonly [Side, Side], change: (known: Pair) => Pair): void => {
+    const [first, second] = [sideName(a), sideName(b)];
+    if (first !== second) update(first, second, change);
+  };
+  for (const { wall_id, length_mm, sides } of parts) {
+    between(sides, (known) => ({
+      ...known,
+      wall_length_mm: known.wall_length_mm + length_mm,
+      wall_ids: [...new Set([...known.wall_ids, wall_id])].toSorted(),
+    }));
+  }
+  for (const { element_id, passable, sides } of holes) {
+    if (!passable) continue;
+    between(sides, (known) => ({ ...known, door_ids: [...known.door_ids, element_id] }));
+  }
+  for (const { room_ids, length_mm } of open) {
+    update(...room_ids, (known) => ({
+      ...known,
+      open_length_mm: known.open_length_mm + length_mm,
+    }));
+  }
+  return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+}

@@ -1,0 +1,69 @@
+/** @module raycast: what a ray meets. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { raycast as castRay } from '../../../kernel/spatial/bodies/raycast.ts';
+import { SpacePoint, toGrid } from '../../../schemas/units.ts';
+import { hintsFor } from '../../building/hints.ts';
+import type { BuildingView } from '../../building/view.ts';
+
+const Vector = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
+
+/** Answers the first bodies along a ray. */
+export const raycast = defineQuery({
+  name: 'raycast',
+  title: 'Cast a ray',
+  description:
+    'Answers which elements a ray from origin in a direction meets first: element, exact point on its body (openings let it through), distance in mm and the normal out of the surface; nearest first, equal distances by id. Use it to find what is above, below or opposite. Rooms are not met.',
+  branched: true,
+  input: z.strictObject({
+    origin: SpacePoint.describe('Where it begins, mm.'),
+    direction: Vector.describe('Where it goes; of any length.'),
+    max_distance: z.number().positive().max(1e6).default(200_000).describe('How far, mm.'),
+    limit: z.number().int().min(1).max(50).default(5).describe('Most elements, 1 to 50.'),
+  }),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        element_id: z.string(),
+        kind: z.string(),
+        distance_mm: z.number(),
+        point: SpacePoint,
+        normal: Vector,
+        from_inside: z.boolean(),
+      }),
+    ),
+  }),
+  refusals: hintsFor('INVALID_ARGUMENT'),
+  answer({ origin, direction, max_distance, limit }, view: BuildingView, { refuse }) {
+    const { x, y, z: up } = direction;
+    const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(up));
+    if (!(largest > 0)) {
+      refuse(
+        'INVALID_ARGUMENT',
+        '`direction` is (0, 0, 0), expected at least one number that is not 0',
+      );
+    }
+    // So that neither tiny nor huge numbers are lost when their squares are added.
+    const scaled = { x: x / largest, y: y / largest, z: up / largest };
+    const hits = castRay(view, { origin, direction: scaled, max_mm: max_distance, limit });
+    return {
+      data: {
+        hits: hits.map(({ element_id, kind, from_inside, point, normal, distance_mm }) => ({
+          element_id,
+          kind,
+          from_inside,
+          distance_mm: toGrid(distance_mm),
+          point: { x: toGrid(point.x), y: toGrid(point.y), z: toGrid(point.z) },
+          normal: { x: digits(normal.x), y: digits(normal.y), z: digits(normal.z) },
+        })),
+      },
+    };
+  },
+});
+
+/** Nine digits are enough for a direction. */
+function digits(share: number): number {
+  const rounded = Math.round(share * 1e9) / 1e9;
+  return rounded === 0 ? 0 : rounded;
+}

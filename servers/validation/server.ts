@@ -1,0 +1,42 @@
+/** @module server: the validation server, which checks the building and records every run. */
+import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import { KINDS } from '../../kernel/kinds/elements.ts';
+import type { BuildingView } from '../building/view.ts';
+import { validationIntroduction } from './introduction.ts';
+import type { PackSource } from './own-packs.ts';
+import { accessibilityCheck } from './tools/accessibility-check.ts';
+import { clashDetectionOf } from './tools/clash-detection.ts';
+import { codeComplianceOf } from './tools/code-compliance.ts';
+import { dataCompletenessOf } from './tools/data-completeness.ts';
+import { egressAnalysis } from './tools/egress-analysis.ts';
+import { excludeClash } from './tools/exclude-clash.ts';
+import { fireRatingCheck } from './tools/fire-rating-check.ts';
+import { getValidationRun } from './tools/get-validation-run.ts';
+import { listRulesOf } from './tools/list-rules.ts';
+import { renderFinding } from './tools/render-finding.ts';
+import { structuralCheck } from './tools/structural-check.ts';
+import { validateConstraints } from './tools/validate-constraints.ts';
+
+/** The validation server; `packs` are the rules of the operator. */
+export function validationServerOf(
+  packs: PackSource,
+): ServerDefinition<BuildingView> & { readonly name: 'validation' } {
+  return {
+    ...validationIntroduction,
+    runs: 'validation.run',
+    tools: [
+      clashDetectionOf(KINDS),
+      codeComplianceOf(packs),
+      accessibilityCheck,
+      egressAnalysis,
+      validateConstraints,
+      dataCompletenessOf(KINDS),
+      fireRatingCheck,
+      structuralCheck,
+      listRulesOf(packs),
+      getValidationRun,
+      renderFinding,
+      excludeClash,
+    ],
+  };
+}

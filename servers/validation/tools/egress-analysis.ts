@@ -1,0 +1,101 @@
+/** @module egress_analysis: how people get out. */
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { egressOf, type RoomEgress } from '../../../kernel/compliance/egress.ts';
+import type { Steps } from '../../../kernel/findings/steps.ts';
+import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import { hintsFor } from '../../building/hints.ts';
+import type { BuildingView } from '../../building/view.ts';
+import { type Checked, checkedRun } from '../checked-run.ts';
+import { ComplianceArguments, ComplianceOutput, shownCoverage } from '../compliance-run.ts';
+import { RowArguments } from '../finding-rows.ts';
+import { RUN_REFUSALS } from '../run-refusals.ts';
+
+/** Rooms named in the answer, the furthest first. */
+const ROOMS_NAMED = 50;
+const { level_id, occupancy, sprinklered } = ComplianceArguments;
+
+const Output = ComplianceOutput.extend({
+  storeys: z.array(z.looseObject({ level_id: z.string() })),
+  rooms: z.array(z.looseObject({ room_id: z.string() })),
+  room_count: z.number(),
+});
+
+/** Analyses egress. */
+export const egressAnalysis = defineJob({
+  name: 'egress_analysis',
+  title: 'Analyse the ways out',
+  description:
+    'Answers how people get out: for each room its occupants, ways out and the shortest way from its furthest corner to the nearest exit (the 50 furthest; rooms without a way first), for each storey its occupants and exits with clear widths, and what breaks the egress rules of IBC-2021. Exits are doors that lead out or are marked is_exit.',
+  action: 'READ',
+  openWorld: false,
+  branched: true,
+  input: z.strictObject({ level_id, occupancy, sprinklered, ...RowArguments }),
+  output: Output,
+  refusals: { ...RUN_REFUSALS, ...hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH') },
+  async run({ limit, fields, ...asked }, view: BuildingView, context) {
+    if (asked.level_id !== undefined) requireLevel(view, asked.level_id, context);
+    const answer = await checkedRun(
+      {
+        tool: 'egress_analysis',
+        list: 'issues',
+        options: {
+          level_id: asked.level_id ?? null,
+          occupancy: asked.occupancy ?? null,
+          sprinklered: asked.sprinklered,
+        },
+        steps: analysed(view, asked),
+      },
+      { limit, fields },
+      view,
+      context,
+    );
+    return { ...answer, data: Output.parse(answer.data) };
+  },
+});
+
+type Asked = {
+  readonly level_id?: string | undefined;
+  readonly occupancy?: string | undefined;
+  readonly sprinklered: boolean;
+};
+
+function* analysed(view: BuildingView, asked: Asked): Steps<Checked> {
+  const { status, storeys, rooms, findings, coverage } = yield* egressOf(view, {
+    ...(asked.level_id === undefined ? {} : { level_id: asked.level_id }),
+    circumstances: {
+      sprinklered: asked.sprinklered,
+      ...(asked.occupancy === undefined ? {} : { occupancy: asked.occupancy }),
+    },
+  });
+  return {
+    findings,
+    summary: {
+      status,
+      storeys: storeys.map(({ level_id: id, name, occupants, unknown, exits }) => ({
+        level_id: id,
+        name,
+        occupants,
+        unknown,
+        exit_count: exits.length,
+        exits: exits.slice(0, ROOMS_NAMED),
+      })),
+      rooms: rooms.slice(0, ROOMS_NAMED).map(shownRoom),
+      room_count: rooms.length,
+      coverage: shownCoverage(coverage),
+    },
+  };
+}
+
+function shownRoom({ travel_mm, furthest_corner, ...room }: RoomEgress): RoomEgress {
+  return {
+    ...room,
+    travel_mm: travel_mm === null ? null : toGrid(travel_mm),
+    furthest_corner:
+      furthest_corner === null
+        ? null
+        : { x: toGrid(furthest_corner.x), y: toGrid(furthest_corner.y) },
+  };
+}

@@ -1,0 +1,80 @@
+/** @module exclude_clash: says that a clash is meant to be, or no longer. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { EXCLUSIONS, runsOfTool } from '../../../schemas/events.ts';
+import { idOf } from '../../building/arguments.ts';
+import { EXCLUDED_MOST, excludedClashes } from '../../building/checks/exclusions.ts';
+import type { BuildingView } from '../../building/view.ts';
+
+/** Runs that are looked through for the clash. */
+const LOOKED_AT = 50;
+
+/** Excludes a clash. */
+export const excludeClash = defineCommand({
+  name: 'exclude_clash',
+  title: 'Say that a clash is meant to be',
+  description:
+    'Takes a clash out of later runs of clash_detection, with the reason why it is meant to be; each run names what was left out. excluded: false takes that back. The reason and who gave it stay on the log.',
+  action: 'MODIFY',
+  idempotent: true,
+  input: z.strictObject({
+    clash_id: idOf('finding_id of the clash.'),
+    because: z.string().min(1).max(1000).describe('Why it is meant to be.'),
+    excluded: z.boolean().describe('false: it is a clash again.').default(true),
+  }),
+  output: z.object({
+    clash_id: z.string(),
+    element_ids: z.array(z.string()),
+    excluded: z.boolean(),
+  }),
+  refusals: {
+    INVALID_ARGUMENT: 'correct the argument as the message says',
+    RUN_NOT_FOUND: 'run clash_detection on this branch, and use a finding_id of its answer',
+  },
+  async plan({ clash_id, because, excluded }, view: BuildingView, { refuse }) {
+    const all = await excludedClashes(view);
+    const known = all.find(({ finding_id }) => finding_id === clash_id);
+    const element_ids = known?.element_ids ?? (await elementsOf(clash_id, view));
+    if (element_ids === null) {
+      return refuse(
+        'RUN_NOT_FOUND',
+        `no clash \`${clash_id}\` in the last runs of clash_detection`,
+      );
+    }
+    if (because.trim() === '') {
+      return refuse('INVALID_ARGUMENT', '`because` is blank, expected the reason in words');
+    }
+    if (excluded && known === undefined && all.length >= EXCLUDED_MOST) {
+      return refuse(
+        'INVALID_ARGUMENT',
+        `${all.length} clashes are excluded on this branch, expected fewer than ${EXCLUDED_MOST}`,
+      );
+    }
+    const same = excluded ? known?.because === because : known === undefined;
+    const data = { clash_id, element_ids: [...element_ids], excluded };
+    if (same) return { data, events: [] };
+    return {
+      data,
+      events: [
+        {
+          type: 'clash.excluded',
+          aggregate_id: EXCLUSIONS,
+          payload: { clash_id, element_ids, because, excluded },
+        },
+      ],
+      relies_on: element_ids.filter((id) => view.element(id) !== undefined),
+    };
+  },
+});
+
+/** The elements of a clash, from the last runs on the branch; null where none of them found it. */
+async function elementsOf(clash_id: string, view: BuildingView): Promise<readonly string[] | null> {
+  const element_id = runsOfTool('clash_detection');
+  for (const event of await view.history({ element_id, limit: LOOKED_AT })) {
+    if (event.type !== 'validation.run') continue;
+    const found = event.payload.findings.find(({ finding_id }) => finding_id === clash_id);
+    if (found !== undefined) return found.element_ids;
+  }
+  return null;
+}

@@ -1,0 +1,132 @@
+/** @module get_validation_run: a run of a check, read again, in pages, and compared with another. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { compareRuns } from '../../../kernel/findings/compare-runs.ts';
+import type { FindingRecord } from '../../../schemas/events.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
+import { idOf } from '../../building/arguments.ts';
+import { Cursor, PageFields } from '../../building/paging.ts';
+import type { BuildingView, ValidationRun } from '../../building/view.ts';
+import { RowArguments, rowsOf } from '../finding-rows.ts';
+
+/** Findings named on each side of a comparison. */
+const COMPARED_NAMED = 50;
+
+const Difference = z.object({ count: z.number(), findings: z.array(z.looseObject({})) });
+
+/** Reads a run. */
+export const getValidationRun = defineQuery({
+  name: 'get_validation_run',
+  title: 'Read a validation run again',
+  description:
+    'Answers a recorded run of a check: what it looked at, its summary and its findings, 50 at a time; pass next_cursor as cursor. With compare_to (an earlier run of the same tool) also which findings came, stayed and went.',
+  branched: true,
+  input: z.strictObject({
+    validation_run_id: idOf('The run.'),
+    compare_to: idOf('An earlier run of the same tool.').optional(),
+    ...RowArguments,
+    cursor: Cursor,
+  }),
+  output: z.object({
+    validation_run_id: z.string(),
+    tool: z.string(),
+    options: z.looseObject({}),
+    branch: z.string(),
+    /** Head of the branch that it looked at; null for who sees a part of it. */
+    branch_seq: z.number().nullable(),
+    at: z.string(),
+    summary: z.looseObject({}),
+    findings: z.array(z.looseObject({ finding_id: z.string() })),
+    ...PageFields,
+    comparison: z
+      .object({
+        compare_to: z.string(),
+        new: Difference,
+        resolved: Difference,
+        unchanged: z.number(),
+      })
+      .optional(),
+  }),
+  refusals: {
+    INVALID_ARGUMENT: 'correct the argument as the message says',
+    RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check, or from get_history',
+  },
+  async answer({ validation_run_id, compare_to, ...paging }, view: BuildingView, { refuse }) {
+    const run = await requireRun(validation_run_id, view, refuse);
+    const { tool, options, head, summary, findings, found } = run.payload;
+    const page = rowsOf({ run_id: run.event_id, findings, found }, paging, { refuse });
+    const data = {
+      validation_run_id: run.event_id,
+      tool,
+      options,
+      branch: head.branch,
+      branch_seq: view.position(head.branch_seq),
+      at: run.at,
+      summary,
+      findings: page.rows,
+      total: page.total,
+      next_cursor: page.next_cursor,
+    };
+    if (compare_to === undefined) return { data, warnings: page.warnings };
+    const earlier = await requireRun(compare_to, view, refuse);
+    if (earlier.payload.tool !== tool) {
+      return refuse(
+        'INVALID_ARGUMENT',
+        `\`${compare_to}\` is a run of \`${earlier.payload.tool}\`, expected one of \`${tool}\``,
+      );
+    }
+    return {
+      data: { ...data, comparison: comparison(earlier, run) },
+      warnings: [...page.warnings, ...cutWarnings(earlier, run)],
+    };
+  },
+});
+
+async function requireRun(
+  id: string,
+  view: BuildingView,
+  refuse: Refuse<'RUN_NOT_FOUND'>,
+): Promise<ValidationRun> {
+  return (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `no validation run \`${id}\``);
+}
+
+function comparison(earlier: ValidationRun, run: ValidationRun): Comparison {
+  const before = earlier.payload.findings.map((finding) => ({ finding, since: finding.since }));
+  const compared = compareRuns(before, { findings: run.payload.findings, at: run.event_id });
+  const added = compared.findings.filter(({ status }) => status === 'new');
+  return {
+    compare_to: earlier.event_id,
+    new: difference(added.map(({ finding }) => finding)),
+    resolved: difference(compared.resolved.map(({ finding }) => finding)),
+    unchanged: compared.findings.length - added.length,
+  };
+}
+
+type Side = z.input<typeof Difference>;
+type Comparison = {
+  readonly compare_to: string;
+  readonly new: Side;
+  readonly resolved: Side;
+  readonly unchanged: number;
+};
+
+function difference(findings: readonly FindingRecord[]): Side {
+  return {
+    count: findings.length,
+    findings: findings
+      .slice(0, COMPARED_NAMED)
+      .map(({ finding_id, check, severity, element_ids, message }) => {
+        return { finding_id, check, severity, element_ids, message };
+      }),
+  };
+}
+
+function cutWarnings(...runs: readonly ValidationRun[]): readonly string[] {
+  return runs
+    .filter(({ payload }) => payload.found > payload.findings.length)
+    .map(
+      ({ event_id, payload }) =>
+        `run \`${event_id}\` kept ${payload.findings.length} of ${payload.found} findings: the comparison is of these`,
+    );
+}

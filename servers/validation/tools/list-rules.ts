@@ -1,0 +1,72 @@
+/** @module list_rules: the rules that can be checked, with their sources. */
+import * as z from 'zod';
+
+import type { ToolValue } from '../../../governance/tool/define.ts';
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
+import type { BuildingView } from '../../building/view.ts';
+import { allPacks } from '../compliance-run.ts';
+import type { PackSource } from '../own-packs.ts';
+
+/** Lists rules, ours and those of the operator. */
+export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
+  return defineQuery({
+    name: 'list_rules',
+    title: 'List the rules of the standards',
+    description:
+      'Lists the standards that code_compliance takes with their versions, and their rules: clause, edition, threshold, severity, what they are about, and how sure their number is (H read in the text, M in a secondary source, L from memory: such a rule only advises). Restrict with standard; page with cursor.',
+    branched: false,
+    input: z.strictObject({
+      standard: z.string().min(1).max(40).describe('Only of this one.').optional(),
+      limit: Limit,
+      cursor: Cursor,
+    }),
+    output: z.object({
+      packs: z.array(z.looseObject({ standard: z.string() })),
+      rules: z.array(z.looseObject({ rule_id: z.string() })),
+      ...PageFields,
+    }),
+    refusals: { INVALID_ARGUMENT: 'use one of data.standards, and cursors as they were given' },
+    answer({ standard, ...paging }, _view: BuildingView, { refuse }) {
+      const own = source();
+      const all = allPacks(own.packs);
+      const packs = standard === undefined ? all : all.filter((one) => one.standard === standard);
+      if (packs.length === 0) {
+        const standards = all.map((pack) => pack.standard);
+        return refuse(
+          'INVALID_ARGUMENT',
+          `no standard \`${standard ?? ''}\`, expected one of ${standards.join(', ')}`,
+          { standards },
+        );
+      }
+      const rules = packs.flatMap((pack) => pack.rules);
+      const page = pageOf(
+        rules,
+        paging,
+        ({ id, title, source: { standard: of, edition, clause, confidence }, ...rule }) => ({
+          rule_id: id,
+          title,
+          standard: of,
+          edition,
+          clause,
+          confidence,
+          severity: confidence === 'L' ? 'advisory' : rule.severity,
+          about: rule.subject,
+          parameters: rule.parameters,
+        }),
+        { view: { position: () => null, seq: 0 }, refuse },
+      );
+      return {
+        data: {
+          packs: packs.map(({ standard: of, title, version, rules: { length } }) => {
+            return { standard: of, title, version, rules: length };
+          }),
+          rules: page.items,
+          total: page.total,
+          next_cursor: page.next_cursor,
+        },
+        warnings: [...own.warnings, ...page.warnings],
+      };
+    },
+  });
+}

@@ -1,0 +1,128 @@
+/** @module render_finding: what a check found, as a picture. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { nearestIds } from '../../../kernel/model/near-ids.ts';
+import { findingPicture } from '../../../kernel/picture/finding-picture.ts';
+import { pngOf } from '../../../kernel/raster/png.ts';
+import type { FindingRecord } from '../../../schemas/events.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
+import { idOf } from '../../building/arguments.ts';
+import { drained } from '../../building/drained.ts';
+import type { BuildingView, ValidationRun } from '../../building/view.ts';
+
+const NEAR = 5;
+/** Events that are looked at for one that changed the model after a run. */
+const LOOKED_AT = 50;
+
+/** Draws a finding. */
+export const renderFinding = defineQuery({
+  name: 'render_finding',
+  title: 'Draw a finding',
+  description:
+    'Answers a picture (PNG) of one finding of a run: its elements in colour, what lies around cut open, the place marked, ways as lines. It shows the branch as it is now. Use it to see where and how something is wrong, or to show it to a person.',
+  branched: true,
+  input: z.strictObject({
+    validation_run_id: idOf('The run.'),
+    finding: idOf('A finding_id of it.'),
+    view: z
+      .enum(['plan', 'axonometric'])
+      .describe(
+        'From above, cut at the height of the finding, or aslant. Default: aslant for clashes, else plan.',
+      )
+      .optional(),
+  }),
+  output: z.object({
+    finding_id: z.string(),
+    message: z.string(),
+    element_ids: z.array(z.string()),
+    view: z.enum(['plan', 'axonometric']),
+    width: z.number(),
+    height: z.number(),
+    /** Elements of the finding that are no longer there. */
+    gone: z.array(z.string()),
+    /** Those that were changed after the run. */
+    changed_since: z.array(z.string()),
+    /** Elements around that were too many to draw. */
+    left_out: z.number(),
+  }),
+  refusals: {
+    RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check, or from get_history',
+    INVALID_ARGUMENT: 'use a finding_id of this run: get_validation_run lists them',
+    ELEMENT_NOT_FOUND: 'run the check again: what it found has gone since',
+    EXTERNAL_FAILURE: 'call again to draw it afresh',
+  },
+  async answer(
+    { validation_run_id, finding: id, view: asked },
+    view: BuildingView,
+    { refuse, signal },
+  ) {
+    const run =
+      (await view.validationRun(validation_run_id)) ??
+      refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
+    const finding = requireFinding(run, id, refuse);
+    const look = asked ?? (finding.check.startsWith('clash.') ? 'axonometric' : 'plan');
+    const picture = await drained(findingPicture(finding, look, view), {
+      signal,
+      progress: () => undefined,
+    });
+    if (picture === null) {
+      return refuse(
+        'ELEMENT_NOT_FOUND',
+        `nothing of the finding \`${id}\` has a place on branch \`${view.branch}\` any more`,
+        { element_ids: finding.element_ids },
+      );
+    }
+    const { raster, gone, left_out } = picture;
+    const png = pngOf(raster, { text: { Title: finding.message } });
+    return {
+      data: {
+        finding_id: finding.finding_id,
+        message: finding.message,
+        element_ids: [...finding.element_ids],
+        view: look,
+        width: raster.width,
+        height: raster.height,
+        gone: [...gone],
+        changed_since: finding.element_ids.filter((one) => view.version(one) > run.seq),
+        left_out,
+      },
+      warnings: [
+        ...(await agedWarnings(run, view)),
+        ...(left_out === 0 ? [] : [`${left_out} elements around it were too many to draw`]),
+      ],
+      content: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }],
+    };
+  },
+});
+
+function requireFinding(
+  { event_id, payload: { findings } }: ValidationRun,
+  id: string,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): FindingRecord {
+  const found = findings.find(({ finding_id }) => finding_id === id);
+  if (found !== undefined) return found;
+  const ids = findings.map(({ finding_id }) => finding_id);
+  const near = nearestIds(ids, id, NEAR);
+  return refuse('INVALID_ARGUMENT', `no finding \`${id}\` in run \`${event_id}\``, {
+    near: near.length === 0 ? ids.slice(0, NEAR) : near,
+  });
+}
+
+/** That the run looked at something else than the picture shows. Who sees a part is told of its elements only. */
+async function agedWarnings(run: ValidationRun, view: BuildingView): Promise<readonly string[]> {
+  const { branch } = run.payload.head;
+  if (branch !== view.branch) {
+    return [`the run looked at branch \`${branch}\`, the picture shows \`${view.branch}\``];
+  }
+  if (!view.whole) return [];
+  const events = await view.history({ element_id: null, limit: LOOKED_AT });
+  const changed = events.filter(({ seq, type }) => seq > run.payload.head.seq && !IDLE.has(type));
+  return changed.length === 0
+    ? []
+    : ['the branch has changed since the run: the picture shows it as it is now'];
+}
+
+/** Events that change nothing of what is drawn. */
+const IDLE: ReadonlySet<string> = new Set(['validation.run', 'clash.excluded']);

@@ -1,0 +1,92 @@
+/** @module gates: the gate of each server over one world, opened with its tools when it is first asked for, and once. */
+import { connectionOf } from '../../governance/access/principal.ts';
+import { createGate, type Gate } from '../../governance/gate/gate.ts';
+import { mergedGate } from '../../governance/gate/merged.ts';
+import type { Selection } from '../../governance/tool/registry.ts';
+import type { Neighbour, Neighbours } from '../mpt/sources.ts';
+import { ALL, SERVERS, type ServerName } from './servers.ts';
+import type { World } from './world.ts';
+
+/** The gates of a process. A route of the mpt server leads to the same gates as a call from outside. */
+export class Gates {
+  readonly #world: World;
+  readonly #selection: Selection;
+  readonly #opened = new Map<ServerName, Promise<Gate>>();
+
+  constructor(world: World, selection: Selection) {
+    this.#world = world;
+    this.#selection = selection;
+  }
+
+  /** The gate of a server, or that of all servers behind one connection. */
+  async open(name: ServerName | typeof ALL): Promise<Gate> {
+    if (name !== ALL) return await this.#one(name);
+    const [first, ...others] = SERVERS;
+    return mergedGate([
+      await this.#one(first.name),
+      ...(await Promise.all(others.map(async (server) => await this.#one(server.name)))),
+    ]);
+  }
+
+  #one(name: ServerName): Promise<Gate> {
+    const opened = this.#opened.get(name) ?? this.#make(name);
+    this.#opened.set(name, opened);
+    return opened;
+  }
+
+  async #make(name: ServerName): Promise<Gate> {
+    const world = this.#world;
+    const shared = { ...world.gates, server: name };
+    switch (name) {
+      case 'geometry': {
+        const { geometryServer } = await import('../geometry/server.ts');
+        const domain = await world.building();
+        return createGate(geometryServer, this.#selection, { ...shared, domain });
+      }
+      case 'spatial': {
+        const { spatialServer } = await import('../spatial/server.ts');
+        const domain = await world.building();
+        return createGate(spatialServer, this.#selection, { ...shared, domain });
+      }
+      case 'validation': {
+        const { validationServerOf } = await import('../validation/server.ts');
+        const { packsIn } = await import('../validation/own-packs.ts');
+        const domain = await world.building();
+        const server = validationServerOf(packsIn(world.rules));
+        return createGate(server, this.#selection, { ...shared, domain });
+      }
+      case 'pseudo-axion': {
+        const { pseudoAxionServer } = await import('../pseudo-axion/server.ts');
+        const domain = await world.experiment();
+        return createGate(pseudoAxionServer, this.#selection, { ...shared, domain });
+      }
+      case 'mpt': {
+        const { mptServer } = await import('../mpt/server.ts');
+        const domain = await world.tools(this.#neighbours());
+        return createGate(mptServer, this.#selection, { ...shared, domain });
+      }
+      default:
+        return name satisfies never;
+    }
+  }
+
+  #neighbours(): Neighbours {
+    return new Map(
+      SERVERS.map(({ name }) => [name, async () => asNeighbour(await this.#one(name))] as const),
+    );
+  }
+}
+
+function asNeighbour(gate: Gate): Neighbour {
+  return {
+    list: gate.list,
+    call: async (call, { principal, signal, progress }) => {
+      const answer = await gate.call(connectionOf(principal), {
+        ...call,
+        signal,
+        progress,
+      });
+      return answer.envelope;
+    },
+  };
+}

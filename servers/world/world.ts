@@ -1,0 +1,184 @@
+/** @module world: what all servers of one process share: one keeper, one reader, one model, each opened once. */
+import { createHash, createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openDirectory } from '../../governance/access/directory.ts';
+import { isPlaced } from '../../governance/access/scope.ts';
+import type { GateWorld } from '../../governance/gate/context.ts';
+import { hourlyLimit } from '../../governance/gate/limits/hourly.ts';
+import { rateLimit } from '../../governance/gate/limits/rate.ts';
+import { Recorder } from '../../governance/gate/recorder.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
+import type { WorkspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
+import type { Domain } from '../../governance/tool/domain.ts';
+import { publicKeyOf, signText } from '../../kernel/canonical/signature.ts';
+import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import type { openBuildingDomain } from '../building/domain.ts';
+import type { BuildingView } from '../building/view.ts';
+import type { Neighbours } from '../mpt/sources.ts';
+import type { ToolsView } from '../mpt/view.ts';
+import type { ExperimentSources } from '../pseudo-axion/sources.ts';
+import type { RunsView } from '../pseudo-axion/view.ts';
+import { Snapshots } from './snapshots.ts';
+
+/** What a world is given from outside: a place, a clock, ids, chance. */
+export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log'> & {
+  readonly paths: WorkspacePaths;
+  /** Name of who owns a workspace that is made now; null where none may be made. */
+  readonly owner: string | null;
+  /** Folder of the user that all workspaces share; undefined where there is none. */
+  readonly userCache: string | undefined;
+  readonly experiment: Pick<ExperimentSources, 'uuid' | 'nonce' | 'seed' | 'workers'>;
+  /** Opens the model; called when a server first needs it, and once. */
+  readonly openBuilding: typeof openBuildingDomain;
+};
+
+/** One workspace as one process sees it. Whoever opens it disposes of it. */
+export class World implements AsyncDisposable {
+  readonly gates: GateWorld;
+  readonly #sources: WorldSources;
+  readonly #reader: SqliteReader;
+  readonly #closing: AsyncDisposableStack;
+  #building: Promise<Domain<BuildingView>> | undefined;
+  #experiment: Promise<Domain<RunsView>> | undefined;
+  #tools: Promise<Domain<ToolsView>> | undefined;
+
+  private constructor(
+    sources: WorldSources,
+    gates: GateWorld & { readonly reader: SqliteReader },
+    closing: AsyncDisposableStack,
+  ) {
+    this.#sources = sources;
+    this.#reader = gates.reader;
+    this.gates = gates;
+    this.#closing = closing;
+  }
+
+  /** Opens the workspace; one whose store has just been made is registered where it may be. */
+  static async open(sources: WorldSources): Promise<World> {
+    const { paths, now, randomId, log } = sources;
+    await using closing = new AsyncDisposableStack();
+    const keeper = closing.adopt(
+      await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir }),
+      (one) => one.close(),
+    );
+    const reader = closing.adopt(openSqliteReader(paths.store), (one) => one.close());
+    const recorder = closing.adopt(new Recorder(keeper), (one) =>
+      one
+        .flush()
+        .catch((error: unknown) => log(`audit entries were not written: ${String(error)}`)),
+    );
+    await assertFounded(keeper, reader, sources);
+    const gates = {
+      directory: await openDirectory(reader),
+      keeper,
+      reader,
+      recorder,
+      limitRate: rateLimit(keeper),
+      limitHour: hourlyLimit(reader),
+      salt: maskingSalt(paths),
+      now,
+      randomId,
+      log,
+    };
+    return new World(sources, gates, closing.move());
+  }
+
+  /** Folder of the operator's own rules. */
+  get rules(): string {
+    return join(this.#sources.paths.inner, 'rules');
+  }
+
+  /** The model behind the ledger. */
+  building(): Promise<Domain<BuildingView>> {
+    if (this.#building !== undefined) return this.#building;
+    const { paths, now, log } = this.#sources;
+    const clock = (): number => now().getTime();
+    const snapshots = this.#closing.use(new Snapshots({ paths, reader: this.#reader, log, clock }));
+    this.#building = this.#sources.openBuilding(this.#reader, { snapshots });
+    return this.#building;
+  }
+
+  /** The runs of the experiment, with the episodes that are under way. */
+  experiment(): Promise<Domain<RunsView>> {
+    this.#experiment ??= this.#openExperiment();
+    return this.#experiment;
+  }
+
+  /** The tool service; `neighbours` are the servers that its routes lead to. */
+  tools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
+    this.#tools ??= this.#openTools(neighbours);
+    return this.#tools;
+  }
+
+  async #openExperiment(): Promise<Domain<RunsView>> {
+    const { openExperimentDomain } = await import('../pseudo-axion/domain.ts');
+    const { experiment, now, paths } = this.#sources;
+    const { domain } = this.#closing.use(
+      openExperimentDomain({
+        ...experiment,
+        now,
+        artifacts: paths.artifacts,
+        sign: (text, context) => {
+          const key = createPrivateKey(readFileSync(paths.logKey));
+          return { signature: signText(key, text, context), public_key: publicKeyOf(key) };
+        },
+      }),
+    );
+    return domain;
+  }
+
+  async #openTools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
+    const { openToolsDomain } = await import('../mpt/domain.ts');
+    const { readSettings } = await import('../mpt/settings.ts');
+    const { paths, now, randomId, log, userCache } = this.#sources;
+    const { directory } = this.gates;
+    const { domain } = this.#closing.use(
+      openToolsDomain({
+        reader: this.#reader,
+        cache: join(paths.inner, 'cache'),
+        userCache,
+        tapes: join(paths.inner, 'tapes'),
+        artifacts: paths.artifacts,
+        clock: () => now().getTime(),
+        randomId,
+        log,
+        settings: readSettings(join(paths.inner, 'mpt.json'), paths.dir),
+        readsAll: ({ name }) => {
+          const scope = directory.agent(name)?.permissions.permissions.READ;
+          return scope !== undefined && !isPlaced(scope) && scope.branch_patterns === undefined;
+        },
+        neighbours,
+      }),
+    );
+    return domain;
+  }
+
+  /** Ends what the domains hold open, writes the last audit entries, and leaves the keeper. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+/** Registers a workspace whose store has just been made; of several servers that start together, one does it. */
+async function assertFounded(
+  keeper: Keeper,
+  reader: SqliteReader,
+  { paths, owner, now, randomId, log }: WorldSources,
+): Promise<void> {
+  if (owner === null || reader.registryAll('workspace').length > 0) return;
+  const { reply } = await foundWorkspace(keeper, paths, { owner, now, randomId });
+  if (reply.status === 'done') log(`made a workspace in ${paths.dir}`);
+}
+
+/** Salt of the commitments that stand for secrets: as secret as the log's own key, and never written. */
+function maskingSalt(paths: WorkspacePaths): string {
+  return createHash('sha256')
+    .update('plumbline-masking-salt\n')
+    .update(readFileSync(paths.logKey))
+    .digest('hex');
+}

@@ -1,0 +1,156 @@
+/** @module documents: what the pages name exists, and the page on the command line is the command line. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { usageOf } from '../../clients/plumbline/command.ts';
+import { COMMANDS } from '../../clients/plumbline/commands.ts';
+import { mcpUsage } from '../../clients/plumbline/mcp-usage.ts';
+
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md']).map((page) =>
+  page.replaceAll('\\', '/'),
+);
+
+const read = (page: string): string => readFileSync(page, 'utf8');
+
+/** The text without fenced blocks and without code spans. */
+function prose(text: string): string {
+  return text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
+}
+
+/** Names of the headings as links address them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-'),
+    ),
+  );
+}
+
+/** Links of a page that lead nowhere in the tree. */
+function deadLinks(page: string, text: string): readonly string[] {
+  return [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : normalize(join(dirname(page), path));
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchorsOf(read(file)).has(anchor);
+    })
+    .map((target) => `${page}: ${target}`);
+}
+
+describe('links', () => {
+  test('a dead link and a dead anchor are found', () => {
+    expect(
+      deadLinks('README.md', '[a](docs/none.md) [b](README.md#none) [c](docs/cli.md)'),
+    ).toEqual(['README.md: docs/none.md', 'README.md: README.md#none']);
+  });
+
+  test('every link between pages resolves', () => {
+    expect(PAGES.length).toBeGreaterThan(10);
+    expect(PAGES.flatMap((page) => deadLinks(page, read(page)))).toEqual([]);
+  });
+});
+
+describe('the npm registry', () => {
+  const TEXTS = globSync(
+    ['*.{md,json}', '{bin,docs,clients,servers,governance,kernel,schemas,examples}/**/*'],
+    { withFileTypes: true },
+  )
+    .filter((entry) => entry.isFile() && /\.(?:md|json|ts|js|plumb)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  /** Programs of ours are not on the registry: whatever npx fetched under their names would be a stranger's. */
+  const fetched = (text: string): boolean =>
+    /(?:\bnpx\b|\bnpm (?:exec|x)\b)[^\n]{0,24}\b(?:plumbline|toy-pseudo-axion)|npm (?:i|install|add) (?:-g |--global )?plumbline(?!-mcp-)/.test(
+      text.replaceAll(/[\s"',]+/g, ' '),
+    );
+
+  test('a text that fetches a stranger is found', () => {
+    const strange = ['npx plumbline init', '"command": "npx",\n "args": ["-y", "plumbline"]'];
+    expect([...strange, 'npm install -g plumbline'].map(fetched)).toEqual([true, true, true]);
+    expect(fetched('npm install -g ./plumbline-mcp-*.tgz && plumbline init')).toBe(false);
+  });
+
+  test('no text of ours fetches from there what is not ours', () => {
+    expect(TEXTS.length).toBeGreaterThan(300);
+    expect(TEXTS.filter((file) => fetched(read(file)))).toEqual([]);
+  });
+});
+
+const Manifest = z.object({ scripts: z.record(z.string(), z.string()) });
+/** What npm runs without a script of that name. */
+const OF_NPM = new Set(['ci', 'install', 'pack', 'run']);
+
+/** npm scripts and paths that a text names and that do not exist. */
+function unknownNames(text: string, scripts: ReadonlySet<string>): readonly string[] {
+  const named = [...text.matchAll(/\bnpm (?:run )?([a-z](?:[\w:-]*\w)?)/g)].flatMap(
+    ([, name = '']) => (OF_NPM.has(name) || scripts.has(name) ? [] : [`npm run ${name}`]),
+  );
+  const paths = [
+    ...text.matchAll(/(?<![\w./<:-])((?:[\w.<>*-]+\/)+[\w.<>*-]*|[\w-]+\.(?:md|ts|json))/g),
+  ]
+    .map(([, path = '']) => path.replace(/\.$/, ''))
+    // A placeholder stands for any name, and the number of a decision for its page.
+    .filter((path) => globSync(`${path.replaceAll(/<[^>]*>/g, '*')}{,*}`).length === 0);
+  return [...named, ...paths];
+}
+
+describe('CONTRIBUTING.md', () => {
+  const scripts = new Set(Object.keys(Manifest.parse(JSON.parse(read('package.json'))).scripts));
+
+  test('a script and a folder that do not exist are found', () => {
+    expect(
+      unknownNames('run `npm run nothing` in `kernel/nowhere/`, see docs/none.md', scripts),
+    ).toEqual(['npm run nothing', 'kernel/nowhere/', 'docs/none.md']);
+  });
+
+  test.each(['CONTRIBUTING.md', 'README.md'])('%s names what exists', (page) => {
+    // What a command writes is not there before.
+    const text = read(page).replaceAll(/demo-out\/|\.\/plumbline-mcp-\*\.tgz/g, '');
+    expect(unknownNames(text, scripts)).toEqual([]);
+  });
+});
+
+/** How a command is called, as words and a set of options: brackets tell only which may be left out. */
+function shapeOf(usage: string): readonly string[] {
+  const [call = '', ...options] = usage.replaceAll(/[[\]]/g, '').split(/ (?=--)/);
+  return [call, ...options.toSorted()];
+}
+
+describe('docs/cli.md', () => {
+  const text = read('docs/cli.md');
+  const documented = [...text.matchAll(/\*\*`([^`]+)`\*\*/g)].map(([, usage = '']) => usage);
+
+  test('shows every command with its arguments and options, and no other', () => {
+    const real = [...COMMANDS, mcpUsage].map((command) =>
+      shapeOf(usageOf(command).replace('plumbline ', '')),
+    );
+    const byText = (a: readonly string[], b: readonly string[]): number =>
+      a.join(' ').localeCompare(b.join(' '));
+    expect(documented.map(shapeOf).toSorted(byText)).toEqual(real.toSorted(byText));
+  });
+
+  test('and every page calls only commands that there are', () => {
+    const known = new Set(['mcp', 'help', 'version', ...COMMANDS.map(({ words }) => words)]);
+    const families = new Set(COMMANDS.map(({ words }) => words.split(' ')[0]));
+    const called = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/(?:`|^)plumbline ([a-z-]+)(?: ([a-z-]+))?/gm)].flatMap(
+        ([, first = '', second]) =>
+          known.has(first) ||
+          known.has(`${first} ${second}`) ||
+          (second === undefined && families.has(first))
+            ? []
+            : [`${page}: plumbline ${first} ${second ?? ''}`],
+      ),
+    );
+    expect(called).toEqual([]);
+  });
+});

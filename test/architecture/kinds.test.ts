@@ -1,0 +1,122 @@
+/** @module kinds: what there is to say of a kind is said in its file, and nothing else tells kinds apart by name. */
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { KINDS } from '../../kernel/kinds/elements.ts';
+import { level } from '../../kernel/kinds/level.ts';
+import { SOURCES } from './source-imports.ts';
+
+const NAMES = KINDS.all.map(({ kind }) => kind);
+
+/** A file may deal with walls and the rooms between them; one that knows a third kind by name goes over kinds. */
+const NAMED_MAX = 2;
+
+/** Files that name more kinds, and why that is no list of kinds. */
+const ARGUED: Readonly<Record<string, string>> = {
+  'kernel/compliance/examples/elements.ts':
+    'the elements of which examples of rules are built, with every parameter filled in',
+  'kernel/script/statements.ts':
+    'the words of the language: statements for tools, of which several make walls and some make nothing',
+};
+
+/** The text without comments. */
+function codeOf(source: string): string {
+  return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
+}
+
+/** The block that begins with the brace at or after `from`. */
+function blockAt(code: string, from: number): string {
+  const start = code.indexOf('{', from);
+  let depth = 0;
+  for (let at = start; at < code.length; at += 1) {
+    if (code[at] === '{') depth += 1;
+    if (code[at] === '}') depth -= 1;
+    if (depth === 0) return code.slice(start, at + 1);
+  }
+  return code.slice(start);
+}
+
+/** Kinds among the cases of switches over a `kind`. */
+function switchedKinds(source: string): readonly string[] {
+  const code = codeOf(source);
+  return [...code.matchAll(/\bswitch \([^)]*\bkind\)/g)].flatMap(({ index }) => {
+    const block = blockAt(code, index);
+    return NAMES.filter((name) => block.includes(`case '${name}':`));
+  });
+}
+
+/**
+ * Kinds that a text names: compared with, listed, as keys of a record or as arguments. A level is not counted: it is
+ * what everything stands on, and has an event of its own.
+ */
+function namedKinds(source: string): readonly string[] {
+  const code = codeOf(source);
+  return NAMES.filter(
+    (name) =>
+      name !== level.kind &&
+      (code.includes(`'${name}'`) ||
+        new RegExp(`(?:^|[{,])\\s*${name}: (?![A-Z]|string)`, 'm').test(code)),
+  );
+}
+
+describe('the scan', () => {
+  test('finds a switch over kinds, and none over something else', () => {
+    const over = (what: string, name: string): string =>
+      `switch (${what}) {\n  case 'x': {\n    break;\n  }\n  case '${name}':\n    return 1;\n}`;
+    expect(switchedKinds(over('element.kind', 'beam'))).toEqual(['beam']);
+    expect(switchedKinds(over('kind', 'beam'))).toEqual(['beam']);
+    expect(switchedKinds(over('profile.kind', 'circle'))).toEqual([]);
+    expect(switchedKinds(over('event.type', 'beam'))).toEqual([]);
+    expect(switchedKinds(`${over('kind', 'x')} case 'beam':`)).toEqual([]);
+  });
+
+  test('finds comparisons, lists and records', () => {
+    expect(namedKinds("if (kind === 'wall' || kind !== 'room') f(['beam', 'level']);")).toEqual([
+      'wall',
+      'beam',
+      'room',
+    ]);
+    expect(namedKinds('const by = { wall: 1, roof: 2,\n  door: 3 };')).toEqual([
+      'wall',
+      'roof',
+      'door',
+    ]);
+    expect(namedKinds("// 'wall'\n/** 'room' */ const walls = 'walls';")).toEqual([]);
+  });
+});
+
+describe('outside its own file', () => {
+  const others = (name: string): readonly string[] =>
+    SOURCES.filter((file) => file !== `kernel/kinds/${name}.ts`);
+
+  test('there are files to look at', () => {
+    expect(others('wall').length).toBe(SOURCES.length - 1);
+  });
+
+  test('no kind is a case of a switch over kinds', () => {
+    const found = SOURCES.flatMap((file) =>
+      switchedKinds(readFileSync(file, 'utf8'))
+        .filter((name) => file !== `kernel/kinds/${name}.ts`)
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('no file names more than two kinds', () => {
+    const found = SOURCES.filter((file) => !file.startsWith('kernel/kinds/'))
+      .map((file) => [file, namedKinds(readFileSync(file, 'utf8'))] as const)
+      .filter(([file, named]) => named.length > NAMED_MAX && ARGUED[file] === undefined)
+      .map(([file, named]) => `${file}: ${named.join(', ')}`);
+    expect(found).toEqual([]);
+  });
+
+  test('what is argued for is needed', () => {
+    for (const file of Object.keys(ARGUED)) {
+      expect([file, namedKinds(readFileSync(file, 'utf8')).length > NAMED_MAX]).toEqual([
+        file,
+        true,
+      ]);
+    }
+  });
+});

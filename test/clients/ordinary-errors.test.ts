@@ -1,0 +1,273 @@
+/** @module ordinary-errors.test: what goes wrong every day ends in one line with a next step: files, typos, passphrases, people. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { CliFailure } from '../../clients/plumbline/failure.ts';
+import { approverFindings } from '../../clients/plumbline/keys/approver-findings.ts';
+import { unlockKey } from '../../clients/plumbline/keys/approver-key.ts';
+import { currentUser } from '../../clients/plumbline/separation.ts';
+import {
+  failureOf,
+  openSessionIn,
+  type Registry,
+  workspaceDir,
+} from '../../clients/plumbline/session.ts';
+import { workspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
+import { decryptPrivateKey } from '../../kernel/canonical/signature.ts';
+import { systemErrorText } from '../../kernel/files/system-error.ts';
+import { scratch } from './run-cli.ts';
+import { command, failed, testTerminal } from './test-terminal.ts';
+
+const PASSPHRASE = 'correct horse';
+const place = scratch();
+const { dir } = place;
+const terminal = testTerminal(dir, { env: { PLUMBLINE_PASSPHRASE: PASSPHRASE } });
+let registry: Registry;
+
+beforeAll(async () => {
+  await command(terminal, 'init');
+  await command(terminal, 'approver', 'add', 'alice');
+  await using session = openSessionIn(dir);
+  registry = session.registry();
+});
+afterAll(place.remove);
+
+describe('errors of the system', () => {
+  test('a path that cannot be used is named with the reason', async () => {
+    writeFileSync(join(dir, 'file'), '');
+    const failure = await failed(testTerminal(dir), 'init', '--workspace', join(dir, 'file', 'x'));
+    expect(failure).toMatchObject({ exit: 1, next: 'name a folder' });
+    expect(failure.message).toMatch(
+      /^cannot make `.*file.*`: a part of the path is no folder \(ENOTDIR\)$/,
+    );
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('so is one where no folder can be made', async () => {
+    for (const words of [['init'], ['demo', '--out']]) {
+      const where = words.length === 1 ? ['--workspace', '/proc/plumbline'] : ['/proc/plumbline'];
+      const failure = await failed(testTerminal(dir), ...words, ...where);
+      expect(failure).toMatchObject({
+        exit: 1,
+        next: 'name a folder on a disk that can be written',
+      });
+      expect(failure.message).toBe(
+        'cannot make `/proc/plumbline`: no folder can be made there (ENOENT)',
+      );
+    }
+  });
+
+  test.each(['EACCES', 'EROFS', 'ENOSPC', 'ENOENT', 'EISDIR'])('%s', (code) => {
+    const error = Object.assign(new Error('long'), { code, syscall: 'open', path: '/a/b' });
+    const failure = failureOf(error);
+    expect(failure?.message).toMatch(/^cannot open `\/a\/b`: [a-z -]+ \([A-Z]+\)$/);
+    expect(failure?.next).not.toBe('');
+  });
+
+  test('a fault of the program is none', () => {
+    for (const error of [
+      new TypeError('x'),
+      Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' }),
+      'x',
+    ]) {
+      expect(systemErrorText(error)).toBe(null);
+      expect(failureOf(error)).toBe(null);
+    }
+  });
+
+  test('a store that is damaged, and one that is a folder', async () => {
+    const other = scratch();
+    const { inner, store } = workspacePaths(other.dir);
+    mkdirSync(inner);
+    writeFileSync(store, 'no database, for sure');
+    const damaged = await failed(testTerminal(other.dir), 'agent', 'list');
+    expect(damaged).toMatchObject({ exit: 1, message: expect.stringContaining('damaged') });
+    rmSync(store);
+    mkdirSync(store);
+    const folder = await failed(testTerminal(other.dir), 'agent', 'list');
+    expect(folder).toMatchObject({ exit: 1, next: expect.stringContaining('doctor') });
+    other.remove();
+  });
+
+  test('a workspace that is closed to this user is not called missing', () => {
+    const stranger = { uid: (currentUser()?.uid ?? 0) + 1, gids: [] };
+    const inside = join(dir, 'deep');
+    mkdirSync(inside);
+    const words = [{ workspace: dir }, { workspace: null }];
+    for (const { workspace } of words) {
+      const call = { workspace, terminal: testTerminal(inside) };
+      expect(workspaceDir(call)).toBe(dir);
+    }
+    const { store } = workspacePaths(dir);
+    const hidden = `${store}.hidden`;
+    renameSync(store, hidden);
+    const look = () => workspaceDir({ workspace: null, terminal: testTerminal(inside) }, stranger);
+    expect(look).toThrow(CliFailure);
+    expect(look).toThrow('is closed to this user');
+    renameSync(hidden, store);
+  });
+});
+
+test('a misspelt filter is refused with the nearest field', async () => {
+  const failure = await failed(terminal, 'audit', 'show', '--filter', 'tool=x,outcom=ok');
+  expect(failure).toMatchObject({ exit: 2, next: 'did you mean `outcome`?' });
+});
+
+test('git is kept out of .plumbline', () => {
+  spawnSync('git', ['init', '-q'], { cwd: dir });
+  const { stdout } = spawnSync('git', ['status', '--porcelain', '-uall'], {
+    cwd: dir,
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('file');
+  expect(stdout).not.toContain('.plumbline');
+  expect(readFileSync(join(dir, '.plumbline', '.gitignore'), 'utf8')).toMatch(/^\*$/m);
+});
+
+describe('a passphrase', () => {
+  const key = join(workspacePaths(dir).keys, 'approvers', 'alice.pem');
+  const unlock = async (typed: readonly string[]) => {
+    const [alice] = registry.approvers;
+    if (alice === undefined) throw new Error('no approver');
+    const asking = testTerminal(dir, { typed });
+    const opened = await unlockKey(key, alice, asking).catch((error: unknown) => error);
+    return { asking, opened };
+  };
+
+  test('that is wrong is asked for again, by the name of whose key it is', async () => {
+    const { asking, opened } = await unlock(['wrong', PASSPHRASE]);
+    expect(opened).toMatchObject({ type: 'private' });
+    expect(asking.questions).toEqual(['passphrase of alice: ', 'passphrase of alice: ']);
+    expect(asking.printed).toEqual([
+      'the passphrase does not open the key of `alice`; 2 tries left',
+    ]);
+  });
+
+  test('that is wrong three times is not asked for again', async () => {
+    const { asking, opened } = await unlock(['a', 'b', 'c', PASSPHRASE]);
+    expect(opened).toBeInstanceOf(CliFailure);
+    expect(asking.questions).toHaveLength(3);
+  });
+
+  test('of a new key names the person too', async () => {
+    const asking = testTerminal(dir, { typed: [PASSPHRASE, 'another one'] });
+    const failure = await failed(asking, 'approver', 'add', 'bob');
+    expect(failure.message).toBe('the two passphrases differ');
+    expect(asking.questions).toEqual([
+      'new passphrase of bob: ',
+      'the new passphrase of bob again: ',
+    ]);
+  });
+});
+
+describe('a second approver', () => {
+  const added = async (
+    name: string,
+    env: Readonly<Record<string, string>>,
+    typed: readonly string[] = [],
+  ) => {
+    const asking = testTerminal(dir, { env: { PLUMBLINE_PASSPHRASE: PASSPHRASE, ...env }, typed });
+    const words = ['approver', 'add', name, '--by', 'alice'];
+    await command(asking, ...words);
+    const pem = readFileSync(join(workspacePaths(dir).keys, 'approvers', `${name}.pem`), 'utf8');
+    return { asking, opens: (passphrase: string) => decryptPrivateKey(pem, passphrase).type };
+  };
+
+  test('has a passphrase that is not the signer’s', async () => {
+    const PLUMBLINE_NEW_PASSPHRASE = 'another horse';
+    const { asking, opens } = await added('bob', { PLUMBLINE_NEW_PASSPHRASE });
+    expect([opens(PLUMBLINE_NEW_PASSPHRASE), asking.printed]).toEqual(['private', []]);
+    expect(() => opens(PASSPHRASE)).toThrow(/decrypt/i);
+  });
+
+  test('is asked for one, whatever the signer has set', async () => {
+    const { asking, opens } = await added('carol', {}, ['carols horse', 'carols horse']);
+    expect(opens('carols horse')).toBe('private');
+    expect(asking.questions).toHaveLength(2);
+  });
+
+  test('is told where it is the same and nobody can be asked', async () => {
+    const { asking, opens } = await added('dora', {});
+    expect(opens(PASSPHRASE)).toBe('private');
+    expect(asking.printed).toEqual([
+      expect.stringContaining('set PLUMBLINE_NEW_PASSPHRASE to give dora another one'),
+    ]);
+  });
+});
+
+describe('doctor on approvers', () => {
+  const paths = workspacePaths(dir);
+  const found = (given: Registry, keyDir: string | null = null) =>
+    approverFindings(given, paths, keyDir).map(({ state, found: text }) => `${state} ${text}`);
+
+  test('nobody can approve', () => {
+    expect(found({ ...registry, approvers: [] })).toEqual([
+      expect.stringMatching(/^warn nobody can approve yet/),
+    ]);
+  });
+
+  test('one can, and cannot where their key is not', () => {
+    expect(found(registry)).toEqual([expect.stringMatching(/^ok alice, key in /)]);
+    expect(found(registry, join(dir, 'nowhere'))).toEqual([
+      expect.stringMatching(/^warn alice cannot approve from here: there is no key in .*nowhere/),
+    ]);
+  });
+
+  test('the person behind an agent is not enough, nor is one where two must sign', () => {
+    const [alice] = registry.approvers;
+    const { workspace, agents } = registry;
+    const user_id = alice?.user_id ?? '';
+    const own = agents.map((agent) => Object.assign({}, agent, { user_id }));
+    expect(found({ ...registry, agents: own })).toEqual([
+      expect.stringMatching(/^ok/),
+      'warn nobody can approve what `agent` asks for: alice is the person behind it',
+    ]);
+    const policy = {
+      ...workspace.policy,
+      approvers_required: { ...workspace.policy.approvers_required, bulk: 2 },
+    };
+    expect(found({ ...registry, workspace: { ...workspace, policy } })).toEqual([
+      expect.stringMatching(/^ok/),
+      'warn only 1 of 2 can approve what `agent` asks for',
+    ]);
+  });
+});
+
+describe('completion', () => {
+  test('bash completes commands, their second words and their options', async () => {
+    const { lines } = await command(terminal, 'completion', 'bash');
+    const line = (words: string): string =>
+      `COMP_WORDS=(plumbline ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); COMPREPLY=(); _plumbline; echo "\${COMPREPLY[*]}"`;
+    const script = [
+      ...lines,
+      line('ap'),
+      line('approvals ""'),
+      line('config --w'),
+      line('mcp spatial --r'),
+      line('help docto'),
+    ];
+    const { stdout, stderr } = spawnSync('bash', ['-c', script.join('\n')], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toEqual([
+      'approver approvals',
+      'list show approve reject watch export',
+      '--write --workspace',
+      '--read-only',
+      'doctor',
+      '',
+    ]);
+  });
+
+  test('fish and zsh have scripts, others are refused', async () => {
+    const fish = (await command(terminal, 'completion', 'fish')).lines.join('\n');
+    expect(fish).toContain(
+      "complete -c plumbline -n '__fish_seen_subcommand_from config' -l for -r",
+    );
+    expect((await command(terminal, 'completion', 'zsh')).lines.join('\n')).toContain(
+      'bashcompinit',
+    );
+    expect(await failed(terminal, 'completion', 'tcsh')).toMatchObject({ exit: 2 });
+  });
+});

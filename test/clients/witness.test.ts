@@ -1,0 +1,223 @@
+/** @module witness.test: checkpoints elsewhere: written by the keeper, used by verification, proof against who has the log's key. */
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { openSessionIn } from '../../clients/plumbline/session.ts';
+import { verifiedStore, type VerifiedStore } from '../../clients/plumbline/verified-store.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
+import { logNameOf } from '../../governance/keeper/workspace/log-key.ts';
+import { witnessPathFault } from '../../governance/keeper/workspace/witness-path.ts';
+import { readWitness } from '../../governance/keeper/workspace/witness.ts';
+import {
+  createWorkspaceFiles,
+  type WorkspacePaths,
+} from '../../governance/keeper/workspace/workspace-files.ts';
+import { signCheckpoint } from '../../kernel/canonical/checkpoint.ts';
+import { leafHash, openCompactRange } from '../../kernel/canonical/merkle.ts';
+import { publicKeyOf } from '../../kernel/canonical/signature.ts';
+import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { WorkspacePolicy } from '../../schemas/permissions.ts';
+import { auditRows, rechained, replaceAudit } from '../governance/audit/attacked-workspace.ts';
+import { attackFile } from '../governance/keeper/handlers/workspace.ts';
+import { command, testTerminal } from './test-terminal.ts';
+
+let root: string;
+let paths: WorkspacePaths;
+let keeper: Keeper;
+let witness: string;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'plumbline-witness-'));
+  witness = join(root, 'disk', 'w.jsonl');
+  mkdirSync(join(root, 'disk'));
+  mkdirSync(join(root, 'ws'));
+  paths = createWorkspaceFiles(join(root, 'ws'));
+  keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir });
+  await foundWorkspace(keeper, paths, { owner: 'o', now: () => new Date(), randomId: randomUUID });
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const policy = (path: string): Promise<unknown> =>
+  keeper.registry({
+    change: 'policy',
+    policy: { ...WorkspacePolicy.parse({}), witness: path },
+    signed: null,
+  });
+const reads = (n: number): Promise<void> =>
+  keeper.record(Array.from({ length: n }, (_, i) => ({ kind: 'call', tool: 'get_element', i })));
+const notes = (): readonly string[] => {
+  try {
+    return readWitness(readFileSync(witness, 'utf8')).notes.map(({ note }) => note);
+  } catch {
+    return [];
+  }
+};
+
+/** Waits for a note in the witness: it is written after the commit, which does not wait for it. */
+async function written(note: string): Promise<void> {
+  for (let look = 0; look < 500 && notes().at(-1) !== note; look += 1) await setTimeout(10);
+  expect(notes().at(-1)).toBe(note);
+}
+
+async function verified(): Promise<VerifiedStore> {
+  await using session = openSessionIn(paths.dir);
+  return await verifiedStore(session);
+}
+
+const kinds = ({ report }: VerifiedStore): readonly string[] => [
+  ...new Set(report.faults.map(({ kind }) => kind)),
+];
+
+/** Rewrites the whole log with its own key, as who owns the workspace can: chain, checkpoints and all. */
+function rewrite(): void {
+  const privateKey = createPrivateKey(readFileSync(paths.logKey));
+  const name = logNameOf(publicKeyOf(privateKey));
+  attackFile(paths.store, (db) => {
+    const rows = rechained(
+      auditRows(db).map(({ body }) => body.replace('get_element', 'look_away')),
+    );
+    replaceAudit(db, rows);
+    const range = openCompactRange();
+    for (const { body } of rows) range.append(leafHash(body));
+    const size = rows.length;
+    const note = signCheckpoint(
+      { origin: name, size, rootHash: range.root() },
+      { name, privateKey },
+    );
+    db.exec('DELETE FROM checkpoints');
+    db.prepare('INSERT INTO checkpoints VALUES (?, ?, ?)').run(
+      size,
+      note,
+      range.state().hashes.join(' '),
+    );
+  });
+}
+
+it('has every checkpoint, one line each, readable by its owner alone', async () => {
+  await policy(witness);
+  await reads(300);
+  await reads(3);
+  await written(await keeper.checkpoint());
+  expect(notes()).toHaveLength(2);
+  expect(readFileSync(witness, 'utf8').split('\n')).toHaveLength(3);
+  expect(statSync(witness).mode & 0o777).toBe(0o600);
+  expect(await verified()).toMatchObject({
+    report: { ok: true },
+    witness: { path: witness, checkpoints: 2, size: 305 },
+  });
+});
+
+it('shows a log that was written anew with its own key, which verifies without it', async () => {
+  await policy(witness);
+  await reads(3);
+  await written(await keeper.checkpoint());
+  await keeper.close();
+  rewrite();
+  expect(kinds(await verified())).toEqual(['rewritten']);
+  writeFileSync(witness, '');
+  expect(kinds(await verified())).toEqual([]);
+  rmSync(witness);
+  expect(kinds(await verified())).toEqual(['witness_missing']);
+});
+
+it('is taken in place of one checkpoint, of the store and of an export, and each line counts', async () => {
+  await policy(witness);
+  await reads(1);
+  await written(await keeper.checkpoint());
+  await reads(1);
+  await written(await keeper.checkpoint());
+  const terminal = testTerminal(paths.dir);
+  const given = join(root, 'given.jsonl');
+  renameSync(witness, given);
+  writeFileSync(witness, '');
+  const exported = join(root, 'log.jsonl');
+  await command(terminal, 'audit', 'export', exported);
+  const faults = async (...words: readonly string[]): Promise<unknown> => {
+    const all = ['audit', 'verify', '--checkpoint', given, ...words];
+    const { json } = await command(terminal, ...all);
+    return Reflect.get(Object(json), 'faults');
+  };
+  expect([await faults(), await faults('--export', exported)]).toEqual([[], []]);
+  const kept = readFileSync(given, 'utf8');
+  // The first of its lines, with another number of entries; a line of something else; half a line.
+  writeFileSync(given, kept.replace(/\\n\d+\\n/, '\\n1\\n'));
+  const first = { kind: 'wrong_key', detail: expect.stringMatching(/^line 1 of the given file/) };
+  expect(await faults()).toMatchObject([first]);
+  expect(await faults('--export', exported)).toMatchObject([first]);
+  writeFileSync(given, `${kept}{"shopping":1}\n`);
+  expect(await faults()).toMatchObject([{ detail: 'line 3 of the given file is no checkpoint' }]);
+  writeFileSync(given, kept.slice(0, 20));
+  expect(await faults()).toMatchObject([{ detail: 'the given checkpoint is no checkpoint' }]);
+  writeFileSync(given, kept.trimEnd());
+  expect(await faults()).toEqual([]);
+  await keeper.close();
+  rewrite();
+  expect(await faults()).toMatchObject([{ kind: 'rewritten' }, { kind: 'rewritten' }]);
+});
+
+it('gets what it has missed when it is back, whatever a killed process left of a line', async () => {
+  await policy(witness);
+  await written(await keeper.checkpoint());
+  renameSync(join(root, 'disk'), join(root, 'away'));
+  await reads(2);
+  await keeper.checkpoint();
+  await reads(2);
+  const newest = await keeper.checkpoint();
+  const away = await verified();
+  expect(kinds(away)).toEqual(['witness_missing']);
+  renameSync(join(root, 'away'), join(root, 'disk'));
+  appendFileSync(witness, '{"checkpoint":"plumbl');
+  await reads(1);
+  await written(newest);
+  expect(notes()).toHaveLength(3);
+  expect(await verified()).toMatchObject({ report: { ok: true }, witness: { checkpoints: 3 } });
+  appendFileSync(witness, '{"checkpoint":"plumbl');
+  expect(kinds(await verified())).toEqual([]);
+  appendFileSync(witness, '\n');
+  expect(kinds(await verified())).toEqual(['unverifiable']);
+});
+
+it('is never the file of another log, nor what is no witness', async () => {
+  await policy(witness);
+  await written(await keeper.checkpoint());
+  const own = readFileSync(witness, 'utf8');
+  for (const foreign of [own.replace(/\\n\d+\\n/, '\\n1\\n'), 'a shopping list\n']) {
+    writeFileSync(witness, foreign);
+    await keeper.close();
+    keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir });
+    await reads(1);
+    await keeper.checkpoint();
+    await keeper.close();
+    expect(readFileSync(witness, 'utf8')).toBe(foreign);
+  }
+});
+
+it('lies outside of the workspace, wherever links lead', () => {
+  symlinkSync(paths.inner, join(root, 'disk', 'link'));
+  expect(witnessPathFault(paths.dir, witness)).toBeNull();
+  expect(witnessPathFault(paths.dir, join(root, 'ws-2', 'w'))).toBeNull();
+  for (const path of [paths.store, join(paths.dir, 'w'), join(root, 'disk', 'link', 'w')]) {
+    expect(witnessPathFault(paths.dir, path)).toMatch(/inside the workspace/);
+  }
+  expect(witnessPathFault(paths.dir, 'w')).toMatch(/absolute/);
+});

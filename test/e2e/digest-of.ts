@@ -1,0 +1,18 @@
+/** @module digest-of: the digest of a plan that waits, as `approvals show` prints it. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Words for `approvals approve` that sign the plan as the store has it. */
+export function approving(dir: string, id: string, approver: string): readonly string[] {
+  return ['approvals', 'approve', id, '--as', approver, '--digest', digestOf(dir, id)];
+}
+
+/** The first 12 digits of the digest; zeros for an unknown approval. */
+export function digestOf(dir: string, approval_id: string): string {
+  const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'), { readOnly: true });
+  const row = store
+    .prepare('SELECT plan_digest FROM approvals WHERE approval_id = ?')
+    .get(approval_id);
+  store.close();
+  return String(row?.['plan_digest'] ?? '0'.repeat(64)).slice(0, 12);
+}

@@ -1,0 +1,196 @@
+/** @module validation.test: every tool of the validation server through a real client, on a building with faults that are known. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
+
+const why = { reasoning: 'checked by hand' };
+const really = { dry_run: false, ...why };
+const P = (x: number, y: number): object => ({ x, y });
+
+let workspace: TestWorkspace;
+let server: Connected;
+let id: Readonly<Record<string, string>>;
+const called = new Set<string>();
+
+const wall = (as: string, start: object, end: object): object => ({
+  tool: 'create_wall',
+  as,
+  arguments: { level_id: '$level', start, end },
+});
+const column = (as: string, x: number): object => ({
+  tool: 'create_column',
+  as,
+  arguments: { level_id: '$level', location: P(x, 2500), profile: '400x400', height: 2500 },
+});
+
+/**
+ * An office of 9,800 × 4,800 mm whose door leaves 740 mm, two columns that share 200 × 400 × 2,500 mm, and a wall that ends
+ * on nothing.
+ */
+const OPERATIONS = [
+  { tool: 'create_level', as: 'level', arguments: { name: 'Ground', elevation: 0, height: 3000 } },
+  wall('south', P(0, 0), P(10_000, 0)),
+  wall('east', P(10_000, 0), P(10_000, 5000)),
+  wall('north', P(10_000, 5000), P(0, 5000)),
+  wall('west', P(0, 5000), P(0, 0)),
+  wall('free', P(20_000, 0), P(24_000, 0)),
+  { tool: 'place_door', as: 'door', arguments: { wall_id: '$south', offset: 2000, width: 800 } },
+  {
+    tool: 'create_floor',
+    as: 'floor',
+    arguments: {
+      level_id: '$level',
+      boundary_points: [P(-100, -100), P(10_100, -100), P(10_100, 5100), P(-100, 5100)],
+    },
+  },
+  {
+    tool: 'create_room',
+    as: 'room',
+    arguments: { level_id: '$level', point: P(1000, 1000), name: 'Office', usage: 'office' },
+  },
+  column('C1', 6000),
+  column('C2', 6200),
+];
+
+/** Calls a tool that must succeed. */
+async function data(
+  tool: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  called.add(tool);
+  const envelope = await server.call(tool, { ...args, ...why });
+  expect(envelope).toMatchObject({ success: true });
+  return envelope.data;
+}
+
+beforeAll(async () => {
+  workspace = testWorkspace(false);
+  server = await connect(workspace.dir, 'all', { words: ['--init'] });
+  const built = await server.call('apply_changes', { operations: OPERATIONS, ...really });
+  const { results } = built.data as { results: { as: string; id: string }[] };
+  id = Object.fromEntries(results.map((made) => [made.as, made.id]));
+});
+afterAll(async () => {
+  await server.close();
+  workspace.remove();
+});
+
+test('a clash is found, drawn, excluded with a reason, and gone from the next run', async () => {
+  const envelope = await server.call('clash_detection', { ...why });
+  expect(envelope.event_id).toBe(envelope.data['validation_run_id']);
+  expect(envelope.data).toMatchObject({
+    status: 'clashes',
+    total: 1,
+    clashes: [
+      { type: 'hard', overlap_volume_mm3: 200 * 400 * 2500, penetration: { depth_mm: 200 } },
+    ],
+  });
+  const run = envelope.data as { validation_run_id: string; clashes: { finding_id: string }[] };
+  const [{ finding_id: clash_id } = { finding_id: '' }] = run.clashes;
+  const { validation_run_id } = run;
+
+  const picture = await server.client.callTool({
+    name: 'render_finding',
+    arguments: { validation_run_id, finding: clash_id, ...why },
+  });
+  called.add('render_finding');
+  const image = (picture.content as { type: string; data?: string; mimeType?: string }[])[1];
+  expect(image).toMatchObject({ type: 'image', mimeType: 'image/png' });
+  expect(
+    Buffer.from(image?.data ?? '', 'base64')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+
+  const exclusion = { clash_id, because: 'cast as one' };
+  const preview = await server.call('exclude_clash', { ...exclusion, ...why });
+  expect(preview).toMatchObject({ success: true, dry_run: true, event_id: null });
+  const made = await server.call('exclude_clash', { ...exclusion, ...really });
+  expect(made).toMatchObject({ success: true, data: { excluded: true } });
+  called.add('exclude_clash');
+  expect(await data('clash_detection')).toMatchObject({
+    status: 'none',
+    compared_with: validation_run_id,
+    excluded: { count: 1, clashes: [{ clash_id, because: 'cast as one' }] },
+    resolved_count: 1,
+  });
+});
+
+test('a narrow door breaks a rule, is widened through the tools, and the next run says that it is mended', async () => {
+  const call = { standard: 'IBC-2021', severity_threshold: 'error' };
+  const first = await data('code_compliance', call);
+  expect(first).toMatchObject({
+    status: 'violations',
+    issues: [{ rule_id: 'IBC-2021.door-width', measured: 740, required: 813, unit: 'mm' }],
+  });
+  const ada = await data('accessibility_check');
+  expect(ada['issues']).toContainEqual(
+    expect.objectContaining({ rule_id: 'ADA-2010.door-width', measured: 740, required: 815 }),
+  );
+  const width = { element_id: id['door'], parameter_name: 'width', value: 900 };
+  expect(await server.call('modify_parameter', { ...width, ...really })).toMatchObject({
+    success: true,
+  });
+  const second = await data('code_compliance', call);
+  expect(second).toMatchObject({ total: 0, resolved_count: 1 });
+  expect(second['status']).not.toBe('violations');
+  const compared = await data('get_validation_run', {
+    validation_run_id: second['validation_run_id'],
+    compare_to: first['validation_run_id'],
+  });
+  expect(compared).toMatchObject({
+    tool: 'code_compliance',
+    comparison: { new: { count: 0 }, resolved: { count: 1 }, unchanged: 0 },
+  });
+});
+
+test('the ways out, the faults of the model, and what is missing', async () => {
+  // A net 9,800 × 4,800 mm less two columns, a person for each 13.94 m².
+  expect(await data('egress_analysis')).toMatchObject({
+    storeys: [{ occupants: 4, exits: [{ element_id: id['door'], clear_width_mm: 840 }] }],
+    rooms: [{ room_id: id['room'], occupants: 4, ways_out: 1 }],
+  });
+  expect(await data('validate_constraints')).toMatchObject({
+    total: 2,
+    findings: [
+      { check: 'unjoined_end', element_ids: [id['free']] },
+      { check: 'unjoined_end', element_ids: [id['free']] },
+    ],
+  });
+  const missing = await data('data_completeness', {
+    element_ids: [id['door'], id['room']],
+    required_params: ['usage', 'name'],
+  });
+  expect(missing['total']).toBeGreaterThan(0);
+  expect(JSON.stringify(missing['findings'])).toContain(String(id['door']));
+  expect(await data('list_rules', { standard: 'DIN-18040-1' })).toMatchObject({
+    packs: [{ standard: 'DIN-18040-1' }],
+  });
+  expect((await data('fire_rating_check'))['status']).not.toBe('compliant');
+  const screened = await data('structural_check');
+  expect(JSON.stringify(screened)).toContain('screening');
+});
+
+test('a run with a progress token says how far it is', async () => {
+  const request = {
+    name: 'code_compliance',
+    arguments: { standard: 'IBC-2021', severity_threshold: 'error', ...why },
+  };
+  const before = server.progress().length;
+  await server.client.callTool(request, undefined, { onprogress: () => undefined });
+  const said = server.progress().slice(before);
+  expect(said.length).toBeGreaterThan(3);
+  for (const [at, { progress, total = 0 }] of said.entries()) {
+    expect(progress).toBeLessThanOrEqual(total);
+    expect(progress).toBeGreaterThanOrEqual(said[at - 1]?.progress ?? 0);
+  }
+});
+
+test('every tool of the server was called', async () => {
+  const validation = await connect(workspace.dir, 'validation');
+  const { tools } = await validation.client.listTools();
+  await validation.close();
+  const shared = ['get_operation', 'preview_operation'];
+  const own = tools.map(({ name }) => name).filter((name) => !shared.includes(name));
+  expect(own.filter((name) => !called.has(name))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+/** @module regions: a box lies inside a region with all six of its faces, before the change and after it. */
+import { describe, expect, test } from 'vitest';
+
+import { eventFaults, insideScope, scopeFaults } from '../../../governance/access/scope.ts';
+import type { Touch } from '../../../governance/tool/domain.ts';
+import type { PermissionScope } from '../../../schemas/permissions.ts';
+import type { BoxMm } from '../../../schemas/units.ts';
+
+const REGION: BoxMm = { min: { x: 0, y: -1000, z: 0 }, max: { x: 9000, y: 8000, z: 3000 } };
+const INSIDE: BoxMm = { min: { x: 10, y: 10, z: 10 }, max: { x: 20, y: 20, z: 20 } };
+const ELSEWHERE: BoxMm = { min: { x: 1e5, y: 1e5, z: 1e5 }, max: { x: 2e5, y: 2e5, z: 2e5 } };
+
+function touch(places: Partial<Touch>): Touch {
+  return {
+    id: 'wall_1',
+    action: 'MODIFY',
+    kind: 'wall',
+    category: 'Walls',
+    levels: [],
+    before: INSIDE,
+    after: INSIDE,
+    ...places,
+  };
+}
+
+function isInside(places: Partial<Touch>): boolean {
+  const MODIFY = { regions: [ELSEWHERE, REGION] };
+  const faults = scopeFaults({ MODIFY }, 'main', [touch(places)]);
+  expect(faults.every(({ id, action }) => id === 'wall_1' && action === 'MODIFY')).toBe(true);
+  return faults.length === 0;
+}
+
+describe('a region holds a box', () => {
+  test('that fills it, and both before and after count', () => {
+    expect(isInside({ before: REGION, after: REGION })).toBe(true);
+    expect(isInside({ before: null, after: REGION })).toBe(true);
+    expect(isInside({ before: REGION, after: null })).toBe(true);
+    expect(isInside({ before: null, after: null })).toBe(false);
+  });
+
+  const faces = (['min', 'max'] as const).flatMap((end) =>
+    (['x', 'y', 'z'] as const).map((axis) => [end, axis] as const),
+  );
+  test.each(faces)('and none that leaves it at %s %s by 0.001 mm', (end, axis) => {
+    const step = end === 'min' ? -0.001 : 0.001;
+    const beyond = { ...REGION, [end]: { ...REGION[end], [axis]: REGION[end][axis] + step } };
+    expect(isInside({ after: beyond })).toBe(false);
+    expect(isInside({ before: beyond })).toBe(false);
+    const place = { category: 'Walls', levels: [], box: beyond };
+    expect(insideScope({ regions: [REGION] }, place)).toBe(false);
+    expect(insideScope({ regions: [REGION] }, { ...place, box: REGION })).toBe(true);
+  });
+});
+
+test.each([
+  [-10, 0, true],
+  [-10, -0.001, false],
+  [3000, 3001, true],
+  [3000.001, 3001, false],
+  [-10, 9000, true],
+])('a level from %d to %d mm lies in the region: %s', (low, high, want) => {
+  const level = { category: 'Levels', levels: [], box: null, heights: { low, high } };
+  expect(insideScope({ regions: [REGION] }, level)).toBe(want);
+  expect(insideScope({ regions: [REGION], categories: ['Walls'] }, level)).toBe(false);
+});
+
+test('a branch is given up by those alone who may delete everywhere on it', () => {
+  const gone = { type: 'branch.discarded', aggregate_id: 'b', payload: { name: 'b' } } as const;
+  const faults = (DELETE: PermissionScope): number =>
+    eventFaults({ DELETE }, 'b', [gone], {}).length;
+  expect(faults({})).toBe(0);
+  expect(faults({ branch_patterns: ['b'] })).toBe(0);
+  expect(faults({ branch_patterns: ['c'] })).toBe(1);
+  for (const placed of [{ regions: [REGION] }, { levels: ['L'] }, { categories: ['Walls'] }]) {
+    expect(faults(placed)).toBe(1);
+  }
+});

@@ -1,0 +1,255 @@
+/** @module columns.test: one cell of any column of any table is changed, and verification names it, or nobody reads it. */
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { FaultKind } from '../../../governance/audit/verify-report.ts';
+import { verifyStore } from '../../../governance/audit/verify-store.ts';
+import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import {
+  attackFile,
+  created,
+  deleted,
+  level,
+  modified,
+  person,
+  ROBOT,
+  wall,
+  Workspace,
+} from '../keeper/handlers/workspace.ts';
+
+/** Cells that nothing on the chain says, and why nobody is misled by them. */
+const READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
+  [
+    'counters.value keeper/epoch',
+    'a keeper that reads another epoch than its own ends its term; the next one raises what it finds',
+  ],
+]);
+
+/** What is reported where a cell of the column was changed. */
+const NAMED_AS: Readonly<Record<string, FaultKind>> = {
+  events: 'event_edited',
+  touches: 'table_mismatch',
+  branch_heads: 'table_mismatch',
+  approvals: 'approval_mismatch',
+  idempotency: 'table_mismatch',
+  counters: 'table_mismatch',
+  registry: 'registry_mismatch',
+  migrations: 'store_damaged',
+  sqlite_sequence: 'store_damaged',
+};
+
+const branch = (name: string, from: string, from_seq: number): PlannedEvent => ({
+  type: 'branch.created',
+  aggregate_id: name,
+  payload: { name, from, from_seq },
+});
+const joined: PlannedEvent = {
+  type: 'elements.joined',
+  aggregate_id: 'v1',
+  payload: { element_ids: ['v1', 'v2'], join_type: 'miter', previous: { v1: 'auto', v2: 'auto' } },
+};
+
+let ws: Workspace;
+let copies = 0;
+
+/** Branches within branches, one discarded; every kind of end of an approval; joins, a run, undone operations, kept replies. */
+beforeAll(async () => {
+  ws = await Workspace.found();
+  const [ann, bob] = [person('ann'), person('bob')];
+  await ws.addApprover(ann);
+  await ws.addApprover(bob, ann);
+  await ws.submit(['w0', 'w1', 'w2', 'w3'].map(created));
+  await ws.submit([level('L'), wall('v1'), wall('v2'), joined]);
+  await ws.submit([branch('design/a', 'main', 4)], { branch: 'design/a', session_id: 'session-2' });
+  await ws.submit([created('a0')], { branch: 'design/a' });
+  await ws.submit([branch('design/b', 'design/a', 10)], { branch: 'design/b' });
+  const first = await ws.plan([modified('w2', 2500)]);
+  await ws.send(first, 'key-1');
+  const { operation_id } = first;
+  const undo = { event_id: first.events[0]?.event_id ?? '', operation_id };
+  await ws.submit([
+    modified('w2', 1, 2500),
+    { type: 'event.reverted', aggregate_id: operation_id, payload: undo },
+  ]);
+  await ws.submit([{ type: 'tool.run', aggregate_id: 'run_1', payload: { exec_id: 'run_1' } }]);
+  const executed = await ws.hold([deleted('w0')]);
+  await ws.decide(executed, ann);
+  await ws.decide(await ws.hold([deleted('w1')]), ann, { verdict: 'reject', reason: 'keep it' });
+  const held = await ws.plan([deleted('w2')]);
+  await ws.send(held, 'key-2');
+  await ws.hold([deleted('w3')]);
+  await ws.submit([modified('w3', 2)]);
+  await ws.decide(
+    await ws.hold([
+      { type: 'branch.discarded', aggregate_id: 'design/b', payload: { name: 'design/b' } },
+    ]),
+    bob,
+  );
+  const revoked = { ...ROBOT, name: 'idle', agent_id: 'agent-idle' };
+  await ws.registry({
+    change: 'agent',
+    record: revoked,
+    signed: await ws.signed('agent', revoked, ann),
+  });
+  await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
+  await ws.checkpoint();
+  ws.settle();
+  const { faults } = await verifyStore(ws.path);
+  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+});
+afterAll(() => ws[Symbol.asyncDispose]());
+
+type Column = { readonly table: string; readonly column: string };
+
+/** Every column of every table, as the schema of a store has them. */
+function columns(): readonly Column[] {
+  const db = new DatabaseSync(ws.path, { readOnly: true });
+  const found = db
+    .prepare(
+      `SELECT t.name AS tbl, c.name AS col FROM sqlite_schema t, pragma_table_xinfo(t.name) c
+       WHERE t.type IN ('table', 'view') ORDER BY t.name, c.cid`,
+    )
+    .all()
+    .map(({ tbl, col }) => ({ table: String(tbl), column: String(col) }));
+  db.close();
+  return found;
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+type Cell = Column & { readonly row: Row };
+
+/** Tables with few rows of several kinds: each row is changed. Of the others one. */
+const EACH_ROW: ReadonlySet<string> = new Set(['counters', 'branch_heads', 'idempotency']);
+
+function cellsOf(db: DatabaseSync, column: Column): readonly Cell[] {
+  const { table } = column;
+  const rows = db.prepare(`SELECT * FROM "${table}"`).all();
+  if (rows.length === 0) throw new Error(`the scene has no row of ${table}`);
+  const some = EACH_ROW.has(table) ? rows : rows.slice(rows.length >> 1, (rows.length >> 1) + 1);
+  return some.map((row) => {
+    const values = Object.entries(row).map(([name, value]) => [name, toValue(value)]);
+    return { table, column: column.column, row: Object.fromEntries(values) };
+  });
+}
+
+function toValue(value: unknown): string | number | null {
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** Other values for a cell: another number or text; for JSON also one that reads alike. */
+function others({ column, row }: Cell): readonly (string | number)[] {
+  const value = row[column] ?? null;
+  if (typeof value === 'number') return [value + 1000];
+  return [`${value ?? ''}x`, ...(/^[{[]/.test(value ?? '') ? [`${value} `] : [])];
+}
+
+async function faultsOf(
+  { table, column, row }: Cell,
+  other: string | number,
+): Promise<readonly FaultKind[]> {
+  copies += 1;
+  const path = `${ws.path}.${copies}`;
+  copyFileSync(ws.path, path);
+  attackFile(path, (db) => {
+    db.exec('PRAGMA ignore_check_constraints=ON');
+    const where = Object.keys(row)
+      .map((name) => `"${name}" IS ?`)
+      .join(' AND ');
+    const { changes } = db
+      .prepare(`UPDATE "${table}" SET "${column}" = ? WHERE ${where}`)
+      .run(other, ...Object.values(row));
+    if (Number(changes) !== 1) throw new Error(`${table}.${column} was not changed`);
+  });
+  try {
+    return (await verifyStore(path)).faults.map(({ kind }) => kind);
+  } catch (error) {
+    // A store of a later version is refused before it is verified.
+    if (error instanceof LedgerError && error.code === 'NEWER_VERSION') return ['store_damaged'];
+    throw error;
+  }
+}
+
+describe('a changed cell', () => {
+  it('of any column is named, or nobody reads it [AUD-3]', async () => {
+    const silent = new Set<string>();
+    const otherwise: unknown[] = [];
+    const db = new DatabaseSync(ws.path, { readOnly: true });
+    const cells = columns().flatMap((column) => cellsOf(db, column));
+    db.close();
+    for (const cell of cells) {
+      const name = `${cell.table}.${cell.column} ${Object.values(cell.row)[0] ?? ''}`;
+      const wanted = NAMED_AS[cell.table];
+      for (const other of others(cell)) {
+        const kinds = await faultsOf(cell, other);
+        if (kinds.length === 0) silent.add(name);
+        else if (wanted !== undefined && !kinds.includes(wanted)) otherwise.push([name, kinds]);
+      }
+    }
+    expect(otherwise).toEqual([]);
+    expect([...silent]).toEqual([...READ_BY_NOBODY.keys()]);
+  });
+
+  it.each([
+    ['a number written otherwise', `replace(body, '2500', '2.5e3')`],
+    ['a space', `replace(body, ',"seq"', ', "seq"')`],
+    ['a name twice', `replace(body, '"branch":"main",', '"branch":"other","branch":"main",')`],
+    ['an escaped letter', `replace(body, '"main"', '"m\\u0061in"')`],
+    [
+      'members in another order',
+      `'{"user_id":"user-owner",' || substr(replace(body, ',"user_id":"user-owner"', ''), 2)`,
+    ],
+  ])('of an event that reads alike is named: %s', async (_what, sql) => {
+    const path = `${ws.path}.alike`;
+    copyFileSync(ws.path, path);
+    attackFile(path, (db) => {
+      const { changes } = db
+        .prepare(`UPDATE events SET body = ${sql} WHERE seq = 12 AND body <> ${sql}`)
+        .run();
+      expect(Number(changes)).toBe(1);
+    });
+    expect((await verifyStore(path)).faults).toEqual([
+      {
+        kind: 'event_edited',
+        seq: 12,
+        detail: 'its text is not the one that was written, though it reads alike',
+      },
+    ]);
+  });
+
+  it('of a store is named though rows and chain are as they were: a trigger more, an index less', async () => {
+    const path = `${ws.path}.schema`;
+    copyFileSync(ws.path, path);
+    attackFile(path, (db) => {
+      db.exec(
+        'CREATE TRIGGER quiet AFTER INSERT ON events BEGIN SELECT 1; END; DROP INDEX events_by_operation',
+      );
+    });
+    expect((await verifyStore(path)).faults).toEqual([
+      {
+        kind: 'store_damaged',
+        seq: 0,
+        detail: 'the trigger quiet is not one that this program has laid',
+      },
+      { kind: 'store_damaged', seq: 0, detail: 'the index events_by_operation is not there' },
+    ]);
+  });
+
+  it('of any page is named, or the store cannot be read: it always ends', async () => {
+    const bytes = readFileSync(ws.path);
+    const page = 4096;
+    const silent: number[] = [];
+    for (let at = page; at < bytes.length; at += page) {
+      const path = `${ws.path}.page`;
+      const broken = Buffer.from(bytes);
+      broken.fill(0xa5, at, at + 200);
+      writeFileSync(path, broken);
+      const { ok, faults } = await verifyStore(path);
+      if (ok || faults.length === 0) silent.push(at / page);
+      rmSync(path);
+    }
+    expect(silent).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+/** @module tests of what destroys without deleting: each way is refused or waits for a person, through the whole gate. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { type Harness, openHarness } from './harness.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+const rectangle = (x: number, y: number, w: number, d: number): { x: number; y: number }[] => [
+  P(x, y),
+  P(x + w, y),
+  P(x + w, y + d),
+  P(x, y + d),
+];
+
+let harness: Harness;
+let level_id: string;
+let row = 0;
+
+type Answer = Awaited<ReturnType<Harness['call']>>['envelope'];
+type Input = Readonly<Record<string, unknown>>;
+
+async function call(tool: string, input: Input, dry_run = false): Promise<Answer> {
+  const { envelope } = await harness.call(tool, { ...input, dry_run, reasoning: 'a test' });
+  return envelope;
+}
+
+async function make(tool: string, input: Input): Promise<string> {
+  const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
+  const envelope = await call(tool, { ...stands, ...input });
+  expect(envelope).toMatchObject({ success: true });
+  return String(Object.values(envelope.data)[0]);
+}
+
+/** A wall of 5 m, away from the others. */
+async function wall(more: Input = {}): Promise<string> {
+  row += 1;
+  return make('create_wall', { start: P(0, row * 1000), end: P(5000, row * 1000), ...more });
+}
+
+async function set(element_id: string, parameter_name: string, value: unknown): Promise<Answer> {
+  return call('modify_parameter', { element_id, parameter_name, value });
+}
+
+/** The losses for which a call waits; fails where it does not. */
+function waitsFor(envelope: Answer): unknown {
+  const { error } = envelope;
+  expect(error?.name).toBe('APPROVAL_PENDING');
+  expect(error?.data['triggers']).toEqual(['element.diminished']);
+  const approval: unknown = error?.data['approval'];
+  return Object(approval).losses;
+}
+
+beforeAll(async () => {
+  harness = await openHarness(geometryServer);
+  level_id = await make('create_level', { name: 'Ground', elevation: 0 });
+});
+afterAll(() => harness.close());
+
+describe('a body', () => {
+  test.each([
+    ['height', 3000, 300.001, 300],
+    ['thickness', 200, 20.001, 20],
+  ] as const)('of a wall that loses nine tenths of its %s', async (name, from, least, less) => {
+    const id = await wall({ [name]: from });
+    expect(await set(id, name, least)).toMatchObject({ success: true });
+    const fresh = await wall({ [name]: from });
+    const before = 5000 * 3000 * 200;
+    expect(waitsFor(await set(fresh, name, less))).toEqual([
+      {
+        loss: 'body',
+        element_id: fresh,
+        kind: 'wall',
+        measure: 'volume_mm3',
+        before,
+        after: before / 10,
+      },
+    ]);
+  });
+
+  test('of a wall in steps that are each small, back to its making', async () => {
+    const id = await wall();
+    expect(await set(id, 'thickness', 100)).toMatchObject({ success: true });
+    expect(await set(id, 'height', 1000)).toMatchObject({ success: true });
+    expect(await set(id, 'name', 'Kerb')).toMatchObject({ success: true });
+    expect(waitsFor(await set(id, 'thickness', 50))).toMatchObject([
+      { before: 3e9, after: 5000 * 1000 * 50 },
+    ]);
+    expect(await set(id, 'thickness', 70)).toMatchObject({ success: true });
+  });
+
+  test('of a wall cut by openings, at once and one by one', async () => {
+    const hole = { sill: 0, height: 3000 };
+    const [one, many] = [await wall(), await wall()];
+    const most = { host_id: one, offset: 100, width: 4500, ...hole };
+    expect(waitsFor(await call('create_opening', most))).toMatchObject([
+      { element_id: one, before: 3e9, after: 3e8 },
+    ]);
+    for (const offset of [0, 1100, 2200]) {
+      const next = { host_id: many, offset, width: 1100, ...hole };
+      expect(await call('create_opening', next)).toMatchObject({ success: true });
+    }
+    const last = { host_id: many, offset: 3300, width: 1300, ...hole };
+    expect(waitsFor(await call('create_opening', last))).toMatchObject([
+      { element_id: many, before: 3e9 },
+    ]);
+  });
+
+  test('of a wall of which an opening would leave nothing is refused', async () => {
+    const whole = { host_id: await wall(), offset: 0, sill: 0, width: 5000, height: 3000 };
+    expect((await call('create_opening', whole)).error?.name).toBe('OPENING_EXCEEDS_HOST');
+  });
+
+  test('of 0.001 mm, or an outline of 1 mm², is refused', async () => {
+    const id = await wall();
+    expect((await set(id, 'thickness', 0.001)).error?.name).toBe('OUT_OF_RANGE');
+    expect((await set(id, 'height', 0.001)).error?.name).toBe('OUT_OF_RANGE');
+    const slab = { boundary_points: rectangle(0, 0, 5000, 5000), thickness: 200 };
+    const floor = await make('create_floor', slab);
+    const dot = rectangle(0, 0, 1, 1);
+    expect((await set(floor, 'boundary_points', dot)).error?.name).toBe('OUT_OF_RANGE');
+    const small = rectangle(0, 0, 500, 500);
+    expect(waitsFor(await set(floor, 'boundary_points', small))).toMatchObject([
+      { element_id: floor, kind: 'floor', before: 25e6 * 200 },
+    ]);
+  });
+
+  test('of a floor with holes over all of it', async () => {
+    const floor = await make('create_floor', { boundary_points: rectangle(0, 0, 5000, 5000) });
+    const holes = [rectangle(1, 1, 2499, 4998), rectangle(2501, 1, 2498, 4998)];
+    expect(waitsFor(await set(floor, 'holes', holes))).toMatchObject([{ element_id: floor }]);
+  });
+
+  test('of a column that ends on a level which comes down', async () => {
+    const top_level_id = await make('create_level', { name: 'Top', elevation: 90_000 });
+    const base = await make('create_level', { name: 'Base', elevation: 80_000 });
+    const column = { location: P(0, -9000), profile: '300x300', level_id: base, top_level_id };
+    const id = await make('create_column', column);
+    expect(waitsFor(await set(top_level_id, 'elevation', 81_000))).toMatchObject([
+      { element_id: id, measure: 'volume_mm3', before: 9e8, after: 9e7 },
+    ]);
+  });
+
+  test('of a column whose level comes down in steps that are each small', async () => {
+    const top_level_id = await make('create_level', { name: 'Loft', elevation: 73_000 });
+    const base = await make('create_level', { name: 'Attic', elevation: 70_000 });
+    const column = { location: P(0, -9000), profile: '300x300', level_id: base, top_level_id };
+    const id = await make('create_column', column);
+    for (const elevation of [71_000, 70_400]) {
+      expect(await set(top_level_id, 'elevation', elevation)).toMatchObject({ success: true });
+    }
+    expect(waitsFor(await set(top_level_id, 'elevation', 70_300))).toMatchObject([
+      { element_id: id, before: 27e7, after: 27e6 },
+    ]);
+  });
+
+  test('of a wall that is changed so often that its making is long ago', async () => {
+    const id = await wall({ thickness: 400 });
+    expect(await set(id, 'thickness', 100)).toMatchObject({ success: true });
+    const operations = Array.from({ length: 50 }, (_, i) => ({
+      tool: 'modify_parameter',
+      arguments: { element_id: id, parameter_name: 'fire_rating_min', value: i + 1 },
+    }));
+    for (let i = 0; i < 5; i += 1) {
+      expect(await call('apply_changes', { operations })).toMatchObject({ success: true });
+    }
+    expect(waitsFor(await set(id, 'thickness', 40))).toMatchObject([{ before: 6e9, after: 6e8 }]);
+  });
+
+  test('of a room whose walls close in, although nobody names it', async () => {
+    const y = -50_000;
+    const corners = rectangle(0, y, 5000, 4000);
+    const walls: string[] = [];
+    for (const [i, start] of corners.entries()) {
+      walls.push(await make('create_wall', { start, end: corners[(i + 1) % 4] }));
+    }
+    const room = await make('create_room', { name: 'Hall', point: P(100 + 50, y + 2000) });
+    const move = { element_id: walls[1], delta: { x: -4500, y: 0, z: 0 } };
+    expect(waitsFor(await call('move_element', move))).toContainEqual(
+      expect.objectContaining({ loss: 'body', element_id: room, kind: 'room' }),
+    );
+  });
+});
+
+describe('what a person said', () => {
+  test.each([
+    ['name', 'Kitchen', '. '],
+    ['number', '1.12', null],
+    ['usage', 'kitchen', null],
+    ['occupancy', 12, null],
+  ])('of a room: %s %j becomes %j', async (parameter, was, empty) => {
+    row += 1;
+    const boundary_points = rectangle(20_000, row * 9000, 4000, 4000);
+    const said = { name: 'Room', [parameter]: was };
+    const id = await make('create_room', { boundary_points, ...said });
+    expect(waitsFor(await set(id, parameter, empty))).toEqual([
+      { loss: 'value', element_id: id, parameter, was },
+    ]);
+    const other = typeof was === 'number' ? 1 : 'Pantry';
+    expect(await set(id, parameter, other)).toMatchObject({ success: true });
+  });
+
+  test('is shown in the preview, too, and what said nothing can be emptied', async () => {
+    const id = await wall({ name: 'North', fire_rating_min: 90 });
+    const change = { element_id: id, parameter_name: 'fire_rating_min', value: null };
+    expect((await call('modify_parameter', change, true)).data).toMatchObject({
+      approval: {
+        needed: true,
+        because: ['element.diminished'],
+        losses: [{ loss: 'value', parameter: 'fire_rating_min', was: 90 }],
+      },
+    });
+    expect(await set(id, 'name', 'South')).toMatchObject({ success: true });
+  });
+});
+
+describe('a place', () => {
+  const far = (x: number): Input => ({ x, y: 0, z: 0 });
+
+  test('more than 100 m outside of the building', async () => {
+    // The building reaches from x 0 to 24,000: columns stand at its ends.
+    const id = await make('create_column', { location: P(24_000, -90_000), profile: '300x300' });
+    const moved = (x: number): Input => ({ element_id: id, delta: far(x) });
+    expect(await call('move_element', moved(100_000), true)).toMatchObject({
+      data: { approval: { needed: false } },
+    });
+    expect(waitsFor(await call('move_element', moved(100_001)))).toEqual([
+      { loss: 'place', element_id: id, kind: 'column', outside_mm: 100_001 },
+    ]);
+  });
+
+  test('beside something that was put there before', async () => {
+    const location = P(900_000, 0);
+    const flag = await make('create_column', { location, profile: '300x300' });
+    const move = { element_id: await wall(), delta: far(895_000) };
+    expect(waitsFor(await call('move_element', move))).toMatchObject([
+      { loss: 'place', kind: 'wall' },
+    ]);
+    // Near to where it was, it stays where it was.
+    const near = { element_id: flag, delta: far(99_000) };
+    expect(await call('move_element', near)).toMatchObject({ success: true });
+  });
+
+  test('of everything on a level that is moved 1 km up, and of a grid line', async () => {
+    const level = await make('create_level', { name: 'Annex', elevation: 3000 });
+    const column = { location: P(0, -80_000), profile: '300x300', level_id: level };
+    const id = await make('create_column', column);
+    expect(waitsFor(await set(level, 'elevation', 1_000_000))).toMatchObject([
+      { loss: 'place', element_id: id },
+    ]);
+    const grid = await make('create_grid', { name: 'A', start: P(0, 0), end: P(0, 9000) });
+    const move = { element_id: grid, delta: far(10_000_000 - 1) };
+    expect(waitsFor(await call('move_element', move))).toMatchObject([
+      { loss: 'place', element_id: grid, kind: 'grid' },
+    ]);
+  });
+});

@@ -1,0 +1,195 @@
+/** @module pending.test: what waits for a person is answered in the same words and order, whoever asks. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { approverWarnings } from '../../../governance/gate/approver-warnings.ts';
+import type { GateAnswer } from '../../../governance/gate/gate.ts';
+import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import { WorkspaceRecord } from '../../../schemas/governance.ts';
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { openHarness, type Harness } from './harness.ts';
+
+let harness: Harness;
+let approval_id: string;
+let answered: GateAnswer;
+let first: EnvelopeBody;
+
+beforeAll(async () => {
+  harness = await openHarness(geometryServer);
+  const why = { dry_run: false, reasoning: 'because' };
+  const made = await harness.call('create_level', { name: 'L', elevation: 0, ...why });
+  const element_ids = [made.envelope.data['level_id']];
+  answered = await harness.call('delete_elements', { element_ids, ...why });
+  first = answered.envelope;
+  approval_id = first.approval_id ?? '';
+});
+afterAll(() => harness.close());
+
+const ENVELOPE = [
+  'success',
+  'data',
+  'event_id',
+  'warnings',
+  'timestamp',
+  'audit',
+  'error',
+  'approval_id',
+];
+
+const NOBODY =
+  'waiting leads nowhere yet: nobody could approve this, the workspace has no approver; tell the person you work for to run `plumbline approver add NAME`';
+
+function error(data: readonly string[]): object {
+  return {
+    code: 1210,
+    name: 'APPROVAL_PENDING',
+    message: `a person must approve this first (\`${approval_id}\`); nothing was changed`,
+    hint: `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
+    data: Object.fromEntries(data.map((name) => [name, expect.anything()])),
+  };
+}
+
+test('a command answers the approval and what it would do', () => {
+  expect([answered.isError, answered.text]).toEqual([false, JSON.stringify(first)]);
+  expect(Object.keys(first)).toEqual(ENVELOPE);
+  expect(Object.keys(first.error ?? {})).toEqual(['code', 'name', 'message', 'hint', 'data']);
+  const data = [
+    'approval_id',
+    'expires_at',
+    'triggers',
+    'approvers_required',
+    'repeated',
+    'diff',
+    'approval',
+  ];
+  expect(Object.keys(first.error?.data ?? {})).toEqual(data);
+  expect(first).toEqual({
+    success: false,
+    data: {},
+    event_id: null,
+    warnings: [NOBODY],
+    timestamp: expect.any(String),
+    audit: expect.objectContaining({ reasoning: 'because' }),
+    error: error(data),
+    approval_id,
+  });
+});
+
+test('get_operation answers the same while nobody has decided, with the time of the answer', async () => {
+  const started = Date.now();
+  const { envelope, isError } = await harness.call('get_operation', {
+    approval_id,
+    wait_s: 0.3,
+    reasoning: 'wait',
+  });
+  expect(isError).toBe(false);
+  expect(Object.keys(envelope)).toEqual(ENVELOPE);
+  const data = ['approval_id', 'status', 'detail', 'tool', 'branch', 'expires_at'];
+  expect(Object.keys(envelope.error?.data ?? {})).toEqual(data);
+  expect(envelope.warnings).toEqual([NOBODY]);
+  expect(envelope.error).toEqual({
+    ...error(data),
+    data: expect.objectContaining({ detail: null }),
+  });
+  expect(Date.parse(envelope.timestamp) - started).toBeGreaterThanOrEqual(290);
+});
+
+test('each of them is on the log as waiting', async () => {
+  const entries = (await harness.auditText()).split('\n').map((body) => JSON.parse(body) as object);
+  const waiting = entries.filter((entry) => Reflect.get(entry, 'outcome') === 'pending');
+  expect(waiting.map((entry) => Reflect.get(entry, 'tool'))).toEqual([
+    // The keeper enters that it opened the approval, the gate what it answered.
+    'delete_elements',
+    'delete_elements',
+    'get_operation',
+  ]);
+  for (const entry of waiting) expect(Reflect.get(entry, 'approval_id')).toBe(approval_id);
+});
+
+describe('who waits is told', () => {
+  const why = { dry_run: false, reasoning: 'because' };
+  const waiting = async (): Promise<readonly string[]> =>
+    (await harness.call('get_operation', { approval_id, reasoning: 'wait' })).envelope.warnings;
+  const add = (name: string, user_id: string) =>
+    harness.keeper.registry({
+      change: 'approver',
+      record: { name, user_id, public_key: generateKeyPair().publicKey, status: 'active' },
+      signed: null,
+    });
+
+  test('what its plan warned of, in the answer and while it waits', async () => {
+    const { agent, keeper } = harness;
+    const permissions = { ...agent.permissions, requires_approval: ['element.modified' as const] };
+    await keeper.registry({ change: 'agent', record: { ...agent, permissions }, signed: null });
+    const made = await harness.call('create_level', { name: 'M', elevation: 9000, ...why });
+    const level_id = made.envelope.data['level_id'];
+    const wall = { level_id, start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } };
+    await harness.call('create_wall', { ...wall, ...why });
+    const moves = { element_id: level_id, parameter_name: 'elevation', value: 9500 };
+    const { envelope } = await harness.call('modify_parameter', { ...moves, ...why });
+    const warned = '1 element moves along with its level';
+    expect(envelope.warnings).toEqual([NOBODY, warned]);
+    approval_id = envelope.approval_id ?? '';
+    expect(await waiting()).toEqual([NOBODY, warned]);
+  });
+
+  test('that only the person it works for, or too few people, could approve [APP-23]', async () => {
+    const { keeper, agent, reader } = harness;
+    await add('owner', agent.user_id);
+    expect((await waiting())[0]).toContain(
+      'the only approver is the person it is asked for; tell the person you work for to run',
+    );
+    expect(reader.approval(approval_id)).toMatchObject({ status: 'pending' });
+    const rows = reader.registryAll('workspace');
+    const { policy } = WorkspaceRecord.parse(JSON.parse(rows[0]?.record ?? ''));
+    const stricter = { ...policy, approvers_required: { ...policy.approvers_required, other: 2 } };
+    await keeper.registry({ change: 'policy', policy: stricter, signed: null });
+    const again = await harness.call('create_level', { name: 'N', elevation: 18_000, ...why });
+    const element_id = again.envelope.data['level_id'];
+    const moves = { element_id, parameter_name: 'elevation', value: 19_000 };
+    const asked = await harness.call('modify_parameter', { ...moves, ...why });
+    expect(asked.envelope.warnings).toEqual([expect.stringContaining('the only approver is')]);
+  });
+
+  test('nothing of the kind once enough other people could', async () => {
+    const { reader } = harness;
+    expect(await approverWarnings(reader, 'somebody', 1)).toEqual([]);
+    expect(await approverWarnings(reader, 'somebody', 2)).toEqual([
+      expect.stringContaining('2 people must approve this and this workspace has 1 who could'),
+    ]);
+  });
+});
+
+test('a diff that is cut says so and goes on at its cursor, what is deleted first', async () => {
+  const operations = Array.from({ length: 60 }, (_, n) => ({
+    tool: 'create_level',
+    arguments: { name: `storey ${n}`, elevation: 100_000 + 4000 * n },
+  }));
+  const preview = async (more: object) => {
+    const args = { tool: 'apply_changes', arguments: { operations }, reasoning: 'look', ...more };
+    return (await harness.call('preview_operation', args)).envelope;
+  };
+  const Page = z.looseObject({
+    diff: z.looseObject({
+      counts: z.object({ created: z.number(), modified: z.number(), deleted: z.number() }),
+      created: z.array(z.looseObject({ id: z.string() })),
+      next_cursor: z.string().nullable(),
+    }),
+    warnings: z.array(z.string()),
+  });
+  const one = Page.parse((await preview({})).data);
+  expect(one.diff.created).toHaveLength(50);
+  const { next_cursor } = one.diff;
+  expect(one.warnings).toEqual([
+    `the diff is cut: it shows changes 1 to 50 of 60; call preview_operation with this tool, these arguments and cursor \`${next_cursor}\` for the next ones`,
+  ]);
+  const two = Page.parse((await preview({ cursor: next_cursor })).data);
+  expect(two).toMatchObject({ warnings: [], diff: { counts: { created: 60 }, next_cursor: null } });
+  const ids = [...one.diff.created, ...two.diff.created].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(60);
+  const wrong = await preview({ cursor: 'page 2' });
+  expect(wrong.error).toMatchObject({ name: 'INVALID_ARGUMENT' });
+  const moved = Page.parse((await preview({ cursor: 'd50.0' })).data);
+  expect(moved.warnings).toEqual([expect.stringContaining('has changed since the page before')]);
+});

@@ -1,0 +1,242 @@
+/** @module cases: arguments for every tool that hit what is seen, what is hidden in one twin and what is nowhere. */
+import type { Label } from './twins.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What arguments are made of: what is seen in the twin that is asked, what is hidden in the first one. */
+export type Targets = {
+  readonly ids: Readonly<Record<Label, string>>;
+  readonly seen_event: string;
+  /** Ids that are hidden elements of one twin, and nothing in the other. */
+  readonly level: string;
+  readonly wall: string;
+  readonly door: string;
+  readonly column: string;
+  readonly floor: string;
+  readonly event: string;
+  readonly branch: string;
+};
+
+const P = (x: number, y: number): object => ({ x, y });
+const V = (x: number, y: number, z: number): object => ({ x, y, z });
+const LINE = { start: P(1000, 1000), end: P(4000, 1000) };
+/** Through the place of what is hidden in the first twin. */
+const THROUGH = { start: P(39_000, -1000), end: P(46_000, 1000) };
+const RING = [P(20_000, 20_000), P(24_000, 20_000), P(24_000, 24_000)];
+const AROUND = [P(39_000, -5000), P(55_000, -5000), P(55_000, 5000), P(39_000, 5000)];
+
+/** What an id argument is tried with: hidden, nearly hidden, guessed. */
+const guesses = (id: string): readonly string[] => [id, id.slice(0, -1), `${id}x`];
+const withEach = (name: string, ids: readonly string[], args: object): readonly Args[] =>
+  ids.map((id) => Object.assign({ [name]: id }, args));
+const onLevels = (t: Targets, args: object): readonly Args[] =>
+  withEach('level_id', [t.ids.ground, ...guesses(t.level)], args);
+const onElements = (t: Targets, args: object): readonly Args[] =>
+  withEach('element_id', [...seenIds(t), t.wall, ...guesses(t.column), t.level], args);
+const seenIds = ({ ids }: Targets): readonly string[] => [
+  ids.ground,
+  ids.south,
+  ids.door,
+  ids.column,
+  ids.room,
+  ids.solid,
+];
+const onHosts = (t: Targets, name: string, args: object): readonly Args[] =>
+  withEach(name, [t.ids.south, t.ids.floor, ...guesses(t.wall)], args);
+
+/** The cases of one tool. */
+export type Cases = (t: Targets) => readonly Args[];
+
+const DELTA = { delta: { x: 100, y: 0, z: 0 } };
+
+/** By tool. A tool of the two servers that is not here fails the test. */
+export const CASES: Readonly<Record<string, Cases>> = {
+  create_level: () => [
+    { name: 'Roof', elevation: 6000 },
+    { name: 'ground', elevation: 0 },
+    { name: 'High', elevation: 20_000 },
+  ],
+  create_wall: (t) => [...onLevels(t, LINE), ...onLevels(t, THROUGH)],
+  create_floor: (t) => [
+    ...onLevels(t, { boundary_points: RING }),
+    { level_id: t.ids.ground, boundary_points: AROUND },
+  ],
+  create_roof: (t) => onLevels(t, { boundary_points: AROUND }),
+  create_column: (t) => [
+    ...onLevels(t, { location: P(50_000, 0), profile: '300x300' }),
+    { level_id: t.ids.ground, location: P(9000, 5000), profile: 'x', top_level_id: t.level },
+    { level_id: t.ids.ground, location: P(9000, 5000), profile: '200x200', top_level_id: t.level },
+  ],
+  create_beam: (t) => onLevels(t, { ...LINE, profile: '200x400' }),
+  create_stair: (t) =>
+    [t.ids.first, ...guesses(t.level)].map((top_level_id) => ({
+      base_level_id: t.ids.ground,
+      top_level_id,
+      start: P(1000, 1000),
+      direction_deg: 0,
+      width: 1000,
+    })),
+  create_room: (t) => [
+    ...onLevels(t, { point: P(5000, 3000) }),
+    ...onLevels(t, { point: P(42_000, 100) }),
+    { level_id: t.ids.ground, boundary_points: AROUND },
+  ],
+  create_opening: (t) => [
+    ...onHosts(t, 'host_id', { offset: 4000, width: 500, height: 500 }),
+    { host_id: t.ids.floor, location: P(5000, 3000), width: 500, height: 500 },
+  ],
+  place_door: (t) => onHosts(t, 'wall_id', { offset: 4000 }),
+  place_window: (t) => onHosts(t, 'wall_id', { offset: 900 }),
+  boolean_operation: (t) =>
+    [t.ids.other, t.ids.beam, ...guesses(t.column), t.level].map((element_b) => ({
+      element_a: t.ids.column,
+      element_b,
+      operation: 'union',
+    })),
+  join_elements: (t) =>
+    [t.ids.east, t.ids.north, ...guesses(t.wall)].map((other) => ({
+      element_ids: [t.ids.south, other],
+      join_type: 'butt',
+    })),
+  modify_parameter: (t) => [
+    ...onElements(t, { parameter_name: 'name', value: 'Cellar' }),
+    ...onElements(t, { parameter_name: 'height', value: 2500 }),
+    ...onElements(t, { parameter_name: 'level_id', value: t.level }),
+    ...onElements(t, { parameter_name: 'level_id', value: t.ids.ground }),
+    ...onElements(t, { parameter_name: 'host_id', value: t.wall }),
+    ...onElements(t, { parameter_name: 'host_id', value: t.ids.south }),
+    ...onElements(t, { parameter_name: 'top_level_id', value: t.level }),
+    ...onElements(t, { parameter_name: 'nothing', value: 1 }),
+  ],
+  move_element: (t) => [
+    ...onElements(t, DELTA),
+    ...onElements(t, { delta: { x: 0, y: 0, z: 0 } }),
+    ...onElements(t, { delta: { x: 0, y: 0, z: 20_000 } }),
+    ...onElements(t, { delta: { x: 40_000, y: 0, z: 0 } }),
+  ],
+  copy_element: (t) => [
+    ...onElements(t, { delta: { x: 0, y: 12_000, z: 0 } }),
+    ...[t.ids.first, ...guesses(t.level)].map((to_level_id) => ({
+      element_id: t.ids.south,
+      to_level_id,
+    })),
+  ],
+  rotate_element: (t) => onElements(t, { angle_deg: 30 }),
+  delete_elements: (t) => [
+    ...[...seenIds(t), ...guesses(t.wall), t.level].map((id) => ({ element_ids: [id] })),
+    { element_ids: [t.ids.beam, t.wall] },
+  ],
+  apply_changes: (t) => [
+    {
+      operations: [
+        { tool: 'create_wall', arguments: { level_id: t.ids.ground, ...LINE }, as: 'w' },
+        { tool: 'place_door', arguments: { wall_id: t.wall, offset: 0 } },
+      ],
+    },
+    {
+      operations: [
+        { tool: 'create_wall', arguments: { level_id: t.level, ...LINE }, as: 'w' },
+        { tool: 'move_element', arguments: { element_id: '$w', ...DELTA } },
+      ],
+    },
+    {
+      operations: [
+        { tool: 'create_wall', arguments: { level_id: t.ids.ground, ...LINE }, as: 'w' },
+        { tool: 'place_window', arguments: { wall_id: '$w', offset: 100 } },
+      ],
+    },
+  ],
+  create_branch: (t) => [
+    { name: 'design/b' },
+    { name: 'DESIGN/A' },
+    { name: 'design/c', from: 'design/a' },
+    { name: 'design/c', from: t.branch },
+    { name: 'design/c', from: 'secret/none' },
+  ],
+  merge_branch: (t) => [
+    { source: 'design/a' },
+    { source: 'main', target: 'design/a' },
+    { source: t.branch },
+    { source: 'secret/none', target: t.branch },
+  ],
+  undo: (t) => [{ event_id: t.seen_event }, { event_id: t.event }, { event_id: 'none' }],
+  run_script: (t) => [
+    { script: 'level "S" elevation 6.0' },
+    { script: 'level "Ground" elevation 6.0' },
+    { script: `door in ${t.wall} at 1` },
+  ],
+  create_ramp: (t) => onLevels(t, { ...LINE, width: 1000, rise: 300 }),
+  create_railing: (t) => onLevels(t, { path: [P(1000, 1000), P(2000, 1000)] }),
+  create_grid: (t) => onLevels(t, { ...THROUGH, name: 'A' }),
+  discard_branch: (t) => [{ name: 'design/a' }, { name: t.branch }, { name: 'secret/none' }],
+  bounding_analysis: (t) => onElements(t, {}),
+  spatial_query: () => [
+    { bounds: { min: V(-1000, -1000, -1000), max: V(30_000, 30_000, 9000) } },
+    { bounds: { min: V(-100_000, -100_000, -9000), max: V(100_000, 100_000, 90_000) } },
+    { bounds: { min: V(38_000, -2000, 0), max: V(47_000, 2000, 3000) }, fields: ['bounds'] },
+  ],
+  room_analysis: (t) => withEach('room_id', [t.ids.room, t.ids.south, ...guesses(t.wall)], {}),
+  adjacency_matrix: (t) => onLevels(t, {}),
+  circulation_check: (t) =>
+    onLevels(t, { start: P(1000, 1000), end: P(4000, 2500) }).concat(
+      onLevels(t, { start: P(2000, 2000), end: P(43_000, 100), clear_width: 1 }),
+      onLevels(t, { start: P(500, 500), end: P(9000, 500), clear_width: 300 }),
+    ),
+  path_finding: (t) =>
+    withEach('from_room', [t.ids.room, t.ids.column, ...guesses(t.wall)], { to_room: t.ids.room }),
+  measure: (t) =>
+    [t.ids.south, t.ids.door, t.ids.room, t.ids.ground, ...guesses(t.column)].map((element_id) => ({
+      from: { element_id },
+      to: V(43_000, 0, 1000),
+    })),
+  raycast: () => [
+    { origin: V(-2000, 1000, 1000), direction: V(1, 0, 0), limit: 50 },
+    { origin: V(40_000, -5000, 1000), direction: V(0, 1, 0), limit: 50 },
+    { origin: V(2000, 2000, 1000), direction: V(1, -0.02, 0), limit: 50 },
+    { origin: V(2000, 2000, 1000), direction: V(0, 0, 1), limit: 50 },
+  ],
+  diff_branches: (t) => [
+    { source: 'main', target: 'design/a' },
+    { source: t.branch, target: 'main' },
+    { source: 'secret/none', target: 'main' },
+  ],
+  get_element: (t) => onElements(t, { include: ['measures', 'bounds', 'outline', 'hosted'] }),
+  get_history: (t) => [
+    {},
+    { limit: 3 },
+    ...[...seenIds(t), ...guesses(t.wall)].map((element_id) => ({ element_id })),
+  ],
+  get_model_summary: () => [{}],
+  level_elements: (t) => [...onLevels(t, {}), ...onLevels(t, { limit: 2 })],
+  query_elements: (t) => [
+    { filter: {} },
+    { filter: {}, limit: 2 },
+    {
+      filter: {},
+      fields: ['version', 'level_id', 'host_id', 'source_ids', 'bounds', 'volume_mm3'],
+    },
+    { filter: { categories: ['Levels', 'Walls', 'Columns', 'Doors'] } },
+    ...[t.ids.ground, t.level].map((level_id) => ({ filter: { level_id } })),
+    ...[t.ids.south, t.wall].map((host_id) => ({ filter: { host_id } })),
+    ...[t.ids.south, t.wall].map((value) => ({ filter: { where: [{ field: 'host_id', value }] } })),
+    { filter: { where: [{ field: 'version', op: 'gt', value: 3 }] } },
+    { filter: { where: [{ field: 'level_id', op: 'ne', value: t.ids.ground }] } },
+  ],
+  relationship_query: (t) => [
+    ...onElements(t, {}),
+    ...onElements(t, { relationship_type: 'level' }),
+    ...onElements(t, { relationship_type: 'deleted_with' }),
+  ],
+  get_operation: (t) => [
+    { operation_id: t.seen_event },
+    { operation_id: t.event },
+    { operation_id: 'none' },
+    { approval_id: 'apr_none' },
+  ],
+  preview_operation: (t) => [
+    { tool: 'create_wall', arguments: { level_id: t.level, ...LINE } },
+    { tool: 'move_element', arguments: { element_id: t.wall, ...DELTA } },
+    { tool: 'move_element', arguments: { element_id: t.ids.west, ...DELTA } },
+    { tool: 'create_wall', arguments: { level_id: t.ids.ground, ...THROUGH } },
+  ],
+};

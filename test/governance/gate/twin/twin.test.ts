@@ -1,0 +1,299 @@
+/** @module twin.test: what an agent may not see changes nothing of what it is answered. */
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
+import { CASES, type Targets } from './cases.ts';
+import { AGENTS, hiddenFrom, openTwin, type Twin } from './twins.ts';
+
+let a: Twin;
+let b: Twin;
+beforeAll(async () => {
+  [a, b] = [await openTwin('a'), await openTwin('b')];
+});
+afterAll(async () => {
+  await a.harness.close();
+  await b.harness.close();
+});
+
+/** The same arguments in both, but for the ids of what is seen: what is hidden in the first twin is a guess in the other. */
+function targetsOf(twin: Twin): Targets {
+  const [level = '', wall = '', door = '', column = ''] = a.hidden;
+  return {
+    ids: twin.ids,
+    seen_event: twin.events.seen,
+    level,
+    wall,
+    door,
+    column,
+    floor: b.hidden[2] ?? '',
+    event: a.events.hidden,
+    branch: 'secret/a',
+  };
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
+const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
+
+const WITHHELD_NAMES = ['Vault', 'Attic', 'Mast', 'secret/'];
+
+/** An answer without the ids and times that were injected. Throws where it names what is hidden and was not given. */
+function normalised(given: object, said: object, hidden: readonly string[]): string {
+  const args = JSON.stringify(given);
+  const text = JSON.stringify(said);
+  for (const id of [...hidden, ...WITHHELD_NAMES]) {
+    if (text.includes(id) && !args.includes(id)) throw new Error(`names \`${id}\`: ${text}`);
+  }
+  const known = new Set([...Object.values(a.ids), ...(args.match(ID) ?? [])]);
+  const fresh = new Map<string, string>();
+  return text
+    .replaceAll(ID, (id) => {
+      if (known.has(id)) return id;
+      const name = fresh.get(id) ?? `<new ${fresh.size}>`;
+      fresh.set(id, name);
+      return name;
+    })
+    .replaceAll(UUID, '<uuid>')
+    .replaceAll(TIME, '<time>');
+}
+
+async function answer(
+  twin: Twin,
+  agent: string,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<{ readonly envelope: EnvelopeBody; readonly text: string }> {
+  const envelope = await twin.owner.other(agent).ask(tool, args);
+  return { envelope, text: normalised(args, envelope, hiddenFrom(agent, twin)) };
+}
+
+async function answers(twin: Twin, agent: string, tool: string): Promise<readonly string[]> {
+  const all: string[] = [];
+  const on = agent === 'designer' && !tool.endsWith('_operation') ? { branch: 'design/a' } : {};
+  for (const made of CASES[tool]?.(targetsOf(twin)) ?? []) {
+    const args = { ...made, ...on };
+    const { text } = await answer(twin, agent, tool, args);
+    all.push(`${tool} ${normalised(args, args, [])}\n${text}`);
+  }
+  return all;
+}
+
+test('every tool of both servers has cases, and what is seen is the same in both', () => {
+  const listed = a.harness.gate.list(a.harness.principal).map(({ name }) => name);
+  expect(Object.keys(CASES).toSorted()).toEqual(listed.toSorted());
+  expect(b.ids).toEqual(a.ids);
+  expect(a.hidden.some((id) => b.hidden.includes(id))).toBe(false);
+});
+
+/** Where levels are named instead of given by id, the same is seen: what asks for all of it is enough. */
+const OF_NAMED = ['get_model_summary', 'query_elements', 'create_wall'];
+
+describe.each(AGENTS)('to an agent that sees %s', (agent) => {
+  test.each(agent === 'named' ? OF_NAMED : Object.keys(CASES))(
+    '%s says the same of both',
+    async (tool) => {
+      expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
+    },
+  );
+});
+
+/** One case of each tool that an agent may commit with no person, by agent. */
+const COMMITTED: readonly (readonly [agent: string, tool: string, number: number])[] = [
+  ['region', 'create_level', 0],
+  ['region', 'create_wall', 0],
+  ['shell', 'create_floor', 0],
+  ['levels', 'create_beam', 0],
+  ['levels', 'create_opening', 0],
+  ['levels', 'place_door', 0],
+  ['region', 'boolean_operation', 0],
+  ['levels', 'modify_parameter', 1],
+  ['region', 'move_element', 3],
+  ['region', 'copy_element', 1],
+  ['levels', 'apply_changes', 2],
+  ['levels', 'apply_changes', 1],
+  ['shell', 'apply_changes', 0],
+  ['region', 'create_branch', 0],
+  ['levels', 'move_element', 6],
+];
+
+test('what is committed says the same of both, and so does what is seen after it', async () => {
+  let committed = 0;
+  for (const [agent, tool, number] of COMMITTED) {
+    const told: string[] = [];
+    for (const twin of [a, b]) {
+      const args = { ...CASES[tool]?.(targetsOf(twin))[number], dry_run: false };
+      const { envelope, text } = await answer(twin, agent, tool, args);
+      told.push(text);
+      if (envelope.event_id === null) continue;
+      committed += 1;
+      const operation_id = { operation_id: envelope.event_id };
+      told.push((await answer(twin, agent, 'get_operation', operation_id)).text);
+    }
+    expect(told.slice(told.length / 2)).toEqual(told.slice(0, told.length / 2));
+  }
+  expect(committed).toBeGreaterThan(COMMITTED.length);
+  for (const agent of AGENTS) {
+    for (const tool of ['get_model_summary', 'get_history', 'get_operation']) {
+      expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
+    }
+  }
+});
+
+test('a right guess at what something refers to is answered as a wrong one', async () => {
+  const { door, solid, south, ground } = a.ids;
+  const wrong = 'wall_000000000000';
+  const tries: readonly (readonly [
+    tool: string,
+    right: string,
+    args: (guess: string) => Readonly<Record<string, unknown>>,
+  ])[] = [
+    ['query_elements', south, (host_id) => ({ filter: { host_id } })],
+    ['query_elements', ground, (level_id) => ({ filter: { level_id } })],
+    ['query_elements', south, (value) => ({ filter: { where: [{ field: 'host_id', value }] } })],
+    ['query_elements', ground, (value) => ({ filter: { where: [{ field: 'level_id', value }] } })],
+    ['level_elements', ground, (level_id) => ({ level_id })],
+    [
+      'modify_parameter',
+      south,
+      (value) => ({ element_id: door, parameter_name: 'host_id', value }),
+    ],
+    [
+      'modify_parameter',
+      ground,
+      (value) => ({ element_id: solid, parameter_name: 'level_id', value }),
+    ],
+  ];
+  for (const [tool, right, args] of tries) {
+    const said = async (guess: string): Promise<string> =>
+      (await answer(a, 'doors', tool, args(guess))).text.replaceAll(guess, '<guess>');
+    expect([tool, await said(right)]).toEqual([tool, await said(wrong)]);
+  }
+});
+
+/**
+ * What can be told apart, because something that is not seen takes part in it: docs/permissions.md has the same list.
+ * Nothing of it is named. `refusal` and `warnings` are what the first twin answers, which has the hidden thing.
+ */
+const FORCED: readonly {
+  readonly what: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly args: (t: Targets) => Readonly<Record<string, unknown>>;
+  readonly refusal?: string;
+  readonly warnings?: readonly string[];
+}[] = [
+  {
+    what: 'the body of a wall that a hidden door cuts',
+    agent: 'shell',
+    tool: 'get_element',
+    args: ({ ids }) => ({ element_id: ids.east }),
+  },
+  {
+    what: 'the outline of a wall that meets a hidden one',
+    agent: 'region',
+    tool: 'get_element',
+    args: ({ ids }) => ({ element_id: ids.south, include: ['outline'] }),
+  },
+  {
+    what: 'an opening where a hidden one is',
+    agent: 'shell',
+    tool: 'place_window',
+    args: ({ ids }) => ({ wall_id: ids.east, offset: 2100 }),
+    refusal: 'REGENERATION_FAILED',
+  },
+  {
+    what: 'the end of a host with hidden things in it',
+    agent: 'shell',
+    tool: 'delete_elements',
+    args: ({ ids }) => ({ element_ids: [ids.east] }),
+    refusal: 'REGENERATION_FAILED',
+  },
+  {
+    what: 'a move that takes hidden things along',
+    agent: 'shell',
+    tool: 'move_element',
+    args: ({ ids }) => ({ element_id: ids.east, delta: { x: 1, y: 0, z: 0 } }),
+    refusal: 'SCOPE_DENIED',
+  },
+  {
+    what: 'a level that takes hidden things along',
+    agent: 'region',
+    tool: 'modify_parameter',
+    args: ({ ids }) => ({ element_id: ids.ground, parameter_name: 'elevation', value: -100 }),
+    refusal: 'SCOPE_DENIED',
+  },
+  {
+    what: 'a room whose space a hidden wall parts',
+    agent: 'region',
+    tool: 'create_room',
+    args: ({ ids }) => ({ level_id: ids.ground, point: { x: 22_000, y: 13_000 } }),
+    refusal: 'SCOPE_DENIED',
+  },
+  {
+    what: 'a warning about something that is not seen',
+    agent: 'region',
+    tool: 'create_wall',
+    args: ({ ids }) => ({
+      level_id: ids.ground,
+      start: { x: 25_000, y: -500 },
+      end: { x: 25_000, y: 500 },
+    }),
+    warnings: ['it also concerns something that you may not see'],
+  },
+  {
+    what: 'a name that a hidden level has',
+    agent: 'levels',
+    tool: 'create_level',
+    args: () => ({ name: 'VAULT', elevation: 6000 }),
+    refusal: 'REGENERATION_FAILED',
+  },
+  {
+    what: 'a name that a hidden branch has',
+    agent: 'levels',
+    tool: 'create_branch',
+    args: ({ branch }) => ({ name: branch.toUpperCase() }),
+    refusal: 'BRANCH_EXISTS',
+  },
+];
+
+describe('forced by what takes part unseen, and named nowhere:', () => {
+  beforeAll(async () => {
+    const wall = (start: object, end: object): object => ({
+      tool: 'create_wall',
+      arguments: { level_id: a.ids.ground, start, end },
+    });
+    const P = (x: number, y: number): object => ({ x, y });
+    const ring = [P(20_000, 12_000), P(24_000, 12_000), P(24_000, 16_000), P(20_000, 16_000)];
+    const around = ring.map((start, n) => wall(start, ring[(n + 1) % 4] ?? start));
+    for (const twin of [a, b]) await twin.owner.done('apply_changes', { operations: around });
+    const made = await a.owner.done('apply_changes', {
+      operations: [
+        { tool: 'place_door', arguments: { wall_id: a.ids.east, offset: 2000 } },
+        // These begin inside the region and end outside of it.
+        wall(P(10_000, 0), P(40_000, 0)),
+        wall(P(22_500, 10_000), P(22_500, 40_000)),
+      ],
+    });
+    a.hidden.push(...(JSON.stringify(made.data).match(ID) ?? []));
+  });
+
+  test.each(FORCED)('$what', async ({ agent, tool, args, refusal = null, warnings = [] }) => {
+    const [with_it, without] = [
+      await answer(a, agent, tool, args(targetsOf(a))),
+      await answer(b, agent, tool, args(targetsOf(b))),
+    ];
+    expect([with_it.envelope.error?.name ?? null, without.envelope.error]).toEqual([
+      refusal,
+      undefined,
+    ]);
+    expect(with_it.envelope.warnings).toEqual(warnings);
+    expect(with_it.text).not.toBe(without.text);
+  });
+
+  test('are listed where people read of it', () => {
+    const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
+    for (const { what } of FORCED) expect(page).toContain(`- ${what}`);
+  });
+});

@@ -1,0 +1,266 @@
+/** @module twins: two workspaces that differ only in what their restricted agents may not see. */
+import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
+import type { AgentPermissions } from '../../../../schemas/permissions.ts';
+import { approving, type Approving } from '../approving.ts';
+import { openHarness, type Harness } from '../harness.ts';
+import { BOTH_SERVERS } from './both-servers.ts';
+
+type Permissions = AgentPermissions['permissions'];
+type Operation = { readonly tool: string; readonly arguments: object; readonly as?: string };
+
+/** What every agent of the twins sees, by the names that the cases use. */
+export const VISIBLE = [
+  'ground',
+  'first',
+  'south',
+  'east',
+  'north',
+  'west',
+  'floor',
+  'room',
+  'door',
+  'window',
+  'column',
+  'beam',
+  'other',
+  'solid',
+] as const;
+export type Label = (typeof VISIBLE)[number];
+
+/** One of the two. */
+export type Twin = {
+  readonly harness: Harness;
+  readonly owner: Approving;
+  /** Ids of what is seen. */
+  readonly ids: Readonly<Record<Label, string>>;
+  /** An event that is seen, and one of what is hidden. */
+  readonly events: { readonly seen: string; readonly hidden: string };
+  /** Ids of what is hidden. */
+  readonly hidden: string[];
+};
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+/** Everything seen lies in it, nothing hidden does. */
+const REGION = { min: { x: -1000, y: -1000, z: -1000 }, max: { x: 30_000, y: 30_000, z: 9000 } };
+const BRANCHES = ['main', 'design/*'];
+
+/** What agents may see; they may do anything there. */
+const READS: Readonly<Record<string, (ids: Twin['ids']) => NonNullable<Permissions['READ']>>> = {
+  levels: ({ ground, first }) => ({ levels: [ground, first], branch_patterns: BRANCHES }),
+  named: () => ({ levels: ['Ground', 'First'], branch_patterns: BRANCHES }),
+  region: () => ({ regions: [REGION], branch_patterns: BRANCHES }),
+  shell: () => ({
+    categories: ['Levels', 'Walls', 'Floors', 'Rooms'],
+    regions: [REGION],
+    branch_patterns: BRANCHES,
+  }),
+  doors: () => ({
+    categories: ['Doors', 'Windows', 'Solids'],
+    regions: [REGION],
+    branch_patterns: BRANCHES,
+  }),
+  designer: () => ({ regions: [REGION], branch_patterns: ['design/*'] }),
+};
+export const AGENTS: readonly string[] = Object.keys(READS);
+
+const SHELL: readonly Label[] = [
+  'ground',
+  'first',
+  'south',
+  'east',
+  'north',
+  'west',
+  'floor',
+  'room',
+];
+/** What of the visible part an agent sees where that is not all. */
+const PARTS: Readonly<Record<string, readonly Label[]>> = {
+  shell: SHELL,
+  doors: ['door', 'window', 'solid'],
+};
+
+/** Ids and reasons that an agent must never be told. */
+export function hiddenFrom(agent: string, { ids, hidden }: Twin): readonly string[] {
+  const part = PARTS[agent] ?? VISIBLE;
+  // What was done on a branch that may not be read, and why, is not told where the branch went on.
+  const reasons = agent === 'designer' ? ['a house'] : [];
+  return [
+    ...reasons,
+    ...hidden,
+    ...VISIBLE.filter((label) => !part.includes(label)).map((label) => ids[label]),
+  ];
+}
+
+function visible(): readonly Operation[] {
+  const corners = [P(0, 0), P(10_000, 0), P(10_000, 6000), P(0, 6000)];
+  const wall = (as: string, n: number): Operation => ({
+    tool: 'create_wall',
+    arguments: { level_id: '$ground', start: corners[n], end: corners[(n + 1) % 4] },
+    as,
+  });
+  return [
+    { tool: 'create_level', arguments: { name: 'Ground', elevation: 0 }, as: 'ground' },
+    { tool: 'create_level', arguments: { name: 'First', elevation: 3000 }, as: 'first' },
+    wall('south', 0),
+    wall('east', 1),
+    wall('north', 2),
+    wall('west', 3),
+    {
+      tool: 'create_floor',
+      arguments: { level_id: '$ground', boundary_points: corners },
+      as: 'floor',
+    },
+    {
+      tool: 'create_room',
+      arguments: { level_id: '$ground', point: P(5000, 3000) },
+      as: 'room',
+    },
+    { tool: 'place_door', arguments: { wall_id: '$south', offset: 1000 }, as: 'door' },
+    { tool: 'place_window', arguments: { wall_id: '$north', offset: 1000 }, as: 'window' },
+    {
+      tool: 'create_column',
+      arguments: { level_id: '$ground', location: P(3000, 3000), profile: '300x300', height: 2500 },
+      as: 'column',
+    },
+    {
+      tool: 'create_beam',
+      arguments: {
+        level_id: '$ground',
+        start: P(1000, 3000),
+        end: P(9000, 3000),
+        profile: '200x400',
+      },
+      as: 'beam',
+    },
+    {
+      tool: 'create_column',
+      arguments: { level_id: '$ground', location: P(3100, 3000), profile: '300x300', height: 2500 },
+      as: 'other',
+    },
+    {
+      tool: 'boolean_operation',
+      arguments: { element_a: '$column', element_b: '$other', operation: 'union' },
+      as: 'solid',
+    },
+  ];
+}
+
+/** What is hidden from everyone: other kinds, sizes, names and numbers of it in each twin. */
+const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
+  a: [
+    [{ tool: 'create_level', arguments: { name: 'Vault', elevation: 20_000 }, as: 'level' }],
+    [
+      {
+        tool: 'create_wall',
+        arguments: { level_id: '$level', start: P(40_000, 0), end: P(45_000, 0) },
+        as: 'w',
+      },
+      { tool: 'place_door', arguments: { wall_id: '$w', offset: 500 } },
+    ],
+    [
+      {
+        tool: 'create_column',
+        arguments: { level_id: '$level', location: P(50_000, 0), profile: '300x300' },
+      },
+    ],
+  ],
+  b: [
+    [
+      {
+        tool: 'create_level',
+        arguments: { name: 'Attic', elevation: 30_000, height: 2500 },
+        as: 'level',
+      },
+    ],
+    [{ tool: 'create_level', arguments: { name: 'Mast', elevation: 50_000 } }],
+    [
+      {
+        tool: 'create_floor',
+        arguments: {
+          level_id: '$level',
+          boundary_points: [P(60_000, 0), P(70_000, 0), P(70_000, 9000)],
+        },
+      },
+    ],
+  ],
+};
+
+/** Ids of the workspace and its first agent: ids of what is seen are made of these, and are then equal in both. */
+function founding(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+  };
+}
+
+/** The workspace of one twin: hidden things are made before and after the visible ones. */
+export async function openTwin(which: 'a' | 'b'): Promise<Twin> {
+  const harness = await openHarness(BOTH_SERVERS, { randomId: founding() });
+  const everyone = Object.fromEntries(
+    AGENTS.map((name) => [
+      name,
+      { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } } as const,
+    ]),
+  );
+  const owner = await approving(harness, everyone);
+  const [first = [], ...rest] = HIDDEN[which];
+  const hidden: string[] = [];
+  const make = async (operations: readonly Operation[]): Promise<EnvelopeBody> => {
+    const level = hidden[0] ?? '$level';
+    const known = operations.map((operation): Operation => ({
+      ...operation,
+      arguments: Object.fromEntries(
+        Object.entries(operation.arguments).map(([name, value]: [string, unknown]) => [
+          name,
+          value === '$level' ? level : value,
+        ]),
+      ),
+    }));
+    const made = await owner.done('apply_changes', { operations: known, reasoning: `in ${which}` });
+    hidden.push(...idsOf(made));
+    return made;
+  };
+  const secret = await make(first);
+  const seen = await owner.done('apply_changes', { operations: visible(), reasoning: 'a house' });
+  await owner.done('create_branch', { name: 'design/a' });
+  await owner.done('create_branch', { name: `secret/${which}` });
+  for (const operations of rest) await make(operations);
+  const made = idsOf(seen);
+  const ids = labelled((label) => made[VISIBLE.indexOf(label)] ?? '');
+  for (const name of AGENTS) {
+    const read = READS[name];
+    if (read === undefined) continue;
+    const { permissions } = harness.agent;
+    await owner.narrowed(name, {
+      ...permissions,
+      permissions: { CREATE: {}, MODIFY: {}, DELETE: {}, READ: read(ids) },
+    });
+  }
+  const events = { seen: seen.event_id ?? '', hidden: secret.event_id ?? '' };
+  return { harness, owner, ids, events, hidden };
+}
+
+function labelled(idOf: (label: Label) => string): Twin['ids'] {
+  return {
+    ground: idOf('ground'),
+    first: idOf('first'),
+    south: idOf('south'),
+    east: idOf('east'),
+    north: idOf('north'),
+    west: idOf('west'),
+    floor: idOf('floor'),
+    room: idOf('room'),
+    door: idOf('door'),
+    window: idOf('window'),
+    column: idOf('column'),
+    beam: idOf('beam'),
+    other: idOf('other'),
+    solid: idOf('solid'),
+  };
+}
+
+function idsOf({ data }: EnvelopeBody): readonly string[] {
+  const results: unknown = data['results'];
+  return Array.isArray(results) ? results.map((result: unknown) => String(Object(result).id)) : [];
+}

@@ -1,0 +1,68 @@
+/** @module what diminishes an element, as the keeper judges it and a verification of the log. */
+import { expect, it } from 'vitest';
+
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Loss } from '../../../../schemas/governance.ts';
+import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
+import { append } from '../../audit/attacked-workspace.ts';
+import { created, modified, outcome, Workspace } from './workspace.ts';
+
+const EMPTIES: PlannedEvent = {
+  type: 'element.modified',
+  aggregate_id: 'w1',
+  payload: { updates: { name: '–' }, previous: { name: 'w1' } },
+};
+const BODY: Loss = {
+  loss: 'body',
+  element_id: 'w1',
+  kind: 'grid',
+  measure: 'length_mm',
+  before: 1,
+  after: 0.1,
+};
+const TWO = WorkspacePolicy.parse({ approvers_required: { 'element.diminished': 2 } });
+
+it('waits for people, as many as the policy says', async () => {
+  await using ws = await Workspace.found({ policy: TWO });
+  expect(outcome(await ws.submit([created('w1')]))).toBe('committed');
+  expect(await ws.submit([EMPTIES])).toMatchObject({
+    status: 'pending',
+    triggers: ['element.diminished'],
+    approvers_required: 2,
+  });
+});
+
+it('is refused where the plan does not say what its events empty, or asks nobody', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  const unsaid = { losses: [], triggers: [], approvers_required: 0 };
+  expect(await ws.submit([EMPTIES], unsaid)).toMatchObject({
+    status: 'refused',
+    refusal: { name: 'INVALID_ARGUMENT', message: 'the plan does not say that `w1` loses `name`' },
+  });
+  const other = [{ loss: 'value' as const, element_id: 'w2', parameter: 'name', was: 'w2' }];
+  expect(outcome(await ws.submit([EMPTIES], { losses: other }))).toBe('INVALID_ARGUMENT');
+  expect(outcome(await ws.submit([modified('w1', 0.1)], { losses: [BODY] }))).toBe(
+    'INVALID_ARGUMENT',
+  );
+});
+
+it('is believed of bodies, which only the gate can know', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  const said = { losses: [BODY], triggers: ['element.diminished'], approvers_required: 1 };
+  expect(outcome(await ws.submit([modified('w1', 0.1)], said))).toBe('pending');
+});
+
+it.each([
+  ['where the policy of its time names it', TWO, true],
+  ['and not in a log from before there was the rule', WorkspacePolicy.parse({}), false],
+])('is found by verify %s', async (_, policy, want) => {
+  await using ws = await Workspace.found({ policy });
+  await ws.submit(['w1', 'w2', 'w3', 'w4', 'w5'].map((id) => created(id)));
+  const { type, aggregate_id, payload } = EMPTIES;
+  ws.attack((db) => append(db, { type, aggregate_id, payload }));
+  const { faults } = await ws.verify();
+  // What is appended past the keeper is also missing from the tables that are derived.
+  expect(faults.some(({ kind }) => kind === 'approval_mismatch')).toBe(want);
+});

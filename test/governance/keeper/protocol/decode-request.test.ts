@@ -1,0 +1,105 @@
+/** @module decode-request.test: a submission is decoded once, where it arrives. */
+import { expect, test } from 'vitest';
+
+import { InvalidParams, DECODERS } from '../../../../governance/keeper/protocol/decode-request.ts';
+import type { KeeperHandlers } from '../../../../governance/keeper/protocol/keeper-handlers.ts';
+import type { SubmitRequest } from '../../../../governance/keeper/protocol/protocol.ts';
+import type { LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
+import { REQUEST_LIMITS } from '../../../../schemas/plan-limits.ts';
+import { EXAMPLE_EVENTS } from '../../../schemas/example-events.ts';
+import { plainSubmit } from '../plain-handlers.ts';
+
+/** What reaches the handlers, and what is answered. */
+async function submitted(
+  params: unknown,
+): Promise<{ readonly reached: readonly SubmitRequest[]; readonly reply: unknown }> {
+  const reached: SubmitRequest[] = [];
+  const handlers = {
+    submit: (_tx: LedgerTransaction, request: SubmitRequest) => {
+      reached.push(request);
+      return Promise.resolve({ status: 'conflict', changed: [] });
+    },
+  } as unknown as KeeperHandlers;
+  const reply: unknown = await DECODERS.submit(params)({} as LedgerTransaction, handlers);
+  return { reached, reply };
+}
+
+/** A submission whose one event has been changed. */
+function withEvent(change: object): unknown {
+  const request = plainSubmit();
+  const [event] = request.plan.events;
+  return { ...request, plan: { ...request.plan, events: [{ ...event, ...change }] } };
+}
+
+test.each(Object.values(EXAMPLE_EVENTS))('$type arrives as it was sent', async (event) => {
+  const { reached } = await submitted(withEvent(event));
+  expect(reached[0]?.plan.events).toMatchObject([event]);
+});
+
+test.each([
+  ['an unknown type', { type: 'element.exploded', payload: {} }, 'plan.events.0.type'],
+  ['an element without a kind', { payload: { element: { id: 'w', params: {} } } }, 'kind'],
+  ['a name too many', { payload: { ...EXAMPLE_EVENTS['level.created'].payload, x: 1 } }, 'payload'],
+  ['no aggregate', { aggregate_id: undefined }, 'aggregate_id'],
+])('a plan with %s is refused before any handler', async (_case, change, where) => {
+  const { reached, reply } = await submitted(withEvent(change));
+  expect(reached).toEqual([]);
+  expect(reply).toMatchObject({
+    status: 'refused',
+    refusal: { name: 'INVALID_ARGUMENT', message: expect.stringContaining(where) },
+  });
+});
+
+test('what is no submission is no request at all', () => {
+  expect(() => DECODERS.submit({ ...plainSubmit(), plan: {} })).toThrow(InvalidParams);
+  expect(() => DECODERS.submit(null)).toThrow(InvalidParams);
+});
+
+/** A value of so many objects inside each other. */
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let i = 0; i < depth; i += 1) value = { a: value };
+  return value;
+}
+
+const { depth, events, name_chars, text_chars } = REQUEST_LIMITS;
+const [someEvent] = plainSubmit().plan.events;
+
+test.each<[string, object, string | null]>([
+  ['as deep as may be', { input: { a: nested(depth - 3) } }, null],
+  ['deeper', { input: { a: nested(depth - 2) } }, `more than ${depth} levels`],
+  ['very much deeper', { input: { a: nested(200_000) } }, `more than ${depth} levels`],
+  ['deeper in an event', { events: [{ ...someEvent, payload: nested(depth) }] }, 'levels'],
+  ['as long a text as may be', { data: { a: 'x'.repeat(text_chars) } }, null],
+  ['a longer one', { data: { a: 'x'.repeat(text_chars + 1) } }, `want at most ${text_chars}`],
+  ['as long a name as may be', { input: { ['x'.repeat(name_chars)]: 1 } }, null],
+  ['a longer one in its input', { input: { ['x'.repeat(name_chars + 1)]: 1 } }, 'a name of'],
+  ['a longer id', { operation_id: 'x'.repeat(name_chars + 1) }, '`operation_id`'],
+  ['a longer branch', { branch: 'x'.repeat(name_chars + 1) }, '`branch`'],
+  [
+    'a longer id of an event',
+    { events: [{ ...someEvent, event_id: 'x'.repeat(name_chars + 1) }] },
+    '`event_id`',
+  ],
+  ['as many events as may be', { events: Array.from({ length: events }, () => someEvent) }, null],
+  [
+    'one more',
+    { events: Array.from({ length: events + 1 }, () => someEvent) },
+    `want at most ${events}`,
+  ],
+])('a plan with %s', async (_case, change, refused) => {
+  const request = plainSubmit();
+  const { reached, reply } = await submitted({ ...request, plan: { ...request.plan, ...change } });
+  expect(reached).toHaveLength(refused === null ? 1 : 0);
+  const message = expect.stringContaining(refused ?? '');
+  const refusal = { name: 'INVALID_ARGUMENT', message };
+  expect(reply).toMatchObject(
+    refused === null ? { status: 'conflict' } : { status: 'refused', refusal },
+  );
+});
+
+test('entries that nest without end are no request', () => {
+  const drafts = (value: unknown): unknown => [{ kind: 'call', value }];
+  expect(() => DECODERS.record(drafts(nested(depth - 2)))).not.toThrow();
+  expect(() => DECODERS.record(drafts(nested(depth - 1)))).toThrow(InvalidParams);
+});

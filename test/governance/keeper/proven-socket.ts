@@ -1,0 +1,26 @@
+/** @module A raw connection to a keeper that has proven itself as a client does, for tests of what comes after. */
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+
+import { ClientHandshake, type MeetingPlace } from '../../../governance/keeper/socket/handshake.ts';
+
+/** Everything that arrives until it ends in a line feed, or the connection does. */
+async function lineFrom(socket: Socket): Promise<string> {
+  let text = '';
+  while (!text.endsWith('\n')) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    text += chunk.toString();
+  }
+  return text.trimEnd();
+}
+
+/** Connects and sends the proof; what is written next is a request. */
+export async function provenSocket(place: MeetingPlace): Promise<Socket> {
+  const socket = createConnection(place.socket);
+  const handshake = new ClientHandshake(place);
+  socket.write(`${handshake.hello()}\n`);
+  const answer = handshake.receive(await lineFrom(socket));
+  if ('fault' in answer) throw new Error(answer.fault);
+  socket.write(`${answer.proof}\n`);
+  return socket;
+}

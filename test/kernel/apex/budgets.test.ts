@@ -1,0 +1,270 @@
+/** @module budgets: bounds only narrow, and the bounds of a route hold (T2, T7). */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { BUDGET_DIMENSIONS, narrowBudgets } from '../../../kernel/apex/budgets.ts';
+import type { Budgets } from '../../../kernel/apex/budgets.ts';
+import { ownManifest } from '../../../kernel/apex/manifest.ts';
+import { profileOf } from '../../../kernel/apex/routing.ts';
+import { CHECK_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
+import { createToolPlane } from '../../../kernel/mpt/plane.ts';
+import { tick } from '../mpt/run-results.ts';
+import { bench, nextId, outcomeOf } from '../mpt/tool-bench.ts';
+import { AnyBudgets, apex, plane } from './apex-bench.ts';
+
+describe('T2 budgets: the caller narrows, nothing expands, overflow gives a bounded result', () => {
+  test('no bound of the effective budget is above a bound that went in', () => {
+    fc.assert(
+      fc.property(fc.array(AnyBudgets, { maxLength: 4 }), (budgets) => {
+        const effective = narrowBudgets(...budgets);
+        for (const dimension of BUDGET_DIMENSIONS) {
+          const bounds = budgets.flatMap((one) => one[dimension] ?? []);
+          expect(effective[dimension]).toBe(bounds.length === 0 ? undefined : Math.min(...bounds));
+        }
+      }),
+    );
+  });
+
+  test('what a plane is granted is never above the global, the route’s or the caller’s bound', async () => {
+    const { asked, value } = plane('mps');
+    const one = apex([value]);
+    const manifest = ownManifest();
+    await fc.assert(
+      fc.asyncProperty(AnyBudgets, async (callerBudgets) => {
+        const out = await one.route({ intent: 'mps', payload: {}, callerBudgets });
+        const granted = out.audit.budgets.granted;
+        for (const dimension of BUDGET_DIMENSIONS) {
+          for (const bounds of [
+            manifest.budgets_defaults,
+            profileOf(manifest, 'mps'),
+            callerBudgets,
+          ]) {
+            expect(granted[dimension] ?? 0).toBeLessThanOrEqual(bounds[dimension] ?? Infinity);
+          }
+        }
+        expect(asked.at(-1)?.budgets ?? granted).toBeDefined();
+      }),
+    );
+  });
+
+  test.each([{ time_ms: -1 }, { gas: 0.5 }, { hours: 1 }, { gas: Number.NaN }])(
+    '%j is no budget',
+    async (callerBudgets) => {
+      const out = await apex([plane('mpa').value]).route({
+        intent: 'x',
+        payload: {},
+        callerBudgets,
+      });
+      expect(out).toMatchObject({ kind: 'REFUSAL', code: 'DIS_INSUFFICIENT' });
+    },
+  );
+
+  test('more consumed than granted is a refusal, at the limit it is not', async () => {
+    const ends = [800, 801].map(async (gas) => {
+      const { value } = plane('mps', { kind: 'output', payload: 1, consumed: { gas } });
+      return await apex([value]).route({ intent: 'mps', payload: {}, callerBudgets: { gas: 800 } });
+    });
+    expect((await Promise.all(ends)).map(({ audit }) => audit.termination)).toEqual([
+      'BOUNDED_OUTPUT',
+      'REFUSAL(BOUND_GAS)',
+    ]);
+  });
+
+  test('an answer that is too long becomes a summary and at most 3 questions', async () => {
+    const { value } = plane('mps', { kind: 'output', payload: 'word '.repeat(9000), consumed: {} });
+    const out = await apex([value]).route({ intent: 'mps', payload: {} });
+    expect(out).toMatchObject({
+      kind: 'BOUNDED_OUTPUT',
+      payload: { overflow: 'tokens_output_max' },
+    });
+    const { summary, questions } = (out as { payload: { summary: string; questions: string[] } })
+      .payload;
+    expect(summary.length).toBeLessThanOrEqual(400);
+    expect(questions.length).toBe(3);
+  });
+
+  test('a hostile answer is not counted whole', async () => {
+    const { value } = plane('mps', {
+      kind: 'output',
+      payload: 'a'.repeat(2_000_000),
+      consumed: {},
+    });
+    const out = await apex([value]).route({ intent: 'mps', payload: {} });
+    expect(out).toMatchObject({ payload: { overflow: 'tokens_output_max' } });
+  });
+
+  test('a plane that overflows by itself', async () => {
+    const { value } = plane('mps', {
+      kind: 'overflow',
+      dimension: 'gas',
+      summary: 'half of it',
+      questions: ['a', 'b', 'c', 'd'],
+      consumed: {},
+    });
+    const one = apex([value]);
+    expect(await one.route({ intent: 'mps', payload: {} })).toMatchObject({
+      payload: { overflow: 'gas', summary: 'half of it', questions: ['a', 'b', 'c'] },
+    });
+    expect(
+      await one.route({
+        intent: 'mps',
+        payload: {},
+        callerBudgets: { clarifying_questions_max: 1 },
+      }),
+    ).toMatchObject({ payload: { questions: ['a'] } });
+    expect(
+      await one.route({ intent: 'mps', payload: {}, callerBudgets: { tokens_output_max: 3 } }),
+    ).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_DATA' });
+  });
+
+  test('no time, no plane', async () => {
+    const { asked, value } = plane('mps');
+    const out = await apex([value]).route({
+      intent: 'mps',
+      payload: {},
+      callerBudgets: { time_ms: 0 },
+    });
+    expect(out).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_TIME' });
+    expect(asked).toEqual([]);
+  });
+
+  test('a plane that hangs', async () => {
+    const one = apex([{ name: 'mps', dispatch: async () => await new Promise(() => {}) }]);
+    const running = one.route({ intent: 'mps', payload: {}, callerBudgets: { time_ms: 10 } });
+    for (let i = 0; i < 4; i += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      one.elapse(300);
+    }
+    const late = await running;
+    expect(late).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_TIME' });
+    // The refusal must not suggest that nothing has happened when something may have.
+    expect(JSON.stringify(late)).toContain('may still have taken effect');
+  });
+});
+
+describe('T7 route profiles: the budgets of a route hold', () => {
+  const manifest = ownManifest();
+  const granted = (route: string): Budgets =>
+    narrowBudgets(manifest.budgets_defaults, profileOf(manifest, route));
+
+  test('mpa.rumpole may give 1,800 tokens', () => {
+    expect(granted('mpa.rumpole').tokens_output_max).toBe(1800);
+  });
+  test.each(['mpt', 'mpt.web.search', 'mpt.code.js'])(
+    '%s: 6 tool calls, 3 web requests',
+    (route) => {
+      expect(granted(route)).toMatchObject({
+        tool_calls_max: 6,
+        web_requests_max: 3,
+        time_ms: 30_000,
+        mem_mb: 256,
+        depth: 4,
+        gas: 6000,
+        tokens_output_max: 800,
+      });
+    },
+  );
+  test('a prefix is one of whole names', () => {
+    expect(profileOf(manifest, 'mptx')).toEqual({});
+  });
+
+  test('a caller that asks a tool for more gets the route’s bounds, and a run that uses more is refused', async () => {
+    const seen: unknown[] = [];
+    const { service, chain } = bench(async (_, budget) => {
+      seen.push(budget);
+      return outcomeOf({ sum: 3 }, { web_requests: seen.length === 1 ? 3 : 4 });
+    });
+    const tools = createToolPlane(service, { randomId: nextId });
+    const one = apex([tools]);
+    const request = {
+      intent: 'tool.data.sum',
+      callerBudgets: { tool_calls_max: 8, web_requests_max: 9, time_ms: 99_999 },
+    };
+    const good = await one.route({ ...request, payload: { numbers: [1, 2] } });
+    expect(good).toMatchObject({
+      kind: 'BOUNDED_OUTPUT',
+      payload: { sum: 3 },
+      audit: {
+        route: 'mpt.data.sum',
+        budgets: { granted: { tool_calls_max: 6, web_requests_max: 3 } },
+        metrics: { tool_calls: 1 },
+      },
+    });
+    expect(seen[0]).toMatchObject({ tool_calls_max: 6, web_requests_max: 3, time_ms: 30_000 });
+    expect(await one.route({ ...request, payload: { numbers: [3] } })).toMatchObject({
+      code: 'BOUND_GAS',
+    });
+    const [entry] = await chain.last(2);
+    expect(entry?.provenance['parent_exec_id']).toContain(good.audit.exec_id);
+    for (let i = 0; i < 8; i += 1) {
+      expect(await one.route({ ...request, payload: { numbers: [1, 2] } })).toMatchObject({
+        kind: 'BOUNDED_OUTPUT',
+      });
+    }
+  });
+
+  test.each([
+    ['tool.code.js', 250, 250],
+    ['tool.code.js', 99_999, 30_000],
+    ['tool.data.sum', 250, 30_000],
+  ])('%s within %i ms of code has %i ms', async (intent, code_exec_ms_max, time_ms) => {
+    const asked: unknown[] = [];
+    const { service } = bench();
+    const run: typeof service.run = async (request) => {
+      asked.push(request);
+      return await service.run(request);
+    };
+    const one = apex([createToolPlane({ run }, { randomId: nextId })]);
+    await one.route({ intent, payload: {}, callerBudgets: { code_exec_ms_max } });
+    expect(asked).toMatchObject([{ budget: { time_ms } }]);
+  });
+
+  test('a tool that is late through Apex is late on the ledger, with what it used', async () => {
+    const { service, chain, clock } = bench(
+      async (_, _budget, signal) =>
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(outcomeOf({ sum: 0 }, { gas: 5 })));
+        }),
+    );
+    const one = apex([createToolPlane(service, { randomId: nextId })], { delay: clock.delay });
+    const request = { intent: 'tool.data.sum', payload: { numbers: [1] } };
+    const running = one.route({ ...request, callerBudgets: { time_ms: 1000 } });
+    await tick();
+    clock.elapse(1000);
+    const consumed = { gas: CHECK_GAS + 1 + 5, tool_calls_max: 1, web_requests_max: 0 };
+    expect(await running).toMatchObject({
+      code: 'BOUND_TIME',
+      audit: { budgets: { consumed }, metrics: { tool_calls: 1 } },
+    });
+    expect(await chain.last(1)).toMatchObject([
+      {
+        budgets: { consumed },
+        tool_metrics: { failures: 0, timeouts: 1 },
+        refusals: [{ mpt_code: 'TOOL_TIMEOUT', cause: 'the tool ran longer than 1000 ms' }],
+      },
+    ]);
+  });
+
+  test('a caller that cancels a run through Apex has cancelled it, not been late', async () => {
+    const { service, chain, clock } = bench(async () => await new Promise(() => {}));
+    const one = apex([createToolPlane(service, { randomId: nextId })], { delay: clock.delay });
+    const stop = new AbortController();
+    const running = one.route({ intent: 'tool.data.sum', payload: { numbers: [1] } }, stop.signal);
+    await tick();
+    stop.abort();
+    await tick();
+    clock.elapse(250);
+    expect(await running).toMatchObject({ code: 'FRAGILITY' });
+    await tick();
+    expect(await chain.last(1)).toMatchObject([
+      { refusals: [{ mpt_code: 'TOOL_FAIL', cause: 'the caller cancelled the run' }] },
+    ]);
+  });
+
+  test('an unknown tool through Apex', async () => {
+    const one = apex([createToolPlane(bench().service, { randomId: nextId })]);
+    expect(await one.route({ intent: 'tool.web.gopher', payload: {} })).toMatchObject({
+      code: 'SAFETY_POLICY',
+    });
+  });
+});

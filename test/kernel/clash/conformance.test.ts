@@ -1,0 +1,41 @@
+/** @module tests of clash detection on small buildings whose clashes are worked out by hand. */
+import { expect, test } from 'vitest';
+
+import type { Finding } from '../../../kernel/findings/finding.ts';
+import { clashesIn, lines, modelOf } from './clash-model.ts';
+import type { Expected } from './conformance.ts';
+import { CONFORMANCE } from './conformance.ts';
+
+/** What a finding says of each number that is expected. */
+function measured({ details }: Finding, expected: Expected): Readonly<Record<string, unknown>> {
+  const penetration = details['penetration'] as { readonly depth_mm: number } | null;
+  const all = {
+    depth_mm: penetration?.depth_mm,
+    volume_mm3: details['overlap_volume_mm3'],
+    clearance_mm: details['clearance_mm'],
+  };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(expected, name)));
+}
+
+test.each(CONFORMANCE)('$name', ({ elements, options, clashes, rules }) => {
+  const result = clashesIn(modelOf(...elements), options);
+  expect(lines(result)).toEqual(clashes.map(({ is }) => is));
+  for (const [i, { is: _is, ...wanted }] of clashes.entries()) {
+    const finding = result.findings[i];
+    if (finding === undefined) throw new Error('as many findings as expected');
+    for (const [name, value] of Object.entries(measured(finding, clashes[i] ?? { is: 'hard ' }))) {
+      const want = Object.entries(wanted).find(([key]) => key === name)?.[1] ?? Number.NaN;
+      // Corners of turned elements lie on a grid of 0.001 mm.
+      expect([name, Math.abs(Number(value) / want - 1) < 1e-4 || Number(value) === want]).toEqual([
+        name,
+        true,
+      ]);
+    }
+  }
+  const found = result.rules.filter(({ pairs }) => pairs > 0);
+  if (rules !== undefined) {
+    // oxlint-disable-next-line vitest/no-conditional-expect -- cases without rules say nothing of them
+    expect(Object.fromEntries(found.map(({ rule_id, pairs }) => [rule_id, pairs]))).toEqual(rules);
+  }
+  expect(result.not_measured).toEqual([]);
+});

@@ -1,0 +1,243 @@
+/** @module tests of checks of whole buildings: answers worked out by hand, what never changes them, and their status. */
+import { describe, expect, test } from 'vitest';
+
+import * as e from '../../../kernel/compliance/examples/elements.ts';
+import type { ComplianceResult } from '../../../kernel/compliance/result.ts';
+import type { ComplianceOptions } from '../../../kernel/compliance/run-compliance.ts';
+import { runCompliance } from '../../../kernel/compliance/run-compliance.ts';
+import type { Finding } from '../../../kernel/findings/finding.ts';
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { isOf } from '../../../kernel/kinds/kind.ts';
+import { level } from '../../../kernel/kinds/level.ts';
+import { stair } from '../../../kernel/kinds/stair.ts';
+import { viewOf } from './example-view.ts';
+import { row, twoStoreys } from './office.ts';
+
+const ALL = ['IBC-2021', 'ADA-2010', 'UK-ADK-2013', 'UK-ADM', 'UK-ADB', 'DIN-18040-1'] as const;
+
+function check(
+  elements: readonly Element[],
+  options: Partial<ComplianceOptions> = {},
+): ComplianceResult {
+  return finished(runCompliance(viewOf(elements), { standards: ALL, ...options }));
+}
+
+const short = ({ check: rule, element_ids: [id], details }: Finding): string =>
+  `${rule} ${id} ${Number(details['measured'])}/${Number(details['required'])}`;
+
+describe('an office of two storeys', () => {
+  test('breaks just these rules of IBC-2021 and ADA-2010', () => {
+    const { findings, status, packs } = check(twoStoreys(), {
+      standards: ['IBC-2021', 'ADA-2010'],
+    });
+    expect(status).toBe('violations');
+    expect(packs.map(({ standard, version }) => `${standard} ${version}`)).toEqual([
+      'IBC-2021 1.0.0',
+      'ADA-2010 1.0.0',
+    ]);
+    expect(findings.map(short).toSorted()).toEqual(
+      [
+        // 860 mm less 16 mm of stop and 44 mm of leaf.
+        'ADA-2010.door-width D2 800/815',
+        'IBC-2021.door-width D2 800/813',
+        // The well of the stair has no railing; it goes down a whole storey.
+        'IBC-2021.guard-needed F2 3060/762',
+        // 96 m² / 1.394 m² is 68.9: 69 persons with one stair down.
+        'IBC-2021.second-exit R3 1/2',
+        // The flight ends at 6,500 + 17 × 300 = 11,600 mm, the wall begins at 12,000 mm.
+        'IBC-2021.stair-landing S 400/1200',
+        'IBC-2021.storey-exits L2 1/2',
+      ].toSorted(),
+    );
+  });
+
+  test('says which clause, how sure it is, what would mend it, and where', () => {
+    const { findings } = check(twoStoreys(), { standards: ['IBC-2021'] });
+    const landing = findings.find(({ check: rule }) => rule === 'IBC-2021.stair-landing');
+    expect(landing).toMatchObject({
+      severity: 'advisory',
+      element_ids: ['S', 'B2'],
+      level_id: 'L1',
+      location: { x: 11_600, y: 7000, z: 3060 },
+      message:
+        'landing of a stair of `S` is 400 mm, expected at least 1200 mm (IBC-2021, 1011.6): leave more floor free at the foot and the head of the flight',
+      details: { clause: '1011.6', edition: '2021', confidence: 'L', unit: 'mm' },
+    });
+  });
+
+  test('is looked at level by level', () => {
+    const below = check(twoStoreys(), { standards: ['IBC-2021'], level_id: 'L1' });
+    const above = check(twoStoreys(), { standards: ['IBC-2021'], level_id: 'L2' });
+    const ids = ({ findings }: ComplianceResult): readonly string[] =>
+      findings.map(({ element_ids: [id = ''] }) => id).toSorted((a, b) => (a < b ? -1 : 1));
+    // A stair is on both of its levels.
+    expect(ids(below)).toEqual(['D2', 'S']);
+    expect(ids(above)).toEqual(['F2', 'L2', 'R3', 'S']);
+  });
+
+  test('lists what is severe enough and counts the rest', () => {
+    const { findings, unlisted, status } = check(twoStoreys(), {
+      standards: ['IBC-2021'],
+      severity_threshold: 'error',
+    });
+    expect([findings.length, unlisted, status]).toEqual([4, 1, 'violations']);
+  });
+
+  test('counts every pair of a rule and an element once', () => {
+    const { coverage } = check(twoStoreys());
+    const { evaluated, passed, failed, not_evaluated, not_applicable } = coverage;
+    expect(evaluated).toBe(passed + failed);
+    const missing = not_evaluated.flatMap(({ element_ids }) => element_ids).length;
+    let pairs = 0;
+    const each = runCompliance(viewOf(twoStoreys()), { standards: ALL });
+    for (const { total } of each) pairs = total;
+    expect(evaluated + not_applicable + missing).toBe(pairs);
+  });
+});
+
+/** An example without a fault, of which everything is known. */
+const SOUND: readonly Element[] = [
+  e.level('L1', 0),
+  e.floor('F1', [
+    [0, 0],
+    [9000, 9000],
+  ]),
+  e.ramp('P1', { start: { x: 2000, y: 4000 }, end: { x: 6000, y: 4000 }, rise: 10 }),
+];
+
+describe('the status', () => {
+  test('is compliant only when every rule that applies could be evaluated', () => {
+    const opening = [
+      ...SOUND,
+      ...e.wallsAround('W', [0, 0], [3000, 3000]),
+      e.opening('O', 'W1', { width: 900 }),
+    ];
+    const sound = check(opening, { standards: ['ADA-2010'] });
+    expect([sound.status, sound.coverage.evaluated]).toEqual(['compliant', 1]);
+    const unknown = [
+      ...opening,
+      e.room('R', [
+        [0, 0],
+        [3000, 3000],
+      ]),
+    ];
+    const { status, coverage } = check(unknown, { standards: ['ADA-2010'] });
+    expect(status).toBe('incomplete');
+    expect(coverage.not_evaluated).toContainEqual({
+      rule_id: 'ADA-2010.turning-circle',
+      because: 'the room has no usage: set one, such as `office` or `corridor`',
+      element_ids: ['R'],
+    });
+  });
+
+  test('is incomplete when nothing was there to look at, and when an unconfirmed rule is broken', () => {
+    expect(check([e.level('L1', 0)]).status).toBe('incomplete');
+    const low = [
+      e.level('L1', 0),
+      e.wall('W', [
+        [0, 0],
+        [4000, 0],
+      ]),
+      e.wall('W2', [
+        [0, 0],
+        [0, 4000],
+      ]),
+      e.door('D', 'W', { width: 859 }),
+    ];
+    const result = check(low, { standards: ['UK-ADM'] });
+    expect(result.findings.map(({ severity }) => severity)).toEqual(['advisory']);
+    expect(result.status).toBe('incomplete');
+  });
+
+  test('a standard that is not there is refused by name', () => {
+    expect(() => check(SOUND, { standards: ['BS-9999'] })).toThrow(/`BS-9999`.*IBC-2021/u);
+  });
+});
+
+const plan = {
+  refuse: (code: string, message: string): never => {
+    throw new Error(`${code}: ${message}`);
+  },
+  ids: { next: (kind: string) => kind },
+  snap_mm: 20,
+};
+
+/** The building after a motion in plan. */
+function moved(
+  elements: readonly Element[],
+  point: (p: { x: number; y: number }) => { x: number; y: number },
+  turn_deg: number,
+): readonly Element[] {
+  return elements.map((element) => {
+    const { transform } = KINDS.of(element);
+    if (isOf(level, element) || typeof transform === 'string') return element;
+    return transform.moved(element, { point, dz: 0, turn_deg }, plan) as Element;
+  });
+}
+
+/** Mirrored at the y axis. Offsets in walls go on from the same start; a stair goes the other way. */
+function mirrored(elements: readonly Element[]): readonly Element[] {
+  const back = ({ x, y }: { x: number; y: number }): { x: number; y: number } => ({ x: 0 - x, y });
+  return moved(elements, back, 0).map((element) => {
+    if (!isOf(stair, element)) return element;
+    const { id, kind, params } = element;
+    return { id, kind, params: { ...params, direction_deg: 180 - params.direction_deg } };
+  });
+}
+
+function renamed(elements: readonly Element[]): readonly Element[] {
+  const other = (id: string): string => `other-${id.slice(1)}${id.slice(0, 1)}`;
+  const ids = new Set(elements.map(({ id }) => id));
+  return elements.map(
+    (element) =>
+      JSON.parse(
+        JSON.stringify(element, (key, given: unknown) =>
+          typeof given === 'string' && ids.has(given) && key !== 'name' ? other(given) : given,
+        ),
+      ) as Element,
+  );
+}
+
+describe('what a check answers does not change', () => {
+  /** Verdicts with their numbers, without ids; 0.01 mm counts as equal. */
+  const verdicts = (elements: readonly Element[]): readonly string[] => {
+    const { findings, coverage } = check(elements);
+    const numbers = findings.map(
+      ({ check: rule, details }) => `${rule} ${Number(details['measured']).toFixed(1)}`,
+    );
+    const counts = [coverage.passed, coverage.failed, coverage.not_applicable];
+    return [...numbers.toSorted(), counts.join(' ')];
+  };
+  const buildings = { office: twoStoreys(), row: row(8) };
+
+  test.each(Object.entries(buildings))('for %s moved far away', (_name, elements) => {
+    const far = moved(elements, ({ x, y }) => ({ x: x + 4_000_003, y: y - 2_000_001 }), 0);
+    expect(verdicts(far)).toEqual(verdicts(elements));
+  });
+
+  test.each(Object.entries(buildings))('for %s turned by a quarter', (_name, elements) => {
+    const turned = moved(elements, ({ x, y }) => ({ x: 0 - y, y: x }), 90);
+    expect(verdicts(turned)).toEqual(verdicts(elements));
+  });
+
+  test.each(Object.entries(buildings))('for %s turned by 33 degrees', (_name, elements) => {
+    const [c, s] = [Math.cos((33 * Math.PI) / 180), Math.sin((33 * Math.PI) / 180)];
+    const grid = (mm: number): number => Math.round(mm * 1000) / 1000;
+    const turned = moved(
+      elements,
+      ({ x, y }) => ({ x: grid(x * c - y * s), y: grid(x * s + y * c) }),
+      33,
+    );
+    expect(verdicts(turned)).toEqual(verdicts(elements));
+  });
+
+  test.each(Object.entries(buildings))('for %s mirrored', (_name, elements) => {
+    expect(verdicts(mirrored(elements))).toEqual(verdicts(elements));
+  });
+
+  test.each(Object.entries(buildings))('for %s with other ids', (_name, elements) => {
+    expect(verdicts(renamed(elements))).toEqual(verdicts(elements));
+  });
+});

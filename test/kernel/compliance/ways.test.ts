@@ -1,0 +1,212 @@
+/** @module tests of ways out and corridors: lengths and widths worked out by hand. */
+import { describe, expect, test } from 'vitest';
+
+import * as e from '../../../kernel/compliance/examples/elements.ts';
+import type { Measure } from '../../../kernel/compliance/measure.ts';
+import { corridorDeadEnd, corridorWidth } from '../../../kernel/compliance/measures/corridors.ts';
+import { roomCommonPath, roomTravel } from '../../../kernel/compliance/measures/travel.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import { runOf } from './example-view.ts';
+
+function measured(measure: Measure, elements: readonly Element[], id: string): number | string {
+  const got = measure.of(runOf({ shows: '', subject: id, elements }), id);
+  return got.kind === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
+}
+
+/** A corridor of 10 by 2 m with a door at each end of its lower wall. */
+const CORRIDOR: readonly Element[] = [
+  e.level('L1', 0),
+  ...e.wallsAround('W', [0, 0], [10_000, 2000]),
+  e.room(
+    'C',
+    [
+      [0, 0],
+      [10_000, 2000],
+    ],
+    { usage: 'corridor' },
+  ),
+  e.door('D1', 'W1', { offset: 550, is_exit: true }),
+  e.door('D2', 'W1', { offset: 8550, is_exit: true }),
+];
+
+describe('the width of a corridor', () => {
+  test.each([
+    ['is that between its walls', [], 2000],
+    // 2,000 − 850 − 150 beside a column of 300 mm in the middle of the upper part.
+    ['is the wider side of a column', [e.column('K', [5000, 1400])], 1250],
+    ['is what a column at a wall leaves', [e.column('K', [5000, 1850])], 1700],
+    ['is not narrowed by what stands behind the last door', [e.column('K', [9800, 1000])], 2000],
+    [
+      'is that of a gap between two walls',
+      [
+        e.wall('G1', [
+          [5000, 0],
+          [5000, 600],
+        ]),
+        e.wall('G2', [
+          [5000, 1500],
+          [5000, 2000],
+        ]),
+      ],
+      900,
+    ],
+  ])('%s', (_what, more, width) => {
+    expect(measured(corridorWidth, [...CORRIDOR, ...more], 'C')).toBe(width);
+  });
+
+  test('needs two doors', () => {
+    const one = CORRIDOR.filter(({ id }) => id !== 'D2');
+    expect(measured(corridorWidth, one, 'C')).toMatch(/fewer than two/u);
+  });
+});
+
+describe('the way out', () => {
+  /** Two rooms in a row; only the first has an exit, in the middle of its lower wall. */
+  const two: readonly Element[] = [
+    e.level('L1', 0),
+    ...e.wallsAround('W', [0, 0], [10_100, 4000]),
+    e.wall('P', [
+      [5050, -50],
+      [5050, 4050],
+    ]),
+    e.room(
+      'A',
+      [
+        [0, 0],
+        [5000, 4000],
+      ],
+      { usage: 'office' },
+    ),
+    e.room(
+      'B',
+      [
+        [5100, 0],
+        [10_100, 4000],
+      ],
+      { usage: 'office' },
+    ),
+    e.door('D', 'W1', { offset: 2050, is_exit: true }),
+    e.door('E', 'P', { offset: 1550, width: 1000 }),
+  ];
+
+  test('leads through the middle of each door', () => {
+    // From the corner (0, 4000) to (2500, 50), then 100 mm through half the wall.
+    const near = (Math.hypot(2500, 3950) + 100) / 1000;
+    expect(measured(roomTravel, two, 'A')).toBeCloseTo(near, 3);
+    // From the corner (10100, 0 or 4000) to (5150, 2000), 200 mm through the wall, to (2500, 50), and out.
+    const far = (Math.hypot(4950, 2000) + 200 + Math.hypot(2450, 1950) + 100) / 1000;
+    expect(measured(roomTravel, two, 'B')).toBeCloseTo(far, 3);
+  });
+
+  test('has one direction up to the exit where no room has two', () => {
+    const far = (Math.hypot(4950, 2000) + 200 + Math.hypot(2450, 1950) + 100) / 1000;
+    expect(measured(roomCommonPath, two, 'B')).toBeCloseTo(far, 3);
+    const second = [...two, e.door('F', 'W4', { offset: 1550, is_exit: true })];
+    // With a second exit of the first room it ends at the door between the rooms.
+    expect(measured(roomCommonPath, second, 'B')).toBeCloseTo(
+      (Math.hypot(4950, 2000) + 200) / 1000,
+      3,
+    );
+    expect(measured(roomCommonPath, second, 'A')).toMatch(/more than one way out/u);
+  });
+
+  test('bends round what stands in the way', () => {
+    const blocked = [
+      ...two,
+      e.wall(
+        'X',
+        [
+          [2000, 2000],
+          [5000, 2000],
+        ],
+        { join_type: 'none' },
+      ),
+    ];
+    const straight = measured(roomTravel, two, 'A');
+    // From (5000, 4000) round the end of the wall at (2000, 2050) and (2000, 1950).
+    const bent = Math.hypot(3000, 1950) + 100 + Math.hypot(500, 1900) + 100;
+    expect(measured(roomTravel, blocked, 'A')).toBeCloseTo(bent / 1000, 2);
+    expect(Number(straight)).toBeLessThan(bent / 1000);
+  });
+
+  test('goes down a stair along its slope', () => {
+    const stair: readonly Element[] = [
+      e.level('L1', 0),
+      e.level('L2', 3000),
+      ...e.wallsAround('W', [0, 0], [12_000, 4000]),
+      e.room(
+        'A',
+        [
+          [0, 0],
+          [12_000, 4000],
+        ],
+        { usage: 'office' },
+      ),
+      e.room(
+        'B',
+        [
+          [0, 0],
+          [12_000, 4000],
+        ],
+        { level_id: 'L2', usage: 'office' },
+      ),
+      e.floor(
+        'F',
+        [
+          [0, 0],
+          [12_000, 4000],
+        ],
+        { level_id: 'L2', holes: [e.rectangle([4000, 1400], [8500, 2600])] },
+      ),
+      e.stair('S', { start: { x: 4000, y: 2000 }, riser_max: 187.5, tread: 300 }),
+      e.door('D', 'W4', { offset: 1550, is_exit: true }),
+    ];
+    // The flight runs from x = 4000 to 8500; the exit is at (0, 2000), the furthest corner above (0, 0).
+    const slope = Math.hypot(4500, 3000);
+    const below = 4000 - 10 - 50 + 10 + 100;
+    const got = Number(measured(roomTravel, stair, 'B')) * 1000;
+    // Straight to the corner of the well at (8500, 1400), then to 10 mm behind the middle of its end.
+    const round = Math.hypot(8500, 1400) + Math.hypot(10, 600) + 10;
+    expect(got).toBeCloseTo(round + slope + below, 0);
+  });
+
+  test('is not evaluated where no exit is reached', () => {
+    const shut = two.filter(({ id }) => id !== 'D');
+    expect(measured(roomTravel, shut, 'B')).toMatch(/no way leads/u);
+  });
+});
+
+test('a dead end is what lies off the ways between the doors that lead on', () => {
+  // The middle of the right side is at (10000, 1000); the doors are met at (1000, 50) and (9000, 50).
+  const off = (Math.hypot(1000, 950) + Math.hypot(9000, 950) - 8000) / 2000;
+  expect(measured(corridorDeadEnd, CORRIDOR, 'C')).toBeCloseTo(off, 3);
+});
+
+test('a room without a usage is a corridor when three rooms have no other way out', () => {
+  const rooms = [0, 1, 2].flatMap((i) => [
+    e.room(
+      `R${i}`,
+      [
+        [i * 3300, 2100],
+        [i * 3300 + 3200, 5000],
+      ],
+      { usage: 'office' },
+    ),
+    e.door(`E${i}`, 'W3', { offset: 500 + i * 3300 }),
+  ]);
+  const unnamed = CORRIDOR.map((element) =>
+    element.id === 'C'
+      ? e.room(
+          'C',
+          [
+            [0, 0],
+            [10_000, 2000],
+          ],
+          { usage: null },
+        )
+      : element,
+  );
+  expect(measured(corridorDeadEnd, [...unnamed, ...rooms], 'C')).toBe(
+    measured(corridorDeadEnd, CORRIDOR, 'C'),
+  );
+});

@@ -1,0 +1,55 @@
+/** @module write-file-atomically.test: a reader finds the old file or the new one, and nothing is left beside it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { writeFileAtomically } from '../../../kernel/files/write-file-atomically.ts';
+
+describe('writeFileAtomically', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
+    path = join(folder, 'thing.json');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('writes text and bytes over what was there, readable by its owner only', async () => {
+    await writeFileAtomically(path, 'old', { unique: 'a' });
+    await writeFileAtomically(path, Uint8Array.of(0x6e, 0x65, 0x77), { unique: 'a' });
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['thing.json']);
+    // Windows keeps no such permissions
+    const mode = process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777;
+    expect(mode).toBe(0o600);
+  });
+
+  test('a reader meanwhile finds one of the contents, whole', async () => {
+    const contents = ['a', 'b'].map((letter) => letter.repeat(1_000_000));
+    await writeFileAtomically(path, contents[0] ?? '', { unique: '0' });
+    const ended = new AbortController();
+    const writes = (async (): Promise<void> => {
+      for (let round = 1; round <= 20; round += 1) {
+        await writeFileAtomically(path, contents[round % 2] ?? '', { unique: String(round) });
+      }
+      ended.abort();
+    })();
+    const found = new Set<string>();
+    let reads = 0;
+    for (; !ended.signal.aborted; reads += 1) {
+      found.add(readFileSync(path, 'utf8'));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await writes;
+    expect([...found].filter((content) => !contents.includes(content))).toEqual([]);
+    expect(reads).toBeGreaterThan(5);
+  });
+
+  test('what cannot be put in place is taken away, and the old stays', async () => {
+    mkdirSync(path);
+    await expect(writeFileAtomically(path, 'new', { unique: 'a' })).rejects.toThrow('EISDIR');
+    expect(readdirSync(folder)).toEqual(['thing.json']);
+  });
+});

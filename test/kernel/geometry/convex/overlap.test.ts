@@ -1,0 +1,210 @@
+/**
+ * @module tests of what convex pieces share: volumes against manifold-3d, ways out of each other, distances.
+ * `npm run test:laws` takes the full 10,000 random and 1,000 coplanar pairs; a plain run takes a few of them.
+ */
+import { describe, expect, test } from 'vitest';
+
+import type { ConvexPiece } from '../../../../kernel/geometry/convex/convex-piece.ts';
+import { hullOf, hullPiece, pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
+import { convexRings } from '../../../../kernel/geometry/convex/convex-rings.ts';
+import { overlapOf } from '../../../../kernel/geometry/convex/overlap.ts';
+import { pieceDistance } from '../../../../kernel/geometry/convex/piece-distance.ts';
+import { separation } from '../../../../kernel/geometry/convex/separation.ts';
+import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
+import type { Point3 } from '../../../../kernel/geometry/vector.ts';
+import {
+  anyFrame,
+  anyShape,
+  box,
+  gridShape,
+  LEVEL,
+  meshOf,
+  prismIn,
+  randomOf,
+  roundRing,
+} from './shapes.ts';
+
+const solids = await loadSolidKernel();
+const given = process.env['LAW_SEED'];
+const seed = Number(given ?? 7);
+const counts =
+  given === undefined ? { random: 100, coplanar: 60 } : { random: 10_000, coplanar: 1000 };
+
+function shared(a: ConvexPiece, b: ConvexPiece): number {
+  return overlapOf(a, b)?.volume_mm3 ?? 0;
+}
+
+/** Expects the volume that manifold-3d finds, to a millionth; below a cubic millimetre there is nothing to compare. */
+function expectAsManifold(a: ConvexPiece, b: ConvexPiece, name: string): number {
+  const wanted = solids.boolean(meshOf(a), meshOf(b), 'intersect').volume_mm3;
+  const found = shared(a, b);
+  expect([name, found, wanted, Math.abs(found - wanted) <= 1e-6 * wanted + 1]).toEqual([
+    name,
+    found,
+    wanted,
+    true,
+  ]);
+  expect(Math.abs(shared(b, a) - found)).toBeLessThanOrEqual(1e-9 * found + 1e-3);
+  return wanted;
+}
+
+describe('volume of what two pieces share', () => {
+  test('is that of manifold-3d for shapes at random', () => {
+    const random = randomOf(seed);
+    let overlapping = 0;
+    for (let pair = 0; pair < counts.random; pair += 1) {
+      const volume = expectAsManifold(anyShape(random), anyShape(random), `pair ${pair}`);
+      if (volume > 0) overlapping += 1;
+    }
+    expect(overlapping).toBeGreaterThan(counts.random / 5);
+  });
+
+  test('is that of manifold-3d for shapes with faces in one plane, level and turned', () => {
+    const random = randomOf(seed + 1);
+    let overlapping = 0;
+    for (let pair = 0; pair < counts.coplanar; pair += 1) {
+      const frame = pair % 2 === 0 ? LEVEL : anyFrame(random);
+      const [a, b] = [gridShape(random, frame), gridShape(random, frame)];
+      if (expectAsManifold(a, b, `pair ${pair}`) > 0) overlapping += 1;
+      // The same without the quick way for upright pieces.
+      const [p, q] = [a, b].map((piece) => hullPiece(hullOf(piece).corners, hullOf(piece).faces));
+      if (p === undefined || q === undefined) throw new Error('two pieces');
+      expect(Math.abs(shared(p, q) - shared(a, b))).toBeLessThanOrEqual(1);
+    }
+    expect(overlapping).toBeGreaterThan(counts.coplanar / 5);
+  });
+
+  test('of a piece with itself is its own', () => {
+    const random = randomOf(seed + 2);
+    for (let i = 0; i < 60; i += 1) {
+      const piece = anyShape(random);
+      expect(shared(piece, piece) / pieceVolume(piece)).toBeCloseTo(1, 9);
+    }
+  });
+});
+
+/** The piece moved. */
+function moved(piece: ConvexPiece, { x, y, z }: Point3): ConvexPiece {
+  const { corners, faces } = hullOf(piece);
+  const by = [x, y, z];
+  return hullPiece(
+    corners.map((value, i) => value + (by[i % 3] ?? 0)),
+    faces,
+  );
+}
+
+describe('separation', () => {
+  test('is the way out: moved by it pieces touch, by less they share volume', () => {
+    const random = randomOf(seed + 3);
+    let overlapping = 0;
+    for (let pair = 0; pair < 120; pair += 1) {
+      const [a, b] = [anyShape(random), anyShape(random)];
+      const { gap_mm, away } = separation(a, b);
+      expect(Math.hypot(away.x, away.y, away.z)).toBeCloseTo(1, 9);
+      // Of round pieces not every axis is tried: a pair that just misses may have a gap below 0.
+      expect(shared(a, b) > 1e-3 && gap_mm >= -1e-6).toBe(false);
+      if (shared(a, b) === 0 || gap_mm > -1) continue;
+      overlapping += 1;
+      const by = (mm: number): Point3 => ({ x: away.x * mm, y: away.y * mm, z: away.z * mm });
+      expect(shared(a, moved(b, by(0.01 - gap_mm)))).toBe(0);
+      const round = [a, b].some((piece) => hullOf(piece).faces.length > 20);
+      expect(round || shared(a, moved(b, by(-0.5 - gap_mm))) > 0).toBe(true);
+    }
+    expect(overlapping).toBeGreaterThan(25);
+  });
+
+  test('of crossing pipes is along the line square to both', () => {
+    const pipe = (frame: typeof LEVEL, height: number): ConvexPiece =>
+      prismIn(frame, { x: 0, y: 0, z: height }, roundRing(50, 64), 2000);
+    const along_x = moved(
+      pipe(
+        [
+          { x: 0, y: 1, z: 0 },
+          { x: 0, y: 0, z: 1 },
+          { x: 1, y: 0, z: 0 },
+        ],
+        0,
+      ),
+      { x: -1000, y: 0, z: 0 },
+    );
+    const along_y = moved(
+      pipe(
+        [
+          { x: 0, y: 0, z: 1 },
+          { x: 1, y: 0, z: 0 },
+          { x: 0, y: 1, z: 0 },
+        ],
+        90,
+      ),
+      { x: 0, y: -1000, z: 0 },
+    );
+    const { gap_mm, away } = separation(along_x, along_y);
+    expect(gap_mm).toBeCloseTo(-10, 6);
+    expect(away.z).toBeCloseTo(1, 6);
+  });
+});
+
+describe('distance', () => {
+  test('is never under the gap of an axis, and the pieces touch when moved that far along the shortest way', () => {
+    const random = randomOf(seed + 4);
+    let apart = 0;
+    for (let pair = 0; pair < 40; pair += 1) {
+      const [a, near] = [anyShape(random), anyShape(random)];
+      const b = moved(near, { x: random.between(-5000, 5000), y: 3000, z: 500 });
+      const { gap_mm } = separation(a, b);
+      if (gap_mm < 1) continue;
+      apart += 1;
+      const { distance_mm, middle } = pieceDistance(a, b);
+      expect(distance_mm).toBeGreaterThanOrEqual(gap_mm - 1e-6);
+      expect(pieceDistance(b, a).distance_mm).toBeCloseTo(distance_mm, 6);
+      // A ball of half the distance around the middle touches both: a small cube there reaches both but for its size.
+      const cube = box(
+        { x: middle.x - 0.5, y: middle.y - 0.5, z: middle.z - 0.5 },
+        { x: 1, y: 1, z: 1 },
+      );
+      for (const piece of [a, b]) {
+        const half = pieceDistance(piece, cube).distance_mm;
+        expect(half).toBeLessThanOrEqual(distance_mm / 2 + 1e-6);
+        expect(half).toBeGreaterThanOrEqual(distance_mm / 2 - 1);
+      }
+    }
+    expect(apart).toBeGreaterThan(15);
+  });
+
+  test.each([
+    ['side by side', { x: 1250, y: 300, z: 0 }, 250],
+    ['corner to corner', { x: 1030, y: 1040, z: 0 }, 50],
+    ['above', { x: 200, y: 200, z: 1007 }, 7],
+    ['corner to corner in space', { x: 1002, y: 1003, z: 1006 }, 7],
+  ])('of boxes %s', (_, from, wanted) => {
+    const size = { x: 1000, y: 1000, z: 1000 };
+    const [a, b] = [box({ x: 0, y: 0, z: 0 }, size), box(from, size)];
+    expect(pieceDistance(a, b).distance_mm).toBeCloseTo(wanted, 9);
+    expect(pieceDistance(moved(a, { x: 0, y: 0, z: 0 }), b).distance_mm).toBeCloseTo(wanted, 9);
+  });
+});
+
+test('a region is taken apart into convex outlines that together are its area', () => {
+  const boundary = [
+    [0, 0],
+    [6000, 0],
+    [6000, 4000],
+    [3000, 4000],
+    [3000, 2000],
+    [0, 2000],
+  ].map(([x = 0, y = 0]) => ({ x, y }));
+  const hole = [
+    [500, 500],
+    [500, 1500],
+    [1500, 1500],
+    [1500, 500],
+  ].map(([x = 0, y = 0]) => ({ x, y }));
+  const rings = convexRings({ boundary, holes: [hole] });
+  expect(rings.length).toBeLessThanOrEqual(6);
+  const area = rings.reduce(
+    (sum, ring) => sum + pieceVolume(prismIn(LEVEL, { x: 0, y: 0, z: 0 }, ring, 1)),
+    0,
+  );
+  expect(area).toBeCloseTo(17e6, 3);
+  expect(convexRings({ boundary: boundary.slice(0, 3), holes: [] })).toHaveLength(1);
+});

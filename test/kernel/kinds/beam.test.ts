@@ -1,0 +1,63 @@
+/** @module tests of beams. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { anyOf, lies, moves, turns, mm, P, point, verdict, withElement } from './bench.ts';
+
+describe('a beam', () => {
+  test.each([
+    ['is as long as its axis', {}, { length_mm: 5000 }],
+    ['needs a level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['stands on no wall', { level_id: 'W1' }, 'LEVEL_NOT_FOUND'],
+    ['needs two ends on the grid', { end: P(0.0004, 0) }, 'OUT_OF_RANGE'],
+    ['may be as short as the grid', { end: P(0.001, 0) }, { length_mm: 0.001 }],
+    ['needs a profile', { profile: 'none' }, 'INVALID_PROFILE'],
+    [
+      'lies within the model with its width',
+      { start: P(0, 1e7 - 100), end: P(1, 1e7 - 100) },
+      { length_mm: 1 },
+    ],
+    [
+      'and not one step further',
+      { start: P(0, 1e7 - 99.999), end: P(1, 1e7 - 99.999) },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
+    ['nor with an end', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['has its top within it', { elevation_offset: 1e7 - 3000 }, { length_mm: 5000 }],
+    ['and not one step above', { elevation_offset: 1e7 - 2999.999 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['and its bottom', { elevation_offset: 400 - 3000 - 1e7 }, { length_mm: 5000 }],
+    ['and not one step below', { elevation_offset: 399.999 - 3000 - 1e7 }, 'OUT_OF_MODEL_BOUNDS'],
+  ])('%s', (_what, params, expected) => {
+    expect(verdict('beam', params)).toEqual(expected);
+  });
+
+  test('hangs below the top of its level with its whole depth', () => {
+    const view = withElement('beam', { profile: '200x400', elevation_offset: -100 });
+    expect(view.bounds('X')).toEqual({
+      min: { x: 0, y: -100, z: 2500 },
+      max: { x: 5000, y: 100, z: 2900 },
+    });
+    expect(view.measures('X')).toEqual({
+      length_mm: 5000,
+      area_mm2: null,
+      perimeter_mm: null,
+      volume_mm3: 5000 * 200 * 400,
+    });
+    expect(view.outline('X')).toBeNull();
+  });
+});
+
+describe('any beam', () => {
+  const any = anyOf(
+    'beam',
+    fc.record({
+      start: point,
+      end: point,
+      profile: fc.constantFrom('200x400', 'HEA300', 'circle 500', '10000x10000', '40x10000'),
+      elevation_offset: mm(-3000, 3000),
+    }),
+  );
+  lies(any);
+  moves(any);
+  turns(any);
+});

@@ -1,0 +1,123 @@
+/** @module tests of what is too small to be built, and of bodies of which nothing would be left. */
+import { describe, expect, test } from 'vitest';
+
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { opening } from '../../../kernel/kinds/opening.ts';
+import { createElement } from '../../../kernel/model/plan/create.ts';
+import { planModify } from '../../../kernel/model/plan/modify.ts';
+import { planMove } from '../../../kernel/model/plan/move.ts';
+import type { StateView } from '../../../kernel/model/state-view.ts';
+import { created, make, modifies } from '../model/build.ts';
+import { building, context, P, rectangle, refusalOf } from './bench.ts';
+import { ONE_OF_EACH, oneOfEach } from './one-of-each.ts';
+
+const VIEW = oneOfEach();
+
+function set(view: StateView, element_id: string, parameter_name: string, value: unknown): unknown {
+  return planModify({ element_id, parameter_name, value }, view, context);
+}
+
+/** Parameters of each kind that are sizes: 0.001 mm is one by their schema, and 0 is none. */
+const SIZES = ONE_OF_EACH.flatMap(({ id, kind }) =>
+  Object.entries(KINDS.of({ kind }).params.shape).flatMap(([name, schema]) =>
+    schema.safeParse(0.001).success && !schema.safeParse(0).success
+      ? [[kind, name, id] as const]
+      : [],
+  ),
+);
+
+test('every kind with sizes is looked at', () => {
+  expect(new Set(SIZES.map(([kind]) => kind)).size).toBe(12);
+  expect(ONE_OF_EACH.map(({ kind }) => kind)).toEqual(KINDS.all.map(({ kind }) => kind));
+});
+
+test.each(SIZES)('a %s with %s of 0.001 mm is refused', (_, name, id) => {
+  // A riser says how many there are, and so many are no stair.
+  const code = name === 'riser_max' ? 'INVALID_STAIR' : 'OUT_OF_RANGE';
+  expect(refusalOf(() => set(VIEW, id, name, 0.001))).toBe(code);
+});
+
+describe.each(ONE_OF_EACH.map((element) => [element.kind, element] as const))(
+  'a %s',
+  (_, element) => {
+    test('as people make it is above every least', () => {
+      for (const { size, least } of KINDS.of(element).buildable(element)) {
+        expect(size).toBeGreaterThan(least);
+      }
+    });
+  },
+);
+
+test.each([
+  ['wall', 'height', 10],
+  ['wall', 'thickness', 1],
+  ['floor', 'thickness', 1],
+  ['stair', 'width', 10],
+  ['level', 'height', 10],
+] as const)('the least itself can be built: %s %s %d', (kind, name, least) => {
+  const id = kind === 'level' ? 'L1' : kind;
+  const view = building(
+    created('wall', 'wall', {}),
+    created('floor', 'floor', {}),
+    created('stair', 'stair', {}),
+  );
+  expect(refusalOf(() => set(view, id, name, least))).toBeNull();
+  expect(refusalOf(() => set(view, id, name, least - 0.001))).toBe('OUT_OF_RANGE');
+});
+
+test('an outline of 1 mm² is refused', () => {
+  for (const id of ['floor', 'roof', 'room']) {
+    const outline = rectangle(0, 0, 1, 1);
+    expect(refusalOf(() => set(VIEW, id, 'boundary_points', outline))).toBe('OUT_OF_RANGE');
+  }
+});
+
+test('what was smaller before there was a least is read, can be renamed and moved, and not made smaller', () => {
+  const view = building(created('wall', 'old', { height: 0.001, thickness: 0.5 }));
+  expect(view.element('old')?.params).toMatchObject({ height: 0.001 });
+  expect(refusalOf(() => set(view, 'old', 'name', 'Kerb'))).toBeNull();
+  const move = { element_id: 'old', delta: { x: 100, y: 0, z: 0 } };
+  expect(refusalOf(() => planMove(move, view, context))).toBeNull();
+  expect(refusalOf(() => set(view, 'old', 'thickness', 0.4))).toBe('OUT_OF_RANGE');
+});
+
+describe('a wall of which nothing would be left is refused', () => {
+  const whole = { host_id: 'wall', offset: 0, sill: 0, width: 5000, height: 3000 };
+
+  function opened(view: StateView, params: Partial<typeof whole> = {}): string | null {
+    const asked = make('opening', 'X', { ...whole, ...params }).params;
+    return refusalOf(() => createElement(opening, asked, view, context));
+  }
+
+  test('for one opening over all of it', () => {
+    const view = building(created('wall', 'wall'));
+    expect(opened(view)).toBe('OPENING_EXCEEDS_HOST');
+    expect(opened(view, { width: 4999 })).toBeNull();
+  });
+
+  test('for the last of several, and for a wall that shrinks to what it holds', () => {
+    const left = created('opening', 'left', { ...whole, width: 2500 });
+    const view = building(created('wall', 'wall'), left);
+    expect(opened(view, { offset: 2500, width: 2500 })).toBe('OPENING_EXCEEDS_HOST');
+    expect(opened(view, { offset: 2500, width: 2499 })).toBeNull();
+    expect(refusalOf(() => set(view, 'wall', 'end', P(2500, 0)))).toBe('OPENING_EXCEEDS_HOST');
+  });
+
+  test('where joints have taken the rest', () => {
+    // The wall begins behind a thick one that crosses its end, where the opening begins, too.
+    const view = building(
+      created('wall', 'wall'),
+      created('wall', 'thick', { start: P(0, -4000), end: P(0, 4000), thickness: 1000 }),
+    );
+    const params = make('opening', 'X', { ...whole, offset: 500, width: 4500 }).params;
+    const { events } = createElement(opening, params, view, context).plan({});
+    expect(refusalOf(() => view.apply(events))).toBe('REGENERATION_FAILED');
+  });
+
+  test('and one that was empty before can be renamed', () => {
+    const view = building(created('wall', 'wall'), created('opening', 'all', whole));
+    expect(view.measures('wall').volume_mm3).toBe(0);
+    const named = [modifies(view.element('wall'), { name: 'Portal' })];
+    expect(refusalOf(() => view.apply(named))).toBeNull();
+  });
+});

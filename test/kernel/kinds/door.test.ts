@@ -1,0 +1,118 @@
+/** @module tests of doors. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { door, DOOR_TYPES, SWINGS } from '../../../kernel/kinds/door.ts';
+import { planMove } from '../../../kernel/model/plan/move.ts';
+import { created, make } from '../model/build.ts';
+import {
+  building,
+  context,
+  anyOf,
+  lies,
+  mm,
+  P,
+  refusalOf,
+  siteOf,
+  verdict,
+  withElement,
+} from './bench.ts';
+
+const TAKEN = building(
+  created('window', 'N', {
+    host_id: 'W1',
+    offset: 1000,
+    width: 1000,
+    sill_height: 2000,
+    height: 500,
+  }),
+);
+
+describe('a door', () => {
+  test.each([
+    ['goes up to the end of its wall', { offset: 4100 }, { wall_id: 'W1', offset: 4100 }],
+    ['and not one step further', { offset: 4100.001 }, 'OPENING_EXCEEDS_HOST'],
+    ['up to its top', { offset: 2000, height: 3000 }, { wall_id: 'W1', offset: 2000 }],
+    ['and not above', { offset: 2000, height: 3000.001 }, 'OPENING_EXCEEDS_HOST'],
+    ['may touch what is above it', { height: 2000 }, { wall_id: 'W1', offset: 1000 }],
+    ['and not overlap it', { height: 2000.001 }, 'OPENING_OVERLAP'],
+    ['needs a wall', { host_id: 'F1' }, 'NOT_A_HOST'],
+    ['that is there', { host_id: 'W7' }, 'ELEMENT_NOT_FOUND'],
+  ])('%s', (_what, params, expected) => {
+    expect(verdict('door', params, TAKEN)).toEqual(expected);
+  });
+
+  test('fills its wall from foot to head', () => {
+    const view = withElement('door', { offset: 1000, width: 900, height: 2100 });
+    expect(view.bounds('X')).toEqual({
+      min: { x: 1000, y: -100, z: 20_000 },
+      max: { x: 1900, y: 100, z: 22_100 },
+    });
+    expect(view.measures('X')).toMatchObject({
+      area_mm2: 900 * 2100,
+      volume_mm3: 900 * 2100 * 200,
+      length_mm: null,
+    });
+  });
+
+  test('slides along its wall and stays on its foot', () => {
+    const view = withElement('door', { offset: 1000 });
+    const by = (
+      x: number,
+      y: number,
+      z: number,
+    ): { element_id: string; delta: { x: number; y: number; z: number } } => ({
+      element_id: 'X',
+      delta: { x, y, z },
+    });
+    expect(planMove(by(-1000, 50, 0), view, context)).toMatchObject({
+      events: [{ payload: { updates: { offset: 0 } } }],
+      warnings: ['moved along wall `W1` only: 50 mm across it are left out'],
+    });
+    expect(refusalOf(() => planMove(by(-1000.001, 0, 0), view, context))).toBe(
+      'OPENING_EXCEEDS_HOST',
+    );
+    expect(refusalOf(() => planMove(by(0, 0, 1), view, context))).toBe('INVALID_ARGUMENT');
+  });
+
+  test.each([
+    ['single', 'left', 1],
+    ['single', 'none', 1],
+    ['double', 'both', 2],
+    ['sliding', 'left', 1],
+    ['pocket', 'right', 1],
+  ] as const)('%s, swing %s, is a gap and %i leaves', (door_type, swing, leaves) => {
+    const view = building();
+    const marks =
+      door.symbol === 'none'
+        ? []
+        : door.symbol.marks(make('door', 'X', { door_type, swing }), siteOf(view));
+    expect(marks.filter(({ shape }) => shape === 'line')).toHaveLength(leaves);
+    expect(marks[0]).toMatchObject({ shape: 'area', fill: 'gap' });
+  });
+
+  test('opens from its hinge by a quarter circle', () => {
+    const marks =
+      door.symbol === 'none' ? [] : door.symbol.marks(make('door', 'X'), siteOf(building()));
+    const leaf = marks.find(({ shape }) => shape === 'line');
+    const points = leaf?.shape === 'line' ? leaf.points : [];
+    expect(points[0]).toEqual(P(1900, 0));
+    expect(points.at(-2)?.x).toBeCloseTo(1000, 6);
+    expect(points.at(-2)?.y).toBeCloseTo(900, 6);
+    expect(points.at(-1)).toEqual(P(1000, 0));
+  });
+});
+
+describe('any door', () => {
+  const any = anyOf(
+    'door',
+    fc.record({
+      offset: mm(0, 3000),
+      width: mm(1, 2000),
+      height: mm(1, 3000),
+      door_type: fc.constantFrom(...DOOR_TYPES),
+      swing: fc.constantFrom(...SWINGS),
+    }),
+  );
+  lies(any, ({ params }) => ('width' in params ? params.width : 0));
+});

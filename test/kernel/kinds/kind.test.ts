@@ -1,0 +1,48 @@
+/** @module kind.test: what is no kind does not compile. */
+import { expect, test } from 'vitest';
+
+import type { AnyKind } from '../../../kernel/kinds/kind.ts';
+import { defineKind } from '../../../kernel/kinds/kind.ts';
+import { pipe } from './pipe.ts';
+
+/** Facets that a kind may leave out. */
+type LeftOut = {
+  [Facet in keyof AnyKind]: Omit<typeof pipe, Facet> extends AnyKind ? Facet : never;
+}[keyof AnyKind];
+
+/** Does not compile as soon as there is one. */
+const NONE: [LeftOut] extends [never] ? 'none' : LeftOut = 'none';
+
+const { symbol, ...undrawn } = pipe;
+const { reach, ...nowhere } = pipe;
+const { kind, ...nameless } = pipe;
+
+test('a kind that leaves a facet out does not compile, and one that says that it has none does', () => {
+  expect(NONE).toBe('none');
+  // @ts-expect-error how it is drawn is missing
+  expect(defineKind(undrawn)).not.toHaveProperty('symbol');
+  // @ts-expect-error where it lies is missing
+  expect(defineKind(nowhere)).not.toHaveProperty('reach');
+  // @ts-expect-error its name is missing
+  expect(defineKind(nameless)).not.toHaveProperty('kind');
+  expect(defineKind({ ...undrawn, symbol: 'none' }).symbol).toBe('none');
+  expect(defineKind({ ...undrawn, symbol })).toEqual(pipe);
+  expect(defineKind({ ...nowhere, reach })).toEqual(pipe);
+  expect(defineKind({ ...nameless, kind })).toEqual(pipe);
+});
+
+test('facets name parameters that there are', () => {
+  // @ts-expect-error a pipe has no such parameter
+  expect(defineKind({ ...pipe, fixed: ['colour'] }).fixed).toEqual(['colour']);
+  // @ts-expect-error nor this one
+  expect(defineKind({ ...pipe, refs: { storey: 'stands_on' } }).refs).toEqual({
+    storey: 'stands_on',
+  });
+  // @ts-expect-error a number is a count or in degrees; all others are lengths
+  expect(defineKind({ ...pipe, plain_numbers: { pressure_bar: 'bar' } })).toHaveProperty('refs');
+  // @ts-expect-error there is no such role
+  expect(defineKind({ ...pipe, refs: { level_id: 'floats_on' } })).toHaveProperty('refs');
+  // @ts-expect-error nor such a measure
+  expect(defineKind({ ...pipe, quantities: ['weight_kg'] })).toHaveProperty('refs');
+  expect(defineKind({ ...pipe, fixed: ['diameter'] }).fixed).toEqual(['diameter']);
+});

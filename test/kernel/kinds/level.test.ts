@@ -1,0 +1,44 @@
+/** @module tests of levels. */
+import { describe, expect, test } from 'vitest';
+
+import { level } from '../../../kernel/kinds/level.ts';
+import { make } from '../model/build.ts';
+import { building, siteOf, verdict } from './bench.ts';
+
+describe('a level', () => {
+  test.each([
+    ['lies within the model', { elevation: -1e7 }, { elevation: -1e7 }],
+    ['and not one step below', { elevation: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['with its top', { elevation: 1e7 - 3000 }, { elevation: 1e7 - 3000 }],
+    ['and not one step above', { elevation: 1e7 - 2999.999 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['has a name of its own', { name: 'GROUND' }, 'LEVEL_EXISTS'],
+  ])('%s', (_what, params, expected) => {
+    expect(verdict('level', { name: 'New', ...params })).toEqual(expected);
+  });
+
+  test('does not hold together outside the model', () => {
+    const site = siteOf(building());
+    expect(level.integrity(make('level', 'X', { elevation: 1e7 }), site)).toBeNull();
+    expect(level.integrity(make('level', 'X', { elevation: -1e7 - 1 }), site)).toMatchObject({
+      why: expect.stringContaining('outside ±10000000 mm'),
+    });
+  });
+
+  test('has no place, no measures and no symbol', () => {
+    const view = building();
+    expect(view.bounds('L1')).toBeNull();
+    expect(view.measures('L1')).toEqual({
+      length_mm: null,
+      area_mm2: null,
+      perimeter_mm: null,
+      volume_mm3: null,
+    });
+    expect(level.symbol).toBe('none');
+  });
+
+  test('looks implausible by its elevation only when it is new', () => {
+    const low = make('level', 'X', { elevation: 3 });
+    expect(level.sizes(low, true).map(([name]) => name)).toEqual(['elevation', 'height']);
+    expect(level.sizes(low, false).map(([name]) => name)).toEqual(['height']);
+  });
+});

@@ -1,0 +1,108 @@
+/** @module tests of the convex pieces of every kind: together they are the body that its mesh shows. */
+import { expect, test } from 'vitest';
+
+import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../../kernel/geometry/convex/overlap.ts';
+import { meshBounds, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import type { StateView } from '../../../kernel/model/state-view.ts';
+import { created } from '../model/build.ts';
+import { building } from './bench.ts';
+import { oneOfEach } from './one-of-each.ts';
+
+/** Expects pieces that have the volume and the box of the mesh, and share no volume with each other. */
+function expectPieces(view: StateView, id: string, count: number | null = null): void {
+  const [pieces, mesh] = [view.pieces(id), view.mesh(id)];
+  if (pieces === null || mesh === null) throw new Error(`no pieces of ${id}`);
+  const volume = pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
+  expect([id, Math.abs(volume / meshVolume(mesh) - 1) < 1e-9]).toEqual([id, true]);
+  const { min, max } = meshBounds(mesh);
+  for (const [axis, wanted] of [min.x, min.y, min.z, max.x, max.y, max.z].entries()) {
+    const reached = pieces.map(({ bounds }) => bounds[axis] ?? Number.NaN);
+    const found = axis < 3 ? Math.min(...reached) : Math.max(...reached);
+    expect(found).toBeCloseTo(wanted, 3);
+  }
+  const shared = pieces.flatMap((a, i) => pieces.slice(i + 1).map((b) => overlapOf(a, b)));
+  const sum = shared.reduce((total, one) => total + (one?.volume_mm3 ?? 0), 0);
+  expect([id, sum / volume < 1e-6]).toEqual([id, true]);
+  expect([id, count ?? pieces.length]).toEqual([id, pieces.length]);
+}
+
+test('every kind with a body has pieces, which are that body', () => {
+  const view = oneOfEach();
+  const counts: Readonly<Record<string, number>> = {
+    wall: 8,
+    floor: 1,
+    roof: 1,
+    column: 1,
+    beam: 1,
+    ramp: 1,
+    room: 1,
+    door: 1,
+    window: 1,
+    solid: 1,
+  };
+  const bodies = [...view.elements()].filter(({ id }) => view.mesh(id) !== null);
+  // The posts of a railing reach into its rail.
+  for (const { id, kind } of bodies.filter((element) => element.kind !== 'railing')) {
+    expectPieces(view, id, id === kind ? counts[kind] : null);
+  }
+  const without = [...view.elements()].filter(({ id }) => view.mesh(id) === null);
+  expect(without.map(({ id }) => view.pieces(id)).every((none) => none === null)).toBe(true);
+  expect(view.pieces('railing')?.length).toBe(5);
+});
+
+test('turned, far away, round, rolled, sloped, with holes and among joined walls', () => {
+  const far = { x: 5e5, y: -5e5 };
+  const beside = (x: number, y: number): { readonly x: number; readonly y: number } => ({
+    x: far.x + x,
+    y: far.y + y,
+  });
+  const ring = [beside(0, 0), beside(8000, 1000), beside(7500, 5000), beside(-500, 4000)];
+  const rectangle = [beside(0, 0), beside(8000, 0), beside(8000, 5000), beside(0, 5000)];
+  const view = building(
+    created('column', 'round', { location: far, profile: 'circle 300' }),
+    created('column', 'rolled', { location: far, profile: 'HEA200', turn_deg: 20 }),
+    created('beam', 'skew', { start: far, end: beside(3000, 1700), profile: 'HEB200' }),
+    created('beam', 'pipe', { start: far, end: beside(3000, 1700), profile: 'circle 110' }),
+    created('beam', 'duct', { start: far, end: beside(3000, 1700), profile: '400x200' }),
+    created('floor', 'slab', {
+      boundary_points: [...ring, beside(3000, 2000)],
+      holes: [[beside(5000, 2000), beside(6000, 2100), beside(5500, 3000)]],
+    }),
+    created('wall', 'a', { start: far, end: beside(4000, 900) }),
+    created('wall', 'b', { start: beside(4000, 900), end: beside(4500, 4000), thickness: 300 }),
+    created('wall', 'c', { start: beside(2000, 450), end: beside(1500, 4000), thickness: 120 }),
+    created('door', 'd', { host_id: 'a', offset: 500 }),
+    created('window', 'w', { host_id: 'b', offset: 1200, sill_height: 900 }),
+    ...(['shed', 'gable', 'hip'] as const).map((roof_type) =>
+      created('roof', roof_type, { boundary_points: rectangle, slope_deg: 35, roof_type }),
+    ),
+    created('stair', 'steps', { start: far, direction_deg: 33 }),
+    created('ramp', 'slope', { start: far, end: beside(5000, 2000) }),
+  );
+  expectPieces(view, 'round', 1);
+  expectPieces(view, 'rolled', 3);
+  expectPieces(view, 'skew', 3);
+  expectPieces(view, 'pipe', 1);
+  expectPieces(view, 'duct', 1);
+  expect(view.pieces('duct')?.[0]?.shape).toBe('upright');
+  for (const id of ['slab', 'a', 'b', 'c', 'd', 'w', 'steps', 'slope']) expectPieces(view, id);
+  expectPieces(view, 'shed', 1);
+  expectPieces(view, 'gable', 2);
+  expectPieces(view, 'hip', 4);
+});
+
+test('a roof that a boolean has cut has none, so that its mesh stands for it', () => {
+  const view = building(
+    created('roof', 'cut', { slope_deg: 30, roof_type: 'shed' }),
+    created('opening', 'hole', {
+      host_id: 'cut',
+      offset: null,
+      location: { x: 2500, y: 2000 },
+      sill: 0,
+      width: 800,
+      height: 800,
+    }),
+  );
+  expect(view.pieces('cut')).toBeNull();
+});

@@ -1,0 +1,193 @@
+/** @module pipe: two kinds that only tests know, each one value; a list that holds them beside those of a building. */
+import * as z from 'zod';
+
+import { beamMesh } from '../../../kernel/geometry/members/member-mesh.ts';
+import { profileArea } from '../../../kernel/geometry/members/profile.ts';
+import type { Profile } from '../../../kernel/geometry/members/profile.ts';
+import { ringBounds } from '../../../kernel/geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../../kernel/geometry/vector.ts';
+import { widened } from '../../../kernel/kinds/boxes.ts';
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { zeroLength } from '../../../kernel/kinds/faults.ts';
+import type { AnyKind, ElementFor, Filling, KindView } from '../../../kernel/kinds/kind.ts';
+import { defineKind } from '../../../kernel/kinds/kind.ts';
+import { Kinds } from '../../../kernel/kinds/kinds.ts';
+import { onLevel } from '../../../kernel/kinds/motion.ts';
+import { Name, Ref } from '../../../kernel/kinds/params.ts';
+import type { HostCode } from '../../../kernel/kinds/rules/hosting.ts';
+import {
+  fillingBounds,
+  fillingOutline,
+  fillingsIn,
+  requireHost,
+  requireSill,
+} from '../../../kernel/kinds/rules/hosting.ts';
+import type { HostingCode } from '../../../kernel/kinds/rules/in-wall.ts';
+import type { LineCode } from '../../../kernel/kinds/rules/line.ts';
+import { requireLine, stripCorners } from '../../../kernel/kinds/rules/line.ts';
+import type { LevelCode } from '../../../kernel/kinds/rules/lookup.ts';
+import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { requireInModel, requirePointsInModel } from '../../../kernel/kinds/rules/model-bounds.ts';
+import { lengthSize } from '../../../kernel/kinds/sizes.ts';
+import { area, line } from '../../../kernel/kinds/symbol.ts';
+import { wall } from '../../../kernel/kinds/wall.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { CoordinateMm, DistanceMm, LengthMm, PlanPoint, toGrid } from '../../../schemas/units.ts';
+
+const params = z.strictObject({
+  level_id: Ref,
+  name: Name,
+  start: PlanPoint,
+  end: PlanPoint,
+  /** Axis above the level's elevation. */
+  elevation_offset: CoordinateMm,
+  diameter: LengthMm,
+  pressure_bar: z.number().int().min(0).max(400),
+});
+type Pipe = ElementFor<'pipe', typeof params>;
+
+function sectionOf({ params: { diameter } }: Pipe): Profile {
+  return { kind: 'circle', diameter };
+}
+
+/** A straight level pipe. */
+export const pipe = defineKind({
+  kind: 'pipe',
+  category: 'Pipes',
+  params,
+  fixed: [],
+  plain_numbers: { pressure_bar: null },
+  refs: { level_id: 'stands_on' },
+  check(element: Pipe, view: KindView, context: PlanContext<LevelCode | LineCode>) {
+    const { level_id, start, end, elevation_offset, diameter } = element.params;
+    const axis = requireLevel(view, level_id, context).params.elevation + elevation_offset;
+    requireLine(start, end, context);
+    requirePointsInModel('outline of the pipe', stripCorners(start, end, diameter), context);
+    requireInModel('top of the pipe', { z: axis + diameter / 2 }, context);
+    return { element, warnings: [], facts: { length_mm: toGrid(segmentLengthMm(start, end)) } };
+  },
+  integrity: ({ params: axis }: Pipe) => zeroLength(axis),
+  reach({ params: { start, end, elevation_offset, diameter } }: Pipe) {
+    const [box, half] = [widened(ringBounds([start, end]), diameter / 2), diameter / 2];
+    return { grid: 'bodies', box, low: elevation_offset - half, high: elevation_offset + half };
+  },
+  inputs: () => [],
+  body: {
+    occupies: 'matter',
+    may_fail: true,
+    mesh(element: Pipe, level) {
+      const { start, end, elevation_offset } = element.params;
+      const axis = level.params.elevation + elevation_offset;
+      const profile = sectionOf(element);
+      return beamMesh({ start: { ...start, z: axis }, end: { ...end, z: axis }, profile });
+    },
+    pieces: 'of_mesh',
+  },
+  workspace: 'none',
+  bounds: 'of_body',
+  outline: ({ params: { start, end, diameter } }: Pipe) => {
+    const [a, b, c, d] = stripCorners(start, end, diameter);
+    return a === undefined || b === undefined || c === undefined || d === undefined
+      ? null
+      : [b, d, c, a];
+  },
+  quantities: ['length_mm', 'volume_mm3'],
+  measures(element: Pipe) {
+    const length_mm = segmentLengthMm(element.params.start, element.params.end);
+    return { length_mm, volume_mm3: profileArea(sectionOf(element)) * length_mm };
+  },
+  transform: {
+    points: ({ params: { start, end } }: Pipe) => [start, end],
+    reference: ({ params: { start } }: Pipe) => start,
+    moved: (element: Pipe, { point, dz }) => ({
+      ...element,
+      params: {
+        ...element.params,
+        start: point(element.params.start),
+        end: point(element.params.end),
+        elevation_offset: element.params.elevation_offset + dz,
+      },
+    }),
+    relevelled: onLevel,
+  },
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  symbol: { layer: 55, marks: ({ params: { start, end } }: Pipe) => [line([start, end], 3)] },
+  sizes: ({ params: axis }: Pipe) => [lengthSize(axis)],
+  buildable: () => [],
+  shown: 'all',
+});
+
+const sleeveParams = z.strictObject({
+  /** Named otherwise than in a building: what a parameter means is said by `refs`. */
+  through: Ref,
+  name: Name,
+  offset: DistanceMm,
+  sill: DistanceMm,
+  diameter: LengthMm,
+});
+type Sleeve = ElementFor<'sleeve', typeof sleeveParams>;
+
+const HOSTS: readonly AnyKind[] = [wall];
+
+function fillingFor({ id, kind, params: given }: Sleeve): Filling {
+  const { through: host_id, offset, sill, diameter } = given;
+  const cut = { host_id, offset, location: null, sill, width: diameter, height: diameter };
+  return { id, kind, cut };
+}
+
+/** A hole through a wall for a pipe. */
+export const sleeve = defineKind({
+  kind: 'sleeve',
+  category: 'Sleeves',
+  params: sleeveParams,
+  fixed: [],
+  plain_numbers: {},
+  refs: { through: 'sits_in' },
+  check(
+    element: Sleeve,
+    view: KindView,
+    context: PlanContext<HostCode | HostingCode>,
+    siblings?: readonly Filling[],
+  ) {
+    const { element: host, holds } = requireHost(view, element.params.through, HOSTS, context);
+    const others = siblings ?? fillingsIn(view, host.id);
+    holds.requireFits(host, fillingFor(element), others, context);
+    return { element, warnings: [], facts: {} };
+  },
+  integrity: () => null,
+  reach: 'none',
+  inputs: (element: Sleeve, site) => [site.element(element.params.through)],
+  body: 'none',
+  workspace: 'none',
+  bounds: (element: Sleeve, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
+  outline: (element: Sleeve, site) => fillingOutline(fillingFor(element), HOSTS, site),
+  quantities: ['area_mm2'],
+  measures: ({ params: { diameter } }: Sleeve) => ({ area_mm2: diameter * diameter }),
+  transform: 'in_host',
+  follows: 'none',
+  fills: {
+    hosts: HOSTS,
+    cut: (element: Sleeve) => fillingFor(element).cut,
+    slid(element: Sleeve, { offset, dz }, context) {
+      const sill = requireSill(element.params.sill + dz, fillingFor(element), context);
+      return { ...element, params: { ...element.params, offset, sill } };
+    },
+    carried: (element: Sleeve, through) => ({ ...element, params: { ...element.params, through } }),
+  },
+  holds: 'none',
+  symbol: {
+    layer: 85,
+    marks(element: Sleeve, site) {
+      const outline = fillingOutline(fillingFor(element), HOSTS, site);
+      return outline === null ? [] : [area('gap', outline)];
+    },
+  },
+  sizes: () => [],
+  buildable: () => [],
+  shown: 'all',
+});
+
+/** The kinds of a building and two more. */
+export const WITH_PIPES = new Kinds([...KINDS.all, pipe, sleeve]);

@@ -1,0 +1,109 @@
+/** @module tests of stairs. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { planCopy } from '../../../kernel/model/plan/copy.ts';
+import { created } from '../model/build.ts';
+import {
+  building,
+  context,
+  anyOf,
+  lies,
+  slides,
+  turns,
+  mm,
+  P,
+  point,
+  refusalOf,
+  verdict,
+  withElement,
+} from './bench.ts';
+
+/** A level as far above L1 as 18 risers of 175 mm, and one a step further. */
+const RISES = building(
+  created('level', 'A', { elevation: 3150, height: 1 }),
+  created('level', 'B', { elevation: 3150.001, height: 1 }),
+  created('level', 'C', { elevation: 175, height: 1 }),
+  created('level', 'D', { elevation: 175_000, height: 1 }),
+  created('level', 'E', { elevation: 175_000.001, height: 1 }),
+);
+const STEPS = { riser_max: 175, tread: 280 };
+
+describe('a stair', () => {
+  test.each([
+    [
+      'has as few risers as its rise allows',
+      { top_level_id: 'A' },
+      { risers: 18, riser_mm: 175, run_mm: 17 * 280 },
+    ],
+    [
+      'and one more for one step of the grid',
+      { top_level_id: 'B' },
+      { risers: 19, riser_mm: 165.79, run_mm: 18 * 280 },
+    ],
+    ['is no single step', { top_level_id: 'C' }, 'INVALID_STAIR'],
+    [
+      'has at most 1,000 risers',
+      { top_level_id: 'D' },
+      { risers: 1000, riser_mm: 175, run_mm: 999 * 280 },
+    ],
+    ['and not one more', { top_level_id: 'E' }, 'INVALID_STAIR'],
+    ['goes up', { level_id: 'A', top_level_id: 'L1' }, 'INVALID_STAIR'],
+    ['to another level', { top_level_id: 'L1' }, 'INVALID_STAIR'],
+    ['needs its levels', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['both of them', { top_level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    [
+      'lies within the model with its run',
+      { top_level_id: 'A', start: P(1e7 - 17 * 280, 0) },
+      { risers: 18, riser_mm: 175, run_mm: 17 * 280 },
+    ],
+    [
+      'and not one step further',
+      { top_level_id: 'A', start: P(1e7 - 17 * 280 + 0.001, 0) },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
+    ['nor beside it', { top_level_id: 'A', start: P(0, 1e7 - 499.999) }, 'OUT_OF_MODEL_BOUNDS'],
+  ])('%s', (_what, params, expected) => {
+    expect(verdict('stair', { ...STEPS, ...params }, RISES)).toEqual(expected);
+  });
+
+  test('has the box and outline of its flight, and a volume', () => {
+    const params = { ...STEPS, top_level_id: 'A', start: P(1000, 1000), direction_deg: 90 };
+    const view = withElement('stair', params, RISES);
+    const [low, high, end] = [500, 1500, 1000 + 17 * 280];
+    expect(view.outline('X')).toEqual([P(high, 1000), P(high, end), P(low, end), P(low, 1000)]);
+    expect(view.bounds('X')).toEqual({
+      min: { x: low, y: 1000, z: 0 },
+      // The last riser is the edge of the upper floor.
+      max: { x: high, y: end, z: 3150 - 175 },
+    });
+    expect(view.measures('X')).toMatchObject({ length_mm: null, area_mm2: null });
+  });
+
+  test('on another level it goes as many levels up, if there are any', () => {
+    const view = withElement('stair', {}, building());
+    const [copy] = planCopy({ element_id: 'X', to_level_id: 'L2', count: 1 }, view, context).events;
+    expect(copy).toMatchObject({
+      payload: { element: { params: { level_id: 'L2', top_level_id: 'L3' } } },
+    });
+    const top = { element_id: 'X', to_level_id: 'L9', count: 1 };
+    expect(refusalOf(() => planCopy(top, view, context))).toBe('INVALID_STAIR');
+  });
+});
+
+describe('any stair', () => {
+  const any = anyOf(
+    'stair',
+    fc.record({
+      start: point,
+      top_level_id: fc.constantFrom('L2', 'L3'),
+      direction_deg: fc.oneof(fc.constantFrom(0, 90, 180, 270), fc.integer({ min: 0, max: 359 })),
+      width: mm(100, 4000),
+      riser_max: mm(100, 300),
+      tread: fc.oneof(mm(100, 900), fc.constant(150_000)),
+    }),
+  );
+  lies(any);
+  slides(any);
+  turns(any);
+});

@@ -1,0 +1,44 @@
+/** @module ledger-contract: what every store must keep, as one suite that is run for each of them. */
+import { afterEach, beforeEach, describe } from 'vitest';
+
+import { type LedgerReader, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
+import { eventsContract } from './events-contract.ts';
+import type { OpenStore } from './open-store.ts';
+import { recordsContract } from './records-contract.ts';
+import { transactionsContract } from './transactions-contract.ts';
+
+/** A fresh, empty store. */
+export type StoreUnderTest = {
+  readonly writer: LedgerWriter;
+  readonly openReader: () => LedgerReader;
+  readonly cleanup: () => Promise<void>;
+};
+
+export function ledgerContract(name: string, makeStore: () => StoreUnderTest): void {
+  describe(`ledger contract: ${name}`, () => {
+    let store: StoreUnderTest;
+    let reader: LedgerReader;
+    beforeEach(() => {
+      store = makeStore();
+      reader = store.openReader();
+    });
+    afterEach(async () => {
+      reader.close();
+      await store.writer.close();
+      await store.cleanup();
+    });
+
+    const open: OpenStore = {
+      get writer() {
+        return store.writer;
+      },
+      get reader() {
+        return reader;
+      },
+      append: (...rows) => store.writer.transact((tx) => tx.appendEvents(rows)),
+    };
+    eventsContract(open);
+    transactionsContract(open);
+    recordsContract(open);
+  });
+}

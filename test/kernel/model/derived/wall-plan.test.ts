@@ -1,0 +1,46 @@
+/** @module wall plan: a room among many walls is found where it is enclosed, and only there. */
+import { expect, test } from 'vitest';
+
+import { findRoomAt } from '../../../../kernel/geometry/walls/rooms.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { created, Site } from '../build.ts';
+
+const COUNT = 240;
+/** A ring of many short walls, 30 m from the middle. */
+const CORNERS = Array.from({ length: COUNT }, (_, i): PlanPoint => {
+  const angle = (2 * Math.PI * i) / COUNT;
+  return {
+    x: Math.round(30_000 * Math.cos(angle)),
+    y: Math.round(30_000 * Math.sin(angle)),
+  };
+});
+const WALLS = CORNERS.map((start, i) => ({
+  id: `W${i}`,
+  start,
+  end: CORNERS[(i + 1) % COUNT] ?? start,
+  thickness: 200,
+}));
+const around = ({ x, y }: PlanPoint): PlanPoint[] => [
+  { x: x - 100, y: y - 100 },
+  { x: x + 100, y: y - 100 },
+  { x: x + 100, y: y + 100 },
+];
+
+test('far from its stored outline, and not at all outside', () => {
+  const site = new Site();
+  const middle = { x: 0, y: 0 };
+  const outside = { x: 40_000, y: 0 };
+  site.commit('main', [
+    created('level', 'L1'),
+    ...WALLS.map(({ id, start, end, thickness }) => created('wall', id, { start, end, thickness })),
+    created('room', 'in', { point: middle, boundary_points: around(middle) }),
+    created('room', 'out', { point: outside, boundary_points: around(outside) }),
+  ]);
+  const view = site.view();
+  const face = findRoomAt(middle, WALLS);
+  expect(face?.area_mm2).toBeGreaterThan(2.7e9);
+  expect(view.measures('in').area_mm2).toBeCloseTo(face?.area_mm2 ?? 0, 3);
+  expect(view.isEnclosed('in')).toBe(true);
+  expect(view.isEnclosed('out')).toBe(false);
+  expect(view.measures('out').area_mm2).toBe(20_000);
+});

@@ -1,0 +1,171 @@
+/** @module laws of what an effect takes of elements of any kind: of their bodies and of their places. */
+import { describe, expect, test } from 'vitest';
+
+import type { Element } from '../../../../kernel/kinds/elements.ts';
+import { lostBodies, type Past, pastsOf } from '../../../../kernel/model/effect/lost-bodies.ts';
+import { buildingsOf, lostPlaces } from '../../../../kernel/model/effect/lost-places.ts';
+import { planMove } from '../../../../kernel/model/plan/move.ts';
+import type { ParamValues, PlannedEvent, StoredEvent } from '../../../../schemas/events.ts';
+import { context } from '../../kinds/bench.ts';
+import { ONE_OF_EACH, oneOfEach } from '../../kinds/one-of-each.ts';
+import { created, modifies, Site } from '../build.ts';
+
+const VIEW = oneOfEach();
+
+/** What leaves nine and a half tenths of an element of each kind that has a size. */
+const SHRUNK: { readonly [kind: string]: ParamValues } = {
+  wall: { thickness: 10 },
+  floor: { thickness: 10 },
+  roof: { thickness: 12.5 },
+  column: { profile: '60x60' },
+  beam: { profile: '40x80' },
+  stair: { width: 50 },
+  ramp: { width: 50 },
+  railing: {
+    height: 100,
+    path: [
+      { x: 0, y: 0 },
+      { x: 100, y: 0 },
+    ],
+  },
+  grid: { end: { x: 400, y: 0 } },
+  room: { height: 100 },
+  opening: { height: 50 },
+  door: { height: 50 },
+  window: { height: 50 },
+};
+
+function kinds(among: (element: Element) => boolean): readonly (readonly [string, Element])[] {
+  return ONE_OF_EACH.filter(among).map((element) => [element.kind, element] as const);
+}
+
+test('every kind is in a law, but levels, which have no body, and solids, which keep theirs', () => {
+  const without = kinds(({ kind }) => SHRUNK[kind] === undefined).map(([kind]) => kind);
+  expect(without).toEqual(['level', 'solid']);
+});
+
+describe('a body', () => {
+  test.each(kinds(({ kind }) => SHRUNK[kind] !== undefined))(
+    'of a %s is lost',
+    async (_, { id, kind }) => {
+      const after = VIEW.apply([modifies(VIEW.element(id), SHRUNK[kind] ?? {})]);
+      const lost = await lostBodies({ before: VIEW, after }, [id, id], () => Promise.resolve([]));
+      expect(lost.map((loss) => [loss.id, loss.kind])).toEqual([[id, kind]]);
+      // The other way there is more of it than before.
+      const back = { before: after, after: VIEW };
+      expect(await lostBodies(back, [id], () => Promise.resolve([]))).toEqual([]);
+    },
+  );
+
+  test('is compared with those of the past, and a part of it with nothing', async () => {
+    const half = VIEW.apply([modifies(VIEW.element('beam'), { profile: '200x200' })]);
+    const ids = ['beam'];
+    const views = { before: VIEW, after: half };
+    const was = VIEW.element('beam')?.params ?? {};
+    const past = (...profiles: string[]): Promise<Past[]> =>
+      Promise.resolve(
+        profiles.map((profile) => {
+          const params = new Map([['beam', { ...was, profile }]]);
+          return { params, signed: profile === '1001x1000' };
+        }),
+      );
+    expect(await lostBodies(views, ids, () => past('200x400'))).toEqual([]);
+    expect(await lostBodies(views, ids, () => past('1000x1000'))).toMatchObject([
+      { before: 5e9, after: 2e8 },
+    ]);
+    // A person signed that this one becomes smaller; nobody signed that another becomes larger.
+    expect(await lostBodies(views, ids, () => past('200x200', '1001x1000'))).toEqual([]);
+    const grown = await lostBodies(views, ids, () => past('200x200', '1001x1000', '1x1'));
+    expect(grown).toEqual([]);
+    const regrown = await lostBodies(views, ids, () => past('1002x1000', '1001x1000'));
+    expect(regrown).toMatchObject([{ after: 2e8 }]);
+    // What cannot be made here is nothing to compare with.
+    expect(await lostBodies(views, ids, () => past('no profile'))).toEqual([]);
+  });
+});
+
+describe('a place', () => {
+  const mine = kinds(({ kind }) => !['level', 'opening', 'door', 'window'].includes(kind));
+
+  function movedBy(id: string, mm: number): readonly string[] {
+    const delta = { x: mm, y: 0, z: 0 };
+    const { events } = planMove({ element_id: id, delta }, VIEW, context);
+    const after = VIEW.apply(events);
+    return lostPlaces({ before: VIEW, after }, [id], buildingsOf(VIEW)).map((lost) => lost.id);
+  }
+
+  test.each(mine)('of a %s is lost beyond 100 m', (_, { id }) => {
+    expect(movedBy(id, 90_000)).toEqual([]);
+    expect(movedBy(id, 1_000_000)).toEqual([id]);
+  });
+
+  test('is where it was for what is near its old place, or in a building without a body', () => {
+    const views = { before: VIEW, after: VIEW };
+    const never = (): never => {
+      throw new Error('asked for the box of the building without need');
+    };
+    expect(lostPlaces(views, ['wall'], never)).toEqual([]);
+    const site = new Site();
+    site.commit('main', [created('grid', 'A')]);
+    const before = site.view();
+    const after = before.apply([
+      modifies(before.element('A'), { start: { x: 9e6, y: 0 }, end: { x: 9e6, y: 9 } }),
+    ]);
+    expect(lostPlaces({ before, after }, ['A'], buildingsOf(before))).toEqual([]);
+  });
+});
+
+describe('the past of an element', () => {
+  const set = (height: number, was: number): PlannedEvent => ({
+    type: 'element.modified',
+    aggregate_id: 'W',
+    payload: { updates: { height }, previous: { height: was } },
+  });
+
+  /** Heights of what these events leave, newest first, beside the level's; `signed`: those that were approved. */
+  function pasts(signed: readonly number[]): readonly unknown[] {
+    const site = new Site();
+    const level: PlannedEvent = {
+      type: 'element.modified',
+      aggregate_id: 'L',
+      payload: { updates: { height: 9 }, previous: { height: 8 } },
+    };
+    const named: PlannedEvent = {
+      type: 'element.modified',
+      aggregate_id: 'W',
+      payload: { updates: { name: 'A' }, previous: { name: null } },
+    };
+    const planned = [
+      level,
+      created('wall', 'W', { height: 1 }),
+      set(2, 1),
+      level,
+      named,
+      set(3, 2),
+    ];
+    const stored = planned.map((event, at): StoredEvent => {
+      const approval_id = signed.includes(at) ? 'apr_1' : null;
+      const [of] = site.commit('main', [created('column', `C${at}`)]);
+      return Object.assign({}, of, { ...event, approval_id });
+    });
+    const now = new Map([
+      ['W', { height: 3 }],
+      ['L', { height: 9 }],
+    ]);
+    return pastsOf('W', now, stored.toReversed()).map((past) => [
+      past.params.get('W')?.['height'],
+      past.params.get('L')?.['height'],
+      past.signed,
+    ]);
+  }
+
+  test('goes back to its making, with that of its levels, and says what a person signed', () => {
+    expect(pasts([])).toEqual([
+      [3, 9, false],
+      [2, 9, false],
+      [2, 8, false],
+      [1, 8, false],
+    ]);
+    expect(pasts([3]).map((past) => Object(past)[2])).toEqual([false, false, true, false]);
+  });
+});

@@ -1,0 +1,88 @@
+/** @module tests of deleting. */
+import { describe, expect, test } from 'vitest';
+
+import { planDelete } from '../../../../kernel/model/plan/delete.ts';
+import { building, context, refusalOf } from '../../kinds/bench.ts';
+import { created } from '../build.ts';
+
+const VIEW = building(
+  created('wall', 'A', { level_id: 'L2' }),
+  created('door', 'D', { host_id: 'A' }),
+  created('stair', 'S', { level_id: 'L1', top_level_id: 'L2' }),
+);
+
+type Gone = readonly [id: string, cascade_of: string | null];
+
+function gone(...ids: readonly string[]): readonly Gone[] {
+  return planDelete(ids, VIEW, context).events.map(({ aggregate_id, payload }): Gone => [
+    aggregate_id,
+    'cascade_of' in payload ? (payload.cascade_of as string | null) : 'none',
+  ]);
+}
+
+describe('a deletion', () => {
+  test('takes along what hangs on it, dependents first', () => {
+    expect(gone('A')).toEqual([
+      ['D', 'A'],
+      ['A', null],
+    ]);
+    expect(gone('L2')).toEqual([
+      ['D', 'A'],
+      ['A', 'L2'],
+      ['S', 'L2'],
+      ['L2', null],
+    ]);
+  });
+
+  test('names what took an element along first', () => {
+    expect(gone('L1', 'L2')).toContainEqual(['S', 'L1']);
+    expect(gone('L2', 'L1')).toContainEqual(['S', 'L2']);
+  });
+
+  test('of what would go along anyway was asked for', () => {
+    expect(gone('A', 'D')).toEqual([
+      ['D', null],
+      ['A', null],
+    ]);
+    expect(gone('D', 'A')).toEqual([
+      ['D', null],
+      ['A', null],
+    ]);
+    expect(gone('D', 'D')).toEqual([['D', null]]);
+  });
+
+  test('leaves every prefix of its events whole', () => {
+    const { events } = planDelete(['L2', 'W1', 'L9'], VIEW, context);
+    for (let n = 1; n <= events.length; n += 1) {
+      expect(refusalOf(() => VIEW.apply(events.slice(0, n)))).toBeNull();
+    }
+  });
+
+  test('of a level is void with any other change', () => {
+    expect(planDelete(['L2'], VIEW, context)).toMatchObject({
+      exclusive: true,
+      data: { deleted_ids: ['L2'], cascaded_ids: ['A', 'D', 'S'], deleted_count: 4 },
+      warnings: ['takes along 3 elements that hang on what is deleted'],
+    });
+    expect(planDelete(['A'], VIEW, context)).not.toHaveProperty('exclusive');
+    expect(planDelete(['D'], VIEW, context).warnings).toEqual([]);
+  });
+
+  test('lists 50 of what goes along, and counts all of it', () => {
+    const walls = Array.from({ length: 51 }, (_, n) =>
+      created('wall', `N${n}`, {
+        level_id: 'L1',
+        start: { x: 0, y: 9000 * (n + 1) },
+        end: { x: 4000, y: 9000 * (n + 1) },
+      }),
+    );
+    const plan = planDelete(['L1'], building(...walls), context);
+    expect(plan.data.cascaded_ids).toHaveLength(50);
+    expect(plan.data.deleted_count).toBe(plan.events.length);
+    expect(plan.data.deleted_count).toBeGreaterThan(51);
+  });
+
+  test('of what is not there is refused', () => {
+    expect(refusalOf(() => planDelete(['A', 'X'], VIEW, context))).toBe('ELEMENT_NOT_FOUND');
+  });
+});

@@ -1,0 +1,84 @@
+/** @module tests of moving. */
+import { describe, expect, test } from 'vitest';
+
+import { planMove } from '../../../../kernel/model/plan/move.ts';
+import { building, context, P, refusalOf } from '../../kinds/bench.ts';
+import { created } from '../build.ts';
+
+const VIEW = building(
+  created('door', 'D', { host_id: 'W1', offset: 1000 }),
+  created('window', 'N', { host_id: 'W1', offset: 3000 }),
+  created('opening', 'O', { host_id: 'F1', offset: null, location: P(2000, 3000) }),
+);
+
+function by(
+  element_id: string,
+  x: number,
+  y: number,
+  z = 0,
+): { element_id: string; delta: { x: number; y: number; z: number } } {
+  return { element_id, delta: { x, y, z } };
+}
+
+describe('a move', () => {
+  test('of a wall moves its ends, and leaves offsets along it as they are', () => {
+    const plan = planMove(by('W1', 10, 20, 30), VIEW, context);
+    expect(plan).toMatchObject({
+      events: [
+        {
+          aggregate_id: 'W1',
+          payload: { updates: { start: P(10, 20), end: P(5010, 20), base_offset: 30 } },
+        },
+      ],
+      data: { modified_ids: ['W1'] },
+      relies_on: ['L9', 'D', 'N'],
+    });
+    expect(plan.events).toHaveLength(1);
+  });
+
+  test('of a floor takes its openings along', () => {
+    expect(planMove(by('F1', 10, 0), VIEW, context)).toMatchObject({
+      events: [
+        { aggregate_id: 'F1' },
+        { aggregate_id: 'O', payload: { updates: { location: P(2010, 3000) } } },
+      ],
+      data: { modified_ids: ['F1', 'O'] },
+    });
+  });
+
+  test('of an opening in a floor is one in plan', () => {
+    expect(planMove(by('O', 10, 0), VIEW, context)).toMatchObject({
+      events: [{ payload: { updates: { location: P(2010, 3000) } } }],
+    });
+    expect(refusalOf(() => planMove(by('O', 0, 0, 1), VIEW, context))).toBe('INVALID_ARGUMENT');
+    expect(refusalOf(() => planMove(by('O', -2000, 0), VIEW, context))).toBe(
+      'OPENING_EXCEEDS_HOST',
+    );
+  });
+
+  test('of a door stops at its neighbours and at the ends of its wall', () => {
+    expect(refusalOf(() => planMove(by('D', 1100, 0), VIEW, context))).toBeNull();
+    expect(refusalOf(() => planMove(by('D', 1100.001, 0), VIEW, context))).toBe('OPENING_OVERLAP');
+    expect(refusalOf(() => planMove(by('D', -1000.001, 0), VIEW, context))).toBe(
+      'OPENING_EXCEEDS_HOST',
+    );
+  });
+
+  test('of a level is one up or down, which any other change makes void', () => {
+    expect(planMove(by('L1', 0, 0, 100), VIEW, context)).toMatchObject({
+      events: [{ payload: { updates: { elevation: 100 } } }],
+      exclusive: true,
+    });
+    expect(refusalOf(() => planMove(by('L1', 1, 0, 100), VIEW, context))).toBe('INVALID_ARGUMENT');
+  });
+
+  test('that moves nothing on the grid is none', () => {
+    expect(refusalOf(() => planMove(by('W1', 0.0004, 0), VIEW, context))).toBe('NO_EFFECT');
+    expect(refusalOf(() => planMove(by('D', 0, 5000), VIEW, context))).toBe('NO_EFFECT');
+    expect(refusalOf(() => planMove(by('W1', 0.001, 0), VIEW, context))).toBeNull();
+  });
+
+  test('of what is not there is none', () => {
+    expect(refusalOf(() => planMove(by('W7', 1, 0), VIEW, context))).toBe('ELEMENT_NOT_FOUND');
+  });
+});

@@ -1,0 +1,97 @@
+/** @module a projection: one branch of a ledger, as the model that reads all of it has that branch. */
+import { describe, expect, test } from 'vitest';
+
+import type { BranchReader } from '../../../../kernel/model/projection/branch-reader.ts';
+import { openProjection } from '../../../../kernel/model/projection/open-projection.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created, deletes, fourWalls, modifies, Site } from '../build.ts';
+import { siteReader } from './site-reader.ts';
+
+/** main: a level and a wall, and more after the forks; `a` from main, `b` from `a` before `a` loses the wall. */
+function branched(): Site {
+  const site = new Site();
+  site.commit('main', [created('level', 'L1'), created('wall', 'W1')]);
+  site.fork('a');
+  site.commit('a', [modifies(site.element('W1', 'a'), { height: 2000 })]);
+  site.commit('main', [modifies(site.element('W1'), { height: 9999 }), created('wall', 'late')]);
+  site.fork('b', 'a');
+  site.commit('b', [created('door', 'D1')]);
+  site.commit('a', [deletes(site.element('W1', 'a'))]);
+  return site;
+}
+
+describe('a branch is that of its parent at the fork, and what has happened on it since', () => {
+  const site = branched();
+  test.each(['main', 'a', 'b'])('%s', async (branch) => {
+    const { view, left_out } = await openProjection(siteReader(site), branch);
+    const whole = site.view(branch);
+    expect(left_out).toEqual([]);
+    expect([...view.model.elements()]).toEqual([...whole.elements()]);
+    for (const { id } of whole.elements()) {
+      expect(view.model.version(id)).toBe(whole.version(id));
+      expect(view.model.bounds(id)).toEqual(whole.bounds(id));
+      expect(view.storeyOf(id)).toBe('L1');
+    }
+    expect(view.model.branch_seq).toBe(whole.branch_seq);
+  });
+
+  test('a branch that is not there is empty', async () => {
+    const { view } = await openProjection(siteReader(site), 'none');
+    expect(view.model.count()).toBe(0);
+  });
+});
+
+test('it ends where it is told to', async () => {
+  const site = branched();
+  const heights = [2, 3, 4, 5].map(async (until) => {
+    const { view } = await openProjection(siteReader(site), 'a', { until });
+    return view.model.elementOf('W1', 'wall')?.params.height;
+  });
+  expect(await Promise.all(heights)).toEqual([3000, 3000, 2000, 2000]);
+  const whole = await openProjection(siteReader(site), 'main', { until: 5 });
+  expect(whole.view.model.elementOf('W1', 'wall')?.params.height).toBe(9999);
+});
+
+test('no more is read than counts, page by page', async () => {
+  const site = new Site();
+  const grids = Array.from({ length: 4500 }, (_, i) => created('grid', `G${i}`));
+  site.commit('main', grids);
+  site.fork('a');
+  site.commit(
+    'main',
+    Array.from({ length: 9000 }, (_, i) => created('grid', `late${i}`)),
+  );
+  site.commit(
+    'a',
+    Array.from({ length: 2500 }, (_, i) => created('grid', `own${i}`)),
+  );
+  const asked: string[] = [];
+  const reader = siteReader(site);
+  const counting: BranchReader = {
+    branchHead: (branch) => reader.branchHead(branch),
+    async eventsOfBranch(branch, branch_seq, limit) {
+      const events = await reader.eventsOfBranch(branch, branch_seq, limit);
+      asked.push(`${branch} ${events.length}`);
+      return events;
+    },
+  };
+  const { view } = await openProjection(counting, 'a');
+  expect(view.model.count()).toBe(7000);
+  expect(asked).toEqual(['main 2000', 'main 2000', 'main 2000', 'a 2000', 'a 501']);
+});
+
+test('an event that fits no state is left out and named, and the rest is there', async () => {
+  const site = new Site();
+  site.commit('main', [created('level', 'L1'), ...fourWalls()]);
+  const misfit: PlannedEvent = {
+    type: 'element.modified',
+    aggregate_id: 'W1',
+    payload: { updates: { height: 1 }, previous: { height: 2 } },
+  };
+  site.ledger.store('main', [misfit, created('column', 'C1')]);
+  const { view, left_out } = await openProjection(siteReader(site), 'main');
+  expect(left_out.map(({ code }) => code)).toEqual(['INCONSISTENT_EVENT']);
+  expect(view.model.count()).toBe(6);
+  expect(view.model.elementOf('W1', 'wall')?.params.height).toBe(3000);
+  expect(view.model.branch_seq).toBe(7);
+});

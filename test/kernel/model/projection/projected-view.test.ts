@@ -1,0 +1,108 @@
+/** @module what a display asks of a view: where an element stands, what it is drawn with, how far it reaches. */
+import { describe, expect, test } from 'vitest';
+
+import { KINDS } from '../../../../kernel/kinds/elements.ts';
+import type { ElementKind } from '../../../../kernel/kinds/elements.ts';
+import { pointsOf } from '../../../../kernel/kinds/symbol.ts';
+import { openProjection } from '../../../../kernel/model/projection/open-projection.ts';
+import { created, Site } from '../build.ts';
+import { siteReader } from './site-reader.ts';
+
+/** One element of each kind that stands by itself, under the name of its kind. */
+const ALONE: readonly ElementKind[] = [
+  'floor',
+  'roof',
+  'column',
+  'beam',
+  'stair',
+  'ramp',
+  'railing',
+  'grid',
+  'room',
+  'solid',
+];
+
+function everything(): Site {
+  const site = new Site();
+  site.commit('main', [
+    created('level', 'L1'),
+    created('level', 'L2', { name: 'First', elevation: 3000 }),
+    created('wall', 'W1'),
+    ...ALONE.map((kind) => created(kind, kind)),
+    created('opening', 'opening', { offset: 4000, width: 500 }),
+    created('door', 'door'),
+    created('window', 'window'),
+  ]);
+  return site;
+}
+
+describe('every kind', async () => {
+  const { view } = await openProjection(siteReader(everything()), 'main');
+
+  test('is drawn where its symbol says so, and has an extent that holds what is drawn', () => {
+    const listed = KINDS.all.map(({ kind, symbol }) => ({ kind, drawn: symbol !== 'none' }));
+    const seen = KINDS.all.map(({ kind }) => {
+      const id = [...view.model.elements()].find((element) => element.kind === kind)?.id ?? '';
+      const points = view.marks(id).flatMap(pointsOf);
+      const extent = view.extent(id);
+      if (extent === null) return { kind, drawn: points.length > 0 };
+      // A leaf swings out of its gap by the width of the door.
+      const margin = kind === 'door' ? 900 : 0;
+      const within = points.filter(
+        ({ x, y }) =>
+          x >= extent.min.x - margin &&
+          x <= extent.max.x + margin &&
+          y >= extent.min.y - margin &&
+          y <= extent.max.y + margin,
+      );
+      return { kind, drawn: points.length > 0 && within.length === points.length };
+    });
+    expect(seen).toEqual(listed);
+  });
+
+  test('is on one level, or on none, in the order of the layers', () => {
+    const drawn = view.drawnOn('L1');
+    expect(drawn.map(({ kind }) => kind)).toEqual([
+      'floor',
+      'room',
+      'roof',
+      'ramp',
+      'stair',
+      'beam',
+      'solid',
+      'wall',
+      'opening',
+      'window',
+      'door',
+      'column',
+      'railing',
+    ]);
+    expect(view.drawnOn('L2')).toEqual([]);
+    expect(view.drawnOn(null).map(({ id }) => id)).toEqual(['grid']);
+    expect(view.storeyOf('grid')).toBeNull();
+    expect(view.storeyOf('L2')).toBe('L2');
+    expect(view.storeyOf('door')).toBe('L1');
+    expect(view.storeyOf('nothing')).toBeNull();
+  });
+});
+
+test('the extent is that of the body: a roof reaches over its outline, a column has a width', async () => {
+  const { view } = await openProjection(siteReader(everything()), 'main');
+  expect(view.extent('roof')).toEqual({ min: { x: -300, y: -300 }, max: { x: 5300, y: 4300 } });
+  expect(view.extent('column')).toEqual({ min: { x: -150, y: -150 }, max: { x: 150, y: 150 } });
+});
+
+test('what cannot be made has no marks and no extent, and does no harm', async () => {
+  const site = new Site();
+  site.commit('main', [
+    created('level', 'L1'),
+    created('level', 'L2', { elevation: -3000 }),
+    created('wall', 'W1', { start: { x: 1, y: 1 }, end: { x: 1, y: 1 } }),
+    created('stair', 'S1'),
+    created('door', 'D1', { host_id: 'none' }),
+  ]);
+  const { view } = await openProjection(siteReader(site), 'main');
+  const ids = ['W1', 'S1', 'D1', 'none'];
+  expect(ids.map((id) => view.marks(id))).toEqual(ids.map(() => []));
+  expect(ids.map((id) => view.extent(id))).toEqual(ids.map(() => null));
+});

@@ -1,0 +1,13 @@
+/** @module site reader: the ledger of a test's site as a projection reads it. */
+import type { BranchReader } from '../../../../kernel/model/projection/branch-reader.ts';
+import type { Site } from '../build.ts';
+
+export function siteReader({ ledger, model }: Site): BranchReader {
+  return {
+    branchHead: (branch) => model.branches().find(({ name }) => name === branch) ?? null,
+    eventsOfBranch: (branch, branch_seq, limit) =>
+      ledger.events
+        .filter((event) => event.branch === branch && event.branch_seq > branch_seq)
+        .slice(0, limit),
+  };
+}

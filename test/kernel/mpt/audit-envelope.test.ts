@@ -1,0 +1,114 @@
+/** @module audit-envelope: every run writes a valid entry, and no output is returned without one (T04). */
+import { describe, expect, test } from 'vitest';
+
+import { CHECK_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
+import { reportOf } from '../../../kernel/mpt/records/ledger-entry.ts';
+import { DEFAULT_TOOL_POLICY } from '../../../kernel/mpt/service-parts.ts';
+import { isEntry, isResult, tick } from './run-results.ts';
+import { bench, nextId, sumRunner } from './tool-bench.ts';
+
+describe('T04 a run emits a valid audit envelope', () => {
+  test('a good run', async () => {
+    const { call, chain } = bench();
+    const exec_id = nextId();
+    const result = await call({ numbers: [1, 2] }, { context: { caller: 'Apex', exec_id } });
+    isResult(result);
+    expect(isResult.errors).toBeNull();
+    expect(result).toEqual({
+      output: { sum: 3 },
+      metrics: { latency_ms: 0, gas_used: CHECK_GAS + 1 + 1 + 1, tool_id: 'data.sum' },
+      termination: 'BOUNDED_OUTPUT',
+      audit: {
+        exec_id,
+        route: 'mpt',
+        budgets: {
+          requested: {},
+          granted: DEFAULT_TOOL_POLICY.budget,
+          consumed: { gas: 13, tool_calls_max: 1, web_requests_max: 0, mem_mb: 1 },
+        },
+        refusals: [],
+        timestamp: '2023-11-14T22:13:20.000Z',
+      },
+    });
+    const [entry] = await chain.last(1);
+    isEntry(entry);
+    expect(isEntry.errors).toBeNull();
+    expect(entry).toMatchObject({
+      run_id: exec_id,
+      route: 'mpt.data.sum',
+      termination: 'BOUNDED_OUTPUT',
+      metrics: { gas: 13, tool_calls: 1, clarity: 1 },
+      tool_metrics: { failures: 0, timeouts: 0 },
+      provenance: { caller: 'Apex', sandbox: 'true', drift: 'none' },
+    });
+  });
+
+  test('equal runs leave equal entries but for run, parent, tape and latency', async () => {
+    const { call, chain } = bench(sumRunner, { policy: { cache: false } });
+    await call({ numbers: [1] });
+    await call({ numbers: [1] });
+    const [first, second] = await chain.last(2);
+    const plain = (entry: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(entry, (name, value: unknown) =>
+          ['run_id', 'parent_exec_id', 'tape_sha256'].includes(name) ? '' : value,
+        ),
+      );
+    expect(plain(second)).toEqual(plain(first));
+  });
+
+  test('every refusal is entered too, and its report has the fields of the spine', async () => {
+    const { service, chain, call } = bench();
+    await service.run(undefined);
+    await service.run({ tool: 'data.sum' });
+    await call({ numbers: [1] }, { tool: 'no.tool' });
+    await call({});
+    const entries = await chain.last(10);
+    expect(entries.map(({ termination }) => termination)).toEqual([
+      'REFUSAL(DIS_INSUFFICIENT)',
+      'REFUSAL(ENTROPY_CLARITY)',
+      'REFUSAL(SAFETY_POLICY)',
+      'REFUSAL(DIS_INSUFFICIENT)',
+    ]);
+    expect(entries.filter((entry) => !isEntry(entry))).toEqual([]);
+    expect(entries[0] === undefined ? [] : Object.keys(reportOf(entries[0]))).toEqual([
+      'exec_id',
+      'route',
+      'budgets',
+      'termination',
+      'metrics',
+      'tool_metrics',
+      'provenance',
+    ]);
+  });
+
+  test.each(['rejects', 'throws', 'hangs'])('no audit, no output: the log %s', async (how) => {
+    const { call, clock } = bench(sumRunner, {
+      ledger: {
+        append: async () => {
+          if (how === 'hangs') return await new Promise(() => {});
+          throw new Error('disk full');
+        },
+      },
+    });
+    const running = call({ numbers: [1] });
+    await tick();
+    clock.elapse(10_000);
+    await tick();
+    clock.elapse(1);
+    const result = await running;
+    expect(result.termination).toBe('REFUSAL(FRAGILITY)');
+    expect(result.output).toEqual({});
+  });
+
+  test('no tape, no output', async () => {
+    const { call } = bench(sumRunner, {
+      tapes: {
+        put: async () => await Promise.reject(new Error('disk full')),
+        find: async () => undefined,
+        findKey: async () => undefined,
+      },
+    });
+    expect((await call({ numbers: [1] })).termination).toBe('REFUSAL(FRAGILITY)');
+  });
+});

@@ -1,0 +1,197 @@
+/** @module bounds: budgets, accounts and concurrency of runs (T01, T05). */
+import { describe, expect, test } from 'vitest';
+
+import { CHECK_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
+import { DEFAULT_TOOL_POLICY } from '../../../kernel/mpt/service-parts.ts';
+import type { RunOutcome } from '../../../kernel/runners/runner.ts';
+import { codeOf, tick } from './run-results.ts';
+import { bench, outcomeOf } from './tool-bench.ts';
+
+describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
+  const carried = CHECK_GAS + 1;
+  test.each([
+    ['gas at its limit', {}, { gas: carried + 6 + 1 }, { gas: 6 }, 'BOUNDED_OUTPUT'],
+    ['gas one below what is needed', {}, { gas: carried + 6 }, { gas: 6 }, 'REFUSAL(BOUND_GAS)'],
+    ['gas of a runner that lies', {}, { gas: 100 }, { gas: 101 }, 'REFUSAL(BOUND_GAS)'],
+    ['gas below admission', {}, { gas: CHECK_GAS - 1 }, {}, 'REFUSAL(BOUND_GAS)'],
+    ['gas 0', {}, { gas: 0 }, {}, 'REFUSAL(BOUND_GAS)'],
+    [
+      'memory at its limit',
+      {},
+      { mem_mb: 1 },
+      { mem_high_water_bytes: 1_048_576 },
+      'BOUNDED_OUTPUT',
+    ],
+    [
+      'memory one byte over',
+      {},
+      { mem_mb: 1 },
+      { mem_high_water_bytes: 1_048_577 },
+      'REFUSAL(BOUND_MEM)',
+    ],
+    ['memory 0', {}, { mem_mb: 0 }, {}, 'REFUSAL(BOUND_MEM)'],
+    ['time 0', {}, { time_ms: 0 }, {}, 'REFUSAL(BOUND_TIME)'],
+    ['no calls', {}, { tool_calls_max: 0 }, {}, 'REFUSAL(BOUND_GAS)'],
+    ['web requests at the limit', {}, {}, { web_requests: 3 }, 'BOUNDED_OUTPUT'],
+    ['web requests over the limit', {}, {}, { web_requests: 4 }, 'REFUSAL(BOUND_GAS)'],
+    ['depth at its limit', { depth: 4 }, {}, {}, 'BOUNDED_OUTPUT'],
+    ['depth over its limit', { depth: 5 }, {}, {}, 'REFUSAL(BOUND_DEPTH)'],
+    ['tokens 0', {}, { tokens_output_max: 0 }, {}, 'REFUSAL(BOUND_DATA)'],
+  ])('%s', async (...[, context, budget, use, termination]) => {
+    const { call } = bench(async () => outcomeOf({ sum: 1 }, use));
+    const result = await call(
+      { numbers: [1] },
+      { budget, context: { caller: 'test', exec_id: 'run', ...context } },
+    );
+    expect(result.termination).toBe(termination);
+    expect(result.output).toEqual(termination === 'BOUNDED_OUTPUT' ? { sum: 1 } : {});
+  });
+
+  test('time: a runner that hangs is aborted and refused', async () => {
+    let aborted = false;
+    const { call, clock } = bench(async (_, _budget, signal) => {
+      signal.addEventListener('abort', () => (aborted = true));
+      return await new Promise(() => {});
+    });
+    const running = call({ numbers: [1] }, { budget: { time_ms: 1000 } });
+    await tick();
+    clock.elapse(999);
+    await tick();
+    expect(aborted).toBe(false);
+    clock.elapse(1);
+    await tick();
+    clock.elapse(DEFAULT_TOOL_POLICY.stop_grace_ms);
+    const result = await running;
+    expect(aborted).toBe(true);
+    expect(result.termination).toBe('REFUSAL(BOUND_TIME)');
+    expect(codeOf(result)).toBe('TOOL_TIMEOUT');
+    expect(result.metrics.latency_ms).toBe(1250);
+  });
+
+  test('a run that was killed shows what is known of it and uses up what it was granted', async () => {
+    const { call, chain, clock } = bench(async () => await new Promise(() => {}));
+    const more = { context: { caller: 'test', exec_id: 'killed' } };
+    const running = call({ numbers: [1] }, { ...more, budget: { time_ms: 1, gas: 5995 } });
+    await tick();
+    clock.elapse(1);
+    await tick();
+    clock.elapse(DEFAULT_TOOL_POLICY.stop_grace_ms);
+    const result = await running;
+    expect(result.audit.budgets.consumed).toMatchObject({
+      gas: CHECK_GAS + 1,
+      web_requests_max: 0,
+    });
+    expect(await chain.last(1)).toMatchObject([{ provenance: { unmeasured: true } }]);
+    const [left] = (await call({ numbers: [1] }, more)).audit.refusals;
+    expect(left?.cause).toBe(`5 gas is left, a call needs ${CHECK_GAS}`);
+  });
+
+  test('a run that took more than it was granted shows what it took', async () => {
+    const { call } = bench(async () => outcomeOf({ sum: 1 }, { gas: 150, web_requests: 4 }));
+    const result = await call({ numbers: [1] }, { budget: { gas: 100 } });
+    expect(result.termination).toBe('REFUSAL(BOUND_GAS)');
+    const { consumed } = result.audit.budgets;
+    expect(consumed).toMatchObject({ gas: CHECK_GAS + 1 + 150, web_requests_max: 4 });
+  });
+
+  test('tokens: a long output is refused, and goes to the artefacts where there are any', async () => {
+    const long = async (): Promise<RunOutcome> =>
+      outcomeOf({ sum: 1, note: 'word '.repeat(20_000) });
+    const refused = await bench(long).call({ numbers: [1] });
+    expect(refused.termination).toBe('REFUSAL(BOUND_DATA)');
+    const kept: string[] = [];
+    const { call } = bench(long, {
+      artefacts: {
+        keep: async ({ text }) => ({ uri: `artefact:${kept.push(text)}` }),
+        keepFile: async ({ name }) => await Promise.resolve(name),
+      },
+    });
+    const result = await call({ numbers: [1] });
+    expect(result.termination).toBe('BOUNDED_OUTPUT');
+    expect(result.output).toMatchObject({ sum: 1, artefact: { uri: 'artefact:1' } });
+    expect('word '.repeat(20_000).startsWith(String(result.output['note']))).toBe(true);
+    expect(String(kept[0]).length).toBeGreaterThan(100_000);
+  });
+
+  test('a run of several calls: calls and gas add up', async () => {
+    const { call } = bench();
+    const run = { context: { caller: 'test', exec_id: 'one run' } };
+    const ends: string[] = [];
+    for (let i = 0; i < 7; i += 1) ends.push((await call({ numbers: [i] }, run)).termination);
+    expect(ends).toEqual([...Array<string>(6).fill('BOUNDED_OUTPUT'), 'REFUSAL(BOUND_GAS)']);
+    const spent = bench(async () => outcomeOf({ sum: 1 }, { gas: 2000 }));
+    const more: string[] = [];
+    for (let i = 0; i < 4; i += 1) more.push((await spent.call({ numbers: [i] }, run)).termination);
+    expect(more).toEqual([
+      'BOUNDED_OUTPUT',
+      'BOUNDED_OUTPUT',
+      'REFUSAL(BOUND_GAS)',
+      'REFUSAL(BOUND_GAS)',
+    ]);
+  });
+
+  test('a run of several calls: web requests add up', async () => {
+    const granted: number[] = [];
+    const { call } = bench(async (_, budget) => {
+      granted.push(budget.web_requests_max);
+      return outcomeOf({ text: 'x' }, { web_requests: 1 });
+    });
+    const run = { tool: 'web.page', context: { caller: 'test', exec_id: 'one run' } };
+    for (let i = 0; i < 4; i += 1) await call({ url: `https://example.org/${i}` }, run);
+    expect(granted).toEqual([3, 2, 1, 0]);
+  });
+
+  test('what is not used is given back: gas reserved by one call is free for the next', async () => {
+    const granted: number[] = [];
+    const { call } = bench(async (_, budget) => {
+      granted.push(budget.gas);
+      return outcomeOf({ sum: 1 }, { gas: 5 });
+    });
+    const run = { context: { caller: 'test', exec_id: 'one run' } };
+    await call({ numbers: [1] }, run);
+    await call({ numbers: [2] }, run);
+    expect(granted).toEqual([6000 - 11, 6000 - 11 - 5 - 12]);
+  });
+});
+
+describe('T05 at most 6 tool calls run at a time; the 7th ends in REFUSAL(BOUND_GAS)', () => {
+  test('the 7th', async () => {
+    const open: ((outcome: RunOutcome) => void)[] = [];
+    const { call } = bench(
+      async () => await new Promise<RunOutcome>((resolve) => open.push(resolve)),
+    );
+    const six = Array.from({ length: 6 }, async (_, i) => await call({ numbers: [i] }));
+    await tick();
+    expect(open.length).toBe(6);
+    const seventh = await call({ numbers: [7] });
+    expect(seventh.termination).toBe('REFUSAL(BOUND_GAS)');
+    for (const resolve of open) resolve(outcomeOf({ sum: 0 }));
+    const ends = await Promise.all(six);
+    expect(ends.map(({ termination }) => termination)).toEqual(Array(6).fill('BOUNDED_OUTPUT'));
+    const later = call({ numbers: [8] });
+    await tick();
+    open.at(-1)?.(outcomeOf({ sum: 0 }));
+    expect((await later).termination).toBe('BOUNDED_OUTPUT');
+  });
+
+  test('a call that was given up keeps its place until it really stops', async () => {
+    let stop = (): void => {};
+    const { call, clock } = bench(
+      async () => await new Promise((resolve) => (stop = () => resolve(outcomeOf({ sum: 1 })))),
+      { policy: { concurrent_max: 1 } },
+    );
+    const given_up = call({ numbers: [1] });
+    await tick();
+    clock.elapse(30_000);
+    await tick();
+    clock.elapse(250);
+    expect((await given_up).termination).toBe('REFUSAL(BOUND_TIME)');
+    expect((await call({ numbers: [2] })).termination).toBe('REFUSAL(BOUND_GAS)');
+    stop();
+    await tick();
+    const next = call({ numbers: [3] });
+    await tick();
+    stop();
+    expect((await next).termination).toBe('BOUNDED_OUTPUT');
+  });
+});

@@ -1,0 +1,304 @@
+/** @module tapes.test: record, replay, verify, drift; caches; risk; analytics. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { POINTS_PER_CALL, RISK_POINTS, SessionRisk } from '../../../../kernel/mpt/gates/risk.ts';
+import type { ToolResult } from '../../../../kernel/mpt/records/ledger-entry.ts';
+import { createTapeMemory } from '../../../../kernel/mpt/records/tapes.ts';
+import type { Tape } from '../../../../kernel/mpt/records/tapes.ts';
+import type { MptCode } from '../../../../kernel/mpt/refusals.ts';
+import { bench, nextId, outcomeOf, SUM, USE } from '../tool-bench.ts';
+
+const codeOf = (result: ToolResult): string => result.audit.refusals[0]?.mpt_code ?? 'OUTPUT';
+
+/** A tool service whose runner can be changed between runs, without a cache. */
+function changeable(cache = false) {
+  const state: { output: unknown; use: { gas?: number; fuel?: number }; runs: number } = {
+    output: { sum: 1 },
+    use: {},
+    runs: 0,
+  };
+  const made = bench(
+    async () => {
+      state.runs += 1;
+      return outcomeOf(state.output as Record<string, unknown>, state.use);
+    },
+    { policy: { cache } },
+  );
+  const page = async (context: Record<string, unknown> = {}, url = 'https://example.org/') =>
+    await made.call(
+      { url },
+      { tool: 'web.page', context: { caller: 'test', exec_id: nextId(), ...context } },
+    );
+  return { ...made, state, page };
+}
+
+describe('replay', () => {
+  test('a deterministic tool runs again and repeats itself', async () => {
+    const { call, service, state } = changeable();
+    const first = await call({ numbers: [1] });
+    const again = await service.replay(first.audit.exec_id, 'test');
+    expect(again.output).toEqual(first.output);
+    expect(again.metrics.gas_used).toBe(first.metrics.gas_used);
+    expect(state.runs).toBe(2);
+  });
+
+  test.each([
+    ['another output', (s: { output: unknown }) => (s.output = { sum: 2 })],
+    ['other fuel', (s: { use: object }) => (s.use = { fuel: 101 })],
+    ['other gas', (s: { use: object }) => (s.use = { gas: 2 })],
+  ])('a deterministic tool that does not: %s', async (_, change) => {
+    const { call, service, state } = changeable();
+    const first = await call({ numbers: [1] });
+    change(state);
+    const again = await service.replay(first.audit.exec_id, 'test');
+    expect(again.termination).toBe('REFUSAL(FRAGILITY)');
+    expect(again.output).toEqual({});
+  });
+
+  test('an external tool answers from its tape, by run or by digest', async () => {
+    const { page, service, state, chain } = changeable();
+    state.output = { text: 'then' };
+    const first = await page();
+    state.output = { text: 'now' };
+    const [entry] = await chain.last(1);
+    for (const id of [first.audit.exec_id, entry?.exec_id ?? '']) {
+      expect((await service.replay(id, 'test')).output).toEqual({ text: 'then', annotations: [] });
+    }
+    expect(state.runs).toBe(1);
+  });
+
+  test('what the runner does to its input does not reach the tape', async () => {
+    const seen: unknown[] = [];
+    const { call, service } = bench(
+      async (input) => {
+        seen.push(structuredClone(input['numbers']));
+        (input['numbers'] as number[]).push(9);
+        return outcomeOf({ sum: 1 });
+      },
+      { policy: { cache: false } },
+    );
+    const first = await call({ numbers: [1] });
+    await service.replay(first.audit.exec_id, 'test');
+    expect(seen).toEqual([[1], [1]]);
+  });
+
+  test('a refusal is repeated as one', async () => {
+    const { service, call } = bench(async () => ({
+      ok: false,
+      code: 'BOUND_GAS',
+      cause: 'stopped',
+      detail: { a: 1 },
+      use: USE,
+      provenance: {},
+    }));
+    const first = await call({ numbers: [1] });
+    const again = await service.replay(first.audit.exec_id, 'test');
+    expect([codeOf(first), codeOf(again)]).toEqual(['BOUND_GAS', 'BOUND_GAS']);
+  });
+
+  test('without a tape it is drift, and entered like any run', async () => {
+    const { service, chain } = bench();
+    const result = await service.replay('no such run', 'test');
+    expect(result.termination).toBe('REFUSAL(CONFLICT_PST)');
+    expect(chain.entries.length).toBe(1);
+  });
+
+  test('a live run leaves no tape', async () => {
+    const { service, page } = changeable();
+    const live = await page({ mode: 'live' });
+    expect(codeOf(await service.replay(live.audit.exec_id, 'test'))).toBe('TOOL_DRIFT');
+  });
+});
+
+describe('drift of external tools', () => {
+  test('verify compares with the tape and says both digests', async () => {
+    const { page, state, chain } = changeable();
+    state.output = { text: 'then' };
+    await page();
+    expect(codeOf(await page({ mode: 'verify' }))).toBe('OUTPUT');
+    state.output = { text: 'now' };
+    const drifted = await page({ mode: 'verify' });
+    expect(drifted.audit.refusals).toMatchObject([
+      {
+        code: 'CONFLICT_PST',
+        mpt_code: 'TOOL_DRIFT',
+        detail: {
+          got: expect.stringMatching(/^[0-9a-f]{64}$/),
+          want: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      },
+    ]);
+    expect(JSON.stringify(drifted)).not.toContain('"now"');
+    const drift = (await chain.last(3)).map(({ provenance }) => provenance['drift']);
+    expect(drift).toEqual(['unpinned', 'pinned', 'pinned']);
+  });
+
+  test('the digest that the caller expects', async () => {
+    const { page, chain, state } = changeable();
+    state.output = { text: 'then' };
+    await page();
+    const [entry] = await chain.last(1);
+    const expect_sha256 = String(entry?.provenance['output_sha256']);
+    expect(codeOf(await page({ expect_sha256 }))).toBe('OUTPUT');
+    expect(codeOf(await page({ expect_sha256: '0'.repeat(64) }))).toBe('TOOL_DRIFT');
+  });
+
+  test.each(['verify', 'replay'])('%s without a tape', async (mode) => {
+    const { page, state } = changeable();
+    expect(codeOf(await page({ mode }))).toBe('TOOL_DRIFT');
+    expect(state.runs).toBe(0);
+  });
+});
+
+describe('caches', () => {
+  test('a deterministic answer is given again at the same price', async () => {
+    const { call, state, chain } = changeable(true);
+    const first = await call({ numbers: [1] });
+    state.output = { sum: 9 };
+    const again = await call({ numbers: [1] });
+    expect([again.output, again.metrics.gas_used]).toEqual([first.output, first.metrics.gas_used]);
+    expect(state.runs).toBe(1);
+    expect((await chain.last(2)).map(({ provenance }) => provenance['cache'])).toEqual([
+      'none',
+      'shared_cache',
+    ]);
+  });
+
+  test('not for another input or memory, nor when there is not enough gas for it', async () => {
+    const { call, state } = changeable(true);
+    state.use = { gas: 100 };
+    await call({ numbers: [1] });
+    await call({ numbers: [2] });
+    await call({ numbers: [1] }, { budget: { mem_mb: 64 } });
+    expect(state.runs).toBe(3);
+    const poor = await call({ numbers: [1] }, { budget: { gas: 50 } });
+    expect(poor.termination).toBe('REFUSAL(BOUND_GAS)');
+    expect(state.runs).toBe(3);
+  });
+
+  test('not for an input that names something outside, at any level', async () => {
+    let runs = 0;
+    const { call } = bench(async () => outcomeOf({ sum: (runs += 1) }), {
+      contracts: [
+        {
+          ...SUM,
+          external_inputs: ['path'],
+          io_schema: { in: { type: 'object' }, out: SUM.io_schema?.out ?? {} },
+        },
+      ],
+    });
+    const inputs = [{ path: 'a' }, { image: [{ path: 'a' }] }, { name: 'path' }];
+    const sums: unknown[] = [];
+    for (const input of [...inputs, ...inputs]) sums.push((await call(input)).output['sum']);
+    expect(sums).toEqual([1, 2, 3, 4, 5, 3]);
+  });
+
+  test('an external answer is given again within its run only, and is not fetched again', async () => {
+    const { page, state } = changeable(true);
+    state.output = { text: 'x' };
+    state.use = { gas: 400 };
+    await page({ exec_id: 'one' });
+    const again = await page({ exec_id: 'one' });
+    expect([state.runs, again.metrics.gas_used]).toEqual([1, 12]);
+    await page({ exec_id: 'two' });
+    expect(state.runs).toBe(2);
+  });
+});
+
+test('a tape shelf gives up the oldest first', async () => {
+  const shelf = createTapeMemory(2);
+  const tape = (run_id: string): Tape => ({ run_id, exec_id: `${run_id}x`, key: 'k' }) as Tape;
+  for (const id of ['a', 'b', 'c']) await shelf.put(tape(id));
+  expect(await shelf.find('a')).toBeUndefined();
+  expect((await shelf.find('bx'))?.run_id).toBe('b');
+  expect((await shelf.findKey('k'))?.run_id).toBe('c');
+  const small = createTapeMemory(9, 1);
+  await small.put(tape('a'));
+  await small.put(tape('b'));
+  expect([await small.find('a'), (await small.find('b'))?.run_id]).toEqual([undefined, 'b']);
+});
+
+describe('risk', () => {
+  test('never more calls than granted, never none where one was granted', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.option(fc.constantFrom(...(Object.keys(RISK_POINTS) as MptCode[])), {
+            nil: undefined,
+          }),
+        ),
+        fc.nat(20),
+        (ends, granted) => {
+          const risk = new SessionRisk();
+          for (const end of ends) {
+            risk.note('s', end);
+            const calls = risk.callsMax('s', granted);
+            expect(calls).toBeLessThanOrEqual(granted);
+            expect(calls).toBeGreaterThanOrEqual(Math.min(1, granted));
+          }
+          expect(risk.callsMax('other', granted)).toBe(granted);
+        },
+      ),
+    );
+  });
+
+  test('a session that is refused may make fewer calls in a run; good runs earn them back', async () => {
+    const { call } = bench(undefined, { policy: { cache: false } });
+    const bad = async () =>
+      await call(
+        { numbers: [1] },
+        { tool: 'no.tool', context: { caller: 'c', exec_id: nextId(), session_id: 's' } },
+      );
+    const callsOfARun = async (): Promise<number> => {
+      const exec_id = nextId();
+      for (let made = 0; ; made += 1) {
+        const context = { caller: 'c', exec_id, session_id: 's' };
+        if ((await call({ numbers: [1] }, { context })).termination !== 'BOUNDED_OUTPUT') {
+          return made;
+        }
+      }
+    };
+    expect(await callsOfARun()).toBe(6);
+    for (let i = 0; i < 3; i += 1) await bad();
+    expect((3 * RISK_POINTS.TOOL_UNSAFE) / POINTS_PER_CALL).toBe(3);
+    expect(await callsOfARun()).toBe(4);
+    for (let i = 0; i < 20; i += 1) {
+      await call(
+        { numbers: [i] },
+        { context: { caller: 'c', exec_id: nextId(), session_id: 's' } },
+      );
+    }
+    expect(await callsOfARun()).toBe(6);
+  });
+});
+
+test('analytics: counts, prices, refusals and trend of a window', async () => {
+  let gas = 0;
+  const { call, service } = bench(async () => outcomeOf({ sum: 1 }, { gas: (gas += 1) }), {
+    policy: { cache: false },
+  });
+  for (let i = 0; i < 4; i += 1) await call({ numbers: [i] });
+  await call({});
+  await call({ numbers: [1] }, { budget: { time_ms: 0 } });
+  expect(await service.analytics()).toEqual({
+    runs: 6,
+    complete: true,
+    tools: [
+      {
+        tool_id: 'data.sum',
+        runs: 6,
+        outputs: 4,
+        refusals: { BOUND_TIME: 1, DIS_INSUFFICIENT: 1 },
+        timeouts: 1,
+        cached: 0,
+        gas: { total: 4 * 12 + 10, p50: 13, p95: 16, max: 16 },
+        latency_ms: { p50: 0, p95: 0, max: 0 },
+        refusal_trend: 2 / 3,
+      },
+    ],
+  });
+  expect((await service.analytics({ runs: 2 })).tools).toMatchObject([
+    { runs: 2, outputs: 0, refusal_trend: 0 },
+  ]);
+});

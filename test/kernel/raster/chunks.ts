@@ -1,0 +1,10 @@
+/** @module chunks: the chunks of a PNG file. */
+
+/** Names of the chunks, in their order. */
+export function chunksOf(png: Buffer): readonly string[] {
+  const names: string[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    names.push(png.toString('latin1', at + 4, at + 8));
+  }
+  return names;
+}

@@ -1,0 +1,180 @@
+/** @module runner.test: SQL over tables: typed columns, pages, nothing but reading, and an end for what has none. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { DataMeter } from '../../../../../kernel/runners/data/bounds.ts';
+import { queryTable } from '../../../../../kernel/runners/data/query/query.ts';
+import { createDataQueryRunner } from '../../../../../kernel/runners/data/query/runner.ts';
+import type { RunOutcome } from '../../../../../kernel/runners/runner.ts';
+import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
+import { bookOf, number, row, text } from '../../../../corpus/xlsx/write.ts';
+
+const DOORS = 'id,width,fire,note\nd1,900,30,007\nd2,1000.5,,008\nd3,800,60,\n';
+
+/** In this process, as the process of a query does it. */
+async function answer(
+  content: string,
+  sql: string,
+  page: { readonly offset?: number; readonly limit?: number } = {},
+): Promise<unknown> {
+  const { columns, ...rest } = await queryTable(
+    { kind: 'bytes', bytes: Buffer.from(content) },
+    { sql, format: 'csv', sheet: 0, header: true, offset: 0, limit: 100, ...page },
+    { meter: new DataMeter(100), readAt: async () => await Promise.resolve(0) },
+  );
+  return { columns: columns.map(({ name, type }) => `${name} ${type}`), ...rest };
+}
+const rowsOf = async (content: string, sql: string): Promise<unknown> =>
+  ((await answer(content, sql)) as { rows: unknown }).rows;
+
+describe('a table of text', () => {
+  test('has typed columns: numbers alone are numbers, their empty cells NULL, codes are text', async () => {
+    expect(await answer(DOORS, 'SELECT * FROM t ORDER BY width')).toEqual({
+      columns: ['id text', 'width real', 'fire integer', 'note text'],
+      rows: [
+        ['d3', 800, 60, ''],
+        ['d1', 900, 30, '007'],
+        ['d2', 1000.5, null, '008'],
+      ],
+      next_offset: null,
+      stopped_by: null,
+    });
+    expect(await rowsOf(DOORS, 'SELECT count(fire), sum(width), avg(fire) FROM t')).toEqual([
+      [2, 2700.5, 45],
+    ]);
+  });
+
+  test.each([
+    ['a;b\n1;x\n2;y\n', 'SELECT b FROM t WHERE a = 2', [['y']]],
+    ['A,a,,c1\n1,2,3,4\n', 'SELECT A, a_2, column_3, c1_ FROM t', [[1, 2, 3, 4]]],
+    [
+      'a,b\n1\n1,2,3\n',
+      'SELECT * FROM t',
+      [
+        [1, null, null],
+        [1, 2, 3],
+      ],
+    ],
+    ['say "hi"\n1\n', 'SELECT "say ""hi""" FROM t', [[1]]],
+    ['a\n', 'SELECT count(*) FROM t', [[0]]],
+    [
+      'a\n123456789012345678\n',
+      'SELECT a, typeof(a), 9007199254740993 FROM t',
+      [['123456789012345678', 'text', '9007199254740993']],
+    ],
+    ['a\n1\n', "SELECT x'00ff', 1e999, NULL, 1.5 FROM t", [['00ff', 'Infinity', null, 1.5]]],
+    ['a\n+1\n1e3\n', 'SELECT a FROM t', [['+1'], ['1e3']]],
+  ])('%j: %s', async (content, sql, rows) => {
+    expect(await rowsOf(content, sql)).toEqual(rows);
+  });
+
+  test('pages give every row once', async () => {
+    const content = `n\n${Array.from({ length: 25 }, (_, n) => n).join('\n')}\n`;
+    const got: unknown[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      const page = (await answer(content, 'SELECT n FROM t', { offset, limit: 10 })) as {
+        readonly rows: readonly (readonly number[])[];
+        readonly next_offset: number | null;
+      };
+      got.push(...page.rows.map(([n]) => n));
+      offset = page.next_offset;
+    }
+    expect(got).toEqual(Array.from({ length: 25 }, (_, n) => n));
+  });
+
+  test.each([
+    'DROP TABLE t',
+    'DELETE FROM t',
+    'UPDATE t SET id = 1',
+    'INSERT INTO t SELECT * FROM t',
+    'CREATE TABLE u (a)',
+    "ATTACH '/tmp/x.db' AS x",
+    'PRAGMA table_info(t)',
+    'VACUUM',
+    'BEGIN',
+    'SELECT random()',
+    "SELECT load_extension('x')",
+    'SELEC 1',
+    'SELECT nothing FROM t',
+    '-- nothing',
+    'SELECT 1; SELECT 2',
+    'SELECT 1; DROP TABLE t',
+  ])('what is no reading is refused: %s', async (sql) => {
+    await expect(answer(DOORS, sql)).rejects.toMatchObject({ code: 'TOOL_FAIL' });
+  });
+
+  test('what follows a statement may be a comment', async () => {
+    const sql = "SELECT ';--' AS a; -- all\n/* of it */ ;";
+    expect(await answer(DOORS, sql)).toMatchObject({ rows: [[';--']] });
+  });
+
+  test('reading costs gas', async () => {
+    await expect(answer(`a\n${'1\n'.repeat(200_000)}`, 'SELECT 1')).rejects.toMatchObject({
+      code: 'BOUND_GAS',
+    });
+  });
+});
+
+describe('the runner', () => {
+  const root = mkdtempSync(join(tmpdir(), 'plumbline-query-'));
+  const runner = createDataQueryRunner({ root, now: () => 0 });
+  afterAll(async () => {
+    await runner[Symbol.asyncDispose]();
+    rmSync(root, { recursive: true });
+  });
+  const run = async (
+    input: Readonly<Record<string, unknown>>,
+    budget: object = {},
+  ): Promise<RunOutcome> =>
+    await runner.run(input, { ...CORPUS_BUDGET, ...budget }, new AbortController().signal);
+
+  test('reads a CSV file and a sheet below its root, in a process that may read nothing else', async () => {
+    writeFileSync(join(root, 'doors.csv'), DOORS);
+    expect(await run({ path: 'doors.csv', sql: 'SELECT max(width) AS w FROM t' })).toMatchObject({
+      ok: true,
+      output: { columns: [{ name: 'w', type: 'real' }], rows: [[1000.5]] },
+    });
+    const rows = [
+      row(1, text('A1', 'id'), text('B1', 'width')),
+      row(2, text('A2', 'd1'), number('B2', '900.5')),
+      row(3, text('A3', '7'), text('B3', '800')),
+    ];
+    writeFileSync(join(root, 'doors.xlsx'), bookOf({ rows: rows.join('') }));
+    // The workbook says what is a number: text that looks like one stays text
+    const sql = 'SELECT id, width, typeof(id), typeof(width) FROM t';
+    expect(await run({ path: 'doors.xlsx', sql })).toMatchObject({
+      output: {
+        rows: [
+          ['d1', 900.5, 'text', 'real'],
+          ['7', '800', 'text', 'text'],
+        ],
+      },
+    });
+    expect(await run({ path: '../x.csv', sql: 'SELECT 1' })).toMatchObject({ code: 'TOOL_UNSAFE' });
+  });
+
+  const endless = (of: string): string =>
+    `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT ${of} FROM c`;
+  test('ends what computes for ever, and what fills the memory', async () => {
+    expect(await run({ content: 'a\n', sql: endless('count(*)') }, { time_ms: 500 })).toMatchObject(
+      {
+        code: 'TOOL_TIMEOUT',
+        use: { unmeasured: true },
+      },
+    );
+    const grows = endless('group_concat(hex(zeroblob(1000)))');
+    expect(await run({ content: 'a\n', sql: grows })).toMatchObject({ code: 'BOUND_MEM' });
+  });
+
+  test.each([
+    [{ sql: 'SELECT 1' }],
+    [{ content: 'a', path: 'b', sql: 'SELECT 1' }],
+    [{ content: 'a', sql: '' }],
+    [{ content: 'a', sql: 'SELECT 1', more: 1 }],
+  ])('input that does not fit is refused: %j', async (input) => {
+    expect(await run(input)).toMatchObject({ code: 'TOOL_SCHEMA_MISS' });
+  });
+});

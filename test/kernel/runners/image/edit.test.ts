@@ -1,0 +1,262 @@
+/** @module edit.test: image.edit applies the requested steps, and no picture makes it do anything else. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createImageEditRunner } from '../../../../kernel/runners/image/edit.ts';
+import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
+import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
+
+let root = '';
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'plumbline-image-'));
+});
+afterAll(async () => {
+  await rm(root, { recursive: true });
+});
+
+/** Two by two pixels: red, green, blue, white. */
+const CORNERS = Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
+const corners = async (): Promise<Buffer> =>
+  await sharp(CORNERS, { raw: { width: 2, height: 2, channels: 3 } })
+    .png()
+    .toBuffer();
+
+async function edit(
+  image: Buffer,
+  operations: unknown[],
+  more: Record<string, unknown> = {},
+  budget: RunBudget = BUDGET,
+): Promise<RunOutcome> {
+  await using runner = createImageEditRunner({ root, now });
+  const input = { image: { base64: image.toString('base64') }, operations, ...more };
+  return await runner.run(input, budget, NO_ABORT);
+}
+
+type Picture = { base64: string; width: number; height: number; sha256: string; bytes: number };
+
+function pictureOf(outcome: RunOutcome): Picture {
+  expect(outcome).toMatchObject({ ok: true });
+  return (outcome.ok ? outcome.output['image'] : {}) as Picture;
+}
+
+async function pixelsOf(outcome: RunOutcome): Promise<number[]> {
+  const bytes = Buffer.from(pictureOf(outcome).base64, 'base64');
+  return [...(await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer())];
+}
+
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was edited' : outcome.cause);
+
+/** A PNG whose header states a size that its data may not have. */
+function claimedPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0], 8);
+  const rows = deflateSync(Buffer.alloc(Math.min(height * (width + 1), 150_000_000)));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const R = [255, 0, 0];
+const G = [0, 255, 0];
+const B = [0, 0, 255];
+const W = [255, 255, 255];
+
+describe('steps', () => {
+  test.each([
+    ['nothing', [], [R, G, B, W]],
+    ['a quarter turn clockwise', [{ op: 'rotate', angle_deg: 90 }], [B, R, W, G]],
+    ['left for right', [{ op: 'flip', axis: 'horizontal' }], [G, R, W, B]],
+    ['top for bottom', [{ op: 'flip', axis: 'vertical' }], [B, W, R, G]],
+    ['one pixel', [{ op: 'crop', x: 1, y: 0, width: 1, height: 1 }], [G]],
+    [
+      'colours turned over',
+      [{ op: 'invert' }],
+      [
+        [0, 255, 255],
+        [255, 0, 255],
+        [255, 255, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'turned, then cut: the order given is the order done',
+      [
+        { op: 'rotate', angle_deg: 90 },
+        { op: 'crop', x: 0, y: 0, width: 1, height: 1 },
+      ],
+      [B],
+    ],
+    [
+      'cut, then turned',
+      [
+        { op: 'crop', x: 0, y: 0, width: 1, height: 1 },
+        { op: 'rotate', angle_deg: 90 },
+      ],
+      [R],
+    ],
+  ])('%s', async (_, operations, wanted) => {
+    expect(await pixelsOf(await edit(await corners(), operations))).toEqual(wanted.flat());
+  });
+
+  test.each([
+    [{ width: 4 }, 4, 4],
+    [{ height: 6, fit: 'fill' }, 6, 6],
+    [{ width: 4, height: 8 }, 4, 4],
+    [{ width: 4, height: 8, fit: 'cover' }, 4, 8],
+    [{ width: 4, height: 8, fit: 'fill' }, 4, 8],
+  ])('resized %j', async (how, width, height) => {
+    const outcome = await edit(await corners(), [{ op: 'resize', ...how }]);
+    expect(pictureOf(outcome)).toMatchObject({ width, height });
+  });
+
+  test.each(['grayscale', 'blur', 'sharpen', 'adjust', 'flatten'])('%s', async (op) => {
+    const given = { blur: { sigma_px: 1 }, flatten: { background: '#ff0000' } }[op] ?? {};
+    const outcome = await edit(await corners(), [{ op, ...given }]);
+    expect(pictureOf(outcome)).toMatchObject({ width: 2, height: 2, media_type: 'image/png' });
+  });
+
+  test('the same edit gives the same bytes', async () => {
+    const operations = [
+      { op: 'resize', width: 64 },
+      { op: 'blur', sigma_px: 2 },
+      { op: 'grayscale' },
+    ];
+    const first = await edit(await corners(), operations);
+    expect(await edit(await corners(), operations)).toEqual(first);
+    expect(pictureOf(first)).toMatchObject({ width: 64, height: 64 });
+  });
+
+  test.each(['png', 'jpeg', 'webp'])('%s is written', async (format) => {
+    const picture = pictureOf(await edit(await corners(), [], { format, quality: 90 }));
+    const { format: read } = await sharp(Buffer.from(picture.base64, 'base64')).metadata();
+    expect(read).toBe(format);
+  });
+
+  test('what a camera wrote into the file is not carried over, but its turn is', async () => {
+    const photo = await sharp(CORNERS, { raw: { width: 2, height: 2, channels: 3 } })
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .png()
+      .toBuffer();
+    const outcome = await edit(photo, []);
+    expect(await pixelsOf(outcome)).toEqual([B, R, W, G].flat());
+    const made = await sharp(Buffer.from(pictureOf(outcome).base64, 'base64')).metadata();
+    expect(made).not.toHaveProperty('exif');
+  });
+});
+
+describe('what is refused', () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+
+  test.each([
+    ['SVG', () => Buffer.from(SVG), 'TOOL_FAIL', /no PNG, JPEG, WebP or GIF/],
+    ['PDF', () => Buffer.from('%PDF-1.4'), 'TOOL_FAIL', /no PNG, JPEG, WebP or GIF/],
+    [
+      'SVG that begins like a GIF',
+      () => Buffer.from(`GIF89a${SVG}`),
+      'TOOL_FAIL',
+      /cannot be decoded/,
+    ],
+    ['144 million pixels', () => claimedPng(12_000, 12_000), 'BOUND_DATA', /pixels/],
+    [
+      'a size without data',
+      () => claimedPng(4_000_000, 4_000_000).subarray(0, 4000),
+      'BOUND_DATA',
+      /pixels/,
+    ],
+    [
+      'half a picture',
+      () => claimedPng(1000, 1000).subarray(0, 300),
+      'TOOL_FAIL',
+      /cannot be decoded/,
+    ],
+    ['nothing', () => Buffer.alloc(0), 'TOOL_FAIL', /no PNG/],
+  ])('%s', async (_, image, code, cause) => {
+    const outcome = await edit(image(), []);
+    expect(outcome).toMatchObject({ ok: false, code });
+    expect(causeOf(outcome)).toMatch(cause);
+  });
+
+  test.each([
+    [[{ op: 'resize', width: 8192, height: 8192, fit: 'fill' }], 'BOUND_DATA', /8192 × 8192/],
+    [[{ op: 'crop', x: 1, y: 1, width: 2, height: 1 }], 'TOOL_FAIL', /reaches to 3 × 2/],
+    [[{ op: 'resize' }], 'TOOL_SCHEMA_MISS', /give width, height or both/],
+    [[{ op: 'rotate', angle_deg: 45 }], 'TOOL_SCHEMA_MISS', /angle_deg/],
+    [[{ op: 'blur', sigma_px: 51 }], 'TOOL_SCHEMA_MISS', /sigma_px/],
+    [[{ op: 'draw' }], 'TOOL_SCHEMA_MISS', /operations.0.op/],
+    [Array.from({ length: 17 }, () => ({ op: 'invert' })), 'TOOL_SCHEMA_MISS', /operations/],
+  ])('%j', async (operations, code, cause) => {
+    const outcome = await edit(await corners(), operations);
+    expect(outcome).toMatchObject({ ok: false, code });
+    expect(causeOf(outcome)).toMatch(cause);
+  });
+
+  test('files outside the folder', async () => {
+    await using runner = createImageEditRunner({ root, now });
+    const ask = async (path: string): Promise<RunOutcome> =>
+      await runner.run({ image: { path }, operations: [] }, BUDGET, NO_ABORT);
+    await writeFile(join(root, 'a.png'), await corners());
+    expect(await ask('a.png')).toMatchObject({ ok: true, output: { image: { width: 2 } } });
+    expect(await ask('../a.png')).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
+  });
+});
+
+describe('budgets', () => {
+  const large = async (): Promise<Buffer> =>
+    await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+
+  test('each step costs a gas per started 65,536 pixels', async () => {
+    const image = await sharp({
+      create: { width: 256, height: 257, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer();
+    const steps = [{ op: 'invert' }, { op: 'resize', width: 256, height: 512, fit: 'fill' }];
+    expect(await edit(image, steps)).toMatchObject({ ok: true, use: { gas: 2 + 2 + 2 + 2 } });
+    expect(await edit(image, steps, {}, { ...BUDGET, gas: 8 })).toMatchObject({ ok: true });
+    expect(await edit(image, steps, {}, { ...BUDGET, gas: 7 })).toMatchObject({
+      ok: false,
+      code: 'BOUND_GAS',
+    });
+  });
+
+  test('the deadline kills the process, and the next run is clean', async () => {
+    const slow = Array.from({ length: 16 }, () => ({ op: 'blur', sigma_px: 50 }));
+    const outcome = await edit(await large(), slow, {}, { ...BUDGET, time_ms: 700 });
+    expect(outcome).toMatchObject({ ok: false, code: 'TOOL_TIMEOUT' });
+    expect(await edit(await corners(), [])).toMatchObject({ ok: true });
+  });
+
+  test('memory above the budget ends the run', async () => {
+    const outcome = await edit(await large(), [{ op: 'invert' }], {}, { ...BUDGET, mem_mb: 16 });
+    expect(outcome).toMatchObject({ ok: false, code: 'BOUND_MEM' });
+  });
+
+  test('a cancelled run ends', async () => {
+    await using runner = createImageEditRunner({ now });
+    const input = { image: { base64: (await corners()).toString('base64') }, operations: [] };
+    expect(await runner.run(input, BUDGET, AbortSignal.abort())).toMatchObject({
+      ok: false,
+      cause: 'the run was cancelled',
+    });
+  });
+});

@@ -1,0 +1,178 @@
+/** @module text2im.test: a picture drawn by rule is marked as such; a picture by a service comes from a real server. */
+import { createHash } from 'node:crypto';
+
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createImageText2ImRunner } from '../../../../kernel/runners/image/text2im.ts';
+import type { ImageService } from '../../../../kernel/runners/image/text2im.ts';
+import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
+import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
+import { bodyOf, startServer } from '../web/local-server.ts';
+import type { LocalServer } from '../web/local-server.ts';
+
+async function picture(
+  input: Record<string, unknown>,
+  service?: ImageService,
+  budget: RunBudget = BUDGET,
+): Promise<RunOutcome> {
+  await using runner = createImageText2ImRunner({ now, ...(service && { service }) });
+  return await runner.run(input, budget, NO_ABORT);
+}
+
+const imageOf = (outcome: RunOutcome): { base64: string; sha256: string } =>
+  (outcome.ok ? outcome.output['image'] : {}) as { base64: string; sha256: string };
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was made' : outcome.cause);
+
+describe('drawn by rule', () => {
+  test('says that no model made it, in the answer and in the file', async () => {
+    const outcome = await picture({ prompt: 'A brick house', seed: 7, size: '256x256' });
+    expect(outcome).toMatchObject({
+      ok: true,
+      output: {
+        provider: 'procedural',
+        generative: false,
+        prompt: 'A brick house',
+        seed: 7,
+        image: { media_type: 'image/png', width: 256, height: 256 },
+      },
+      use: { gas: 1, web_requests: 0 },
+    });
+    const bytes = Buffer.from(imageOf(outcome).base64, 'base64');
+    expect(bytes.toString('latin1')).toContain('DRAWN BY RULE, NOT BY A MODEL; seed 7');
+    expect(bytes.toString('latin1')).toContain('generative=false');
+    const { dominant, entropy } = await sharp(bytes).stats();
+    expect(dominant).toBeDefined();
+    expect(entropy).toBeGreaterThan(2);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 256, height: 256, format: 'png' });
+  });
+
+  test('prompt, seed and size decide it, and nothing else', async () => {
+    const asked = { prompt: 'Night street', seed: 1, size: '256x256' };
+    const first = imageOf(await picture(asked)).sha256;
+    expect(imageOf(await picture(asked)).sha256).toBe(first);
+    const bytes = Buffer.from(imageOf(await picture(asked)).base64, 'base64');
+    const dots = await sharp(bytes).raw().toBuffer();
+    expect(createHash('sha256').update(dots).digest('hex')).toBe(
+      '1c14bbce5d55756b4fff3322c54771ab0926190c82e00d314efdce08930536de',
+    );
+    const others = [{ seed: 2 }, { prompt: 'Night streets' }, { size: '512x512' }];
+    for (const other of others) {
+      expect(imageOf(await picture({ ...asked, ...other })).sha256).not.toBe(first);
+    }
+  });
+
+  test.each(['x', 'ßµ漢字🙂', 'w'.repeat(1000), '<svg onload="x">', '\u0000\u202e'])(
+    'a prompt of %j is only a caption',
+    async (prompt) => {
+      const outcome = await picture({ prompt, size: '256x256' });
+      expect(outcome).toMatchObject({ ok: true });
+      await sharp(Buffer.from(imageOf(outcome).base64, 'base64'))
+        .raw()
+        .toBuffer();
+    },
+  );
+
+  test('is refused where a model is required, with how to get one', async () => {
+    const outcome = await picture({ prompt: 'x', require: 'model' });
+    expect(outcome).toMatchObject({ ok: false, code: 'TOOL_FAIL' });
+    expect(causeOf(outcome)).toMatch(/no image model is configured; .*\/v1\/images\/generations/);
+  });
+
+  test('costs a gas per started 65,536 pixels', async () => {
+    const asked = { prompt: 'x', size: '512x512' };
+    expect(await picture(asked, undefined, { ...BUDGET, gas: 4 })).toMatchObject({ ok: true });
+    expect(await picture(asked, undefined, { ...BUDGET, gas: 3 })).toMatchObject({
+      ok: false,
+      code: 'BOUND_GAS',
+    });
+  });
+
+  test.each([{}, { prompt: '' }, { prompt: 'x'.repeat(1001) }, { prompt: 'x', size: '9x9' }])(
+    '%j does not fit',
+    async (input) => {
+      expect(await picture(input)).toMatchObject({ ok: false, code: 'TOOL_SCHEMA_MISS' });
+    },
+  );
+});
+
+describe('by a service', () => {
+  const KEY = 'key-77d1';
+  let server: LocalServer;
+  let answer = '';
+  let status = 200;
+  let heard: { body: unknown; key: unknown } = { body: null, key: null };
+  beforeAll(async () => {
+    server = await startServer(async (request, response) => {
+      heard = { body: JSON.parse(await bodyOf(request)), key: request.headers.authorization };
+      response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
+    });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+  });
+  const service = (): ImageService => ({
+    endpoint: `${server.url}/v1/images/generations`,
+    key: KEY,
+    model: 'm1',
+  });
+
+  test('is asked in its words, and its picture is given as made by a model', async () => {
+    const bytes = await sharp({
+      create: { width: 256, height: 256, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer();
+    answer = JSON.stringify({ created: 1, data: [{ b64_json: bytes.toString('base64') }] });
+    const outcome = await picture(
+      { prompt: 'a door', size: '256x256', require: 'model' },
+      service(),
+    );
+    expect(server.asked).toEqual(['POST /v1/images/generations']);
+    expect(heard).toEqual({
+      body: { prompt: 'a door', size: '256x256', n: 1, model: 'm1', response_format: 'b64_json' },
+      key: `Bearer ${KEY}`,
+    });
+    expect(outcome).toMatchObject({
+      ok: true,
+      output: {
+        provider: server.endpoint,
+        generative: true,
+        image: { base64: bytes.toString('base64'), media_type: 'image/png' },
+      },
+      use: { gas: 1501, web_requests: 1 },
+    });
+    expect(JSON.stringify(outcome)).not.toContain(KEY);
+  });
+
+  test('is given the seed of the caller', async () => {
+    const bytes = await sharp({
+      create: { width: 256, height: 256, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer();
+    answer = JSON.stringify({ data: [{ b64_json: bytes.toString('base64') }] });
+    const outcome = await picture({ prompt: 'a door', size: '256x256', seed: 7 }, service());
+    expect(heard).toMatchObject({ body: { prompt: 'a door', seed: 7 } });
+    expect(outcome).toMatchObject({ ok: true, output: { generative: true, seed: 7 } });
+  });
+
+  test.each([
+    [500, '{"error": "no"}', 'TOOL_FAIL', /status 500/],
+    [200, 'no', 'TOOL_DRIFT', /did not answer with JSON/],
+    [
+      200,
+      '{"data": [{"url": "http://127.0.0.1/x"}]}',
+      'TOOL_DRIFT',
+      /without `data\[0\].b64_json`/,
+    ],
+    [200, '{"data": [{"b64_json": "aGVsbG8="}]}', 'TOOL_DRIFT', /what is no picture/],
+  ])('an answer of %i %s ends as %s', async (code, text, wanted, cause) => {
+    status = code;
+    answer = text;
+    const outcome = await picture({ prompt: 'x' }, service());
+    expect(outcome).toMatchObject({ ok: false, code: wanted });
+    expect(causeOf(outcome)).toMatch(cause);
+    expect(JSON.stringify(outcome)).not.toContain(KEY);
+  });
+});

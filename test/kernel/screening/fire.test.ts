@@ -1,0 +1,236 @@
+/** @module tests of fire screening on small plans that were worked out by hand. */
+import { describe, expect, test } from 'vitest';
+
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { FireScreening } from '../../../kernel/screening/fire/fire-screening.ts';
+import { DOOR_SHARE, fireScreening } from '../../../kernel/screening/fire/fire-screening.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { created, Site } from '../model/build.ts';
+import { MOTIONS, moved } from './motions.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+function screened(
+  events: readonly PlannedEvent[],
+  door_share: number = DOOR_SHARE.value,
+): FireScreening {
+  const site = new Site();
+  site.commit('main', [created('level', 'L1'), ...events]);
+  return finished(fireScreening(site.view(), { door_share }));
+}
+
+/** Check and elements of each finding. */
+const lines = ({ findings }: FireScreening): readonly string[] =>
+  findings.map(
+    ({ check, element_ids }) => `${check.replace('fire.', '')} ${element_ids.join(' ')}`,
+  );
+
+/** An office, a plant room and an office of 4 × 4 m in a row; P1 and P2 stand between them. */
+function row(
+  first: number | null,
+  second: number | null,
+  usages: readonly (string | null)[] = ['office', 'plant', 'Office '],
+): readonly PlannedEvent[] {
+  const axes = {
+    south: [P(0, 0), P(12_000, 0)],
+    east: [P(12_000, 0), P(12_000, 4000)],
+    north: [P(12_000, 4000), P(0, 4000)],
+    west: [P(0, 4000), P(0, 0)],
+  } as const;
+  return [
+    ...Object.entries(axes).map(([id, [start, end]]) => created('wall', id, { start, end })),
+    created('wall', 'P1', { start: P(4000, 0), end: P(4000, 4000), fire_rating_min: first }),
+    created('wall', 'P2', { start: P(8000, 4000), end: P(8000, 0), fire_rating_min: second }),
+    ...usages.map((usage, i) => {
+      const [x0, x1] = [4000 * i + 100, 4000 * i + 3900];
+      return created('room', `R${i + 1}`, {
+        usage,
+        point: P(4000 * i + 2000, 2000),
+        boundary_points: [P(x0, 100), P(x1, 100), P(x1, 3900), P(x0, 3900)],
+      });
+    }),
+  ];
+}
+
+describe('walls between rooms', () => {
+  test('a plant room rated on one side only has a gap on the other', () => {
+    const found = screened(row(60, null));
+    expect(lines(found)).toEqual(['gap_round_room P2 R2 R3']);
+    expect(found).toMatchObject({
+      status: 'findings',
+      separations: { different_usage: 2, same_usage: 0, unknown_usage: 0 },
+      ratings: { Walls: { elements: 6, stated: 1, rated: 1 } },
+      findings: [
+        {
+          severity: 'advisory',
+          level_id: 'L1',
+          message:
+            'wall `P2` between room `R2` (plant) and room `R3` (Office ) has no rating, others between `R2` and other usages are rated up to 60 min',
+          location: { x: 8000, y: 2000, z: 1500 },
+          details: { rating_min: 0, highest_rating_min: 60, shared_mm: 3800 },
+        },
+      ],
+    });
+  });
+
+  test('a lower rating is a gap, an equal one is none', () => {
+    expect(lines(screened(row(60, 30)))).toEqual(['gap_round_room P2 R2 R3']);
+    expect(lines(screened(row(60, 60)))).toEqual([]);
+  });
+
+  test('rooms of one usage, or of none that is stated, are not held against each other', () => {
+    const alike = screened(row(60, null, ['office', ' Office', 'office']));
+    expect(alike).toMatchObject({ findings: [], separations: { same_usage: 2 } });
+    const unknown = screened(row(60, null, ['office', null, 'office']));
+    expect(unknown).toMatchObject({
+      status: 'incomplete',
+      findings: [],
+      separations: { unknown_usage: 2 },
+    });
+    expect(unknown.not_evaluated).toContainEqual({
+      what: 'walls between rooms',
+      count: 2,
+      reason: 'the usage of a room beside it is not stated',
+    });
+  });
+
+  test('one long wall stands between each of the rooms on both its sides', () => {
+    // P1 divides a hall in the south from two rooms in the north, which P2 divides.
+    const events = [
+      ...row(60, null, []).slice(0, 4),
+      created('wall', 'P1', { start: P(0, 2000), end: P(12_000, 2000), fire_rating_min: 60 }),
+      created('wall', 'P2', { start: P(5000, 2000), end: P(5000, 4000) }),
+      ...(['plant', 'store', 'hall'] as const).map((usage, i) =>
+        created('room', usage, {
+          usage,
+          point: P([2000, 8000, 2000][i] ?? 0, [3000, 3000, 1000][i] ?? 0),
+        }),
+      ),
+    ];
+    const found = screened(events);
+    expect(found.separations).toMatchObject({ different_usage: 3 });
+    expect(lines(found)).toEqual(['gap_round_room P2 plant store']);
+  });
+});
+
+describe('what is in rated walls', () => {
+  const doors = (...ratings: readonly (number | null)[]): readonly PlannedEvent[] => [
+    created('wall', 'W', { end: P(20_000, 0), fire_rating_min: 60 }),
+    ...ratings.map((fire_rating_min, i) =>
+      created('door', `D${i + 1}`, { host_id: 'W', offset: 1000 + 2000 * i, fire_rating_min }),
+    ),
+  ];
+
+  test('a door has a rating, and three quarters of that of its wall', () => {
+    const found = screened(doors(45, 44, 0, null, 60));
+    expect(lines(found)).toEqual([
+      'door_below_wall D2 W',
+      'door_not_rated D3 W',
+      'door_not_rated D4 W',
+    ]);
+    expect(found.findings[0]).toMatchObject({
+      severity: 'advisory',
+      message:
+        'door `D2` is rated 44 min in wall `W` rated 60 min, expected 45 min (0.75 of its wall)',
+      location: { x: 3450, y: 0, z: 1050 },
+      details: { rating_min: 44, expected_min: 45, confidence: 'advisory' },
+    });
+    expect(found.findings[2]).toMatchObject({
+      severity: 'warning',
+      message: 'door `D4` has no rating in wall `W` rated 60 min, expected a rating',
+    });
+    expect(lines(screened(doors(45, 60), 1))).toEqual(['door_below_wall D1 W']);
+  });
+
+  test('holes are found, windows cannot be judged, and a wall without a rating asks for nothing', () => {
+    const found = screened([
+      ...doors(),
+      created('opening', 'O', { host_id: 'W' }),
+      created('window', 'F', { host_id: 'W' }),
+      created('wall', 'plain', { start: P(0, 9000), end: P(5000, 9000), fire_rating_min: 0 }),
+      created('door', 'D', { host_id: 'plain' }),
+    ]);
+    expect(lines(found)).toEqual(['hole_in_wall O W']);
+    expect(found.not_evaluated).toContainEqual({
+      what: 'windows in rated walls',
+      count: 1,
+      reason: 'the model has no fire rating of a window',
+    });
+  });
+});
+
+describe('rated lines', () => {
+  const line = (next: number | null, ...more: readonly PlannedEvent[]): readonly PlannedEvent[] => [
+    created('wall', 'A', { end: P(4000, 0), fire_rating_min: 60 }),
+    // Its end meets the end of the rated one.
+    created('wall', 'B', { start: P(9000, 0), end: P(4000, 0), fire_rating_min: next }),
+    ...more,
+  ];
+
+  test('a wall straight on with a lower rating breaks the line', () => {
+    const found = screened(line(30));
+    expect(lines(found)).toEqual(['line_broken B A']);
+    expect(found.findings[0]).toMatchObject({
+      message: 'wall `B` goes on from wall `A` rated 60 min and is rated 30 min',
+      location: { x: 4000, y: 0, z: 1500 },
+      details: { rating_min: 30, wall_rating_min: 60 },
+    });
+    expect(lines(screened(line(60)))).toEqual([]);
+  });
+
+  test('none where the line turns off with another wall, and a corner is no line', () => {
+    const turns = created('wall', 'C', {
+      start: P(4000, 0),
+      end: P(4000, 3000),
+      fire_rating_min: 60,
+    });
+    expect(lines(screened(line(null, turns)))).toEqual([]);
+    const corner = created('wall', 'B', { start: P(4000, 0), end: P(4000, 3000) });
+    expect(lines(screened([...line(null).slice(0, 1), corner]))).toEqual([]);
+  });
+});
+
+test('without ratings nothing is judged, and it says so', () => {
+  expect(screened(row(null, 0))).toEqual({
+    status: 'not_evaluated',
+    findings: [],
+    separations: null,
+    ratings: { Walls: { elements: 6, stated: 1, rated: 0 } },
+    not_evaluated: [
+      { what: 'everything', count: 6, reason: 'no element has a fire rating above 0' },
+    ],
+  });
+});
+
+test('nothing found is never more than that', () => {
+  const all = [created('wall', 'W', { fire_rating_min: 60 })];
+  expect(screened(all)).toMatchObject({ status: 'no_findings', not_evaluated: [] });
+  const some = [...all, created('wall', 'V', { start: P(0, 9000), end: P(5000, 9000) })];
+  expect(screened(some)).toMatchObject({
+    status: 'incomplete',
+    not_evaluated: [{ what: 'Walls', count: 1 }],
+  });
+});
+
+test.each(MOTIONS)('a plan $name has the same findings', (motion) => {
+  const events = [
+    ...row(60, null),
+    created('door', 'D', { host_id: 'P1', fire_rating_min: 30 }),
+    created('wall', 'A', { start: P(0, -9000), end: P(4000, -9000), fire_rating_min: 60 }),
+    created('wall', 'B', { start: P(9000, -9000), end: P(4000, -9000) }),
+  ];
+  const [before, after] = [screened(events), screened(moved(events, motion))];
+  expect(before.findings).toHaveLength(3);
+  const said = ({ findings }: FireScreening): unknown =>
+    findings.map(({ finding_id, message, details }) => ({ finding_id, message, details }));
+  expect(said(after)).toEqual(said(before));
+  const places = ({ findings }: FireScreening): readonly (readonly number[])[] =>
+    findings.map(({ location }) => [location?.x ?? NaN, location?.y ?? NaN, location?.z ?? NaN]);
+  const expected = places(before).map(([x = 0, y = 0, z = 0]) => {
+    const to = motion.point({ x, y });
+    return [to.x, to.y, z];
+  });
+  for (const [i, place] of places(after).entries()) {
+    for (const [k, value] of place.entries()) expect(value).toBeCloseTo(expected[i]?.[k] ?? NaN, 2);
+  }
+});

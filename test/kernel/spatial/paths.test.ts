@@ -1,0 +1,269 @@
+/** @module tests of ways through a building: lengths worked out by hand, and laws on random plans. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import type { NoPath, Path } from '../../../kernel/spatial/paths.ts';
+import { narrowestOn, shortestPath } from '../../../kernel/spatial/paths.ts';
+import type { Manner } from '../../../kernel/spatial/routes.ts';
+import { travelDistances } from '../../../kernel/spatial/travel.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { created } from '../model/build.ts';
+import { AS_DRAWN, MOVED, P, type Position, twoRooms, viewOf } from './plans.ts';
+
+const LEVEL = created('level', 'L1', { name: 'Ground', elevation: 0, height: 3000 });
+
+type From = { readonly level_id?: string; readonly point: PlanPoint };
+
+function path(view: ModelView, a: From, b: From, manner: Manner | number): Path | NoPath {
+  const given = typeof manner === 'number' ? { clear_width_mm: manner } : manner;
+  return finished(shortestPath(view, { level_id: 'L1', ...a }, { level_id: 'L1', ...b }, given));
+}
+
+function lengthOf(found: Path | NoPath): number {
+  if (!found.found) throw new Error(`no way because of ${found.because}`);
+  return found.length_mm;
+}
+
+/** From a point to the circle of this radius round a corner and on along it to the angle at which `way` leaves. */
+function roundCorner(from: PlanPoint, corner: PlanPoint, radius: number): number {
+  const [dx, dy] = [Math.abs(corner.x - from.x), Math.abs(corner.y - from.y)];
+  const distance = Math.hypot(dx, dy);
+  const tangent = Math.sqrt(distance ** 2 - radius ** 2);
+  // The way comes down towards the corner and goes on level: its direction falls by this angle.
+  const falling = Math.atan2(dy, dx) + Math.asin(radius / distance);
+  return tangent + radius * falling;
+}
+
+describe('ways by hand', () => {
+  const view = viewOf([LEVEL, ...twoRooms()]);
+  const [a, b] = [{ point: P(1000, 4000) }, { point: P(9000, 4000) }];
+
+  test.each([2, 600, 900])('bend round both corners of the door at a width of %d mm', (width) => {
+    const radius = width / 2;
+    const expected =
+      roundCorner(a.point, P(3900, 1900), radius) +
+      200 +
+      roundCorner(b.point, P(4100, 1900), radius);
+    const found = path(view, a, b, width);
+    expect(lengthOf(found)).toBeCloseTo(expected, 6);
+    expect(found).toMatchObject({
+      crossings: [{ element_id: 'D1', kind: 'door', width_mm: 900 }],
+      narrowest: { width_mm: 900, element_ids: ['D1', 'middle'], level_id: 'L1' },
+      moved_mm: [0, 0],
+    });
+  });
+
+  test('a disc wider than the door by a tenth of a millimetre does not pass, and the door is named', () => {
+    expect(path(view, a, b, 900.1)).toMatchObject({
+      found: false,
+      because: 'width',
+      element_ids: ['D1', 'middle'],
+      too_narrow: [{ width_mm: 900, level_id: 'L1' }],
+    });
+  });
+
+  test('what is in sight is straight away', () => {
+    const found = path(view, { point: P(1000, 1000) }, { point: P(3000, 4000) }, 600);
+    expect(lengthOf(found)).toBeCloseTo(Math.hypot(2000, 3000), 9);
+    expect(found).toMatchObject({ points: [{ x: 1000 }, { x: 3000 }], crossings: [] });
+  });
+
+  test('a start in a corner counts from there, by way of where the disc fits', () => {
+    const found = path(view, { point: P(100, 100) }, { point: P(2000, 2000) }, 600);
+    expect(lengthOf(found)).toBeCloseTo(300 * Math.SQRT2 + Math.hypot(1600, 1600), 6);
+    expect(found).toMatchObject({ moved_mm: [expect.closeTo(300 * Math.SQRT2, 6), 0] });
+  });
+
+  test('nobody stands in a wall, and nothing leads where no door is', () => {
+    expect(path(view, { point: P(4000, 4000) }, b, 600)).toMatchObject({
+      found: false,
+      because: 'start',
+      element_ids: ['middle'],
+    });
+    const closed = viewOf([
+      LEVEL,
+      ...twoRooms().filter(({ aggregate_id }) => aggregate_id !== 'D1'),
+    ]);
+    expect(path(closed, a, b, 600)).toMatchObject({
+      found: false,
+      because: 'way',
+      element_ids: [],
+    });
+  });
+
+  test('a column between is gone round, and what it leaves is the narrowest place', () => {
+    const column = created('column', 'C', { location: P(7000, 4000), profile: '1000x1000' });
+    const with_column = viewOf([LEVEL, ...twoRooms(), column]);
+    // Over the column are 400 mm to the north wall, so that 300 mm pass there and 500 mm must go below.
+    const [left, right] = [{ point: P(5000, 4000) }, { point: P(9000, 4000) }];
+    const above = path(with_column, left, right, 300);
+    expect(above).toMatchObject({ narrowest: { width_mm: 400, element_ids: ['C', 'north'] } });
+    expect(lengthOf(above)).toBeCloseTo(2 * roundCorner(left.point, P(6500, 4500), 150) + 1000, 6);
+    const below = path(with_column, left, right, 600);
+    expect(lengthOf(below)).toBeCloseTo(2 * roundCorner(left.point, P(6500, 3500), 300) + 1000, 6);
+    // As wide as between the column and the east wall.
+    expect(below).toMatchObject({ narrowest: { width_mm: 2400, element_ids: ['C', 'middle'] } });
+  });
+
+  test('a low wall is in the way, one above the head is not, nor is a step of 20 mm', () => {
+    const across = (base_offset: number, height: number): ModelView =>
+      viewOf([
+        LEVEL,
+        ...twoRooms(),
+        created('wall', 'screen', { start: P(7000, 100), end: P(7000, 4900), base_offset, height }),
+      ]);
+    const [left, right] = [{ point: P(5000, 2000) }, { point: P(9000, 2000) }];
+    expect(path(across(0, 300), left, right, 600).found).toBe(false);
+    expect(path(across(1799, 1000), left, right, 600).found).toBe(false);
+    expect(lengthOf(path(across(1800, 1000), left, right, 600))).toBe(4000);
+    expect(lengthOf(path(across(0, 20), left, right, 600))).toBe(4000);
+  });
+
+  test('the narrowest place of a given way', () => {
+    expect(narrowestOn(view, 'L1', [P(3000, 1500), P(5000, 1500)])).toMatchObject({
+      width_mm: 900,
+    });
+    expect(narrowestOn(view, 'L1', [P(1000, 2500), P(2000, 2500)])).toMatchObject({
+      width_mm: 3800,
+    });
+  });
+});
+
+/** Two storeys of the two rooms, with a stair in B and a hole for it in the floor above. */
+function twoStoreys({ point, direction }: Position = AS_DRAWN): readonly PlannedEvent[] {
+  const floor = (id: string, level_id: string, holes: PlanPoint[][]): PlannedEvent =>
+    created('floor', id, {
+      level_id,
+      boundary_points: [P(-100, -100), P(10_100, -100), P(10_100, 5100), P(-100, 5100)].map(point),
+      holes: holes.map((hole) => hole.map(point)),
+    });
+  return [
+    LEVEL,
+    created('level', 'L2', { name: 'Upper', elevation: 3000, height: 3000 }),
+    ...twoRooms({ name: '', point, direction }),
+    ...twoRooms({ name: '', point, direction }, 'u', 'L2'),
+    floor('F1', 'L1', []),
+    floor('F2', 'L2', [[P(5000, 3500), P(9000, 3500), P(9000, 4900), P(5000, 4900)]]),
+    // 17 risers, 16 treads of 250 mm: a run of 4,000 mm.
+    created('stair', 'S', {
+      start: point(P(5000, 4200)),
+      direction_deg: direction(0),
+      width: 1000,
+      riser_max: 180,
+      tread: 250,
+    }),
+  ];
+}
+
+describe('ways over stairs', () => {
+  const view = viewOf(twoStoreys());
+  const [a, b] = [{ point: P(4500, 4200) }, { point: P(9500, 4200), level_id: 'L2' }];
+
+  test('are as long as the slope and what leads up to it', () => {
+    const found = path(view, a, b, 600);
+    expect(lengthOf(found)).toBeCloseTo(500 + Math.hypot(4000, 3000) + 500, 6);
+    expect(found).toMatchObject({
+      crossings: [{ element_id: 'S', kind: 'stair', width_mm: 1000 }],
+    });
+  });
+
+  test('do not exist without steps, nor for what is wider than the stair', () => {
+    expect(path(view, a, b, { clear_width_mm: 600, step_free: true })).toMatchObject({
+      found: false,
+      because: 'way',
+    });
+    expect(path(view, a, b, 1001)).toMatchObject({ found: false, because: 'width' });
+  });
+
+  test('travel to the nearest exit is over the stair when it is below', () => {
+    const exit = { level_id: 'L1', point: P(8500, 0) };
+    const places = [
+      { level_id: 'L2', point: P(9500, 4200) },
+      { level_id: 'L1', point: P(9500, 4200) },
+      { level_id: 'L1', point: P(4000, 4000) },
+    ];
+    const manner = { clear_width_mm: 600 };
+    const travels = finished(travelDistances(view, places, [exit], manner));
+    const alone = places.slice(0, 2).map((place) => lengthOf(path(view, place, exit, 600)));
+    expect(travels).toEqual([
+      { reached: true, length_mm: expect.closeTo(alone[0] ?? 0, 6) },
+      { reached: true, length_mm: expect.closeTo(alone[1] ?? 0, 6) },
+      { reached: false, because: 'start' },
+    ]);
+  });
+});
+
+describe('in every position', () => {
+  test.each(MOVED)('$name, nothing is answered differently', (position) => {
+    const asked = [
+      [{ point: P(1000, 4000) }, { point: P(9000, 2000) }],
+      [{ point: P(150, 150) }, { point: P(9500, 4200), level_id: 'L2' }],
+    ] as const;
+    const [here, there] = [viewOf(twoStoreys()), viewOf(twoStoreys(position))];
+    for (const [a, b] of asked) {
+      const moved = [a, b].map((one): From =>
+        Object.assign({}, one, { point: position.point(one.point) }),
+      );
+      const [expected, found] = [
+        path(here, a, b, 700),
+        path(there, moved[0] ?? a, moved[1] ?? b, 700),
+      ];
+      expect(lengthOf(found)).toBeCloseTo(lengthOf(expected), 2);
+      if (!found.found || !expected.found) throw new Error('both are found');
+      expect(found.crossings).toEqual(expected.crossings);
+      expect(found.narrowest?.width_mm).toBeCloseTo(expected.narrowest?.width_mm ?? 0, 2);
+    }
+  });
+});
+
+describe('laws on random plans', () => {
+  // Where the widest disc fits: nearer to a wall a way begins with a line to where it does, which is another for each.
+  const spot = fc.record({
+    x: fc
+      .oneof(fc.integer({ min: 6, max: 34 }), fc.integer({ min: 46, max: 94 }))
+      .map((n) => n * 100),
+    y: fc.integer({ min: 6, max: 44 }).map((n) => n * 100),
+  });
+  const columns = fc.array(fc.record({ location: spot, side: fc.integer({ min: 2, max: 9 }) }), {
+    maxLength: 12,
+  });
+  const plan = fc
+    .record({ columns, a: spot, b: spot, c: spot })
+    .map(({ columns: all, a, b, c }) => {
+      const places = [a, b, c];
+      // Nobody stands in a column: those that are too near to a place are left out.
+      const clear = all.filter(({ location, side }) =>
+        places.every(({ x, y }) => Math.hypot(x - location.x, y - location.y) > side * 75 + 500),
+      );
+      const events = clear.map(({ location, side }, i) =>
+        created('column', `C${i}`, { location, profile: `${side * 100}x${side * 100}` }),
+      );
+      return { view: viewOf([LEVEL, ...twoRooms(), ...events]), places };
+    });
+  const NEAR = 0.05;
+  const way = (view: ModelView, a: PlanPoint, b: PlanPoint, width: number): number => {
+    const found = path(view, { point: a }, { point: b }, width);
+    return found.found ? found.length_mm : Infinity;
+  };
+
+  test('symmetric, over the straight line, under any detour, never shorter for a wider disc', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(plan, ({ view, places: [a = P(0, 0), b = P(0, 0), c = P(0, 0)] }) => {
+        const [ab, bc, ac] = [way(view, a, b, 500), way(view, b, c, 500), way(view, a, c, 500)];
+        if (ab < Infinity) found += 1;
+        expect(ab).toBeGreaterThanOrEqual(Math.hypot(a.x - b.x, a.y - b.y) - NEAR);
+        expect(ac).toBeLessThanOrEqual(ab + bc + NEAR);
+        const back = way(view, b, a, 500);
+        expect(back === ab || Math.abs(back - ab) < NEAR).toBe(true);
+        expect(way(view, a, b, 300)).toBeLessThanOrEqual(ab + NEAR);
+        expect(way(view, a, b, 900)).toBeGreaterThanOrEqual(ab - NEAR);
+      }),
+      { numRuns: 40 },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+});

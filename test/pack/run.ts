@@ -1,0 +1,145 @@
+/** @module `npm run test:pack`: packs the program, installs it into an empty folder and uses it there; exit code 1 when a step fails. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import * as z from 'zod';
+
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import { packInto } from './packed.ts';
+
+const Digest = z.looseObject({ plan_digest: z.string() });
+
+/** The user's PATH: without the programs of this project, its Node among them. */
+const PATH = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+const ENV = {
+  PATH,
+  HOME: process.env['HOME'] ?? '',
+  PLUMBLINE_PASSPHRASE: 'correct horse battery staple',
+};
+
+const home = mkdtempSync(join(tmpdir(), 'plumbline-pack-'));
+const bin = (name: string): string => join(home, 'installed', 'node_modules', '.bin', name);
+const workspace = join(home, 'workspace');
+
+async function step<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  console.log(`ok    ${what} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+/** Runs an installed program in the workspace and answers what it printed. */
+function ran(name: string, ...words: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(bin(name), words, {
+    cwd: workspace,
+    env: ENV,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `${name} ${words.join(' ')}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** One call on a server that is started for it. */
+async function called(
+  server: string,
+  calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[],
+): Promise<readonly EnvelopeBody[]> {
+  const transport = new StdioClientTransport({
+    command: bin('plumbline'),
+    args: ['mcp', server, '--workspace', workspace],
+    env: ENV,
+  });
+  const client = new Client({ name: 'test-pack', version: '0' });
+  await client.connect(transport);
+  const answers: EnvelopeBody[] = [];
+  for (const [name, args] of calls) {
+    const { structuredContent } = await client.callTool(
+      { name, arguments: { reasoning: 'the installed package must do this', ...args } },
+      undefined,
+      { timeout: 120_000 },
+    );
+    answers.push(structuredContent as EnvelopeBody);
+  }
+  await client.close();
+  return answers;
+}
+
+function dataOf(envelope: EnvelopeBody | undefined): Readonly<Record<string, unknown>> {
+  assert.ok(envelope?.success === true, JSON.stringify(envelope));
+  return envelope.data;
+}
+
+async function building(): Promise<void> {
+  const [made] = await called('geometry', [
+    ['create_level', { name: 'Ground', elevation: 0, dry_run: false }],
+  ]);
+  const { level_id } = dataOf(made);
+  const deletion = { element_ids: [level_id], dry_run: false };
+  const [waits] = await called('geometry', [['delete_elements', deletion]]);
+  assert.equal(waits?.error?.name, 'APPROVAL_PENDING', JSON.stringify(waits));
+  const id = waits.approval_id ?? '';
+  const { plan_digest } = Digest.parse(
+    JSON.parse(ran('plumbline', 'approvals', 'show', id, '--json')),
+  );
+  ran('plumbline', 'approvals', 'approve', id, '--as', 'alice', '--digest', plan_digest);
+  const [outcome] = await called('geometry', [['get_operation', { approval_id: id }]]);
+  assert.equal(dataOf(outcome)['status'], 'executed');
+}
+
+async function programs(): Promise<void> {
+  const answers = await called('mpt', [
+    ['code_js', { code: '6 * 7' }],
+    ['code_python', { code: '6 * 7' }],
+    ['data_csv', { content: 'a,b\n1,2\n' }],
+  ]);
+  const results = answers.slice(0, 2).map((answer) => dataOf(answer)['output']);
+  for (const output of results) assert.equal(Reflect.get(Object(output), 'result'), 42);
+  dataOf(answers[2]);
+}
+
+try {
+  mkdirSync(workspace);
+  mkdirSync(join(home, 'installed'));
+  const packed = await step('pack', () => packInto(home));
+  console.log(`      ${packed.files.length} files, ${(packed.bytes / 1024).toFixed(0)} KiB`);
+  await step('holds what runs, no sources and no tests', () => {
+    const other = packed.files.filter((path) => /\.ts$|(?:^|\/)test\//.test(path));
+    assert.deepEqual(other, []);
+    for (const path of ['LICENSE', 'README.md', 'bin/plumbline.js', 'dist/servers/main.js']) {
+      assert.ok(packed.files.includes(path), path);
+    }
+  });
+  await step('install into an empty folder', () => {
+    const words = ['install', '--prefix', join(home, 'installed'), '--prefer-offline'];
+    execFileSync('npm', [...words, '--no-audit', '--no-fund', packed.path], {
+      env: { ...process.env, PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  });
+  await step('init', () => ran('plumbline', 'init'));
+  await step('approver', () => ran('plumbline', 'approver', 'add', 'alice'));
+  await step('a call, a deletion that waits, an approval', building);
+  await step('programs in JavaScript and Python, a table', programs);
+  await step('an experiment', () =>
+    ran('toy-pseudo-axion', 'run_suite', '--episodes', '2', '--out_dir', join(home, 'suite')),
+  );
+  await step('audit verify', () => ran('plumbline', 'audit', 'verify'));
+  await step('demo', () => ran('plumbline', 'demo', '--out', join(home, 'demo')));
+  await step('a storey as a picture', () =>
+    ran('plumbline', 'show', 'eaves', '--picture', 'eaves.png', '--workspace', join(home, 'demo')),
+  );
+} catch (error) {
+  console.log(`fails ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,163 @@
+/** @module old-workspace.test: a workspace made by an earlier revision opens, answers as it did, verifies and goes on. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { connect, ok, plumbline, type Connected } from '../e2e/connect.ts';
+import { approving } from '../e2e/digest-of.ts';
+
+const FIXTURE = join(import.meta.dirname, '../fixtures/workspace-0b1aeba');
+
+const Expected = z.strictObject({
+  runner_token: z.string(),
+  ids: z.record(z.string(), z.string()),
+  approvals: z.record(z.string(), z.string()),
+  verified: z.looseObject({ entries: z.number(), events: z.number() }),
+  bodies_sha256: z.strictObject({ events: z.string(), audit: z.string() }),
+  answers: z.array(
+    z.strictObject({
+      server: z.enum(['geometry', 'spatial', 'mpt', 'pseudo-axion']),
+      tool: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      data: z.unknown(),
+      warnings: z.array(z.string()),
+      error: z.string().optional(),
+    }),
+  ),
+});
+const expected = Expected.parse(JSON.parse(readFileSync(join(FIXTURE, 'expected.json'), 'utf8')));
+const why = { reasoning: 'a later revision goes on with it' };
+const really = { ...why, dry_run: false };
+
+let dir: string;
+const servers = new Map<string, Connected>();
+
+async function server(name: string): Promise<Connected> {
+  const open = servers.get(name);
+  if (open !== undefined) return open;
+  const opened = await connect(
+    dir,
+    name,
+    name === 'geometry' ? { words: ['--toolsets', 'more'] } : {},
+  );
+  servers.set(name, opened);
+  return opened;
+}
+
+/** SHA-256 of the first bodies of a table as they are stored, a line feed after each. */
+function bodiesSha256(table: 'events' | 'audit', count: number): string {
+  const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'), { readOnly: true });
+  const rows = store.prepare(`SELECT body FROM ${table} ORDER BY seq LIMIT ?`).all(count);
+  store.close();
+  const hash = createHash('sha256');
+  for (const { body } of rows) hash.update(`${String(body)}\n`);
+  return hash.digest('hex');
+}
+
+function verified(): unknown {
+  const checkpoint = join(dir, 'checkpoint.txt');
+  return JSON.parse(ok(dir, 'audit', 'verify', '--checkpoint', checkpoint, '--json'));
+}
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'plumbline-old-'));
+  const { status, stderr } = spawnSync('tar', [
+    '-xzf',
+    join(FIXTURE, 'workspace.tar.gz'),
+    '-C',
+    dir,
+  ]);
+  if (status !== 0) throw new Error(`tar ended with ${status}: ${stderr.toString()}`);
+});
+afterAll(async () => {
+  for (const opened of servers.values()) await opened.close();
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('its log verifies as it did, with its checkpoint and the proof that was given out', () => {
+  expect(verified()).toEqual(expected.verified);
+  expect(ok(dir, 'audit', 'check-proof', join(dir, 'proof.json'))).toMatch(/^ok /);
+});
+
+/** Relations that are listed now and were not when the answers were written down. */
+const LATER: readonly unknown[] = ['voids', 'fills', 'connects', 'contains', 'bounds'];
+
+/** The answer without what has come to it since; get_history says now where it is cut. */
+function asThen(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { relationships } = data;
+  if (!Array.isArray(relationships)) return data;
+  const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
+  return { ...data, relationships: known };
+}
+
+test('every question has the answer that it had', async () => {
+  expect(expected.answers.length).toBeGreaterThan(50);
+  for (const { server: name, tool, arguments: given, error, ...answer } of expected.answers) {
+    const { data, warnings, ...rest } = await (await server(name)).call(tool, { ...given, ...why });
+    const said = warnings.filter((warning) => !warning.startsWith('there are more events than'));
+    expect({ tool, given, data: asThen(data), warnings: said, error: rest.error?.name }).toEqual({
+      tool,
+      given,
+      error,
+      ...answer,
+    });
+  }
+});
+
+test('it goes on: a preview, a commit, an undo of what it had deleted, a merge of its open branch', async () => {
+  const { level_id, open, doomed = '', doomedDoor = '' } = expected.ids;
+  const { deletion, left_open = '' } = expected.approvals;
+  const [geometry, spatial] = [await server('geometry'), await server('spatial')];
+  const wall = { level_id, start: { x: 60_000, y: 0 }, end: { x: 64_000, y: 0 } };
+  const preview = await geometry.call('create_wall', { ...wall, ...why });
+  expect(preview).toMatchObject({ success: true, dry_run: true, event_id: null });
+  const made = await geometry.call('create_wall', { ...wall, ...really });
+  expect(made).toMatchObject({ success: true });
+  const element_id = String(made.data['wall_id']);
+
+  const late = plumbline(dir, ...approving(dir, left_open, 'alice'));
+  expect([late.status, late.stdout]).toEqual([1, expect.stringContaining('expired')]);
+  const asked = await geometry.call('delete_elements', { element_ids: [element_id], ...really });
+  ok(dir, ...approving(dir, String(asked.approval_id), 'alice'));
+  const gone = await spatial.call('get_element', { element_id, ...why });
+  expect(gone.error?.name).toBe('ELEMENT_NOT_FOUND');
+
+  const operation = await geometry.call('get_operation', { approval_id: deletion, ...why });
+  const event_id = operation.data['event_id'];
+  expect(await geometry.call('undo', { event_id, ...really })).toMatchObject({ success: true });
+  for (const id of [doomed, doomedDoor]) {
+    expect(await spatial.call('get_element', { element_id: id, ...why })).toMatchObject({
+      data: { element_id: id },
+    });
+  }
+
+  const merge = await geometry.call('merge_branch', { source: 'design/open', ...really });
+  expect(merge.error).toMatchObject({ name: 'APPROVAL_PENDING' });
+  ok(dir, ...approving(dir, String(merge.approval_id), 'bob'));
+  const merged = await spatial.call('get_element', { element_id: open, ...why });
+  expect(merged).toMatchObject({ success: true });
+});
+
+test('its agent shows its token and must ask again, since its old permit has lapsed', async () => {
+  const env = { PLUMBLINE_AGENT: 'runner', PLUMBLINE_TOKEN: expected.runner_token };
+  const runner = await connect(dir, 'mpt', { env });
+  const answer = await runner.call('code_js', { code: '4', reasoning: 'a run that asks first' });
+  await runner.close();
+  expect(answer.error?.name).toBe('APPROVAL_PENDING');
+  expect(answer.approval_id).not.toBe(expected.approvals['permit_unused']);
+});
+
+test('what was stored is there byte for byte, and old and new verify together', () => {
+  const { entries, events } = expected.verified;
+  expect(bodiesSha256('events', events)).toBe(expected.bodies_sha256.events);
+  expect(bodiesSha256('audit', entries)).toBe(expected.bodies_sha256.audit);
+  const now = z.looseObject({ events: z.number(), ok: z.boolean() }).parse(verified());
+  expect(now).toMatchObject({ ok: true, faults: [] });
+  expect(now.events).toBeGreaterThan(events);
+});

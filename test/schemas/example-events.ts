@@ -1,0 +1,129 @@
+/** @module example events: one planned event of each type, as its maker makes it. */
+import type { ElementRecord, EventType, PlannedEventOf } from '../../schemas/events.ts';
+
+const level: ElementRecord = {
+  id: 'level_1',
+  kind: 'level',
+  params: { elevation: 0, height: 3000, name: 'Ground' },
+};
+const grid: ElementRecord = {
+  id: 'grid_1',
+  kind: 'grid',
+  params: { end: { x: 0, y: 5000.125 }, level_id: null, name: 'A', start: { x: 0, y: 0 } },
+};
+const permit = { run: 'tool.run', server: 'mpt', tool: 'code_js', input_digest: 'ab12' } as const;
+
+/** Types that a plan may hold. */
+type PlannedType = Exclude<EventType, 'event.passed_over' | 'event.voided'>;
+
+export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } = {
+  'level.created': {
+    type: 'level.created',
+    aggregate_id: 'level_1',
+    payload: { element: level },
+  },
+  'element.created': {
+    type: 'element.created',
+    aggregate_id: 'grid_1',
+    payload: { element: grid },
+  },
+  'element.hosted': {
+    type: 'element.hosted',
+    aggregate_id: 'wall_1',
+    payload: { host_id: 'wall_1', hosted_id: 'door_1' },
+  },
+  'element.modified': {
+    type: 'element.modified',
+    aggregate_id: 'grid_1',
+    payload: { updates: { name: 'B' }, previous: { name: 'A' } },
+  },
+  'element.deleted': {
+    type: 'element.deleted',
+    aggregate_id: 'grid_1',
+    payload: { element: grid, cascade_of: null },
+  },
+  'elements.joined': {
+    type: 'elements.joined',
+    aggregate_id: 'wall_1',
+    payload: {
+      element_ids: ['wall_1', 'wall_2'],
+      join_type: 'butt',
+      previous: { wall_1: 'auto', wall_2: 'auto' },
+    },
+  },
+  'branch.created': {
+    type: 'branch.created',
+    aggregate_id: 'design/a',
+    payload: { name: 'design/a', from: 'main', from_seq: 0 },
+  },
+  'branch.discarded': {
+    type: 'branch.discarded',
+    aggregate_id: 'design/a',
+    payload: { name: 'design/a' },
+  },
+  'branch.merged': {
+    type: 'branch.merged',
+    aggregate_id: 'main',
+    payload: { source: 'design/a', target: 'main', source_seq: 7, target_seq: 9 },
+  },
+  'event.reverted': {
+    type: 'event.reverted',
+    aggregate_id: 'operation_1',
+    payload: { event_id: 'event_1', operation_id: 'operation_1' },
+  },
+  'run.permitted': { type: 'run.permitted', aggregate_id: 'permit_1', payload: permit },
+  'run.started': { type: 'run.started', aggregate_id: 'permit_1', payload: permit },
+  'tool.run': {
+    type: 'tool.run',
+    aggregate_id: 'run_1',
+    payload: { run_id: 'run_1', metrics: { gas: 13 }, annotations: [] },
+  },
+  'experiment.run': {
+    type: 'experiment.run',
+    aggregate_id: 'run_2',
+    payload: {
+      kind: 'suite',
+      run_id: 'run_2',
+      folder: 'artifacts/experiments/run_2',
+      config: { agents: ['honest'], episodes: 5 },
+      files: { 'report.json': 'ab12' },
+      result: { thresholds: {} },
+    },
+  },
+  'validation.run': {
+    type: 'validation.run',
+    aggregate_id: 'runs of validate_constraints',
+    payload: {
+      tool: 'validate_constraints',
+      options: { level_id: null },
+      head: { branch: 'main', branch_seq: 7, seq: 9 },
+      whole: true,
+      summary: { status: 'violations' },
+      findings: [
+        {
+          finding_id: '0123456789abcdef',
+          check: 'unjoined_end',
+          severity: 'warning',
+          element_ids: ['wall_1'],
+          level_id: 'level_1',
+          message: 'end of wall `wall_1` ends on nothing',
+          location: { x: 0, y: 0.5, z: 0 },
+          box: { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } },
+          details: { gap_mm: 12.5 },
+          since: 'event_1',
+        },
+      ],
+      found: 1,
+    },
+  },
+  'clash.excluded': {
+    type: 'clash.excluded',
+    aggregate_id: 'excluded clashes',
+    payload: {
+      clash_id: '0123456789abcdef',
+      element_ids: ['wall_1', 'wall_2'],
+      because: 'the pipe is cast in',
+      excluded: true,
+    },
+  },
+};

@@ -1,0 +1,403 @@
+/** @module laws of what is seen: each answer of a restricted view is that of the whole view, filtered one by one. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { insideScope } from '../../../governance/access/scope.ts';
+import { KINDS, type Element, type ElementKind } from '../../../kernel/kinds/elements.ts';
+import { nearestIds } from '../../../kernel/model/near-ids.ts';
+import type {
+  EventPayloads,
+  PlannedEvent,
+  PlannedEventOf,
+  StoredEvent,
+} from '../../../schemas/events.ts';
+import type { PermissionScope } from '../../../schemas/permissions.ts';
+import type { BoxMm } from '../../../schemas/units.ts';
+import type { BuildingView } from '../../../servers/building/view.ts';
+import { created, modifies } from '../../kernel/model/build.ts';
+import { World } from './world.ts';
+
+const RUNS = { numRuns: 40 };
+const ALL_KINDS: readonly ElementKind[] = [
+  'level',
+  'wall',
+  'floor',
+  'roof',
+  'column',
+  'beam',
+  'stair',
+  'ramp',
+  'railing',
+  'grid',
+  'room',
+  'opening',
+  'door',
+  'window',
+  'solid',
+];
+
+const Spot = fc.record({
+  x: fc.integer({ min: -8, max: 8 }),
+  y: fc.integer({ min: -8, max: 8 }),
+  level_id: fc.constantFrom('L1', 'L2'),
+});
+type Spot = { readonly x: number; readonly y: number; readonly level_id: string };
+const Corner = fc.integer({ min: -12_000, max: 12_000 });
+const Box: fc.Arbitrary<BoxMm> = fc
+  .tuple(Corner, Corner, Corner, Corner, Corner, Corner)
+  .map(([a, b, c, d, e, f]) => ({
+    min: { x: Math.min(a, b), y: Math.min(c, d), z: Math.min(e, f) },
+    max: { x: Math.max(a, b), y: Math.max(c, d), z: Math.max(e, f) },
+  }));
+const Scope: fc.Arbitrary<PermissionScope> = fc.record(
+  {
+    categories: fc.subarray([...KINDS.categories]),
+    levels: fc.subarray(['L1', 'Upper', 'L3']),
+    regions: fc.array(Box, { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+const Spots = fc.array(Spot, { minLength: 3, maxLength: 3 });
+
+/** Three elements of each kind that stands somewhere, spread over two storeys; walls hold doors, windows and openings. */
+function eventsFor(spots: readonly Spot[]): readonly PlannedEvent[] {
+  const plain = spots.flatMap(({ x, y, level_id }, n): readonly PlannedEvent[] => {
+    const at = (dx: number, dy: number): { x: number; y: number } => ({
+      x: x * 1000 + dx,
+      y: y * 1000 + dy,
+    });
+    const line = { level_id, start: at(0, 0), end: at(5000, 0) };
+    const ring = [at(0, 0), at(5000, 0), at(5000, 4000), at(0, 4000)];
+    const offset = { ...at(0, 0), z: 500 };
+    return [
+      created('wall', `wall_${n}`, line),
+      created('floor', `floor_${n}`, { level_id, boundary_points: ring }),
+      created('roof', `roof_${n}`, { level_id, boundary_points: ring }),
+      created('column', `column_${n}`, { level_id, location: at(0, 0) }),
+      created('beam', `beam_${n}`, line),
+      created('stair', `stair_${n}`, { level_id, top_level_id: 'L3', start: at(0, 0) }),
+      created('ramp', `ramp_${n}`, line),
+      created('railing', `railing_${n}`, { level_id, path: [at(0, 0), at(0, 3000)] }),
+      created('grid', `grid_${n}`, { ...line, level_id: n === 0 ? null : level_id }),
+      created('room', `room_${n}`, { level_id, boundary_points: ring }),
+      created('solid', `solid_${n}`, { level_id, offset }),
+      created('door', `door_${n}`, { host_id: `wall_${n}` }),
+      created('window', `window_${n}`, { host_id: `wall_${n}` }),
+      created('opening', `opening_${n}`, { host_id: `wall_${n}`, offset: 3900 }),
+      {
+        type: 'element.hosted',
+        aggregate_id: `wall_${n}`,
+        payload: { host_id: `wall_${n}`, hosted_id: `door_${n}` },
+      },
+    ];
+  });
+  return [
+    created('level', 'L1', { name: 'Lower' }),
+    created('level', 'L2', { name: 'Upper', elevation: 3000 }),
+    created('level', 'L3', { name: 'Top', elevation: 6000 }),
+    ...plain,
+  ];
+}
+
+/** A building of one operation for each element, so that history and operations have something to tell. */
+async function built(spots: readonly Spot[]): Promise<World> {
+  const fresh = await World.create();
+  for (const [n, event] of eventsFor(spots).entries()) fresh.log.append('main', `op${n}`, [event]);
+  fresh.log.append('main', 'both', [
+    { type: 'element.modified', aggregate_id: 'wall_0', payload: renamed('a') },
+    { type: 'element.modified', aggregate_id: 'door_1', payload: renamed('b') },
+  ]);
+  fresh.log.append('main', 'run', [RUN, EXCLUDED]);
+  await fresh.domain.catchUp();
+  return fresh;
+}
+
+/** A run that found something about each wall, about pairs, and about nothing. */
+const ABOUT = [['wall_0'], ['wall_1', 'wall_2'], ['wall_0', 'not-there'], ['door_1', 'wall_1'], []];
+const RUN: PlannedEventOf<'validation.run'> = {
+  type: 'validation.run',
+  aggregate_id: 'runs of clash_detection',
+  payload: {
+    tool: 'clash_detection',
+    options: {},
+    head: { branch: 'main', branch_seq: 3, seq: 3 },
+    whole: true,
+    summary: { status: 'violations' },
+    findings: ABOUT.map((element_ids, n) => ({
+      finding_id: `finding-${n}`,
+      check: 'clash.hard',
+      severity: 'error',
+      element_ids,
+      level_id: null,
+      message: 'both are there',
+      location: null,
+      box: null,
+      details: {},
+      since: 'event-1',
+    })),
+    found: ABOUT.length,
+  },
+};
+const EXCLUDED: PlannedEventOf<'clash.excluded'> = {
+  type: 'clash.excluded',
+  aggregate_id: 'excluded clashes',
+  payload: {
+    clash_id: 'finding-1',
+    element_ids: ['wall_1', 'wall_2'],
+    because: 'both are there',
+    excluded: true,
+  },
+};
+
+/** What is to be seen of the run above: findings about what is seen, and nothing that counts the others. */
+function runSeen(event: StoredEvent, sees: Asked['sees']): StoredEvent {
+  if (event.type !== 'validation.run') return event;
+  const kept = ABOUT.flatMap((ids, n) => (ids.every(sees) ? [`finding-${n}`] : []));
+  const findings = event.payload.findings.filter(({ finding_id }) => kept.includes(finding_id));
+  const head = { branch: 'main', branch_seq: 0, seq: 0 };
+  const payload = { ...event.payload, head, summary: {}, findings, found: kept.length };
+  return { ...event, reasoning: null, payload };
+}
+
+function renamed(name: string): EventPayloads['element.modified'] {
+  return { updates: { name }, previous: { name: null } };
+}
+
+/** Whether an element lies inside the scope, from the words of the scope alone. */
+function seesIn(whole: BuildingView, scope: PermissionScope): (id: string) => boolean {
+  return (id) => {
+    const element = whole.element(id);
+    if (element === undefined) return false;
+    const level_id = element.kind === 'level' ? id : whole.levelOf(id);
+    const level = level_id === null ? undefined : whole.elementOf(level_id, 'level');
+    const levels =
+      level === undefined ? [] : [{ id: level.id, meant: level.params.name, shown: null }];
+    const category = KINDS.of(element).category;
+    const box = whole.bounds(id);
+    if (element.kind !== 'level') return insideScope(scope, { category, levels, box });
+    const { elevation, height } = element.params;
+    const { regions, ...rest } = scope;
+    const meets = regions?.some(
+      ({ min, max }) => min.z <= elevation + height && max.z >= elevation,
+    );
+    return meets !== false && insideScope(rest, { category, levels, box });
+  };
+}
+
+function meet(a: BoxMm, b: BoxMm): boolean {
+  return (['x', 'y', 'z'] as const).every(
+    (axis) => a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis],
+  );
+}
+
+/** What is asked and what must come back. */
+type Asked = {
+  readonly whole: BuildingView;
+  readonly seen: BuildingView;
+  readonly sees: (id: string) => boolean;
+  readonly ids: readonly string[];
+  readonly box: BoxMm;
+  readonly log: readonly StoredEvent[];
+};
+
+const idsOf = (items: Iterable<{ readonly id: string }>): readonly string[] =>
+  [...items].map(({ id }) => id);
+
+/** One element at a time: the whole answer where it is seen, else that of an id which is not there. */
+function each(ask: (view: BuildingView, id: string) => unknown): (asked: Asked) => void {
+  return ({ whole, seen, sees, ids }) => {
+    for (const id of ids) {
+      expect([id, ask(seen, id)]).toEqual([id, ask(whole, sees(id) ? id : 'not-there')]);
+    }
+  };
+}
+
+/** Lists of elements: the whole list without what is not seen. */
+function list(ask: (view: BuildingView) => Iterable<Element>): (asked: Asked) => void {
+  return ({ whole, seen, sees }) => {
+    expect(idsOf(ask(seen))).toEqual(idsOf(ask(whole)).filter(sees));
+  };
+}
+
+/** Lists about an element: nothing where it is not seen itself. */
+function listAbout(
+  ask: (view: BuildingView, id: string) => readonly string[],
+): (asked: Asked) => void {
+  return ({ whole, seen, sees, ids }) => {
+    for (const id of ids) {
+      expect([id, ask(seen, id)]).toEqual([id, sees(id) ? ask(whole, id).filter(sees) : []]);
+    }
+  };
+}
+
+function eventSeen(event: StoredEvent, sees: Asked['sees']): boolean {
+  if (event.type === 'validation.run') return true;
+  if (event.type === 'clash.excluded') return event.payload.element_ids.every(sees);
+  const filled = event.type !== 'element.hosted' || sees(event.payload.hosted_id);
+  return filled && sees(event.aggregate_id);
+}
+
+/** A law for each method that tells of elements: what is added to the view does not compile without one. */
+const LAWS: Readonly<
+  Record<
+    Exclude<keyof BuildingView, 'compare' | 'merge' | 'inverse' | 'apply'>,
+    (asked: Asked) => void | Promise<void>
+  >
+> = {
+  branch: ({ whole, seen }) => expect(seen.branch).toBe(whole.branch),
+  branch_seq: ({ whole, seen }) => expect(seen.branch_seq).toBe(whole.branch_seq),
+  seq: ({ whole, seen }) => expect(seen.seq).toBe(whole.seq),
+  position: ({ whole, seen }) => expect([whole.position(7), seen.position(7)]).toEqual([7, null]),
+  branchLike: ({ whole, seen }) =>
+    expect(seen.branchLike('MAIN')).toEqual(whole.branchLike('main')),
+  kinds: ({ whole, seen }) => expect(seen.kinds).toBe(whole.kinds),
+  head: ({ whole, seen }) => expect(seen.head('main')).toEqual(whole.head('main')),
+  branches: ({ whole, seen }) => expect(seen.branches()).toEqual(whole.branches()),
+  element: each((view, id) => view.element(id)),
+  elementOf: each((view, id) => ALL_KINDS.map((kind) => view.elementOf(id, kind))),
+  version: each((view, id) => view.version(id)),
+  levelOf: ({ whole, seen, sees, ids }) => {
+    for (const id of ids) {
+      const level = whole.levelOf(id);
+      const both = sees(id) && level !== null && sees(level);
+      expect([id, seen.levelOf(id)]).toEqual([id, both ? level : null]);
+    }
+  },
+  bounds: each((view, id) => view.bounds(id)),
+  footprint: each((view, id) => view.footprint(id)),
+  outline: each((view, id) => view.outline(id)),
+  holes: each((view, id) => view.holes(id)),
+  mesh: each((view, id) => view.mesh(id)),
+  fineMesh: each((view, id) => view.fineMesh(id)),
+  pieces: each((view, id) => view.pieces(id)),
+  workspace: each((view, id) => view.workspace(id)),
+  measures: each((view, id) => view.measures(id)),
+  levels: list((view) => view.levels()),
+  elements: list((view) => view.elements()),
+  elementsOf: (asked) => {
+    for (const kind of ALL_KINDS) list((view) => view.elementsOf(kind))(asked);
+  },
+  elementsOnLevel: (asked) => {
+    for (const id of ['L1', 'L2', 'L3']) {
+      if (asked.sees(id)) list((view) => view.elementsOnLevel(id))(asked);
+      else expect([...asked.seen.elementsOnLevel(id)]).toEqual([]);
+    }
+  },
+  count: ({ whole, seen, sees }) => {
+    const all = [...whole.elements()].filter(({ id }) => sees(id));
+    expect(seen.count()).toBe(all.length);
+    for (const kind of ALL_KINDS) {
+      expect(seen.count(kind)).toBe(all.filter((one) => one.kind === kind).length);
+    }
+  },
+  hostedBy: listAbout((view, id) => idsOf(view.hostedBy(id))),
+  wallsNear: (asked) => {
+    const box = { min: { x: -1e6, y: -1e6 }, max: { x: 1e6, y: 1e6 } };
+    for (const id of ['L1', 'L2', 'L3']) {
+      if (asked.sees(id)) list((view) => view.wallsNear(id, box))(asked);
+      else expect(asked.seen.wallsNear(id, box)).toEqual([]);
+    }
+  },
+  joinedWalls: listAbout((view, id) => view.joinedWalls(id)),
+  cascadeOf: (asked) => {
+    listAbout((view, id) => idsOf(view.cascadeOf(id)))(asked);
+    for (const id of asked.ids) {
+      for (const { cascade_of } of asked.seen.cascadeOf(id)) {
+        expect(cascade_of === null || asked.sees(cascade_of)).toBe(true);
+      }
+    }
+  },
+  nearIds: ({ whole, seen, sees }) => {
+    const visible = idsOf(whole.elements()).filter(sees);
+    for (const id of ['wall_9', 'door', 'L9', 'floor_1']) {
+      for (const limit of [1, 5]) {
+        expect(seen.nearIds(id, limit)).toEqual(nearestIds(visible, id, limit));
+      }
+    }
+  },
+  branchesWith: ({ seen, ids }) => {
+    for (const id of ids) expect(seen.branchesWith(id)).toEqual([]);
+  },
+  inBox: ({ whole, seen, sees, box }) => {
+    const brute = idsOf(whole.elements())
+      .filter((id) => {
+        const own = whole.bounds(id);
+        return own !== null && meet(own, box);
+      })
+      .toSorted((a, b) => (a < b ? -1 : 1));
+    expect(whole.inBox(box)).toEqual(brute);
+    expect(seen.inBox(box)).toEqual(brute.filter(sees));
+  },
+  includes: ({ seen, sees, log }) => {
+    for (const event of log) expect(seen.includes(event)).toBe(eventSeen(event, sees));
+  },
+  operationOf: async ({ seen, sees, log }) => {
+    for (const { operation_id } of log) {
+      const all = log.filter((event) => event.operation_id === operation_id);
+      const whole = all.every((event) => eventSeen(event, sees));
+      const shown = all.map((event) => runSeen(event, sees));
+      expect(await seen.operationOf(operation_id)).toEqual(whole ? shown : null);
+    }
+  },
+  whole: ({ whole, seen }) => expect([whole.whole, seen.whole]).toEqual([true, false]),
+  validationRun: async ({ whole, seen, sees, log }) => {
+    const run = log.find(({ type }) => type === 'validation.run');
+    if (run === undefined) throw new Error('no run in the log');
+    expect(await whole.validationRun(run.event_id)).toEqual(run);
+    expect(await seen.validationRun(run.event_id)).toEqual(runSeen(run, sees));
+    expect(await seen.validationRun(log[0]?.event_id ?? '')).toBeNull();
+    expect(await seen.validationRun('not-there')).toBeNull();
+  },
+  history: async ({ seen, sees, log, ids }) => {
+    // The reason is that of the whole operation.
+    const wholly = ({ operation_id }: StoredEvent): boolean =>
+      log.every((other) => other.operation_id !== operation_id || eventSeen(other, sees));
+    const brute = log
+      .toReversed()
+      .filter((event) => eventSeen(event, sees))
+      .map((event) => (wholly(event) ? event : Object.assign({}, event, { reasoning: null })))
+      .map((event) => runSeen(event, sees));
+    for (const limit of [1, 7, 500]) {
+      expect(await seen.history({ element_id: null, limit })).toEqual(brute.slice(0, limit));
+    }
+    for (const element_id of ids) {
+      expect(await seen.history({ element_id, limit: 2 })).toEqual(
+        brute.filter(({ aggregate_id }) => aggregate_id === element_id).slice(0, 2),
+      );
+    }
+  },
+};
+
+test.each(Object.entries(LAWS))('%s answers as the whole view, filtered', async (_name, law) => {
+  await fc.assert(
+    fc.asyncProperty(Spots, Scope, Box, async (spots, scope, box) => {
+      const { domain, log } = await built(spots);
+      const whole = domain.view('main');
+      const sees = seesIn(whole, scope);
+      const sight = {
+        place: (place: Parameters<typeof insideScope>[1]) => insideScope(scope, place),
+        branch: () => true,
+      };
+      const seen = domain.restricted(whole, sight);
+      const ids = [...idsOf(whole.elements()), 'not-there'];
+      await law({ whole, seen, sees, ids, box, log: log.all });
+      // What events give is seen in the same way.
+      const events = [modifies(whole.element('wall_0'), { name: 'after' })];
+      const [after, seenAfter] = [whole.apply(events), seen.apply(events)];
+      const told = { whole: after, seen: seenAfter, sees: seesIn(after, scope), ids, box };
+      await law({ ...told, log: log.all });
+    }),
+    RUNS,
+  );
+});
+
+test('the building of the laws has every kind', () => {
+  expect(KINDS.all.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...ALL_KINDS]));
+  expect(KINDS.all).toHaveLength(ALL_KINDS.length);
+  const kinds = new Set(
+    eventsFor([{ x: 0, y: 0, level_id: 'L1' }]).flatMap(({ payload }) =>
+      'element' in payload ? [Object(payload.element).kind] : [],
+    ),
+  );
+  expect(kinds).toEqual(new Set(ALL_KINDS));
+});

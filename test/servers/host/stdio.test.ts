@@ -1,0 +1,164 @@
+/** @module stdio.test: what a client sends that is no call is answered and entered, and does not end the connection. */
+import { PassThrough } from 'node:stream';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { connectionOf } from '../../../governance/access/principal.ts';
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { mcpServer } from '../../../servers/host/mcp-server.ts';
+import { CALL_BYTES, LINE_BYTES } from '../../../servers/host/read-message.ts';
+import { serveStdio } from '../../../servers/host/stdio.ts';
+import { spatialServer } from '../../../servers/spatial/server.ts';
+import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+
+const Answer = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullable(),
+  result: z.looseObject({ structuredContent: z.looseObject({}).optional() }).optional(),
+  error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
+});
+type Answer = z.output<typeof Answer>;
+
+let harness: Harness;
+const input = new PassThrough();
+const output = new PassThrough();
+const stop = new AbortController();
+const answers: Answer[] = [];
+const waiting: ((answer: Answer) => void)[] = [];
+let served: Promise<void>;
+
+beforeAll(async () => {
+  harness = await openHarness(spatialServer);
+  const { gate, principal } = harness;
+  const connection = connectionOf(principal);
+  let text = '';
+  output.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      const answer = Answer.parse(JSON.parse(line));
+      const next = waiting.shift();
+      if (next === undefined) answers.push(answer);
+      else next(answer);
+    }
+  });
+  const about = { name: 'spatial', title: '', version: '0', instructions: '' };
+  served = serveStdio(
+    mcpServer(Promise.resolve({ gate, connection }), about),
+    { input, output },
+    {
+      signal: stop.signal,
+      onIdle: () => {},
+      refuse: ({ tool, arguments: given, because, hint, tooLarge }) =>
+        gate.refuse(
+          connection,
+          { tool: tool ?? '(unreadable)', arguments: given },
+          new Refusal(tooLarge ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT', because, hint),
+        ),
+    },
+  );
+});
+afterAll(async () => {
+  stop.abort();
+  await served;
+  await harness.close();
+});
+
+/** Sends a line; the next answer. */
+function ask(line: string): Promise<Answer> {
+  const answer = answers.shift();
+  input.write(`${line}\n`);
+  if (answer !== undefined) return Promise.resolve(answer);
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+  });
+}
+
+function lastEntry(): Record<string, unknown> {
+  const reader = openSqliteReader(harness.store);
+  const body = reader.auditHead()?.body ?? '{}';
+  reader.close();
+  return JSON.parse(body);
+}
+
+const call = (params: unknown, id: unknown = 7): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+const large = 'x'.repeat(CALL_BYTES + 1024 * 1024);
+
+it.each<[string, string, number | null, { readonly tool: string; readonly error: string }]>([
+  ['no parameters', call(undefined), 7, { tool: '', error: 'INVALID_ARGUMENT' }],
+  ['a name that is a number', call({ name: 5 }), 7, { tool: '', error: 'INVALID_ARGUMENT' }],
+  [
+    'arguments that are a text',
+    call({ name: 'measure', arguments: 'x' }),
+    7,
+    { tool: 'measure', error: 'INVALID_ARGUMENT' },
+  ],
+  [
+    'arguments that are a list',
+    call({ name: 'measure', arguments: [1] }),
+    7,
+    { tool: 'measure', error: 'INVALID_ARGUMENT' },
+  ],
+  [
+    'a token that is none',
+    call({ name: 'measure', _meta: { progressToken: {} } }),
+    7,
+    { tool: 'measure', error: 'INVALID_ARGUMENT' },
+  ],
+  [
+    'no id',
+    call({ name: 'measure' }).replace('"id":7,', ''),
+    null,
+    { tool: 'measure', error: 'INVALID_ARGUMENT' },
+  ],
+  [
+    'an id that is none',
+    call({ name: 'measure' }, { a: 1 }),
+    null,
+    { tool: 'measure', error: 'INVALID_ARGUMENT' },
+  ],
+  [
+    'a list of calls',
+    `[${call({ name: 'measure' })}]`,
+    null,
+    { tool: '(unreadable)', error: 'INVALID_ARGUMENT' },
+  ],
+  ['what is not JSON', '{"jsonrpc":', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
+  ['null', 'null', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
+  [
+    '11 MB',
+    call({ name: 'measure', arguments: { large } }),
+    7,
+    { tool: 'measure', error: 'OUT_OF_RANGE' },
+  ],
+])('a call with %s is answered and entered [AUD-5]', async (_what, line, id, entered) => {
+  const answer = await ask(line);
+  const { error } = entered;
+  const message: unknown = expect.stringContaining('; send ');
+  expect(answer).toMatchObject(
+    id === null
+      ? {
+          id,
+          error: { message, data: { error: { name: error } } },
+        }
+      : {
+          id,
+          result: { isError: true, structuredContent: { success: false, error: { name: error } } },
+        },
+  );
+  expect(lastEntry()).toMatchObject({ kind: 'call', outcome: 'refused', ...entered });
+});
+
+it('a line that is too long to be kept is answered, and the next one is read', async () => {
+  const chunk = 'y'.repeat(1024 * 1024);
+  for (let sent = 0; sent <= LINE_BYTES; sent += chunk.length) input.write(chunk);
+  const answer = await ask('');
+  expect(answer).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(lastEntry()).toMatchObject({ tool: '(unreadable)', error: 'OUT_OF_RANGE' });
+  const good = await ask(
+    call({ name: 'get_model_summary', arguments: { reasoning: 'still there' } }),
+  );
+  expect(good.result?.structuredContent).toMatchObject({ success: true });
+});

@@ -1,0 +1,68 @@
+/** @module tape-files.test: how many tapes a folder keeps, and which go first. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
+import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import type { Tape, TapeStore } from '../../../kernel/mpt/records/tapes.ts';
+import { Journal } from '../../../servers/mpt/journal.ts';
+import { tapeFiles } from '../../../servers/mpt/tape-files.ts';
+import { nextId } from '../../kernel/mpt/tool-bench.ts';
+
+const CALLER = { kind: 'agent', name: 'a', user_id: 'u', agent_id: 'a', session_id: 's' } as const;
+
+let folder: string;
+let reader: SqliteReader;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tapes-'));
+  createSqliteStore(join(folder, 'store.db'));
+  reader = openSqliteReader(join(folder, 'store.db'));
+});
+afterEach(() => {
+  reader.close();
+  rmSync(folder, { recursive: true });
+});
+
+const tape = (run_id: string): Tape => ({ run_id, exec_id: run_id, key: 'k' }) as Tape;
+
+function storeOf(tapes_max: number, bytes_max: number): TapeStore {
+  const place = { folder: join(folder, 'tapes'), bytes_max, tapes_max, randomId: nextId };
+  return tapeFiles({ ...place, mayReplay: () => true }, new Journal(reader, nextId))(CALLER);
+}
+
+/** The digests of tapes put one after the other, and the files that are left. */
+async function put(store: TapeStore, ids: readonly string[]): Promise<readonly unknown[]> {
+  const digests: (string | null)[] = [];
+  for (const id of ids) digests.push(await store.put(tape(id)));
+  return [digests.map((digest) => `${digest}.json`), readdirSync(join(folder, 'tapes')).toSorted()];
+}
+
+test.each([
+  [1, ['a', 'b']],
+  [3, ['a', 'b', 'c']],
+  [3, ['a', 'b', 'c', 'd']],
+  [3, ['a', 'b', 'c', 'd', 'e', 'f', 'g']],
+])('%d tapes at the most, the newest: %j', async (tapes_max, ids) => {
+  const [digests, left] = await put(storeOf(tapes_max, 1e6), ids);
+  expect(left).toEqual((digests as readonly string[]).slice(-tapes_max).toSorted());
+});
+
+test('tapes of another process count, too', async () => {
+  await put(storeOf(3, 1e6), ['a', 'b', 'c']);
+  const [[last], left] = (await put(storeOf(3, 1e6), ['d'])) as [string[], string[]];
+  expect(left).toHaveLength(3);
+  expect(left).toContain(last);
+});
+
+test('bytes are bounded, and a tape of more than a quarter of them is not kept', async () => {
+  const bytes = JSON.stringify(tape('a')).length;
+  const store = storeOf(100, bytes * 4);
+  const [, left] = await put(store, ['a', 'b', 'c', 'd']);
+  expect(left).toHaveLength(4);
+  const [, more] = await put(store, ['e']);
+  expect(more).toHaveLength(4);
+  expect(await store.put(tape('longer'))).toBeNull();
+});

@@ -1,0 +1,243 @@
+/** @module tests of runs of checks: what they find, record, compare and page. */
+import { describe, expect, test } from 'vitest';
+
+import { rectangle, World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+/** A room in four walls, and a wall beside them that ends on nothing. */
+async function house(): Promise<{ world: World; level_id: string; walls: string[]; free: string }> {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  const walls = await rectangle(world, level_id, [0, 0, 6000, 4000]);
+  await world.make('create_room', { level_id, point: P(3000, 2000), name: 'Hall' });
+  const free = await world.make('create_wall', { level_id, start: P(0, 9000), end: P(4000, 9000) });
+  return { world, level_id, walls, free };
+}
+
+describe('validate_constraints', () => {
+  test('finds the ends that meet nothing, and says so once for each', async () => {
+    const { world, level_id, free } = await house();
+    const data = await world.run('validate_constraints', {});
+    expect(data).toMatchObject({
+      validation_run_id: 'event-8',
+      branch: 'main',
+      status: 'violations',
+      compared_with: null,
+      counts: { error: 0, warning: 2, advisory: 0 },
+      resolved_count: 0,
+      total: 2,
+      next_cursor: null,
+      findings: [
+        {
+          check: 'unjoined_end',
+          severity: 'warning',
+          status: 'new',
+          element_ids: [free],
+          level_id,
+          end: 'start',
+          location: { x: 0, y: 9000, z: 0 },
+        },
+        { end: 'end', location: { x: 4000, y: 9000, z: 0 } },
+      ],
+    });
+    expect(world.log.all.at(-1)).toMatchObject({
+      type: 'validation.run',
+      event_id: 'event-8',
+      aggregate_id: 'runs of validate_constraints',
+      payload: { whole: true, found: 2, head: { branch: 'main', seq: 7, branch_seq: 7 } },
+    });
+  });
+
+  test('finds a room that lost a wall, levels in each other, and what names a source that is gone', async () => {
+    const { world, level_id, walls, free } = await house();
+    await world.do('delete_elements', { element_ids: [walls[1], free] });
+    const upper = await world.make('create_level', { name: 'First', elevation: 2500 });
+    const same = await world.make('create_level', { name: 'Also first', elevation: 2500 });
+    const column = { level_id, profile: '400x400', height: 1000 };
+    const element_a = await world.make('create_column', { ...column, location: P(20_000, 0) });
+    const element_b = await world.make('create_column', { ...column, location: P(20_200, 0) });
+    const solid = await world.make('boolean_operation', {
+      element_a,
+      element_b,
+      operation: 'union',
+    });
+    await world.do('delete_elements', { element_ids: [element_a] });
+    const { findings } = await world.run('validate_constraints', { limit: 500 });
+    const found = findings as { check: string; element_ids: string[]; message: string }[];
+    const by = (check: string): string[][] =>
+      found.filter((one) => one.check === check).map(({ element_ids }) => element_ids);
+    expect(by('room_not_enclosed')).toHaveLength(1);
+    expect(by('orphan')).toEqual([[solid]]);
+    const [first, second] = [upper, same].toSorted();
+    expect(by('level_order')).toEqual([
+      [level_id, first],
+      [first, second],
+    ]);
+    expect(found.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('reaches 500 mm into'),
+        expect.stringContaining('lie at the same elevation 2500 mm'),
+      ]),
+    );
+    // Two ends of the walls beside the gap.
+    expect(new Set(by('unjoined_end').flat())).toEqual(new Set([walls[0], walls[2]]));
+    const about = await world.run('validate_constraints', { element_ids: [solid] });
+    expect(about).toMatchObject({ total: 1, findings: [{ check: 'orphan' }], compared_with: null });
+  });
+
+  test('refuses an id that is not there, and has no finding in an empty model', async () => {
+    const world = await World.create();
+    expect(await world.run('validate_constraints', {})).toMatchObject({
+      status: 'holds',
+      total: 0,
+    });
+    const body = await world.refusal('validate_constraints', { element_ids: ['wall_9'] });
+    expect(body).toMatchObject({ name: 'ELEMENT_NOT_FOUND' });
+    expect(world.log.all).toHaveLength(1);
+  });
+});
+
+describe('a second run', () => {
+  test('says what is new, what is there since when, and what is gone', async () => {
+    const { world, level_id, free } = await house();
+    const first = await world.run('validate_constraints', {});
+    await world.do('modify_parameter', {
+      element_id: free,
+      parameter_name: 'end',
+      value: P(0, 4000),
+    });
+    const second = await world.run('validate_constraints', {});
+    expect(second).toMatchObject({
+      compared_with: first['validation_run_id'],
+      total: 1,
+      findings: [{ end: 'start', status: 'active', since: first['validation_run_id'] }],
+      resolved_count: 1,
+      resolved: [{ element_ids: [free] }],
+    });
+    await world.make('create_wall', { level_id, start: P(9000, 0), end: P(9000, 3000) });
+    const third = await world.run('validate_constraints', {});
+    expect(third).toMatchObject({ compared_with: second['validation_run_id'], total: 3 });
+    const rows = third['findings'] as { status: string; since: string }[];
+    expect(rows.filter(({ status }) => status === 'new')).toHaveLength(2);
+    expect(rows.filter(({ since }) => since === first['validation_run_id'])).toHaveLength(1);
+
+    const compared = await world.ask('get_validation_run', {
+      validation_run_id: third['validation_run_id'],
+      compare_to: first['validation_run_id'],
+    });
+    expect(compared).toMatchObject({
+      tool: 'validate_constraints',
+      branch_seq: 11,
+      summary: { status: 'violations', counts: { warning: 3 } },
+      comparison: { new: { count: 2 }, resolved: { count: 1 }, unchanged: 1 },
+    });
+  });
+
+  test('with other arguments or on another branch has none before it', async () => {
+    const { world, free } = await house();
+    await world.run('validate_constraints', {});
+    const own = await world.run('validate_constraints', { element_ids: [free] });
+    expect(own).toMatchObject({ compared_with: null });
+    await world.do('create_branch', { name: 'b' });
+    const again = await world.run('validate_constraints', { element_ids: [free] });
+    world.branch = 'b';
+    // The run from before the fork is a run of this branch, too; the one after it is not.
+    const there = await world.run('validate_constraints', { element_ids: [free] });
+    expect(there).toMatchObject({ compared_with: own['validation_run_id'] });
+    expect(again).toMatchObject({ compared_with: own['validation_run_id'] });
+  });
+});
+
+describe('get_validation_run', () => {
+  test('pages what the first answer cut, with the fields asked for', async () => {
+    const { world } = await house();
+    const run = await world.run('validate_constraints', { limit: 1, fields: ['end', 'status'] });
+    expect(run['findings']).toEqual([
+      { finding_id: expect.any(String), end: 'start', status: 'new' },
+    ]);
+    expect(world.warnings).toEqual([expect.stringContaining('get_validation_run')]);
+    const next = await world.ask('get_validation_run', {
+      validation_run_id: run['validation_run_id'],
+      cursor: run['next_cursor'],
+    });
+    expect(next).toMatchObject({ total: 2, next_cursor: null, findings: [{ end: 'end' }] });
+    const call = { validation_run_id: run['validation_run_id'] };
+    const refused = await world.refusal('get_validation_run', { ...call, fields: ['ends'] });
+    expect(refused).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    expect(refused.data['fields']).toContain('end');
+    expect(await world.refusal('get_validation_run', { ...call, cursor: 'x' })).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+    });
+  });
+
+  test('refuses what is no run', async () => {
+    const { world } = await house();
+    for (const validation_run_id of ['event-1', 'event-99']) {
+      expect(await world.refusal('get_validation_run', { validation_run_id })).toMatchObject({
+        name: 'RUN_NOT_FOUND',
+        code: 1307,
+      });
+    }
+  });
+});
+
+test('a cancelled run says so and leaves nothing, and one that goes on says how far it is', async () => {
+  const { world } = await house();
+  const before = world.log.all.length;
+  const ended = new AbortController();
+  ended.abort();
+  await expect(
+    world.run('validate_constraints', {}, { signal: ended.signal }),
+  ).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
+  expect(world.log.all).toHaveLength(before);
+  const early = new AbortController();
+  let steps = 0;
+  const stopping = world.run(
+    'validate_constraints',
+    {},
+    {
+      signal: early.signal,
+      progress: () => {
+        steps += 1;
+        early.abort();
+      },
+    },
+  );
+  await expect(stopping).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
+  expect([steps, world.log.all.length]).toEqual([1, before]);
+  const heard: [number, number, string][] = [];
+  const progress = (...at: [number, number, string]): void => void heard.push(at);
+  await world.run('validate_constraints', {}, { progress });
+  expect(heard.map(([, , doing]) => doing)).toEqual([
+    'rooms',
+    'references',
+    'levels',
+    'ends of walls',
+  ]);
+});
+
+test('who sees a part is told of that part, by a run of one’s own or of another', async () => {
+  const { world, level_id, free } = await house();
+  const whole = await world.run('validate_constraints', {});
+  const seesWalls = {
+    place: ({ box }: { box: { min: { y: number } } | null }) => box === null || box.min.y < 5000,
+    branch: () => true,
+  };
+  const view = (): typeof world.view => world.domain.restricted(world.view, seesWalls);
+  const own = await world.run('validate_constraints', {}, { view: view() });
+  // The run before is read as far as it is seen: nothing of it is said to be gone.
+  expect(own).toMatchObject({
+    total: 0,
+    resolved_count: 0,
+    compared_with: whole['validation_run_id'],
+  });
+  const read = await view().validationRun(String(whole['validation_run_id']));
+  expect(JSON.stringify(read)).not.toContain(free);
+  expect(JSON.stringify(read?.payload.summary)).toBe('{}');
+  // Of a run of who sees a part, nothing follows for who sees all.
+  expect(await world.run('validate_constraints', {})).toMatchObject({
+    compared_with: whole['validation_run_id'],
+    findings: [{ status: 'active', level_id }, { status: 'active' }],
+  });
+});
