@@ -70,18 +70,55 @@ export class Slots<K> implements Interner<K> {
   }
 }
 
+/** Keys of a trial that another was made of: from slot `from` up to `end`; later ones are not seen. */
+type Layer<K> = { readonly from: number; readonly end: number; readonly own: Slots<K> };
+
+/** A layer is merged into the one before it unless that has so many times as many keys. */
+const LAYER_RATIO = 2;
+
+/** Layers with one more: each has several times the keys of the next, so that there are few however many trials went before. */
+function stacked<K>(layers: readonly Layer<K>[], top: Layer<K>): readonly Layer<K>[] {
+  const below = layers.at(-1);
+  if (below === undefined || below.end - below.from > LAYER_RATIO * (top.end - top.from)) {
+    return [...layers, top];
+  }
+  const own = new Slots<K>();
+  for (const layer of [below, top]) {
+    for (let slot = layer.from; slot < layer.end; slot++) {
+      own.intern(layer.own.keyAt(slot - layer.from));
+    }
+  }
+  return stacked(layers.slice(0, -1), { from: below.from, end: top.end, own });
+}
+
 /**
  * The interner of a dry run: it gives slots of its own behind those the base had when it was made, so
  * that what is never committed leaves nothing behind. Slots that the base gives later are not seen.
  */
 export class TrialSlots<K> implements Interner<K> {
+  /** What is no trial itself, seen up to slot `#seen`. */
   readonly #base: Interner<K>;
+  readonly #seen: number;
+  /** Of the trials that this one was made of, by slot. */
+  readonly #layers: readonly Layer<K>[];
   readonly #from: number;
   readonly #own = new Slots<K>();
 
   constructor(base: Interner<K>) {
-    this.#base = base;
     this.#from = base.size;
+    const trial =
+      base instanceof TrialSlots ? base.#asBase() : { base, seen: base.size, layers: [] };
+    this.#base = trial.base;
+    this.#seen = trial.seen;
+    this.#layers = trial.layers;
+  }
+
+  #asBase(): { base: Interner<K>; seen: number; layers: readonly Layer<K>[] } {
+    const layers =
+      this.#own.size === 0
+        ? this.#layers
+        : stacked(this.#layers, { from: this.#from, end: this.size, own: this.#own });
+    return { base: this.#base, seen: this.#seen, layers };
   }
 
   intern(key: K): number {
@@ -90,14 +127,21 @@ export class TrialSlots<K> implements Interner<K> {
 
   find(key: K): number | undefined {
     const known = this.#base.find(key);
-    if (known !== undefined && known < this.#from) return known;
+    if (known !== undefined && known < this.#seen) return known;
+    for (const { from, end, own } of this.#layers) {
+      const slot = own.find(key);
+      if (slot !== undefined && from + slot < end) return from + slot;
+    }
     if (this.#own.size === 0) return undefined;
     const own = this.#own.find(key);
     return own === undefined ? undefined : this.#from + own;
   }
 
   keyAt(slot: number): K {
-    return slot < this.#from ? this.#base.keyAt(slot) : this.#own.keyAt(slot - this.#from);
+    if (slot < this.#seen) return this.#base.keyAt(slot);
+    const layer = this.#layers.find(({ end }) => slot < end);
+    const { from, own } = layer ?? { from: this.#from, own: this.#own };
+    return own.keyAt(slot - from);
   }
 
   get size(): number {
