@@ -1,0 +1,109 @@
+/** @module ifc sets: the standard property and quantity sets of a schema. */
+import * as z from 'zod';
+
+/** What a property is; null where the source of IFC2X3 does not say. */
+export type PropertyKind =
+  | 'Single'
+  | 'Bounded'
+  | 'List'
+  | 'Enumerated'
+  | 'Reference'
+  | 'Table'
+  | 'Complex'
+  | null;
+
+/** One property of a standard set. */
+export type PropertyTemplate = {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  /** Data types: one; two of a table (defining, defined); name of the enumeration; name of a complex property. */
+  readonly types: readonly string[];
+  /** Kinds of unit, as IfcUnitEnum names them; empty where the source gives none. */
+  readonly units: readonly string[];
+  /** Of an enumerated property; empty where any value goes. */
+  readonly values: readonly string[];
+  /** Of a complex property. */
+  readonly parts: ReadonlyMap<string, PropertyTemplate>;
+};
+
+/** A standard property set. */
+export type PropertySetTemplate = {
+  readonly name: string;
+  /** Entities it may be given to, and their subtypes; empty where the source names none. */
+  readonly entities: readonly string[];
+  /** As written in the source: `IfcWall,IfcWallType`, `IfcFan.PredefinedType=TUBEAXIAL`; may be empty. */
+  readonly applies_to: string;
+  /** `PSET_TYPEDRIVENOVERRIDE` and the like; empty in IFC2X3. */
+  readonly template_type: string;
+  readonly properties: ReadonlyMap<string, PropertyTemplate>;
+};
+
+/** A standard quantity set: entity of the quantity (`IfcQuantityLength`) by name. */
+export type QuantitySetTemplate = Omit<PropertySetTemplate, 'properties'> & {
+  readonly quantities: ReadonlyMap<string, string>;
+};
+
+/** The sets of one schema by name. */
+export type StandardSets = {
+  readonly psets: ReadonlyMap<string, PropertySetTemplate>;
+  readonly qtos: ReadonlyMap<string, QuantitySetTemplate>;
+};
+
+const Row = z.union([
+  z.tuple([z.string()], z.string()),
+  z.tuple([
+    z.literal('Complex'),
+    z.string(),
+    z.literal(''),
+    z.record(z.string(), z.array(z.string())),
+  ]),
+]);
+const SetOf = <T extends z.ZodType>(row: T) =>
+  z.record(z.string(), z.tuple([z.string(), z.string(), z.string(), z.record(z.string(), row)]));
+const Tables = z.object({ about: z.string(), psets: SetOf(Row), qtos: SetOf(z.string()) });
+
+const KINDS: ReadonlyMap<string, PropertyKind> = new Map(
+  (['Single', 'Bounded', 'List', 'Enumerated', 'Reference', 'Table', 'Complex'] as const).map(
+    (kind) => [kind, kind],
+  ),
+);
+
+/** The sets in the text of a table. Throws where it is none. */
+export function readSets(text: string): StandardSets {
+  const tables = Tables.parse(JSON.parse(text));
+  const psets = Object.entries(tables.psets).map(
+    ([name, [entities, applies_to, template_type, rows]]): [string, PropertySetTemplate] => {
+      const properties = propertiesOf(rows);
+      return [name, { name, entities: words(entities), applies_to, template_type, properties }];
+    },
+  );
+  const qtos = Object.entries(tables.qtos).map(
+    ([name, [entities, applies_to, template_type, rows]]): [string, QuantitySetTemplate] => {
+      const quantities = new Map(Object.entries(rows));
+      return [name, { name, entities: words(entities), applies_to, template_type, quantities }];
+    },
+  );
+  return { psets: new Map(psets), qtos: new Map(qtos) };
+}
+
+function propertiesOf(rows: {
+  readonly [name: string]: z.output<typeof Row> | readonly string[];
+}): ReadonlyMap<string, PropertyTemplate> {
+  return new Map(
+    Object.entries(rows).map(([name, [kind = '', types = '', units = '', last]]) => {
+      const template: PropertyTemplate = {
+        name,
+        kind: KINDS.get(kind) ?? null,
+        types: words(types),
+        units: words(units),
+        values: typeof last === 'string' ? last.split('|') : [],
+        parts: typeof last === 'object' ? propertiesOf(last) : new Map(),
+      };
+      return [name, template];
+    }),
+  );
+}
+
+function words(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
+}

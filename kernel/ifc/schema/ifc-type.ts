@@ -1,0 +1,76 @@
+/** @module ifc type: types of attributes as the tables write them, and as values. */
+
+/** The simple types of EXPRESS that IFC uses. */
+export type SimpleName =
+  | 'REAL'
+  | 'INTEGER'
+  | 'NUMBER'
+  | 'BOOLEAN'
+  | 'LOGICAL'
+  | 'STRING'
+  | 'BINARY';
+
+/** What an attribute may hold. */
+export type IfcType =
+  | {
+      readonly kind: 'simple';
+      readonly name: SimpleName;
+      /** Most characters; all of them where `fixed`. */
+      readonly width: number | null;
+      readonly fixed: boolean;
+    }
+  /** A named type over another: IfcLabel over STRING. */
+  | { readonly kind: 'defined'; readonly name: string; readonly of: IfcType }
+  | { readonly kind: 'enumeration'; readonly name: string; readonly values: ReadonlySet<string> }
+  | { readonly kind: 'select'; readonly name: string }
+  | { readonly kind: 'entity'; readonly name: string }
+  | {
+      readonly kind: 'aggregate';
+      readonly shape: 'LIST' | 'SET' | 'ARRAY' | 'BAG';
+      readonly low: number;
+      /** Null without an upper bound. */
+      readonly high: number | null;
+      readonly unique: boolean;
+      readonly of: IfcType;
+    };
+
+const SIMPLE: ReadonlyMap<string, SimpleName> = new Map(
+  (['REAL', 'INTEGER', 'NUMBER', 'BOOLEAN', 'LOGICAL', 'STRING', 'BINARY'] as const).map((name) => [
+    name,
+    name,
+  ]),
+);
+const SHAPES: ReadonlyMap<string, 'LIST' | 'SET' | 'ARRAY' | 'BAG'> = new Map([
+  ['L', 'LIST'],
+  ['S', 'SET'],
+  ['A', 'ARRAY'],
+  ['B', 'BAG'],
+]);
+
+/**
+ * Reads a type from its text in the tables: `L1:?(IfcPoint)`, `STRING(22)FIXED`, `IfcLabel`. Named types are looked up
+ * with `named`. Throws `RangeError` for a text that is none.
+ */
+export function readType(text: string, named: (name: string) => IfcType): IfcType {
+  const aggregate = /^([LSAB])(\d+):([^U(]+)(U?)\((.*)\)$/u.exec(text);
+  if (aggregate !== null) {
+    const [, letter = '', low = '0', high = '?', unique = '', of = ''] = aggregate;
+    const most = Number(high);
+    return {
+      kind: 'aggregate',
+      shape: SHAPES.get(letter) ?? 'LIST',
+      low: Number(low),
+      high: Number.isInteger(most) ? most : null,
+      unique: unique === 'U',
+      of: readType(of, named),
+    };
+  }
+  const simple = /^([A-Z]+)(?:\((\d+)\))?(FIXED)?$/u.exec(text);
+  const name = SIMPLE.get(simple?.[1] ?? '');
+  if (simple !== null && name !== undefined) {
+    const width = simple[2] === undefined ? null : Number(simple[2]);
+    return { kind: 'simple', name, width, fixed: simple[3] !== undefined };
+  }
+  if (!/^Ifc\w+$/u.test(text)) throw new RangeError(`no type of IFC: \`${text}\``);
+  return named(text);
+}
