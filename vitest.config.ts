@@ -19,8 +19,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     // Unless told, vitest leaves one processor idle: half of two.
     maxWorkers: '100%',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       // A process for each file would spend more time on loading the same modules than most files do on their tests.
       {

@@ -20,7 +20,7 @@ test('twice in the same folder, each time from nothing [DEMO-1]', async () => {
   expect(await runCli(dir, ['audit', 'verify', '--workspace', 'out'])).toMatchObject({ code: 0 });
   await showsTheHouse(join(dir, 'out'));
   remove();
-});
+}, 600_000);
 
 const Listed = z.object({
   counts: z.record(z.string(), z.number()),

@@ -40,7 +40,7 @@ export function plumbline(dir: string, ...words: readonly string[]): Ran {
         NO_COLOR: '1',
         XDG_CACHE_HOME: TEST_CACHE_HOME,
       },
-      timeout: 60_000,
+      timeout: 240_000,
     },
   );
   return { status, stdout, stderr };
