@@ -113,5 +113,10 @@ export const beam = defineKind({
   symbol: { layer: 50, marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)] },
   sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
   buildable: ({ params: axis }: Beam) => [builtLength(axis)],
+  schedule: {
+    type: 'profile',
+    columns: ['name', 'level', 'profile', 'length_m', 'volume_m3'],
+    summed: [],
+  },
   shown: 'all',
 });

@@ -172,5 +172,10 @@ export const column = defineKind({
   sizes: ({ params: { top_level_id, height } }: Column) =>
     top_level_id === null ? [['height', height, LEAST_MM]] : [],
   buildable: ({ params: { height } }: Column) => [builtSize('height', height)],
+  schedule: {
+    type: 'profile',
+    columns: ['name', 'level', 'top_level', 'profile', 'length_m', 'volume_m3'],
+    summed: [],
+  },
   shown: 'all',
 });

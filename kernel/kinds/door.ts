@@ -116,6 +116,23 @@ export const door = defineKind({
     builtSize('width', width),
     builtSize('height', height),
   ],
+  schedule: {
+    type: 'door_type',
+    columns: [
+      'name',
+      'level',
+      'door_type',
+      'width',
+      'height',
+      'swing',
+      'fire_rating_min',
+      'is_exit',
+      'host',
+      'from_room',
+      'to_room',
+    ],
+    summed: [],
+  },
   shown: 'all',
 });
 

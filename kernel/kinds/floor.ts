@@ -155,5 +155,19 @@ export const floor = defineKind({
     builtArea(boundary_points),
     builtThickness('thickness', thickness),
   ],
+  schedule: {
+    type: 'floor_type',
+    columns: [
+      'name',
+      'level',
+      'floor_type',
+      'thickness',
+      'area_m2',
+      'perimeter_m',
+      'volume_m3',
+      'fire_rating_min',
+    ],
+    summed: [],
+  },
   shown: 'all',
 });

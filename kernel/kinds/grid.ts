@@ -64,5 +64,10 @@ export const grid = defineKind({
   symbol: { layer: 60, marks: ({ params: { start, end } }: Grid) => [dashed([start, end], 2)] },
   sizes: ({ params: axis }: Grid) => [lengthSize(axis)],
   buildable: ({ params: axis }: Grid) => [builtLength(axis)],
+  schedule: {
+    type: null,
+    columns: ['name', 'level', 'length_m'],
+    summed: [],
+  },
   shown: 'all',
 });

@@ -12,6 +12,7 @@ import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+import type { Schedule } from './scheduled.ts';
 import type { Mark } from './symbol.ts';
 
 /** The stored parameters of a kind: a strict object, lengths in millimetres. */
@@ -340,6 +341,8 @@ export interface Kind<
   sizes(element: ElementFor<K, P>, fresh: boolean): readonly PlausibleSize[];
   /** Sizes with the least that can be built: a plan that makes one smaller than that is refused. */
   buildable(element: ElementFor<K, P>): readonly BuildableSize[];
+  /** What a schedule of it shows. */
+  readonly schedule: Schedule<keyof z.output<P> & string>;
   /** Parameters as answers show them; `'all'` where nothing is too long for that. */
   readonly shown: OfElement<ElementFor<K, P>, [], Readonly<Record<string, unknown>>> | 'all';
 }

@@ -62,5 +62,10 @@ export const level = defineKind({
     ['height', height, LEAST_MM],
   ],
   buildable: ({ params: { height } }: Level) => [builtSize('height', height)],
+  schedule: {
+    type: null,
+    columns: ['name', 'elevation', 'height'],
+    summed: [],
+  },
   shown: 'all',
 });

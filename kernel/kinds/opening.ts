@@ -124,5 +124,10 @@ export const opening = defineKind({
     builtThickness('width', width),
     builtThickness('height', height),
   ],
+  schedule: {
+    type: null,
+    columns: ['name', 'level', 'host', 'width', 'height', 'sill', 'area_m2'],
+    summed: [],
+  },
   shown: 'all',
 });

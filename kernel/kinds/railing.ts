@@ -134,5 +134,10 @@ export const railing = defineKind({
     builtSize('length', lengthOf(path)),
     builtSize('height', height),
   ],
+  schedule: {
+    type: null,
+    columns: ['name', 'level', 'height', 'length_m'],
+    summed: [],
+  },
   shown: 'all',
 });

@@ -119,6 +119,11 @@ export const ramp = defineKind({
     builtThickness('rise', rise),
     builtThickness('thickness', thickness),
   ],
+  schedule: {
+    type: null,
+    columns: ['name', 'level', 'width', 'rise', 'length_m', 'volume_m3'],
+    summed: [],
+  },
   shown: 'all',
 });
 

@@ -206,6 +206,11 @@ export const roof = defineKind({
     builtArea(boundary_points),
     builtThickness('thickness', thickness),
   ],
+  schedule: {
+    type: 'roof_type',
+    columns: ['name', 'level', 'roof_type', 'slope_deg', 'thickness', 'area_m2', 'volume_m3'],
+    summed: [],
+  },
   shown: 'all',
 });
 

@@ -210,6 +210,21 @@ export const room = defineKind({
     builtArea(boundary_points),
     builtSize('height', height),
   ],
+  schedule: {
+    type: 'usage',
+    columns: [
+      'number',
+      'name',
+      'level',
+      'usage',
+      'area_m2',
+      'perimeter_m',
+      'volume_m3',
+      'height',
+      'occupancy',
+    ],
+    summed: ['occupancy'],
+  },
   shown: 'all',
 });
 

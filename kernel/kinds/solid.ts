@@ -118,6 +118,7 @@ export const solid = defineKind({
   sizes: () => [],
   // Its body is what was computed, and is there or is not.
   buildable: () => [],
+  schedule: { type: 'operation', columns: ['name', 'level', 'operation', 'volume_m3'], summed: [] },
   shown({ params: { positions, triangles, ...rest } }: Solid) {
     return { ...rest, vertex_count: positions.length / 3, triangle_count: triangles.length / 3 };
   },

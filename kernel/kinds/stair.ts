@@ -177,6 +177,11 @@ export const stair = defineKind({
     builtSize('riser_max', riser_max),
     builtSize('tread', tread),
   ],
+  schedule: {
+    type: null,
+    columns: ['name', 'level', 'top_level', 'width', 'riser_max', 'tread', 'volume_m3'],
+    summed: [],
+  },
   shown: 'all',
 });
 

@@ -183,6 +183,23 @@ export const wall = defineKind({
     builtSize('height', height),
     builtThickness('thickness', thickness),
   ],
+  schedule: {
+    type: 'wall_type',
+    columns: [
+      'name',
+      'level',
+      'wall_type',
+      'usage',
+      'thickness',
+      'height',
+      'length_m',
+      'area_m2',
+      'volume_m3',
+      'fire_rating_min',
+      'load_bearing',
+    ],
+    summed: [],
+  },
   shown: 'all',
 });
 

@@ -123,5 +123,20 @@ export const window = defineKind({
     builtSize('width', width),
     builtSize('height', height),
   ],
+  schedule: {
+    type: 'window_type',
+    columns: [
+      'name',
+      'level',
+      'window_type',
+      'width',
+      'height',
+      'sill_height',
+      'host',
+      'from_room',
+      'to_room',
+    ],
+    summed: [],
+  },
   shown: 'all',
 });

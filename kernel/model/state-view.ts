@@ -217,6 +217,9 @@ export class StateView implements ModelView {
     const element = this.element(id);
     return element === undefined ? NO_MEASURES : this.#source.derived.measures(this.state, element);
   }
+  grossMeasures(id: string): Measures {
+    return this.hostedBy(id).length === 0 ? this.measures(id) : this.measuresAs(id, new Map());
+  }
   /** False for a room that follows its walls and is not enclosed by them any more. */
   isEnclosed(room_id: string): boolean {
     const room = this.elementOf(room_id, 'room');

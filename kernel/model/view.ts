@@ -73,6 +73,8 @@ export interface ModelView {
   /** What must stay free so that the element can be used, as convex pieces, mm; empty where nothing must. */
   workspace(id: string): readonly ConvexPiece[];
   measures(id: string): Measures;
+  /** The measures that it would have with nothing in it: no opening, door or window. Holes of its own outline stay out. */
+  grossMeasures(id: string): Measures;
   /** Elements whose box intersects `box`, in deterministic order. */
   inBox(box: BoxMm): readonly string[];
 

@@ -192,6 +192,9 @@ export class BranchView implements BuildingView {
   measures(id: string): Measures {
     return this.#state.measures(id);
   }
+  grossMeasures(id: string): Measures {
+    return this.#state.grossMeasures(id);
+  }
   inBox(box: BoxMm): readonly string[] {
     return this.#state.inBox(box);
   }

@@ -289,6 +289,9 @@ export class RestrictedView implements BuildingView {
   measures(id: string): Measures {
     return this.#when(id, () => this.#whole.measures(id), NOTHING);
   }
+  grossMeasures(id: string): Measures {
+    return this.#when(id, () => this.#whole.grossMeasures(id), NOTHING);
+  }
   inBox(box: BoxMm): readonly string[] {
     return this.#whole.inBox(box).filter((id) => this.#sees(id));
   }

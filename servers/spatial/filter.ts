@@ -3,17 +3,10 @@ import * as z from 'zod';
 
 import type { Element } from '../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../kernel/kinds/kinds.ts';
+import { Condition, conditionHolds } from '../../kernel/model/condition.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import { idOf } from '../building/arguments.ts';
 import { rowOf } from '../building/rows.ts';
-
-const OPERATORS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'contains'] as const;
-
-const Condition = z.strictObject({
-  field: z.string().min(1).max(60).describe('As in fields.'),
-  op: z.enum(OPERATORS).default('eq'),
-  value: z.unknown().describe('Text, number, boolean or null.'),
-});
 
 /** Some of the categories of these kinds. */
 export function categoriesOf({ categories }: Kinds): z.ZodType<readonly string[]> {
@@ -58,43 +51,7 @@ function candidates({ host_id, level_id }: Filter, view: ModelView): Iterable<El
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
 }
 
-type Condition = z.output<typeof Condition>;
-
-/** A field that the element does not have fits `ne` only. */
-function holds({ field, op, value }: Condition, element: Element, view: ModelView): boolean {
-  const actual = rowOf(element, view, [field])[field];
-  switch (op) {
-    case 'eq':
-      return actual === value;
-    case 'ne':
-      return actual !== value;
-    case 'contains':
-      return (
-        typeof actual === 'string' &&
-        typeof value === 'string' &&
-        actual.toLowerCase().includes(value.toLowerCase())
-      );
-    case 'lt':
-    case 'le':
-    case 'gt':
-    case 'ge':
-      return typeof actual === 'number' && typeof value === 'number' && ordered(op, actual, value);
-    default:
-      return op satisfies never;
-  }
-}
-
-function ordered(op: 'lt' | 'le' | 'gt' | 'ge', actual: number, value: number): boolean {
-  switch (op) {
-    case 'lt':
-      return actual < value;
-    case 'le':
-      return actual <= value;
-    case 'gt':
-      return actual > value;
-    case 'ge':
-      return actual >= value;
-    default:
-      return op satisfies never;
-  }
+function holds(condition: Condition, element: Element, view: ModelView): boolean {
+  const { field } = condition;
+  return conditionHolds(condition, rowOf(element, view, [field])[field]);
 }

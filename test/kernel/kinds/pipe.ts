@@ -116,6 +116,7 @@ export const pipe = defineKind({
   symbol: { layer: 55, marks: ({ params: { start, end } }: Pipe) => [line([start, end], 3)] },
   sizes: ({ params: axis }: Pipe) => [lengthSize(axis)],
   buildable: () => [],
+  schedule: { type: null, columns: ['name', 'level', 'diameter', 'length_m'], summed: [] },
   shown: 'all',
 });
 
@@ -186,6 +187,7 @@ export const sleeve = defineKind({
   },
   sizes: () => [],
   buildable: () => [],
+  schedule: { type: null, columns: ['host', 'diameter'], summed: [] },
   shown: 'all',
 });
 

@@ -272,6 +272,7 @@ const LAWS: Readonly<
   pieces: each((view, id) => view.pieces(id)),
   workspace: each((view, id) => view.workspace(id)),
   measures: each((view, id) => view.measures(id)),
+  grossMeasures: each((view, id) => view.grossMeasures(id)),
   levels: list((view) => view.levels()),
   elements: list((view) => view.elements()),
   elementsOf: (asked) => {

@@ -1,0 +1,181 @@
+/** @module derived fields: what can be shown of an element beside its parameters. */
+import { ifcGuid } from '../ifc/guid.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { AnyKind, Quantity, Referred } from '../kinds/kind.ts';
+import type { Measures, ModelView } from '../model/view.ts';
+import type { Side } from '../spatial/adjacency.ts';
+import { adjacencyOn } from '../spatial/adjacency.ts';
+import type { Field } from './field.ts';
+import { fieldOf } from './field.ts';
+import type { Cell } from './table.ts';
+
+/** Fields of every element. */
+const COMMON: readonly Field[] = [
+  fieldOf('element_id', { type: 'text', title: 'Element id', read: ({ id }) => id }),
+  fieldOf('ifc_guid', { type: 'text', title: 'IFC GUID', read: ({ id }) => ifcGuid(id) }),
+  fieldOf('kind', { type: 'text', read: ({ kind }) => kind }),
+  fieldOf('category', {
+    type: 'text',
+    read: (element, view) => view.kinds.of(element).category,
+    rank: (element, view) => view.kinds.numberOf(element.kind),
+  }),
+  fieldOf('type', { type: 'text', read: typeIn }),
+  fieldOf('material', { type: 'text', read: constructionIn }),
+  fieldOf('level', {
+    type: 'text',
+    read: (element, view) => labelOf(view.levelOf(element.id), view),
+    rank: (element, view) => elevationOf(view.levelOf(element.id), view),
+  }),
+  fieldOf('level_id', { type: 'text', read: (element, view) => view.levelOf(element.id) }),
+];
+
+/** Fields of elements that name another in this role. */
+const REFERRING = {
+  top: [
+    fieldOf('top_level', { type: 'text', read: labelIn('top') }),
+    fieldOf('top_level_id', { type: 'text', read: idIn('top') }),
+  ],
+  host: [
+    fieldOf('host', { type: 'text', read: labelIn('host') }),
+    fieldOf('host_id', { type: 'text', read: idIn('host') }),
+    // A leaf opens to the left of its wall, from the room behind it.
+    fieldOf('from_room', { type: 'text', read: (element, view) => roomBeside(element, view, 1) }),
+    fieldOf('to_room', { type: 'text', read: (element, view) => roomBeside(element, view, 0) }),
+  ],
+} as const;
+
+/** How quantities are printed: as they are stored, and in metres. */
+const SCALES: Readonly<Record<Quantity, readonly [stem: string, metres: string, per: number]>> = {
+  length_mm: ['length', 'm', 1e3],
+  area_mm2: ['area', 'm2', 1e6],
+  perimeter_mm: ['perimeter', 'm', 1e3],
+  volume_mm3: ['volume', 'm3', 1e9],
+};
+
+/** Quantities of which an element has less for what sits in it. */
+const CUT: readonly Quantity[] = ['area_mm2', 'volume_mm3'];
+
+/** What elements of a kind have beside their parameters. */
+export function derivedFields(kind: AnyKind): readonly Field[] {
+  const roles = new Set(Object.values(kind.refs));
+  return [
+    ...COMMON,
+    ...(roles.has('ends_on') ? REFERRING.top : []),
+    ...(roles.has('sits_in') ? REFERRING.host : []),
+    ...kind.quantities.flatMap((quantity) => QUANTITY_FIELDS[quantity]),
+  ];
+}
+
+const QUANTITY_FIELDS = {
+  length_mm: quantityFields('length_mm'),
+  area_mm2: quantityFields('area_mm2'),
+  perimeter_mm: quantityFields('perimeter_mm'),
+  volume_mm3: quantityFields('volume_mm3'),
+} as const satisfies Record<Quantity, readonly Field[]>;
+
+function quantityFields(quantity: Quantity): readonly Field[] {
+  const [stem, metres, per] = SCALES[quantity];
+  const net: Pick<Field, 'type' | 'summed' | 'read'> = {
+    type: 'number',
+    summed: true,
+    read: (element, view) => measuresOf(element, view, 'measures')[quantity],
+  };
+  const gross: typeof net = {
+    ...net,
+    read: (element, view) => measuresOf(element, view, 'grossMeasures')[quantity],
+  };
+  return [
+    fieldOf(`${stem}_${metres}`, { ...net, per }),
+    fieldOf(quantity, net),
+    ...(CUT.includes(quantity)
+      ? [fieldOf(`gross_${stem}_${metres}`, { ...gross, per }), fieldOf(`gross_${quantity}`, gross)]
+      : []),
+  ];
+}
+
+type Measuring = 'measures' | 'grossMeasures';
+type Measured = WeakMap<Element, Measures>;
+const MEASURED = new WeakMap<ModelView, { readonly [how in Measuring]: Measured }>();
+
+/** Measures, taken once for all columns that show one of them. A view never changes. */
+function measuresOf(element: Element, view: ModelView, how: Measuring): Measures {
+  const kept = MEASURED.get(view) ?? { measures: new WeakMap(), grossMeasures: new WeakMap() };
+  MEASURED.set(view, kept);
+  const known = kept[how].get(element);
+  if (known !== undefined) return known;
+  const taken = view[how](element.id);
+  kept[how].set(element, taken);
+  return taken;
+}
+
+function typeIn(element: Element, view: ModelView): Cell {
+  const { type } = view.kinds.of(element).schedule;
+  return type === null ? null : textOrNull(valueIn(element, type));
+}
+
+/** The type with the thickness: the model says no more of what an element is made of. */
+function constructionIn(element: Element, view: ModelView): Cell {
+  const type = typeIn(element, view);
+  const thickness = valueIn(element, 'thickness');
+  const parts = [type, typeof thickness === 'number' ? `${thickness} mm` : null];
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? null : known.join(' ');
+}
+
+function valueIn({ params }: Element, name: string): unknown {
+  const found = Object.entries(params).find(([key]) => key === name);
+  return found?.[1];
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** An element as people call it: number and name as far as it has them, else its id; null where it is not in the view. */
+function labelOf(id: string | null, view: ModelView): string | null {
+  const element = id === null ? undefined : view.element(id);
+  if (element === undefined) return null;
+  const parts = [valueIn(element, 'number'), valueIn(element, 'name')].filter(
+    (part) => typeof part === 'string',
+  );
+  return parts.length === 0 ? element.id : parts.join(' ');
+}
+
+function elevationOf(level_id: string | null, view: ModelView): number | null {
+  return level_id === null ? null : (view.elementOf(level_id, 'level')?.params.elevation ?? null);
+}
+
+function referredIn(role: keyof Referred, element: Element, view: ModelView): string | null {
+  const id = view.kinds.references(element)[role];
+  return id === null || view.element(id) === undefined ? null : id;
+}
+
+function idIn(role: keyof Referred): Field['read'] {
+  return (element, view) => referredIn(role, element, view);
+}
+
+function labelIn(role: keyof Referred): Field['read'] {
+  return (element, view) => labelOf(referredIn(role, element, view), view);
+}
+
+type Beside = ReadonlyMap<string, readonly [Side, Side]>;
+const BESIDE = new WeakMap<ModelView, Map<string, Beside>>();
+
+/** What lies on both sides of what sits in the walls of a level. */
+function besideOn(level_id: string, view: ModelView): Beside {
+  const levels = BESIDE.get(view) ?? new Map<string, Beside>();
+  BESIDE.set(view, levels);
+  const known = levels.get(level_id);
+  if (known !== undefined) return known;
+  const { holes } = adjacencyOn(view, level_id);
+  const made: Beside = new Map(holes.map(({ element_id, sides }) => [element_id, sides]));
+  levels.set(level_id, made);
+  return made;
+}
+
+/** The room on the left (0) or right (1) of the wall; null where none has been made there, as outside. */
+function roomBeside({ id }: Element, view: ModelView, side: 0 | 1): string | null {
+  const level_id = view.levelOf(id);
+  const beside = level_id === null ? undefined : besideOn(level_id, view).get(id)?.[side];
+  return beside?.type === 'room' ? labelOf(beside.room_id, view) : null;
+}

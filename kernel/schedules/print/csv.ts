@@ -1,0 +1,31 @@
+/** @module csv: the rows of a table as CSV (RFC 4180), with nothing that a spreadsheet would carry out. */
+import type { Cell, Table } from '../table.ts';
+import { headingOf, linesOf, rowsOf } from './lines.ts';
+
+/** What a spreadsheet takes for the beginning of a formula, spaces before it included. */
+const FORMULA = /^[\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+/**
+ * A header with units and a line for each row, in UTF-8 with CRLF. Text that a spreadsheet could take for a formula has
+ * an apostrophe before it. Sums are not rows: they are written with `totals` only, as lines that begin with `Subtotal`
+ * or `Total`.
+ */
+export function csvText(
+  table: Table,
+  { totals = false }: { readonly totals?: boolean } = {},
+): string {
+  const lines: (readonly Cell[])[] = [table.columns.map(headingOf)];
+  if (totals) {
+    for (const line of linesOf(table)) if (line.line !== 'heading') lines.push(line.cells);
+  } else {
+    for (const { cells } of rowsOf(table)) lines.push(cells);
+  }
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,56 @@
+/** @module lines: a table from top to bottom, as every printer writes it. */
+import type { Cell, Column, Group, Row, Table } from '../table.ts';
+
+/** A line below the header. Sums have the label in the first column that has no sum. */
+export type Line =
+  | { readonly line: 'heading'; readonly depth: number; readonly text: string }
+  | { readonly line: 'row'; readonly cells: readonly Cell[] }
+  | { readonly line: 'total'; readonly depth: number; readonly cells: readonly Cell[] };
+
+/** Headings, rows and sums, each group's after its rows, and the sums of all at the end. */
+export function* linesOf(table: Table): Generator<Line> {
+  yield* within(table, table.columns, 0);
+  yield { line: 'total', depth: 0, cells: labelled(table.totals, `Total (${table.count})`) };
+}
+
+type Inside = { readonly groups: readonly Group[]; readonly rows: readonly Row[] };
+
+function* within(
+  { groups, rows }: Inside,
+  columns: readonly Column[],
+  depth: number,
+): Generator<Line> {
+  for (const { cells } of rows) yield { line: 'row', cells };
+  for (const group of groups) {
+    const column = columns[group.column];
+    const name = `${column?.title ?? ''}: ${group.value === null ? 'none' : shownCell(group.value, column)}`;
+    yield { line: 'heading', depth: depth + 1, text: `${name} (${group.count})` };
+    yield* within(group, columns, depth + 1);
+    yield { line: 'total', depth: depth + 1, cells: labelled(group.totals, `Subtotal ${name}`) };
+  }
+}
+
+function labelled(totals: readonly Cell[], label: string): readonly Cell[] {
+  const free = totals.indexOf(null);
+  return totals.map((sum, index) => (index === free ? label : sum));
+}
+
+/** Rows alone, in the order of the groups. */
+export function* rowsOf({ groups, rows }: Inside): Generator<Row> {
+  yield* rows;
+  for (const group of groups) yield* rowsOf(group);
+}
+
+/** Title of a column with its unit. */
+export function headingOf({ title, unit }: Column): string {
+  return unit === null ? title : `${title} (${unit})`;
+}
+
+/** A value for people. */
+export function shownCell(cell: Cell, column: Column | undefined): string {
+  if (cell === null) return '';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'string') return cell;
+  const decimals = column?.decimals ?? null;
+  return decimals === null ? String(cell) : cell.toFixed(decimals);
+}

@@ -1,0 +1,49 @@
+/** @module markdown: a table as Markdown (GitHub), for a chat or a document. */
+import type { Cell, Column, Table } from '../table.ts';
+import { headingOf, linesOf, shownCell } from './lines.ts';
+
+/** Title, table with sums in bold, and notes. */
+export function markdownText({ ...table }: Table): string {
+  const { columns } = table;
+  const rule = columns.map(({ type }) => (isNumber(type) ? '---:' : '---'));
+  const lines = [
+    `## ${escaped(table.title)}`,
+    '',
+    lineOf(columns.map((column) => escaped(headingOf(column)))),
+    lineOf(rule),
+    ...[...linesOf(table)].map((line) =>
+      line.line === 'heading'
+        ? lineOf(columns.map((_, index) => (index === 0 ? bold(line.text) : '')))
+        : lineOf(
+            line.cells.map((cell, index) => cellIn(cell, columns[index], line.line === 'total')),
+          ),
+    ),
+    '',
+    ...table.notes.flatMap((note) => [escaped(note), '']),
+  ];
+  return lines.join('\n');
+}
+
+function isNumber(type: Column['type']): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function cellIn(cell: Cell, column: Column | undefined, isSum: boolean): string {
+  const text = shownCell(cell, column);
+  return isSum ? bold(text) : escaped(text);
+}
+
+function bold(text: string): string {
+  return text === '' ? '' : `**${escaped(text)}**`;
+}
+
+/** Text that neither ends its cell nor is taken for Markdown or HTML. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]<>#|~!]/g, (character) => `\\${character}`);
+}

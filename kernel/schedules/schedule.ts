@@ -1,0 +1,147 @@
+/** @module schedule: elements of a category as a table of what is asked for. */
+import type { Refuse } from '../../schemas/plan.ts';
+import type { Steps } from '../findings/steps.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { AnyKind } from '../kinds/kind.ts';
+import type { Kinds } from '../kinds/kinds.ts';
+import type { Condition } from '../model/condition.ts';
+import { conditionHolds } from '../model/condition.ts';
+import { nearestFirst } from '../model/plan/names.ts';
+import type { ModelView } from '../model/view.ts';
+import { foldName } from '../text/fold-name.ts';
+import type { Field } from './field.ts';
+import type { Fields } from './fields.ts';
+import { fieldsOf, requireFields } from './fields.ts';
+import type { Entry } from './grouping.ts';
+import { filledWith, shownValue } from './grouping.ts';
+import type { Table } from './table.ts';
+
+/** Which elements: all that is given must hold. Numbers in `where` are in the unit of the field. */
+export type ScheduleFilter = {
+  readonly level_id?: string | undefined;
+  readonly host_id?: string | undefined;
+  readonly where?: readonly Condition[] | undefined;
+};
+
+export type ScheduleRequest = {
+  /** A category or a kind, whatever its case. */
+  readonly category: string;
+  /** Names of parameters and other fields, in order; the columns of the kind where nothing is asked for. */
+  readonly parameters?: readonly string[] | undefined;
+  readonly filters?: ScheduleFilter | undefined;
+  /** Fields by which rows are put into groups; they become the first columns. */
+  readonly group_by?: readonly string[] | undefined;
+  /** Fields that rows are ordered by within a group; level, number and name where nothing is asked for. */
+  readonly sort_by?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+};
+
+export type ScheduleCode = 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER';
+
+/** Columns that every schedule ends with, so that each row says of what it is. */
+const IDENTITY = ['element_id', 'ifc_guid'] as const;
+/** What rows are ordered by, as far as the kind has it; elements that are alike stay in order of creation. */
+const ORDER = ['level', 'number', 'name'] as const;
+/** Elements between two stops. */
+const STEP = 50;
+
+/**
+ * The schedule of what the view shows, made anew each time. Refuses INVALID_ARGUMENT for an unknown category and
+ * UNKNOWN_PARAMETER for an unknown field, with the nearest names.
+ */
+export function* schedule(
+  view: ModelView,
+  request: ScheduleRequest,
+  refuse: Refuse<ScheduleCode>,
+): Steps<Table> {
+  const kind = requireCategory(request.category, view.kinds, refuse);
+  const fields = fieldsOf([kind]);
+  const { parameters = kind.schedule.columns, group_by = [], filters = {} } = request;
+  const columns = requireFields([...group_by, ...parameters, ...IDENTITY], fields, refuse);
+  const grouped = new Set(group_by).size;
+  const sorted =
+    request.sort_by === undefined
+      ? ORDER.flatMap((name) => fields.get(name) ?? [])
+      : requireFields(request.sort_by, fields, refuse);
+  const fits = conditionsOf(filters, fields, refuse);
+  const order = [...columns.slice(0, grouped), ...sorted];
+  const entries: Entry[] = [];
+  const total = view.count(kind.kind);
+  let done = 0;
+  for (const element of candidates(filters, view)) {
+    if (element.kind !== kind.kind) continue;
+    if (done % STEP === 0) yield { done, total, doing: 'rows' };
+    done += 1;
+    if (fits(element, view)) entries.push(entryOf(element, { columns, order }, view));
+  }
+  const { title = `${kind.category} schedule` } = request;
+  return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes: [] };
+}
+
+/** What a table says of where it comes from, and its columns. */
+export function headOf(view: ModelView, fields: readonly Field[]): Pick<Table, 'head' | 'columns'> {
+  return {
+    head: { branch: view.branch, seq: view.position(view.seq) },
+    columns: fields.map(({ key, title, type, unit, decimals, summed }) => ({
+      key,
+      title,
+      type,
+      unit,
+      decimals,
+      summed,
+    })),
+  };
+}
+
+/** The kind of a category. Refuses INVALID_ARGUMENT with the nearest categories. */
+export function requireCategory(
+  category: string,
+  kinds: Kinds,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): AnyKind {
+  const wanted = foldName(category);
+  const found = kinds.all.find((one) =>
+    [one.category, one.kind].some((name) => foldName(name) === wanted),
+  );
+  if (found !== undefined) return found;
+  const near = nearestFirst(category, kinds.categories).slice(0, 3);
+  return refuse(
+    'INVALID_ARGUMENT',
+    `no category \`${category}\`, expected for example ${near.join(', ')}`,
+    { category, near },
+  );
+}
+
+/** The smallest set at hand that holds all that fit. */
+function candidates({ host_id, level_id }: ScheduleFilter, view: ModelView): Iterable<Element> {
+  if (host_id !== undefined) return view.hostedBy(host_id);
+  return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
+}
+
+function conditionsOf(
+  { level_id, where = [] }: ScheduleFilter,
+  fields: Fields,
+  refuse: Refuse<'UNKNOWN_PARAMETER'>,
+): (element: Element, view: ModelView) => boolean {
+  const asked = where.flatMap((condition) =>
+    requireFields([condition.field], fields, refuse).map((field) => ({ condition, field })),
+  );
+  return (element, view) =>
+    (level_id === undefined || view.levelOf(element.id) === level_id) &&
+    asked.every(({ condition, field }) =>
+      conditionHolds(condition, shownValue(field.read(element, view), field)),
+    );
+}
+
+type Reading = { readonly columns: readonly Field[]; readonly order: readonly Field[] };
+
+function entryOf(element: Element, { columns, order }: Reading, view: ModelView): Entry {
+  return {
+    element_ids: [element.id],
+    values: columns.map((field) => field.read(element, view)),
+    order: order.map((field) => ({
+      rank: field.rank?.(element, view) ?? null,
+      value: field.read(element, view),
+    })),
+  };
+}

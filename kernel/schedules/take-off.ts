@@ -1,0 +1,135 @@
+/** @module take-off: how many elements, metres, square metres and cubic metres there are, put together as asked. */
+import type { Refuse } from '../../schemas/plan.ts';
+import type { Steps } from '../findings/steps.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { AnyKind } from '../kinds/kind.ts';
+import type { ModelView } from '../model/view.ts';
+import { thousandthsOf } from './exact.ts';
+import type { Field } from './field.ts';
+import { fieldOf } from './field.ts';
+import { fieldsOf, requireFields } from './fields.ts';
+import type { Entry } from './grouping.ts';
+import { filledWith } from './grouping.ts';
+import type { ScheduleCode } from './schedule.ts';
+import { headOf, requireCategory } from './schedule.ts';
+import type { Cell, Table } from './table.ts';
+
+export type TakeOffRequest = {
+  /** Categories or kinds; all that have a body with quantities where nothing is asked for. */
+  readonly categories?: readonly string[] | undefined;
+  /**
+   * Fields that elements counted together have in common; type and level where nothing is asked for. Of several
+   * categories the category comes first: a room and a wall never add up.
+   */
+  readonly grouping?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+};
+
+/** What is added up: net is what is left of an element, gross what it would be with nothing in it. */
+const QUANTITIES: readonly (readonly [key: string, title: string])[] = [
+  ['length_m', 'Length'],
+  ['area_m2', 'Net area'],
+  ['gross_area_m2', 'Gross area'],
+  ['volume_m3', 'Net volume'],
+  ['gross_volume_m3', 'Gross volume'],
+];
+const GROUPING = ['type', 'level'] as const;
+const STEP = 20;
+
+const COUNT: Field = fieldOf('count', { type: 'integer', summed: true, read: () => 1 });
+
+const NET =
+  'net quantities leave out openings, doors and windows, gross quantities count them in; holes of an outline are in neither';
+const MATERIAL =
+  'the model records no materials: material is the type of an element with its thickness or profile';
+
+/**
+ * Quantities of what the view shows, a row for all elements that have the grouping fields in common, with subtotals by
+ * the first of them. Refuses as a schedule does.
+ */
+export function* takeOff(
+  view: ModelView,
+  request: TakeOffRequest,
+  refuse: Refuse<ScheduleCode>,
+): Steps<Table> {
+  const kinds = kindsOf(request, view, refuse);
+  const fields = fieldsOf(kinds);
+  const isMixed = kinds.length > 1;
+  const { grouping = GROUPING } = request;
+  const keys = requireFields(isMixed ? ['category', ...grouping] : grouping, fields, refuse);
+  const measured = QUANTITIES.flatMap(([key, title]) => {
+    const field = fields.get(key);
+    return field === undefined ? [] : [{ ...field, title }];
+  });
+  const columns = [...keys, COUNT, ...measured];
+  const wanted = new Set(kinds.map(({ kind }) => kind));
+  const total = kinds.reduce((sum, { kind }) => sum + view.count(kind), 0);
+  const sums = new Map<string, Sum>();
+  let done = 0;
+  for (const element of view.elements()) {
+    if (!wanted.has(element.kind)) continue;
+    if (done % STEP === 0) yield { done, total, doing: 'quantities' };
+    done += 1;
+    add(element, { keys, measured, sums }, view);
+  }
+  const entries = [...sums.values()].map(entryOf);
+  const grouped = keys.length > 1 ? 1 : 0;
+  const notes = keys.some(({ key }) => key === 'material') ? [NET, MATERIAL] : [NET];
+  const { title = 'Quantity take-off' } = request;
+  const { totals, ...filled } = filledWith(entries, columns, grouped);
+  const added = totals.map((sum, index) => (isMixed && columns[index] !== COUNT ? null : sum));
+  return { title, ...headOf(view, columns), ...filled, totals: added, notes };
+}
+
+function kindsOf(
+  { categories }: TakeOffRequest,
+  { kinds }: ModelView,
+  refuse: Refuse<ScheduleCode>,
+): readonly AnyKind[] {
+  if (categories === undefined) {
+    return kinds.all.filter(({ body, quantities }) => body !== 'none' && quantities.length > 0);
+  }
+  return [...new Set(categories.map((category) => requireCategory(category, kinds, refuse)))];
+}
+
+/** Elements that are counted together. */
+type Sum = {
+  readonly ids: string[];
+  readonly keys: readonly Cell[];
+  readonly order: Entry['order'];
+  /** Thousandths; null where no element had any. */
+  readonly sums: (bigint | null)[];
+};
+
+type Adding = {
+  readonly keys: readonly Field[];
+  readonly measured: readonly Field[];
+  readonly sums: Map<string, Sum>;
+};
+
+function add(element: Element, { keys, measured, sums }: Adding, view: ModelView): void {
+  const values = keys.map((field) => field.read(element, view));
+  const key = JSON.stringify(values);
+  const sum = sums.get(key) ?? {
+    ids: [],
+    keys: values,
+    order: keys.map(({ rank }, index) => ({
+      rank: rank?.(element, view) ?? null,
+      value: values[index] ?? null,
+    })),
+    sums: measured.map(() => null),
+  };
+  sums.set(key, sum);
+  sum.ids.push(element.id);
+  for (const [index, field] of measured.entries()) {
+    const value = field.read(element, view);
+    if (typeof value === 'number') {
+      sum.sums[index] = (sum.sums[index] ?? 0n) + thousandthsOf(value);
+    }
+  }
+}
+
+function entryOf({ ids, keys, order, sums }: Sum): Entry {
+  const values = sums.map((sum) => (sum === null ? null : Number(sum) / 1000));
+  return { element_ids: ids, values: [...keys, ids.length, ...values], order };
+}

@@ -1,0 +1,28 @@
+/** @module natural order: texts in the order in which people number things, whatever the locale. */
+
+/** Negative, zero or positive as `a` comes before, at or after `b`: `Door 2` before `Door 10`, else in UTF-16 order. */
+export function compareNatural(a: string, b: string): number {
+  const [p, q] = [partsOf(a), partsOf(b)];
+  for (const [index, part] of p.entries()) {
+    const other = q[index];
+    if (other === undefined) return 1;
+    const order = compareParts(part, other);
+    if (order !== 0) return order;
+  }
+  return p.length - q.length || compareText(a, b);
+}
+
+/** Runs of digits, and what is between them. */
+function partsOf(text: string): readonly string[] {
+  return text.match(/[0-9]+|[^0-9]+/g) ?? [];
+}
+
+function compareParts(a: string, b: string): number {
+  if (!/^[0-9]/.test(a) || !/^[0-9]/.test(b)) return compareText(a, b);
+  const [p, q] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
+  return p.length - q.length || compareText(p, q);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,96 @@
+/** @module tests of printed tables: JSON, CSV and Markdown. */
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { ifcGuid } from '../../../kernel/ifc/guid.ts';
+import { csvText } from '../../../kernel/schedules/print/csv.ts';
+import { jsonTable, jsonText } from '../../../kernel/schedules/print/json.ts';
+import { markdownText } from '../../../kernel/schedules/print/markdown.ts';
+import type { Table } from '../../../kernel/schedules/table.ts';
+import { created } from '../model/build.ts';
+import { scheduleOf, viewOf } from './two-rooms.ts';
+
+const walls = scheduleOf({
+  category: 'Walls',
+  parameters: ['name', 'length_m', 'load_bearing'],
+  group_by: ['thickness'],
+});
+
+test('CSV has a header with units and a row for each element, and sums where they are asked for', () => {
+  const [header, first, ...rest] = csvText(walls).split('\r\n');
+  expect(header).toBe('Thickness (mm),Name,Length (m),Load bearing,Element id,IFC GUID');
+  expect(first).toMatch(/^100,,4,false,middle,[0-3][\w$]{21}$/);
+  expect(rest.length).toBe(6);
+  expect(rest.at(-1)).toBe('');
+  const sums = csvText(walls, { totals: true })
+    .split('\r\n')
+    .filter((line) => /otal/.test(line));
+  expect(sums).toEqual([
+    'Subtotal Thickness: 100,,4,,,',
+    'Subtotal Thickness: 200,,29,,,',
+    'Total (6),,33,,,',
+  ]);
+});
+
+function named(name: string): Table {
+  return scheduleOf(
+    { category: 'Walls', parameters: ['name', 'base_offset'] },
+    viewOf([created('level', 'L1'), created('wall', 'w', { name, base_offset: -5 })]),
+  );
+}
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '＝1+1'])(
+  'text that a spreadsheet would carry out is protected: %j',
+  (name) => {
+    const [, row] = parse(csvText(named(name)), { record_delimiter: '\r\n' });
+    expect(row).toEqual([`'${name}`, '-5', 'w', ifcGuid('w')]);
+  },
+);
+
+test('any text comes back from CSV, protected or not', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }), (name) => {
+      const records: unknown = parse(csvText(named(name)), { record_delimiter: '\r\n' });
+      const [, row] = Array.isArray(records) ? records : [];
+      expect(String(row[0]).replace(/^'(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/, '')).toBe(name);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('JSON has rows by key and sums beside them', () => {
+  expect(jsonTable(walls)).toMatchObject({
+    title: 'Walls schedule',
+    columns: [{ key: 'thickness', unit: 'mm' }, {}, {}, {}, {}, {}],
+    groups: [
+      {
+        key: 'thickness',
+        value: 100,
+        count: 1,
+        rows: [{ name: null, length_m: 4 }],
+        totals: { length_m: 4 },
+      },
+      { key: 'thickness', value: 200, count: 5, totals: { length_m: 29 } },
+    ],
+    count: 6,
+    totals: { length_m: 33 },
+  });
+  expect(JSON.parse(jsonText(walls))).toEqual(jsonTable(walls));
+});
+
+test('Markdown has headings of groups and sums in bold, and nothing in a name ends its cell', () => {
+  const lines = markdownText(walls).split('\n');
+  expect(lines.slice(0, 7)).toEqual([
+    '## Walls schedule',
+    '',
+    '| Thickness (mm) | Name | Length (m) | Load bearing | Element id | IFC GUID |',
+    '| ---: | --- | ---: | --- | --- | --- |',
+    '| **Thickness: 100 (1)** |  |  |  |  |  |',
+    expect.stringMatching(/^\| 100 \| {2}\| 4\.000 \| no \| middle \| /),
+    '| **Subtotal Thickness: 100** |  | **4.000** |  |  |  |',
+  ]);
+  expect(lines).toContain('| **Total (6)** |  | **33.000** |  |  |  |');
+  const [, , , , row = ''] = markdownText(named('a|b\n<b>*x*</b>')).split('\n');
+  expect(row).toContain('| a\\|b \\<b\\>\\*x\\*\\</b\\> | -5 |');
+});
