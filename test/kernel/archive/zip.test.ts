@@ -1,0 +1,53 @@
+/** @module tests of ZIP archives: another reader finds the parts, and the same parts give the same bytes. */
+import { buffer } from 'node:stream/consumers';
+
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+
+import type { ZipPart } from '../../../kernel/archive/zip.ts';
+import { zipOf } from '../../../kernel/archive/zip.ts';
+
+async function partsIn(archive: Buffer): Promise<readonly ZipPart[]> {
+  const zip = await fromBufferPromise(archive, { strictFileNames: true });
+  const parts: ZipPart[] = [];
+  for await (const entry of zip.eachEntry()) {
+    // The first day of the format, so that archives do not say when they were made.
+    expect(entry.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe(
+      '1980-01-01T00:00:00.000Z',
+    );
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    parts.push({ name: entry.fileName, content: content.toString('utf8') });
+  }
+  return parts;
+}
+
+test('another reader finds every part, deflated or not, with its check sum', async () => {
+  const parts = [
+    { name: 'empty', content: '' },
+    { name: 'folder/Tür 🚪.xml', content: 'ä'.repeat(10_000) },
+    { name: 'short', content: 'x' },
+  ];
+  const archive = zipOf(parts);
+  expect(archive.length).toBeLessThan(1000);
+  expect(await partsIn(archive)).toEqual(parts);
+  expect(zipOf(parts).equals(archive)).toBe(true);
+});
+
+test('whatever the parts', async () => {
+  const part = fc.record({
+    name: fc.stringMatching(/^[a-z0-9äß]{1,20}$/),
+    content: fc.string({ unit: 'grapheme', maxLength: 500 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(part, { selector: ({ name }) => name }), async (parts) => {
+      expect(await partsIn(zipOf(parts))).toEqual(parts);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('two parts of one name are refused', () => {
+  const part = { name: 'a', content: '' };
+  expect(() => zipOf([part, part])).toThrow(new RangeError('got two parts of one name'));
+});
