@@ -1,0 +1,105 @@
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+/** @module cut walls: walls as a plan cuts them, less what is cut of them by doors, windows and openings. */
+import type { Element, ElementOf } from '../../kinds/elements.ts';
+import type { Filling } from '../../kinds/kind.ts';
+import { fillingOf } from '../../kinds/kind.ts';
+import type { DrawnView } from './storey.ts';
+
+type Wall = ElementOf<'wall'>;
+
+/** Something in a wall, as a plan meets it. */
+export type InWall = {
+  readonly element: Element;
+  readonly wall: Wall;
+  readonly filling: Filling;
+  /** Whether the cut of the plan goes through it, over it (it is seen) or under it. */
+  readonly met: 'cut' | 'below' | 'above';
+  /** Axis of the wall: unit vector, and where along it the thing begins and ends, mm. */
+  readonly along: Point2;
+  readonly from: Point2;
+  readonly to: Point2;
+};
+
+export type CutWall = {
+  readonly wall: Wall;
+  /** Outline among its neighbours, gaps filled. */
+  readonly footprint: Ring;
+  /** What is cut of it. */
+  readonly pieces: readonly Ring[];
+  readonly fillings: readonly InWall[];
+};
+
+/** A wall that a plan cuts at a height in the world, mm; null where the view has no outline of it. */
+export function cutWall(wall: Wall, cut: number, view: DrawnView): CutWall | null {
+  const footprint = view.footprint(wall.id)?.ring ?? null;
+  const bounds = view.bounds(wall.id);
+  if (footprint === null || bounds === null) return null;
+  const { start, end } = wall.params;
+  const length = segmentLengthMm(start, end);
+  const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
+  const at = (offset: number): Point2 => ({
+    x: start.x + along.x * offset,
+    y: start.y + along.y * offset,
+  });
+  const fillings: InWall[] = [];
+  const gaps: (readonly [number, number])[] = [];
+  for (const element of view.hostedBy(wall.id)) {
+    const filling = fillingOf(view.kinds, element);
+    if (filling === null || filling.cut.offset === null) continue;
+    const { offset, width, sill, height } = filling.cut;
+    const low = bounds.min.z + sill;
+    const met = low >= cut ? 'above' : low + height <= cut ? 'below' : 'cut';
+    if (met === 'cut') gaps.push([offset, offset + width]);
+    fillings.push({ element, wall, filling, met, along, from: at(offset), to: at(offset + width) });
+  }
+  return { wall, footprint, pieces: between(footprint, start, { along, gaps }), fillings };
+}
+
+/** What gaps along a wall leave of its outline. */
+function between(
+  footprint: Ring,
+  start: Point2,
+  {
+    along,
+    gaps,
+  }: { readonly along: Point2; readonly gaps: readonly (readonly [number, number])[] },
+): readonly Ring[] {
+  if (gaps.length === 0) return [footprint];
+  const sorted = gaps.toSorted((a, b) => a[0] - b[0]);
+  const pieces: Ring[] = [];
+  let from = -Infinity;
+  for (const [gap_from, gap_to] of [...sorted, [Infinity, Infinity] as const]) {
+    if (gap_from > from) {
+      const piece = clipped(clipped(footprint, { start, along, least: from }), {
+        start,
+        along: { x: -along.x, y: -along.y },
+        least: -gap_from,
+      });
+      if (piece.length > 2) pieces.push(piece);
+    }
+    from = Math.max(from, gap_to);
+  }
+  return pieces;
+}
+
+/** What lies at least `least` mm along a direction from a point. */
+type HalfPlane = { readonly start: Point2; readonly along: Point2; readonly least: number };
+
+function clipped(ring: Ring, { start, along, least }: HalfPlane): Ring {
+  if (least === -Infinity) return ring;
+  const reach = ({ x, y }: Point2): number =>
+    (x - start.x) * along.x + (y - start.y) * along.y - least;
+  const out: Point2[] = [];
+  for (const [i, to] of ring.entries()) {
+    const from = ring.at(i - 1) ?? to;
+    const [a, b] = [reach(from), reach(to)];
+    if (a < 0 !== b < 0) {
+      const share = a / (a - b);
+      out.push({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+    }
+    if (b >= 0) out.push(to);
+  }
+  return out;
+}

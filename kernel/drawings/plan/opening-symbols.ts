@@ -1,0 +1,264 @@
+/** @module opening symbols: doors, windows and openings in plan, as blocks whose x axis runs along their wall. */
+import type { Point2 } from '../../geometry/vector.ts';
+import type { Element, ElementOf } from '../../kinds/elements.ts';
+import type { Pen, Primitive } from '../drawing.ts';
+import type { Widths } from '../pens.ts';
+import { blank, DASHED, GLASS, layerOf, penOf, tint, WHITE, widthsFor } from '../pens.ts';
+import type { Sketch } from '../sketch.ts';
+import type { InWall } from './cut-walls.ts';
+
+/** Thickness of a leaf and of a window frame, mm. */
+const LEAF_MM = 40;
+const FRAME_MM = 60;
+/** Wider doors have no leaf that turns, mm. */
+const WIDEST_LEAF_MM = 2500;
+
+/** Puts the symbol of what sits in a cut wall into the sketch; what lies below the cut has none. */
+export function addInWall(sketch: Sketch, thing: InWall): void {
+  const { element, from, along, met, wall } = thing;
+  if (met === 'below') return;
+  const { thickness } = wall.params;
+  const { width } = thing.filling.cut;
+  const layer = layerOf(categoryOf(element), met === 'above' ? 'above' : 'symbol');
+  const name = nameOf(thing, thickness);
+  if (!sketch.blocks.has(name)) {
+    const shapes = new Shapes(layer, { scale: sketch.scale, half: thickness / 2, width });
+    if (met === 'above') shapes.overhead();
+    else if (element.kind === 'door') drawDoor(shapes, element);
+    else if (element.kind === 'window') shapes.glazed();
+    else shapes.faces(DASHED);
+    sketch.blocks.set(name, { name, items: shapes.items });
+  }
+  sketch.items.push({
+    shape: 'insert',
+    block: name,
+    at: sketch.on(from),
+    along,
+    mirrored: false,
+    layer,
+    element: element.id,
+  });
+}
+
+function categoryOf({ kind }: Element): string {
+  return kind === 'door' ? 'Doors' : kind === 'window' ? 'Windows' : 'Openings';
+}
+
+/** Things that are drawn alike share a block. */
+function nameOf({ element, filling, met }: InWall, thickness: number): string {
+  const size = `${filling.cut.width}x${thickness}`.replaceAll('.', '_');
+  if (met === 'above') return `${element.kind.toUpperCase()}-ABOVE-${size}`;
+  if (element.kind !== 'door') return `${element.kind.toUpperCase()}-${size}`;
+  const { door_type, swing, is_exit } = element.params;
+  return `DOOR-${door_type}-${swing}-${size}${is_exit ? '-EXIT' : ''}`.toUpperCase();
+}
+
+type Sizes = { readonly scale: number; readonly half: number; readonly width: number };
+
+/** Shapes of one symbol; given in mm of the building from where the opening begins on the axis of its wall. */
+class Shapes {
+  readonly items: Primitive[] = [];
+  readonly half: number;
+  readonly width: number;
+  readonly #layer: string;
+  readonly #scale: number;
+  readonly #widths: Widths;
+
+  constructor(layer: string, { scale, half, width }: Sizes) {
+    this.#layer = layer;
+    this.#scale = scale;
+    this.#widths = widthsFor(scale);
+    this.half = half;
+    this.width = width;
+  }
+
+  pen(weight: keyof Widths, dash_mm: readonly number[] | null = null): Pen {
+    return penOf(this.#layer, this.#widths[weight], { dash_mm });
+  }
+
+  #on(x: number, y: number): Point2 {
+    return { x: x / this.#scale, y: y / this.#scale };
+  }
+
+  line(points: readonly (readonly [number, number])[], pen: Pen, closed = false): void {
+    const on = points.map(([x, y]) => this.#on(x, y));
+    this.items.push({ shape: 'polyline', points: on, closed, pen, element: null });
+  }
+
+  /** A leaf with white inside, between two corners. */
+  leaf([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number]): void {
+    const ring = [this.#on(x0, y0), this.#on(x1, y0), this.#on(x1, y1), this.#on(x0, y1)];
+    const fill = blank(this.#layer);
+    this.items.push({ shape: 'area', rings: [ring], fill, pen: this.pen('seen'), element: null });
+  }
+
+  /** A quarter of a circle around a hinge on the axis, counter-clockwise from where a leaf ends. */
+  quarter(hinge: number, from: readonly [number, number], radius: number): void {
+    this.items.push({
+      shape: 'arc',
+      centre: this.#on(hinge, 0),
+      start: this.#on(...from),
+      radius: radius / this.#scale,
+      sweep_deg: 90,
+      pen: this.pen('thin'),
+      element: null,
+    });
+  }
+
+  circle(x: number, radius: number): void {
+    this.items.push({
+      shape: 'arc',
+      centre: this.#on(x, 0),
+      start: this.#on(x + radius, 0),
+      radius: radius / this.#scale,
+      sweep_deg: 360,
+      pen: this.pen('seen'),
+      element: null,
+    });
+  }
+
+  /** The two faces of the wall across the opening. */
+  faces(dash_mm: readonly number[] | null): void {
+    for (const side of [-this.half, this.half]) {
+      this.line(
+        [
+          [0, side],
+          [this.width, side],
+        ],
+        this.pen('thin', dash_mm),
+      );
+    }
+  }
+
+  /** Above the cut: its outline in dashes, white because the wall below it is cut and dark. */
+  overhead(): void {
+    const pen = penOf(this.#layer, this.#widths.seen, { dash_mm: DASHED, colour: WHITE });
+    const { half, width } = this;
+    this.line(
+      [
+        [0, -half],
+        [0, half],
+      ],
+      pen,
+    );
+    this.line(
+      [
+        [width, -half],
+        [width, half],
+      ],
+      pen,
+    );
+    this.line(
+      [
+        [0, 0],
+        [width, 0],
+      ],
+      pen,
+    );
+  }
+
+  /** Sills on both faces, a frame at each jamb, and glass between them. */
+  glazed(): void {
+    const { half, width } = this;
+    const depth = Math.min(FRAME_MM, half) / 2;
+    const frame = Math.min(FRAME_MM, width / 4);
+    this.faces(null);
+    const glass = [
+      this.#on(frame, -depth / 2),
+      this.#on(width - frame, -depth / 2),
+      this.#on(width - frame, depth / 2),
+      this.#on(frame, depth / 2),
+    ];
+    const fill = tint(this.#layer, GLASS);
+    this.items.push({ shape: 'area', rings: [glass], fill, pen: this.pen('thin'), element: null });
+    this.leaf([0, -depth], [frame, depth]);
+    this.leaf([width - frame, -depth], [width, depth]);
+  }
+}
+
+function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>): void {
+  const { door_type, swing, is_exit } = params;
+  const { width } = shapes;
+  if (is_exit) shapes.faces(null);
+  if (door_type === 'revolving') return revolving(shapes);
+  if (door_type === 'folding') return folding(shapes);
+  if (door_type === 'sliding' || door_type === 'pocket') return sliding(shapes, door_type);
+  const leaf = door_type === 'double' ? width / 2 : width;
+  if (swing === 'none' || leaf > WIDEST_LEAF_MM) {
+    return shapes.leaf([0, -LEAF_MM / 2], [width, LEAF_MM / 2]);
+  }
+  const thick = Math.min(LEAF_MM, leaf / 4);
+  const sides = swing === 'both' ? [1, -1] : [1];
+  const hinges = door_type === 'double' ? [0, width] : swing === 'right' ? [width] : [0];
+  for (const side of sides) {
+    for (const hinge of hinges) turning(shapes, { hinge, leaf, thick, side });
+  }
+}
+
+type Leaf = {
+  readonly hinge: number;
+  readonly leaf: number;
+  readonly thick: number;
+  readonly side: number;
+};
+
+/** A leaf that stands open at a right angle, and the way to where it closes. */
+function turning(shapes: Shapes, { hinge, leaf, thick, side }: Leaf): void {
+  const inward = hinge === 0 ? 1 : -1;
+  shapes.leaf([hinge, 0], [hinge + inward * thick, side * leaf]);
+  const closes: readonly [number, number] = [hinge + inward * leaf, 0];
+  const opens: readonly [number, number] = [hinge, side * leaf];
+  shapes.quarter(hinge, inward === side ? closes : opens, leaf);
+}
+
+/** A leaf beside the wall, or in it where it is a pocket, half open. */
+function sliding(shapes: Shapes, type: 'sliding' | 'pocket'): void {
+  const { width, half } = shapes;
+  const aside = type === 'pocket' ? 0 : half + LEAF_MM / 2;
+  const back = type === 'pocket' ? -width * 0.6 : -width * 0.5;
+  shapes.leaf([back, aside - LEAF_MM / 2], [back + width, aside + LEAF_MM / 2]);
+  const tip = back + width + width * 0.3;
+  const pen = shapes.pen('thin');
+  shapes.line(
+    [
+      [back + width, aside],
+      [tip, aside],
+    ],
+    pen,
+  );
+  shapes.line(
+    [
+      [tip - 80, aside + 40],
+      [tip, aside],
+      [tip - 80, aside - 40],
+    ],
+    pen,
+  );
+}
+
+function folding(shapes: Shapes): void {
+  const { width } = shapes;
+  const panels = Math.max(2, 2 * Math.round(width / 1400));
+  const points = Array.from({ length: panels + 1 }, (_, i): readonly [number, number] => [
+    (width * i) / panels,
+    i % 2 === 0 ? 0 : Math.min(width / panels, 350),
+  ]);
+  shapes.line(points, shapes.pen('edge'));
+}
+
+function revolving(shapes: Shapes): void {
+  const radius = shapes.width / 2;
+  shapes.circle(radius, radius);
+  for (const [dx, dy] of [
+    [0.7, 0.7],
+    [0.7, -0.7],
+  ] as const) {
+    shapes.line(
+      [
+        [radius - dx * radius, -dy * radius],
+        [radius + dx * radius, dy * radius],
+      ],
+      shapes.pen('seen'),
+    );
+  }
+}

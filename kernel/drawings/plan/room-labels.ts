@@ -1,0 +1,187 @@
+/** @module room labels: name, number and area of rooms, where they cover nothing else. */
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { pointInRing } from '../../geometry/plan/polygon.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { TextLine } from '../drawing.ts';
+import { GREY, LAYERS } from '../pens.ts';
+import type { PaperBox, Sketch } from '../sketch.ts';
+import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
+import type { DrawnView } from './storey.ts';
+
+/** Sizes of the name that are tried, mm; what stands below it is smaller. */
+const NAME_MM = [3.2, 2.7, 2.2, 1.8] as const;
+const REST_SHARE = 0.82;
+/** Distance of base lines as a share of the size, and to walls, mm. */
+const LINE_SHARE = 1.45;
+const CLEAR_MM = 0.8;
+/** Places that are tried across and along a room. */
+const TRIES = 16;
+const LONGEST_NAME = 60;
+
+/** Rooms are labelled in their order; each keeps away from what is taken, and takes its own place. */
+export function addRoomLabels(
+  sketch: Sketch,
+  rooms: readonly ElementOf<'room'>[],
+  { view, taken }: { readonly view: DrawnView; readonly taken: PaperBox[] },
+): void {
+  for (const room of rooms) {
+    const outline = view.outline(room.id);
+    if (outline === null || outline.length < 3) continue;
+    const rings = [outline, ...view.holes(room.id)].map((ring) => ring.map((p) => sketch.on(p)));
+    const area_mm2 = view.measures(room.id).area_mm2;
+    const label = placed(linesOf(room, area_mm2), rings, taken);
+    for (const line of label) {
+      taken.push(textBox(line));
+      sketch.items.push({ ...line, element: room.id });
+    }
+  }
+}
+
+type Line = { readonly text: string; readonly share: number; readonly bold: boolean };
+
+/** Name, then number and area. */
+function linesOf(
+  { params: { name, number } }: ElementOf<'room'>,
+  area_mm2: number | null,
+): readonly Line[] {
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+  const area = area_mm2 === null ? '' : `${(area_mm2 / 1e6).toFixed(1)} m²`;
+  const rest = [number ?? '', area].filter((text) => text !== '').join(' · ');
+  return [
+    { text: short, share: 1, bold: true },
+    { text: rest, share: REST_SHARE, bold: false },
+  ].filter(({ text }) => text !== '');
+}
+
+/** The lines where they fit, as large as they do; in the middle of the room where they do not. */
+function placed(
+  lines: readonly Line[],
+  rings: readonly Ring[],
+  taken: readonly PaperBox[],
+): readonly TextLine[] {
+  const box = boxOf(rings[0] ?? []);
+  if (box === null) return [];
+  const near = taken.filter((other) => boxesOverlap(other, box));
+  const middle = centreOf(rings[0] ?? []);
+  for (const size of NAME_MM) {
+    const spot = bestSpot(lines, size, { rings, near, box, middle });
+    if (spot !== null) return laidOut(lines, size, spot);
+  }
+  return laidOut(lines, NAME_MM[NAME_MM.length - 1] ?? 1.8, middle);
+}
+
+type Room = {
+  readonly rings: readonly Ring[];
+  readonly near: readonly PaperBox[];
+  readonly box: PaperBox;
+  readonly middle: Point2;
+};
+
+/** The free place nearest to the middle of the room; null without any. */
+function bestSpot(
+  lines: readonly Line[],
+  size: number,
+  { rings, near, box, middle }: Room,
+): Point2 | null {
+  let best: Point2 | null = null;
+  let least = Infinity;
+  for (let i = 0; i <= TRIES * TRIES; i += 1) {
+    // The middle itself first, then a grid over the room.
+    const [column, row] = [(i - 1) % TRIES, Math.floor((i - 1) / TRIES)];
+    const spot =
+      i === 0
+        ? middle
+        : {
+            x: box.min.x + ((box.max.x - box.min.x) * (column + 0.5)) / TRIES,
+            y: box.min.y + ((box.max.y - box.min.y) * (row + 0.5)) / TRIES,
+          };
+    const distance = (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2;
+    if (distance >= least) continue;
+    const label = boxOf(laidOut(lines, size, spot).flatMap((line) => cornersOf(textBox(line))));
+    if (label === null || !isFree(grown(label), rings, near)) continue;
+    best = spot;
+    least = distance;
+    if (i === 0) break;
+  }
+  return best;
+}
+
+function isFree(box: PaperBox, rings: readonly Ring[], near: readonly PaperBox[]): boolean {
+  if (near.some((other) => boxesOverlap(box, other))) return false;
+  const [outer, ...holes] = rings;
+  if (outer === undefined || !cornersOf(box).every((corner) => pointInRing(corner, outer))) {
+    return false;
+  }
+  return rings.every((ring) => !ringEnters(ring, box)) && holes.every((hole) => !holds(hole, box));
+}
+
+function holds(hole: Ring, box: PaperBox): boolean {
+  return cornersOf(box).some((corner) => pointInRing(corner, hole));
+}
+
+/** Whether a side of the ring goes into the box. */
+function ringEnters(ring: Ring, { min, max }: PaperBox): boolean {
+  return ring.some((to, i) => {
+    const from = ring.at(i - 1) ?? to;
+    let [low, high] = [0, 1];
+    for (const [a, b, least, most] of [
+      [from.x, to.x, min.x, max.x],
+      [from.y, to.y, min.y, max.y],
+    ] as const) {
+      if (a === b) {
+        if (a <= least || a >= most) return false;
+        continue;
+      }
+      const [t, u] = [(least - a) / (b - a), (most - a) / (b - a)];
+      low = Math.max(low, Math.min(t, u));
+      high = Math.min(high, Math.max(t, u));
+    }
+    return low < high;
+  });
+}
+
+/** Lines one under the other around a place. */
+function laidOut(lines: readonly Line[], size: number, at: Point2): readonly TextLine[] {
+  const sizes = lines.map(({ share }) => share * size);
+  const height = sizes.reduce((sum, one, i) => sum + (i === 0 ? one * 0.73 : one * LINE_SHARE), 0);
+  let y = at.y + height / 2;
+  return lines.map(({ text, bold }, i) => {
+    const own = sizes[i] ?? size;
+    y -= i === 0 ? own * 0.73 : own * LINE_SHARE;
+    return textAt({ x: at.x, y }, text, own, {
+      align: 'middle',
+      bold,
+      layer: LAYERS.rooms,
+      ...(bold ? {} : { colour: GREY }),
+    });
+  });
+}
+
+function grown({ min, max }: PaperBox): PaperBox {
+  return {
+    min: { x: min.x - CLEAR_MM, y: min.y - CLEAR_MM },
+    max: { x: max.x + CLEAR_MM, y: max.y + CLEAR_MM },
+  };
+}
+
+function cornersOf({ min, max }: PaperBox): readonly Point2[] {
+  return [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }];
+}
+
+/** Centre of the area of a ring. */
+function centreOf(ring: Ring): Point2 {
+  const [origin] = ring;
+  if (origin === undefined) return { x: 0, y: 0 };
+  let [area, x, y] = [0, 0, 0];
+  for (const [i, to] of ring.entries()) {
+    const from = ring.at(i - 1) ?? to;
+    const [ax, ay] = [from.x - origin.x, from.y - origin.y];
+    const [bx, by] = [to.x - origin.x, to.y - origin.y];
+    const cross = ax * by - bx * ay;
+    area += cross;
+    x += cross * (ax + bx);
+    y += cross * (ay + by);
+  }
+  return area === 0 ? origin : { x: origin.x + x / (3 * area), y: origin.y + y / (3 * area) };
+}

@@ -1,0 +1,82 @@
+/** @module fonts: the two fonts of drawings (DejaVu Sans Condensed), how wide text is in them, and what they cannot show. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { FontFile } from './font-file.ts';
+import { readFont } from './font-file.ts';
+
+export const FONT_FAMILY = 'DejaVu Sans Condensed';
+
+const require = createRequire(import.meta.url);
+let regular: FontFile | null = null;
+let bold: FontFile | null = null;
+
+/** The font of a line of text, read when it is needed first. */
+export function fontFor(is_bold: boolean): FontFile {
+  if (is_bold) {
+    bold ??= read('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf');
+    return bold;
+  }
+  regular ??= read('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf');
+  return regular;
+}
+
+function read(path: string): FontFile {
+  return readFont(readFileSync(require.resolve(path)));
+}
+
+/** Text as a file with our fonts shows it: what they lack is written as its number. */
+export function shownText(text: string): string {
+  // Most text is plain.
+  return PLAIN.test(text) ? text : Array.from(text.normalize('NFC'), shownCharacter).join('');
+}
+
+const PLAIN = /^[\u0020-\u007e]*$/u;
+
+function shownCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (isLaidOut(code) && fontFor(false).glyphOf(code) !== 0) return character;
+  return `\\u{${code.toString(16)}}`;
+}
+
+/** Scripts whose letters change with their neighbours or run from the right, and controls, are not laid out. */
+function isLaidOut(code: number): boolean {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return false;
+  if (code >= 0x200b && code <= 0x206f && code !== 0x2011) return code >= 0x2010 && code < 0x2028;
+  return !(code >= 0x590 && code <= 0x109f) || (code >= 0xe00 && code <= 0xeff);
+}
+
+/** Characters of the texts that are written as their numbers, without repeats, in the order of their numbers. */
+export function notShown(texts: Iterable<string>): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts) {
+    if (PLAIN.test(text)) continue;
+    for (const character of text.normalize('NFC')) {
+      if (shownCharacter(character) !== character) found.add(character);
+    }
+  }
+  return [...found].toSorted((a, b) => (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0));
+}
+
+const ADVANCES = [new Map<number, number>(), new Map<number, number>()] as const;
+
+/** Width of a line of text, mm, for a font of `size_mm`. */
+export function textWidth(text: string, size_mm: number, is_bold: boolean): number {
+  const advances = ADVANCES[is_bold ? 1 : 0];
+  let width = 0;
+  for (const character of shownText(text)) {
+    const code = character.codePointAt(0) ?? 0;
+    let advance = advances.get(code);
+    if (advance === undefined) {
+      const font = fontFor(is_bold);
+      advance = font.advance(font.glyphOf(code)) / font.units_per_em;
+      if (advances.size < 4096) advances.set(code, advance);
+    }
+    width += advance;
+  }
+  return width * size_mm;
+}
+
+/** Height of capitals and depth below the base line, as shares of the font's size. */
+export const CAPITAL_SHARE = 0.729;
+export const DEPTH_SHARE = 0.236;

@@ -1,0 +1,133 @@
+/** @module views: definitions of drawings, which are drawn again from the model whenever they are asked for. */
+import * as z from 'zod';
+
+import { CoordinateMm, DistanceMm, LengthMm, SpacePoint } from './units.ts';
+
+/** Scales that a drawing may have, as the second number of 1:n. */
+export const DrawingScale = z
+  .number('expected the second number of a scale, such as 50 for 1:50')
+  .min(1, 'expected at least 1')
+  .max(5000, 'expected at most 5000');
+export const DEFAULT_SCALE = 100;
+/** Height above a level at which its plan is cut, mm. */
+export const DEFAULT_CUT_MM = 1200;
+
+export const COMPASS = ['north', 'south', 'east', 'west'] as const;
+export type Compass = (typeof COMPASS)[number];
+
+/** Of an arrow whose length means nothing. */
+const Arrow = z
+  .strictObject({
+    x: z.number().min(-1e6).max(1e6),
+    y: z.number().min(-1e6).max(1e6),
+    z: z.number().min(-1e6).max(1e6),
+  })
+  .refine(({ x, y, z: up }) => x * x + y * y + up * up > 1e-12, 'expected a direction, not zero');
+
+/** A storey seen from above, cut open. */
+const PlanDefinition = z.strictObject({
+  view: z.literal('plan'),
+  level_id: z.string().min(1),
+  scale: DrawingScale,
+  /** Above the level, mm. */
+  cut_height: LengthMm,
+});
+
+/** What lies behind an upright plane, which cuts the building open. `normal` points at who looks. */
+const SectionDefinition = z.strictObject({
+  view: z.literal('section'),
+  origin: SpacePoint,
+  normal: Arrow.refine(({ x, y }) => x * x + y * y > 1e-12, 'expected a direction in plan'),
+  /** How far behind the plane things are drawn, mm; null for all. */
+  depth: LengthMm.nullable(),
+  scale: DrawingScale,
+});
+
+/** The building from outside; `north` shows what faces north. */
+const ElevationDefinition = z.strictObject({
+  view: z.literal('elevation'),
+  direction: z.enum(COMPASS),
+  scale: DrawingScale,
+});
+
+/** Where the camera of a picture without perspective looks, and at which scale. */
+const AxonometricDefinition = z.strictObject({
+  view: z.literal('camera'),
+  kind: z.literal('axonometric'),
+  /** From who looks to the building. */
+  direction: Arrow,
+  /** Null: as large as the paper takes. */
+  scale: DrawingScale.nullable(),
+});
+
+const PerspectiveDefinition = z.strictObject({
+  view: z.literal('camera'),
+  kind: z.literal('perspective'),
+  eye: SpacePoint,
+  target: SpacePoint,
+  /** Angle of view across the picture, degrees. */
+  field_deg: z.number().min(5).max(120),
+});
+
+/** A picture in space. */
+const CameraDefinition = z.discriminatedUnion('kind', [
+  AxonometricDefinition,
+  PerspectiveDefinition,
+]);
+
+/** What a view shows and how. Lengths mm in world coordinates. */
+export const ViewDefinition = z.discriminatedUnion('view', [
+  PlanDefinition,
+  SectionDefinition,
+  ElevationDefinition,
+  CameraDefinition,
+]);
+export type ViewDefinition = z.output<typeof ViewDefinition>;
+export type PlanDefinition = z.output<typeof PlanDefinition>;
+export type SectionDefinition = z.output<typeof SectionDefinition>;
+export type ElevationDefinition = z.output<typeof ElevationDefinition>;
+export type CameraDefinition = z.output<typeof CameraDefinition>;
+
+/** Sheets of ISO 216, the long side lying unless they say otherwise. */
+export const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
+export type SheetSize = (typeof SHEET_SIZES)[number];
+
+const Words = z.string().max(200);
+
+/** What stands in the corner of a sheet; what is empty is left out. */
+export const TitleBlock = z.strictObject({
+  title: Words,
+  project: Words,
+  drawn_by: Words,
+  number: Words,
+  revision: Words,
+});
+export type TitleBlock = z.output<typeof TitleBlock>;
+
+/** A view on a sheet: `x`, `y` is the lower left corner of its drawing, mm from that of the sheet; null: placed by itself. */
+const PlacedView = z.strictObject({
+  view_id: z.string().min(1),
+  x: CoordinateMm.nullable(),
+  y: CoordinateMm.nullable(),
+  /** Instead of the view's own. */
+  scale: DrawingScale.nullable(),
+});
+
+/** A schedule on a sheet, by its id; placed as a view is. */
+const PlacedSchedule = z.strictObject({
+  schedule_id: z.string().min(1),
+  x: CoordinateMm.nullable(),
+  y: CoordinateMm.nullable(),
+});
+
+/** A sheet of paper with views. */
+export const SheetDefinition = z.strictObject({
+  size: z.enum(SHEET_SIZES),
+  upright: z.boolean(),
+  /** Between the edge of the paper and the frame, mm. */
+  margin: DistanceMm.max(100),
+  title_block: TitleBlock,
+  views: z.array(PlacedView).max(50),
+  schedules: z.array(PlacedSchedule).max(20),
+});
+export type SheetDefinition = z.output<typeof SheetDefinition>;

@@ -1,0 +1,94 @@
+/** @module test of plans: what is cut, what is seen, and at which size. */
+import { expect, test } from 'vitest';
+
+import { drawView } from '../../../kernel/drawings/draw-view.ts';
+import type { Drawing } from '../../../kernel/drawings/drawing.ts';
+import { svg } from '../../../kernel/drawings/print/svg.ts';
+import { boxOf } from '../../../kernel/drawings/sketch.ts';
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import { modelOf } from '../clash/clash-model.ts';
+import { created } from '../model/build.ts';
+import { houseView, levelAt } from './house.ts';
+
+const house = await houseView();
+
+function planOf(view: ModelView, level_id: string, scale = 50, cut_height = 1200): Drawing {
+  const drawing = finished(drawView({ view: 'plan', level_id, scale, cut_height }, view));
+  if (drawing === null) throw new Error('no such level');
+  return drawing;
+}
+
+test('a wall of 5,000 mm is 100 mm long at 1:50 and 50 mm at 1:100', () => {
+  const view = modelOf(created('wall', 'W1', { load_bearing: true }));
+  for (const [scale, long] of [
+    [50, 100],
+    [100, 50],
+  ] as const) {
+    const cut = planOf(view, 'L1', scale).items.find(({ shape }) => shape === 'area');
+    const box = boxOf(cut?.shape === 'area' ? cut.rings.flat() : []);
+    expect((box?.max.x ?? 0) - (box?.min.x ?? 0)).toBeCloseTo(long, 9);
+  }
+});
+
+test('joined walls are one outline, cut by the door that the plan meets and not by the window above it', () => {
+  const view = modelOf(
+    created('wall', 'W1', { load_bearing: true }),
+    created('wall', 'W2', {
+      load_bearing: true,
+      start: { x: 5000, y: 0 },
+      end: { x: 5000, y: 4000 },
+    }),
+    created('door', 'D1'),
+    created('window', 'N1', { sill_height: 1800, height: 600 }),
+  );
+  const cut = planOf(view, 'L1').items.flatMap((item) =>
+    item.shape === 'area' && item.fill.layer === 'WALLS-CUT' ? item.rings : [],
+  );
+  // What the door leaves at the start, and the rest around the corner.
+  expect(cut.map((ring) => ring.length).toSorted((a, b) => a - b)).toEqual([4, 6]);
+  const symbols = planOf(view, 'L1').items.flatMap((item) =>
+    item.shape === 'insert' ? [`${item.element} ${item.block}`] : [],
+  );
+  expect(symbols).toEqual(['D1 DOOR-SINGLE-LEFT-900X200', 'N1 WINDOW-ABOVE-1200x200']);
+});
+
+test('each room of the house is labelled with name, number and area', () => {
+  const texts = planOf(house, levelAt(house, 0)).items.flatMap((item) =>
+    item.shape === 'text' && item.layer === 'ROOMS' ? [item.text] : [],
+  );
+  expect(texts).toEqual([
+    'Living room',
+    '0.1 · 18.2 m²',
+    'Study',
+    '0.2 · 10.6 m²',
+    'Hall',
+    '0.3 · 18.3 m²',
+    'Kitchen',
+    '0.4 · 15.8 m²',
+    'Toilet',
+    '0.5 · 4.7 m²',
+    'Utility',
+    '0.6 · 4.2 m²',
+  ]);
+});
+
+test('the same model gives the same SVG, in which every element is told by its id', () => {
+  const text = svg(planOf(house, levelAt(house, 0)));
+  expect(svg(planOf(house, levelAt(house, 0)))).toBe(text);
+  for (const door of house.elementsOf('door')) {
+    if (house.bounds(door.id)?.min.z !== 0) continue;
+    expect(text).toContain(`data-id="${door.id}"`);
+  }
+});
+
+test('a level that the view has not has no plan', () => {
+  const plan = { view: 'plan', level_id: 'nowhere', scale: 50, cut_height: 1200 } as const;
+  expect(finished(drawView(plan, house))).toBe(null);
+});
+
+test('text of a name cannot break the SVG', () => {
+  const name = '</svg><script>"&\u0001\ud800';
+  const text = svg(planOf(modelOf(created('room', 'R1', { name })), 'L1'));
+  expect(text).toContain('>&lt;/svg&gt;&lt;script&gt;&quot;&amp;</text>');
+});
