@@ -4,16 +4,11 @@ import * as z from 'zod';
 import { CoordinateMm, DistanceMm, LengthMm, SpacePoint } from './units.ts';
 
 /** Scales that a drawing may have, as the second number of 1:n. */
-export const DrawingScale = z
+const DrawingScale = z
   .number('expected the second number of a scale, such as 50 for 1:50')
   .min(1, 'expected at least 1')
   .max(5000, 'expected at most 5000');
-export const DEFAULT_SCALE = 100;
-/** Height above a level at which its plan is cut, mm. */
-export const DEFAULT_CUT_MM = 1200;
-
-export const COMPASS = ['north', 'south', 'east', 'west'] as const;
-export type Compass = (typeof COMPASS)[number];
+const COMPASS = ['north', 'south', 'east', 'west'] as const;
 
 /** Of an arrow whose length means nothing. */
 const Arrow = z
@@ -89,20 +84,18 @@ export type ElevationDefinition = z.output<typeof ElevationDefinition>;
 export type CameraDefinition = z.output<typeof CameraDefinition>;
 
 /** Sheets of ISO 216, the long side lying unless they say otherwise. */
-export const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
-export type SheetSize = (typeof SHEET_SIZES)[number];
+const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
 
 const Words = z.string().max(200);
 
 /** What stands in the corner of a sheet; what is empty is left out. */
-export const TitleBlock = z.strictObject({
+const TitleBlock = z.strictObject({
   title: Words,
   project: Words,
   drawn_by: Words,
   number: Words,
   revision: Words,
 });
-export type TitleBlock = z.output<typeof TitleBlock>;
 
 /** A view on a sheet: `x`, `y` is the lower left corner of its drawing, mm from that of the sheet; null: placed by itself. */
 const PlacedView = z.strictObject({

@@ -4,7 +4,6 @@ import type { Fill, Pen } from './drawing.ts';
 
 export const BLACK: Rgb = [20, 20, 22];
 export const GREY: Rgb = [110, 110, 116];
-export const LIGHT: Rgb = [176, 176, 180];
 export const WHITE: Rgb = [255, 255, 255];
 const POCHE: Rgb = [62, 63, 68];
 const POCHE_LIGHT: Rgb = [150, 151, 156];
@@ -67,9 +66,8 @@ export function penOf(
   return pen;
 }
 
-/** Dashes for what lies above the cut, of a line of an axis, and of what is hidden. */
+/** Dashes for what lies above the cut. */
 export const DASHED = [1.6, 0.9] as const;
-export const AXIS = [6, 1, 1, 1] as const;
 
 /** What is cut: dark where it bears, lighter where it does not. */
 export function poche(category: string, bears: boolean): Fill {

@@ -118,7 +118,7 @@ export function boxOf(points: Iterable<Point2>): PaperBox | null {
 }
 
 /** The items of a drawing elsewhere on paper. */
-export function shifted(items: readonly Item[], { x: dx, y: dy }: Point2): readonly Item[] {
+function shifted(items: readonly Item[], { x: dx, y: dy }: Point2): readonly Item[] {
   const moved = ({ x, y }: Point2): Point2 => ({ x: x + dx, y: y + dy });
   return items.map((item): Item => {
     switch (item.shape) {
@@ -189,12 +189,6 @@ export function onArc({ centre, start }: Arc, deg: number): Point2 {
   const { x, y } = directionOf(deg);
   const [dx, dy] = [start.x - centre.x, start.y - centre.y];
   return { x: centre.x + dx * x - dy * y, y: centre.y + dx * y + dy * x };
-}
-
-/** Points along an arc, its ends included, with no more than `apart_deg` between two. */
-export function arcPoints(arc: Arc, apart_deg: number): readonly Point2[] {
-  const steps = Math.max(1, Math.ceil(arc.sweep_deg / apart_deg));
-  return Array.from({ length: steps + 1 }, (_, i) => onArc(arc, (arc.sweep_deg * i) / steps));
 }
 
 /** Angle of a direction, degrees, on a grid of a millionth: to that every machine agrees. */

@@ -89,7 +89,7 @@ function crossing(spots: Float64Array, a: number, b: number): Point2 {
 const STRAIGHT_MM = 1e-4;
 
 /** The ring without points that are no corners. */
-export function withoutStraight(ring: Ring): Ring {
+function withoutStraight(ring: Ring): Ring {
   const kept: Point2[] = [];
   for (let i = 0; i < ring.length; i += 1) {
     const before = kept.at(-1) ?? at(ring, ring.length - 1);

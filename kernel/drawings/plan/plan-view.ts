@@ -9,7 +9,7 @@ import type { Area } from '../../spatial/disc/regions.ts';
 import { united, without } from '../../spatial/disc/regions.ts';
 import type { Drawing } from '../drawing.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
-import { addNorth, addTitle } from '../pages/legend.ts';
+import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { DASHED, layerOf, penOf, poche, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxOf, insertedItems, pagedDrawing, Sketch } from '../sketch.ts';
@@ -192,12 +192,13 @@ function finishedPlan(sketch: Sketch, { level }: Storey, plan: PlanDefinition): 
     max: { x: Math.max(box.max.x, box.min.x + 90) + MARGIN_MM, y: box.max.y + MARGIN_MM },
   };
   addTitle(sketch, { at: { x: box.min.x, y: page.min.y + 6 }, title, note });
+  addScaleBar(sketch, { x: page.max.x - 78, y: page.min.y + 9 });
   addNorth(sketch, { x: page.max.x - 12, y: page.min.y + 12 });
   return pagedDrawing(sketch, { title, box: page, view: box });
 }
 
 /** Elevation of a level as it is written in plans, in metres. */
-export function elevationText(mm: number): string {
+function elevationText(mm: number): string {
   const text = (Math.abs(mm) / 1000).toFixed(3);
   return `${mm > 0 ? '+' : mm < 0 ? '−' : '±'}${text}`;
 }

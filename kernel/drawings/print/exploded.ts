@@ -8,7 +8,7 @@ import { degreesOf, insertedItems, textAt } from '../sketch.ts';
 const TICK_MM = 1.3;
 const OFF_MM = 1.5;
 const BEYOND_MM = 1.2;
-export const DIMENSION_TEXT_MM = 2;
+const DIMENSION_TEXT_MM = 2;
 
 /** The shapes of a drawing in the order in which they are painted. */
 export function* exploded({ items, blocks }: Drawing): Iterable<Primitive> {
@@ -25,7 +25,7 @@ export function* exploded({ items, blocks }: Drawing): Iterable<Primitive> {
 }
 
 /** Dimension line with slanting ticks, extension lines and text. */
-export function dimensionShapes(dimension: Dimension): readonly Primitive[] {
+function dimensionShapes(dimension: Dimension): readonly Primitive[] {
   const { from, to, through, along, text, text_at, layer, element } = dimension;
   const pen = penOf(layer, 0.13);
   const strong = penOf(layer, 0.3);

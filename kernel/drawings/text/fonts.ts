@@ -12,21 +12,21 @@ let regular: FontFile | null = null;
 let bold: FontFile | null = null;
 
 /** The font of a line of text, read when it is needed first. */
-export function fontFor(is_bold: boolean): FontFile {
+function fontFor(is_bold: boolean): FontFile {
   if (is_bold) {
-    bold ??= read('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf');
+    bold ??= read(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'));
     return bold;
   }
-  regular ??= read('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf');
+  regular ??= read(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'));
   return regular;
 }
 
 function read(path: string): FontFile {
-  return readFont(readFileSync(require.resolve(path)));
+  return readFont(readFileSync(path));
 }
 
 /** Text as a file with our fonts shows it: what they lack is written as its number. */
-export function shownText(text: string): string {
+function shownText(text: string): string {
   // Most text is plain.
   return PLAIN.test(text) ? text : Array.from(text.normalize('NFC'), shownCharacter).join('');
 }
