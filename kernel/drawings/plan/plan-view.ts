@@ -1,23 +1,20 @@
 /** @module plan view: a storey cut open at a height and seen from above. */
 import type { PlanDefinition } from '../../../schemas/views.ts';
 import type { Steps } from '../../findings/steps.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { pointInRing } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
-import type { Area } from '../../spatial/disc/regions.ts';
-import { united, without } from '../../spatial/disc/regions.ts';
+import { united } from '../../spatial/disc/regions.ts';
 import type { Drawing } from '../drawing.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
-import { DASHED, layerOf, penOf, poche, widthsFor } from '../pens.ts';
+import { layerOf, penOf, poche, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxOf, insertedItems, pagedDrawing, Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
 import { cutWall } from './cut-walls.ts';
 import { addInWall } from './opening-symbols.ts';
 import { addRoomLabels } from './room-labels.ts';
-import { addStair } from './stair-symbol.ts';
+import { addAbove, addBelow, coverOf } from './seen.ts';
+import { addStairs } from './stair-symbol.ts';
 import type { DrawnView, Storey } from './storey.ts';
 import { storeyOf } from './storey.ts';
 
@@ -33,153 +30,68 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   if (storey === null) return null;
   const sketch = new Sketch(plan.scale);
   const walls: CutWall[] = [];
-  for (const [index, element] of storey.cutElements.entries()) {
+  for (const [index, { id }] of storey.cut_elements.entries()) {
     if (index % STRIDE === 0) {
-      yield { done: index, total: storey.cutElements.length, doing: 'walls' };
+      yield { done: index, total: storey.cut_elements.length, doing: 'walls' };
     }
-    const cut = element.kind === 'wall' ? cutWall(element, storey.cut, view) : null;
+    const wall = view.elementOf(id, 'wall');
+    const cut = wall === undefined ? null : cutWall(wall, storey.cut, view);
     if (cut !== null) walls.push(cut);
   }
   yield { done: 1, total: 3, doing: 'outlines' };
-  const cover = united(walls.map(({ footprint }) => [footprint]));
-  addBelow(sketch, storey, view);
-  const taken: PaperBox[] = [...addStairs(sketch, storey, view)];
-  addCut(sketch, storey, { walls, view });
-  for (const { fillings } of walls) {
-    for (const thing of fillings) addInWall(sketch, thing);
-  }
-  taken.push(...walls.flatMap((wall) => swings(sketch, wall)));
-  addAbove(sketch, storey, { cover, view });
+  const cover = coverOf(walls, storey, view);
+  const stairs = addStairs(sketch, storey, { cover, view });
+  const drawn = new Set([...walls.map(({ wall }) => wall.id), ...stairs.map(({ id }) => id)]);
+  const rest: Storey = {
+    ...storey,
+    below: storey.below.filter(({ id }) => !drawn.has(id)),
+    cut_elements: storey.cut_elements.filter(({ id }) => !drawn.has(id)),
+  };
+  addBelow(sketch, rest, { cover, view });
+  addCutWalls(sketch, walls);
+  addCutBodies(sketch, rest, view);
+  for (const thing of walls.flatMap(({ fillings }) => fillings)) addInWall(sketch, thing);
+  addAbove(sketch, rest, { cover, view });
   yield { done: 2, total: 3, doing: 'text' };
-  addRoomLabels(sketch, storey.rooms, { view, taken });
+  const taken = [...stairs, ...walls.flatMap(({ fillings }) => fillings.map((f) => f.element))];
+  const boxes = taken.flatMap(({ id }) => usedPaper(sketch, id, view));
+  addRoomLabels(sketch, storey.rooms, { view, taken: boxes });
   return finishedPlan(sketch, storey, plan);
 }
 
-/** Outlines of what lies below the cut. */
-function addBelow(sketch: Sketch, { below }: Storey, view: DrawnView): void {
-  const widths = widthsFor(sketch.scale);
-  for (const element of below) {
-    if (element.kind === 'stair' || view.kinds.of(element).fills !== 'none') continue;
-    const outline = view.outline(element.id) ?? outlineOfMesh(element.id, view);
-    if (outline === null) continue;
-    const pen = penOf(layerOf(view.kinds.of(element).category, 'seen'), widths.seen);
-    sketch.line(outline, pen, element.id, true);
-    for (const hole of holesIn(element, view)) sketch.line(hole, pen, element.id, true);
-  }
+/** What an element takes of the paper and must stay readable: its outline and what it needs to be used. */
+function usedPaper(sketch: Sketch, id: string, view: DrawnView): readonly PaperBox[] {
+  const corners = view.workspace(id).flatMap(({ bounds: [x0, y0, , x1, y1] }) => [
+    { x: x0, y: y0 },
+    { x: x1, y: y1 },
+  ]);
+  const box = boxOf([...(view.outline(id) ?? []), ...corners].map((point) => sketch.on(point)));
+  return box === null ? [] : [box];
 }
 
-/** Box of the body in plan, for kinds that have a body and no outline. */
-function outlineOfMesh(id: string, view: DrawnView): Ring | null {
-  const bounds = view.bounds(id);
-  if (bounds === null) return null;
-  const { min, max } = bounds;
-  return [
-    { x: min.x, y: min.y },
-    { x: max.x, y: min.y },
-    { x: max.x, y: max.y },
-    { x: min.x, y: max.y },
-  ];
-}
-
-/** Holes of a floor, its own and those of openings in it. */
-function holesIn(element: Element, view: DrawnView): readonly Ring[] {
-  const own = element.kind === 'floor' ? element.params.holes : [];
-  const hosted = view.hostedBy(element.id).flatMap(({ id, kind }) => {
-    const outline = kind === 'opening' ? view.outline(id) : null;
-    return outline === null ? [] : [outline];
-  });
-  return [...own, ...hosted];
-}
-
-/** Stairs that are cut and stairs that arrive here; gives the places that they take. */
-function addStairs(sketch: Sketch, storey: Storey, view: DrawnView): readonly PaperBox[] {
-  const floors = storey.below.filter(({ kind }) => kind === 'floor');
-  const holes = floors.flatMap((floor) => holesIn(floor, view));
-  const slabs = floors.flatMap(({ id }) => [view.outline(id) ?? []]);
-  const throughHole = (point: Point2): boolean =>
-    holes.some((hole) => pointInRing(point, hole)) ||
-    !slabs.some((slab) => slab.length > 2 && pointInRing(point, slab));
-  const boxes: PaperBox[] = [];
-  for (const stair of [...storey.cutElements, ...storey.below]) {
-    if (stair.kind !== 'stair') continue;
-    const fromBelow = stair.params.level_id !== storey.level.id;
-    const isSeen = fromBelow ? throughHole : () => true;
-    const cut = storey.cutElements.includes(stair) && !fromBelow ? storey.cut : null;
-    addStair(sketch, { stair, cut, isSeen }, view);
-    const box = boxOf((view.outline(stair.id) ?? []).map((point) => sketch.on(point)));
-    if (box !== null) boxes.push(box);
-  }
-  return boxes;
-}
-
-/** What the plan cuts: walls that bear, other walls, and bodies of other kinds. */
-function addCut(
-  sketch: Sketch,
-  { cutElements, cut }: Storey,
-  { walls, view }: { readonly walls: readonly CutWall[]; readonly view: DrawnView },
-): void {
-  const { cut: width, edge } = widthsFor(sketch.scale);
+/** Walls that bear are darker and lie above those that do not. */
+function addCutWalls(sketch: Sketch, walls: readonly CutWall[]): void {
+  const { cut, edge } = widthsFor(sketch.scale);
   for (const bears of [false, true]) {
     const pieces = walls.filter(({ wall }) => wall.params.load_bearing === bears);
     const rings = united(pieces.map((wall) => wall.pieces));
-    const pen = penOf(layerOf('Walls', 'cut'), bears ? width : edge);
+    const pen = penOf(layerOf('Walls', 'cut'), bears ? cut : edge);
     sketch.area(rings, poche('Walls', bears), { pen });
   }
+}
+
+/** Bodies of other kinds as the plane of the plan cuts them. */
+function addCutBodies(sketch: Sketch, { cut_elements, cut }: Storey, view: DrawnView): void {
   const frame = planFrame(cut);
-  for (const element of cutElements) {
-    const { category, body, fills } = view.kinds.of(element);
-    const isDrawn = element.kind === 'wall' || element.kind === 'stair' || fills !== 'none';
-    if (isDrawn || body === 'none' || body.occupies === 'space') continue;
+  const width = widthsFor(sketch.scale).cut;
+  for (const element of cut_elements) {
     const mesh = view.fineMesh(element.id);
     if (mesh === null) continue;
+    const { category } = view.kinds.of(element);
     const rings = sliceRings(inFrame(mesh, frame), mesh.triangles);
     const pen = penOf(layerOf(category, 'cut'), width);
     sketch.area(rings, poche(category, true), { pen, element: element.id });
   }
-}
-
-/** What doors sweep, on paper; labels keep away from it. */
-function swings(sketch: Sketch, { fillings }: CutWall): readonly PaperBox[] {
-  return fillings.flatMap(({ element, filling, from, to, along, met }) => {
-    if (element.kind !== 'door' || met !== 'cut') return [];
-    const reach = element.params.door_type === 'double' ? filling.cut.width / 2 : filling.cut.width;
-    const side = (point: Point2, by: number): Point2 =>
-      sketch.on({ x: point.x - along.y * by, y: point.y + along.x * by });
-    const back = element.params.swing === 'both' ? -reach : 0;
-    return [
-      boxOf([side(from, back), side(to, back), side(from, reach), side(to, reach)]) ?? [],
-    ].flat();
-  });
-}
-
-/** What hangs above the cut and is wider than the walls below it, in dashes: beams, roofs, holes of the next floor. */
-function addAbove(
-  sketch: Sketch,
-  { above, level }: Storey,
-  { cover, view }: { readonly cover: Area; readonly view: DrawnView },
-): void {
-  const width = widthsFor(sketch.scale).seen;
-  const block = united([cover.filter((ring) => area2(ring) > 0)]);
-  for (const element of above) {
-    const { category, fills, body } = view.kinds.of(element);
-    if (fills !== 'none' || body === 'none' || body.occupies === 'space') continue;
-    if (element.kind === 'wall' || element.kind === 'stair' || element.kind === 'railing') continue;
-    if (element.kind === 'column') continue;
-    const outline = view.outline(element.id) ?? outlineOfMesh(element.id, view);
-    if (outline === null) continue;
-    const pen = penOf(layerOf(category, 'above'), width, { dash_mm: DASHED });
-    const over = element.kind === 'beam' || without([outline], block).length > 0;
-    if (over) sketch.line(outline, pen, element.id, true);
-    if (element.kind !== 'floor' || element.params.level_id === level.id) continue;
-    for (const hole of holesIn(element, view)) sketch.line(hole, pen, element.id, true);
-  }
-}
-
-function area2(ring: Ring): number {
-  return ring.reduce((sum, to, i) => {
-    const from = ring.at(i - 1) ?? to;
-    return sum + from.x * to.y - from.y * to.x;
-  }, 0);
 }
 
 /** Name, scale, scale bar and north below and beside the plan, on paper that is large enough. */

@@ -1,34 +1,49 @@
-import { planStair } from '../../geometry/members/stair.ts';
 /** @module stair symbol: steps, the way up and the line where the plan cuts the flight. */
+import { planStair } from '../../geometry/members/stair.ts';
+import { locatePoint } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import type { Area } from '../../spatial/disc/regions.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
-import type { DrawnView } from './storey.ts';
+import type { Cover } from './seen.ts';
+import type { DrawnView, Storey } from './storey.ts';
 
 /** Sizes on paper, mm. */
 const ARROW_MM = 2.2;
 const DOT_MM = 0.6;
 const BREAK_MM = 1.2;
 
+type Stair = ElementOf<'stair'>;
+
+/** Stairs that the plan cuts and stairs that arrive on its level; gives those. */
+export function addStairs(
+  sketch: Sketch,
+  { cut_elements, below, level, cut }: Storey,
+  { cover, view }: { readonly cover: Cover; readonly view: DrawnView },
+): readonly Stair[] {
+  const stairs = [...cut_elements, ...below].flatMap(({ id }) => view.elementOf(id, 'stair') ?? []);
+  for (const stair of stairs) {
+    const isOwn = stair.params.level_id === level.id;
+    const isSeen = (point: Point2): boolean => isOwn || !isInside(point, cover.hidden);
+    addStair(sketch, { stair, cut: isOwn ? cut : null, isSeen }, view);
+  }
+  return stairs;
+}
+
 /** How a plan meets a stair: `cut` is the height of the plan, null where all of the flight is seen from above. */
-export type SeenStair = {
+type SeenStair = {
   readonly stair: ElementOf<'stair'>;
   readonly cut: number | null;
   /** Whether a point of the flight is seen; what lies below a floor is not. */
   readonly isSeen: (point: Point2) => boolean;
 };
 
-/** Draws a stair; false when its levels are not in the view. */
-export function addStair(
-  sketch: Sketch,
-  { stair, cut, isSeen }: SeenStair,
-  view: DrawnView,
-): boolean {
+function addStair(sketch: Sketch, { stair, cut, isSeen }: SeenStair, view: DrawnView): void {
   const { level_id, top_level_id, start, direction_deg, width, riser_max, tread } = stair.params;
   const base = view.elementOf(level_id, 'level')?.params.elevation;
   const top = view.elementOf(top_level_id, 'level')?.params.elevation;
-  if (base === undefined || top === undefined) return false;
+  if (base === undefined || top === undefined) return;
   const rise_total = Math.round((top - base) * 1000) / 1000;
   const made = planStair({
     start: { ...start, z: base },
@@ -38,7 +53,7 @@ export function addStair(
     riser_max,
     tread,
   });
-  if (!made.ok) return false;
+  if (!made.ok) return;
   const { direction: d, treadCount, runLength, riser } = made.plan;
   const at = (along: number, aside: number): Point2 => ({
     x: start.x + d.x * along - d.y * aside,
@@ -75,7 +90,11 @@ export function addStair(
     sketch.line(line, pen, stair.id);
   }
   addWayUp(sketch, { from: at(tread / 2, 0), to: at(runLength, 0), d, element: stair.id });
-  return true;
+}
+
+/** Whether an odd number of rings surrounds the point. */
+function isInside(point: Point2, area: Area): boolean {
+  return area.filter((ring) => locatePoint(point, ring) === 'inside').length % 2 === 1;
 }
 
 type WayUp = {

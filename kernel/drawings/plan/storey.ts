@@ -1,5 +1,6 @@
 /** @module storey: what a plan shows: what it cuts, what lies below the cut and what hangs above it. */
 import type { PlanDefinition } from '../../../schemas/views.ts';
+import type { Box3 } from '../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { ModelView } from '../../model/view.ts';
 
@@ -21,6 +22,7 @@ export type DrawnView = Pick<
   | 'measures'
   | 'mesh'
   | 'outline'
+  | 'workspace'
 >;
 
 /** How far below its level a plan looks at what belongs to others, mm. */
@@ -35,7 +37,7 @@ export type Storey = {
   readonly level: ElementOf<'level'>;
   /** Height of the cut in the world, mm. */
   readonly cut: number;
-  readonly cutElements: readonly Element[];
+  readonly cut_elements: readonly Element[];
   readonly below: readonly Element[];
   readonly above: readonly Element[];
   readonly rooms: readonly ElementOf<'room'>[];
@@ -59,33 +61,29 @@ export function storeyOf(plan: PlanDefinition, view: DrawnView): Storey | null {
     const element = own.has(id) ? undefined : view.element(id);
     if (element !== undefined) found.push(element);
   }
-  const sorted = { cutElements: [], below: [], above: [] } as {
-    readonly [part in 'cutElements' | 'below' | 'above']: Element[];
-  };
-  const rooms: ElementOf<'room'>[] = [];
+  const parts = { cut_elements: newList(), below: newList(), above: newList() };
   for (const element of found) {
-    if (element.kind === 'room') {
-      if (own.has(element.id)) rooms.push(element);
-      continue;
-    }
-    const bounds = view.bounds(element.id);
+    const bounds = isMatter(element, view) ? view.bounds(element.id) : null;
     if (bounds === null) continue;
     const { min, max } = bounds;
-    if (min.z < cut - NEAR_MM && max.z > cut + NEAR_MM) {
-      sorted.cutElements.push(element);
-    } else if (max.z <= cut + NEAR_MM) {
-      if (own.has(element.id) || shownBelow(element, max.z, elevation)) sorted.below.push(element);
-    } else if (min.z < top + ABOVE_MM) {
-      sorted.above.push(element);
-    }
+    const isBelow = max.z <= cut + NEAR_MM;
+    const reachesUp = own.has(element.id) || max.z > elevation - BELOW_MM;
+    if (isBelow && reachesUp) parts.below.push(element);
+    else if (!isBelow && min.z < cut - NEAR_MM) parts.cut_elements.push(element);
+    else if (!isBelow && min.z < top + ABOVE_MM) parts.above.push(element);
   }
-  const grids = gridsOf(level.id, view);
-  return { level, cut, ...sorted, rooms, grids };
+  const rooms = found.flatMap(({ id }) => (own.has(id) ? (view.elementOf(id, 'room') ?? []) : []));
+  return { level, cut, ...parts, rooms, grids: gridsOf(level.id, view) };
 }
 
-/** Of other levels, what reaches up to this one and is open to the sky or leads here. */
-function shownBelow({ kind }: Element, top: number, elevation: number): boolean {
-  return (kind === 'stair' || kind === 'ramp' || kind === 'roof') && top > elevation - BELOW_MM;
+function newList(): Element[] {
+  return [];
+}
+
+/** Whether it has a body that is filled, and is not part of another. */
+function isMatter(element: Element, view: DrawnView): boolean {
+  const { body, fills } = view.kinds.of(element);
+  return body !== 'none' && body.occupies === 'matter' && fills === 'none';
 }
 
 function gridsOf(level_id: string, view: DrawnView): readonly ElementOf<'grid'>[] {
@@ -94,12 +92,6 @@ function gridsOf(level_id: string, view: DrawnView): readonly ElementOf<'grid'>[
   );
 }
 
-function between(
-  low: number,
-  high: number,
-): {
-  readonly min: { x: number; y: number; z: number };
-  readonly max: { x: number; y: number; z: number };
-} {
+function between(low: number, high: number): Box3 {
   return { min: { x: -FAR_MM, y: -FAR_MM, z: low }, max: { x: FAR_MM, y: FAR_MM, z: high } };
 }
