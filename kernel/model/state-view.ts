@@ -15,6 +15,7 @@ import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { straightWall } from '../kinds/wall.ts';
+import { whereFound } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
 import type { Regeneration } from './derived/regeneration.ts';
 import { regenerate } from './derived/regeneration.ts';
@@ -227,15 +228,22 @@ export class StateView implements ModelView {
   }
 
   inBox(box: BoxMm): readonly string[] {
+    const { boxes } = this.#source.derived;
+    const indexed = boxes.inBox(this.state, box);
+    if (indexed !== null) return indexed;
     const found: string[] = [];
+    let looked = 0;
     const consider = (element: Element): void => {
+      looked += 1;
       const own = this.#boundsOf(element);
-      if (own !== null && boxIntersects(own, box)) found.push(element.id);
+      const found_at = own === null ? null : whereFound(element, own);
+      if (found_at !== null && boxIntersects(found_at, box)) found.push(element.id);
     };
     for (const host of this.#nearBox(box)) {
       consider(host);
       for (const hosted of hostedIn(this.state, host.id)) consider(hosted);
     }
+    boxes.looked(this.state, looked);
     // In a box so large that all elements are looked at, what sits in a host is come upon twice.
     return [...new Set(found)].toSorted(compareText);
   }

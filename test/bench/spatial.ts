@@ -5,6 +5,7 @@ import { RBush3D } from 'rbush-3d';
 
 import { finished } from '../../kernel/findings/steps.ts';
 import { boxPairs } from '../../kernel/spatial/box-pairs.ts';
+import { boxQueryRows } from './box-query.ts';
 import { lcg } from './building.ts';
 import type { BenchRow } from './measure.ts';
 
@@ -134,5 +135,5 @@ export async function spatialRows(): Promise<readonly BenchRow[]> {
       holds: ratio <= 0.5,
     });
   }
-  return await Promise.resolve(rows);
+  return [...rows, ...(await boxQueryRows())];
 }

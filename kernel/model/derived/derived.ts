@@ -16,6 +16,7 @@ import { roomOutline } from '../../kinds/room.ts';
 import { levelIdOf, levelIn } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { Measures } from '../view.ts';
+import { BoxIndex } from './box-index.ts';
 import { Derivation } from './derived-cache.ts';
 import { StateSite } from './state-site.ts';
 import { WallPlan } from './wall-plan.ts';
@@ -26,6 +27,7 @@ import { WallPlan } from './wall-plan.ts';
  */
 export class Derived {
   readonly walls = new WallPlan();
+  readonly boxes: BoxIndex = new BoxIndex(this);
   readonly solids: SolidKernel | null;
   readonly #meshes = new Derivation<Mesh | null>();
   readonly #pieces = new Derivation<readonly ConvexPiece[] | null>();

@@ -224,8 +224,19 @@ type VisitDifference<T> = (index: number, before: T | undefined, after: T | unde
 
 /** Calls `visit` where the values are not identical; parts that both share are skipped unread. */
 export function vectorDiff<T>(a: Vector<T>, b: Vector<T>, visit: VisitDifference<T>): void {
+  vectorDiffUpTo(a, b, Infinity, visit);
+}
+
+/** As `vectorDiff`, but stops before more than `most` visits; answers whether there were no more. */
+export function vectorDiffUpTo<T>(
+  a: Vector<T>,
+  b: Vector<T>,
+  most: number,
+  visit: VisitDifference<T>,
+): boolean {
   const shift = Math.max(a.shift, b.shift);
-  diffNodes([lifted(a, shift), lifted(b, shift)], shift, 0, visit);
+  const walk = { visit, left: most };
+  return diffNodes([lifted(a, shift), lifted(b, shift)], shift, 0, walk);
 }
 
 function lifted<T>(vector: Vector<T>, shift: number): Node<T> | undefined {
@@ -238,24 +249,31 @@ function lifted<T>(vector: Vector<T>, shift: number): Node<T> | undefined {
   return root;
 }
 
+type Walk<T> = { readonly visit: VisitDifference<T>; left: number };
+
+/** Whether the walk may go on. */
 function diffNodes<T>(
   [a, b]: readonly [Node<T> | undefined, Node<T> | undefined],
   shift: number,
   base: number,
-  visit: VisitDifference<T>,
-): void {
-  if (a === b) return;
+  walk: Walk<T>,
+): boolean {
+  if (a === b) return true;
   if (shift === 0) {
     const before = a?.leaf === true ? leafItems(a) : [];
     const after = b?.leaf === true ? leafItems(b) : [];
     for (let i = 0; i < WIDTH; i++) {
-      if (before[i] !== after[i]) visit(base + i, before[i], after[i]);
+      if (before[i] === after[i]) continue;
+      if (walk.left <= 0) return false;
+      walk.left -= 1;
+      walk.visit(base + i, before[i], after[i]);
     }
-    return;
+    return true;
   }
   const before = a?.leaf === false ? forkItems(a) : [];
   const after = b?.leaf === false ? forkItems(b) : [];
   for (let i = 0; i < WIDTH; i++) {
-    diffNodes([before[i], after[i]], shift - BITS, base + i * 2 ** shift, visit);
+    if (!diffNodes([before[i], after[i]], shift - BITS, base + i * 2 ** shift, walk)) return false;
   }
+  return true;
 }

@@ -1,0 +1,230 @@
+/** @module box index: what lies in a box, from one grid that all branches and dry runs of a model share. */
+import type { BoxMm } from '../../../schemas/units.ts';
+import { GRID_MM } from '../../../schemas/units.ts';
+import { compareText } from '../../canonical/deep-equal.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Site } from '../../kinds/kind.ts';
+import { vectorDiffUpTo } from '../state/persistent-vector.ts';
+import type { BranchState } from '../state/state.ts';
+import { countIn, elementAt } from '../state/state.ts';
+import type { SlotChange } from './box-followers.ts';
+import { withFollowers } from './box-followers.ts';
+import type { BoxGrid } from './box-grid.ts';
+import { AROUND, BoxTable, EXACT } from './box-grid.ts';
+import { gridOf, Surroundings, whereFound } from './box-surroundings.ts';
+import type { WallPlan } from './wall-plan.ts';
+
+/** Elements that a state may differ by from the grid, or be followers of such, and still be answered from it. */
+const MOST_STALE = 1024;
+/** Elements that two states may differ by, so that the later one is held against the earlier. */
+const MOST_CHANGES = 128;
+/** Grids that are kept, and states that later ones are held against. */
+const GRIDS_KEPT = 2;
+const STATES_KEPT = 6;
+
+/** What the index asks of derived results. */
+type Boxes = {
+  readonly walls: WallPlan;
+  bounds(state: BranchState, element: Element): BoxMm | null;
+  site(state: BranchState): Site;
+};
+
+/** What of a state differs from the grid that it is answered from. */
+type Overlay = {
+  readonly state: BranchState;
+  readonly grid: BoxGrid;
+  /** Slots of which the grid does not know how they are in this state, with their places in the table. */
+  readonly stale: ReadonlyMap<number, number>;
+  readonly table: BoxTable;
+  /** Boxes in this state of what is not kept in the grid, by the numbers that it gives. */
+  readonly rooms: BoxTable;
+};
+
+/** A slot with its place in a table. */
+type Placed = { readonly place: number; readonly slot: number };
+
+/**
+ * Boxes of the elements of all states of one model.
+ *
+ * A grid is made from one state, of boxes that elements cannot leave; what their boxes are is worked out when they are
+ * first met. Other states are answered from it too, but for what differs and what follows that, which lies in a short
+ * list of their own. A state too far from every grid is not answered, until so much was looked at without a grid that
+ * making one costs no more.
+ */
+export class BoxIndex {
+  readonly #derived: Boxes;
+  /** The last ones that were asked, the latest first. */
+  #recent: readonly Overlay[] = [];
+  #looked = 0;
+
+  constructor(derived: Boxes) {
+    this.#derived = derived;
+  }
+
+  /** Ids of the elements whose boxes meet this one, sorted; null where there is no grid for the state. */
+  inBox(state: BranchState, box: BoxMm): readonly string[] | null {
+    const overlay = this.#overlayOf(state);
+    if (overlay === null) return null;
+    // Boxes are rounded to the grid of positions, what they lie in is not.
+    const wide = grown(box, GRID_MM);
+    const ids: string[] = [];
+    const { grid, stale, table } = overlay;
+    const near = grid.search(wide);
+    for (let i = 0; i < near.length; i++) {
+      const slot = near[i] ?? 0;
+      if (stale.size > 0 && stale.has(slot)) continue;
+      if (this.#meets(overlay, slot, box)) ids.push(grid.ids[slot] ?? '');
+    }
+    for (const [slot, place] of stale) {
+      if (!table.meets(place, wide)) continue;
+      if (table.known[place] !== EXACT) this.#settle(state, table, { place, slot });
+      if (table.meets(place, box)) ids.push(elementAt(state, slot)?.id ?? '');
+    }
+    return sorted(ids);
+  }
+
+  /** Takes note of how many elements were looked at because there was no grid for the state. */
+  looked(state: BranchState, count: number): void {
+    this.#looked += count;
+    if (this.#looked < countIn(state)) return;
+    this.#looked = 0;
+    const grid = gridOf(new Surroundings(state, this.#derived.site(state)));
+    const [table, rooms] = [new BoxTable(0), unknownRooms(grid)];
+    this.#keep({ state, grid, stale: new Map(), table, rooms });
+  }
+
+  /** Whether the box of the element in a slot, which is as the grid knows it, meets this one. */
+  #meets({ state, grid, rooms }: Overlay, slot: number, box: BoxMm): boolean {
+    const how = grid.table.known[slot];
+    if (how === EXACT) return grid.table.meets(slot, box);
+    if (how === AROUND) {
+      const element = elementAt(state, slot);
+      grid.settle(slot, element === undefined ? null : this.#derived.bounds(state, element));
+      return grid.table.meets(slot, box);
+    }
+    const place = grid.numberOf(slot);
+    if (rooms.known[place] !== EXACT) this.#settle(state, rooms, { place, slot });
+    return rooms.meets(place, box);
+  }
+
+  /** Puts the box that an element has in a state into a table. */
+  #settle(state: BranchState, table: BoxTable, { place, slot }: Placed): void {
+    const element = elementAt(state, slot);
+    const own = element === undefined ? null : this.#derived.bounds(state, element);
+    const found = element === undefined || own === null ? null : whereFound(element, own);
+    table.set(place, found, EXACT);
+  }
+
+  #overlayOf(state: BranchState): Overlay | null {
+    const [latest] = this.#recent;
+    if (latest === undefined || latest.state === state) return latest ?? null;
+    const known = this.#recent.find((other) => other.state === state);
+    const overlay = known ?? this.#madeFor(state);
+    if (overlay !== null) this.#keep(overlay);
+    return overlay;
+  }
+
+  #keep(overlay: Overlay): void {
+    const kept = [overlay];
+    const grids = new Set([overlay.grid]);
+    for (const other of this.#recent) {
+      const isOneGridMore = !grids.has(other.grid) && grids.size === GRIDS_KEPT;
+      if (other === overlay || isOneGridMore || kept.length === STATES_KEPT) continue;
+      grids.add(other.grid);
+      kept.push(other);
+    }
+    this.#recent = kept;
+  }
+
+  /** From the kept state that it differs least from. */
+  #madeFor(state: BranchState): Overlay | null {
+    let nearest: { readonly from: Overlay; readonly changes: readonly SlotChange[] } | null = null;
+    for (const from of this.#recent) {
+      const most = nearest === null ? MOST_CHANGES : nearest.changes.length - 1;
+      const changes = changesUpTo(from.state, state, most);
+      if (changes !== null) nearest = { from, changes };
+    }
+    if (nearest === null) return null;
+    const { from, changes } = nearest;
+    const fresh = withFollowers(state, changes, this.#derived.walls);
+    if (fresh === null || from.stale.size + fresh.size > MOST_STALE) return null;
+    this.#keep(from);
+    const around = new Surroundings(state, this.#derived.site(state));
+    return overlayWith(from, around, { fresh, hasWalls: changes.some(isOfWall) });
+  }
+}
+
+/** What differs between two states; null where that is more than `most` entries. */
+function changesUpTo(
+  before: BranchState,
+  after: BranchState,
+  most: number,
+): readonly SlotChange[] | null {
+  const changes: SlotChange[] = [];
+  const all = vectorDiffUpTo(before.entries, after.entries, most, (slot, was, is) => {
+    const change = { slot, before: was?.element ?? null, after: is?.element ?? null };
+    if (change.before !== change.after) changes.push(change);
+  });
+  return all ? changes : null;
+}
+
+/** Whether rooms that follow their walls may follow it. */
+function isOfWall({ before, after }: SlotChange): boolean {
+  return before?.kind === 'wall' || after?.kind === 'wall';
+}
+
+/** The overlay of a state in which the boxes in these slots may be others than in the state of `from`. */
+function overlayWith(
+  from: Overlay,
+  around: Surroundings,
+  { fresh, hasWalls }: { readonly fresh: ReadonlySet<number>; readonly hasWalls: boolean },
+): Overlay {
+  const { state } = around;
+  const slots = [...new Set([...from.stale.keys(), ...fresh])];
+  const table = new BoxTable(slots.length);
+  const stale = new Map<number, number>();
+  for (const [place, slot] of slots.entries()) {
+    stale.set(slot, place);
+    const known = fresh.has(slot) ? undefined : from.stale.get(slot);
+    if (known !== undefined && from.table.known[known] === EXACT) {
+      table.copy(place, from.table, known);
+      continue;
+    }
+    const element = elementAt(state, slot);
+    if (element !== undefined) around.putInto(table, place, element);
+  }
+  return {
+    state,
+    grid: from.grid,
+    stale,
+    table,
+    rooms: hasWalls ? unknownRooms(from.grid) : from.rooms,
+  };
+}
+
+function unknownRooms({ numbers }: BoxGrid): BoxTable {
+  const table = new BoxTable(numbers);
+  table.known.fill(AROUND);
+  return table;
+}
+
+/** Of few ids the fastest way to sort them is to put each in its place. */
+const FEW = 12;
+
+function sorted(ids: string[]): readonly string[] {
+  if (ids.length > FEW) return ids.toSorted(compareText);
+  for (let i = 1; i < ids.length; i++) {
+    const id = ids[i] ?? '';
+    let place = i;
+    for (; place > 0 && (ids[place - 1] ?? '') > id; place--) ids[place] = ids[place - 1] ?? '';
+    ids[place] = id;
+  }
+  return ids;
+}
+
+function grown({ min, max }: BoxMm, by: number): BoxMm {
+  return {
+    min: { x: min.x - by, y: min.y - by, z: min.z - by },
+    max: { x: max.x + by, y: max.y + by, z: max.z + by },
+  };
+}
