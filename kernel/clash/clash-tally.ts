@@ -12,7 +12,7 @@ import { judgePair } from './judge-pair.ts';
 import { CLASH_RULES, explainedBy } from './rules/clash-rules.ts';
 
 /** Findings that are made between two stops. */
-const FINDINGS_AT_ONCE = 500;
+const FINDINGS_AT_ONCE = 100;
 
 type Explained = { pairs: number; overlap_volume_mm3: number };
 

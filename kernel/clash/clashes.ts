@@ -12,8 +12,8 @@ import { CLASH_DEFAULTS } from './clash-view.ts';
 import { CONTACT_MM } from './contact.ts';
 
 /** Elements whose bodies are made, and pairs that are measured, between two stops: a few milliseconds each. */
-const ELEMENTS_AT_ONCE = 100;
-const PAIRS_AT_ONCE = 200;
+const ELEMENTS_AT_ONCE = 50;
+const PAIRS_AT_ONCE = 100;
 
 /** All clashes of a branch. Throws `RangeError` where an element of it has an impossible body. */
 export function* clashes(view: ClashView, options: Partial<ClashOptions> = {}): Steps<ClashResult> {

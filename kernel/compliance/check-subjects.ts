@@ -66,7 +66,7 @@ export function* checkSubjects(run: Run, questions: readonly Question[]): Steps<
   let [done, passed, not_applicable] = [0, 0, 0];
   for (const { rule, subjects } of questions) {
     if (rule.prepare !== undefined && subjects.length > 0) {
-      for (const { doing } of rule.prepare(run)) yield { done, total, doing };
+      for (const { doing } of rule.prepare(run, subjects)) yield { done, total, doing };
     }
     for (const subject of subjects) {
       const said = rule.check(subject, run);

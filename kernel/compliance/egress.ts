@@ -89,12 +89,16 @@ export function* egressOf(
     }
   }
   const ids = new Set(levels.map(({ id }) => id));
-  const questions = IBC_2021.rules
-    .filter(({ id }) => EGRESS_RULES.has(id))
-    .map((rule): Question => {
-      const subjects = [...view.elementsOf(rule.subject)];
-      return { rule, subjects: subjects.filter(({ id }) => ids.has(view.levelOf(id) ?? id)) };
+  const rules = IBC_2021.rules.filter(({ id }) => EGRESS_RULES.has(id));
+  const questions: Question[] = [];
+  for (const [done, rule] of rules.entries()) {
+    yield { done, total: rules.length, doing: 'looking for what rules are about' };
+    const subjects = [...view.elementsOf(rule.subject)];
+    questions.push({
+      rule,
+      subjects: subjects.filter(({ id }) => ids.has(view.levelOf(id) ?? id)),
     });
+  }
   const { findings, coverage } = yield* checkSubjects(run, questions);
   return {
     status: statusOf(

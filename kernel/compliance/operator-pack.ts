@@ -114,6 +114,9 @@ function ruleOf({ standard, edition }: File, written: Written, measure: Measure)
     subject: measure.subject,
     parameters: { bound: { value: bound, unit: measure.unit } },
     reach: REACHES.find((wide) => measures.some(({ reach }) => reach === wide)) ?? 'around',
+    *prepare(run, subjects) {
+      for (const { prepare } of measures) if (prepare !== null) yield* prepare(run, subjects);
+    },
     check: (element, run) => leftOut(run, element, written) ?? held(run, element.id, require, fix),
   };
 }

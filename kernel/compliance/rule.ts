@@ -1,8 +1,7 @@
 import type { Severity } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
 /** @module rule: one requirement of one standard, with its source, its thresholds and examples at its limit. */
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
-import type { Reach } from './measure.ts';
+import type { Prepare, Reach } from './measure.ts';
 import type { Outcome, Quantity } from './outcome.ts';
 import type { Circumstances, Run } from './run.ts';
 
@@ -49,8 +48,8 @@ export interface Rule<K extends ElementKind = ElementKind> {
   readonly subject: K;
   readonly parameters: Readonly<Record<string, Quantity>>;
   readonly reach: Reach;
-  /** What is worked out in steps before its first question, once for each run. */
-  readonly prepare?: (run: Run) => Steps<void>;
+  /** Works out in steps what it will be asked about these elements, once for each run; without it that is done at once. */
+  readonly prepare?: Prepare;
   check(element: ElementOf<K>, run: Run): Outcome;
   readonly examples: Examples;
 }
@@ -66,7 +65,7 @@ type Defined<K extends ElementKind, P> = {
   readonly subject: K;
   readonly parameters: P;
   readonly reach?: Reach;
-  readonly prepare?: (run: Run) => Steps<void>;
+  readonly prepare?: Prepare;
   check(element: ElementOf<K>, run: Run, parameters: P): Outcome;
   readonly examples: Examples;
 };

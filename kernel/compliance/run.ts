@@ -1,4 +1,5 @@
 /** @module run: what is shared while one view is checked: the view, what was asked, and measures taken once. */
+import { finished, type Steps } from '../findings/steps.ts';
 import type { ModelView } from '../model/view.ts';
 
 /** Facts about the building that no geometry tells. */
@@ -30,4 +31,27 @@ export function oncePerRun<Result>(
     made.set(id, { result });
     return result;
   };
+}
+
+/** What takes long to work out: asked at once with `at`, or before that in steps. */
+export type PreparedPerRun<Result> = {
+  readonly at: (run: Run, id: string) => Result;
+  readonly inSteps: (run: Run, id: string) => Steps<Result>;
+};
+
+/** The same as `oncePerRun` for what is worked out in steps. */
+export function preparedPerRun<Result>(
+  make: (run: Run, id: string) => Steps<Result>,
+): PreparedPerRun<Result> {
+  const runs = new WeakMap<Run, Map<string, { readonly result: Result }>>();
+  function* inSteps(run: Run, id: string): Steps<Result> {
+    const made = runs.get(run) ?? new Map<string, { readonly result: Result }>();
+    runs.set(run, made);
+    const known = made.get(id);
+    if (known !== undefined) return known.result;
+    const result = yield* make(run, id);
+    made.set(id, { result });
+    return result;
+  }
+  return { inSteps, at: (run, id) => finished(inSteps(run, id)) };
 }

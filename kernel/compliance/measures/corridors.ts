@@ -1,21 +1,22 @@
 /** @module corridors: which rooms are corridors, how narrow they are between their doors, and where they end dead. */
+import type { Steps } from '../../findings/steps.ts';
 import { at, cyclic } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { locatePoint } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
+import type { Element, ElementOf } from '../../kinds/elements.ts';
 import { room } from '../../kinds/room.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
 import { type Outcome, otherwise } from '../outcome.ts';
-import type { Run } from '../run.ts';
+import { preparedPerRun, type Run } from '../run.ts';
 import { sees, waysFrom } from '../shapes/geodesic.ts';
 import { type Load, loadOf } from './occupants.ts';
 import { roomFreeCircle } from './rooms.ts';
 import { passagesOf } from './storey.ts';
 import { useOf } from './usage.ts';
-import { beyondOf, type Place, placeOf, type Portal } from './ways.ts';
+import { beyondOf, type Place, placeOf, type Portal, preparePlaces } from './ways.ts';
 
 type Room = ElementOf<'room'>;
 
@@ -111,18 +112,34 @@ function* gatesFrom(place: Place, from: Point2, end: End): Generator<Gate> {
   }
 }
 
+/** Points without those that are there already. */
+function distinct(points: readonly Point2[]): readonly Point2[] {
+  return [...new Map(points.map((point) => [`${point.x} ${point.y}`, point])).values()];
+}
+
+/** Places from which lines are drawn between two stops. */
+const STARTS_AT_ONCE = 20;
+
 /** All lines across a place that can be its narrowest, the shortest first. */
-function gatesOf(place: Place): readonly Gate[] {
+function* gatesOf(place: Place): Steps<readonly Gate[]> {
   const { outline, holes } = place.area;
   const doors = place.portals.map(({ point }) => point);
-  const between = doors.flatMap((a, i) =>
-    doors.slice(i + 1).map((b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })),
+  // Doors in rows have few places half way between them.
+  const between = distinct(
+    doors.flatMap((a, i) =>
+      doors.slice(i + 1).map((b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })),
+    ),
   );
   const gates: Gate[] = [];
-  for (const start of [...outline, ...footsOn(outline, between)]) {
+  const starts = distinct([...outline, ...footsOn(outline, between)]);
+  for (const [done, start] of starts.entries()) {
+    if (done % STARTS_AT_ONCE === 0) {
+      yield { done, total: starts.length, doing: 'looking for narrow places' };
+    }
     gates.push(...gatesFrom(place, start, { side: placeOn(outline, start) }));
   }
   for (const [hole, ring] of holes.entries()) {
+    yield { done: hole, total: holes.length, doing: 'looking for narrow places' };
     for (const corner of ring) {
       gates.push(...gatesFrom(place, corner, { hole }));
       // What reaches over the outline stands on it.
@@ -153,11 +170,11 @@ function doorsOf({ portals }: Place): readonly Portal[] {
  * The narrowest place that lies between two doors. Lines across are added from the shortest on; where a chain of them,
  * over what stands in the way, first parts the doors, its last line is the widest gap that is left.
  */
-function narrowestBetween(place: Place): Gate | null {
+function* narrowestBetween(place: Place): Steps<Gate | null> {
   const doors = doorsOf(place).map(({ point }) => placeOn(place.area.outline, point));
   /** Holes that lines have joined share one list: where they are joined to the outline. */
   const joined = place.area.holes.map((): number[] => []);
-  for (const gate of gatesOf(place)) {
+  for (const gate of yield* gatesOf(place)) {
     const [one, other] = gate.ends.map((end) =>
       'side' in end ? [end.side] : at(joined, end.hole),
     );
@@ -173,10 +190,24 @@ function narrowestBetween(place: Place): Gate | null {
   return null;
 }
 
+/** The narrowest place of a room between two of its doors; null without one, or with fewer than two doors. */
+const narrowest = preparedPerRun(function* (run, room_id): Steps<Gate | null> {
+  const element = run.view.elementOf(room_id, room.kind);
+  const place = element === undefined ? null : placeOf(run, element.params.level_id, room_id);
+  return place === null || doorsOf(place).length < 2 ? null : yield* narrowestBetween(place);
+});
+
+/** Works out where these rooms are narrowest, and the places of their levels. */
+export function* prepareCorridors(run: Run, subjects: readonly Element[]): Steps<void> {
+  yield* preparePlaces(run, subjects);
+  for (const { id } of subjects) yield* narrowest.inSteps(run, id);
+}
+
 export const corridorWidth = defineMeasure({
   subject: room.kind,
   unit: 'mm',
   reach: 'storey',
+  prepare: prepareCorridors,
   name: 'corridor_width',
   definition:
     'The narrowest place of the room that lies between two of its doors: across it, or the widest gap beside what stands there; without one, its free circle.',
@@ -185,10 +216,10 @@ export const corridorWidth = defineMeasure({
     if (place === null || doorsOf(place).length < 2) {
       return notApplicable('the room has fewer than two doors');
     }
-    const narrowest = narrowestBetween(place);
-    if (narrowest === null) return roomFreeCircle.of(run, element.id);
+    const gate = narrowest.at(run, element.id);
+    if (gate === null) return roomFreeCircle.of(run, element.id);
     const z = run.view.bounds(element.id)?.min.z ?? 0;
-    return value(narrowest.length, { ...narrowest.middle, z });
+    return value(gate.length, { ...gate.middle, z });
   },
 });
 
@@ -206,6 +237,7 @@ export const corridorDeadEnd = defineMeasure({
   subject: room.kind,
   unit: 'm',
   reach: 'storey',
+  prepare: preparePlaces,
   name: 'corridor_dead_end',
   definition:
     'How far the middle of the furthest side of the room lies off the ways between the doors that lead on towards exits.',

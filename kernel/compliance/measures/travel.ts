@@ -3,12 +3,13 @@ import type { ElementOf } from '../../kinds/elements.ts';
 import { room } from '../../kinds/room.ts';
 import { defineMeasure } from '../measure.ts';
 import { notApplicable, notEvaluated, value } from '../measured.ts';
-import { commonPath, furthestFromExit, placeOf } from './ways.ts';
+import { commonPath, furthestFromExit, placeOf, preparePlaces, prepareWays } from './ways.ts';
 
 export const roomTravel = defineMeasure({
   subject: room.kind,
   unit: 'm',
   reach: 'building',
+  prepare: prepareWays,
   name: 'room_travel',
   definition:
     'Shortest way from the furthest corner of the room to the nearest exit: round corners and what stands in the way, through the middle of each door, along the slope of each stair.',
@@ -27,6 +28,7 @@ export const roomCommonPath = defineMeasure({
   subject: room.kind,
   unit: 'm',
   reach: 'storey',
+  prepare: preparePlaces,
   name: 'room_common_path',
   definition:
     'Way from the furthest corner of the room to the place from which there are two ways on; rooms with two ways out are left out.',

@@ -5,15 +5,16 @@ import type { Ring } from '../../geometry/plan/polygon.ts';
 /** @module ways: how one gets out of a building: spaces, the doors and stairs between them, and how far it is. */
 import type { Box2, Point2 } from '../../geometry/vector.ts';
 import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
+import type { Element } from '../../kinds/elements.ts';
 import { MinHeap } from '../../spatial/disc/min-heap.ts';
 import { type Space, spacesOn } from '../../spatial/spaces.ts';
-import { oncePerRun, type Run } from '../run.ts';
+import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
 import { type Walked, walkedArea, waysFrom } from '../shapes/geodesic.ts';
 import { doorwayOf } from './doorway.ts';
 import { flightOf } from './flight.ts';
 import { obstaclesIn } from './obstacles.ts';
 import { stairsOf, stairTop } from './occupants.ts';
-import { besideDoorway, isExit, passagesOn } from './storey.ts';
+import { besideDoorway, isExit, passageOf, passagesOn, roomsOn } from './storey.ts';
 import { elevationOf, surfacesNear } from './surfaces.ts';
 
 /** A way into or out of a space, as seen from it. */
@@ -82,20 +83,35 @@ function holds({ bounds: { min, max }, walked }: Bare, point: Point2): boolean {
 /** A portal with the id of the place that it belongs to. */
 type Placed = { readonly place: string; readonly portal: Portal };
 
-function doorPortals(run: Run, level_id: string, find: (point: Point2) => string | null): Placed[] {
-  return passagesOn(run, level_id).flatMap((passage) => {
+function* doorPortals(
+  run: Run,
+  level_id: string,
+  find: (point: Point2) => string | null,
+): Steps<Placed[]> {
+  const standing = [...run.view.elementsOnLevel(level_id)];
+  for (const [done, { id }] of standing.entries()) {
+    for (const hosted of run.view.hostedBy(id)) {
+      yield { done, total: standing.length, doing: 'looking beside doors' };
+      passageOf(run, hosted.id);
+    }
+  }
+  const placed: Placed[] = [];
+  const passages = passagesOn(run, level_id);
+  for (const [done, passage] of passages.entries()) {
+    yield { done, total: passages.length, doing: 'looking for exits' };
     const doorway = doorwayOf(run, passage.id);
-    if (doorway === null) return [];
+    if (doorway === null) continue;
     const sides = besideDoorway(doorway);
-    const rooms = passage.rooms.map((room_id, side) => room_id ?? find(at(sides, side)));
     const beyond_mm = segmentLengthMm(...sides) / 2;
     const leads = isExit(run, passage) ? 'out' : 'on';
-    return rooms.flatMap((place, side) =>
-      place === null
-        ? []
-        : [{ place, portal: { id: passage.id, point: at(sides, side), beyond_mm, leads } }],
-    );
-  });
+    for (const [side, point] of sides.entries()) {
+      const place = passage.rooms[side] ?? find(point);
+      if (place !== null) {
+        placed.push({ place, portal: { id: passage.id, point, beyond_mm, leads } });
+      }
+    }
+  }
+  return placed;
 }
 
 function stairPortals(
@@ -123,12 +139,23 @@ function stairPortals(
 }
 
 /** The spaces of a level with their ways out. */
-const placesOn = oncePerRun((run, level_id): readonly Place[] => {
-  const bare = spacesOn(run.view, level_id).map((space, i) => bareOf(run, level_id, space, i));
+const places = preparedPerRun(function* (run, level_id): Steps<readonly Place[]> {
+  const rooms = roomsOn(run, level_id);
+  for (const [done, { id }] of rooms.entries()) {
+    yield { done, total: rooms.length, doing: 'finding outlines of rooms' };
+    run.view.outline(id);
+  }
+  const spaces = spacesOn(run.view, level_id);
+  const bare: Bare[] = [];
+  for (const [done, space] of spaces.entries()) {
+    yield { done, total: spaces.length, doing: 'looking at floors' };
+    bare.push(bareOf(run, level_id, space, done));
+  }
   const find = (point: Point2): string | null =>
     bare.find((place) => holds(place, point))?.id ?? null;
   const by = new Map<string, Portal[]>();
-  const all = [...doorPortals(run, level_id, find), ...stairPortals(run, level_id, find)];
+  const doors = yield* doorPortals(run, level_id, find);
+  const all = [...doors, ...stairPortals(run, level_id, find)];
   for (const { place, portal } of all) {
     const known = by.get(place);
     if (known === undefined) by.set(place, [portal]);
@@ -139,6 +166,14 @@ const placesOn = oncePerRun((run, level_id): readonly Place[] => {
     return { id, level_id, room_id, area, walked, portals };
   });
 });
+
+/** Works out the places of all levels that these elements are on. */
+export function* preparePlaces(run: Run, subjects: readonly Element[]): Steps<void> {
+  const level_ids = new Set(subjects.map(({ id }) => run.view.levelOf(id)));
+  for (const level_id of level_ids) {
+    if (level_id !== null) yield* places.inSteps(run, level_id);
+  }
+}
 
 /** Length of a flight along its slope, mm. */
 function slopeLength(run: Run, id: string): number {
@@ -174,17 +209,17 @@ const OUT = new WeakMap<Run, ReadonlyMap<string, number>>();
 
 /**
  * Works out how far each door and stair is from the nearest exit of the building, over all levels; one step for each
- * place. Without it `furthestFromExit` does it at once.
+ * of them. Without it `furthestFromExit` does it at once.
  */
 export function* prepareWays(run: Run): Steps<void> {
   if (OUT.has(run)) return;
   const edges: Edges = new Map();
   const exits = new Set<string>();
   for (const { id: level_id } of run.view.levels()) {
-    const places = placesOn(run, level_id);
-    for (const [done, place] of places.entries()) {
-      yield { done, total: places.length, doing: 'measuring ways out' };
+    const all = yield* places.inSteps(run, level_id);
+    for (const [done, place] of all.entries()) {
       for (const portal of place.portals) {
+        yield { done, total: all.length, doing: 'measuring ways out' };
         if (portal.leads === 'out') exits.add(nodeOf(portal));
         joinFrom(run, place, portal, edges);
       }
@@ -224,7 +259,7 @@ export function placeOf(run: Run, level_id: string, room_id: string): Place | nu
 
 const placesById = oncePerRun(
   (run, level_id): ReadonlyMap<string, Place> =>
-    new Map(placesOn(run, level_id).map((place) => [place.id, place])),
+    new Map(places.at(run, level_id).map((place) => [place.id, place])),
 );
 
 /** Corners of a place that do not jut into it: nothing is further from its doors than one of them. */
@@ -300,7 +335,7 @@ export function beyondOf(
 
 const placesByPortal = oncePerRun((run, level_id): ReadonlyMap<string, readonly Place[]> => {
   const by = new Map<string, Place[]>();
-  for (const place of placesOn(run, level_id)) {
+  for (const place of places.at(run, level_id)) {
     for (const { id } of place.portals) by.set(id, [...(by.get(id) ?? []), place]);
   }
   return by;

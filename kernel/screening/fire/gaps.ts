@@ -24,15 +24,14 @@ export type GapsFound = {
   readonly not_evaluated: readonly NotEvaluated[];
 };
 
-/** Gaps of rating round rooms; a step for each level. */
+/** Gaps of rating round rooms, level by level. */
 export function* gapsRoundRooms(view: FireView): Steps<GapsFound> {
   const levels = view.levels();
   const findings: Finding[] = [];
   const counts = { different: 0, same: 0, unknown: 0 };
-  for (const [done, { id }] of levels.entries()) {
-    yield { done, total: levels.length, doing: 'walls between rooms' };
+  for (const { id } of levels) {
     const different: Separation[] = [];
-    for (const separation of separationsOn(id, view)) {
+    for (const separation of yield* separationsOn(id, view)) {
       const how = usages(separation);
       counts[how] += 1;
       if (how === 'different') different.push(separation);

@@ -1,6 +1,7 @@
 /** @module separations: which walls stand between which rooms, and along which part of them. */
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { compareText } from '../../canonical/deep-equal.ts';
+import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import type { Space } from '../../spatial/spaces.ts';
@@ -31,10 +32,19 @@ type Side = {
   readonly to: number;
 };
 
-/** The walls between rooms of a level, by ids of the walls, then of the rooms. */
-export function separationsOn(level_id: string, view: FireView): readonly Separation[] {
+const DOING = 'walls between rooms';
+
+/** The walls between rooms of a level, by ids of the walls, then of the rooms; a step for each of both. */
+export function* separationsOn(level_id: string, view: FireView): Steps<readonly Separation[]> {
+  const rooms = [...view.elementsOnLevel(level_id)].filter(({ kind }) => kind === 'room');
+  for (const [done, { id }] of rooms.entries()) {
+    yield { done, total: rooms.length, doing: DOING };
+    view.outline(id);
+  }
   const sides = new Map<string, Side[]>();
-  for (const space of spacesOn(view, level_id)) {
+  const spaces = spacesOn(view, level_id);
+  for (const [done, space] of spaces.entries()) {
+    yield { done, total: spaces.length, doing: DOING };
     const { room_id, wall_ids } = space;
     if (room_id === null) continue;
     for (const id of wall_ids) {
@@ -45,12 +55,14 @@ export function separationsOn(level_id: string, view: FireView): readonly Separa
       known.push(...sidesAlong(wall, room_id, space));
     }
   }
-  return [...sides]
-    .toSorted(([a], [b]) => compareText(a, b))
-    .flatMap(([id, parts]) => {
-      const wall = view.elementOf(id, 'wall');
-      return wall === undefined ? [] : between(wall, parts, view);
-    });
+  const found: Separation[] = [];
+  const sorted = [...sides].toSorted(([a], [b]) => compareText(a, b));
+  for (const [done, [id, parts]] of sorted.entries()) {
+    yield { done, total: sorted.length, doing: DOING };
+    const wall = view.elementOf(id, 'wall');
+    if (wall !== undefined) found.push(...between(wall, parts, view));
+  }
+  return found;
 }
 
 function sidesAlong(

@@ -25,7 +25,7 @@ export type Contacts = {
 
 /** A smaller contact bears nothing, mm². */
 const LEAST_BEARING_MM2 = 100;
-const PAIRS_AT_ONCE = 200;
+const PAIRS_AT_ONCE = 100;
 
 /** What carries what. */
 export function* loadPaths(

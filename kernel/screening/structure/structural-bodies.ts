@@ -20,7 +20,7 @@ export type StructuralBody = {
   readonly high: number;
 };
 
-const STEP = 200;
+const STEP = 100;
 
 /** Bodies of matter that stand on their own; what sits in a wall and railings take no part. */
 export function* structuralBodies(view: ModelView): Steps<readonly StructuralBody[]> {

@@ -1,6 +1,6 @@
 /** @module corridor-width: clear width of a corridor (ADA-2010, 403.5.1). */
 import { aCorridor, aRoom } from '../../examples/rooms.ts';
-import { corridorWidth, notCorridor } from '../../measures/corridors.ts';
+import { corridorWidth, notCorridor, prepareCorridors } from '../../measures/corridors.ts';
 import { atLeast, mm } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { ada } from '../sources.ts';
@@ -11,6 +11,7 @@ export const adaCorridorWidth = defineRule({
   source: ada('403.5.1', 'H'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareCorridors,
   parameters: { least: mm(915) },
   check: (room, run, { least }) =>
     notCorridor(run, room) ??

@@ -1,6 +1,6 @@
 /** @module corridor-width: clear width of a corridor (DIN-18040-1, 4.3.2). */
 import { aCorridor, aRoom } from '../../examples/rooms.ts';
-import { corridorWidth, notCorridor } from '../../measures/corridors.ts';
+import { corridorWidth, notCorridor, prepareCorridors } from '../../measures/corridors.ts';
 import { atLeast, mm } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { din } from '../sources.ts';
@@ -11,6 +11,7 @@ export const dinCorridorWidth = defineRule({
   source: din('4.3.2', 'L'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareCorridors,
   parameters: { least: mm(1500) },
   check: (room, run, { least }) =>
     notCorridor(run, room) ??

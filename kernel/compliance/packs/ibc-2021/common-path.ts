@@ -2,6 +2,7 @@
 import { aRoom } from '../../examples/rooms.ts';
 import { groupOf, uncounted } from '../../measures/occupants.ts';
 import { roomCommonPath } from '../../measures/travel.ts';
+import { preparePlaces } from '../../measures/ways.ts';
 import { atMost, metres } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { ibc } from '../sources.ts';
@@ -12,6 +13,7 @@ export const ibcCommonPath = defineRule({
   source: ibc('Table 1006.2.1', 'M'),
   subject: 'room',
   reach: 'storey',
+  prepare: preparePlaces,
   parameters: { most: metres(22.86), sprinklered: metres(30.48), sprinklered_homes: metres(38.1) },
   check: (room, run, { most, sprinklered, sprinklered_homes }) => {
     const group = groupOf(run, room);

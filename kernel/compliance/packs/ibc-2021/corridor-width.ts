@@ -1,6 +1,11 @@
 /** @module corridor-width: width of a corridor (IBC-2021, Table 1020.3). */
 import { aCorridor, aRoom } from '../../examples/rooms.ts';
-import { corridorLoad, corridorWidth, notCorridor } from '../../measures/corridors.ts';
+import {
+  corridorLoad,
+  corridorWidth,
+  notCorridor,
+  prepareCorridors,
+} from '../../measures/corridors.ts';
 import { groupOf } from '../../measures/occupants.ts';
 import { atLeast, mm, persons, unknown } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
@@ -12,6 +17,7 @@ export const ibcCorridorWidth = defineRule({
   source: ibc('Table 1020.3', 'M'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareCorridors,
   parameters: {
     least: mm(1118),
     few: mm(914),

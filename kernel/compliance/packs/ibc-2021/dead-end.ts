@@ -1,6 +1,11 @@
 /** @module dead-end: dead end of a corridor (IBC-2021, 1020.5). */
 import { aCorridor, aRoom } from '../../examples/rooms.ts';
-import { corridorDeadEnd, corridorWidth, notCorridor } from '../../measures/corridors.ts';
+import {
+  corridorDeadEnd,
+  corridorWidth,
+  notCorridor,
+  prepareCorridors,
+} from '../../measures/corridors.ts';
 import { atMost, metres } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { ibc } from '../sources.ts';
@@ -11,6 +16,7 @@ export const ibcDeadEnd = defineRule({
   source: ibc('1020.5', 'M'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareCorridors,
   parameters: { most: metres(6.096), sprinklered: metres(15.24) },
   check: (room, run, { most, sprinklered }) => {
     const beside = notCorridor(run, room);

@@ -1,6 +1,6 @@
 /** @module corridor-width: clear width of a corridor (UK-ADM, 3.14). */
 import { aCorridor, aRoom } from '../../examples/rooms.ts';
-import { corridorWidth, notCorridor } from '../../measures/corridors.ts';
+import { corridorWidth, notCorridor, prepareCorridors } from '../../measures/corridors.ts';
 import { atLeast, mm } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { adm } from '../sources.ts';
@@ -11,6 +11,7 @@ export const admCorridorWidth = defineRule({
   source: adm('3.14', 'L'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareCorridors,
   parameters: { least: mm(1200) },
   check: (room, run, { least }) =>
     notCorridor(run, room) ??
