@@ -10,6 +10,7 @@ import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
+import { officeRows } from './office.ts';
 import { openRows } from './open.ts';
 import { readRows } from './read.ts';
 import { spatialRows } from './spatial.ts';
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   clash: clashRows,
   spatial: spatialRows,
   compliance: complianceRows,
+  office: officeRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {
