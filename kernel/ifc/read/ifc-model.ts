@@ -1,0 +1,219 @@
+/** @module ifc-model: the instances of an IFC file by the entities and attributes of its schema. */
+import {
+  type IfcEntity,
+  type IfcSchema,
+  type IfcSchemaName,
+  schemaOf,
+} from '../schema/ifc-schema.ts';
+import type { StepFile } from './step-file.ts';
+import { OMITTED, type StepValue } from './step-value.ts';
+
+/** What an instance is called where somebody is told of it. */
+export type InstanceLabel = {
+  /** `#12`. */
+  readonly entity: string;
+  /** As the schema writes it; as the file does where the schema has no such entity. */
+  readonly ifc_type: string;
+  readonly guid: string | null;
+  readonly name: string | null;
+};
+
+const NONE: readonly number[] = [];
+
+/** The schema by which a file is read: that of FILE_SCHEMA, or the nearest; null where it names none of IFC. */
+export function schemaNameOf(file: StepFile): IfcSchemaName | null {
+  const [identifier = ''] = file.schemas;
+  if (identifier.startsWith('IFC4X3')) return 'IFC4X3';
+  if (identifier.startsWith('IFC4')) return 'IFC4';
+  return identifier.startsWith('IFC2X') ? 'IFC2X3' : null;
+}
+
+/** A file that is read by a schema. An instance is its row; names of entities and attributes are those of the schema. */
+export class IfcModel {
+  readonly file: StepFile;
+  readonly schema: IfcSchema;
+  readonly #entities: readonly (IfcEntity | undefined)[];
+  readonly #positions = new Map<IfcEntity, ReadonlyMap<string, number>>();
+  readonly #rows = new Map<string, readonly number[]>();
+  readonly #inverses = new Map<string, ReadonlyMap<number, readonly number[]>>();
+  readonly #isA = new Map<string, readonly boolean[]>();
+  #byType: readonly (readonly number[])[] | null = null;
+
+  constructor(file: StepFile, schema: IfcSchemaName) {
+    this.file = file;
+    this.schema = schemaOf(schema);
+    this.#entities = file.typeNames.map((name) => this.schema.entity(name));
+  }
+
+  /** The entity of an instance, undefined where the schema has none. */
+  entityOf(row: number): IfcEntity | undefined {
+    return this.#entities[this.file.typeIndex(row)];
+  }
+
+  /** The type as the schema writes it. */
+  typeOf(row: number): string {
+    return this.entityOf(row)?.name ?? this.file.typeName(row);
+  }
+
+  /** Whether an instance is of a type or a subtype of it. */
+  isA(row: number, type: string): boolean {
+    return this.#isOfType(type)[this.file.typeIndex(row)] === true;
+  }
+
+  /** Rows of a type and its subtypes, in the order of the file within each type. */
+  rows(type: string): readonly number[] {
+    const known = this.#rows.get(type);
+    if (known !== undefined) return known;
+    const isOfType = this.#isOfType(type);
+    const rows = this.#rowsByType()
+      .filter((_, index) => isOfType[index])
+      .flat();
+    this.#rows.set(type, rows);
+    return rows;
+  }
+
+  /** Rows of a type without its subtypes. */
+  exactly(type: string): readonly number[] {
+    const index = this.file.typeNames.indexOf(type.toUpperCase());
+    return this.#rowsByType()[index] ?? NONE;
+  }
+
+  /** Whether the entity of an instance has an attribute of this name. */
+  has(row: number, attribute: string): boolean {
+    return this.#position(row, attribute) >= 0;
+  }
+
+  /** Value of an attribute; omitted where the instance has none. */
+  value(row: number, attribute: string): StepValue {
+    const position = this.#position(row, attribute);
+    return position < 0 ? OMITTED : (this.file.values(row)[position] ?? OMITTED);
+  }
+
+  /** Whether an attribute is neither `$` nor `*`. */
+  isGiven(row: number, attribute: string): boolean {
+    const { kind } = this.value(row, attribute);
+    return kind !== 'omitted' && kind !== 'derived';
+  }
+
+  /** Text of an attribute, of a typed value too; null where it holds none. */
+  text(row: number, attribute: string): string | null {
+    return textIn(this.value(row, attribute));
+  }
+
+  /** Name of an enumeration in upper case; null where the attribute holds none. */
+  enumName(row: number, attribute: string): string | null {
+    const value = this.value(row, attribute);
+    return value.kind === 'enum' ? value.value : null;
+  }
+
+  /** Number of an attribute, of a typed value too; null where it holds none. */
+  number(row: number, attribute: string): number | null {
+    return numberIn(this.value(row, attribute));
+  }
+
+  /** Row that an attribute refers to; null where it refers to none that there is. */
+  ref(row: number, attribute: string): number | null {
+    return this.#refIn(this.value(row, attribute));
+  }
+
+  /** Rows that an attribute refers to, those in lists of lists too, without those that there are not. */
+  refs(row: number, attribute: string): readonly number[] {
+    const found: number[] = [];
+    this.#addRefs(this.value(row, attribute), found);
+    return found;
+  }
+
+  /** Rows that all arguments of an instance refer to. */
+  allRefs(row: number): readonly number[] {
+    const found: number[] = [];
+    for (const value of this.file.values(row)) this.#addRefs(value, found);
+    return found;
+  }
+
+  /** Instances of a type, or a subtype, which name an instance in an attribute. */
+  referrers(row: number, type: string, attribute: string): readonly number[] {
+    const key = `${type}.${attribute}`;
+    const known = this.#inverses.get(key);
+    const inverse = known ?? this.#inverse(type, attribute);
+    if (known === undefined) this.#inverses.set(key, inverse);
+    return inverse.get(row) ?? NONE;
+  }
+
+  /** What an instance is called. */
+  label(row: number): InstanceLabel {
+    return {
+      entity: `#${this.file.idOf(row)}`,
+      ifc_type: this.typeOf(row),
+      guid: this.text(row, 'GlobalId'),
+      name: this.text(row, 'Name'),
+    };
+  }
+
+  #position(row: number, attribute: string): number {
+    const entity = this.entityOf(row);
+    if (entity === undefined) return -1;
+    const known = this.#positions.get(entity);
+    const positions = known ?? new Map(entity.attributes.map(({ name }, index) => [name, index]));
+    if (known === undefined) this.#positions.set(entity, positions);
+    return positions.get(attribute) ?? -1;
+  }
+
+  #isOfType(type: string): readonly boolean[] {
+    const known = this.#isA.get(type);
+    if (known !== undefined) return known;
+    const made = this.#entities.map(
+      (entity) => entity !== undefined && this.schema.isA(entity.name, type),
+    );
+    this.#isA.set(type, made);
+    return made;
+  }
+
+  #rowsByType(): readonly (readonly number[])[] {
+    if (this.#byType !== null) return this.#byType;
+    const byType = this.file.typeNames.map((): number[] => []);
+    for (let row = 0; row < this.file.count; row += 1) byType[this.file.typeIndex(row)]?.push(row);
+    this.#byType = byType;
+    return byType;
+  }
+
+  #inverse(type: string, attribute: string): ReadonlyMap<number, readonly number[]> {
+    const inverse = new Map<number, number[]>();
+    for (const from of this.rows(type)) {
+      for (const to of new Set(this.refs(from, attribute))) {
+        const known = inverse.get(to);
+        if (known === undefined) inverse.set(to, [from]);
+        else known.push(from);
+      }
+    }
+    return inverse;
+  }
+
+  #refIn(value: StepValue): number | null {
+    if (value.kind !== 'ref') return null;
+    const row = this.file.rowOf(value.id);
+    return row < 0 ? null : row;
+  }
+
+  #addRefs(value: StepValue, found: number[]): void {
+    if (value.kind === 'ref') {
+      const row = this.file.rowOf(value.id);
+      if (row >= 0) found.push(row);
+    } else if (value.kind === 'list') {
+      for (const item of value.items) this.#addRefs(item, found);
+    } else if (value.kind === 'typed') {
+      this.#addRefs(value.value, found);
+    }
+  }
+}
+
+/** The text of a value, typed or not; null where it is none. */
+export function textIn(value: StepValue): string | null {
+  if (value.kind === 'typed') return textIn(value.value);
+  return value.kind === 'text' ? value.value : null;
+}
+
+/** The number of a value, typed or not; null where it is none. */
+export function numberIn(value: StepValue): number | null {
+  if (value.kind === 'typed') return numberIn(value.value);
+  return value.kind === 'integer' || value.kind === 'real' ? value.value : null;
+}

@@ -1,0 +1,236 @@
+/** @module read-values: the arguments of one instance of a STEP file. */
+import { isShiftedQuote, type RawEncoding, textOf } from './step-text.ts';
+import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
+
+/** Brackets in brackets; no schema needs more than four. */
+const DEPTH_MOST = 32;
+/** Digits of a whole number that a double holds exactly, and the powers of ten that it does. */
+const EXACT_DIGITS = 15;
+const POWERS = [
+  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+  1e18, 1e19, 1e20, 1e21, 1e22,
+] as const;
+const NUMBER_MOST = 400;
+
+/** The text at an offset is no value. */
+export class ValueFault extends Error {
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** What arguments are read from. */
+export type ValueSource = { readonly bytes: Buffer; readonly raw: () => RawEncoding };
+
+/** The values between the brackets of which the first is at an offset. Throws ValueFault. */
+export function readValues(source: ValueSource, open: number): readonly StepValue[] {
+  return new ValueReader(source, open).list(0);
+}
+
+class ValueReader {
+  readonly #bytes: Buffer;
+  readonly #raw: () => RawEncoding;
+  #at: number;
+
+  constructor({ bytes, raw }: ValueSource, at: number) {
+    this.#bytes = bytes;
+    this.#raw = raw;
+    this.#at = at;
+  }
+
+  /** From an opening bracket to the closing one. */
+  list(depth: number): readonly StepValue[] {
+    if (depth > DEPTH_MOST) {
+      throw new ValueFault(this.#at, `more than ${DEPTH_MOST} brackets in each other`);
+    }
+    const items: StepValue[] = [];
+    this.#at += 1;
+    if (this.#peek() === 41) {
+      this.#at += 1;
+      return items;
+    }
+    for (;;) {
+      items.push(this.#value(depth));
+      const byte = this.#peek();
+      if (byte !== 44 && byte !== 41) {
+        throw new ValueFault(this.#at, 'expected `,` or `)` behind a value');
+      }
+      this.#at += 1;
+      if (byte === 41) return items;
+    }
+  }
+
+  #value(depth: number): StepValue {
+    const byte = this.#peek();
+    switch (byte) {
+      case 36:
+        this.#at += 1;
+        return OMITTED;
+      case 42:
+        this.#at += 1;
+        return DERIVED;
+      case 35:
+        return { kind: 'ref', id: this.#reference() };
+      case 39:
+        return { kind: 'text', value: this.#text() };
+      case 40:
+        return { kind: 'list', items: this.list(depth + 1) };
+      case 46:
+        return this.#dotted();
+      case 34:
+        return { kind: 'binary', value: this.#binary() };
+      default:
+        return isDigit(byte) || byte === 45 || byte === 43 ? this.#number() : this.#typed(depth);
+    }
+  }
+
+  /** The next byte that is no white space and in no comment, 0 at the end. */
+  #peek(): number {
+    const bytes = this.#bytes;
+    for (;;) {
+      const byte = bytes[this.#at] ?? 0;
+      if (byte === 32 || (byte > 8 && byte < 14)) {
+        this.#at += 1;
+      } else if (byte === 47 && bytes[this.#at + 1] === 42) {
+        const end = bytes.indexOf('*/', this.#at + 2, 'latin1');
+        if (end < 0) throw new ValueFault(this.#at, 'the comment does not end');
+        this.#at = end + 2;
+      } else {
+        return byte;
+      }
+    }
+  }
+
+  #reference(): number {
+    const start = this.#at;
+    let at = start + 1;
+    let id = 0;
+    for (;;) {
+      const byte = this.#bytes[at] ?? 0;
+      if (!isDigit(byte)) break;
+      id = id * 10 + byte - 48;
+      at += 1;
+    }
+    if (at === start + 1) throw new ValueFault(start, 'expected a number behind `#`');
+    this.#at = at;
+    return id;
+  }
+
+  #text(): string {
+    const bytes = this.#bytes;
+    const start = this.#at + 1;
+    let at = start;
+    for (; at < bytes.length; at += 1) {
+      if (bytes[at] !== 39 || isShiftedQuote(bytes, at)) continue;
+      if (bytes[at + 1] !== 39) {
+        this.#at = at + 1;
+        return textOf(bytes, start, at, this.#raw);
+      }
+      at += 1;
+    }
+    throw new ValueFault(start - 1, 'the text does not end');
+  }
+
+  /** `.NAME.`, or a number that begins with its point. */
+  #dotted(): StepValue {
+    const start = this.#at + 1;
+    if (isDigit(this.#bytes[start] ?? 0)) return this.#number();
+    const end = this.#nameEnd(start);
+    if (end === start || this.#bytes[end] !== 46) {
+      throw new ValueFault(start - 1, 'expected an enumeration such as `.NOTDEFINED.`');
+    }
+    this.#at = end + 1;
+    return { kind: 'enum', value: this.#bytes.toString('latin1', start, end).toUpperCase() };
+  }
+
+  #binary(): string {
+    const start = this.#at + 1;
+    const end = this.#bytes.indexOf(34, start);
+    if (end < 0) throw new ValueFault(start - 1, 'the binary value does not end');
+    this.#at = end + 1;
+    return this.#bytes.toString('latin1', start, end);
+  }
+
+  #typed(depth: number): StepValue {
+    const start = this.#at;
+    const end = this.#nameEnd(start);
+    if (end === start) throw new ValueFault(start, 'expected a value');
+    const type = this.#bytes.toString('latin1', start, end).toUpperCase();
+    this.#at = end;
+    if (this.#peek() !== 40) {
+      throw new ValueFault(start, `expected a value, got \`${type.slice(0, 60)}\``);
+    }
+    const [value, ...more] = this.list(depth + 1);
+    if (value === undefined || more.length > 0) {
+      throw new ValueFault(start, `expected one value in \`${type.slice(0, 60)}(…)\``);
+    }
+    return { kind: 'typed', type, value };
+  }
+
+  #nameEnd(start: number): number {
+    let at = start;
+    for (;;) {
+      const byte = this.#bytes[at] ?? 0;
+      const isLetter = (byte > 64 && byte < 91) || (byte > 96 && byte < 123);
+      if (!isLetter && !isDigit(byte) && byte !== 95 && byte !== 33) return at;
+      at += 1;
+    }
+  }
+
+  /** Short decimals are computed: digits and power of ten are exact, so that their quotient is rounded once. */
+  #number(): StepValue {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    let digits = 0;
+    let decimals = -1;
+    let mantissa = 0;
+    if (bytes[at] === 45 || bytes[at] === 43) at += 1;
+    for (; ; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (isDigit(byte)) {
+        mantissa = mantissa * 10 + byte - 48;
+        digits += 1;
+        if (decimals >= 0) decimals += 1;
+      } else if (byte === 46 && decimals < 0) {
+        decimals = 0;
+      } else {
+        break;
+      }
+    }
+    if (digits === 0) throw new ValueFault(start, 'expected a number');
+    const end = this.#exponentEnd(at);
+    this.#at = end;
+    const power = POWERS[Math.max(0, decimals)];
+    const isShort = end === at && digits <= EXACT_DIGITS && power !== undefined;
+    const value = isShort
+      ? (bytes[start] === 45 ? -mantissa : mantissa) / power
+      : this.#longNumber(start, end);
+    return decimals < 0 && end === at ? { kind: 'integer', value } : { kind: 'real', value };
+  }
+
+  #exponentEnd(from: number): number {
+    const bytes = this.#bytes;
+    if (bytes[from] !== 69 && bytes[from] !== 101) return from;
+    let at = from + 1;
+    if (bytes[at] === 45 || bytes[at] === 43) at += 1;
+    const first = at;
+    while (isDigit(bytes[at] ?? 0)) at += 1;
+    if (at === first) throw new ValueFault(from, 'expected digits in the exponent');
+    return at;
+  }
+
+  #longNumber(start: number, end: number): number {
+    const value =
+      end - start > NUMBER_MOST ? Number.NaN : Number(this.#bytes.toString('latin1', start, end));
+    if (!Number.isFinite(value)) throw new ValueFault(start, 'the number is too large');
+    return value;
+  }
+}
+
+function isDigit(byte: number): boolean {
+  return byte > 47 && byte < 58;
+}

@@ -1,0 +1,139 @@
+/** @module step-file: a STEP file with its instances; arguments are read when they are asked for. */
+import type { Steps } from '../../findings/steps.ts';
+import { readValues, ValueFault } from './read-values.ts';
+import { type Scanned, scanStep } from './scan.ts';
+import type { StepFault } from './step-fault.ts';
+import { type RawEncoding, rawEncodingOf } from './step-text.ts';
+import type { StepValue } from './step-value.ts';
+
+/** Instances whose arguments are kept after they were read. */
+const KEPT_MOST = 200_000;
+/** Numbers of instances are looked up in a table where it has at most so many places for each of them. */
+const TABLE_PLACES = 8;
+
+/** Reads the text of a STEP file; what is wrong with it is in `faults`, and what can be read is. */
+export function* readStepFile(bytes: Buffer): Steps<StepFile> {
+  const scanned = yield* scanStep(bytes);
+  return new StepFile(bytes, scanned);
+}
+
+/** Instances are numbered by row: their place in the file, from 0. */
+export class StepFile {
+  readonly #bytes: Buffer;
+  readonly #scanned: Scanned;
+  readonly #rowOf: (id: number) => number;
+  #raw: RawEncoding | null = null;
+  #kept = new Map<number, readonly StepValue[]>();
+  readonly #faulty = new Set<number>();
+
+  constructor(bytes: Buffer, scanned: Scanned) {
+    this.#bytes = bytes;
+    this.#scanned = scanned;
+    this.#rowOf = this.#index();
+  }
+
+  /** Number of instances. */
+  get count(): number {
+    return this.#scanned.count;
+  }
+
+  /** Names of types in upper case; `typeIndex` is a place in it. */
+  get typeNames(): readonly string[] {
+    return this.#scanned.names;
+  }
+
+  typeIndex(row: number): number {
+    return this.#scanned.types[row] ?? -1;
+  }
+
+  /** Name of the type of an instance in upper case. */
+  typeName(row: number): string {
+    return this.#scanned.names[this.typeIndex(row)] ?? '';
+  }
+
+  /** The number behind `#`. */
+  idOf(row: number): number {
+    return this.#scanned.ids[row] ?? 0;
+  }
+
+  /** The row of the instance with a number, the first of several; -1 where there is none. */
+  rowOf(id: number): number {
+    return this.#rowOf(id);
+  }
+
+  /** Line of an instance, from 1. */
+  lineOf(row: number): number {
+    return this.#scanned.faults.lineAt(this.#scanned.starts[row] ?? 0);
+  }
+
+  /** Arguments of an instance; none where they cannot be read, which is then a fault. */
+  values(row: number): readonly StepValue[] {
+    const kept = this.#kept.get(row);
+    if (kept !== undefined) return kept;
+    const values = this.#read(this.#scanned.starts[row] ?? 0, row);
+    if (this.#kept.size >= KEPT_MOST) this.#kept = new Map();
+    this.#kept.set(row, values);
+    return values;
+  }
+
+  /** Arguments of an entry of the header, such as `FILE_SCHEMA`; none where it is missing. */
+  header(name: string): readonly StepValue[] {
+    const start = this.#scanned.header.get(name);
+    return start === undefined ? [] : this.#read(start, null);
+  }
+
+  /** Names in FILE_SCHEMA, in upper case. */
+  get schemas(): readonly string[] {
+    const [list] = this.header('FILE_SCHEMA');
+    if (list?.kind !== 'list') return [];
+    return list.items.flatMap((one) => (one.kind === 'text' ? [one.value.toUpperCase()] : []));
+  }
+
+  /** What is wrong with the text, as far as it was read. */
+  get faults(): { readonly kept: readonly StepFault[]; readonly found: number } {
+    return this.#scanned.faults;
+  }
+
+  #read(start: number, row: number | null): readonly StepValue[] {
+    try {
+      const raw = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
+      return readValues({ bytes: this.#bytes, raw }, start);
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error;
+      if (row === null || !this.#faulty.has(row)) {
+        this.#scanned.faults.add(error.offset, row === null ? null : this.idOf(row), error.message);
+      }
+      if (row !== null) this.#faulty.add(row);
+      return [];
+    }
+  }
+
+  /** How rows are found by number. Of two instances with one number the first counts. */
+  #index(): (id: number) => number {
+    const { ids, count } = this.#scanned;
+    let most = 0;
+    for (const id of ids) if (id > most) most = id;
+    if (most > TABLE_PLACES * count + 65_536) {
+      const rows = new Map<number, number>();
+      for (let row = 0; row < count; row += 1) {
+        const id = ids[row] ?? 0;
+        if (rows.has(id)) this.#isTwice(row);
+        else rows.set(id, row);
+      }
+      return (id) => rows.get(id) ?? -1;
+    }
+    const table = new Int32Array(most + 1).fill(-1);
+    for (let row = 0; row < count; row += 1) {
+      const id = ids[row] ?? 0;
+      if (table[id] === -1) table[id] = row;
+      else this.#isTwice(row);
+    }
+    return (id) => table[id] ?? -1;
+  }
+
+  #isTwice(row: number): void {
+    const { starts, faults } = this.#scanned;
+    const id = this.idOf(row);
+    faults.add(starts[row] ?? 0, id, `the number \`#${id}\` is given twice`);
+  }
+}

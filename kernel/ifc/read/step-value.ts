@@ -1,0 +1,19 @@
+/** @module step-value: what an argument of an entity can be in a STEP file (ISO 10303-21). */
+
+/** One argument, as it is written. Names of types are in upper case. */
+export type StepValue =
+  | { readonly kind: 'omitted' }
+  | { readonly kind: 'derived' }
+  | { readonly kind: 'integer'; readonly value: number }
+  | { readonly kind: 'real'; readonly value: number }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'enum'; readonly value: string }
+  | { readonly kind: 'binary'; readonly value: string }
+  | { readonly kind: 'ref'; readonly id: number }
+  | { readonly kind: 'list'; readonly items: readonly StepValue[] }
+  | { readonly kind: 'typed'; readonly type: string; readonly value: StepValue };
+
+/** `$` */
+export const OMITTED: StepValue = { kind: 'omitted' };
+/** `*` */
+export const DERIVED: StepValue = { kind: 'derived' };

@@ -1,0 +1,40 @@
+/** @module GRF005: the scale of a map conversion is that between the two units. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { defineIfcRule, named } from '../ifc-rule.ts';
+import { projectUnits, siFactorOf } from '../properties/units.ts';
+
+/** Share by which a scale may be off. */
+const TOLERANCE = 1e-6;
+
+export const grf005 = defineIfcRule({
+  id: 'GRF005',
+  title: 'The scale of a map conversion is that of the project unit to the map unit',
+  group: 'georeference',
+  clause: 'IfcMapConversion, Scale',
+  severity: 'warning',
+  schemas: ['IFC4', 'IFC4X3'],
+  checks: [
+    {
+      of: (model) => model.rows('IfcMapConversion').filter((row) => scaleOf(row, model) !== null),
+      faults: (row, model) => {
+        const required = scaleOf(row, model);
+        const measured = model.number(row, 'Scale') ?? 1;
+        return required === null || Math.abs(measured - required) <= TOLERANCE * required
+          ? null
+          : { message: `${named(row, model)} has the scale ${measured}`, measured, required };
+      },
+    },
+  ],
+});
+
+/** Map units in one unit of length of the project; null where the file does not say: the EPSG code may, its table is not here. */
+function scaleOf(row: number, model: IfcModel): number | null {
+  const system = model.ref(row, 'TargetCRS');
+  const unit = system === null ? null : model.ref(system, 'MapUnit');
+  const map = unit === null ? null : siFactorOf(unit, model);
+  const length = projectUnits(model).find(
+    (one) => model.enumName(one, 'UnitType') === 'LENGTHUNIT',
+  );
+  const project = length === undefined ? null : siFactorOf(length, model);
+  return map === null || project === null || map === 0 ? null : project / map;
+}

@@ -1,0 +1,142 @@
+/** @module PSE001: standard property sets as the standard has them. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import type { StepValue } from '../../read/step-value.ts';
+import type { PropertySetTemplate, PropertyTemplate } from '../../schema/ifc-sets.ts';
+import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { isOwner, ownersOf } from './standard-sets.ts';
+
+const PREFIX = 'Pset_';
+
+export const pse001 = defineIfcRule({
+  id: 'PSE001',
+  title: 'Property sets named Pset_ are as the standard has them',
+  group: 'properties',
+  clause: 'Property Sets for Objects, IfcPropertySet',
+  severity: 'error',
+  checks: [
+    {
+      of: (model) =>
+        model
+          .rows('IfcPropertySet')
+          .filter((row) => model.text(row, 'Name')?.startsWith(PREFIX) === true),
+      faults: function* check(row, model) {
+        const name = model.text(row, 'Name') ?? '';
+        const set = model.schema.psets().get(name);
+        if (set === undefined) {
+          const message = `\`${name}\` is no standard property set of ${model.schema.name}`;
+          yield { message, measured: name, required: null };
+          return;
+        }
+        yield* wrongOwners(row, set, model);
+        for (const property of model.refs(row, 'HasProperties')) {
+          yield* wrongProperty(property, set, model);
+        }
+      },
+    },
+  ],
+});
+
+function* wrongOwners(
+  row: number,
+  set: PropertySetTemplate,
+  model: IfcModel,
+): Generator<IfcFault, void, void> {
+  if (set.entities.length === 0) return;
+  for (const owner of ownersOf(row, model)) {
+    if (isOwner(owner, set, model)) continue;
+    yield {
+      message: `\`${set.name}\` is given to ${named(owner, model)}`,
+      measured: model.typeOf(owner),
+      required: (set.applies_to || set.entities.join(', ')).slice(0, 300),
+    };
+  }
+}
+
+function* wrongProperty(
+  row: number,
+  set: PropertySetTemplate,
+  model: IfcModel,
+): Generator<IfcFault, void, void> {
+  const name = model.text(row, 'Name') ?? '';
+  const template = set.properties.get(name);
+  if (template === undefined) {
+    const message = `\`${set.name}\` has no property \`${name.slice(0, 100)}\``;
+    yield { row, message, measured: name, required: null };
+    return;
+  }
+  const kind = kindOf(template);
+  const measured = model.typeOf(row);
+  if (kind !== null && measured !== kind) {
+    const message = `\`${set.name}.${name}\` is ${measured} and not ${kind}`;
+    yield { row, message, measured, required: kind };
+    return;
+  }
+  yield* wrongValues(row, { template, set: set.name }, model);
+}
+
+function kindOf({ kind }: PropertyTemplate): string | null {
+  if (kind === null) return null;
+  if (kind === 'Complex') return 'IfcComplexProperty';
+  return `IfcProperty${kind}Value`;
+}
+
+/** Attributes of a property that hold values of the type at each place of the template. */
+const VALUES: Readonly<Record<string, readonly (readonly [attribute: string, type: number])[]>> = {
+  IfcPropertySingleValue: [['NominalValue', 0]],
+  IfcPropertyBoundedValue: [
+    ['UpperBoundValue', 0],
+    ['LowerBoundValue', 0],
+    ['SetPointValue', 0],
+  ],
+  IfcPropertyListValue: [['ListValues', 0]],
+  IfcPropertyTableValue: [
+    ['DefiningValues', 0],
+    ['DefinedValues', 1],
+  ],
+};
+
+type Expected = { readonly template: PropertyTemplate; readonly set: string };
+
+function* wrongValues(
+  row: number,
+  { template, set }: Expected,
+  model: IfcModel,
+): Generator<IfcFault, void, void> {
+  const path = `\`${set}.${template.name}\``;
+  const type = model.typeOf(row);
+  for (const [attribute, place] of VALUES[type] ?? []) {
+    const required = template.types[place];
+    if (required === undefined) continue;
+    for (const measured of typesIn(model.value(row, attribute))) {
+      if (measured === required.toUpperCase()) continue;
+      const message = `${path} holds ${measured} and not ${required}`;
+      yield { row, message, measured, required };
+    }
+  }
+  if (type === 'IfcPropertyEnumeratedValue' && template.values.length > 0) {
+    for (const measured of textsIn(model.value(row, 'EnumerationValues'))) {
+      if (template.values.includes(measured)) continue;
+      const message = `${path} holds \`${measured.slice(0, 60)}\`, which is none of its values`;
+      yield { row, message, measured, required: template.values.join(', ').slice(0, 300) };
+    }
+  }
+  if (type === 'IfcPropertyReferenceValue') {
+    const referred = model.ref(row, 'PropertyReference');
+    const [required] = template.types;
+    if (referred === null || required === undefined || model.isA(referred, required)) return;
+    const measured = model.typeOf(referred);
+    yield { row, message: `${path} refers to ${measured} and not ${required}`, measured, required };
+  }
+}
+
+/** Types of a value or of those in a list, each once. */
+function typesIn(value: StepValue): ReadonlySet<string> {
+  const values = value.kind === 'list' ? value.items : [value];
+  return new Set(values.flatMap((one) => (one.kind === 'typed' ? [one.type] : [])));
+}
+
+function textsIn(value: StepValue): ReadonlySet<string> {
+  const values = value.kind === 'list' ? value.items : [value];
+  const inner = values.map((one) => (one.kind === 'typed' ? one.value : one));
+  return new Set(inner.flatMap((one) => (one.kind === 'text' ? [one.value] : [])));
+}

@@ -1,0 +1,24 @@
+/** @module PSE002: own property sets are not named like standard ones. */
+import { defineIfcRule } from '../ifc-rule.ts';
+
+export const pse002 = defineIfcRule({
+  id: 'PSE002',
+  title: 'Property sets that are no standard ones do not begin with pset',
+  group: 'properties',
+  clause: 'IfcPropertySet, Name',
+  severity: 'warning',
+  checks: [
+    {
+      of: (model) =>
+        model
+          .rows('IfcPropertySet')
+          .filter((row) => model.text(row, 'Name')?.startsWith('Pset_') === false),
+      faults: (row, model) => {
+        const measured = model.text(row, 'Name') ?? '';
+        return measured.slice(0, 4).toLowerCase() === 'pset'
+          ? { message: `\`${measured.slice(0, 100)}\` looks like a standard name`, measured }
+          : null;
+      },
+    },
+  ],
+});

@@ -1,0 +1,80 @@
+/** @module standard-sets: to what property and quantity sets are given, held against the standard ones. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { acrossRelations, typesOf } from '../relations.ts';
+
+/** Whom a standard set may be given to. */
+export type AppliesTo = {
+  readonly entities: readonly string[];
+  readonly applies_to: string;
+  readonly template_type: string;
+};
+
+/** Occurrences and types that have a set. */
+export function ownersOf(row: number, model: IfcModel): readonly number[] {
+  return [
+    ...acrossRelations(row, model, [
+      'IfcRelDefinesByProperties',
+      'RelatingPropertyDefinition',
+      'RelatedObjects',
+    ]),
+    ...model.referrers(row, 'IfcTypeObject', 'HasPropertySets'),
+  ];
+}
+
+/** Whether the owner of a set is one that the standard names. */
+export function isOwner(owner: number, set: AppliesTo, model: IfcModel): boolean {
+  const isType = model.isA(owner, 'IfcTypeObject');
+  if (isType && isOfOccurrences(set)) return false;
+  if (!isType && set.template_type.endsWith('TYPEDRIVENONLY')) return false;
+  const wanted = wantedOf(set);
+  return candidatesOf(owner, model).some((candidate) =>
+    wanted.some(
+      ({ entity, predefined }) =>
+        isOfEntity(candidate, entity, model) &&
+        (predefined === null || isPredefinedAs(candidate, predefined, model)),
+    ),
+  );
+}
+
+function isOfOccurrences({ template_type }: AppliesTo): boolean {
+  return template_type.endsWith('OCCURRENCEDRIVEN') || template_type.endsWith('PERFORMANCEDRIVEN');
+}
+
+type Wanted = { readonly entity: string; readonly predefined: string | null };
+
+const wantedOfSets = new WeakMap<AppliesTo, readonly Wanted[]>();
+
+/** `IfcFan/AXIAL,IfcFanType.PredefinedType=AXIAL`, or the entities where nothing more is said. */
+function wantedOf(set: AppliesTo): readonly Wanted[] {
+  const known = wantedOfSets.get(set);
+  if (known !== undefined) return known;
+  const parts = set.applies_to.split(/[,;\n]/u).map((part) => part.trim());
+  const said = parts.filter((part) => part.startsWith('Ifc'));
+  const wanted = (said.length > 0 ? said : set.entities).map((part) => {
+    const [entity = '', predefined = ''] = part.split(/\.PredefinedType=|\//u);
+    return { entity: entity.trim(), predefined: predefined === '' ? null : predefined.trim() };
+  });
+  wantedOfSets.set(set, wanted);
+  return wanted;
+}
+
+/** In IFC2X3 most occurrences say by their type what they are. */
+function candidatesOf(owner: number, model: IfcModel): readonly number[] {
+  return model.schema.name === 'IFC2X3' ? [owner, ...typesOf(owner, model)] : [owner];
+}
+
+/** Tables of IFC4 name occurrences where types are meant too. */
+function isOfEntity(row: number, entity: string, model: IfcModel): boolean {
+  if (model.isA(row, entity)) return true;
+  if (!model.isA(row, 'IfcTypeObject')) return false;
+  return [`${entity}Type`, `${entity}Style`].some((type) => model.isA(row, type));
+}
+
+function isPredefinedAs(row: number, predefined: string, model: IfcModel): boolean {
+  const own = model.enumName(row, 'PredefinedType');
+  if (own !== null && own !== 'NOTDEFINED') {
+    const inWords = model.text(row, 'ObjectType') ?? model.text(row, 'ElementType');
+    return own === predefined || (own === 'USERDEFINED' && inWords === predefined);
+  }
+  return typesOf(row, model).some((type) => model.enumName(type, 'PredefinedType') === predefined);
+}

@@ -1,0 +1,57 @@
+/** @module units: what units of a file are in SI units. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+
+const PREFIXES: ReadonlyMap<string, number> = new Map([
+  ['EXA', 1e18],
+  ['PETA', 1e15],
+  ['TERA', 1e12],
+  ['GIGA', 1e9],
+  ['MEGA', 1e6],
+  ['KILO', 1e3],
+  ['HECTO', 1e2],
+  ['DECA', 1e1],
+  ['DECI', 1e-1],
+  ['CENTI', 1e-2],
+  ['MILLI', 1e-3],
+  ['MICRO', 1e-6],
+  ['NANO', 1e-9],
+  ['PICO', 1e-12],
+  ['FEMTO', 1e-15],
+  ['ATTO', 1e-18],
+]);
+/** Prefixes of areas and volumes are squared and cubed. */
+const POWERS: ReadonlyMap<string, number> = new Map([
+  ['SQUARE_METRE', 2],
+  ['CUBIC_METRE', 3],
+]);
+/** Units of which a unit is made of which a unit is made. */
+const DEPTH_MOST = 4;
+
+/** The factor of a prefix for an SI unit of this name; 1 without a prefix. */
+export function prefixFactor(prefix: string | null, name: string): number {
+  const factor = PREFIXES.get(prefix ?? '') ?? 1;
+  return factor ** (POWERS.get(name) ?? 1);
+}
+
+/** SI units in one of a unit: 0.001 for millimetres. Null where the file does not say. */
+export function siFactorOf(unit: number, model: IfcModel, depth = 0): number | null {
+  if (depth > DEPTH_MOST) return null;
+  if (model.isA(unit, 'IfcSIUnit')) {
+    return prefixFactor(model.enumName(unit, 'Prefix'), model.enumName(unit, 'Name') ?? '');
+  }
+  if (!model.isA(unit, 'IfcConversionBasedUnit')) return null;
+  const measure = model.ref(unit, 'ConversionFactor');
+  if (measure === null) return null;
+  const value = model.number(measure, 'ValueComponent');
+  const component = model.ref(measure, 'UnitComponent');
+  const factor = component === null ? null : siFactorOf(component, model, depth + 1);
+  return value === null || factor === null ? null : value * factor;
+}
+
+/** Units of the project, in the order of the file. */
+export function projectUnits(model: IfcModel): readonly number[] {
+  return model
+    .rows('IfcProject')
+    .flatMap((row) => model.refs(row, 'UnitsInContext'))
+    .flatMap((row) => model.refs(row, 'Units'));
+}

@@ -1,0 +1,47 @@
+/** @module relations: what instances have to do with each other through relationships. */
+import type { IfcModel } from '../read/ifc-model.ts';
+
+/** Rows at the other end of relationships of a type that name an instance in an attribute. */
+export function acrossRelations(
+  row: number,
+  model: IfcModel,
+  [type, near, far]: readonly [type: string, near: string, far: string],
+): readonly number[] {
+  return model.referrers(row, type, near).flatMap((relation) => model.refs(relation, far));
+}
+
+/** Relationships by which an instance is a part: in IFC2X3 nesting is one of them. */
+export function decomposes(row: number, model: IfcModel): readonly number[] {
+  const type = model.schema.name === 'IFC2X3' ? 'IfcRelDecomposes' : 'IfcRelAggregates';
+  return model.referrers(row, type, 'RelatedObjects');
+}
+
+/** Wholes that an instance is a part of. */
+export function wholesOf(row: number, model: IfcModel): readonly number[] {
+  return acrossRelations(row, model, ['IfcRelAggregates', 'RelatedObjects', 'RelatingObject']);
+}
+
+/** Parts of an instance. */
+export function partsOf(row: number, model: IfcModel): readonly number[] {
+  return acrossRelations(row, model, ['IfcRelAggregates', 'RelatingObject', 'RelatedObjects']);
+}
+
+/** Spatial elements that contain an instance. */
+export function containersOf(row: number, model: IfcModel): readonly number[] {
+  return acrossRelations(row, model, [
+    'IfcRelContainedInSpatialStructure',
+    'RelatedElements',
+    'RelatingStructure',
+  ]);
+}
+
+/** Types of an occurrence. */
+export function typesOf(row: number, model: IfcModel): readonly number[] {
+  return acrossRelations(row, model, ['IfcRelDefinesByType', 'RelatedObjects', 'RelatingType']);
+}
+
+/** Shape representations of a product. */
+export function representationsOf(row: number, model: IfcModel): readonly number[] {
+  const shape = model.ref(row, 'Representation');
+  return shape === null ? [] : model.refs(shape, 'Representations');
+}

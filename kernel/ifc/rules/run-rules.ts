@@ -1,0 +1,113 @@
+/** @module run-rules: IFC files checked by rules. */
+import type { Steps } from '../../findings/steps.ts';
+import { IfcModel, type InstanceLabel, schemaNameOf } from '../read/ifc-model.ts';
+import type { StepFile } from '../read/step-file.ts';
+import { type IfcCheck, type IfcFault, type IfcRule, WHOLE_FILE } from './ifc-rule.ts';
+
+/** Findings of one rule that are kept; the others are counted. */
+const KEPT_OF_RULE = 200;
+/** Instances that are looked at between two steps. */
+const BETWEEN_STEPS = 64;
+
+/** What a rule said against one instance of a file. */
+export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
+  readonly rule: IfcRule;
+  /** Null where it is about the file. */
+  readonly about: InstanceLabel | null;
+  readonly line: number | null;
+};
+
+/** One rule over one file. */
+export type IfcRuleResult = {
+  readonly rule: IfcRule;
+  /** `not_evaluated`: the file does not say by which schema it is to be read. */
+  readonly verdict: 'pass' | 'fail' | 'not_applicable' | 'not_evaluated';
+  /** Instances that were looked at. */
+  readonly looked_at: number;
+  /** How many findings there were; at most 200 are kept. */
+  readonly found: number;
+  readonly findings: readonly IfcFinding[];
+};
+
+/** Checks a file by rules, one after the other. */
+export function* runIfcRules(
+  file: StepFile,
+  rules: readonly IfcRule[],
+): Steps<readonly IfcRuleResult[]> {
+  const schema = schemaNameOf(file);
+  const model = new IfcModel(file, schema ?? 'IFC4X3');
+  const results: IfcRuleResult[] = [];
+  for (const [done, rule] of rules.entries()) {
+    const progress = { done, total: rules.length, doing: 'checking rules' };
+    yield progress;
+    const needsSchema = rule.group !== 'text' && rule.id !== 'IFC101';
+    if (schema === null && needsSchema) {
+      results.push({ rule, verdict: 'not_evaluated', looked_at: 0, found: 0, findings: [] });
+    } else if (rule.schemas?.includes(model.schema.name) === false) {
+      results.push({ rule, verdict: 'not_applicable', looked_at: 0, found: 0, findings: [] });
+    } else {
+      const run = new RuleRun(rule, model);
+      for (const check of rule.checks) {
+        for (const _ of run.look(check)) yield progress;
+      }
+      results.push(run.result());
+    }
+  }
+  return results;
+}
+
+class RuleRun {
+  readonly #rule: IfcRule;
+  readonly #model: IfcModel;
+  readonly #findings: IfcFinding[] = [];
+  #found = 0;
+  #lookedAt = 0;
+
+  constructor(rule: IfcRule, model: IfcModel) {
+    this.#rule = rule;
+    this.#model = model;
+  }
+
+  /** Yields now and then. */
+  *look({ of, faults }: IfcCheck): Generator<void, void, void> {
+    for (const row of of(this.#model)) {
+      if (row === null) {
+        yield;
+        continue;
+      }
+      this.#lookedAt += 1;
+      if (this.#lookedAt % BETWEEN_STEPS === 0) yield;
+      const said = faults(row, this.#model);
+      if (said === null) continue;
+      for (const fault of isMany(said) ? said : [said]) this.#keep(fault, row);
+    }
+  }
+
+  result(): IfcRuleResult {
+    const failed = this.#found > 0;
+    return {
+      rule: this.#rule,
+      verdict: failed ? 'fail' : this.#lookedAt === 0 ? 'not_applicable' : 'pass',
+      looked_at: this.#lookedAt,
+      found: this.#found,
+      findings: this.#findings,
+    };
+  }
+
+  #keep({ row: own, line, ...fault }: IfcFault, looked: number): void {
+    this.#found += 1;
+    if (this.#findings.length >= KEPT_OF_RULE) return;
+    const row = own ?? looked;
+    const isFile = row === WHOLE_FILE;
+    this.#findings.push({
+      ...fault,
+      rule: this.#rule,
+      about: isFile ? null : this.#model.label(row),
+      line: isFile ? (line ?? null) : this.#model.file.lineOf(row),
+    });
+  }
+}
+
+function isMany(said: IfcFault | Iterable<IfcFault>): said is Iterable<IfcFault> {
+  return Symbol.iterator in said;
+}

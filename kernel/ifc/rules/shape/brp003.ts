@@ -1,0 +1,29 @@
+/** @module BRP003: faces without a surface of their own are flat. */
+import { defineIfcRule, named } from '../ifc-rule.ts';
+import { faceLoops } from './loops.ts';
+import { offPlane } from './plane-fit.ts';
+import { precisionOf } from './precision.ts';
+
+export const brp003 = defineIfcRule({
+  id: 'BRP003',
+  title: 'Faces that have no surface of their own are flat',
+  group: 'shape',
+  clause: 'IfcFace',
+  severity: 'error',
+  checks: [
+    {
+      of: (model) => model.exactly('IfcFace'),
+      faults: (row, model) => {
+        const precision = precisionOf(row, model);
+        const measured = offPlane(faceLoops(row, model).flat());
+        return measured <= precision
+          ? null
+          : {
+              message: `a point of ${named(row, model)} is ${measured} off the plane through its points`,
+              measured,
+              required: `at most ${precision}`,
+            };
+      },
+    },
+  ],
+});

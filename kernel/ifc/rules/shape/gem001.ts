@@ -1,0 +1,51 @@
+/** @module GEM001: closed shells use every edge twice, once in each direction. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { edgeUses, type FaceLoops, shellFaces, tessellatedFaces } from './loops.ts';
+
+export const gem001 = defineIfcRule({
+  id: 'GEM001',
+  title: 'Closed shells use every edge twice, once in each direction',
+  group: 'shape',
+  clause: 'IfcClosedShell, IfcTessellatedFaceSet, Closed',
+  severity: 'error',
+  checks: [
+    {
+      of: (model) => new Set(model.rows('IfcFacetedBrep').flatMap((row) => shellsOf(row, model))),
+      faults: (row, model) => edgeFault(row, shellFaces(row, model), model),
+    },
+    {
+      of: (model) =>
+        [...model.rows('IfcTriangulatedFaceSet'), ...model.rows('IfcPolygonalFaceSet')].filter(
+          (row) => model.enumName(row, 'Closed') === 'T',
+        ),
+      faults: (row, model) => edgeFault(row, tessellatedFaces(row, model), model),
+    },
+  ],
+});
+
+function shellsOf(row: number, model: IfcModel): readonly number[] {
+  return [...model.refs(row, 'Outer'), ...model.refs(row, 'Voids')].filter((shell) =>
+    model.isA(shell, 'IfcClosedShell'),
+  );
+}
+
+function edgeFault(row: number, faces: readonly FaceLoops[], model: IfcModel): IfcFault | null {
+  let wrong = 0;
+  let example = '';
+  let measured = 0;
+  for (const [edge, { forward, backward }] of edgeUses(faces)) {
+    if (forward === 1 && backward === 1) continue;
+    wrong += 1;
+    if (wrong > 1) continue;
+    example = edge.replace(' ', ') to (');
+    measured = forward + backward;
+  }
+  if (wrong === 0) return null;
+  const others = wrong === 1 ? '' : ` and ${wrong - 1} more`;
+  return {
+    message: `the edge (${example})${others} of ${named(row, model)} is used ${measured} times, or not once in each direction`,
+    measured,
+    required: 2,
+  };
+}

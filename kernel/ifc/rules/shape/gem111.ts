@@ -1,0 +1,58 @@
+/** @module GEM111: no point of a polyline or loop twice. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { distance, pointsOf } from './points.ts';
+import { precisionOf } from './precision.ts';
+import { firstSame } from './same-points.ts';
+
+export const gem111 = defineIfcRule({
+  id: 'GEM111',
+  title: 'Polylines and loops have no point twice, and closed polylines end with the first one',
+  group: 'shape',
+  clause: 'IfcPolyLoop, IfcPolyline',
+  severity: 'error',
+  checks: [
+    {
+      of: (model) => model.rows('IfcPolyLoop'),
+      faults: (row, model) => {
+        const points = pointsOf(row, 'Polygon', model);
+        const precision = precisionOf(row, model);
+        const same = firstSame(points, precision, () => true);
+        return same === null ? null : twice(row, model, { same, precision });
+      },
+    },
+    {
+      of: (model) => model.rows('IfcPolyline'),
+      faults: polylineFaults,
+    },
+  ],
+});
+
+function* polylineFaults(row: number, model: IfcModel): Generator<IfcFault, void, void> {
+  const points = pointsOf(row, 'Points', model);
+  const precision = precisionOf(row, model);
+  const last = points.length - 1;
+  const isClosed = last > 1 && distance(points[0] ?? [], points[last] ?? []) < precision;
+  const same = firstSame(points, precision, (p, q) => !isClosed || p !== 0 || q !== last);
+  if (same !== null) yield twice(row, model, { same, precision });
+  if (!isClosed) return;
+  const refs = model.refs(row, 'Points');
+  if (refs[0] === refs[last]) return;
+  const [first = row, end = row] = [refs[0], refs[last]];
+  yield {
+    message: `${named(row, model)} is closed by another point at the place of its first one`,
+    measured: model.label(end).entity,
+    required: model.label(first).entity,
+  };
+}
+
+type Twice = { readonly same: readonly [number, number]; readonly precision: number };
+
+function twice(row: number, model: IfcModel, { same, precision }: Twice): IfcFault {
+  const [first, second] = same;
+  return {
+    message: `points ${first + 1} and ${second + 1} of ${named(row, model)} are the same`,
+    measured: `${first + 1} and ${second + 1}`,
+    required: `at least ${precision} apart`,
+  };
+}

@@ -1,0 +1,32 @@
+/** @module GEM112: no two points in a row of an indexed curve that are the same. */
+import { defineIfcRule, named } from '../ifc-rule.ts';
+import { distance, indexedSegments } from './points.ts';
+import { precisionOf } from './precision.ts';
+
+export const gem112 = defineIfcRule({
+  id: 'GEM112',
+  title: 'Indexed curves have no point twice in a row',
+  group: 'shape',
+  clause: 'IfcIndexedPolyCurve',
+  severity: 'error',
+  checks: [
+    {
+      of: (model) => model.rows('IfcIndexedPolyCurve'),
+      faults: (row, model) => {
+        const precision = precisionOf(row, model);
+        for (const [at, { points }] of indexedSegments(row, model).entries()) {
+          for (const [second, point] of points.entries()) {
+            const before = points[second - 1];
+            if (before === undefined || distance(before, point) >= precision) continue;
+            return {
+              message: `points ${second} and ${second + 1} of segment ${at + 1} of ${named(row, model)} are the same`,
+              measured: distance(before, point),
+              required: `at least ${precision}`,
+            };
+          }
+        }
+        return null;
+      },
+    },
+  ],
+});

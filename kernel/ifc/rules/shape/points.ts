@@ -1,0 +1,65 @@
+/** @module points: coordinates of points, of lists of points and of curves through them. */
+import { type IfcModel, numberIn } from '../../read/ifc-model.ts';
+import type { StepValue } from '../../read/step-value.ts';
+
+/** Two or three coordinates in the unit of the file. */
+export type Point = readonly number[];
+
+const NO_ITEMS: readonly StepValue[] = [];
+
+/** Coordinates of an IfcCartesianPoint; empty where it is none. */
+export function pointOf(row: number, model: IfcModel): Point {
+  return numbersIn(model.value(row, 'Coordinates'));
+}
+
+/** Points of a polyline or loop, in order. */
+export function pointsOf(row: number, attribute: string, model: IfcModel): readonly Point[] {
+  return model.refs(row, attribute).map((point) => pointOf(point, model));
+}
+
+/** Points of an IfcCartesianPointList. */
+export function listedPoints(row: number, model: IfcModel): readonly Point[] {
+  return itemsOf(model.value(row, 'CoordList')).map(numbersIn);
+}
+
+/** Items of a list, empty where a value is none. */
+export function itemsOf(value: StepValue): readonly StepValue[] {
+  return value.kind === 'list' ? value.items : NO_ITEMS;
+}
+
+/** Numbers of a list. */
+export function numbersIn(value: StepValue): readonly number[] {
+  return itemsOf(value).flatMap((item) => numberIn(item) ?? []);
+}
+
+/** Distance of two points; a coordinate that is missing is 0. */
+export function distance(p: Point, q: Point): number {
+  const [x, y, z] = [0, 1, 2].map((i) => (p[i] ?? 0) - (q[i] ?? 0));
+  return Math.sqrt((x ?? 0) ** 2 + (y ?? 0) ** 2 + (z ?? 0) ** 2);
+}
+
+/** A point as a key: the same for the same coordinates. */
+export function keyOf(point: Point): string {
+  return point.map((value) => (value === 0 ? 0 : value)).join(',');
+}
+
+/** One segment of an IfcIndexedPolyCurve: points in order, an arc has three. */
+export type IndexedSegment = { readonly isArc: boolean; readonly points: readonly Point[] };
+
+/** Segments of an IfcIndexedPolyCurve; one through all points where it names none. */
+export function indexedSegments(row: number, model: IfcModel): readonly IndexedSegment[] {
+  const list = model.ref(row, 'Points');
+  const points = list === null ? [] : listedPoints(list, model);
+  const segments = itemsOf(model.value(row, 'Segments'));
+  if (segments.length === 0) return [{ isArc: false, points }];
+  return segments.flatMap((segment) =>
+    segment.kind === 'typed'
+      ? [
+          {
+            isArc: segment.type === 'IFCARCINDEX',
+            points: numbersIn(segment.value).map((index) => points[index - 1] ?? []),
+          },
+        ]
+      : [],
+  );
+}

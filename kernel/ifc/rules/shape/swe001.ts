@@ -1,0 +1,38 @@
+/** @module SWE001: outlines of profiles do not meet themselves. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { outlineOf, withoutRepeats } from './outlines.ts';
+import { precisionOf } from './precision.ts';
+import { selfIntersection } from './self-intersection.ts';
+
+export const swe001 = defineIfcRule({
+  id: 'SWE001',
+  title: 'Outlines of profiles do not meet themselves',
+  group: 'shape',
+  clause: 'IfcArbitraryClosedProfileDef',
+  severity: 'error',
+  checks: [
+    {
+      of: (model) => model.rows('IfcArbitraryClosedProfileDef'),
+      faults: function* check(row, model) {
+        for (const curve of [...model.refs(row, 'OuterCurve'), ...model.refs(row, 'InnerCurves')]) {
+          const fault = outlineFault(row, curve, model);
+          if (fault !== null) yield fault;
+        }
+      },
+    },
+  ],
+});
+
+function outlineFault(row: number, curve: number, model: IfcModel): IfcFault | null {
+  const outline = outlineOf(curve, model);
+  if (outline === null) return null;
+  const precision = precisionOf(curve, model);
+  const meeting = selfIntersection(withoutRepeats(outline, precision), precision);
+  if (meeting === 'none' || meeting === 'too_many') return null;
+  const [first, second] = meeting;
+  return {
+    message: `${named(curve, model)} of ${named(row, model)} meets itself: segments ${first + 1} and ${second + 1}`,
+    measured: `${first + 1} and ${second + 1}`,
+  };
+}

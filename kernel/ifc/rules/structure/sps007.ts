@@ -1,0 +1,74 @@
+/** @module SPS007: what is contained in the spatial structure, and what is not. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { type IfcFault, defineIfcRule, named } from '../ifc-rule.ts';
+import { acrossRelations, containersOf, decomposes, wholesOf } from '../relations.ts';
+
+export const sps007 = defineIfcRule({
+  id: 'SPS007',
+  title: 'Elements, grids and annotations are contained in the spatial structure, nothing else is',
+  group: 'structure',
+  clause: 'Spatial Containment',
+  severity: 'error',
+  checks: [
+    { of: (model) => model.rows('IfcGrid'), faults: notContained },
+    {
+      of: (model) => model.rows('IfcAnnotation').filter((row) => !isOfAnnotation(row, model)),
+      faults: notContained,
+    },
+    {
+      of: (model) =>
+        model
+          .rows('IfcElement')
+          .filter(
+            (row) => !model.isA(row, 'IfcFeatureElement') && decomposes(row, model).length === 0,
+          ),
+      faults: notContained,
+    },
+    {
+      of: (model) =>
+        model
+          .rows('IfcElement')
+          .filter((row) => wholesOf(row, model).some((whole) => model.isA(whole, 'IfcElement'))),
+      faults: (row, model) => contained(row, model, 'is part of another element'),
+    },
+    {
+      of: (model) =>
+        model
+          .rows('IfcProduct')
+          .filter(
+            (row) =>
+              mayBeContained(row, model) &&
+              !['IfcElement', 'IfcGrid', 'IfcAnnotation'].some((type) => model.isA(row, type)),
+          ),
+      faults: (row, model) => contained(row, model, 'is no element'),
+    },
+  ],
+});
+
+/** Spatial elements have no such inverse, and files that contain one in another break the schema and not this rule. */
+function mayBeContained(row: number, model: IfcModel): boolean {
+  return model.entityOf(row)?.inverses.some(({ name }) => name === 'ContainedInStructure') === true;
+}
+
+function isOfAnnotation(row: number, model: IfcModel): boolean {
+  const hosts = acrossRelations(row, model, ['IfcRelNests', 'RelatedObjects', 'RelatingObject']);
+  return hosts.some((host) => model.isA(host, 'IfcAnnotation'));
+}
+
+function notContained(row: number, model: IfcModel): IfcFault | null {
+  return containersOf(row, model).some((one) => model.isA(one, 'IfcSpatialStructureElement'))
+    ? null
+    : {
+        message: `${named(row, model)} is in no part of the spatial structure`,
+        measured: null,
+        required: 'IfcRelContainedInSpatialStructure',
+      };
+}
+
+function contained(row: number, model: IfcModel, because: string): readonly IfcFault[] {
+  return containersOf(row, model).map((container) => ({
+    message: `${named(row, model)} ${because} and is contained in ${named(container, model)}`,
+    measured: model.label(container).entity,
+    required: null,
+  }));
+}

@@ -1,0 +1,24 @@
+/** @module SCH001: entities are those of the schema. */
+import { defineIfcRule } from '../ifc-rule.ts';
+import { everyRow } from './every-row.ts';
+
+export const sch001 = defineIfcRule({
+  id: 'SCH001',
+  title: 'Every instance is of an entity of the schema that is not abstract',
+  group: 'text',
+  clause: 'EXPRESS schema, ENTITY',
+  severity: 'error',
+  checks: [
+    {
+      of: everyRow,
+      faults: (row, model) => {
+        const entity = model.entityOf(row);
+        const measured = model.typeOf(row).slice(0, 100);
+        if (entity === undefined) {
+          return { message: `${model.schema.name} has no entity \`${measured}\``, measured };
+        }
+        return entity.abstract ? { message: `\`${measured}\` is abstract`, measured } : null;
+      },
+    },
+  ],
+});

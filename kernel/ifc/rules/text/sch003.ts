@@ -1,0 +1,32 @@
+/** @module SCH003: arguments are of the types of their attributes. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { everyRow } from './every-row.ts';
+import { wrongType } from './wrong-type.ts';
+
+export const sch003 = defineIfcRule({
+  id: 'SCH003',
+  title: 'Every argument is there where it must be, and of the type of its attribute',
+  group: 'text',
+  clause: 'EXPRESS schema, attributes',
+  severity: 'error',
+  checks: [{ of: everyRow, faults: argumentFaults }],
+});
+
+function* argumentFaults(row: number, model: IfcModel): Generator<IfcFault, void, void> {
+  const values = model.file.values(row);
+  for (const [i, { name, type, optional, derived }] of (
+    model.entityOf(row)?.attributes ?? []
+  ).entries()) {
+    const value = values[i];
+    if (value === undefined || derived) continue;
+    if (value.kind === 'omitted') {
+      if (optional) continue;
+      yield { message: `${name} of ${named(row, model)} is left out`, required: name };
+      continue;
+    }
+    const wrong = wrongType(value, type, model);
+    if (wrong === null) continue;
+    yield { message: `${name} of ${named(row, model)}: ${wrong}` };
+  }
+}

@@ -1,0 +1,140 @@
+/** @module wrong-type: why a value is not of a type of the schema. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import type { StepValue } from '../../read/step-value.ts';
+import type { IfcType } from '../../schema/ifc-type.ts';
+
+const TRUTHS: Readonly<Record<string, readonly string[]>> = {
+  BOOLEAN: ['T', 'F'],
+  LOGICAL: ['T', 'F', 'U'],
+};
+
+/** One part of a sentence that says what is wrong; null where the value is of the type. */
+export function wrongType(value: StepValue, type: IfcType, model: IfcModel): string | null {
+  switch (type.kind) {
+    case 'aggregate':
+      return wrongAggregate(value, type, model);
+    case 'defined':
+      return wrongType(value, type.of, model);
+    case 'simple':
+      return wrongSimple(value, type);
+    case 'enumeration':
+      if (value.kind !== 'enum') return `got ${saidOf(value)}, expected a value of ${type.name}`;
+      return type.values.has(value.value)
+        ? null
+        : `\`.${value.value.slice(0, 60)}.\` is no value of ${type.name}`;
+    case 'entity':
+      return wrongReference(
+        value,
+        (row) => (model.isA(row, type.name) ? null : `expected ${type.name}`),
+        model,
+      );
+    case 'select':
+      return wrongSelect(value, type.name, model);
+    default:
+      return type satisfies never;
+  }
+}
+
+type Aggregate = Extract<IfcType, { readonly kind: 'aggregate' }>;
+
+function wrongAggregate(value: StepValue, type: Aggregate, model: IfcModel): string | null {
+  if (value.kind !== 'list') return `got ${saidOf(value)}, expected a list`;
+  const count = value.items.length;
+  if (count < type.low) return `got ${count} items, expected at least ${type.low}`;
+  const most = type.shape === 'ARRAY' && type.high !== null ? type.high - type.low + 1 : type.high;
+  if (most !== null && count > most) return `got ${count} items, expected at most ${most}`;
+  for (const item of value.items) {
+    const wrong = wrongType(item, type.of, model);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+function wrongSimple(
+  value: StepValue,
+  { name, width, fixed }: Extract<IfcType, { readonly kind: 'simple' }>,
+): string | null {
+  const isIt = isSimple(value, name);
+  if (!isIt) return `got ${saidOf(value)}, expected ${name}`;
+  if (value.kind !== 'text' || width === null) return null;
+  const { length } = value.value;
+  if (fixed ? length === width : length <= width) return null;
+  return `got ${length} characters, expected ${fixed ? '' : 'at most '}${width}`;
+}
+
+/** A whole number may stand for a real one: readers take it. */
+function isSimple(value: StepValue, name: string): boolean {
+  switch (name) {
+    case 'REAL':
+    case 'NUMBER':
+      return value.kind === 'real' || value.kind === 'integer';
+    case 'INTEGER':
+      return value.kind === 'integer';
+    case 'STRING':
+      return value.kind === 'text';
+    case 'BINARY':
+      return value.kind === 'binary';
+    default:
+      return value.kind === 'enum' && TRUTHS[name]?.includes(value.value) === true;
+  }
+}
+
+function wrongReference(
+  value: StepValue,
+  wrong: (row: number) => string | null,
+  model: IfcModel,
+): string | null {
+  if (value.kind !== 'ref') return `got ${saidOf(value)}, expected a reference`;
+  const row = model.file.rowOf(value.id);
+  if (row < 0) return `there is no \`#${value.id}\``;
+  const said = wrong(row);
+  return said === null ? null : `\`#${value.id}\` is ${model.typeOf(row)}, ${said}`;
+}
+
+function wrongSelect(value: StepValue, select: string, model: IfcModel): string | null {
+  const { schema } = model;
+  if (value.kind === 'ref') {
+    return wrongReference(
+      value,
+      (row) => (schema.inSelect(model.typeOf(row), select) ? null : `expected one of ${select}`),
+      model,
+    );
+  }
+  if (value.kind !== 'typed') return `got ${saidOf(value)}, expected one of ${select}`;
+  const type = schema.type(value.type);
+  if (type === undefined || !schema.inSelect(type.kind === 'simple' ? '' : nameOf(type), select)) {
+    return `\`${value.type.slice(0, 60)}\` is none of ${select}`;
+  }
+  const wrong = wrongType(value.value, type, model);
+  return wrong === null ? null : `in ${nameOf(type)} ${wrong}`;
+}
+
+function nameOf(type: IfcType): string {
+  return type.kind === 'aggregate' ? '' : type.name;
+}
+
+/** What a value is, in words. */
+function saidOf(value: StepValue): string {
+  switch (value.kind) {
+    case 'omitted':
+      return '`$`';
+    case 'derived':
+      return '`*`';
+    case 'ref':
+      return `\`#${value.id}\``;
+    case 'typed':
+      return `\`${value.type.slice(0, 60)}\``;
+    case 'list':
+      return 'a list';
+    case 'text':
+      return 'a text';
+    case 'enum':
+      return 'an enumeration';
+    case 'integer':
+    case 'real':
+    case 'binary':
+      return `a ${value.kind}`;
+    default:
+      return value satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+/** @module IFC106: everything belongs to something with a GUID. */
+import type { IfcModel } from '../../read/ifc-model.ts';
+import type { IfcEntity, IfcInverse } from '../../schema/ifc-schema.ts';
+import { defineIfcRule, named } from '../ifc-rule.ts';
+
+/** Inverse attributes by which instances belong to others. */
+const FOLLOWED: ReadonlySet<string> = new Set([
+  'StyledByItem',
+  'HasCoordinateOperation',
+  'LayerAssignments',
+  'LayerAssignment',
+  'HasSubContexts',
+  'HasProperties',
+  'HasRepresentation',
+  'HasColours',
+  'HasTextures',
+  'HasShapeAspects',
+  'WellKnownText',
+]);
+
+/** Instances that are gone through between two steps. */
+const BETWEEN_STEPS = 2048;
+
+export const ifc106 = defineIfcRule({
+  id: 'IFC106',
+  title: 'Every instance belongs to one with a GUID',
+  group: 'types',
+  clause: 'IfcRoot',
+  severity: 'warning',
+  checks: [
+    {
+      of: unreached,
+      faults: (row, model) => ({ message: `${named(row, model)} belongs to nothing with a GUID` }),
+    },
+    { of: (model) => model.rows('IfcRoot').slice(0, 1), faults: () => null },
+  ],
+});
+
+/** Instances that no root reaches; null now and then while they are looked for. */
+function* unreached(model: IfcModel): Generator<number | null, void, void> {
+  const reached = new Uint8Array(model.file.count);
+  const open = [...model.rows('IfcRoot')];
+  for (const row of open) reached[row] = 1;
+  let looked = 0;
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    looked += 1;
+    if (looked % BETWEEN_STEPS === 0) yield null;
+    for (const next of neighbours(row, model)) {
+      if (reached[next] === 1) continue;
+      reached[next] = 1;
+      open.push(next);
+    }
+  }
+  for (let row = 0; row < reached.length; row += 1) {
+    if (reached[row] !== 1 && model.entityOf(row) !== undefined) yield row;
+  }
+}
+
+function* neighbours(row: number, model: IfcModel): Generator<number, void, void> {
+  yield* model.allRefs(row);
+  for (const { entity, attribute } of followedOf(row, model)) {
+    yield* model.referrers(row, entity, attribute);
+  }
+}
+
+const followed = new WeakMap<IfcEntity, readonly IfcInverse[]>();
+
+/** Inverse attributes of an instance that are followed. */
+function followedOf(row: number, model: IfcModel): readonly IfcInverse[] {
+  const entity = model.entityOf(row);
+  if (entity === undefined) return [];
+  const known = followed.get(entity);
+  if (known !== undefined) return known;
+  const made = entity.inverses.filter(({ name }) => FOLLOWED.has(name));
+  followed.set(entity, made);
+  return made;
+}

@@ -1,0 +1,49 @@
+/** @module own-operation: attributes of doors and windows that their types have too. */
+import type { IfcCheck } from '../ifc-rule.ts';
+import { named } from '../ifc-rule.ts';
+import { typesOf } from '../relations.ts';
+
+/** An occurrence, its type, and what both can say: by a name of an enumeration, or in words. */
+export type OwnOperation = {
+  readonly occurrence: string;
+  readonly type: string;
+  readonly attribute: string;
+  readonly inWords: string;
+};
+
+/** Words only where the name is USERDEFINED, and nothing on an occurrence whose type says it. */
+export function operationChecks(own: OwnOperation): readonly IfcCheck[] {
+  const { occurrence, type, attribute, inWords } = own;
+  return [
+    {
+      of: (model) =>
+        [occurrence, type]
+          .flatMap((name) => model.rows(name))
+          .filter((row) => model.isGiven(row, inWords) && typesOf(row, model).length === 0),
+      faults: (row, model) => {
+        const measured = model.enumName(row, attribute);
+        return measured === 'USERDEFINED'
+          ? null
+          : {
+              message: `${named(row, model)} has ${inWords} and ${attribute} is not USERDEFINED`,
+              measured,
+              required: 'USERDEFINED',
+            };
+      },
+    },
+    {
+      of: (model) =>
+        model
+          .rows(occurrence)
+          .filter((row) => typesOf(row, model).some((one) => model.isA(one, type))),
+      faults: (row, model) =>
+        model.isGiven(row, attribute)
+          ? {
+              message: `${named(row, model)} has ${attribute}, which its type says`,
+              measured: model.enumName(row, attribute),
+              required: null,
+            }
+          : null,
+    },
+  ];
+}

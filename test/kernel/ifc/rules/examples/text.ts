@@ -1,0 +1,31 @@
+/** @module text: examples of rules for the text and its schema. */
+import { type Examples, ifc4 } from './example.ts';
+
+const NOTHING = ifc4('');
+
+export const TEXT: Readonly<Record<string, Examples>> = {
+  STP001: {
+    pass: ifc4("#1=IFCLABEL('a');"),
+    fail: ifc4('#1=IFCDIRECTION((1.,0.);\n#1=IFCDIRECTION((1.,0.));'),
+  },
+  SCH001: {
+    pass: ifc4('#1=IFCDIRECTION((1.,0.));'),
+    fail: ifc4('#1=IFCELEVATORTYPE((1.,0.));'),
+    na: NOTHING,
+  },
+  SCH002: {
+    pass: ifc4('#1=IFCDIRECTION((1.,0.));'),
+    fail: ifc4('#1=IFCDIRECTION((1.,0.),$);'),
+    na: NOTHING,
+  },
+  SCH003: {
+    pass: ifc4("#1=IFCPROPERTYSINGLEVALUE('a',$,IFCBOOLEAN(.T.),$);"),
+    fail: ifc4("#1=IFCPROPERTYSINGLEVALUE('a',$,IFCBOOLEAN(.YES.),$);"),
+    na: NOTHING,
+  },
+  SCH004: {
+    pass: ifc4("#1=IFCGROUP('a',$,$,$,$);\n#2=IFCGROUP('b',$,$,$,$);"),
+    fail: ifc4("#1=IFCGROUP('a',$,$,$,$);\n#2=IFCGROUP('a',$,$,$,$);"),
+    na: NOTHING,
+  },
+};
