@@ -20,8 +20,7 @@ export function publicCases(suite: string): readonly PublicCase[] | null {
     return null;
   }
   const index = Index.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
-  return index.cases.map((one) => ({
-    ...one,
-    read: () => readFileSync(join(folder, one.files[0] ?? '')),
-  }));
+  return index.cases.map((one) =>
+    Object.assign(one, { read: () => readFileSync(join(folder, one.files[0] ?? '')) }),
+  );
 }

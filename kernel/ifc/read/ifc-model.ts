@@ -207,7 +207,7 @@ export class IfcModel {
 }
 
 /** The text of a value, typed or not; null where it is none. */
-export function textIn(value: StepValue): string | null {
+function textIn(value: StepValue): string | null {
   if (value.kind === 'typed') return textIn(value.value);
   return value.kind === 'text' ? value.value : null;
 }

@@ -1,7 +1,7 @@
+import { type FaceLoops, shellFaces } from '../geometry/loops.ts';
+import { keyOf } from '../geometry/points.ts';
 /** @module BRP002: the faces of a shell hang together. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
-import { type FaceLoops, shellFaces } from './loops.ts';
-import { keyOf } from './points.ts';
 
 export const brp002 = defineIfcRule({
   id: 'BRP002',

@@ -1,8 +1,8 @@
+import { faceLoops } from '../geometry/loops.ts';
+import { offPlane } from '../geometry/plane-fit.ts';
+import { precisionOf } from '../geometry/precision.ts';
 /** @module BRP003: faces without a surface of their own are flat. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
-import { faceLoops } from './loops.ts';
-import { offPlane } from './plane-fit.ts';
-import { precisionOf } from './precision.ts';
 
 export const brp003 = defineIfcRule({
   id: 'BRP003',

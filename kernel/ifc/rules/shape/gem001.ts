@@ -1,7 +1,7 @@
 /** @module GEM001: closed shells use every edge twice, once in each direction. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { edgeUses, type FaceLoops, shellFaces, tessellatedFaces } from '../geometry/loops.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
-import { edgeUses, type FaceLoops, shellFaces, tessellatedFaces } from './loops.ts';
 
 export const gem001 = defineIfcRule({
   id: 'GEM001',

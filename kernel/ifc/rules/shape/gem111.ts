@@ -1,9 +1,9 @@
 /** @module GEM111: no point of a polyline or loop twice. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { distance, pointsOf } from '../geometry/points.ts';
+import { precisionOf } from '../geometry/precision.ts';
+import { firstSame } from '../geometry/same-points.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
-import { distance, pointsOf } from './points.ts';
-import { precisionOf } from './precision.ts';
-import { firstSame } from './same-points.ts';
 
 export const gem111 = defineIfcRule({
   id: 'GEM111',

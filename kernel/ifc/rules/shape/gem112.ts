@@ -1,7 +1,7 @@
+import { distance, indexedSegments } from '../geometry/points.ts';
+import { precisionOf } from '../geometry/precision.ts';
 /** @module GEM112: no two points in a row of an indexed curve that are the same. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
-import { distance, indexedSegments } from './points.ts';
-import { precisionOf } from './precision.ts';
 
 export const gem112 = defineIfcRule({
   id: 'GEM112',

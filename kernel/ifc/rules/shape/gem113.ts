@@ -1,7 +1,7 @@
+import { indexedSegments, type Point } from '../geometry/points.ts';
+import { precisionOf } from '../geometry/precision.ts';
 /** @module GEM113: the points of an arc are not on one line. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
-import { indexedSegments, type Point } from './points.ts';
-import { precisionOf } from './precision.ts';
 
 export const gem113 = defineIfcRule({
   id: 'GEM113',

@@ -1,9 +1,9 @@
 /** @module SWE001: outlines of profiles do not meet themselves. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { outlineOf, withoutRepeats } from '../geometry/outlines.ts';
+import { precisionOf } from '../geometry/precision.ts';
+import { selfIntersection } from '../geometry/self-intersection.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
-import { outlineOf, withoutRepeats } from './outlines.ts';
-import { precisionOf } from './precision.ts';
-import { selfIntersection } from './self-intersection.ts';
 
 export const swe001 = defineIfcRule({
   id: 'SWE001',

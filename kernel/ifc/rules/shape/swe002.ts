@@ -1,7 +1,7 @@
 /** @module SWE002: derived profiles do not mirror. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { numbersIn } from '../geometry/points.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
-import { numbersIn } from './points.ts';
 
 const TAPERED = ['IfcExtrudedAreaSolidTapered', 'IfcRevolvedAreaSolidTapered'] as const;
 

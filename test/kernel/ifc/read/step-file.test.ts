@@ -1,5 +1,5 @@
 /** @module STEP files as exporters write them, and as nobody should. */
-import fc from 'fast-check';
+import { array, assert, constantFrom, double, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { finished } from '../../../../kernel/findings/steps.ts';
@@ -67,9 +67,9 @@ describe('values', () => {
   });
 
   test('decimals are read as JavaScript reads them', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        const text = number.toString().includes('.') ? `${number}` : `${number.toExponential()}`;
+    assert(
+      property(double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const text = number.toString().includes('.') ? `${number}` : number.toExponential();
         const value = valueOf(text);
         expect(value !== undefined && 'value' in value ? value.value : null).toBe(Number(text));
       }),
@@ -110,15 +110,10 @@ describe('layout', () => {
     const data = Array.from({ length: 60_000 }, (_, i) => `#${i + 1}=IFCLABEL('${i}');`).join('');
     const steps = readStepFile(Buffer.from(around(data)));
     let stops = 0;
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) {
-        expect(step.value.values(step.value.rowOf(60_000))).toEqual([
-          { kind: 'text', value: '59999' },
-        ]);
-        break;
-      }
-      stops += 1;
-    }
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) stops += 1;
+    const file = step.value;
+    expect(file.values(file.rowOf(60_000))).toEqual([{ kind: 'text', value: '59999' }]);
     expect(stops).toBeGreaterThan(2);
   });
 
@@ -192,8 +187,8 @@ describe('faults', () => {
       'ENDSEC;',
       'DATA;',
     ];
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
+    assert(
+      property(array(constantFrom(...pieces), { maxLength: 60 }), (parts) => {
         const file = readText(around(parts.join('')));
         for (let row = 0; row < file.count; row += 1) file.values(row);
         expect(file.count).toBeLessThanOrEqual(parts.length);

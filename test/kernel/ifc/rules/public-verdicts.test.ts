@@ -35,9 +35,9 @@ test.skipIf(verdicts === null)('agrees with the verdicts of public files', () =>
 });
 
 describe.each([
-  { suite: 'ifc-real', files: real },
-  { suite: 'ifc-files', files: regressions },
-])('$suite', ({ files, suite }) => {
+  { suite: 'ifc-real', files: real, least: 29 },
+  { suite: 'ifc-files', files: regressions, least: 1 },
+])('$suite', ({ files, suite, least }) => {
   test.skipIf(files === null)('reads every file with as many instances as its index says', () => {
     for (const one of files ?? []) {
       const file = finished(readStepFile(one.read()));
@@ -53,6 +53,6 @@ describe.each([
       ),
     );
     console.log(`${suite}: ${broken.length} of ${files?.length ?? 0} break rules of the standard`);
-    if (suite === 'ifc-real') expect(broken).toHaveLength(29);
+    expect(broken.length).toBeGreaterThanOrEqual(least);
   });
 });
