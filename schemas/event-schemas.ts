@@ -116,6 +116,7 @@ const PAYLOADS = {
     found: Seq,
     head: z.strictObject({ branch: Text, branch_seq: Seq, seq: Seq }),
     options: JsonByName,
+    sight: Text.exactOptional(),
     summary: JsonByName,
     tool: Text,
     whole: z.boolean(),

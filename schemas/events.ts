@@ -92,6 +92,11 @@ export type ValidationRecord = {
   readonly head: { readonly branch: string; readonly branch_seq: number; readonly seq: number };
   /** Whether it looked at all of the branch, or at what its agent may see. */
   readonly whole: boolean;
+  /**
+   * Where it did not look at all: by which permission it looked. What it found is told to who sees everything, and to who
+   * sees by the same. Runs of earlier versions lack it.
+   */
+  readonly sight?: string;
   /** What the check says as a whole: its status, counts, coverage. */
   readonly summary: JsonObject;
   /** In the order of the answer; at most `FINDINGS_KEPT`. */

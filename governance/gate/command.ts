@@ -82,12 +82,18 @@ function inputOf(
 /** The first answer to this idempotency key, looked up before planning: the effect may make a second plan impossible. */
 async function answeredEarlier<View>(
   parts: GateParts<View>,
-  { principal, shared, own, tool }: CommandCall<View>,
+  { principal, shared, own, tool, checks }: CommandCall<View>,
 ): Promise<StoredReply | null> {
   const key = shared.idempotency_key;
   if (key === undefined) return null;
   const input = inputOf(own, shared.branch);
-  const digest = idempotencyDigest({ server: parts.server, tool: tool.name, input });
+  const named = checks === undefined ? [] : (shared.check ?? []);
+  const digest = idempotencyDigest({
+    server: parts.server,
+    tool: tool.name,
+    input,
+    checks: Object.fromEntries(named.map((name) => [name, null])),
+  });
   const scope = idempotencyScope(principal);
   return answeredBefore(parts.reader, { scope, key, digest }, parts.now());
 }

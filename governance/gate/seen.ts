@@ -1,11 +1,12 @@
 /** @module seen: the view that a tool gets, the whole one only where its agent may read all of it, and what may be said of it. */
+import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import type { Concealment, Sight } from '../tool/domain.ts';
 import type { GateParts } from './context.ts';
 
-const NOTHING: Sight = { place: () => false, branch: () => false };
+const NOTHING: Sight = { key: 'nothing', place: () => false, branch: () => false };
 
 /**
  * The view as the agent may see it. INVARIANT: every tool, of whatever sort, works on what comes from here.
@@ -67,7 +68,11 @@ function sightOf({ permissions }: AgentRecord, branch: string | null): Sight | n
   if (branch !== null && !readable(branch)) return { ...NOTHING, branch: readable };
   const placed = isPlaced(READ);
   if (!placed && READ.branch_patterns === undefined) return null;
-  return { place: placed ? (place) => insideScope(READ, place) : null, branch: readable };
+  return {
+    key: digestOf(READ),
+    place: placed ? (place) => insideScope(READ, place) : null,
+    branch: readable,
+  };
 }
 
 /** Texts that the caller gave, at any depth: what one says oneself may be repeated. */

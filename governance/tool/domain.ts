@@ -35,6 +35,8 @@ export type Place = Pick<Touch, 'category' | 'levels'> & {
 
 /** What a caller may see; everything else is hidden. */
 export type Sight = {
+  /** The same for all who see by the same permission: what one of them was told may be told to another. */
+  readonly key: string;
   /** Whether something at this place is seen; null for every place. */
   readonly place: ((place: Place) => boolean) | null;
   /** Whether this branch may be read. */

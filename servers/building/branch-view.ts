@@ -65,6 +65,9 @@ export class BranchView implements BuildingView {
   get whole(): boolean {
     return true;
   }
+  get sight(): null {
+    return null;
+  }
   apply(events: readonly PlannedEvent[]): BuildingView {
     return this.#around.viewOf(this.#state.apply(events));
   }

@@ -21,7 +21,7 @@ import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
 import { meantNames } from './meant-names.ts';
-import { shownRun } from './shown-run.ts';
+import { lookedBy, shownRun } from './shown-run.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -99,6 +99,9 @@ export class RestrictedView implements BuildingView {
 
   get whole(): boolean {
     return false;
+  }
+  get sight(): string {
+    return this.#sight.key;
   }
   apply(events: readonly PlannedEvent[]): BuildingView {
     const after = withoutHidden(
@@ -194,11 +197,11 @@ export class RestrictedView implements BuildingView {
 
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);
-    if (run === null || !this.#sight.branch(run.branch)) return null;
+    if (run === null || !this.#sight.branch(run.branch) || !lookedBy(run, this.sight)) return null;
     return this.#shownRun(run);
   }
   #shownRun(run: ValidationRun): ValidationRun {
-    return shownRun(run, (id) => this.#sees(id));
+    return shownRun(run, { sight: this.sight, sees: (id) => this.#sees(id) });
   }
 
   element(id: string): Element | undefined {

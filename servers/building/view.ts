@@ -43,6 +43,8 @@ export type Comparison = {
 export interface BuildingView extends ModelView {
   /** Whether it answers for all of the branch. */
   readonly whole: boolean;
+  /** By which permission it shows a part, as runs that looked through it are marked; null where it shows the whole. */
+  readonly sight: string | null;
   apply(events: readonly PlannedEvent[]): BuildingView;
   /** Head of a branch, this one included; null when there is no open one of that name. */
   head(branch: string): BranchHead | null;

@@ -74,6 +74,7 @@ export async function checkedRun<Code extends ErrorName>(
     options,
     head: { branch: view.branch, branch_seq: view.branch_seq, seq: view.seq },
     whole: view.whole,
+    ...(view.sight === null ? {} : { sight: view.sight }),
     summary: { ...summary, counts: countsOf(findings) },
     findings: records.slice(0, FINDINGS_KEPT),
     found: findings.length,

@@ -1,14 +1,15 @@
 /** @module previous-run: the run that a new one of the same check is compared with. */
 import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
 import { runsOfTool, type JsonObject } from '../../schemas/events.ts';
+import { lookedBy } from '../building/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../building/view.ts';
 
 /** Runs of a tool that are looked through for one with the same arguments. */
 const LOOKED_AT = 50;
 
 /**
- * The last run of the tool on this branch with the same arguments; null when there is none among the last 50. A run of
- * who saw a part of the model says nothing of the whole, so it counts only for who sees a part as well.
+ * The last run of the tool on this branch with the same arguments that saw as much; null when there is none among the
+ * last 50.
  */
 export async function previousRun(
   { tool, options }: { readonly tool: string; readonly options: JsonObject },
@@ -18,7 +19,7 @@ export async function previousRun(
   for (const event of events) {
     if (
       event.type === 'validation.run' &&
-      (event.payload.whole || !view.whole) &&
+      lookedBy(event, view.sight) &&
       deepEqual(event.payload.options, options)
     ) {
       return event;

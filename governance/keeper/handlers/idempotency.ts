@@ -51,10 +51,21 @@ export function idempotencyScope(principal: Pick<Principal, 'agent_id' | 'user_i
   return principal.agent_id === null ? `user:${principal.user_id}` : `agent:${principal.agent_id}`;
 }
 
-/** What a key stands for: the tool and its arguments after defaults. */
-export function idempotencyDigest(call: Pick<PlanDocument, 'server' | 'tool' | 'input'>): string {
-  const { server, tool, input } = call;
-  return digestOf({ profile: 'jcs', of: 'idempotency/v1', server, tool, input });
+/**
+ * What a key stands for: the tool, its arguments after defaults, and the checks that were asked for, since they are in
+ * the answer that is repeated. Without checks it is what it was before there were any.
+ */
+export function idempotencyDigest({
+  server,
+  tool,
+  input,
+  checks,
+}: Pick<PlanDocument, 'server' | 'tool' | 'input'> & {
+  readonly checks?: object | undefined;
+}): string {
+  const names = Object.keys(checks ?? {}).toSorted();
+  const asked = names.length === 0 ? {} : { checks: names };
+  return digestOf({ profile: 'jcs', of: 'idempotency/v1', server, tool, input, ...asked });
 }
 
 /** Keeps the answer for a key, and the digest of its row on the chain. */

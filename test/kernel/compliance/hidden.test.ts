@@ -42,6 +42,7 @@ test('nothing hidden is in an answer, or changes one', async () => {
   const sight = {
     place: ({ category }: { readonly category: string }) =>
       category !== 'Columns' && category !== 'Beams',
+    key: 'test',
     branch: () => true,
   };
   const whole = check(world.view);

@@ -22,6 +22,7 @@ const ASKED = { signal: new AbortController().signal, progress: (): void => unde
 /** Who sees no beams. */
 const SIGHT = {
   place: ({ category }: { readonly category: string }) => category !== 'Beams',
+  key: 'test',
   branch: () => true,
 };
 

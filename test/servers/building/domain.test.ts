@@ -96,6 +96,7 @@ describe('the domain', () => {
     await domain.catchUp();
     const blind = domain.restricted(domain.view('main'), {
       place: () => false,
+      key: 'test',
       branch: () => true,
     });
     for (const element_id of [null, wall_id]) {

@@ -26,7 +26,11 @@ async function builds(levels: readonly string[], level_id: string): Promise<bool
 /** Ids of the levels that an agent sees which was given these to read. */
 function seen(levels: readonly string[]): readonly string[] {
   const scope: PermissionScope = { levels: [...levels] };
-  const sight: Sight = { place: (place) => insideScope(scope, place), branch: () => true };
+  const sight: Sight = {
+    place: (place) => insideScope(scope, place),
+    key: 'test',
+    branch: () => true,
+  };
   return world.domain
     .restricted(world.view, sight)
     .levels()

@@ -108,11 +108,12 @@ async function built(spots: readonly Spot[]): Promise<World> {
     { type: 'element.modified', aggregate_id: 'door_1', payload: renamed('b') },
   ]);
   fresh.log.append('main', 'run', [RUN, EXCLUDED]);
+  fresh.log.append('main', 'other run', [RUN_OF_ALL]);
   await fresh.domain.catchUp();
   return fresh;
 }
 
-/** A run that found something about each wall, about pairs, and about nothing. */
+/** A run of who sees as much, that found something about each wall, about pairs, and about nothing. */
 const ABOUT = [['wall_0'], ['wall_1', 'wall_2'], ['wall_0', 'not-there'], ['door_1', 'wall_1'], []];
 const RUN: PlannedEventOf<'validation.run'> = {
   type: 'validation.run',
@@ -121,7 +122,8 @@ const RUN: PlannedEventOf<'validation.run'> = {
     tool: 'clash_detection',
     options: {},
     head: { branch: 'main', branch_seq: 3, seq: 3 },
-    whole: true,
+    whole: false,
+    sight: 'test',
     summary: { status: 'violations' },
     findings: ABOUT.map((element_ids, n) => ({
       finding_id: `finding-${n}`,
@@ -138,6 +140,11 @@ const RUN: PlannedEventOf<'validation.run'> = {
     found: ABOUT.length,
   },
 };
+/** The same by who sees everything. */
+const RUN_OF_ALL: PlannedEventOf<'validation.run'> = {
+  ...RUN,
+  payload: { ...RUN.payload, options: { of: 'all' }, whole: true },
+};
 const EXCLUDED: PlannedEventOf<'clash.excluded'> = {
   type: 'clash.excluded',
   aggregate_id: 'excluded clashes',
@@ -149,13 +156,15 @@ const EXCLUDED: PlannedEventOf<'clash.excluded'> = {
   },
 };
 
-/** What is to be seen of the run above: findings about what is seen, and nothing that counts the others. */
+/** What is to be seen of the runs above: findings about what is seen, and nothing that counts the others. */
 function runSeen(event: StoredEvent, sees: Asked['sees']): StoredEvent {
   if (event.type !== 'validation.run') return event;
-  const kept = ABOUT.flatMap((ids, n) => (ids.every(sees) ? [`finding-${n}`] : []));
+  const own = !event.payload.whole;
+  const kept = ABOUT.flatMap((ids, n) => (own && ids.every(sees) ? [`finding-${n}`] : []));
   const findings = event.payload.findings.filter(({ finding_id }) => kept.includes(finding_id));
   const head = { branch: 'main', branch_seq: 0, seq: 0 };
-  const payload = { ...event.payload, head, summary: {}, findings, found: kept.length };
+  const found = kept.length;
+  const payload = { ...event.payload, head, options: {}, summary: {}, findings, found };
   return { ...event, reasoning: null, payload };
 }
 
@@ -246,6 +255,7 @@ const LAWS: Readonly<
 > = {
   branch: ({ whole, seen }) => expect(seen.branch).toBe(whole.branch),
   branch_seq: ({ whole, seen }) => expect(seen.branch_seq).toBe(whole.branch_seq),
+  sight: ({ whole, seen }) => expect([whole.sight, seen.sight]).toEqual([null, 'test']),
   seq: ({ whole, seen }) => expect(seen.seq).toBe(whole.seq),
   position: ({ whole, seen }) => expect([whole.position(7), seen.position(7)]).toEqual([7, null]),
   branchLike: ({ whole, seen }) =>
@@ -342,8 +352,10 @@ const LAWS: Readonly<
   },
   whole: ({ whole, seen }) => expect([whole.whole, seen.whole]).toEqual([true, false]),
   validationRun: async ({ whole, seen, sees, log }) => {
-    const run = log.find(({ type }) => type === 'validation.run');
-    if (run === undefined) throw new Error('no run in the log');
+    const [run, ofAll] = log.filter(({ type }) => type === 'validation.run');
+    if (run === undefined || ofAll === undefined) throw new Error('no runs in the log');
+    expect(await whole.validationRun(ofAll.event_id)).toEqual(ofAll);
+    expect(await seen.validationRun(ofAll.event_id)).toBeNull();
     expect(await whole.validationRun(run.event_id)).toEqual(run);
     expect(await seen.validationRun(run.event_id)).toEqual(runSeen(run, sees));
     expect(await seen.validationRun(log[0]?.event_id ?? '')).toBeNull();
@@ -377,6 +389,7 @@ test.each(Object.entries(LAWS))('%s answers as the whole view, filtered', async 
       const sees = seesIn(whole, scope);
       const sight = {
         place: (place: Parameters<typeof insideScope>[1]) => insideScope(scope, place),
+        key: 'test',
         branch: () => true,
       };
       const seen = domain.restricted(whole, sight);

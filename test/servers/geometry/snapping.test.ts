@@ -165,6 +165,7 @@ it('neither goes onto a wall nor warns of one that an agent may not see', async 
   const sight = {
     place: ({ box }: { readonly box: { readonly min: { readonly x: number } } | null }): boolean =>
       box === null || box.min.x < 5000,
+    key: 'test',
     branch: () => true,
   };
   const seen = world.domain.restricted(world.view, sight);

@@ -20,6 +20,7 @@ beforeAll(async () => {
 /** What is left of the building without these categories. */
 function without(...hidden: readonly string[]): ModelView {
   return world.domain.restricted(world.view, {
+    key: 'test',
     branch: () => true,
     place: ({ category }) => !hidden.includes(category),
   });

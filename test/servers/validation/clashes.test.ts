@@ -171,6 +171,7 @@ test('who sees one of two elements is told of no clash between them', async () =
   const hidden = ids[1] ?? '';
   const view = world.domain.restricted(world.view, {
     place: ({ box }) => box === null || box.max.x <= 200,
+    key: 'test',
     branch: () => true,
   });
   const run = await world.run('clash_detection', {}, { view });

@@ -118,6 +118,7 @@ test('who sees a part is told of that part', async () => {
   const [, , north = ''] = walls;
   const sees = {
     place: ({ box }: { box: { min: { y: number } } | null }) => box === null || box.min.y < 3000,
+    key: 'test',
     branch: () => true,
   };
   const view = world.domain.restricted(world.view, sees);

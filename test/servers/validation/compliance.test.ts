@@ -106,6 +106,7 @@ describe('code_compliance', () => {
     const { world, door_id } = await office(800);
     const view = world.domain.restricted(world.view, {
       place: ({ category }) => category !== 'Doors',
+      key: 'test',
       branch: () => true,
     });
     const call = { standard: 'IBC-2021', severity_threshold: 'advisory' };

@@ -51,6 +51,7 @@ test('who does not see the rated wall is told of no rating', async () => {
   });
   const sees = {
     place: ({ box }: { box: { min: { x: number } } | null }) => box === null || box.min.x > 1000,
+    key: 'test',
     branch: () => true,
   };
   const data = await world.run(

@@ -96,9 +96,10 @@ async function house(extra: readonly number[]): Promise<House> {
   const { branch, branch_seq, seq } = world.view;
   const head = { branch, branch_seq, seq };
   const record = { tool: 'hand', options: {}, head, whole: true, summary: {}, findings, found: 3 };
-  world.log.append('main', 'operation-run', [
-    { type: 'validation.run', aggregate_id: 'runs of hand', payload: record, event_id: 'run-1' },
-  ]);
+  const runs = { type: 'validation.run', aggregate_id: 'runs of hand' } as const;
+  world.log.append('main', 'operation-run', [{ ...runs, payload: record, event_id: 'run-1' }]);
+  const ofPart = { ...record, whole: false, sight: 'test' };
+  world.log.append('main', 'operation-of-part', [{ ...runs, payload: ofPart, event_id: 'run-2' }]);
   await world.domain.catchUp();
   return { world, level_id, wall, column, run: 'run-1' };
 }
@@ -194,10 +195,12 @@ test('refuses a run and a finding that are not there, with near ones, and what h
 });
 
 test('who may not see a part of the model is shown the same picture whatever is there', async () => {
-  const { world: a, run } = one;
+  const { world: a } = one;
   const { world: b } = await house([1500, 2500, 3000]);
+  const run = 'run-2';
   const noBeams = {
     place: ({ category }: { category: string }) => category !== 'Beams',
+    key: 'test',
     branch: () => true,
   };
   const seen = (world: World): BuildingView => world.domain.restricted(world.view, noBeams);

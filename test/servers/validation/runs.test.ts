@@ -217,24 +217,25 @@ test('a cancelled run says so and leaves nothing, and one that goes on says how 
   ]);
 });
 
-test('who sees a part is told of that part, by a run of one’s own or of another', async () => {
+test('who sees a part is told what runs with as much sight found, and of no other', async () => {
   const { world, level_id, free } = await house();
   const whole = await world.run('validate_constraints', {});
   const seesWalls = {
     place: ({ box }: { box: { min: { y: number } } | null }) => box === null || box.min.y < 5000,
+    key: 'test',
     branch: () => true,
   };
   const view = (): typeof world.view => world.domain.restricted(world.view, seesWalls);
   const own = await world.run('validate_constraints', {}, { view: view() });
-  // The run before is read as far as it is seen: nothing of it is said to be gone.
-  expect(own).toMatchObject({
-    total: 0,
-    resolved_count: 0,
-    compared_with: whole['validation_run_id'],
-  });
-  const read = await view().validationRun(String(whole['validation_run_id']));
+  expect(own).toMatchObject({ total: 0, resolved_count: 0, compared_with: null });
+  expect(await view().validationRun(String(whole['validation_run_id']))).toBeNull();
+  const again = await world.run('validate_constraints', {}, { view: view() });
+  expect(again).toMatchObject({ compared_with: own['validation_run_id'] });
+  const read = await view().validationRun(String(own['validation_run_id']));
   expect(JSON.stringify(read)).not.toContain(free);
   expect(JSON.stringify(read?.payload.summary)).toBe('{}');
+  const narrower = world.domain.restricted(world.view, { ...seesWalls, key: 'narrower' });
+  expect(await narrower.validationRun(String(own['validation_run_id']))).toBeNull();
   // Of a run of who sees a part, nothing follows for who sees all.
   expect(await world.run('validate_constraints', {})).toMatchObject({
     compared_with: whole['validation_run_id'],

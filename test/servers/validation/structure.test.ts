@@ -60,6 +60,7 @@ test('who does not see what carries is told that it may be there', async () => {
   const { world, lower, upper } = await columns();
   const sees = {
     place: ({ box }: { box: { min: { z: number } } | null }) => box === null || box.min.z > 1000,
+    key: 'test',
     branch: () => true,
   };
   const view = world.domain.restricted(world.view, sees);
