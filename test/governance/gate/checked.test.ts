@@ -112,6 +112,21 @@ describe('a dry run', () => {
 });
 
 describe('a commit', () => {
+  test('that is repeated with another `check` is refused, with the same in another order answered', async () => {
+    const idempotency_key = 'asked-once';
+    const check = ['clash', 'compliance'];
+    const call = { ...into(100), dry_run: false, idempotency_key };
+    const answered = await owner.ask('move_element', { ...call, check });
+    expect(answered).toMatchObject({ success: true, data: { checks: { clash: NONE } } });
+    for (const other of [{}, { check: [] }, { check: ['clash'] }]) {
+      const refused = await owner.ask('move_element', { ...call, ...other });
+      expect(refused.error?.name).toBe('IDEMPOTENCY_MISMATCH');
+    }
+    const again = await owner.ask('move_element', { ...call, check: check.toReversed() });
+    expect([again.event_id, again.data]).toEqual([answered.event_id, answered.data]);
+    await owner.done('move_element', into(-100));
+  });
+
   test('answers what it has made and what it has resolved', async () => {
     const clashing = await owner.done('move_element', { ...into(-4800), check: ['clash'] });
     expect(clashing.data['checks']).toMatchObject({ clash: { new: [clash(first, second)] } });

@@ -1,4 +1,5 @@
 /** @module cases: arguments for every tool that hit what is seen, what is hidden in one twin and what is nowhere. */
+import type { OwnersRuns } from './annex.ts';
 import type { Label } from './twins.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -15,6 +16,10 @@ export type Targets = {
   readonly floor: string;
   readonly event: string;
   readonly branch: string;
+  /** Runs of who sees everything, in the twin that is asked. */
+  readonly runs: OwnersRuns;
+  /** Those in the first one, which are nothing in the other. */
+  readonly guessed: OwnersRuns;
 };
 
 const P = (x: number, y: number): object => ({ x, y });

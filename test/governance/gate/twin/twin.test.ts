@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
-import { CASES, type Targets } from './cases.ts';
+import { CASES as CHANGES_AND_QUESTIONS, type Targets } from './cases.ts';
+import { CHECKS } from './check-cases.ts';
+import { saidOfDryRuns, saidOfOwnRuns, type Said } from './own-runs.ts';
 import { AGENTS, hiddenFrom, openTwin, type Twin } from './twins.ts';
+
+const CASES = { ...CHANGES_AND_QUESTIONS, ...CHECKS };
 
 let a: Twin;
 let b: Twin;
@@ -30,11 +34,15 @@ function targetsOf(twin: Twin): Targets {
     floor: b.hidden[2] ?? '',
     event: a.events.hidden,
     branch: 'secret/a',
+    runs: twin.runs,
+    guessed: a.runs,
   };
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
+/** A finding is named after its elements, of which those that a plan makes have new ids. */
+const FINDING = /\b[0-9a-f]{16}\b/gu;
 const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
 
 const WITHHELD_NAMES = ['Vault', 'Attic', 'Mast', 'secret/'];
@@ -52,6 +60,12 @@ function normalised(given: object, said: object, hidden: readonly string[]): str
     .replaceAll(ID, (id) => {
       if (known.has(id)) return id;
       const name = fresh.get(id) ?? `<new ${fresh.size}>`;
+      fresh.set(id, name);
+      return name;
+    })
+    .replaceAll(FINDING, (id) => {
+      if (args.includes(id)) return id;
+      const name = fresh.get(id) ?? `<finding ${fresh.size}>`;
       fresh.set(id, name);
       return name;
     })
@@ -80,7 +94,7 @@ async function answers(twin: Twin, agent: string, tool: string): Promise<readonl
   return all;
 }
 
-test('every tool of both servers has cases, and what is seen is the same in both', () => {
+test('every tool of the three servers has cases, and what is seen is the same in both', () => {
   const listed = a.harness.gate.list(a.harness.principal).map(({ name }) => name);
   expect(Object.keys(CASES).toSorted()).toEqual(listed.toSorted());
   expect(b.ids).toEqual(a.ids);
@@ -97,6 +111,37 @@ describe.each(AGENTS)('to an agent that sees %s', (agent) => {
       expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
     },
   );
+});
+
+/** What was said, without what differs by chance; throws where it names what is hidden. */
+function shown(agent: string, twin: Twin, told: readonly Said[]): readonly string[] {
+  const hidden = hiddenFrom(agent, twin);
+  return told.map(
+    ({ args, said }) => `${normalised(args, args, [])}\n${normalised(args, said, hidden)}`,
+  );
+}
+
+describe.each(['levels', 'region', 'shell'])('an agent that sees %s', (agent) => {
+  test.each([
+    ['checks, reads again, compares and draws', saidOfOwnRuns],
+    ['asks what changes make and resolve', saidOfDryRuns],
+  ])('%s, and is told the same of both', async (_, ask) => {
+    const [of_a, of_b] = [await ask(a, agent), await ask(b, agent)];
+    expect(shown(agent, b, of_b)).toEqual(shown(agent, a, of_a));
+    expect(of_a.filter(({ envelope }) => envelope.success).length).toBeGreaterThan(of_a.length / 4);
+  });
+});
+
+test('what is hidden takes part in what its owner is told by checks of what is built', async () => {
+  for (const tool of [
+    'clash_detection',
+    'egress_analysis',
+    'structural_check',
+    'code_compliance',
+  ]) {
+    const [of_a, of_b] = [a, b].map(({ runs }) => runs.first[tool]?.findings);
+    expect([tool, of_a]).not.toEqual([tool, of_b]);
+  }
 });
 
 /** One case of each tool that an agent may commit with no person, by agent. */

@@ -3,7 +3,8 @@ import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
 import type { AgentPermissions } from '../../../../schemas/permissions.ts';
 import { approving, type Approving } from '../approving.ts';
 import { openHarness, type Harness } from '../harness.ts';
-import { BOTH_SERVERS } from './both-servers.ts';
+import { annex, runsOf, type OwnersRuns } from './annex.ts';
+import { BUILDING_SERVERS } from './building-servers.ts';
 
 type Permissions = AgentPermissions['permissions'];
 type Operation = { readonly tool: string; readonly arguments: object; readonly as?: string };
@@ -37,6 +38,8 @@ export type Twin = {
   readonly events: { readonly seen: string; readonly hidden: string };
   /** Ids of what is hidden. */
   readonly hidden: string[];
+  /** What its owner, who sees everything, had checked before anybody else. */
+  readonly runs: OwnersRuns;
 };
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -142,7 +145,19 @@ function visible(): readonly Operation[] {
       arguments: { element_a: '$column', element_b: '$other', operation: 'union' },
       as: 'solid',
     },
+    ...annex(),
   ];
+}
+
+/** A beam 2.5 m high, from so far above the ground (mm), along the annex and far beyond. */
+function hiddenBeam(y: number, bottom: number): Operation {
+  const line = { start: P(-5000, y), end: P(45_000, y) };
+  // Its level reaches up to 23 m.
+  const elevation_offset = bottom + 2500 - 23_000;
+  return {
+    tool: 'create_beam',
+    arguments: { level_id: '$level', ...line, profile: '200x2500', elevation_offset },
+  };
 }
 
 /** What is hidden from everyone: other kinds, sizes, names and numbers of it in each twin. */
@@ -163,6 +178,8 @@ const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
         arguments: { level_id: '$level', location: P(50_000, 0), profile: '300x300' },
       },
     ],
+    // In the midst of what is seen, on the storey of the annex: they reach out of the region, and stand on a hidden level.
+    [hiddenBeam(21_000, -1000), hiddenBeam(22_500, 600), hiddenBeam(24_500, -2000)],
   ],
   b: [
     [
@@ -182,6 +199,7 @@ const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
         },
       },
     ],
+    [],
   ],
 };
 
@@ -196,7 +214,7 @@ function founding(): () => string {
 
 /** The workspace of one twin: hidden things are made before and after the visible ones. */
 export async function openTwin(which: 'a' | 'b'): Promise<Twin> {
-  const harness = await openHarness(BOTH_SERVERS, { randomId: founding() });
+  const harness = await openHarness(BUILDING_SERVERS, { randomId: founding() });
   const everyone = Object.fromEntries(
     AGENTS.map((name) => [
       name,
@@ -225,7 +243,7 @@ export async function openTwin(which: 'a' | 'b'): Promise<Twin> {
   const seen = await owner.done('apply_changes', { operations: visible(), reasoning: 'a house' });
   await owner.done('create_branch', { name: 'design/a' });
   await owner.done('create_branch', { name: `secret/${which}` });
-  for (const operations of rest) await make(operations);
+  for (const operations of rest) if (operations.length > 0) await make(operations);
   const made = idsOf(seen);
   const ids = labelled((label) => made[VISIBLE.indexOf(label)] ?? '');
   for (const name of AGENTS) {
@@ -237,8 +255,9 @@ export async function openTwin(which: 'a' | 'b'): Promise<Twin> {
       permissions: { CREATE: {}, MODIFY: {}, DELETE: {}, READ: read(ids) },
     });
   }
+  const runs = await runsOf(owner, hidden);
   const events = { seen: seen.event_id ?? '', hidden: secret.event_id ?? '' };
-  return { harness, owner, ids, events, hidden };
+  return { harness, owner, ids, events, hidden, runs };
 }
 
 function labelled(idOf: (label: Label) => string): Twin['ids'] {

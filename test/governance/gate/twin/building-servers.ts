@@ -1,0 +1,16 @@
+/** @module building servers: every tool of geometry, spatial and validation behind one gate. */
+import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
+import type { BuildingView } from '../../../../servers/building/view.ts';
+import { geometryServer } from '../../../../servers/geometry/server.ts';
+import { spatialServer } from '../../../../servers/spatial/server.ts';
+import { validationServerOf } from '../../../../servers/validation/server.ts';
+
+export const BUILDING_SERVERS: ServerDefinition<BuildingView> = {
+  ...geometryServer,
+  runs: 'validation.run',
+  tools: [
+    ...geometryServer.tools,
+    ...spatialServer.tools,
+    ...validationServerOf(() => ({ packs: [], warnings: [] })).tools,
+  ],
+};
