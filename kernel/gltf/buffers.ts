@@ -1,0 +1,151 @@
+/** @module buffers: positions and indices of many meshes in one binary buffer (glTF 2.0, 3.6). */
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import type { Point3 } from '../geometry/vector.ts';
+
+const FLOAT = 5126;
+const UNSIGNED_SHORT = 5123;
+const UNSIGNED_INT = 5125;
+const ARRAY_BUFFER = 34962;
+const ELEMENT_ARRAY_BUFFER = 34963;
+/** An index of this value would restart a primitive. */
+const SHORT_VERTICES_MAX = 0xffff;
+
+export type Accessor = {
+  readonly bufferView: number;
+  readonly byteOffset: number;
+  readonly componentType: number;
+  readonly count: number;
+  readonly type: 'VEC3' | 'SCALAR';
+  readonly min?: readonly number[];
+  readonly max?: readonly number[];
+};
+
+type BufferView = {
+  readonly buffer: 0;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+  readonly byteStride?: number;
+  readonly target: number;
+};
+
+/** Data of one sort, one after the other. */
+type Section = { readonly chunks: Uint8Array[]; bytes: number };
+
+/** The binary buffer with what points into it. */
+export type Buffers = {
+  readonly accessors: readonly Accessor[];
+  readonly bufferViews: readonly BufferView[];
+  readonly chunks: readonly Uint8Array[];
+  readonly bytes: number;
+};
+
+/** Collects meshes; positions, short and long indices each lie together, so that a few views are enough. */
+export class MeshBuffers {
+  readonly #sections: readonly [Section, Section, Section] = [section(), section(), section()];
+  readonly #accessors: Accessor[] = [];
+
+  /** Bytes that have been collected. */
+  get bytes(): number {
+    return this.#sections.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Adds a mesh in mm, z up, as metres from `origin` (mm), y up. Gives the numbers of its accessors. */
+  add(
+    { positions, triangles }: Mesh,
+    origin: Point3,
+  ): { readonly position: number; readonly indices: number } {
+    const vertices = positions.length / 3;
+    const metres = metresFrom(positions, origin);
+    const [floats, shorts, longs] = this.#sections;
+    const position = this.#accessors.push({
+      bufferView: 0,
+      byteOffset: append(floats, metres),
+      componentType: FLOAT,
+      count: vertices,
+      type: 'VEC3',
+      ...boundsOf(metres),
+    });
+    const isShort = vertices <= SHORT_VERTICES_MAX;
+    const indices = this.#accessors.push({
+      bufferView: isShort ? 1 : 2,
+      byteOffset: append(
+        isShort ? shorts : longs,
+        isShort ? Uint16Array.from(triangles) : triangles.slice(),
+      ),
+      componentType: isShort ? UNSIGNED_SHORT : UNSIGNED_INT,
+      count: triangles.length,
+      type: 'SCALAR',
+    });
+    return { position: position - 1, indices: indices - 1 };
+  }
+
+  /** What has been collected; views without data are left out. */
+  finish(): Buffers {
+    const numbers: number[] = [];
+    const bufferViews: BufferView[] = [];
+    const chunks: Uint8Array[] = [];
+    let byteOffset = 0;
+    for (const [index, { bytes, chunks: own }] of this.#sections.entries()) {
+      numbers.push(bufferViews.length);
+      if (bytes === 0) continue;
+      const use =
+        index === 0 ? { byteStride: 12, target: ARRAY_BUFFER } : { target: ELEMENT_ARRAY_BUFFER };
+      bufferViews.push({ buffer: 0, byteOffset, byteLength: bytes, ...use });
+      for (const chunk of own) chunks.push(chunk);
+      byteOffset += bytes;
+      const gap = (4 - (byteOffset % 4)) % 4;
+      if (gap > 0) chunks.push(new Uint8Array(gap));
+      byteOffset += gap;
+    }
+    const accessors = this.#accessors.map(({ bufferView, ...rest }) => {
+      return Object.assign(rest, { bufferView: numbers[bufferView] ?? 0 });
+    });
+    return { accessors, bufferViews, chunks, bytes: byteOffset };
+  }
+}
+
+function section(): Section {
+  return { chunks: [], bytes: 0 };
+}
+
+/** Where in its section the data lies. */
+function append(into: Section, data: Float32Array | Uint16Array | Uint32Array): number {
+  const offset = into.bytes;
+  into.chunks.push(littleEndian(data));
+  into.bytes += data.byteLength;
+  return offset;
+}
+
+function littleEndian(data: Float32Array | Uint16Array | Uint32Array): Uint8Array {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  if (IS_LITTLE_ENDIAN) return bytes;
+  return data.BYTES_PER_ELEMENT === 2 ? bytes.swap16() : bytes.swap32();
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** x to the right, y up, z to who looks: north is −z. */
+function metresFrom(positions: Float64Array, origin: Point3): Float32Array {
+  const metres = new Float32Array(positions.length);
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    metres[i] = ((positions[i] ?? 0) - origin.x) / 1000;
+    metres[i + 1] = ((positions[i + 2] ?? 0) - origin.z) / 1000;
+    metres[i + 2] = 0 - ((positions[i + 1] ?? 0) - origin.y) / 1000;
+  }
+  return metres;
+}
+
+/** Exactly those of the stored numbers, as the format asks for. */
+function boundsOf(metres: Float32Array): {
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+} {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (const [index, value] of metres.entries()) {
+    const axis = index % 3;
+    min[axis] = Math.min(min[axis] ?? 0, value);
+    max[axis] = Math.max(max[axis] ?? 0, value);
+  }
+  return { min, max };
+}

@@ -1,0 +1,185 @@
+/** @module glb: what a view shows as binary glTF 2.0, y up, in metres, the same bytes for the same view. */
+import type { Steps } from '../findings/steps.ts';
+import type { Point3 } from '../geometry/vector.ts';
+import { ifcGuid } from '../ifc/guid.ts';
+import type { Element } from '../kinds/elements.ts';
+import type { ModelView } from '../model/view.ts';
+import type { Buffers } from './buffers.ts';
+import { MeshBuffers } from './buffers.ts';
+import { materialOf } from './materials.ts';
+
+export type GlbOptions = {
+  /** Whether rooms and other spaces are in it, as translucent bodies; left out otherwise. */
+  readonly spaces?: boolean;
+};
+
+export type Glb = {
+  readonly bytes: Buffer;
+  readonly elements: number;
+  readonly triangles: number;
+  /** Spaces that were left out. */
+  readonly spaces_left_out: number;
+};
+
+/** Lengths in the format have 32 bits. */
+const BYTES_MAX = 0xffff_ffff;
+const MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BIN_CHUNK = 0x004e4942;
+/** Elements between two stops. */
+const STEP = 20;
+
+/**
+ * A node for each element with a body, under the node of its level, with its id, IFC GUID, category, kind and level in
+ * `extras`. Each node is placed by its translation, so that positions keep their digits far from the origin. Faces are
+ * flat: there are no normals.
+ *
+ * @throws {RangeError} for more than 4 GiB
+ */
+export function* glbOf(view: ModelView, { spaces = false }: GlbOptions = {}): Steps<Glb> {
+  const scene = new Scene(view);
+  const total = view.count();
+  let [done, elements, spaces_left_out] = [0, 0, 0];
+  for (const element of view.elements()) {
+    if (done % STEP === 0) yield { done, total, doing: 'bodies' };
+    done += 1;
+    const { body } = view.kinds.of(element);
+    if (body === 'none') continue;
+    if (body.occupies === 'space' && !spaces) spaces_left_out += 1;
+    else if (scene.add(element)) elements += 1;
+  }
+  yield { done: total, total, doing: 'file' };
+  return { bytes: scene.finish(), elements, triangles: scene.triangles, spaces_left_out };
+}
+
+type Node = {
+  readonly name: string;
+  readonly mesh?: number;
+  readonly translation?: readonly [number, number, number];
+  readonly children?: number[];
+  readonly extras: Readonly<Record<string, string | null>>;
+};
+
+class Scene {
+  triangles = 0;
+  readonly #view: ModelView;
+  readonly #buffers = new MeshBuffers();
+  readonly #nodes: Node[] = [];
+  readonly #meshes: unknown[] = [];
+  readonly #materials: unknown[] = [];
+  readonly #materialOf = new Map<string, number>();
+  /** Nodes of levels with what stands on them. */
+  readonly #levels = new Map<string, number[]>();
+  readonly #roots: number[] = [];
+
+  constructor(view: ModelView) {
+    this.#view = view;
+  }
+
+  /** Whether the element has a body. */
+  add(element: Element): boolean {
+    const mesh = this.#view.mesh(element.id);
+    const bounds = this.#view.bounds(element.id);
+    if (mesh === null || bounds === null || mesh.triangles.length === 0) return false;
+    const { position, indices } = this.#buffers.add(mesh, bounds.min);
+    if (this.#buffers.bytes > BYTES_MAX) throw new RangeError('got more than 4 GiB of bodies');
+    this.triangles += mesh.triangles.length / 3;
+    const material = this.#material(element);
+    this.#meshes.push({ primitives: [{ attributes: { POSITION: position }, indices, material }] });
+    this.#childrenOf(this.#view.levelOf(element.id)).push(this.#nodes.length);
+    this.#nodes.push({
+      name: nameOf(element),
+      mesh: this.#meshes.length - 1,
+      translation: translationOf(bounds.min),
+      extras: this.#extrasOf(element),
+    });
+    return true;
+  }
+
+  #extrasOf(element: Element): Node['extras'] {
+    const level_id = this.#view.levelOf(element.id);
+    const level = level_id === null ? undefined : this.#view.element(level_id);
+    return {
+      element_id: element.id,
+      ifc_guid: ifcGuid(element.id),
+      category: this.#view.kinds.of(element).category,
+      kind: element.kind,
+      level: level === undefined ? null : nameOf(level),
+    };
+  }
+
+  #material({ kind }: Element): number {
+    const known = this.#materialOf.get(kind);
+    if (known !== undefined) return known;
+    const { kinds } = this.#view;
+    const number = this.#materials.push(materialOf(kinds.of({ kind }), kinds.numberOf(kind))) - 1;
+    this.#materialOf.set(kind, number);
+    return number;
+  }
+
+  #childrenOf(level_id: string | null): number[] {
+    const level = level_id === null ? undefined : this.#view.element(level_id);
+    if (level === undefined) return this.#roots;
+    const known = this.#levels.get(level.id);
+    if (known !== undefined) return known;
+    const children: number[] = [];
+    this.#levels.set(level.id, children);
+    this.#roots.push(this.#nodes.length);
+    this.#nodes.push({ name: nameOf(level), children, extras: this.#extrasOf(level) });
+    return children;
+  }
+
+  finish(): Buffer {
+    const { branch, seq } = this.#view;
+    const buffers = this.#buffers.finish();
+    const isEmpty = this.#nodes.length === 0;
+    const document = {
+      asset: {
+        version: '2.0',
+        generator: 'Plumbline',
+        extras: { branch, seq: this.#view.position(seq) },
+      },
+      scene: 0,
+      scenes: [isEmpty ? { name: 'Building' } : { name: 'Building', nodes: this.#roots }],
+      ...(isEmpty
+        ? {}
+        : {
+            nodes: this.#nodes,
+            meshes: this.#meshes,
+            materials: this.#materials,
+            accessors: buffers.accessors,
+            bufferViews: buffers.bufferViews,
+            buffers: [{ byteLength: buffers.bytes }],
+          }),
+    };
+    return glbBytes(JSON.stringify(document), buffers);
+  }
+}
+
+/** Millimetres, z up, as metres, y up; on the grid of a micrometre. */
+function translationOf({ x, y, z: height }: Point3): readonly [number, number, number] {
+  return [x / 1000, height / 1000, 0 - y / 1000];
+}
+
+function nameOf({ id, kind, params }: Element): string {
+  return 'name' in params && params.name !== null ? params.name : `${kind} ${id}`;
+}
+
+/** Header, JSON padded with spaces, and the buffer where there is one (glTF 2.0, 4.4). */
+function glbBytes(json: string, { chunks, bytes }: Buffers): Buffer {
+  const text = Buffer.from(json, 'utf8');
+  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
+  const length = 12 + 8 + padded.length + (bytes === 0 ? 0 : 8 + bytes);
+  if (length > BYTES_MAX) throw new RangeError(`got ${length} bytes, want at most ${BYTES_MAX}`);
+  return Buffer.concat([
+    wordsOf(MAGIC, 2, length, padded.length, JSON_CHUNK),
+    padded,
+    ...(bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks]),
+  ]);
+}
+
+function wordsOf(...words: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(4 * words.length);
+  for (const [index, word] of words.entries()) buffer.writeUInt32LE(word, 4 * index);
+  return buffer;
+}
