@@ -11,6 +11,7 @@ import { ringBounds } from '../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';
 import { zeroLength } from './faults.ts';
+import { beamIfc } from './ifc/members.ts';
 import type { ElementFor, KindView, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
@@ -110,6 +111,7 @@ export const beam = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: beamIfc,
   symbol: { layer: 50, marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)] },
   sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
   buildable: ({ params: axis }: Beam) => [builtLength(axis)],

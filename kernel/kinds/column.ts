@@ -11,6 +11,7 @@ import type { Ring } from '../geometry/plan/polygon.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import { directionOf, micrometres } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';
+import { columnIfc } from './ifc/members.ts';
 import type { ElementFor, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { topFor, turnedBy, turnOf } from './motion.ts';
@@ -168,6 +169,7 @@ export const column = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: columnIfc,
   symbol: { layer: 110, marks: (element: Column) => [area('solid', outlineOf(element))] },
   sizes: ({ params: { top_level_id, height } }: Column) =>
     top_level_id === null ? [['height', height, LEAST_MM]] : [],

@@ -9,6 +9,7 @@ import { uprightPiece } from '../geometry/convex/convex-piece.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import { requireBetweenJoints } from './between-joints.ts';
+import { doorIfc } from './ifc/fillings.ts';
 import { panelInWall, panelPieces } from './in-wall-body.ts';
 import type { AnyKind, ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
 import { defineKind, GREATEST_WORKSPACE_MM, isOf } from './kind.ts';
@@ -107,6 +108,7 @@ export const door = defineKind({
     carried: (element: Door, host_id) => ({ ...element, params: { ...element.params, host_id } }),
   },
   holds: 'none',
+  ifc: doorIfc,
   symbol: { layer: 100, marks: symbolOf },
   sizes: ({ params: { width, height } }: Door) => [
     ['width', width, LEAST_MM],

@@ -10,6 +10,7 @@ import type { Region } from '../geometry/plan/polygon.ts';
 import { regionArea, ringBounds, ringPerimeter, validateRegion } from '../geometry/plan/polygon.ts';
 import { boxOver } from './boxes.ts';
 import { impossible } from './faults.ts';
+import { floorIfc } from './ifc/slabs.ts';
 import type { ElementFor, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
@@ -141,6 +142,7 @@ export const floor = defineKind({
     outline: (_host: Floor, filling) => outlineInSlab(filling),
     span: (host: Floor, level) => spanOf(level, host),
   },
+  ifc: floorIfc,
   symbol: {
     layer: 0,
     marks: ({ params: { boundary_points, holes } }: Floor) => [

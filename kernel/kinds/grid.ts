@@ -61,6 +61,10 @@ export const grid = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: {
+    as: 'grid_axis',
+    axis: ({ params: { name: tag, start, end } }: Grid) => ({ tag, start, end }),
+  },
   symbol: { layer: 60, marks: ({ params: { start, end } }: Grid) => [dashed([start, end], 2)] },
   sizes: ({ params: axis }: Grid) => [lengthSize(axis)],
   buildable: ({ params: axis }: Grid) => [builtLength(axis)],

@@ -12,6 +12,7 @@ import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+import type { IfcFacet } from './ifc/facet.ts';
 import type { Schedule } from './scheduled.ts';
 import type { Mark } from './symbol.ts';
 
@@ -337,6 +338,8 @@ export interface Kind<
   readonly holds: Holds<ElementFor<K, P>> | 'none';
 
   readonly symbol: PlanSymbol<ElementFor<K, P>> | 'none';
+  /** What it is in IFC files. */
+  readonly ifc: IfcFacet<NoInfer<ElementFor<K, P>>> | 'none';
   /** Sizes that look like another unit when they are tiny or huge; `fresh` for a new element. */
   sizes(element: ElementFor<K, P>, fresh: boolean): readonly PlausibleSize[];
   /** Sizes with the least that can be built: a plan that makes one smaller than that is refused. */

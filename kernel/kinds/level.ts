@@ -55,6 +55,10 @@ export const level = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: {
+    as: 'storey',
+    storey: ({ params: { name, elevation } }: Level) => ({ name, elevation }),
+  },
   symbol: 'none',
   // A level may well be moved by some millimetres, but hardly begins there.
   sizes: ({ params: { elevation, height } }: Level, fresh) => [

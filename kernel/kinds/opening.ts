@@ -5,6 +5,7 @@ import type { PlanContext } from '../../schemas/plan.ts';
 import { DistanceMm, LengthMm, PlanPoint } from '../../schemas/units.ts';
 import { requireBetweenJoints } from './between-joints.ts';
 import { floor } from './floor.ts';
+import { openingIfc } from './ifc/fillings.ts';
 import type { AnyKind, ElementFor, Filling, KindView } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { turnedBy, turnOf } from './motion.ts';
@@ -109,6 +110,7 @@ export const opening = defineKind({
     },
   },
   holds: 'none',
+  ifc: openingIfc,
   symbol: {
     layer: 80,
     marks(element: Opening, site) {

@@ -8,6 +8,7 @@ import { planRailing } from '../geometry/members/railing.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import { micrometres, segmentLengthMm } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';
+import { railingIfc } from './ifc/members.ts';
 import type { ElementFor, KindView } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
@@ -125,6 +126,7 @@ export const railing = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: railingIfc,
   symbol: { layer: 120, marks: ({ params: { path } }: Railing) => [line(path, 2)] },
   sizes: ({ params: { path, height } }: Railing) => [
     extentSize(path),

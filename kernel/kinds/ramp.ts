@@ -10,6 +10,7 @@ import { ringBounds } from '../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';
 import { impossible, zeroLength } from './faults.ts';
+import { rampIfc } from './ifc/flights.ts';
 import type { ElementFor, KindView, Site } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel, refuseLift } from './motion.ts';
@@ -108,6 +109,7 @@ export const ramp = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: rampIfc,
   symbol: { layer: 30, marks: symbolOf },
   sizes: ({ params: { start, end, width } }: Ramp) => [
     lengthSize({ start, end }),

@@ -13,6 +13,7 @@ import { offsetRing, ringBounds, ringPerimeter, signedArea } from '../geometry/p
 import { segmentLengthMm } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';
 import { impossible, neededSolids } from './faults.ts';
+import { roofIfc } from './ifc/slabs.ts';
 import type { ElementFor, KindView, Reach, Site, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
@@ -192,6 +193,7 @@ export const roof = defineKind({
       return box === null ? null : { low: box.min.z, high: box.max.z };
     },
   },
+  ifc: roofIfc,
   symbol: {
     layer: 20,
     marks: ({ params: { boundary_points } }: Roof) => [

@@ -19,6 +19,7 @@ import { findRooms } from '../geometry/walls/rooms.ts';
 import { boxOver, widened } from './boxes.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
+import { roomIfc } from './ifc/space.ts';
 import type { AnyElement, ElementFor, Followed, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind, isOf } from './kind.ts';
 import { onLevel, refuseLift } from './motion.ts';
@@ -201,6 +202,7 @@ export const room = defineKind({
   },
   fills: 'none',
   holds: 'none',
+  ifc: roomIfc,
   symbol: { layer: 10, marks: symbolOf },
   sizes: ({ params: { boundary_points, height } }: Room) => [
     extentSize(boundary_points),

@@ -6,6 +6,7 @@ import { CoordinateMm } from '../../schemas/units.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import { meshBounds, translateMesh } from '../geometry/mesh/mesh.ts';
 import type { Box2 } from '../geometry/vector.ts';
+import { solidIfc } from './ifc/space.ts';
 import type { AnyElement, ElementFor, KindView } from './kind.ts';
 import { defineKind, isOf } from './kind.ts';
 import { Name, Ref } from './params.ts';
@@ -107,6 +108,7 @@ export const solid = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: solidIfc,
   symbol: {
     layer: 65,
     // The box around it: its outline would have to be cut anew.

@@ -10,6 +10,7 @@ import type { Box2 } from '../geometry/vector.ts';
 import { directionOf, micrometres } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';
 import { impossible } from './faults.ts';
+import { stairIfc } from './ifc/flights.ts';
 import type { ElementFor, KindView, Site } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { refuseLift, topFor } from './motion.ts';
@@ -170,6 +171,7 @@ export const stair = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: stairIfc,
   symbol: { layer: 40, marks: symbolOf },
   sizes: ({ params: { width } }: Stair) => [['width', width, LEAST_MM]],
   buildable: ({ params: { width, riser_max, tread } }: Stair) => [

@@ -12,6 +12,7 @@ import type { WallSolid } from '../geometry/walls/wall-mesh.ts';
 import { wallMesh, wallPieces, wallSolid } from '../geometry/walls/wall-mesh.ts';
 import { boxOver } from './boxes.ts';
 import { neededSolids, zeroLength } from './faults.ts';
+import { wallIfc } from './ifc/wall.ts';
 import type { ElementFor, Fault, Filling, Holds, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
@@ -169,6 +170,7 @@ export const wall = defineKind({
   follows: 'none',
   fills: 'none',
   holds,
+  ifc: wallIfc,
   symbol: {
     layer: 70,
     marks: (element: Wall, site) => [area('solid', site.footprint(element).ring)],

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { PlanContext } from '../../schemas/plan.ts';
 import { DistanceMm, LengthMm } from '../../schemas/units.ts';
 import { requireBetweenJoints } from './between-joints.ts';
+import { windowIfc } from './ifc/fillings.ts';
 import { panelInWall, panelPieces } from './in-wall-body.ts';
 import type { AnyKind, ElementFor, Filling, KindView } from './kind.ts';
 import { defineKind, isOf } from './kind.ts';
@@ -105,6 +106,7 @@ export const window = defineKind({
     carried: (element: Window, host_id) => ({ ...element, params: { ...element.params, host_id } }),
   },
   holds: 'none',
+  ifc: windowIfc,
   symbol: {
     layer: 90,
     marks(element: Window, site) {

@@ -33,6 +33,8 @@ export type StairPlan = {
   readonly direction: Point2;
   /** Counter-clockwise outline in plan, on the grid. */
   readonly footprint: Ring;
+  /** Side view from the foot of the flight, counter-clockwise: x along the going, y up, mm. */
+  readonly section: Ring;
   readonly mesh: Mesh;
 };
 
@@ -67,6 +69,7 @@ export function planStair(spec: StairSpec): StairResult {
   const runLength = (treadCount * micrometres(spec.tread)) / 1000;
   const direction = directionOf(spec.direction_deg);
   const frame: FlightFrame = { start: spec.start, direction, width: spec.width };
+  const section = flightSection({ treadCount, riser, tread: spec.tread });
   return {
     ok: true,
     plan: {
@@ -77,7 +80,8 @@ export function planStair(spec: StairSpec): StairResult {
       runLength,
       direction,
       footprint: flightFootprint(frame, runLength),
-      mesh: stairSolid(frame, { treadCount, riser, tread: spec.tread }),
+      section: section.ring,
+      mesh: stairSolid(frame, section),
     },
   };
 }
@@ -117,9 +121,8 @@ export function flightSolid(frame: FlightFrame, section: Ring): Mesh {
 
 type Steps = { readonly treadCount: number; readonly riser: number; readonly tread: number };
 
-function stairSolid(frame: FlightFrame, steps: Steps): Mesh {
+function stairSolid(frame: FlightFrame, { ring, triangles }: Section): Mesh {
   const half = frame.width / 2;
-  const { ring, triangles } = flightSection(steps);
   return laidAlong(frame, extrudeTriangles(ring, triangles, -half, half));
 }
 

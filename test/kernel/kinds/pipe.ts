@@ -9,6 +9,7 @@ import { segmentLengthMm } from '../../../kernel/geometry/vector.ts';
 import { widened } from '../../../kernel/kinds/boxes.ts';
 import { KINDS } from '../../../kernel/kinds/elements.ts';
 import { zeroLength } from '../../../kernel/kinds/faults.ts';
+import { inAllSchemas } from '../../../kernel/kinds/ifc/facet.ts';
 import type { AnyKind, ElementFor, Filling, KindView } from '../../../kernel/kinds/kind.ts';
 import { defineKind } from '../../../kernel/kinds/kind.ts';
 import { Kinds } from '../../../kernel/kinds/kinds.ts';
@@ -113,6 +114,37 @@ export const pipe = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  ifc: {
+    as: 'product',
+    entity: () => ({
+      IFC2X3: 'IfcFlowSegment',
+      IFC4: 'IfcPipeSegment',
+      IFC4X3: 'IfcPipeSegment',
+    }),
+    part: () => null,
+    attributes: () => ({}),
+    type: ({ params: { diameter } }: Pipe) => ({
+      entity: inAllSchemas('IfcPipeSegmentType'),
+      name: `pipe ${diameter} mm`,
+      attributes: { PredefinedType: ['RIGIDSEGMENT'] },
+    }),
+    shape(element: Pipe, { params: { elevation } }) {
+      const { start, end, elevation_offset } = element.params;
+      const length = segmentLengthMm(start, end);
+      const x = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
+      const at = {
+        origin: { x: 0, y: 0, z: 0 },
+        axis: { x: 1, y: 0, z: 0 },
+        x: { x: 0, y: 1, z: 0 },
+      };
+      return {
+        place: { origin: { ...start, z: elevation + elevation_offset }, x },
+        items: [{ item: 'extrusion', section: sectionOf(element), depth: length, at }],
+      };
+    },
+    properties: () => ({}),
+    quantities: (element: Pipe, view) => ({ Length: view.measures(element.id).length_mm }),
+  },
   symbol: { layer: 55, marks: ({ params: { start, end } }: Pipe) => [line([start, end], 3)] },
   sizes: ({ params: axis }: Pipe) => [lengthSize(axis)],
   buildable: () => [],
@@ -178,6 +210,16 @@ export const sleeve = defineKind({
     carried: (element: Sleeve, through) => ({ ...element, params: { ...element.params, through } }),
   },
   holds: 'none',
+  ifc: {
+    as: 'void',
+    entity: () => inAllSchemas('IfcOpeningElement'),
+    part: () => null,
+    attributes: () => ({}),
+    type: () => null,
+    shape: 'panel',
+    properties: () => ({}),
+    quantities: () => ({}),
+  },
   symbol: {
     layer: 85,
     marks(element: Sleeve, site) {

@@ -1,0 +1,90 @@
+/** @module draft: what is known of a file while it is written. */
+import type { IfcPlace, IfcTypeFacet, InSchemas } from '../../kinds/ifc/facet.ts';
+import type { AnyElement } from '../../kinds/kind.ts';
+import type { ModelView } from '../../model/view.ts';
+import { ifcGuid } from '../guid.ts';
+import type { IfcSchema } from '../schema/ifc-schema.ts';
+import type { StepFile } from './step-file.ts';
+import type { Ref } from './step-value.ts';
+
+/** Entities that all others may name. */
+export type Shared = {
+  /** Mandatory in IFC2X3 only, null elsewhere. */
+  readonly history: Ref | null;
+  readonly origin: Ref;
+  readonly up: Ref;
+  /** The identity, in space and in the plane. */
+  readonly axes: Ref;
+  readonly planeAxes: Ref;
+  readonly body: Ref;
+  readonly axis: Ref;
+  readonly footprint: Ref;
+};
+
+/** A storey or the building, with what it contains so far. */
+export type Container = {
+  readonly ref: Ref;
+  readonly placement: Ref;
+  /** mm. */
+  readonly elevation: number;
+  readonly containment: Ref;
+  readonly aggregation: Ref;
+  /** Text that its relations have their GUIDs from. */
+  readonly id: string;
+  readonly contained: Ref[];
+  readonly parts: Ref[];
+};
+
+/** An element that others may cut or be joined to. */
+export type Placed = {
+  readonly element: AnyElement;
+  /** What is cut: the element, or the part that has its body. */
+  readonly body: Ref;
+  readonly ref: Ref;
+  readonly placement: Ref;
+  readonly place: IfcPlace;
+};
+
+/** A type with the elements that have it. */
+export type TypeUse = {
+  readonly facet: IfcTypeFacet;
+  readonly entity: string;
+  readonly key: string;
+  readonly ref: Ref;
+  readonly layerSet: Ref;
+  readonly users: Ref[];
+};
+
+/** A file while it is written. */
+export type Draft = {
+  readonly file: StepFile;
+  readonly schema: IfcSchema;
+  readonly view: ModelView;
+  readonly shared: Shared;
+  /** Stays the same for the whole project for ever; GUIDs of what is no element come from it. */
+  readonly project: string;
+  readonly building: Container;
+  readonly storeys: Map<string, Container>;
+  readonly placed: Map<string, Placed>;
+  readonly types: Map<string, TypeUse>;
+  readonly warnings: string[];
+};
+
+/** Attributes of every rooted entity; `text` is the element's id, with what this is of it. */
+export function rooted(
+  { shared }: { readonly shared: Pick<Shared, 'history'> },
+  text: string,
+): { readonly GlobalId: string; readonly OwnerHistory: Ref | null } {
+  return { GlobalId: ifcGuid(text), OwnerHistory: shared.history };
+}
+
+/** The name that an entity has in the schema of the file. */
+export function inSchema<T>({ schema }: Pick<Draft, 'schema'>, names: InSchemas<T>): T {
+  return names[schema.name];
+}
+
+/** To a millionth, which is below the grid of the model; the same text on every machine. */
+export function rounded(value: number): number {
+  const result = Math.round(value * 1e6) / 1e6;
+  return result === 0 ? 0 : result;
+}

@@ -1,0 +1,161 @@
+/** @module encode: checks a value against its type in the schema, and writes it. */
+import type { IfcSchema } from '../schema/ifc-schema.ts';
+import type { IfcType } from '../schema/ifc-type.ts';
+import { IfcFault } from './ifc-fault.ts';
+import { stepInteger, stepReal, stepText } from './step-text.ts';
+import type { Ref, StepValue, Typed } from './step-value.ts';
+
+/** Writes a value of one type. Throws `IfcFault` for what is none. */
+export type Encoder = (value: StepValue) => string;
+
+/** Encoders of the types of a schema, made when they are first asked for. */
+export class Encoders {
+  readonly #schema: IfcSchema;
+  readonly #known = new Map<IfcType, Encoder>();
+  readonly #typed = new Map<string, Encoder>();
+
+  constructor(schema: IfcSchema) {
+    this.#schema = schema;
+  }
+
+  /** The encoder of a type. */
+  of(type: IfcType): Encoder {
+    const known = this.#known.get(type);
+    if (known !== undefined) return known;
+    const made = this.#make(type);
+    this.#known.set(type, made);
+    return made;
+  }
+
+  #make(type: IfcType): Encoder {
+    switch (type.kind) {
+      case 'simple':
+        return simple(type);
+      case 'defined':
+        return this.of(type.of);
+      case 'enumeration':
+        return (value) => {
+          if (typeof value !== 'string' || !type.values.has(value)) throw want(type.name, value);
+          return `.${value}.`;
+        };
+      case 'entity':
+        return this.#references(type.name, (entity) => this.#schema.isA(entity, type.name));
+      case 'select':
+        return this.#select(type.name);
+      case 'aggregate':
+        return this.#aggregate(type);
+      default:
+        return type satisfies never;
+    }
+  }
+
+  #references(name: string, fits: (entity: string) => boolean): (value: StepValue) => string {
+    const verdicts = new Map<string, boolean>();
+    return (value) => {
+      if (!isRef(value)) throw want(name, value);
+      const verdict = verdicts.get(value.entity) ?? fits(value.entity);
+      verdicts.set(value.entity, verdict);
+      if (!verdict) throw want(name, value);
+      return `#${value.number}`;
+    };
+  }
+
+  #select(name: string): Encoder {
+    const reference = this.#references(name, (entity) => this.#schema.inSelect(entity, name));
+    return (value) => {
+      if (!isTyped(value)) return reference(value);
+      if (!this.#schema.inSelect(value.type, name)) throw want(name, value);
+      return `${value.type.toUpperCase()}(${this.#ofTyped(value)})`;
+    };
+  }
+
+  #ofTyped({ type, value }: Typed): string {
+    const known = this.#typed.get(type);
+    if (known !== undefined) return known(value);
+    const found = this.#schema.type(type);
+    if (found?.kind !== 'defined') throw new IfcFault(`got a value of \`${type}\`, which is none`);
+    const encoder = this.of(found);
+    this.#typed.set(type, encoder);
+    return encoder(value);
+  }
+
+  #aggregate({ low, high, unique, shape, of }: IfcType & { kind: 'aggregate' }): Encoder {
+    const inner = this.of(of);
+    const distinct = unique || shape === 'SET';
+    return (value) => {
+      if (!isList(value) || value.length < low || (high !== null && value.length > high)) {
+        const size = isList(value) ? `${value.length} values` : shown(value);
+        throw new IfcFault(`got ${size}, want ${shape} [${low}:${high ?? '?'}]`);
+      }
+      let text = '(';
+      const seen = distinct ? new Set<string>() : null;
+      for (let i = 0; i < value.length; i++) {
+        const one = inner(value[i] ?? null);
+        if (seen?.has(one) === true) throw new IfcFault(`got ${one} twice, want each only once`);
+        seen?.add(one);
+        text += i === 0 ? one : `,${one}`;
+      }
+      return `${text})`;
+    };
+  }
+}
+
+function simple({ name, width, fixed }: IfcType & { kind: 'simple' }): Encoder {
+  switch (name) {
+    case 'STRING':
+      return (value) => {
+        if (typeof value !== 'string') throw want(name, value);
+        if (width !== null && (value.length > width || (fixed && value.length !== width))) {
+          throw new IfcFault(`got ${value.length} characters, want ${fixed ? '' : '≤ '}${width}`);
+        }
+        return stepText(value);
+      };
+    case 'REAL':
+    case 'NUMBER':
+      return (value) => {
+        if (typeof value !== 'number') throw want(name, value);
+        return stepReal(value);
+      };
+    case 'INTEGER':
+      return (value) => {
+        if (typeof value !== 'number') throw want(name, value);
+        return stepInteger(value);
+      };
+    case 'BOOLEAN':
+    case 'LOGICAL':
+      return (value) => {
+        if (typeof value !== 'boolean') throw want(name, value);
+        return value ? '.T.' : '.F.';
+      };
+    case 'BINARY':
+      return (value) => {
+        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value)) throw want(name, value);
+        return `"${value}"`;
+      };
+    default:
+      return name satisfies never;
+  }
+}
+
+function isList(value: StepValue): value is readonly StepValue[] {
+  return Array.isArray(value);
+}
+
+function isRef(value: StepValue): value is Ref {
+  return typeof value === 'object' && value !== null && 'number' in value;
+}
+
+function isTyped(value: StepValue): value is Typed {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function want(type: string, value: StepValue): IfcFault {
+  return new IfcFault(`got ${shown(value)}, want ${type}`);
+}
+
+function shown(value: StepValue): string {
+  if (isRef(value)) return `#${value.number} of ${value.entity}`;
+  if (isTyped(value)) return `${value.type} \`${value.value}\``;
+  if (isList(value)) return `${value.length} values`;
+  return value === null ? 'nothing' : `\`${value}\``;
+}

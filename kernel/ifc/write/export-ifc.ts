@@ -1,0 +1,160 @@
+/** @module export ifc: one branch as an IFC file. */
+import { Buffer } from 'node:buffer';
+
+import type { Steps } from '../../findings/steps.ts';
+import type { AnyIfcProduct } from '../../kinds/ifc/facet.ts';
+import type { AnyElement } from '../../kinds/kind.ts';
+import type { ModelView } from '../../model/view.ts';
+import type { IfcSchemaName } from '../schema/ifc-schema.ts';
+import { schemaOf } from '../schema/ifc-schema.ts';
+import type { Connection } from './connections.ts';
+import { connectionsOf, writeConnections } from './connections.ts';
+import type { Container, Draft } from './draft.ts';
+import { writeGrids } from './grids.ts';
+import { headerOf } from './header.ts';
+import { writeHosted } from './hosted.ts';
+import { writeProduct } from './products.ts';
+import type { Asked } from './products.ts';
+import { writeContents, writeSpatial, writeStorey } from './spatial.ts';
+import { StepFile } from './step-file.ts';
+import { AFTER_TYPES, writeTypes } from './type-objects.ts';
+
+/** What is exported. */
+export type IfcExportOptions = {
+  readonly schema: IfcSchemaName;
+  /** Name of the project and the file. */
+  readonly name?: string;
+  /** Text that stays the same for the whole project for ever: GUIDs of project, site, building and types come from it. */
+  readonly project?: string;
+  /** When the head of the branch was written: ISO 8601, UTC. */
+  readonly head: { readonly at: string };
+};
+
+/** A file and what it holds. */
+export type IfcExport = {
+  /** The file in pieces, in order; ASCII. */
+  readonly chunks: readonly Uint8Array[];
+  readonly bytes: number;
+  /** Entities by name, sorted. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What could not be said, a sentence each. */
+  readonly warnings: readonly string[];
+};
+
+/** Each element begins at a multiple of this, so that a longer one does not move those behind it. */
+const STRIDE = 32;
+const STEP_ELEMENTS = 16;
+
+/**
+ * The elements of a view as an IFC file. The same view and options give the same bytes. What cannot be expressed is in
+ * `warnings`; an element that cannot be written does not stop the others.
+ */
+export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<IfcExport> {
+  const schema = schemaOf(options.schema);
+  const file = new StepFile(schema);
+  const name = options.name ?? 'Plumbline';
+  const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
+  const { shared, building } = writeSpatial(file, schema, subject);
+  file.numberFrom(AFTER_TYPES);
+  const draft: Draft = {
+    file,
+    schema,
+    view,
+    shared,
+    project: subject.project,
+    building,
+    storeys: new Map(),
+    placed: new Map(),
+    types: new Map(),
+    warnings: [],
+  };
+  const elements: readonly AnyElement[] = [...view.elements()];
+  for (const element of elements) {
+    const { ifc } = view.kinds.of(element);
+    if (ifc === 'none' || ifc.as !== 'storey') continue;
+    kept(draft, element, () => writeStorey(draft, element, ifc.storey(element)));
+  }
+  yield* writeElements(draft, elements);
+  writeGrids(draft, elements);
+  writeTypes(draft);
+  writeContents(draft);
+  const chunks = [headerOf(subject, schema.identifier), ...file.finish(), footer()];
+  return {
+    chunks,
+    bytes: chunks.reduce((sum, { length }) => sum + length, 0),
+    counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    warnings: draft.warnings,
+  };
+}
+
+function footer(): Uint8Array {
+  return Buffer.from('ENDSEC;\nEND-ISO-10303-21;\n', 'latin1');
+}
+
+/** All products in order of creation; what sits in a host that comes later follows at the end. */
+function* writeElements(draft: Draft, elements: readonly AnyElement[]): Steps<void> {
+  const connections = connectionsOf(draft.view, elements);
+  const waiting: AnyElement[] = [];
+  const total = elements.length;
+  for (const [done, element] of elements.entries()) {
+    if (done % STEP_ELEMENTS === 0) yield { done, total, doing: 'writing elements' };
+    const { ifc } = draft.view.kinds.of(element);
+    if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') continue;
+    const { host } = draft.view.kinds.references(element);
+    if (host !== null && !draft.placed.has(host)) waiting.push(element);
+    else writeOne(draft, element, ifc, connections);
+  }
+  for (const element of waiting) {
+    const { ifc } = draft.view.kinds.of(element);
+    if (ifc !== 'none' && ifc.as !== 'storey' && ifc.as !== 'grid_axis') {
+      writeOne(draft, element, ifc, connections);
+    }
+  }
+}
+
+/** Writes with what `write` does, or nothing of it and a warning. */
+function kept(draft: Draft, element: AnyElement, write: () => void): void {
+  const { file } = draft;
+  file.numberFrom(Math.ceil(file.next / STRIDE) * STRIDE);
+  file.begin();
+  try {
+    write();
+    file.commit();
+  } catch (error) {
+    file.abort();
+    if (!(error instanceof Error)) throw error;
+    draft.warnings.push(`${element.kind} \`${element.id}\` is left out: ${error.message}`);
+  }
+}
+
+function writeOne(
+  draft: Draft,
+  element: AnyElement,
+  facet: AnyIfcProduct,
+  connections: ReadonlyMap<string, readonly Connection[]>,
+): void {
+  kept(draft, element, () => {
+    const asked = askedOf(draft, element, facet);
+    const { host } = draft.view.kinds.references(element);
+    const holder = host === null ? undefined : draft.placed.get(host);
+    if (host !== null) {
+      if (holder === undefined) throw new RangeError(`its host \`${host}\` is not in the file`);
+      const ref = writeHosted(draft, asked, holder);
+      if (facet.as === 'filling') asked.container.contained.push(ref);
+      return;
+    }
+    const placed = writeProduct(draft, asked);
+    writeConnections(draft, placed, connections.get(element.id) ?? []);
+    draft.placed.set(element.id, placed);
+    if (facet.as === 'space') asked.container.parts.push(placed.ref);
+    else asked.container.contained.push(placed.ref);
+  });
+}
+
+function askedOf(draft: Draft, element: AnyElement, facet: AnyIfcProduct): Asked {
+  const level_id = draft.view.levelOf(element.id);
+  const level = draft.view.levels().find(({ id }) => id === level_id);
+  if (level === undefined) throw new RangeError('stands on no level of the file');
+  const container: Container = draft.storeys.get(level.id) ?? draft.building;
+  return { element, facet, level, container };
+}

@@ -1,0 +1,70 @@
+import type { Point2, Point3 } from '../../geometry/vector.ts';
+/** @module geometry: points, directions and placements of a file. */
+import type { IfcPlace } from '../../kinds/ifc/facet.ts';
+import type { Shared } from './draft.ts';
+import { rounded } from './draft.ts';
+import type { StepFile } from './step-file.ts';
+import type { Ref } from './step-value.ts';
+
+/** What geometry needs of a draft. */
+export type Drawing = { readonly file: StepFile; readonly shared: Pick<Shared, 'axes' | 'up'> };
+
+/** A point in the plane, mm. */
+function planePoint(file: StepFile, { x, y }: Point2): Ref {
+  return file.add('IfcCartesianPoint', { Coordinates: [rounded(x), rounded(y)] });
+}
+
+/** A point in space, mm. */
+export function spacePoint(file: StepFile, { x, y, z }: Point3): Ref {
+  return file.add('IfcCartesianPoint', { Coordinates: [rounded(x), rounded(y), rounded(z)] });
+}
+
+/** A direction in space, with all digits. */
+function direction(file: StepFile, { x, y, z }: Point3): Ref {
+  return file.add('IfcDirection', { DirectionRatios: [x, y, z] });
+}
+
+/** Axes at a point; the shared ones where nothing is turned or moved. */
+export function axesAt(
+  { file, shared }: Drawing,
+  origin: Point3,
+  turned: { readonly axis: Point3; readonly x: Point3 } | null,
+): Ref {
+  const moved = rounded(origin.x) !== 0 || rounded(origin.y) !== 0 || rounded(origin.z) !== 0;
+  const straight = turned === null || (turned.x.x === 1 && turned.axis.z === 1);
+  if (!moved && straight) return shared.axes;
+  const Location = spacePoint(file, origin);
+  if (straight) return file.add('IfcAxis2Placement3D', { Location });
+  const Axis = turned.axis.z === 1 ? shared.up : direction(file, turned.axis);
+  const RefDirection = direction(file, turned.x);
+  return file.add('IfcAxis2Placement3D', { Location, Axis, RefDirection });
+}
+
+/** A placement relative to another, mm. */
+export function placement(
+  drawing: Drawing,
+  relative: Ref | null,
+  origin: Point3,
+  x: Point2 = { x: 1, y: 0 },
+): Ref {
+  const turned = { axis: { x: 0, y: 0, z: 1 }, x: { ...x, z: 0 } };
+  const RelativePlacement = axesAt(drawing, origin, turned);
+  return drawing.file.add('IfcLocalPlacement', { PlacementRelTo: relative, RelativePlacement });
+}
+
+/** An open line in the plane, mm. */
+export function polyline(file: StepFile, points: readonly Point2[]): Ref {
+  return file.add('IfcPolyline', { Points: points.map((point) => planePoint(file, point)) });
+}
+
+/** A closed line in the plane, mm: its first point is its last. */
+export function closedPolyline(file: StepFile, ring: readonly Point2[]): Ref {
+  const points = ring.map((point) => planePoint(file, point));
+  return file.add('IfcPolyline', { Points: [...points, ...points.slice(0, 1)] });
+}
+
+/** A world point as a place has it, mm. */
+export function inPlace({ origin, x }: IfcPlace, point: Point3): Point3 {
+  const [dx, dy] = [point.x - origin.x, point.y - origin.y];
+  return { x: dx * x.x + dy * x.y, y: dy * x.x - dx * x.y, z: point.z - origin.z };
+}

@@ -1,0 +1,93 @@
+import type { Point2 } from '../../geometry/vector.ts';
+/** @module grids: lines of a level, or of the whole building, as one grid. */
+import type { AnyElement } from '../../kinds/kind.ts';
+import type { Draft } from './draft.ts';
+import { rooted } from './draft.ts';
+import { placement, polyline } from './geometry.ts';
+
+type Line = {
+  readonly id: string;
+  readonly tag: string;
+  readonly start: Point2;
+  readonly end: Point2;
+};
+
+/** The sine of an angle below which two lines have the same direction. */
+const PARALLEL = 1e-6;
+
+/** One grid for each level with lines, and one for those of all levels. IFC wants lines in two directions. */
+export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void {
+  const byLevel = new Map<string | null, Line[]>();
+  for (const element of elements) {
+    const { ifc } = draft.view.kinds.of(element);
+    if (ifc === 'none' || ifc.as !== 'grid_axis') continue;
+    const level = draft.view.levelOf(element.id);
+    byLevel.set(level, [...(byLevel.get(level) ?? []), { id: element.id, ...ifc.axis(element) }]);
+  }
+  for (const [level, lines] of byLevel) {
+    const [u = [], v = [], w = [], ...more] = families(lines);
+    if (v.length === 0) {
+      const tags = lines.map(({ tag }) => `\`${tag}\``).join(', ');
+      draft.warnings.push(
+        `grid lines ${tags} are left out: they have one direction only, and a grid of IFC has two`,
+      );
+      continue;
+    }
+    writeGrid(draft, level, [u, v, [...w, ...more.flat()]]);
+  }
+}
+
+/** Lines by direction, in the order of the first line of each. */
+function families(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const found: Line[][] = [];
+  for (const line of lines) {
+    const family = found.find(([first]) => first !== undefined && areParallel(first, line));
+    if (family === undefined) found.push([line]);
+    else family.push(line);
+  }
+  return found;
+}
+
+function areParallel(a: Line, b: Line): boolean {
+  const [ax, ay] = [a.end.x - a.start.x, a.end.y - a.start.y];
+  const [bx, by] = [b.end.x - b.start.x, b.end.y - b.start.y];
+  const sizes = (ax * ax + ay * ay) * (bx * bx + by * by);
+  return Math.abs(ax * by - ay * bx) <= PARALLEL * Math.sqrt(sizes);
+}
+
+function writeGrid(
+  draft: Draft,
+  level: string | null,
+  [u, v, w]: readonly [readonly Line[], readonly Line[], readonly Line[]],
+): void {
+  const { file, shared } = draft;
+  const container = (level === null ? undefined : draft.storeys.get(level)) ?? draft.building;
+  const curves = new Map(
+    [...u, ...v, ...w].map(({ id, start, end }) => [id, polyline(file, [start, end])]),
+  );
+  const axes = (lines: readonly Line[]) =>
+    lines.map(({ id, tag }) =>
+      file.add('IfcGridAxis', {
+        AxisTag: tag,
+        AxisCurve: curves.get(id) ?? null,
+        SameSense: true,
+      }),
+    );
+  const set = file.add('IfcGeometricCurveSet', { Elements: [...curves.values()] });
+  const footprint = file.add('IfcShapeRepresentation', {
+    ContextOfItems: shared.footprint,
+    RepresentationIdentifier: 'FootPrint',
+    RepresentationType: 'GeometricCurveSet',
+    Items: [set],
+  });
+  const ref = file.add('IfcGrid', {
+    ...rooted(draft, `${level ?? draft.project}/grid`),
+    Name: 'Grid',
+    ObjectPlacement: placement(draft, container.placement, { x: 0, y: 0, z: 0 }),
+    Representation: file.add('IfcProductDefinitionShape', { Representations: [footprint] }),
+    UAxes: axes(u),
+    VAxes: axes(v),
+    WAxes: w.length === 0 ? null : axes(w),
+  });
+  container.contained.push(ref);
+}

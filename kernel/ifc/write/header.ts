@@ -1,0 +1,31 @@
+/** @module header: the first lines of a file. */
+import { Buffer } from 'node:buffer';
+
+import type { Subject } from './spatial.ts';
+import { stepText } from './step-text.ts';
+
+/** Model views that the files are written for. */
+const VIEWS: ReadonlyMap<string, string> = new Map([
+  ['IFC2X3', 'CoordinationView_V2.0'],
+  ['IFC4', 'DesignTransferView_V1.1'],
+]);
+
+/** ISO 10303-21 with its header; the time is that of the head of the branch, to the second. */
+export function headerOf({ name, at }: Subject, identifier: string): Uint8Array {
+  const file = `${name}.ifc`;
+  const time = new Date(at).toISOString().slice(0, 19);
+  const described = VIEWS.get(identifier);
+  const view = `ViewDefinition [${described ?? 'NotAssigned'}]`;
+  const program = stepText('Plumbline');
+  const lines = [
+    'ISO-10303-21;',
+    'HEADER;',
+    `FILE_DESCRIPTION((${stepText(view)}),'2;1');`,
+    `FILE_NAME(${stepText(file)},${stepText(time)},(''),(''),${program},${program},'');`,
+    `FILE_SCHEMA((${stepText(identifier)}));`,
+    'ENDSEC;',
+    'DATA;',
+    '',
+  ];
+  return Buffer.from(lines.join('\n'), 'latin1');
+}

@@ -1,0 +1,108 @@
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+/** @module items: bodies as extrusions where they are such, and as triangles where they are not. */
+import type { IfcItem, IfcPlace, IfcSection } from '../../kinds/ifc/facet.ts';
+import type { Draft } from './draft.ts';
+import { rounded } from './draft.ts';
+import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
+import type { MeshPart } from './mesh-parts.ts';
+import { meshParts } from './mesh-parts.ts';
+import type { Ref } from './step-value.ts';
+
+type Body = Pick<Draft, 'file' | 'shared' | 'schema'>;
+
+/** The representation of a body from its items. */
+export function bodyRepresentation(draft: Body, items: readonly IfcItem[], place: IfcPlace): Ref {
+  const swept = items.every(({ item }) => item === 'extrusion');
+  const refs = items.flatMap((item) =>
+    item.item === 'extrusion' ? [extrusion(draft, item)] : meshItems(draft, item.mesh, place),
+  );
+  const brep = draft.schema.name === 'IFC2X3' ? 'Brep' : 'Tessellation';
+  return draft.file.add('IfcShapeRepresentation', {
+    ContextOfItems: draft.shared.body,
+    RepresentationIdentifier: 'Body',
+    RepresentationType: swept ? 'SweptSolid' : brep,
+    Items: refs,
+  });
+}
+
+/** A section extruded along its normal. */
+function extrusion(
+  draft: Body,
+  { section, depth, at }: Extract<IfcItem, { item: 'extrusion' }>,
+): Ref {
+  const { file, shared } = draft;
+  const SweptArea = profile(draft, section);
+  const Position = axesAt(draft, at?.origin ?? { x: 0, y: 0, z: 0 }, at ?? null);
+  const Depth = rounded(depth);
+  return file.add('IfcExtrudedAreaSolid', {
+    SweptArea,
+    Position,
+    ExtrudedDirection: shared.up,
+    Depth,
+  });
+}
+
+function profile({ file, shared }: Body, section: IfcSection): Ref {
+  const drawn = { ProfileType: 'AREA', Position: shared.planeAxes };
+  switch (section.kind) {
+    case 'rectangle':
+      return file.add('IfcRectangleProfileDef', {
+        ...drawn,
+        XDim: rounded(section.width),
+        YDim: rounded(section.depth),
+      });
+    case 'circle':
+      return file.add('IfcCircleProfileDef', { ...drawn, Radius: rounded(section.diameter / 2) });
+    case 'i_shape':
+      return file.add('IfcIShapeProfileDef', {
+        ...drawn,
+        OverallWidth: rounded(section.width),
+        OverallDepth: rounded(section.depth),
+        WebThickness: rounded(section.web),
+        FlangeThickness: rounded(section.flange),
+      });
+    case 'outline': {
+      const OuterCurve = closedPolyline(file, section.boundary);
+      if (section.holes.length === 0) {
+        return file.add('IfcArbitraryClosedProfileDef', { ProfileType: 'AREA', OuterCurve });
+      }
+      const InnerCurves = section.holes.map((hole: Ring) => closedPolyline(file, hole));
+      return file.add('IfcArbitraryProfileDefWithVoids', {
+        ProfileType: 'AREA',
+        OuterCurve,
+        InnerCurves,
+      });
+    }
+    default:
+      return section satisfies never;
+  }
+}
+
+/** Each part that hangs together, as triangles (IFC2X3: as a faceted Brep). */
+function meshItems(draft: Body, mesh: Mesh, place: IfcPlace): readonly Ref[] {
+  const write = draft.schema.name === 'IFC2X3' ? facetedBrep : faceSet;
+  return meshParts(mesh).map((part) => write(draft, part, place));
+}
+
+function faceSet({ file }: Body, { points, triangles }: MeshPart, place: IfcPlace): Ref {
+  const CoordList = points.map((point) => {
+    const { x, y, z } = inPlace(place, point);
+    return [rounded(x), rounded(y), rounded(z)];
+  });
+  const Coordinates = file.add('IfcCartesianPointList3D', { CoordList });
+  const CoordIndex = triangles.map((corners) => corners.map((corner) => corner + 1));
+  return file.add('IfcTriangulatedFaceSet', { Coordinates, Closed: true, CoordIndex });
+}
+
+function facetedBrep({ file }: Body, { points, triangles }: MeshPart, place: IfcPlace): Ref {
+  const refs = points.map((point) => spacePoint(file, inPlace(place, point)));
+  const CfsFaces = triangles.map((corners) => {
+    const Polygon = corners.flatMap((corner) => refs[corner] ?? []);
+    const Bound = file.add('IfcPolyLoop', { Polygon });
+    const bound = file.add('IfcFaceOuterBound', { Bound, Orientation: true });
+    return file.add('IfcFace', { Bounds: [bound] });
+  });
+  const Outer = file.add('IfcClosedShell', { CfsFaces });
+  return file.add('IfcFacetedBrep', { Outer });
+}

@@ -1,0 +1,50 @@
+/** @module mesh parts: the closed surfaces that a mesh consists of. */
+import { at } from '../../geometry/indexed.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { Point3 } from '../../geometry/vector.ts';
+
+/** Points, mm, and triangles as their indices, counter-clockwise from outside. */
+export type MeshPart = {
+  readonly points: readonly Point3[];
+  readonly triangles: readonly (readonly [number, number, number])[];
+};
+
+/** Parts that share no vertex, in the order of their first triangles; points that no triangle has are left out. */
+export function meshParts({ positions, triangles }: Mesh): readonly MeshPart[] {
+  const parents = Array.from({ length: positions.length / 3 }, (_, i) => i);
+  const rootOf = (vertex: number): number => {
+    let root = vertex;
+    while (at(parents, root) !== root) {
+      parents[root] = at(parents, at(parents, root));
+      root = at(parents, root);
+    }
+    return root;
+  };
+  for (let i = 0; i < triangles.length; i += 3) {
+    const root = rootOf(at(triangles, i));
+    parents[rootOf(at(triangles, i + 1))] = root;
+    parents[rootOf(at(triangles, i + 2))] = root;
+  }
+  const parts = new Map<number, { points: Point3[]; triangles: [number, number, number][] }>();
+  const places = new Map<number, number>();
+  for (let i = 0; i < triangles.length; i += 3) {
+    const root = rootOf(at(triangles, i));
+    const part = parts.get(root) ?? { points: [], triangles: [] };
+    parts.set(root, part);
+    const placeOf = (vertex: number): number => {
+      const known = places.get(vertex) ?? part.points.length;
+      if (known === part.points.length) {
+        const p = 3 * vertex;
+        part.points.push({ x: at(positions, p), y: at(positions, p + 1), z: at(positions, p + 2) });
+        places.set(vertex, known);
+      }
+      return known;
+    };
+    part.triangles.push([
+      placeOf(at(triangles, i)),
+      placeOf(at(triangles, i + 1)),
+      placeOf(at(triangles, i + 2)),
+    ]);
+  }
+  return [...parts.values()];
+}

@@ -1,0 +1,206 @@
+import { compareText } from '../../canonical/deep-equal.ts';
+/** @module spatial: project, units, contexts, site, building and storeys. */
+import type { AnyElement } from '../../kinds/kind.ts';
+import type { IfcSchema } from '../schema/ifc-schema.ts';
+import type { Container, Draft, Shared } from './draft.ts';
+import { rooted } from './draft.ts';
+import { placement } from './geometry.ts';
+import { attributesIn } from './named.ts';
+import type { StepFile } from './step-file.ts';
+import type { Ref } from './step-value.ts';
+import { typed } from './step-value.ts';
+
+/** What a file is of. */
+export type Subject = {
+  readonly name: string;
+  readonly project: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+};
+
+/** Who wrote it: this program. IFC2X3 wants it of every entity. */
+function history(file: StepFile, { at }: Subject): Ref | null {
+  if (file.schema.name !== 'IFC2X3') return null;
+  const person = file.add('IfcPerson', { FamilyName: 'Plumbline' });
+  const organization = file.add('IfcOrganization', { Name: 'Plumbline' });
+  const owner = file.add('IfcPersonAndOrganization', {
+    ThePerson: person,
+    TheOrganization: organization,
+  });
+  const application = file.add('IfcApplication', {
+    ApplicationDeveloper: organization,
+    Version: '1',
+    ApplicationFullName: 'Plumbline',
+    ApplicationIdentifier: 'plumbline',
+  });
+  return file.add('IfcOwnerHistory', {
+    OwningUser: owner,
+    OwningApplication: application,
+    ChangeAction: 'NOCHANGE',
+    CreationDate: Math.floor(Date.parse(at) / 1000),
+  });
+}
+
+/** What all others name: units, contexts, the project, its site and its building. */
+export function writeSpatial(
+  file: StepFile,
+  schema: IfcSchema,
+  subject: Subject,
+): { readonly shared: Shared; readonly building: Container } {
+  const origin = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
+  const up = file.add('IfcDirection', { DirectionRatios: [0, 0, 1] });
+  const axes = file.add('IfcAxis2Placement3D', { Location: origin });
+  const flat = file.add('IfcCartesianPoint', { Coordinates: [0, 0] });
+  const planeAxes = file.add('IfcAxis2Placement2D', { Location: flat });
+  const model = file.add('IfcGeometricRepresentationContext', {
+    ContextType: 'Model',
+    CoordinateSpaceDimension: 3,
+    Precision: 0.0001,
+    WorldCoordinateSystem: axes,
+  });
+  const within = (ContextIdentifier: string, TargetView: string): Ref =>
+    file.add('IfcGeometricRepresentationSubContext', {
+      ContextIdentifier,
+      ContextType: 'Model',
+      ParentContext: model,
+      TargetView,
+    });
+  const shared: Shared = {
+    history: history(file, subject),
+    origin,
+    up,
+    axes,
+    planeAxes,
+    body: within('Body', 'MODEL_VIEW'),
+    axis: within('Axis', 'GRAPH_VIEW'),
+    footprint: within('FootPrint', 'PLAN_VIEW'),
+  };
+  const draft = { file, shared };
+  const text = subject.project;
+  const project = file.add('IfcProject', {
+    ...rooted(draft, text),
+    Name: subject.name,
+    RepresentationContexts: [model],
+    UnitsInContext: units(file),
+  });
+  const sitePlacement = placement(draft, null, { x: 0, y: 0, z: 0 });
+  const site = file.add('IfcSite', {
+    ...rooted(draft, `${text}/site`),
+    Name: 'Site',
+    ObjectPlacement: sitePlacement,
+    ...attributesIn(schema, 'IfcSite', { CompositionType: ['ELEMENT'] }),
+  });
+  const buildingPlacement = placement(draft, sitePlacement, { x: 0, y: 0, z: 0 });
+  const ref = file.add('IfcBuilding', {
+    ...rooted(draft, `${text}/building`),
+    Name: 'Building',
+    ObjectPlacement: buildingPlacement,
+    ...attributesIn(schema, 'IfcBuilding', { CompositionType: ['ELEMENT'] }),
+  });
+  aggregates(draft, `${text}/sites`, project, [site]);
+  aggregates(draft, `${text}/buildings`, site, [ref]);
+  const building = container(file, {
+    ref,
+    placement: buildingPlacement,
+    elevation: 0,
+    id: `${text}/building`,
+  });
+  return { shared, building };
+}
+
+function units(file: StepFile): Ref {
+  const si = (UnitType: string, Name: string, Prefix: string | null = null): Ref =>
+    file.add('IfcSIUnit', { UnitType, Name, Prefix });
+  const radian = si('PLANEANGLEUNIT', 'RADIAN');
+  const Dimensions = file.add('IfcDimensionalExponents', {
+    LengthExponent: 0,
+    MassExponent: 0,
+    TimeExponent: 0,
+    ElectricCurrentExponent: 0,
+    ThermodynamicTemperatureExponent: 0,
+    AmountOfSubstanceExponent: 0,
+    LuminousIntensityExponent: 0,
+  });
+  const ConversionFactor = file.add('IfcMeasureWithUnit', {
+    ValueComponent: typed('IfcPlaneAngleMeasure', 0.017453292519943295),
+    UnitComponent: radian,
+  });
+  const degree = file.add('IfcConversionBasedUnit', {
+    Dimensions,
+    UnitType: 'PLANEANGLEUNIT',
+    Name: 'degree',
+    ConversionFactor,
+  });
+  return file.add('IfcUnitAssignment', {
+    Units: [
+      si('LENGTHUNIT', 'METRE', 'MILLI'),
+      si('AREAUNIT', 'SQUARE_METRE'),
+      si('VOLUMEUNIT', 'CUBIC_METRE'),
+      degree,
+    ],
+  });
+}
+
+function container(
+  file: StepFile,
+  known: Pick<Container, 'ref' | 'placement' | 'elevation' | 'id'>,
+): Container {
+  const containment = file.spare('IfcRelContainedInSpatialStructure');
+  const aggregation = file.spare('IfcRelAggregates');
+  return { ...known, containment, aggregation, contained: [], parts: [] };
+}
+
+function aggregates(
+  draft: Pick<Draft, 'file' | 'shared'>,
+  text: string,
+  whole: Ref,
+  parts: readonly Ref[],
+): void {
+  draft.file.add('IfcRelAggregates', {
+    ...rooted(draft, text),
+    RelatingObject: whole,
+    RelatedObjects: parts,
+  });
+}
+
+/** A storey of the building. */
+export function writeStorey(
+  draft: Draft,
+  { id }: AnyElement,
+  { name, elevation }: { readonly name: string; readonly elevation: number },
+): void {
+  const at = placement(draft, draft.building.placement, { x: 0, y: 0, z: elevation });
+  const ref = draft.file.add('IfcBuildingStorey', {
+    ...rooted(draft, id),
+    Name: name,
+    ObjectPlacement: at,
+    Elevation: elevation,
+    ...attributesIn(draft.schema, 'IfcBuildingStorey', { CompositionType: ['ELEMENT'] }),
+  });
+  draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
+}
+
+/** What storeys and the building contain and consist of: storeys by elevation. */
+export function writeContents(draft: Draft): void {
+  const { file, building, storeys } = draft;
+  const sorted = [...storeys.values()].toSorted(
+    (a, b) => a.elevation - b.elevation || compareText(a.id, b.id),
+  );
+  building.parts.push(...sorted.map(({ ref }) => ref));
+  for (const { id, ref, containment, aggregation, contained, parts } of [building, ...sorted]) {
+    if (contained.length > 0) {
+      file.write(containment, {
+        ...rooted(draft, `${id}/contains`),
+        RelatedElements: contained,
+        RelatingStructure: ref,
+      });
+    }
+    if (parts.length > 0) {
+      file.write(aggregation, {
+        ...rooted(draft, `${id}/parts`),
+        RelatingObject: ref,
+        RelatedObjects: parts,
+      });
+    }
+  }
+}

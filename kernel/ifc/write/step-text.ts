@@ -1,0 +1,41 @@
+/** @module step text: numbers and texts as ISO 10303-21 writes them. */
+import { IfcFault } from './ifc-fault.ts';
+
+const PLAIN = /^[ !#-&(-[\]-~]*$/u;
+
+/** A real number, always with a point. Throws `IfcFault` for what is no finite number. */
+export function stepReal(value: number): string {
+  if (!Number.isFinite(value)) throw new IfcFault(`got ${value}, want a finite number`);
+  if (value === 0) return '0.';
+  const text = String(value);
+  if (!text.includes('e')) return text.includes('.') ? text : `${text}.`;
+  const [mantissa = '', exponent = ''] = text.split('e');
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.`}E${exponent.replace('+', '')}`;
+}
+
+/** An integer. Throws `IfcFault` for any other number. */
+export function stepInteger(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new IfcFault(`got ${value}, want an integer`);
+  return String(value);
+}
+
+/**
+ * A text between quotes: quotes and backslashes doubled, what is no printable ASCII as \X2\ (four hexadecimal digits a
+ * character) or, outside the first plane, \X4\ (eight). A lone surrogate becomes U+FFFD.
+ */
+export function stepText(text: string): string {
+  if (PLAIN.test(text)) return `'${text}'`;
+  let [result, digits] = ['', 0];
+  for (const character of text.toWellFormed()) {
+    const code = character.codePointAt(0) ?? 0;
+    const wanted = code >= 32 && code < 127 ? 0 : code > 0xffff ? 8 : 4;
+    if (wanted !== digits) {
+      result += digits === 0 ? '' : '\\X0\\';
+      result += wanted === 0 ? '' : wanted === 4 ? '\\X2\\' : '\\X4\\';
+      digits = wanted;
+    }
+    if (wanted > 0) result += code.toString(16).toUpperCase().padStart(wanted, '0');
+    else result += character === "'" ? "''" : character === '\\' ? '\\\\' : character;
+  }
+  return `'${result}${digits === 0 ? '' : '\\X0\\'}'`;
+}

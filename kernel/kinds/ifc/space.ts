@@ -1,0 +1,77 @@
+import { validateRegion } from '../../geometry/plan/polygon.ts';
+/** @module rooms and solids in IFC: spaces between walls, and proxies with a mesh. */
+import type { Point3 } from '../../geometry/vector.ts';
+import type { IfcProduct } from './facet.ts';
+import { inAllSchemas } from './facet.ts';
+import { inPlace, placeAt } from './local.ts';
+
+type Roomed = {
+  readonly id: string;
+  readonly params: {
+    readonly name: string;
+    readonly number: string | null;
+    readonly usage: string | null;
+    readonly occupancy: number | null;
+    readonly height: number;
+  };
+};
+
+/** What a room is in IFC. */
+export const roomIfc: IfcProduct<Roomed> = {
+  as: 'space',
+  entity: () => inAllSchemas('IfcSpace'),
+  part: () => null,
+  attributes: ({ params: { name, number } }) => ({
+    Name: number ?? name,
+    LongName: name,
+    CompositionType: ['ELEMENT'],
+    InteriorOrExteriorSpace: ['INTERNAL'],
+    PredefinedType: ['SPACE'],
+  }),
+  type: () => null,
+  shape({ id, params: { height } }, level, view) {
+    const ring = view.outline(id);
+    const [corner] = ring ?? [];
+    if (ring === null || corner === undefined) throw new RangeError('has no outline');
+    const place = placeAt({ ...corner, z: level.params.elevation });
+    const region = validateRegion(ring, view.holes(id));
+    const { boundary, holes } = region.ok ? region.region : { boundary: ring, holes: [] };
+    const section = {
+      kind: 'outline',
+      boundary: inPlace(boundary, place),
+      holes: holes.map((hole) => inPlace(hole, place)),
+    } as const;
+    return { place, items: [{ item: 'extrusion', section, depth: height }] };
+  },
+  properties: ({ params: { number, usage, occupancy } }) => ({
+    Pset_SpaceCommon: { Reference: number },
+    Pset_SpaceOccupancyRequirements: { OccupancyType: usage, OccupancyNumber: occupancy },
+  }),
+  quantities({ id, params: { height } }, view) {
+    const { area_mm2, perimeter_mm, volume_mm3 } = view.measures(id);
+    return {
+      Height: height,
+      NetPerimeter: perimeter_mm,
+      NetFloorArea: area_mm2,
+      NetVolume: volume_mm3,
+    };
+  },
+};
+
+type Meshed = { readonly id: string; readonly params: { readonly offset: Point3 } };
+
+/** What a solid is in IFC. */
+export const solidIfc: IfcProduct<Meshed> = {
+  as: 'product',
+  entity: () => inAllSchemas('IfcBuildingElementProxy'),
+  part: () => null,
+  attributes: () => ({ PredefinedType: ['NOTDEFINED'] }),
+  type: () => null,
+  shape({ id, params: { offset } }, _level, view) {
+    const mesh = view.mesh(id);
+    if (mesh === null) throw new RangeError('has no body');
+    return { place: placeAt(offset), items: [{ item: 'mesh', mesh }] };
+  },
+  properties: () => ({}),
+  quantities: () => ({}),
+};

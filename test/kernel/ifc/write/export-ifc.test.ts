@@ -1,0 +1,39 @@
+/** @module the example house as IFC, re-read by an independent reader. */
+import { expect, test } from 'vitest';
+
+import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import { houseView } from './house.ts';
+import { differences, exported } from './reread.ts';
+
+const house = await houseView();
+
+test.each(IFC_SCHEMAS)('the house in %s is what the model says', (schema) => {
+  const made = exported(house, schema);
+  expect(made.warnings).toEqual([]);
+  expect(differences(house, made)).toEqual([]);
+  const { counts } = made;
+  const walls = counts.get(schema === 'IFC2X3' ? 'IfcWallStandardCase' : 'IfcWall');
+  expect([walls, counts.get('IfcDoor'), counts.get('IfcWindow')]).toEqual([17, 11, 17]);
+  // Every door and window has cut its opening, and one opening is empty.
+  expect(counts.get('IfcRelVoidsElement')).toBe(29);
+  expect(counts.get('IfcRelFillsElement')).toBe(28);
+  expect(counts.get('IfcSpace')).toBe(11);
+  expect(counts.get('IfcRelConnectsPathElements')).toBe(26);
+  expect(counts.get('IfcStairFlight')).toBe(1);
+  expect(counts.get('IfcElementQuantity')).toBe(68);
+});
+
+test('the house is the same bytes again, and GUIDs are those of the elements in every schema', () => {
+  for (const schema of IFC_SCHEMAS) {
+    const { file, text } = exported(house, schema);
+    expect(file.equals(exported(house, schema).file)).toBe(true);
+    for (const { id, kind } of house.elements()) {
+      expect([kind, text.includes(`('${ifcGuid(id)}',`)]).toEqual([kind, true]);
+    }
+    expect(text).toContain("'2026-01-02T03:04:05'");
+    expect(text.startsWith('ISO-10303-21;\n')).toBe(true);
+    expect(text.endsWith('ENDSEC;\nEND-ISO-10303-21;\n')).toBe(true);
+  }
+  expect(exported(house, 'IFC4X3').text).toContain("FILE_SCHEMA(('IFC4X3_ADD2'));");
+});

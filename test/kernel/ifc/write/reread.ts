@@ -1,0 +1,58 @@
+/** @module reread: a view exported, and what an independent reader sees of it otherwise than the model. */
+import { Buffer } from 'node:buffer';
+
+import { finished } from '../../../../kernel/findings/steps.ts';
+import { meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
+import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
+import type { IfcSchemaName } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import type { IfcExport } from '../../../../kernel/ifc/write/export-ifc.ts';
+import { exportIfc } from '../../../../kernel/ifc/write/export-ifc.ts';
+import type { ModelView } from '../../../../kernel/model/view.ts';
+import { readWithWebIfc } from './web-ifc.ts';
+
+const HEAD = { at: '2026-01-02T03:04:05.678Z' } as const;
+
+/** A file in one piece. */
+export type Exported = IfcExport & { readonly file: Buffer; readonly text: string };
+
+/** The file of a view. */
+export function exported(view: ModelView, schema: IfcSchemaName, name = 'House'): Exported {
+  const made = finished(exportIfc(view, { schema, name, head: HEAD }));
+  const file = Buffer.concat(made.chunks);
+  return { ...made, file, text: file.toString('latin1') };
+}
+
+/** Greatest distance of boxes, mm, and difference of volumes relative to the model's. */
+const [BOX_MM, SHARE] = [2, 1e-3];
+
+/** What web-ifc sees otherwise than the model: counts, bodies that are missing, boxes, volumes, names. */
+export function differences(view: ModelView, { file, counts }: Exported): readonly string[] {
+  const read = readWithWebIfc(file);
+  const found: string[] = [];
+  for (const [entity, count] of counts) {
+    const seen = read.counts.get(entity.toUpperCase()) ?? 0;
+    if (seen !== count) found.push(`${entity}: ${seen} of ${count}`);
+  }
+  for (const { id, kind, params } of view.elements()) {
+    const mesh = view.mesh(id);
+    if (mesh === null) continue;
+    const guid = [ifcGuid(id), ifcGuid(`${id}/part`)].find((one) => read.bodies.has(one)) ?? '';
+    const body = read.bodies.get(guid);
+    if (body === undefined) {
+      found.push(`${kind} ${id}: no body`);
+      continue;
+    }
+    const [box, volume] = [meshBounds(mesh), meshVolume(mesh)];
+    const off = (['min', 'max'] as const).flatMap((side) =>
+      (['x', 'y', 'z'] as const).map((axis) => Math.abs(box[side][axis] - body.box[side][axis])),
+    );
+    const most = Math.max(...off);
+    if (!(most <= BOX_MM)) found.push(`${kind} ${id}: box off by ${most} mm`);
+    if (!(Math.abs(body.volume - volume) <= SHARE * volume)) {
+      found.push(`${kind} ${id}: ${body.volume} mm³ of ${volume}`);
+    }
+    const name = 'name' in params ? params.name : null;
+    if ((name ?? id) !== read.names.get(guid)) found.push(`${kind} ${id}: ${read.names.get(guid)}`);
+  }
+  return found;
+}

@@ -1,0 +1,127 @@
+/** @module the writer refuses what the schema does not allow, and writes numbers and texts as the standard says. */
+import { Buffer } from 'node:buffer';
+
+import { describe, expect, test } from 'vitest';
+
+import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
+import { schemaOf } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import type { Attributes } from '../../../../kernel/ifc/write/step-file.ts';
+import { StepFile } from '../../../../kernel/ifc/write/step-file.ts';
+import { stepReal, stepText } from '../../../../kernel/ifc/write/step-text.ts';
+import { typed } from '../../../../kernel/ifc/write/step-value.ts';
+
+function written(file: StepFile): string {
+  return Buffer.concat(file.finish()).toString('latin1');
+}
+
+test.each([
+  [0, '0.'],
+  [-0, '0.'],
+  [5, '5.'],
+  [-1.25, '-1.25'],
+  [1e21, '1.E21'],
+  [1.5e-7, '1.5E-7'],
+  [1e-7, '1.E-7'],
+  [0.1 + 0.2, '0.30000000000000004'],
+])('the real %s is %s', (value, text) => {
+  expect(stepReal(value)).toBe(text);
+});
+
+test.each([Number.NaN, Infinity, -Infinity])('%s is no real', (value) => {
+  expect(() => stepReal(value)).toThrow('want a finite number');
+});
+
+test.each([
+  ['', "''"],
+  ["it's", "'it''s'"],
+  ['a\\b', "'a\\\\b'"],
+  ['Tür', "'T\\X2\\00FC\\X0\\r'"],
+  ['äö', "'\\X2\\00E400F6\\X0\\'"],
+  ['é👍b', "'\\X2\\00E9\\X0\\\\X4\\0001F44D\\X0\\b'"],
+  ['a\nb', "'a\\X2\\000A\\X0\\b'"],
+  ['\uD800', "'\\X2\\FFFD\\X0\\'"],
+])('the text %j is %s', (value, text) => {
+  expect(stepText(value)).toBe(text);
+});
+
+describe('an entity that the schema does not allow is refused', () => {
+  const file = new StepFile(schemaOf('IFC4'));
+  const point = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
+  const guid = ifcGuid('used');
+  file.add('IfcWall', { GlobalId: guid });
+  const cases: readonly (readonly [string, string, Attributes, string])[] = [
+    ['unknown', 'IfcNothing', {}, 'IFC4 has no `IfcNothing`'],
+    ['abstract', 'IfcElement', { GlobalId: ifcGuid('a') }, 'is abstract'],
+    ['mandatory', 'IfcWall', {}, 'IfcWall.GlobalId is missing'],
+    ['unknown attribute', 'IfcWall', { GlobalId: ifcGuid('a'), Height: 3 }, 'has no `Height`'],
+    ['GUID', 'IfcWall', { GlobalId: 'x'.repeat(22) }, 'is no GUID of IFC'],
+    ['GUID twice', 'IfcWall', { GlobalId: guid }, 'is there twice'],
+    [
+      'enumeration',
+      'IfcWall',
+      { GlobalId: ifcGuid('a'), PredefinedType: 'NOTANENUM' },
+      'IfcWall.PredefinedType: got `NOTANENUM`, want IfcWallTypeEnum',
+    ],
+    [
+      'reference',
+      'IfcWall',
+      { GlobalId: ifcGuid('a'), ObjectPlacement: point },
+      'got #1 of IfcCartesianPoint, want IfcObjectPlacement',
+    ],
+    ['too many', 'IfcCartesianPoint', { Coordinates: [0, 0, 0, 0] }, 'want LIST [1:3]'],
+    ['depth', 'IfcCartesianPointList3D', { CoordList: [1, 2, 3] }, 'want LIST [3:3]'],
+    ['number', 'IfcCartesianPoint', { Coordinates: [Number.NaN] }, 'want a finite number'],
+    ['text for a number', 'IfcCartesianPoint', { Coordinates: ['1'] }, 'want REAL'],
+    ['twice in a set', 'IfcPolyLoop', { Polygon: [point, point, point] }, 'twice'],
+    [
+      'select',
+      'IfcPropertySingleValue',
+      { Name: 'a', NominalValue: typed('IfcWall', 1) },
+      'want IfcValue',
+    ],
+    ['long text', 'IfcPropertySingleValue', { Name: 'x'.repeat(256) }, 'got 256 characters'],
+  ];
+  test.each(cases)('%s', (_name, entity, attributes, message) => {
+    expect(() => file.add(entity, attributes)).toThrow(message);
+  });
+
+  test('and nothing of it is in the file', () => {
+    expect(written(file)).toBe(
+      `#1=IFCCARTESIANPOINT((0.,0.,0.));\n#2=IFCWALL('${guid}',$,$,$,$,$,$,$,$);\n`,
+    );
+  });
+});
+
+test('derived attributes, selects and lists of lists are written as they must be', () => {
+  const file = new StepFile(schemaOf('IFC4'));
+  file.add('IfcSIUnit', { UnitType: 'LENGTHUNIT', Prefix: 'MILLI', Name: 'METRE' });
+  file.add('IfcPropertySingleValue', { Name: 'a', NominalValue: typed('IfcLabel', "o'x") });
+  file.add('IfcPropertySingleValue', { Name: 'b', NominalValue: typed('IfcBoolean', true) });
+  file.add('IfcCartesianPointList3D', { CoordList: [[1, 2, 3.5]] });
+  expect(written(file).split('\n')).toEqual([
+    '#1=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);',
+    "#2=IFCPROPERTYSINGLEVALUE('a',$,IFCLABEL('o''x'),$);",
+    "#3=IFCPROPERTYSINGLEVALUE('b',$,IFCBOOLEAN(.T.),$);",
+    '#4=IFCCARTESIANPOINTLIST3D(((1.,2.,3.5)));',
+    '',
+  ]);
+});
+
+test('what is taken back leaves no trace: its number and GUID can be had again', () => {
+  const file = new StepFile(schemaOf('IFC4'));
+  file.begin();
+  file.add('IfcWall', { GlobalId: ifcGuid('w') });
+  file.reserve('IfcSlab');
+  file.abort();
+  file.begin();
+  file.add('IfcWall', { GlobalId: ifcGuid('w') });
+  file.commit();
+  expect(written(file)).toBe(`#1=IFCWALL('${ifcGuid('w')}',$,$,$,$,$,$,$,$);\n`);
+  expect([...file.counts]).toEqual([['IfcWall', 1]]);
+});
+
+test('an entity that was promised and never written is a fault', () => {
+  const file = new StepFile(schemaOf('IFC4'));
+  file.reserve('IfcSlab');
+  expect(() => file.finish()).toThrow('#1 of IfcSlab was never written');
+});
