@@ -9,6 +9,7 @@ const DrawingScale = z
   .min(1, 'expected at least 1')
   .max(5000, 'expected at most 5000');
 const COMPASS = ['north', 'south', 'east', 'west'] as const;
+export type Compass = (typeof COMPASS)[number];
 
 /** Of an arrow whose length means nothing. */
 const Arrow = z

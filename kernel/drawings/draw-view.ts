@@ -2,6 +2,7 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { Steps } from '../findings/steps.ts';
 import type { Drawing } from './drawing.ts';
+import { elevationView, sectionView } from './lines/upright-view.ts';
 import { planView } from './plan/plan-view.ts';
 import type { DrawnView } from './plan/storey.ts';
 import { notShown } from './text/fonts.ts';
@@ -15,7 +16,9 @@ export function* drawView(definition: ViewDefinition, view: DrawnView): Steps<Dr
     case 'plan':
       return withWarnings(yield* planView(definition, view));
     case 'section':
+      return withWarnings(yield* sectionView(definition, view));
     case 'elevation':
+      return withWarnings(yield* elevationView(definition, view));
     case 'camera':
       return null;
     default:

@@ -68,6 +68,8 @@ export function penOf(
 
 /** Dashes for what lies above the cut. */
 export const DASHED = [1.6, 0.9] as const;
+/** Of axes and levels. */
+export const AXIS = [6, 1, 1, 1] as const;
 
 /** What is cut: dark where it bears, lighter where it does not. */
 export function poche(category: string, bears: boolean): Fill {

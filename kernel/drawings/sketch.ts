@@ -191,6 +191,12 @@ export function onArc({ centre, start }: Arc, deg: number): Point2 {
   return { x: centre.x + dx * x - dy * y, y: centre.y + dx * y + dy * x };
 }
 
+/** Points along an arc, its ends included, with no more than `apart_deg` between two. */
+export function arcPoints(arc: Arc, apart_deg: number): readonly Point2[] {
+  const steps = Math.max(1, Math.ceil(arc.sweep_deg / apart_deg));
+  return Array.from({ length: steps + 1 }, (_, i) => onArc(arc, (arc.sweep_deg * i) / steps));
+}
+
 /** Angle of a direction, degrees, on a grid of a millionth: to that every machine agrees. */
 export function degreesOf({ x, y }: Point2): number {
   return Math.round(((Math.atan2(y, x) * 180) / Math.PI) * 1e6) / 1e6;

@@ -6,6 +6,7 @@ import { united } from '../../spatial/disc/regions.ts';
 import type { Drawing } from '../drawing.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
+import { elevationText } from '../pages/level-marks.ts';
 import { layerOf, penOf, poche, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxOf, insertedItems, pagedDrawing, Sketch } from '../sketch.ts';
@@ -107,12 +108,6 @@ function finishedPlan(sketch: Sketch, { level }: Storey, plan: PlanDefinition): 
   addScaleBar(sketch, { x: page.max.x - 78, y: page.min.y + 9 });
   addNorth(sketch, { x: page.max.x - 12, y: page.min.y + 12 });
   return pagedDrawing(sketch, { title, box: page, view: box });
-}
-
-/** Elevation of a level as it is written in plans, in metres. */
-function elevationText(mm: number): string {
-  const text = (Math.abs(mm) / 1000).toFixed(3);
-  return `${mm > 0 ? '+' : mm < 0 ? '−' : '±'}${text}`;
 }
 
 function* pointsOf({ items, blocks }: Sketch): Iterable<Point2> {

@@ -10,6 +10,7 @@ export type DrawnView = Pick<
   | 'bounds'
   | 'element'
   | 'elementOf'
+  | 'elements'
   | 'elementsOf'
   | 'elementsOnLevel'
   | 'fineMesh'

@@ -12,7 +12,7 @@ let regular: FontFile | null = null;
 let bold: FontFile | null = null;
 
 /** The font of a line of text, read when it is needed first. */
-function fontFor(is_bold: boolean): FontFile {
+export function fontFor(is_bold: boolean): FontFile {
   if (is_bold) {
     bold ??= read(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'));
     return bold;
@@ -26,7 +26,7 @@ function read(path: string): FontFile {
 }
 
 /** Text as a file with our fonts shows it: what they lack is written as its number. */
-function shownText(text: string): string {
+export function shownText(text: string): string {
   // Most text is plain.
   return PLAIN.test(text) ? text : Array.from(text.normalize('NFC'), shownCharacter).join('');
 }

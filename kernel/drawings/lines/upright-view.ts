@@ -1,0 +1,244 @@
+/** @module upright view: sections and elevations: what a plane cuts, and the lines that are seen behind it. */
+import type { Compass, ElevationDefinition, SectionDefinition } from '../../../schemas/views.ts';
+import type { Steps } from '../../findings/steps.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import type { Element } from '../../kinds/elements.ts';
+import { united } from '../../spatial/disc/regions.ts';
+import type { Drawing, Pen } from '../drawing.ts';
+import { addScaleBar, addTitle } from '../pages/legend.ts';
+import { addLevelMarks } from '../pages/level-marks.ts';
+import { blank, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
+import type { DrawnView } from '../plan/storey.ts';
+import { boxOf, pagedDrawing, Sketch } from '../sketch.ts';
+import { behindPlane } from './clip-mesh.ts';
+import type { FaceGrid } from './face-grid.ts';
+import { gridOver, seenDepth } from './face-grid.ts';
+import type { Edge, Face } from './faces.ts';
+import { addBody, faceOver } from './faces.ts';
+import { HiddenLines } from './hidden-lines.ts';
+import { LineSet } from './line-set.ts';
+import type { Frame } from './slice.ts';
+import { inFrame, sliceRings } from './slice.ts';
+import { addTints } from './tints.ts';
+
+/** Bodies between two stops, and edges. */
+const STRIDE = 200;
+const EDGES = 2000;
+/** Paper around the view, mm. */
+const MARGIN_MM = 12;
+const TITLE_MM = 16;
+/** What lies deeper than this behind a line makes it heavier, mm. */
+const STEP_MM = 150;
+
+const NORMALS = {
+  north: { x: 0, y: 1 },
+  south: { x: 0, y: -1 },
+  east: { x: 1, y: 0 },
+  west: { x: -1, y: 0 },
+} as const satisfies Record<Compass, Point2>;
+
+/** A look straight ahead at something upright; `normal` points at who looks. */
+function uprightFrame(normal: Point2, through: Point2): Frame {
+  const length = Math.sqrt(normal.x * normal.x + normal.y * normal.y);
+  const [x, y] = [normal.x / length, normal.y / length];
+  const off = through.x * x + through.y * y;
+  return {
+    origin: { x: x * off, y: y * off, z: 0 },
+    right: { x: 0 - y, y: x, z: 0 },
+    up: { x: 0, y: 0, z: 1 },
+    deeper: { x: 0 - x, y: 0 - y, z: 0 },
+  };
+}
+
+/** The building from one side. */
+export function elevationView(definition: ElevationDefinition, view: DrawnView): Steps<Drawing> {
+  const { direction, scale } = definition;
+  const frame = uprightFrame(NORMALS[direction], { x: 0, y: 0 });
+  const title = `${direction.slice(0, 1).toUpperCase()}${direction.slice(1)} elevation`;
+  return uprightView(
+    { frame, scale, cuts: false, depth: null, title, note: `Elevation · 1:${scale}` },
+    view,
+  );
+}
+
+/** What lies behind a plane, cut open by it. */
+export function sectionView(definition: SectionDefinition, view: DrawnView): Steps<Drawing> {
+  const { origin, normal, depth, scale } = definition;
+  const frame = uprightFrame(normal, origin);
+  return uprightView(
+    { frame, scale, cuts: true, depth, title: 'Section', note: `Section · 1:${scale}` },
+    view,
+  );
+}
+
+type Look = {
+  readonly frame: Frame;
+  readonly scale: number;
+  readonly cuts: boolean;
+  readonly depth: number | null;
+  readonly title: string;
+  readonly note: string;
+};
+
+/** A body where a plane cuts it. */
+type Slice = { readonly element: Element; readonly rings: readonly Ring[] };
+
+type Scene = {
+  readonly elements: Element[];
+  readonly faces: Face[];
+  readonly edges: Edge[];
+  readonly slices: Slice[];
+};
+
+function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
+  const scene: Scene = { elements: [], faces: [], edges: [], slices: [] };
+  const matter = [...view.elements()].filter((element) => isMatter(element, view));
+  for (const [index, element] of matter.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: matter.length, doing: 'bodies' };
+    addElement(element, look, { scene, view });
+  }
+  const grid = gridOver(scene.faces);
+  yield { done: 0, total: 1, doing: 'lines' };
+  const sketch = new Sketch(look.scale);
+  addTints(sketch, { ...scene, grid }, view);
+  yield* addLines(sketch, look, { scene, grid, view });
+  addSlices(sketch, scene.slices, view);
+  return finishedView(sketch, look, view);
+}
+
+function isMatter(element: Element, view: DrawnView): boolean {
+  const { body } = view.kinds.of(element);
+  return body !== 'none' && body.occupies === 'matter';
+}
+
+function addElement(
+  element: Element,
+  { frame, cuts, depth }: Look,
+  { scene, view }: { readonly scene: Scene; readonly view: DrawnView },
+): void {
+  const mesh = view.mesh(element.id);
+  if (mesh === null) return;
+  const spots = inFrame(mesh, frame);
+  const body = scene.elements.push(element) - 1;
+  const whole = { spots, triangles: mesh.triangles };
+  if (!cuts) return addBody(body, whole, scene);
+  let nearest = Infinity;
+  for (let i = 2; i < spots.length; i += 3) nearest = Math.min(nearest, spots[i] ?? 0);
+  if (depth !== null && nearest > depth) return;
+  if (nearest < 0) {
+    const rings = sliceRings(spots, mesh.triangles);
+    if (rings.length > 0) {
+      scene.slices.push({ element, rings });
+      const sides = rings.flatMap((ring) =>
+        ring.flatMap((to, i) => {
+          const from = ring.at(i - 1) ?? to;
+          return [from.x, from.y, to.x, to.y];
+        }),
+      );
+      scene.faces.push(faceOver(body, Float64Array.from(sides), { px: 0, py: 0, p0: 0 }));
+    }
+  }
+  addBody(body, behindPlane(whole), scene);
+}
+
+/** Least depth of both ends at which a line lies in the plane of a section itself, mm. */
+const IN_PLANE_MM = 0.01;
+
+function* addLines(
+  sketch: Sketch,
+  look: Look,
+  {
+    scene,
+    grid,
+    view,
+  }: { readonly scene: Scene; readonly grid: FaceGrid; readonly view: DrawnView },
+): Steps<void> {
+  const { faces, edges, elements } = scene;
+  const lines = new HiddenLines(faces, grid);
+  const set = new LineSet();
+  for (const [index, edge] of edges.entries()) {
+    if (index % EDGES === 0) yield { done: index, total: edges.length, doing: 'lines' };
+    if (look.cuts && edge.az < IN_PLANE_MM && edge.bz < IN_PLANE_MM) continue;
+    const face = faces[edge.face];
+    const element = elements[edge.body];
+    if (face === undefined || element === undefined) continue;
+    for (const part of lines.visible(edge)) {
+      set.add({ edge, face, part, id: element.id, category: view.kinds.of(element).category });
+    }
+  }
+  const widths = widthsFor(sketch.scale);
+  const pens = new Map<string, readonly [Pen, Pen, Pen]>();
+  for (const { from, to, id, category, depth } of set.merged()) {
+    let own = pens.get(category);
+    if (own === undefined) {
+      const layer = layerOf(category, 'seen');
+      own = [penOf(layer, widths.cut), penOf(layer, widths.edge), penOf(layer, widths.seen)];
+      pens.set(category, own);
+    }
+    const beside = besides(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
+    const farthest = Math.max(...beside);
+    const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
+    sketch.line([from, to], weight === 0 ? own[look.cuts ? 1 : 0] : own[weight], id);
+  }
+}
+
+/** How far beside a line it is looked at what lies there, mm. */
+const BESIDE_MM = 3;
+
+function besides(from: Point2, to: Point2): readonly Point2[] {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const by = BESIDE_MM / Math.sqrt(dx * dx + dy * dy);
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+  return [
+    { x: x - dy * by, y: y + dx * by },
+    { x: x + dy * by, y: y - dx * by },
+  ];
+}
+
+/** What the plane cuts: one outline for all of a category, panels white with thin lines. */
+function addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): void {
+  const widths = widthsFor(sketch.scale);
+  const byCategory = Map.groupBy(slices, ({ element }) => view.kinds.of(element).category);
+  for (const [category, all] of byCategory) {
+    for (const bears of [false, true]) {
+      const rings = all.filter(({ element }) => bearsLoad(element) === bears).map((s) => s.rings);
+      const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
+      const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
+      const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
+      sketch.area(united(rings), fill, { pen: penOf(layerOf(category, 'cut'), width) });
+    }
+  }
+}
+
+/** Everything but walls that say that they do not. */
+function bearsLoad({ params }: Element): boolean {
+  return !('load_bearing' in params) || params.load_bearing;
+}
+
+function finishedView(sketch: Sketch, look: Look, view: DrawnView): Drawing {
+  const box = boxOf(
+    sketch.items.flatMap((item) =>
+      item.shape === 'polyline' ? item.points : item.shape === 'area' ? item.rings.flat() : [],
+    ),
+  ) ?? { min: { x: 0, y: 0 }, max: { x: 80, y: 40 } };
+  const ground = penOf(LAYERS.ground, 0.7);
+  if (!look.cuts && box.min.y <= 0 && box.max.y > 0) {
+    const [left, right] = [box.min.x - 8, box.max.x + 8].map((x) => x * sketch.scale);
+    sketch.line(
+      [
+        { x: left ?? 0, y: 0 },
+        { x: right ?? 0, y: 0 },
+      ],
+      ground,
+    );
+  }
+  addLevelMarks(sketch, { x: box.max.x + 12, to: box.max.x + 36, from: box.max.x + 2 }, view);
+  const page = {
+    min: { x: box.min.x - MARGIN_MM, y: box.min.y - MARGIN_MM - TITLE_MM },
+    max: { x: Math.max(box.max.x + 40, box.min.x + 110) + MARGIN_MM, y: box.max.y + MARGIN_MM },
+  };
+  addTitle(sketch, { at: { x: box.min.x, y: page.min.y + 6 }, title: look.title, note: look.note });
+  addScaleBar(sketch, { x: page.max.x - 70, y: page.min.y + 9 });
+  return pagedDrawing(sketch, { title: look.title, box: page, view: box });
+}
