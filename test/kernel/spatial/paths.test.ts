@@ -241,7 +241,8 @@ describe('laws on random plans', () => {
       const events = clear.map(({ location, side }, i) =>
         created('column', `C${i}`, { location, profile: `${side * 100}x${side * 100}` }),
       );
-      return { view: viewOf([LEVEL, ...twoRooms(), ...events]), places };
+      const all_events = [LEVEL, ...twoRooms(), ...events];
+      return { view: viewOf(all_events), events: all_events, places };
     });
   const NEAR = 0.05;
   const way = (view: ModelView, a: PlanPoint, b: PlanPoint, width: number): number => {
@@ -261,6 +262,36 @@ describe('laws on random plans', () => {
         expect(back === ab || Math.abs(back - ab) < NEAR).toBe(true);
         expect(way(view, a, b, 300)).toBeLessThanOrEqual(ab + NEAR);
         expect(way(view, a, b, 900)).toBeGreaterThanOrEqual(ab - NEAR);
+      }),
+      { numRuns: 40 },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
+  /** The same with other ids in the reverse order, those of levels kept. */
+  function renamed(events: readonly PlannedEvent[]): ModelView {
+    const ids = events.map(({ aggregate_id }) => aggregate_id).filter((id) => id !== 'L1');
+    let text = JSON.stringify(events);
+    for (const [i, id] of ids.entries()) text = text.replaceAll(`"${id}"`, `"other-${999 - i}"`);
+    return viewOf(JSON.parse(text));
+  }
+
+  test('other ids lead the same way', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(plan, fc.constantFrom(300, 500, 900), ({ view, events, places }, width) => {
+        const [a = P(0, 0), b = P(0, 0)] = places;
+        const other = renamed(events);
+        const [here, there] = [view, other].map((one) =>
+          path(one, { point: a }, { point: b }, width),
+        );
+        expect(there?.found).toBe(here?.found);
+        if (here?.found !== true) return;
+        found += 1;
+        if (there?.found !== true) return;
+        expect(there.length_mm).toBeCloseTo(here.length_mm, 6);
+        expect(there.narrowest?.width_mm).toBe(here.narrowest?.width_mm);
+        expect(there.crossings.length).toBe(here.crossings.length);
       }),
       { numRuns: 40 },
     );
