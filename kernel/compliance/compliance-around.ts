@@ -3,7 +3,6 @@ import { MODEL_LIMIT_MM } from '../../schemas/units.ts';
 /** @module compliance-around: which violations a change makes and which it resolves, looked for where it can matter. */
 import type { Finding } from '../findings/finding.ts';
 import type { Steps } from '../findings/steps.ts';
-import { planBoxIntersects } from '../geometry/vector.ts';
 import type { Element } from '../kinds/elements.ts';
 import { floor } from '../kinds/floor.ts';
 import type { ModelView } from '../model/view.ts';
@@ -95,9 +94,9 @@ function near(view: ModelView, { boxes }: Region): ReadonlySet<string> {
       max: { x: max.x + AROUND_MM, y: max.y + AROUND_MM, z: max.z + ABOVE_MM },
     };
     for (const id of view.inBox(box)) ids.add(id);
-    for (const { id } of view.elementsOf(floor.kind)) {
-      const own = view.bounds(id);
-      if (own !== null && planBoxIntersects(own, box)) ids.add(id);
+    const above = { min: box.min, max: { ...box.max, z: MODEL_LIMIT_MM } };
+    for (const id of view.inBox(above)) {
+      if (view.elementOf(id, floor.kind) !== undefined) ids.add(id);
     }
   }
   return ids;

@@ -61,12 +61,33 @@ export function facing([a, b, c]: Triangle): number {
 
 type Underside = { readonly triangle: Triangle; readonly box: Box2 };
 
+/** A mesh is never changed, and serves every state in which its element is the same: so do these. */
+const UNDERSIDES = new WeakMap<Mesh, readonly Underside[]>();
+
 /** Faces of a body that look down. */
-const undersidesOf = oncePerRun((run, id): readonly Underside[] =>
-  trianglesOf(run, id)
-    .filter((triangle) => facing(triangle) < 0 - UPRIGHT_MM2)
-    .map((triangle) => ({ triangle, box: ringBounds(triangle) })),
-);
+function undersidesOf(run: Run, id: string): readonly Underside[] {
+  const mesh = run.view.mesh(id);
+  if (mesh === null) return [];
+  const known = UNDERSIDES.get(mesh);
+  if (known !== undefined) return known;
+  const found: Underside[] = [];
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) {
+    if (!looksDown(mesh, i)) continue;
+    const triangle = triangleOf(mesh, i);
+    found.push({ triangle, box: ringBounds(triangle) });
+  }
+  UNDERSIDES.set(mesh, found);
+  return found;
+}
+
+/** Whether a triangle faces down, by its corners in plan. */
+function looksDown({ positions, triangles }: Mesh, i: number): boolean {
+  const [a, b, c] = [3 * at(triangles, i), 3 * at(triangles, i + 1), 3 * at(triangles, i + 2)];
+  const [x, y] = [at(positions, a), at(positions, a + 1)];
+  const [ux, uy] = [at(positions, b) - x, at(positions, b + 1) - y];
+  const [vx, vy] = [at(positions, c) - x, at(positions, c + 1) - y];
+  return ux * vy - uy * vx < 0 - UPRIGHT_MM2;
+}
 
 /** What a height is counted from: `height(point)` must be linear in plan. */
 export type Base = { readonly pieces: readonly Ring[]; readonly height: (point: Point2) => number };
@@ -88,9 +109,10 @@ function isTouch(piece: Piece): boolean {
 
 function lowestOf(run: Run, id: string, { pieces, height }: Base): Lowest | null {
   let lowest: Lowest | null = null;
+  const undersides = undersidesOf(run, id);
   for (const ring of pieces) {
     const box = ringBounds(ring);
-    for (const { triangle, box: own } of undersidesOf(run, id)) {
+    for (const { triangle, box: own } of undersides) {
       if (!meets(box, own)) continue;
       const face: Piece = triangle.map(({ x, y, z }) => ({ x, y, h: z - height({ x, y }) }));
       const above = clipped(clippedToConvex(face, ring), ({ h }) => h);

@@ -1,4 +1,5 @@
 /** @module storey: the spaces of a level and the doors between them. */
+import { GRID_MM, MODEL_LIMIT_MM } from '../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
@@ -92,9 +93,62 @@ const roomOutlinesOn = oncePerRun((run, level_id) => {
   return new Outlines(outlines.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 });
 
-/** The room of a level at a point, null where there is none. */
+/** Walls that end on each other may fall short of it by less than this, mm. */
+const SHORT_MM = 2 * THICKEST_MM;
+
+/** Directions along the axes, as the coordinate along and that across. */
+const DIRECTIONS = [
+  { along: 'x', across: 'y', sign: 1 },
+  { along: 'x', across: 'y', sign: -1 },
+  { along: 'y', across: 'x', sign: 1 },
+  { along: 'y', across: 'x', sign: -1 },
+] as const;
+
+/** Whether one comes out from a point in one of four directions without crossing the axis of a wall: none enclose it. */
+function isOutside({ view }: Run, level_id: string, point: Point2): boolean {
+  return DIRECTIONS.some(({ along, across, sign }) => {
+    const [from, line] = [point[along], point[across]];
+    const far = from + sign * 2 * MODEL_LIMIT_MM;
+    const corner = (a: number, b: number): Point2 =>
+      along === 'x' ? { x: a, y: b } : { x: b, y: a };
+    const box = {
+      min: corner(Math.min(from, far) - SHORT_MM, line - SHORT_MM),
+      max: corner(Math.max(from, far) + SHORT_MM, line + SHORT_MM),
+    };
+    return view.wallsNear(level_id, box).every(({ params: { start, end } }) => {
+      const [dx, dy] = [end.x - start.x, end.y - start.y];
+      const share = SHORT_MM / Math.sqrt(dx * dx + dy * dy);
+      const [a, b] = [
+        { x: start.x - dx * share, y: start.y - dy * share },
+        { x: end.x + dx * share, y: end.y + dy * share },
+      ];
+      const [over, under] = [a[across] - line, b[across] - line];
+      if ((over > 0 && under > 0) || (over < 0 && under < 0)) return true;
+      if (over === under) return Math.max(sign * (a[along] - from), sign * (b[along] - from)) < 0;
+      const met = a[along] + ((b[along] - a[along]) * over) / (over - under);
+      return sign * (met - from) < 0;
+    });
+  });
+}
+
+/**
+ * The first room of a level, by id, at a point in plan just above its floor; null where there is none. Of rooms that
+ * share a space, one that was drawn elsewhere comes last.
+ */
 export function roomAt(run: Run, level_id: string, point: Point2): string | null {
-  return roomOutlinesOn(run, level_id).at(point)?.id ?? null;
+  const { x, y } = point;
+  const z = elevationOf(run, level_id) + ABOVE_FLOOR_MM;
+  const min = { x: x - GRID_MM, y: y - GRID_MM, z };
+  const max = { x: x + GRID_MM, y: y + GRID_MM, z };
+  const found = run.view.inBox({ min, max }).find((id) => {
+    if (run.view.elementOf(id, room.kind)?.params.level_id !== level_id) return false;
+    return pointInRing(point, run.view.outline(id) ?? []);
+  });
+  if (found !== undefined) return found;
+  // Rooms whose walls have gone far from where they were drawn are not found by place.
+  return isOutside(run, level_id, point)
+    ? null
+    : (roomOutlinesOn(run, level_id).at(point)?.id ?? null);
 }
 
 /** Points in plan to the left and to the right of a doorway, just off the faces of its wall. */
@@ -154,9 +208,9 @@ export function isExit(run: Run, { id, is_exit, is_door, rooms }: Passage): bool
   if (is_exit || !is_door) return is_exit;
   const doorway = doorwayOf(run, id);
   if (doorway === null) return false;
-  const enclosed = enclosedOn(run, doorway.level_id);
   const out = besideDoorway(doorway).filter(
-    (point, side) => rooms[side] === null && enclosed.at(point) === undefined,
+    (point, side) =>
+      rooms[side] === null && enclosedOn(run, doorway.level_id).at(point) === undefined,
   );
   return out.length === 1;
 }

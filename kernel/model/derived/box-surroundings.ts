@@ -57,8 +57,13 @@ export class Surroundings {
       table.set(place, this.#around(reach, storey), AROUND);
       return;
     }
-    const given = kind.inputs(element, this.#site);
-    if (!given.every((input) => isWithIt(input, { id: element.id, host: own.host }, kinds))) {
+    // What follows others is worked out when it is met.
+    const isKnown =
+      kind.follows === 'none' &&
+      kind
+        .inputs(element, this.#site)
+        .every((input) => isWithIt(input, { id: element.id, host: own.host }, kinds));
+    if (!isKnown) {
       table.set(place, this.#around(reach, storey), ALWAYS_AROUND);
     } else if (bounds === 'of_body') {
       table.set(place, this.#around(reach, storey), AROUND);
