@@ -44,7 +44,7 @@ test('the room at a point is the one whose outline holds it, wherever walls have
   let far = 0;
   const place = fc.record({
     x: fc.integer({ min: -5000, max: 32_000 }),
-    y: fc.integer({ min: -7000, max: 9000 }),
+    y: fc.oneof(fc.integer({ min: -7000, max: 9000 }), fc.integer({ min: 0, max: 4100 })),
   });
   fc.assert(
     fc.property(
@@ -58,7 +58,8 @@ test('the room at a point is the one whose outline holds it, wherever walls have
         ]);
         for (const view of [ROW, moved]) {
           const run = newRun(view, { standards: [] });
-          for (const point of points) {
+          const beside = points.map(({ x: dx, y }) => ({ x: i * 5100 + (dx % 2500), y }));
+          for (const point of [...points, ...beside]) {
             const room = looked(view, point);
             expect(roomAt(run, level_id, point)).toBe(room);
             if (room !== looked(ROW, point)) far += 1;
