@@ -3,7 +3,11 @@ import type { AnyIfcProduct, IfcNamed, IfcPlain } from '../../kinds/ifc/facet.ts
 import type { AnyElement } from '../../kinds/kind.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
-import type { PropertySetTemplate, QuantitySetTemplate } from '../schema/ifc-sets.ts';
+import type {
+  PropertySetTemplate,
+  PropertyTemplate,
+  QuantitySetTemplate,
+} from '../schema/ifc-sets.ts';
 import type { Draft } from './draft.ts';
 import { rooted } from './draft.ts';
 import type { Ref, Typed } from './step-value.ts';
@@ -33,24 +37,52 @@ type Given = { readonly values: IfcNamed; readonly ref: Ref };
 function writePset(
   draft: Draft,
   id: string,
-  { name: Name, properties }: PropertySetTemplate,
+  template: PropertySetTemplate,
   { values, ref }: Given,
 ): void {
+  const set = propertySet(draft, id, template, values);
+  if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, ref);
+}
+
+/** A standard set with those of the values that its table has; null where that is none. */
+export function propertySet(
+  draft: Draft,
+  id: string,
+  { name: Name, properties }: PropertySetTemplate,
+  values: IfcNamed,
+): Ref | null {
   const HasProperties: Ref[] = [];
   for (const [name, value] of Object.entries(values)) {
     const template = properties.get(name);
-    const type = template?.kind === 'Single' ? template.types[0] : undefined;
-    const NominalValue = type === undefined ? null : typedValue(draft.schema, type, value);
-    if (NominalValue === null) continue;
-    HasProperties.push(draft.file.add('IfcPropertySingleValue', { Name: name, NominalValue }));
+    const property = template === undefined ? null : writeProperty(draft, template, value);
+    if (property !== null) HasProperties.push(property);
   }
-  if (HasProperties.length === 0) return;
-  const set = draft.file.add('IfcPropertySet', {
+  if (HasProperties.length === 0) return null;
+  return draft.file.add('IfcPropertySet', {
     ...rooted(draft, `${id}/${Name}`),
     Name,
     HasProperties,
   });
-  defines(draft, `${id}/${Name}/defines`, set, ref);
+}
+
+function writeProperty(
+  { file, schema }: Draft,
+  { name: Name, kind, types: [type], values }: PropertyTemplate,
+  value: IfcPlain,
+): Ref | null {
+  if (kind === 'Enumerated' && isList(value)) {
+    const found = value.find((one) => values.includes(one));
+    if (found === undefined) return null;
+    const EnumerationValues = [typed('IfcLabel', found)];
+    return file.add('IfcPropertyEnumeratedValue', { Name, EnumerationValues });
+  }
+  if (kind !== 'Single' || type === undefined) return null;
+  const NominalValue = typedValue(schema, type, value);
+  return NominalValue === null ? null : file.add('IfcPropertySingleValue', { Name, NominalValue });
+}
+
+function isList(value: IfcPlain): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function defines(draft: Draft, text: string, set: Ref, ref: Ref): void {

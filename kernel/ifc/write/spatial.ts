@@ -174,7 +174,8 @@ export function writeStorey(
     ...rooted(draft, id),
     Name: name,
     ObjectPlacement: at,
-    Elevation: elevation,
+    // Deprecated in IFC4.3, where the placement says it.
+    Elevation: draft.schema.name === 'IFC4X3' ? null : elevation,
     ...attributesIn(draft.schema, 'IfcBuildingStorey', { CompositionType: ['ELEMENT'] }),
   });
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));

@@ -1,10 +1,11 @@
-import { compareText } from '../../canonical/deep-equal.ts';
+import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
 /** @module type objects: types that elements share, with their layers and panels. */
-import type { AnyIfcProduct } from '../../kinds/ifc/facet.ts';
+import type { AnyIfcProduct, IfcTypeFacet } from '../../kinds/ifc/facet.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import type { Draft, TypeUse } from './draft.ts';
 import { inSchema, rooted, rounded } from './draft.ts';
 import { attributesIn } from './named.ts';
+import { propertySet } from './sets.ts';
 import type { Ref } from './step-value.ts';
 
 /** Types have numbers of their own, by their names, so that a new one does not move the others. */
@@ -78,12 +79,7 @@ function writeType(draft: Draft, use: TypeUse): void {
   const { facet, entity, ref, users } = use;
   const text = `${project}/type/${use.key}`;
   file.numberFrom(ref.number + 2);
-  const panels = (facet.panels ?? []).map((panel, i) =>
-    file.add(panel.entity, {
-      ...rooted(draft, `${text}/panel ${i}`),
-      ...attributesIn(schema, panel.entity, panel.attributes),
-    }),
-  );
+  const panels = panelsOf(draft, text, facet.panels ?? []);
   file.write(ref, {
     ...rooted(draft, text),
     Name: facet.name,
@@ -103,4 +99,26 @@ function writeType(draft: Draft, use: TypeUse): void {
     RelatedObjects: [ref],
     RelatingMaterial: use.layerSet,
   });
+}
+
+type Panels = NonNullable<IfcTypeFacet['panels']>;
+
+/** An entity for each panel; where that is deprecated one property set, with what all panels have in common. */
+function panelsOf(draft: Draft, text: string, panels: Panels): readonly Ref[] {
+  if (draft.schema.name !== 'IFC4X3') {
+    return panels.map(({ entity, attributes }, i) =>
+      draft.file.add(entity, {
+        ...rooted(draft, `${text}/panel ${i}`),
+        ...attributesIn(draft.schema, entity, attributes),
+      }),
+    );
+  }
+  const [first, ...others] = panels;
+  const template = draft.schema.psets().get(first?.entity.replace('Ifc', 'Pset_') ?? '');
+  if (first === undefined || template === undefined) return [];
+  const common = Object.entries(first.attributes).filter(([name, value]) =>
+    others.every(({ attributes }) => deepEqual(attributes[name], value)),
+  );
+  const set = propertySet(draft, text, template, Object.fromEntries(common));
+  return set === null ? [] : [set];
 }

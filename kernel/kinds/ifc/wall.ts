@@ -29,9 +29,10 @@ function isCurtain({ params: { wall_type } }: Walled): boolean {
 }
 
 function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): readonly string[] {
-  if (wall_type === 'retaining') return ['RETAININGWALL', 'STANDARD'];
+  if (wall_type === 'retaining') return ['RETAININGWALL', 'SOLIDWALL', 'STANDARD'];
   if (usage === 'partition' && !load_bearing) return ['PARTITIONING', 'STANDARD'];
-  return ['STANDARD'];
+  // Deprecated where there is another word for it.
+  return ['SOLIDWALL', 'STANDARD'];
 }
 
 /** What a wall is in IFC. */

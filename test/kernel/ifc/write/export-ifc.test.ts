@@ -5,12 +5,14 @@ import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
 import { houseView } from './house.ts';
 import { differences, exported } from './reread.ts';
+import { ruleFaults } from './rule-faults.ts';
 
 const house = await houseView();
 
 test.each(IFC_SCHEMAS)('the house in %s is what the model says', (schema) => {
   const made = exported(house, schema);
   expect(made.warnings).toEqual([]);
+  expect(ruleFaults(made.file)).toEqual([]);
   expect(differences(house, made)).toEqual([]);
   const { counts } = made;
   const walls = counts.get(schema === 'IFC2X3' ? 'IfcWallStandardCase' : 'IfcWall');
