@@ -23,8 +23,9 @@ export type RoomEgress = {
   /** Null with the reason in `unknown`. */
   readonly occupants: number | null;
   readonly ways_out: number;
-  /** From its furthest corner to the nearest exit; null where no way leads there. */
+  /** From the furthest place in it to the nearest exit; null where no way leads there. */
   readonly travel_mm: number | null;
+  /** That place: a corner, or half way between two exits. */
   readonly furthest_corner: PlanPoint | null;
   /** Why something above is null; null where nothing is. */
   readonly unknown: string | null;

@@ -12,7 +12,7 @@ export const roomTravel = defineMeasure({
   prepare: prepareWays,
   name: 'room_travel',
   definition:
-    'Shortest way from the furthest corner of the room to the nearest exit: round corners and what stands in the way, through the middle of each door, along the slope of each stair.',
+    'Shortest way from the furthest place of the room to the nearest exit: round corners and what stands in the way, through the middle of each door, along the slope of each stair.',
   measured({ id, params }: ElementOf<'room'>, run) {
     const place = placeOf(run, params.level_id, id);
     const furthest = place === null ? null : furthestFromExit(run, place);
@@ -31,7 +31,7 @@ export const roomCommonPath = defineMeasure({
   prepare: preparePlaces,
   name: 'room_common_path',
   definition:
-    'Way from the furthest corner of the room to the place from which there are two ways on; rooms with two ways out are left out.',
+    'Way from the furthest place of the room to the place from which there are two ways on; rooms with two ways out are left out.',
   measured({ id, params }: ElementOf<'room'>, run) {
     const place = placeOf(run, params.level_id, id);
     if (place === null || place.portals.length === 0) {

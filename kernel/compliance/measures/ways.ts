@@ -9,6 +9,7 @@ import type { Element } from '../../kinds/elements.ts';
 import { MinHeap } from '../../spatial/disc/min-heap.ts';
 import { type Space, spacesOn } from '../../spatial/spaces.ts';
 import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
+import { type Furthest, furthestPlace } from '../shapes/furthest.ts';
 import { type Walked, walkedArea, waysFrom } from '../shapes/geodesic.ts';
 import { doorwayOf } from './doorway.ts';
 import { flightOf } from './flight.ts';
@@ -182,7 +183,7 @@ function slopeLength(run: Run, id: string): number {
 }
 
 /** What joins two places in the search: the middle of a door, or one end of a stair. */
-function nodeOf({ id, leads }: Portal): string {
+function nodeOf({ id, leads }: Pick<Portal, 'id' | 'leads'>): string {
   return leads === 'down' || leads === 'up' ? `${id} ${leads}` : id;
 }
 
@@ -262,28 +263,13 @@ const placesById = oncePerRun(
     new Map(places.at(run, level_id).map((place) => [place.id, place])),
 );
 
-/** Corners of a place that do not jut into it: nothing is further from its doors than one of them. */
-function farCorners({ walked: { outline, bends } }: Place): readonly Point2[] {
-  const jutting = new Set(bends);
-  return outline.filter((corner) => !jutting.has(corner));
-}
-
-/** A way out of a place: how long from its furthest corner, and which corner that is. */
-export type Furthest = { readonly length_mm: number; readonly from: Point2 };
-
-/** The corner of a place that is furthest from the exits of the building; null where some have no way out. */
-export function furthestFromExit(run: Run, place: Place): Furthest | null {
+/** The place that is furthest from the exits of the building; null where one has no way out. */
+export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest | null {
   const out = outFrom(run);
-  const corners = farCorners(place);
-  const best = corners.map(() => Infinity);
-  for (const portal of place.portals) {
-    const rest = (out.get(nodeOf(portal)) ?? Infinity) + portal.beyond_mm;
-    const lengths = waysFrom(place.walked, portal.point, corners);
-    for (const [i, length] of lengths.entries()) best[i] = Math.min(at(best, i), length + rest);
-  }
-  const length_mm = Math.max(...best);
-  const from = corners[best.indexOf(length_mm)];
-  return from === undefined || length_mm === Infinity ? null : { length_mm, from };
+  const sources = portals.map(({ id, point, beyond_mm, leads }) => {
+    return { point, rest_mm: (out.get(nodeOf({ id, leads })) ?? Infinity) + beyond_mm };
+  });
+  return furthestPlace(walked, sources);
 }
 
 /** Portals through which one gets out: not stairs up. */
@@ -292,18 +278,15 @@ function outward({ portals }: Place): readonly Portal[] {
 }
 
 /**
- * How far it is from the furthest corner of a place with one way out to where there are two, mm; null where it has two
+ * How far it is from the furthest place of a place with one way out to where there are two, mm; null where it has two
  * already, or none.
  */
 export function commonPath(run: Run, place: Place): Furthest | null {
   const [only, ...others] = outward(place);
   if (only === undefined || others.length > 0) return null;
-  const corners = farCorners(place);
-  const lengths = waysFrom(place.walked, only.point, corners);
-  const longest = Math.max(...lengths);
-  const from = corners[lengths.indexOf(longest)];
-  if (from === undefined) return null;
-  let length_mm = longest + only.beyond_mm;
+  const furthest = furthestPlace(place.walked, [{ point: only.point, rest_mm: only.beyond_mm }]);
+  if (furthest === null) return null;
+  let { length_mm } = furthest;
   let [here, through] = [place, only];
   for (const passed = new Set([place.id]); through.leads === 'on'; passed.add(here.id)) {
     const beyond = beyondOf(run, here, through);
@@ -317,7 +300,7 @@ export function commonPath(run: Run, place: Place): Furthest | null {
     length_mm += length + next.beyond_mm;
     [here, through] = [beyond.place, next];
   }
-  return length_mm === Infinity ? null : { length_mm, from };
+  return length_mm === Infinity ? null : { ...furthest, length_mm };
 }
 
 /** The place on the other side of a door. */

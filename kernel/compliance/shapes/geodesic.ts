@@ -1,8 +1,8 @@
 /** @module geodesic: shortest ways of a point inside an outline with holes. */
 import { at, cyclic } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
-import { locatePoint } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+import { locatePoint, ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../geometry/vector.ts';
 import { orientation, pointInMicrometres, segmentLengthMm } from '../../geometry/vector.ts';
 
 type Side = { readonly a: Point2; readonly b: Point2 };
@@ -11,6 +11,8 @@ type Side = { readonly a: Point2; readonly b: Point2 };
 export type Walked = {
   readonly outline: Ring;
   readonly holes: readonly Ring[];
+  /** Boxes of the holes. */
+  readonly boxes: readonly Box2[];
   readonly sides: readonly Side[];
   /** Corners that jut into the area, mm. */
   readonly bends: readonly Point2[];
@@ -30,14 +32,18 @@ export function walkedArea(outline: Ring, holes: readonly Ring[]): Walked {
       if (orientation(before, here, next) < 0) bends.push(corner);
     }
   }
-  return { outline, holes, sides, bends };
+  return { outline, holes, boxes: holes.map(ringBounds), sides, bends };
 }
 
-function isInside({ outline, holes }: Walked, point: Point2): boolean {
-  return (
-    locatePoint(point, outline) !== 'outside' &&
-    holes.every((hole) => locatePoint(point, hole) !== 'inside')
-  );
+/** Whether a point (mm) lies in the area or on a side of it. */
+export function isInside({ outline, holes, boxes }: Walked, point: Point2): boolean {
+  const { x, y } = point;
+  const isIn = (hole: Ring, i: number): boolean => {
+    const { min, max } = at(boxes, i);
+    if (x <= min.x || x >= max.x || y <= min.y || y >= max.y) return false;
+    return locatePoint(point, hole) === 'inside';
+  };
+  return locatePoint(point, outline) !== 'outside' && !holes.some(isIn);
 }
 
 /** Whether a straight line between two points (mm) stays in the area; it may run along its sides. */
@@ -46,7 +52,11 @@ export function sees(area: Walked, from: Point2, to: Point2): boolean {
   const touched: number[] = [0, 1];
   const length2 = (q.x - p.x) ** 2 + (q.y - p.y) ** 2;
   if (length2 === 0) return true;
+  const [left, right] = [Math.min(p.x, q.x), Math.max(p.x, q.x)];
+  const [low, high] = [Math.min(p.y, q.y), Math.max(p.y, q.y)];
   for (const { a, b } of area.sides) {
+    if ((a.x < left && b.x < left) || (a.x > right && b.x > right)) continue;
+    if ((a.y < low && b.y < low) || (a.y > high && b.y > high)) continue;
     const [pa, pb] = [orientation(p, q, a), orientation(p, q, b)];
     if (pa * pb < 0 && orientation(a, b, p) * orientation(a, b, q) < 0) return false;
     if (pa === 0) {
@@ -64,22 +74,25 @@ export function sees(area: Walked, from: Point2, to: Point2): boolean {
   });
 }
 
-/** Lengths of the shortest ways from one point to each of the others, mm; `Infinity` where there is none. */
-export function waysFrom(area: Walked, from: Point2, to: readonly Point2[]): readonly number[] {
-  const straight = to.map((point) =>
-    sees(area, from, point) ? segmentLengthMm(from, point) : Infinity,
-  );
-  if (area.bends.length === 0 || straight.every((length) => length < Infinity)) return straight;
-  const reached = bendsFrom(area, from);
-  return to.map((point, i) => {
-    let best = at(straight, i);
-    if (best < Infinity) return best;
+/** The length of the shortest way from one point to any other, mm; `Infinity` where there is none. */
+export function wayFinder(area: Walked, from: Point2): (to: Point2) => number {
+  let reached: readonly number[] | null = null;
+  return (to) => {
+    if (sees(area, from, to)) return segmentLengthMm(from, to);
+    if (area.bends.length === 0) return Infinity;
+    reached ??= bendsFrom(area, from);
+    let best = Infinity;
     for (const [k, bend] of area.bends.entries()) {
-      const length = at(reached, k) + segmentLengthMm(bend, point);
-      if (length < best && sees(area, bend, point)) best = length;
+      const length = at(reached, k) + segmentLengthMm(bend, to);
+      if (length < best && sees(area, bend, to)) best = length;
     }
     return best;
-  });
+  };
+}
+
+/** Lengths of the shortest ways from one point to each of the others, mm; `Infinity` where there is none. */
+export function waysFrom(area: Walked, from: Point2, to: readonly Point2[]): readonly number[] {
+  return to.map(wayFinder(area, from));
 }
 
 /** Lengths of the shortest ways to each bend, by Dijkstra's algorithm over the bends that see each other. */

@@ -170,6 +170,49 @@ describe('the way out', () => {
     expect(got).toBeCloseTo(round + slope + below, 0);
   });
 
+  test('is longest half way between two exits, not at a corner', () => {
+    const long = [
+      e.level('L1', 0),
+      ...e.wallsAround('W', [0, 0], [150_000, 5000]),
+      e.room(
+        'A',
+        [
+          [0, 0],
+          [150_000, 5000],
+        ],
+        { usage: 'office' },
+      ),
+      e.door('D', 'W4', { offset: 2050, is_exit: true }),
+      e.door('E', 'W2', { offset: 2050, is_exit: true }),
+    ];
+    // From the middle of a long side to a door in the middle of a short one, met 50 mm before it, 100 mm to its middle.
+    const half = Math.hypot(75_000 - 50, 2500) + 100;
+    expect(Math.abs(Number(measured(roomTravel, long, 'A')) * 1000 - half)).toBeLessThan(1.1);
+  });
+
+  test('is longest behind what one walks round', () => {
+    // A passage of 2 m round a block: the way to the middle of the far side is as long on the left as on the right.
+    const round = [
+      e.level('L1', 0),
+      ...e.wallsAround('W', [0, 0], [40_000, 40_000]),
+      ...e.wallsAround('B', [2100, 2100], [37_900, 37_900]),
+      e.room(
+        'A',
+        [
+          [0, 0],
+          [40_000, 40_000],
+        ],
+        { usage: 'office' },
+      ),
+      e.door('D', 'W1', { offset: 19_550, is_exit: true }),
+    ];
+    const got = Number(measured(roomTravel, round, 'A')) * 1000;
+    // Round two corners of the block at (2000, 2000) and (2000, 38000) to the middle of the far wall.
+    const door = Math.hypot(18_000, 1950) + 100;
+    // What stands in the way counts as a millimetre larger.
+    expect(Math.abs(got - (door + 36_000 + Math.hypot(18_000, 2000)))).toBeLessThan(10);
+  });
+
   test('is not evaluated where no exit is reached', () => {
     const shut = two.filter(({ id }) => id !== 'D');
     expect(measured(roomTravel, shut, 'B')).toMatch(/no way leads/u);
