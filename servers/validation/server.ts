@@ -2,9 +2,11 @@
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import { KINDS } from '../../kernel/kinds/elements.ts';
 import type { BuildingView } from '../building/view.ts';
+import type { IfcFiles } from './ifc-files.ts';
 import { validationIntroduction } from './introduction.ts';
 import type { PackSource } from './own-packs.ts';
 import { accessibilityCheck } from './tools/accessibility-check.ts';
+import { checkIfcOf } from './tools/check-ifc.ts';
 import { clashDetectionOf } from './tools/clash-detection.ts';
 import { codeComplianceOf } from './tools/code-compliance.ts';
 import { dataCompletenessOf } from './tools/data-completeness.ts';
@@ -17,9 +19,10 @@ import { renderFinding } from './tools/render-finding.ts';
 import { structuralCheck } from './tools/structural-check.ts';
 import { validateConstraints } from './tools/validate-constraints.ts';
 
-/** The validation server; `packs` are the rules of the operator. */
+/** The validation server; `packs` are the rules of the operator, `files` what `check_ifc` reads. */
 export function validationServerOf(
   packs: PackSource,
+  files: IfcFiles,
 ): ServerDefinition<BuildingView> & { readonly name: 'validation' } {
   return {
     ...validationIntroduction,
@@ -33,6 +36,7 @@ export function validationServerOf(
       dataCompletenessOf(KINDS),
       fireRatingCheck,
       structuralCheck,
+      checkIfcOf(files),
       listRulesOf(packs),
       getValidationRun,
       renderFinding,

@@ -51,8 +51,9 @@ export class Gates {
       case 'validation': {
         const { validationServerOf } = await import('../validation/server.ts');
         const { packsIn } = await import('../validation/own-packs.ts');
+        const { ifcFilesIn } = await import('../validation/ifc-files.ts');
         const domain = await world.building();
-        const server = validationServerOf(packsIn(world.rules));
+        const server = validationServerOf(packsIn(world.rules), ifcFilesIn(world.artifacts));
         return createGate(server, this.#selection, { ...shared, domain });
       }
       case 'pseudo-axion': {

@@ -88,6 +88,11 @@ export class World implements AsyncDisposable {
     return new World(sources, gates, closing.move());
   }
 
+  /** Folder of files that tools write and read. */
+  get artifacts(): string {
+    return this.#sources.paths.artifacts;
+  }
+
   /** Folder of the operator's own rules. */
   get rules(): string {
     return join(this.#sources.paths.inner, 'rules');

@@ -4,13 +4,14 @@ import { geometryServer } from '../../servers/geometry/server.ts';
 import { mptServer } from '../../servers/mpt/server.ts';
 import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
+import { ifcFilesIn } from '../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../servers/validation/server.ts';
 
 /** Servers by name with all their toolsets. */
 export const SERVERS = [
   geometryServer,
   spatialServer,
-  validationServerOf(() => ({ packs: [], warnings: [] })),
+  validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn('no-folder')),
   mptServer,
   pseudoAxionServer,
 ];

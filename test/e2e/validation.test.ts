@@ -1,4 +1,7 @@
 /** @module validation.test: every tool of the validation server through a real client, on a building with faults that are known. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
@@ -169,6 +172,84 @@ test('the ways out, the faults of the model, and what is missing', async () => {
   expect((await data('fire_rating_check'))['status']).not.toBe('compliant');
   const screened = await data('structural_check');
   expect(JSON.stringify(screened)).toContain('screening');
+});
+
+test('an IFC file is checked by the public rules, mended, and the next run says what is gone', async () => {
+  const folder = join(workspace.dir, 'artifacts');
+  const write = (name: string, lines: readonly string[]): void =>
+    writeFileSync(
+      join(folder, name),
+      `ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n${lines.join('\n')}\nENDSEC;\nEND-ISO-10303-21;\n`,
+    );
+  const storey = "#1=IFCBUILDINGSTOREY('3xS3BCk291UvhgP2dvNsgA',$,'Ground',$,$,$,$,$,$,0.);";
+  const lonely =
+    "#2=IFCWALL('3xS3BCk291UvhgP2dvNsgB',$,'T\\X2\\00FC\\X0\\r',$,$,$,$,$,.SOLIDWALL.);";
+  const contained = "#3=IFCRELCONTAINEDINSPATIALSTRUCTURE('3xS3BCk291UvhgP2dvNsgC',$,$,$,(#2),#1);";
+  write('house.ifc', [storey, lonely]);
+
+  const first = await data('check_ifc', { path: 'house.ifc', rules: ['SPS005', 'types'] });
+  expect(first).toMatchObject({
+    status: 'violations',
+    file: { path: 'house.ifc', schema: ['IFC4'], instances: 2 },
+    coverage: { rules: 7, failed: 1, not_evaluated: 0 },
+    failed: [{ rule_id: 'SPS005', severity: 'error', looked_at: 1, found: 1, listed: 1 }],
+    counts: { error: 1, warning: 0 },
+    findings: [
+      {
+        check: 'SPS005',
+        status: 'new',
+        entity: '#2',
+        ifc_type: 'IfcWall',
+        guid: '3xS3BCk291UvhgP2dvNsgB',
+        name: 'Tür',
+        line: 8,
+        measured: 0,
+        required: 1,
+        message: '`IfcWall #2` has no parent',
+      },
+    ],
+  });
+
+  write('house.ifc', [storey, lonely, contained]);
+  const artifact = 'plumbline://artifacts/house.ifc';
+  const mended = await data('check_ifc', { artifact, rules: ['SPS005', 'types'] });
+  expect(mended).toMatchObject({
+    status: 'conforms',
+    compared_with: first['validation_run_id'],
+    resolved_count: 1,
+    total: 0,
+  });
+  const differ = await data('get_validation_run', {
+    validation_run_id: mended['validation_run_id'],
+    compare_to: first['validation_run_id'],
+  });
+  expect(JSON.stringify(differ)).toContain('3xS3BCk291UvhgP2dvNsgB');
+
+  // Every rule: the storey is part of nothing, and the file has no project.
+  const all = await data('check_ifc', { path: 'house.ifc', limit: 1 });
+  expect(all).toMatchObject({ coverage: { rules: 47 }, findings: [{ severity: 'error' }] });
+  expect((all['failed'] as { rule_id: string }[]).map(({ rule_id }) => rule_id)).toEqual([
+    'SPS002',
+    'PJS101',
+  ]);
+  const next = await data('get_validation_run', {
+    validation_run_id: all['validation_run_id'],
+    cursor: all['next_cursor'],
+  });
+  expect(next['findings']).toHaveLength(1);
+
+  writeFileSync(join(folder, 'notes.txt'), 'no STEP file');
+  expect(await data('check_ifc', { path: 'notes.txt' })).toMatchObject({
+    status: 'violations',
+    findings: [{ check: 'STP001', line: 1 }, { check: 'IFC101' }],
+    coverage: { not_evaluated: 41 },
+  });
+  for (const args of [{ path: '../notes.txt' }, {}, { path: 'house.ifc', rules: ['nothing'] }]) {
+    expect(await server.call('check_ifc', { ...args, ...why })).toMatchObject({
+      success: false,
+      error: { name: 'INVALID_ARGUMENT' },
+    });
+  }
 });
 
 test('a run with a progress token says how far it is', async () => {

@@ -6,6 +6,8 @@ import { type IfcCheck, type IfcFault, type IfcRule, WHOLE_FILE } from './ifc-ru
 
 /** Findings of one rule that are kept; the others are counted. */
 const KEPT_OF_RULE = 200;
+/** Characters of what is said of a file. */
+const [MESSAGE_MOST, VALUE_MOST, NAME_MOST] = [500, 400, 120];
 /** Instances that are looked at between two steps. */
 const BETWEEN_STEPS = 64;
 
@@ -99,13 +101,32 @@ class RuleRun {
     if (this.#findings.length >= KEPT_OF_RULE) return;
     const row = own ?? looked;
     const isFile = row === WHOLE_FILE;
+    const { message, measured, required } = fault;
     this.#findings.push({
-      ...fault,
+      message: clipped(message, MESSAGE_MOST),
+      ...(measured === undefined ? {} : { measured: clippedValue(measured) }),
+      ...(required === undefined ? {} : { required: clippedValue(required) }),
       rule: this.#rule,
-      about: isFile ? null : this.#model.label(row),
+      about: isFile ? null : clippedLabel(this.#model.label(row)),
       line: isFile ? (line ?? null) : this.#model.file.lineOf(row),
     });
   }
+}
+
+/** Texts of a file may be of any length, and be no well-formed Unicode. */
+function clipped(text: string, most: number): string {
+  const short = text.length > most ? `${text.slice(0, most)}…` : text;
+  return short.toWellFormed();
+}
+
+function clippedValue(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? clipped(value, VALUE_MOST) : value;
+}
+
+function clippedLabel({ entity, ifc_type, guid, name }: InstanceLabel): InstanceLabel {
+  const short = (text: string | null): string | null =>
+    text === null ? null : clipped(text, NAME_MOST);
+  return { entity, ifc_type: clipped(ifc_type, NAME_MOST), guid: short(guid), name: short(name) };
 }
 
 function isMany(said: IfcFault | Iterable<IfcFault>): said is Iterable<IfcFault> {

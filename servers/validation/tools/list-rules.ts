@@ -3,6 +3,10 @@ import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineQuery } from '../../../governance/tool/define.ts';
+import type { Pack } from '../../../kernel/compliance/pack.ts';
+import type { OperatorRule } from '../../../kernel/compliance/rule.ts';
+import { IFC_RULES } from '../../../kernel/ifc/rules/all-rules.ts';
+import { IFC_SCHEMAS } from '../../../kernel/ifc/schema/ifc-schema.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { allPacks } from '../compliance-run.ts';
@@ -14,7 +18,7 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
     name: 'list_rules',
     title: 'List the rules of the standards',
     description:
-      'Lists the standards that code_compliance takes with their versions, and their rules: clause, edition, threshold, severity, what they are about, and how sure their number is (H read in the text, M in a secondary source, L from memory: such a rule only advises). Restrict with standard; page with cursor.',
+      'Lists the standards that code_compliance takes, and the rules for files that check_ifc takes (IFC), with their versions, and their rules: clause, edition, threshold, severity, what they are about, and how sure their number is (H read in the text, M in a secondary source, L from memory: such a rule only advises). Restrict with standard; page with cursor.',
     branched: false,
     input: z.strictObject({
       standard: z.string().min(1).max(40).describe('Only of this one.').optional(),
@@ -29,7 +33,7 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
     refusals: { INVALID_ARGUMENT: 'use one of data.standards, and cursors as they were given' },
     answer({ standard, ...paging }, _view: BuildingView, { refuse }) {
       const own = source();
-      const all = allPacks(own.packs);
+      const all = [...allPacks(own.packs).map(shownPack), IFC_PACK];
       const packs = standard === undefined ? all : all.filter((one) => one.standard === standard);
       if (packs.length === 0) {
         const standards = all.map((pack) => pack.standard);
@@ -40,22 +44,10 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
         );
       }
       const rules = packs.flatMap((pack) => pack.rules);
-      const page = pageOf(
-        rules,
-        paging,
-        ({ id, title, source: { standard: of, edition, clause, confidence }, ...rule }) => ({
-          rule_id: id,
-          title,
-          standard: of,
-          edition,
-          clause,
-          confidence,
-          severity: confidence === 'L' ? 'advisory' : rule.severity,
-          about: rule.subject,
-          parameters: rule.parameters,
-        }),
-        { view: { position: () => null, seq: 0 }, refuse },
-      );
+      const page = pageOf(rules, paging, (rule) => rule, {
+        view: { position: () => null, seq: 0 },
+        refuse,
+      });
       return {
         data: {
           packs: packs.map(({ standard: of, title, version, rules: { length } }) => {
@@ -70,3 +62,46 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
     },
   });
 }
+
+/** A standard with its rules as they are listed. */
+type ShownPack = {
+  readonly standard: string;
+  readonly title: string;
+  readonly version: string;
+  readonly rules: readonly { readonly rule_id: string; readonly [fact: string]: unknown }[];
+};
+
+function shownPack({ standard, title, version, rules }: Pack<OperatorRule>): ShownPack {
+  return { standard, title, version, rules: rules.map(shownRule) };
+}
+
+function shownRule({ id, title, source, ...rule }: OperatorRule): ShownPack['rules'][number] {
+  const { standard, edition, clause, confidence } = source;
+  return {
+    rule_id: id,
+    title,
+    standard,
+    edition,
+    clause,
+    confidence,
+    severity: confidence === 'L' ? 'advisory' : rule.severity,
+    about: rule.subject,
+    parameters: rule.parameters,
+  };
+}
+
+/** The rules of check_ifc. */
+const IFC_PACK: ShownPack = {
+  standard: 'IFC',
+  title: 'Rules for IFC files',
+  version: 'buildingSMART ifc-gherkin-rules e2b27c1',
+  rules: IFC_RULES.map(({ id, title, group, clause, severity, schemas }) => ({
+    rule_id: id,
+    title,
+    standard: 'IFC',
+    clause,
+    severity,
+    about: group,
+    schemas: schemas ?? IFC_SCHEMAS,
+  })),
+};

@@ -16,6 +16,7 @@ import type { EventSource } from '../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
+import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../servers/validation/server.ts';
 
 type Data = Record<string, unknown>;
@@ -84,7 +85,7 @@ const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
   [
     ...geometryServer.tools,
     ...spatialServer.tools,
-    ...validationServerOf(() => ({ packs: [], warnings: [] })).tools,
+    ...validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn('no-folder')).tools,
   ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );
 

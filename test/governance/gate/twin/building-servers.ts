@@ -3,6 +3,7 @@ import type { ServerDefinition } from '../../../../governance/tool/server-defini
 import type { BuildingView } from '../../../../servers/building/view.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
+import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
 
 export const BUILDING_SERVERS: ServerDefinition<BuildingView> = {
@@ -11,6 +12,7 @@ export const BUILDING_SERVERS: ServerDefinition<BuildingView> = {
   tools: [
     ...geometryServer.tools,
     ...spatialServer.tools,
-    ...validationServerOf(() => ({ packs: [], warnings: [] })).tools,
+    ...validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(import.meta.dirname))
+      .tools,
   ],
 };

@@ -59,6 +59,7 @@ export const CHECKS: Readonly<Record<string, Cases>> = {
   ],
   fire_rating_check: () => [{}, { door_share: 1, limit: 1 }],
   structural_check: () => [{}, { ground_elevation: -1000 }, { contact_tolerance: 50, limit: 1 }],
+  check_ifc: () => [{ path: 'cases.ts' }, { path: 'none', rules: ['shape'] }, {}],
   list_rules: () => [{}, { standard: 'UK-ADB', limit: 2 }, { standard: 'none' }],
   get_validation_run: (t) => [
     ...ofOwner(t.runs),

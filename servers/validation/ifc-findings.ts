@@ -1,0 +1,116 @@
+/** @module ifc-findings: what rules say of an IFC file, as findings of a run. */
+import { createHash } from 'node:crypto';
+
+import { type Finding, findingId } from '../../kernel/findings/finding.ts';
+import type { Steps } from '../../kernel/findings/steps.ts';
+import { readStepFile } from '../../kernel/ifc/read/step-file.ts';
+import type { IfcRule } from '../../kernel/ifc/rules/ifc-rule.ts';
+import {
+  type IfcFinding,
+  type IfcRuleResult,
+  runIfcRules,
+} from '../../kernel/ifc/rules/run-rules.ts';
+import type { JsonObject } from '../../schemas/events.ts';
+import type { Checked } from './checked-run.ts';
+
+/** What a finding that is about no instance names. */
+const FILE = 'file';
+/** Bytes that are hashed between two steps. */
+const HASHED_AT_ONCE = 4_194_304;
+
+/** A file that is to be checked. */
+export type IfcSource = { readonly path: string; readonly bytes: Buffer };
+
+/** Checks a file by rules. */
+export function* checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]): Steps<Checked> {
+  const sha256 = yield* digestOf(bytes);
+  const file = yield* readStepFile(bytes);
+  const results = yield* runIfcRules(file, rules);
+  const failed = results.filter(({ verdict }) => verdict === 'fail');
+  const bySeverity = (severity: string): readonly IfcRuleResult[] =>
+    failed.filter(({ rule }) => rule.severity === severity);
+  const ordered = [...bySeverity('error'), ...bySeverity('warning')];
+  return {
+    findings: findingsOf(ordered.flatMap(({ findings }) => findings)),
+    summary: {
+      status: statusOf(results),
+      file: {
+        path,
+        bytes: bytes.length,
+        sha256,
+        schema: file.schemas.map((name) => name.slice(0, 60)),
+        instances: file.count,
+      },
+      coverage: coverageOf(results),
+      failed: ordered.map(({ rule, found, findings, looked_at }) => ({
+        rule_id: rule.id,
+        title: rule.title,
+        severity: rule.severity,
+        looked_at,
+        found,
+        listed: findings.length,
+      })),
+      not_evaluated: results
+        .filter(({ verdict }) => verdict === 'not_evaluated')
+        .map(({ rule }) => rule.id),
+    },
+  };
+}
+
+/** SHA-256 of a file, in hexadecimal digits. */
+function* digestOf(bytes: Buffer): Steps<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
+    hash.update(bytes.subarray(at, at + HASHED_AT_ONCE));
+    yield { done: at, total: bytes.length, doing: 'hashing the file' };
+  }
+  return hash.digest('hex');
+}
+
+/** `conforms` only where every rule could be asked and no rule of the standard is broken. */
+function statusOf(results: readonly IfcRuleResult[]): string {
+  const failed = results.filter(({ verdict }) => verdict === 'fail');
+  if (failed.some(({ rule }) => rule.severity === 'error')) return 'violations';
+  if (results.some(({ verdict }) => verdict === 'not_evaluated')) return 'incomplete';
+  return failed.length > 0 ? 'warnings' : 'conforms';
+}
+
+function coverageOf(results: readonly IfcRuleResult[]): JsonObject {
+  const count = (verdict: IfcRuleResult['verdict']): number =>
+    results.filter((one) => one.verdict === verdict).length;
+  return {
+    rules: results.length,
+    passed: count('pass'),
+    failed: count('fail'),
+    not_applicable: count('not_applicable'),
+    not_evaluated: count('not_evaluated'),
+  };
+}
+
+/** Found again under the same id where GUIDs are the same, whatever the numbers of instances. */
+function findingsOf(findings: readonly IfcFinding[]): readonly Finding[] {
+  const seen = new Map<string, number>();
+  return findings.map(({ rule, about, line, message, measured, required }): Finding => {
+    const subject = about === null ? FILE : (about.guid ?? about.entity);
+    const key = `${rule.id} ${subject}`;
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    return {
+      finding_id: findingId(rule.id, [subject], String(nth)),
+      check: rule.id,
+      severity: rule.severity,
+      element_ids: [subject],
+      level_id: null,
+      message,
+      location: null,
+      box: null,
+      details: {
+        ...(about === null ? {} : { ...about }),
+        line,
+        clause: rule.clause,
+        ...(measured === undefined ? {} : { measured }),
+        ...(required === undefined ? {} : { required }),
+      },
+    };
+  });
+}

@@ -1,0 +1,62 @@
+/** @module tests of the files that check_ifc reads: below artifacts/, and nowhere else. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
+
+const top = mkdtempSync(join(tmpdir(), 'plumbline-ifc-'));
+const folder = join(top, 'artifacts');
+mkdirSync(join(folder, '.staged'), { recursive: true });
+mkdirSync(join(folder, 'out'));
+writeFileSync(join(top, 'secret.ifc'), 'secret');
+writeFileSync(join(folder, '.staged', 'a.ifc'), 'hidden');
+writeFileSync(join(folder, 'out', 'Haus ä.ifc'), 'house');
+symlinkSync(join(top, 'secret.ifc'), join(folder, 'link.ifc'));
+symlinkSync(top, join(folder, 'up'));
+afterAll(() => rmSync(top, { recursive: true }));
+
+const files = ifcFilesIn(folder);
+const context = {
+  refuse: (code: string, message: string): never => {
+    throw new Error(`${code}: ${message}`);
+  },
+};
+
+test.each([
+  { path: 'out/Haus ä.ifc' },
+  { artifact: 'plumbline://artifacts/out/Haus%20%C3%A4.ifc' },
+  { artifact: pathToFileURL(join(folder, 'out', 'Haus ä.ifc')).href },
+])('reads %o', async (given) => {
+  const path = await files.pathOf(given, context);
+  expect(path).toBe('out/Haus ä.ifc');
+  expect((await files.read(path, context)).toString()).toBe('house');
+});
+
+test.each([
+  ['../secret.ifc', 'a part is hidden or empty'],
+  ['out/../../secret.ifc', 'a part is hidden or empty'],
+  [join(top, 'secret.ifc'), 'a part is hidden or empty'],
+  ['link.ifc', 'it leads out of the data folder'],
+  ['up/secret.ifc', 'it leads out of the data folder'],
+  ['.staged/a.ifc', 'a part is hidden or empty'],
+  ['out', 'it is not a regular file'],
+  ['none.ifc', 'cannot be opened'],
+  ['a\0.ifc', 'give a path relative to the data folder'],
+])('does not read `%s`', async (path, because) => {
+  await expect(files.read(path, context)).rejects.toThrow(because);
+});
+
+test.each([
+  {},
+  { path: 'a', artifact: 'plumbline://artifacts/a' },
+  { artifact: pathToFileURL(join(top, 'secret.ifc')).href },
+  { artifact: 'file://elsewhere/a.ifc' },
+  { artifact: 'plumbline://artifacts/%ff' },
+  { artifact: 'https://example.org/a.ifc' },
+])('takes no other address than one of artifacts: %o', async (given) => {
+  await expect(files.pathOf(given, context)).rejects.toThrow('INVALID_ARGUMENT');
+});
