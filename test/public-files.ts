@@ -12,13 +12,18 @@ const Index = z.looseObject({ cases: z.array(Case) });
 /** One file with what its index says of it. */
 export type PublicCase = z.output<typeof Case> & { readonly read: () => Buffer };
 
+/** The folder of a suite; null where it is not there, which is then printed. */
+export function publicFolder(suite: string): string | null {
+  const folder = join(FOLDER, suite);
+  if (existsSync(join(folder, 'index.json'))) return folder;
+  console.log(`skipped: there is no ../shared/testdata/${suite} beside the project`);
+  return null;
+}
+
 /** The files of a suite; null where it is not there, which is then printed. */
 export function publicCases(suite: string): readonly PublicCase[] | null {
-  const folder = join(FOLDER, suite);
-  if (!existsSync(join(folder, 'index.json'))) {
-    console.log(`skipped: there is no ../shared/testdata/${suite} beside the project`);
-    return null;
-  }
+  const folder = publicFolder(suite);
+  if (folder === null) return null;
   const index = Index.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
   return index.cases.map((one) =>
     Object.assign(one, { read: () => readFileSync(join(folder, one.files[0] ?? '')) }),

@@ -1,6 +1,6 @@
 /** @module workbook: a table as an Excel workbook (ECMA-376), the same bytes for the same table. */
 import { zipOf } from '../../../archive/zip.ts';
-import { xmlText } from '../../../text/xml-text.ts';
+import { xmlAttribute } from '../../../text/xml-text.ts';
 import type { Table } from '../../table.ts';
 import { headingOf, linesOf } from '../lines.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
@@ -93,7 +93,7 @@ function sheetName(title: string): string {
 function workbookXml(sheets: readonly Sheet[]): string {
   const listed = sheets.map(
     ({ name }, index) =>
-      `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      `<sheet name="${xmlAttribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${listed.join('')}</sheets></workbook>`;
 }

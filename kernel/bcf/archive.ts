@@ -1,0 +1,79 @@
+/** @module archive: topics as a BCF file, the same bytes for the same topics. */
+import type { ZipPart } from '../archive/zip.ts';
+import { zipOf } from '../archive/zip.ts';
+import { bcfGuid } from './bcf-guid.ts';
+import { markupXml, viewpointFiles } from './markup.ts';
+import type { BcfTopic, BcfVersion } from './topic.ts';
+import { viewpointXml } from './viewpoint.ts';
+import { tag, textTag, xmlFile } from './xml.ts';
+
+export type BcfContent = {
+  /** `key` stands for the project for ever. */
+  readonly project: { readonly key: string; readonly name: string };
+  readonly topics: readonly BcfTopic[];
+  readonly version: BcfVersion;
+};
+
+/**
+ * The file (`.bcf`, before 3.0 also `.bcfzip`).
+ *
+ * @throws {RangeError} for two topics of one key, and for more than the format takes
+ */
+export function bcfArchive({ project, topics, version }: BcfContent): Buffer {
+  return zipOf([
+    { name: 'bcf.version', content: versionXml(version) },
+    { name: 'project.bcfp', content: projectXml(project, version) },
+    ...(version === '2.1' ? [] : [{ name: 'extensions.xml', content: extensionsXml(topics) }]),
+    ...topics.flatMap((topic, index) => partsOf(topic, index, version)),
+  ]);
+}
+
+function partsOf(topic: BcfTopic, index: number, version: BcfVersion): readonly ZipPart[] {
+  const folder = bcfGuid(topic.key);
+  return [
+    { name: `${folder}/markup.bcf`, content: markupXml(topic, index, version) },
+    ...topic.viewpoints.flatMap((viewpoint, number) => {
+      const { view, picture } = viewpointFiles(number);
+      const { snapshot } = viewpoint;
+      return [
+        { name: `${folder}/${view}`, content: viewpointXml(viewpoint, version) },
+        ...(snapshot === null ? [] : [{ name: `${folder}/${picture}`, content: snapshot }]),
+      ];
+    }),
+  ];
+}
+
+function versionXml(version: BcfVersion): string {
+  const detailed = version === '2.1' ? [textTag('DetailedVersion', version)] : [];
+  return xmlFile(tag('Version', { VersionId: version }, ...detailed));
+}
+
+function projectXml({ key, name }: BcfContent['project'], version: BcfVersion): string {
+  const project = tag('Project', { ProjectId: bcfGuid(key) }, textTag('Name', name));
+  return xmlFile(
+    version === '2.1'
+      ? tag('ProjectExtension', {}, project, tag('ExtensionSchema', {}))
+      : tag('ProjectInfo', {}, project),
+  );
+}
+
+/** Every value that the topics use, so that none of them is unknown to who reads them. */
+function extensionsXml(topics: readonly BcfTopic[]): string {
+  const list = (
+    many: string,
+    one: string,
+    values: (topic: BcfTopic) => readonly string[],
+  ): string =>
+    tag(many, {}, ...[...new Set(topics.flatMap(values))].map((value) => textTag(one, value)));
+  return xmlFile(
+    tag(
+      'Extensions',
+      {},
+      list('TopicTypes', 'TopicType', ({ type }) => [type]),
+      tag('TopicStatuses', {}, textTag('TopicStatus', 'Active'), textTag('TopicStatus', 'Closed')),
+      list('Priorities', 'Priority', ({ priority }) => [priority]),
+      list('TopicLabels', 'TopicLabel', ({ labels }) => labels),
+      list('Users', 'User', ({ author }) => [author]),
+    ),
+  );
+}

@@ -1,0 +1,67 @@
+/** @module markup: the markup of a topic (BCF-XML 2.1 and 3.0, markup.xsd). */
+import { bcfGuid } from './bcf-guid.ts';
+import type { BcfComment, BcfTopic, BcfVersion, BcfViewpoint } from './topic.ts';
+import { tag, textTag, xmlFile } from './xml.ts';
+
+/** Names of the files of the `index`-th viewpoint; older programs look for those of the first. */
+export function viewpointFiles(index: number): { readonly view: string; readonly picture: string } {
+  const number = index === 0 ? '' : `_${index + 1}`;
+  return { view: `viewpoint${number}.bcfv`, picture: `snapshot${number}.png` };
+}
+
+/** The file; `index` is the place of the topic among all. */
+export function markupXml(topic: BcfTopic, index: number, version: BcfVersion): string {
+  const comments = topic.comments.map((comment) => commentXml(comment, topic));
+  const viewpoints = topic.viewpoints.map((viewpoint, number) =>
+    viewpointXml(viewpoint, number, version),
+  );
+  if (version === '2.1') {
+    return xmlFile(tag('Markup', {}, topicXml(topic, index, version), ...comments, ...viewpoints));
+  }
+  const inside = [tag('Comments', {}, ...comments), tag('Viewpoints', {}, ...viewpoints)];
+  return xmlFile(tag('Markup', {}, topicXml(topic, index, version, inside)));
+}
+
+function topicXml(
+  topic: BcfTopic,
+  index: number,
+  version: BcfVersion,
+  inside: readonly string[] = [],
+): string {
+  const is21 = version === '2.1';
+  const labels = topic.labels.map((label) => textTag(is21 ? 'Labels' : 'Label', label));
+  return tag(
+    'Topic',
+    { Guid: bcfGuid(topic.key), TopicType: topic.type, TopicStatus: topic.status },
+    textTag('Title', topic.title),
+    textTag('Priority', topic.priority),
+    ...(is21 ? [textTag('Index', String(index))] : []),
+    ...(is21 ? labels : [tag('Labels', {}, ...labels)]),
+    textTag('CreationDate', topic.at),
+    textTag('CreationAuthor', topic.author),
+    textTag('Description', topic.description),
+    ...inside,
+  );
+}
+
+function commentXml({ key, text, viewpoint }: BcfComment, { at, author }: BcfTopic): string {
+  return tag(
+    'Comment',
+    { Guid: bcfGuid(key) },
+    textTag('Date', at),
+    textTag('Author', author),
+    textTag('Comment', text),
+    ...(viewpoint === null ? [] : [tag('Viewpoint', { Guid: bcfGuid(viewpoint) })]),
+  );
+}
+
+function viewpointXml({ key, snapshot }: BcfViewpoint, index: number, version: BcfVersion): string {
+  const { view, picture } = viewpointFiles(index);
+  return tag(
+    version === '2.1' ? 'Viewpoints' : 'ViewPoint',
+    { Guid: bcfGuid(key) },
+    textTag('Viewpoint', view),
+    ...(snapshot === null ? [] : [textTag('Snapshot', picture)]),
+    textTag('Index', String(index)),
+  );
+}

@@ -1,0 +1,157 @@
+/** @module topics: findings as topics: one for each group of clashes, one for each other finding. */
+import type { Finding } from '../findings/finding.ts';
+import type { Grouping } from '../findings/groups.ts';
+import { groupFindings } from '../findings/groups.ts';
+import type { Steps } from '../findings/steps.ts';
+import type { ModelView } from '../model/view.ts';
+import type { BcfComment, BcfTopic, BcfViewpoint } from './topic.ts';
+import { viewpointOf } from './viewpoints.ts';
+
+/** A finding as the last run left it. */
+export type TopicFinding = {
+  readonly finding: Finding;
+  /** Whether the run no longer found what an earlier one had found. */
+  readonly resolved: boolean;
+};
+
+export type TopicOptions = {
+  /** How clashes are put together; by element where nothing is said. */
+  readonly grouping?: Grouping;
+  /** When the run was, ISO 8601 in UTC. */
+  readonly at: string;
+  readonly author: string;
+  /** Of how many viewpoints pictures are drawn, the first ones; of 100 where nothing is said. */
+  readonly snapshots?: number;
+};
+
+/** Viewpoints of one topic: of its first findings. The others are in its comments. */
+const VIEWPOINTS_MAX = 10;
+/** Drawing one takes some tenths of a second. */
+const SNAPSHOTS = 100;
+const TITLE_CHARS = 200;
+
+const PRIORITIES = {
+  error: 'High',
+  warning: 'Medium',
+  advisory: 'Low',
+} as const satisfies Record<Finding['severity'], string>;
+
+/** What is written about together. */
+type Matter = {
+  readonly key: string;
+  readonly title: string;
+  readonly members: readonly TopicFinding[];
+};
+
+/**
+ * Topics in the order of their first findings. Their GUIDs come of the ids of findings and groups, so that they are the
+ * same in every export; viewpoints show the model as the view has it.
+ */
+export function* topicsOf(
+  view: ModelView,
+  findings: readonly TopicFinding[],
+  options: TopicOptions,
+): Steps<readonly BcfTopic[]> {
+  const topics: BcfTopic[] = [];
+  let pictures = options.snapshots ?? SNAPSHOTS;
+  const matters = mattersOf(findings, options.grouping ?? { by: 'element' }, view);
+  for (const [done, matter] of matters.entries()) {
+    yield { done, total: matters.length, doing: 'topics' };
+    const topic = yield* topicOf(matter, { ...options, snapshots: pictures }, view);
+    pictures -= topic.viewpoints.filter(({ snapshot }) => snapshot !== null).length;
+    topics.push(topic);
+  }
+  return topics;
+}
+
+function mattersOf(
+  findings: readonly TopicFinding[],
+  grouping: Grouping,
+  view: ModelView,
+): readonly Matter[] {
+  const byId = new Map(findings.map((one) => [one.finding.finding_id, one]));
+  const clashes = [...byId.values()].map(({ finding }) => finding).filter(isClash);
+  const groupOf = new Map<string, Matter>();
+  for (const { group_id, of, finding_ids } of groupFindings(clashes, grouping)) {
+    const members = finding_ids.flatMap((id) => byId.get(id) ?? []);
+    const matter = { key: `group ${group_id}`, title: groupTitle(of, members, view), members };
+    for (const id of finding_ids) groupOf.set(id, matter);
+  }
+  const matters = [...byId.values()].map((one): Matter => {
+    const { finding_id, message } = one.finding;
+    const alone = { key: `finding ${finding_id}`, title: message, members: [one] };
+    return groupOf.get(finding_id) ?? alone;
+  });
+  return [...new Set(matters)];
+}
+
+function isClash({ check }: Finding): boolean {
+  return check.startsWith('clash.');
+}
+
+/** What a group is of, as people call it: a name, or the message of a clash that is alone. */
+function groupTitle(of: string | null, members: readonly TopicFinding[], view: ModelView): string {
+  const [first, ...others] = members;
+  if (others.length === 0 && first !== undefined) return first.finding.message;
+  if (of === null) return 'Clashes';
+  const element = view.element(of);
+  if (element === undefined) return `Clashes of ${of}`;
+  const name = 'name' in element.params ? element.params.name : null;
+  return `Clashes of ${element.kind} ${name === null ? of : `${name} (${of})`}`;
+}
+
+function* topicOf(
+  { key, title, members }: Matter,
+  { at, author, snapshots }: TopicOptions & { readonly snapshots: number },
+  view: ModelView,
+): Steps<BcfTopic> {
+  const viewpoints: BcfViewpoint[] = [];
+  const comments: BcfComment[] = [];
+  for (const { finding, resolved } of members) {
+    const drawn = { snapshots: viewpoints.length < snapshots };
+    const viewpoint =
+      viewpoints.length < VIEWPOINTS_MAX ? yield* viewpointOf(finding, drawn, view) : null;
+    if (viewpoint !== null) viewpoints.push(viewpoint);
+    comments.push({
+      key: `comment ${key} ${finding.finding_id}`,
+      text: resolved ? `${finding.message} (resolved)` : finding.message,
+      viewpoint: viewpoint?.key ?? null,
+    });
+  }
+  const labels = [...new Set(members.map(({ finding }) => finding.check))];
+  return {
+    key,
+    title: title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS - 1)}…` : title,
+    description: descriptionOf(members),
+    type: members.some(({ finding }) => isClash(finding)) ? 'Clash' : 'Issue',
+    status: members.every(({ resolved }) => resolved) ? 'Closed' : 'Active',
+    priority: priorityOf(members),
+    labels,
+    at,
+    author,
+    comments,
+    viewpoints,
+  };
+}
+
+/** That of the gravest. */
+function priorityOf(members: readonly TopicFinding[]): string {
+  const found = new Set(members.map(({ finding }) => finding.severity));
+  const gravest = (['error', 'warning'] as const).find((severity) => found.has(severity));
+  return PRIORITIES[gravest ?? 'advisory'];
+}
+
+function descriptionOf(members: readonly TopicFinding[]): string {
+  const elements = [...new Set(members.flatMap(({ finding }) => finding.element_ids))];
+  const open = members.filter(({ resolved }) => !resolved).length;
+  const counted = members.length === 1 ? [] : [`${members.length} findings, ${open} open.`];
+  const shown = elements.slice(0, ELEMENTS_LISTED).join(', ');
+  const rest = elements.length - ELEMENTS_LISTED;
+  return [
+    ...counted,
+    ...members.slice(0, 1).map(({ finding }) => `${finding.message}.`),
+    `Elements: ${rest > 0 ? `${shown} and ${rest} more` : shown}.`,
+  ].join('\n');
+}
+
+const ELEMENTS_LISTED = 20;

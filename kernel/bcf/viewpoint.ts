@@ -1,0 +1,79 @@
+/** @module viewpoint: what is seen from where (BCF-XML 2.1 and 3.0, visinfo.xsd). */
+import { ifcGuid } from '../ifc/guid.ts';
+import type { Rgb } from '../raster/raster.ts';
+import { bcfGuid } from './bcf-guid.ts';
+import type { BcfCamera, BcfVector, BcfVersion, BcfViewpoint } from './topic.ts';
+import { tag, textTag, xmlFile } from './xml.ts';
+
+/** The file. Everything else in the model stays visible. */
+export function viewpointXml(viewpoint: BcfViewpoint, version: BcfVersion): string {
+  const { key, camera, selected, coloured } = viewpoint;
+  const hints = hintsXml(viewpoint);
+  const is21 = version === '2.1';
+  // Version 3.0 puts the components of a colour into an element of their own, over which @thatopen/components 3.4.8
+  // fails with the whole file: there they are selected, and coloured in the picture only.
+  const colours = is21 ? coloured : [];
+  const components = tag(
+    'Components',
+    {},
+    ...(is21 ? [hints] : []),
+    ...(selected.length === 0 ? [] : [tag('Selection', {}, ...selected.map(componentXml))]),
+    tag('Visibility', { DefaultVisibility: true }, ...(is21 ? [] : [hints])),
+    ...(colours.length === 0 ? [] : [tag('Coloring', {}, ...colours.map(colourXml))]),
+  );
+  return xmlFile(
+    tag('VisualizationInfo', { Guid: bcfGuid(key) }, components, cameraXml(camera, version)),
+  );
+}
+
+function colourXml({ colour, element_ids }: BcfViewpoint['coloured'][number]): string {
+  return tag('Color', { Color: hexOf(colour) }, ...element_ids.map(componentXml));
+}
+
+function hintsXml({ shows_spaces, shows_openings }: BcfViewpoint): string {
+  return tag('ViewSetupHints', {
+    SpacesVisible: shows_spaces,
+    SpaceBoundariesVisible: false,
+    OpeningsVisible: shows_openings,
+  });
+}
+
+function componentXml(element_id: string): string {
+  return tag(
+    'Component',
+    { IfcGuid: ifcGuid(element_id) },
+    textTag('OriginatingSystem', 'Plumbline'),
+    textTag('AuthoringToolId', element_id),
+  );
+}
+
+function cameraXml(camera: BcfCamera, version: BcfVersion): string {
+  const { position, direction, up, field_of_view_deg, aspect_ratio } = camera;
+  return tag(
+    'PerspectiveCamera',
+    {},
+    vectorXml('CameraViewPoint', position),
+    vectorXml('CameraDirection', direction),
+    vectorXml('CameraUpVector', up),
+    textTag('FieldOfView', String(field_of_view_deg)),
+    ...(version === '2.1' ? [] : [textTag('AspectRatio', String(aspect_ratio))]),
+  );
+}
+
+function vectorXml(name: string, vector: BcfVector): string {
+  return tag(
+    name,
+    {},
+    textTag('X', String(vector.x)),
+    textTag('Y', String(vector.y)),
+    textTag('Z', String(vector.z)),
+  );
+}
+
+/** `2563EB` */
+function hexOf(colour: Rgb): string {
+  return colour
+    .map((share) => Math.round(share).toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
+}
