@@ -38,6 +38,15 @@ const Element = z.strictObject({
   params: JsonByName,
 });
 const Created = z.strictObject({ element: Element });
+const Drawing = z.strictObject({ definition: JsonByName, level_ids: z.array(Text) });
+const Artefact = z.strictObject({
+  counts: JsonByName,
+  file: z.strictObject({ bytes: Seq, media_type: Text, path: Text, sha256: Text }),
+  head: z.strictObject({ at: Text.nullable(), branch: Text, seq: Seq.nullable() }),
+  options: JsonByName,
+  tool: Text,
+  whole: z.boolean(),
+});
 const Permit = z.strictObject({
   input_digest: Text,
   run: z.enum(RUN_TYPES),
@@ -107,9 +116,12 @@ const PAYLOADS = {
       status: Text,
     }),
   ]),
+  'export.created': Artefact,
   'level.created': Created,
   'run.permitted': Permit,
   'run.started': Permit,
+  'schedule.generated': Artefact,
+  'sheet.created': Drawing,
   'tool.run': JsonByName,
   'validation.run': z.strictObject({
     findings: z.array(Finding).max(FINDINGS_KEPT),
@@ -121,6 +133,7 @@ const PAYLOADS = {
     tool: Text,
     whole: z.boolean(),
   }),
+  'view.created': Drawing,
 } as const satisfies { readonly [T in StoredType]: z.ZodType<EventPayloads[T]> };
 
 /** Whether this version knows events of the type. */
@@ -162,11 +175,15 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identified('elements.joined'),
   identified('event.reverted'),
   identified('experiment.run'),
+  identified('export.created'),
   identified('level.created'),
   identified('run.permitted'),
   identified('run.started'),
+  identified('schedule.generated'),
+  identified('sheet.created'),
   identified('tool.run'),
   identified('validation.run'),
+  identified('view.created'),
 ]);
 
 const Frame = {
@@ -208,11 +225,15 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   stored('event.reverted'),
   stored('event.voided'),
   stored('experiment.run'),
+  stored('export.created'),
   stored('level.created'),
   stored('run.permitted'),
   stored('run.started'),
+  stored('schedule.generated'),
+  stored('sheet.created'),
   stored('tool.run'),
   stored('validation.run'),
+  stored('view.created'),
 ]);
 
 /** Reads an event with its payload. */

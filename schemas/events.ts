@@ -24,6 +24,8 @@ export const RUN_TYPES = [
   'tool.run',
   'experiment.run',
   'validation.run',
+  'schedule.generated',
+  'export.created',
 ] as const satisfies readonly EventType[];
 export type RunType = (typeof RUN_TYPES)[number];
 
@@ -113,6 +115,37 @@ export type ExclusionRecord = {
   readonly excluded: boolean;
 };
 
+/** A view or a sheet: what to draw, never how it looked. It is drawn anew from the model each time. */
+export type DrawingRecord = {
+  /** Of schemas/views.ts; read with the schema there, so that older logs stay readable. */
+  readonly definition: JsonObject;
+  /** Every level that it names, itself or through its views: who may not see one of them does not see it. */
+  readonly level_ids: readonly string[];
+};
+
+/** A file that was made from the model. */
+export type ArtefactRecord = {
+  readonly tool: string;
+  /** Arguments with their defaults. */
+  readonly options: JsonObject;
+  /** What of the branch it shows: its last event about elements, null where there is none. */
+  readonly head: {
+    readonly branch: string;
+    readonly seq: number | null;
+    readonly at: string | null;
+  };
+  /** Whether it shows all of the branch, or what its agent may see. */
+  readonly whole: boolean;
+  /** `path` is below `artifacts/`, with `/`. */
+  readonly file: {
+    readonly bytes: number;
+    readonly media_type: string;
+    readonly path: string;
+    readonly sha256: string;
+  };
+  readonly counts: JsonObject;
+};
+
 /** A person's decision that an event which no model can apply is passed over; the signature covers all but `why`. */
 export type VoidRecord = {
   readonly seq: number;
@@ -177,6 +210,10 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'experiment.run': ExperimentRecord;
   readonly 'validation.run': ValidationRecord;
   readonly 'clash.excluded': ExclusionRecord;
+  readonly 'view.created': DrawingRecord;
+  readonly 'sheet.created': DrawingRecord;
+  readonly 'schedule.generated': ArtefactRecord;
+  readonly 'export.created': ArtefactRecord;
 };
 
 /** Every type of event that readers of a ledger meet. */
@@ -191,6 +228,11 @@ export const FINDINGS_KEPT = 2000;
 /** Aggregate of the runs of a validation tool, by which those before are found. */
 export function runsOfTool(tool: string): string {
   return `runs of ${tool}`;
+}
+
+/** Aggregate of the files that were written to one path below `artifacts/`. */
+export function artefactsAt(path: string): string {
+  return `artefacts at ${path}`;
 }
 
 /** Aggregate of all `clash.excluded`. */

@@ -12,7 +12,12 @@ export type Action = (typeof ACTIONS)[number];
 export const RUN_CATEGORIES = {
   'tool.run': 'ToolRuns',
   'experiment.run': 'Experiments',
+  'schedule.generated': 'Schedules',
+  'export.created': 'Exports',
 } as const satisfies Partial<Record<RunType, string>>;
+
+/** Category of views and sheets, as a scope may name it. */
+export const VIEW_CATEGORY = 'Views';
 
 /** Category of runs of a type; null for checks, which look at what their agent may read and at nothing else. */
 export function runCategory(run: RunType): string | null {
@@ -30,9 +35,6 @@ export type PermissionScope = z.output<typeof PermissionScope>;
 
 /** No event, but what several can do: they leave an element with a tenth of its body, without its name or far away. */
 type Diminished = 'element.diminished';
-
-/** Names under which views, sheets, schedules and exports can be asked for before there are events of them. */
-type Announced = 'view.created' | 'sheet.created' | 'schedule.generated' | 'export.created';
 
 /** What can wait for a human before it is committed, by type of event; the other types only tell of what has happened. */
 const APPROVAL_TRIGGERS = [
@@ -54,7 +56,7 @@ const APPROVAL_TRIGGERS = [
   'experiment.run',
   'validation.run',
   'clash.excluded',
-] as const satisfies readonly (EventType | Diminished | Announced)[];
+] as const satisfies readonly (EventType | Diminished)[];
 const ApprovalTrigger = z.enum(APPROVAL_TRIGGERS);
 
 /** Events that always need a person. INVARIANT: no permission file can switch these off; it only adds to them. */

@@ -4,11 +4,15 @@ import * as z from 'zod';
 import { CoordinateMm, DistanceMm, LengthMm, SpacePoint } from './units.ts';
 
 /** Scales that a drawing may have, as the second number of 1:n. */
-const DrawingScale = z
+export const DrawingScale = z
   .number('expected the second number of a scale, such as 50 for 1:50')
   .min(1, 'expected at least 1')
   .max(5000, 'expected at most 5000');
-const COMPASS = ['north', 'south', 'east', 'west'] as const;
+export const DEFAULT_SCALE = 100;
+/** Height above a level at which its plan is cut, mm. */
+export const DEFAULT_CUT_MM = 1200;
+
+export const COMPASS = ['north', 'south', 'east', 'west'] as const;
 export type Compass = (typeof COMPASS)[number];
 
 /** Of an arrow whose length means nothing. */
@@ -85,7 +89,7 @@ export type ElevationDefinition = z.output<typeof ElevationDefinition>;
 export type CameraDefinition = z.output<typeof CameraDefinition>;
 
 /** Sheets of ISO 216, the long side lying unless they say otherwise. */
-const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
+export const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
 
 const Words = z.string().max(200);
 

@@ -118,7 +118,8 @@ async function openService(
     if (refusal !== null) {
       log(`${refusal.body.message}, so every call is refused; ${refusal.body.hint}`);
     }
-    return { world, connection, gate: await new Gates(world, options).open(name) };
+    const gates = new Gates(world, options);
+    return { world, connection, gate: await gates.open(name), resources: gates.resources(name) };
   } catch (error) {
     await world[Symbol.asyncDispose]();
     throw error;

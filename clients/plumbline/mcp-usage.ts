@@ -4,7 +4,8 @@ import type { Usage } from './command.ts';
 export const mcpUsage: Usage = {
   words: 'mcp',
   takes: ['SERVER'],
-  summary: 'one server over stdio: geometry, spatial, mpt, pseudo-axion, or all of them',
+  summary:
+    'one server over stdio: geometry, spatial, validation, documentation, mpt, pseudo-axion, or all of them',
   options: {
     toolsets: {
       type: 'string',

@@ -122,35 +122,31 @@ export function scopeFaults(
   return faults;
 }
 
-/** What one must be allowed to do for an event; null for runs, which are judged where they are made. */
-function actionOf(type: EventType): Exclude<Action, 'READ'> | null {
-  switch (type) {
-    case 'level.created':
-    case 'element.created':
-    case 'branch.created':
-      return 'CREATE';
-    case 'clash.excluded':
-    case 'element.modified':
-    case 'elements.joined':
-    case 'branch.merged':
-    case 'event.reverted':
-      return 'MODIFY';
-    case 'element.deleted':
-    case 'branch.discarded':
-      return 'DELETE';
-    case 'element.hosted':
-    case 'event.passed_over':
-    case 'event.voided':
-    case 'run.permitted':
-    case 'run.started':
-    case 'tool.run':
-    case 'experiment.run':
-    case 'validation.run':
-      return null;
-    default:
-      return type satisfies never;
-  }
-}
+/** What one must be allowed to do for an event, by its type; null for runs, which are judged where they are made. */
+const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
+  'level.created': 'CREATE',
+  'element.created': 'CREATE',
+  'branch.created': 'CREATE',
+  'view.created': 'CREATE',
+  'sheet.created': 'CREATE',
+  'schedule.generated': 'CREATE',
+  'export.created': 'CREATE',
+  'clash.excluded': 'MODIFY',
+  'element.modified': 'MODIFY',
+  'elements.joined': 'MODIFY',
+  'branch.merged': 'MODIFY',
+  'event.reverted': 'MODIFY',
+  'element.deleted': 'DELETE',
+  'branch.discarded': 'DELETE',
+  'element.hosted': null,
+  'event.passed_over': null,
+  'event.voided': null,
+  'run.permitted': null,
+  'run.started': null,
+  'tool.run': null,
+  'experiment.run': null,
+  'validation.run': null,
+};
 
 /**
  * What can be seen to be outside without the model: the class of action, the branch, the branches that are read, and
@@ -166,7 +162,7 @@ export function eventFaults(
   const made = new Set<string>();
   for (const event of events) {
     const id = event.aggregate_id;
-    const action = actionOf(event.type);
+    const action = ACTION_OF[event.type];
     if (action === null || (action !== 'CREATE' && made.has(id))) continue;
     if (action === 'CREATE') made.add(id);
     const scope = permissions[action];

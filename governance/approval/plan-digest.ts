@@ -142,33 +142,13 @@ function mentioned(
 
 /** What an event does, without what only records the state before it. */
 function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
-  switch (type) {
-    case 'element.deleted':
-      return [type, aggregate_id];
-    case 'element.modified':
-      return [type, aggregate_id, payload.updates];
-    case 'elements.joined':
-      return [type, payload.element_ids.toSorted(compare), payload.join_type];
-    case 'branch.merged':
-      return [type, payload.source, payload.target];
-    case 'level.created':
-    case 'element.created':
-    case 'element.hosted':
-    case 'branch.created':
-    case 'branch.discarded':
-    case 'event.reverted':
-    case 'event.passed_over':
-    case 'event.voided':
-    case 'run.permitted':
-    case 'run.started':
-    case 'tool.run':
-    case 'experiment.run':
-    case 'validation.run':
-    case 'clash.excluded':
-      return [type, aggregate_id, payload];
-    default:
-      return type satisfies never;
+  if (type === 'element.deleted') return [type, aggregate_id];
+  if (type === 'element.modified') return [type, aggregate_id, payload.updates];
+  if (type === 'elements.joined') {
+    return [type, payload.element_ids.toSorted(compare), payload.join_type];
   }
+  if (type === 'branch.merged') return [type, payload.source, payload.target];
+  return [type, aggregate_id, payload];
 }
 
 /** A copy in which whole strings and keys for which `name` has a replacement are replaced. */

@@ -3,15 +3,18 @@ import { CanonicalJsonError } from '../../kernel/canonical/json.ts';
 import { LedgerError } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { Principal } from '../../schemas/governance.ts';
-import type { GateCall, GateParts, Outcome } from './context.ts';
+import type { GateCall, GateWorld, Outcome } from './context.ts';
 import { refused } from './envelope.ts';
+
+/** What the steps of a failure need. */
+type Told = Pick<GateWorld, 'log' | 'now' | 'randomId'>;
 
 /** A call that failed: its outcome, and the id of the fault where it was one. */
 export type Failure = { readonly outcome: Outcome; readonly fault_id: string | null };
 
 /** The outcome of a call that threw. Faults go to the operator's log in full, to the caller as an id. */
-export function failureOf<View>(
-  parts: GateParts<View>,
+export function failureOf(
+  parts: Told,
   principal: Principal,
   call: Pick<GateCall, 'tool' | 'arguments'>,
   error: unknown,
@@ -44,7 +47,7 @@ function refusalIn(error: unknown): Refusal | null {
 }
 
 /** A bug or broken infrastructure: one id for the caller, the rest for the operator. */
-function internal<View>(parts: GateParts<View>, tool: string, error: unknown): Refusal {
+function internal(parts: Told, tool: string, error: unknown): Refusal {
   const fault_id = parts.randomId();
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   parts.log(`fault ${fault_id} in ${tool}: ${detail}`);
@@ -58,8 +61,8 @@ function internal<View>(parts: GateParts<View>, tool: string, error: unknown): R
   );
 }
 
-function failedOutcome<View>(
-  parts: GateParts<View>,
+function failedOutcome(
+  parts: Told,
   principal: Principal,
   call: Pick<GateCall, 'tool' | 'arguments'>,
   refusal: Refusal,

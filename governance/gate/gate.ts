@@ -22,7 +22,7 @@ import { preview, runCommand } from './command.ts';
 import type { GateCall, GateParts, GovernedCall, Outcome } from './context.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { checkInput, findTool } from './input.ts';
-import { runJob } from './job.ts';
+import { previewJob, runJob } from './job.ts';
 import { getOperation, previewOperation, type OperationParts } from './operation-tools.ts';
 import { runQuery } from './query.ts';
 import { seenBy } from './seen.ts';
@@ -180,7 +180,7 @@ async function run<View>(
     case 'command':
       return runCommand(parts, { ...made, tool, checks });
     case 'job':
-      return runJob(parts, { ...made, tool }, runs ?? 'tool.run');
+      return runJob(parts, { ...made, tool }, tool.records ?? runs ?? 'tool.run');
     default:
       return tool satisfies never;
   }
@@ -188,13 +188,14 @@ async function run<View>(
 
 /** What a command would do, for `preview_operation`, which needs no reasoning. */
 async function previewOf<View>(
-  { parts, checks, tools, withheld }: Offer<View>,
+  { parts, checks, runs, tools, withheld }: Offer<View>,
   principal: Principal,
   { call, cursor }: { readonly call: GateCall; readonly cursor: string | undefined },
 ): Promise<Readonly<Record<string, unknown>>> {
   const registered = findTool(tools, call.tool, withheld);
   const { tool } = registered;
-  if (tool.type !== 'command') {
+  const previews = tool.type === 'command' || (tool.type === 'job' && tool.previews === true);
+  if (!previews) {
     throw new Refusal(
       'INVALID_ARGUMENT',
       `\`${call.tool}\` changes nothing, so it has no preview`,
@@ -203,7 +204,10 @@ async function previewOf<View>(
   }
   const agent = activeAgent(parts.directory, principal);
   const made = checked(registered, 'human', { call, principal, agent, now: parts.now() });
-  const { envelope } = await preview(parts, { ...made, tool, checks }, cursor);
+  const { envelope } =
+    tool.type === 'command'
+      ? await preview(parts, { ...made, tool, checks }, cursor)
+      : await previewJob(parts, { ...made, tool }, tool.records ?? runs ?? 'tool.run');
   return { ...envelope.data, warnings: envelope.warnings };
 }
 

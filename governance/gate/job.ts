@@ -4,11 +4,17 @@ import { Refusal, type ErrorName } from '../../schemas/errors.ts';
 import type { PlannedEvent, RunType } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
 import { runCategory } from '../../schemas/permissions.ts';
-import { assertNoFaults, categoryFault, type ScopeFault } from '../access/scope.ts';
+import { assertNoFaults, branchFault, categoryFault, type ScopeFault } from '../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../access/session-limit.ts';
 import { maskSecrets } from '../audit/entry.ts';
+import {
+  answeredBefore,
+  idempotencyDigest,
+  idempotencyScope,
+  type StoredReply,
+} from '../keeper/handlers/idempotency.ts';
 import type { SubmitReply } from '../keeper/protocol/protocol.ts';
-import type { JobRefusal, ToolValue } from '../tool/define.ts';
+import type { JobAnswer, JobRefusal, ToolValue } from '../tool/define.ts';
 import { callerOf, refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { refused, succeeded } from './envelope.ts';
 import { pendingOutcome } from './pending.ts';
@@ -17,16 +23,23 @@ import { runPlan } from './plan-document.ts';
 import { branchView, concealing, givenTexts, seenBy } from './seen.ts';
 
 type JobValue<View> = Extract<ToolValue<View>, { readonly type: 'job' }>;
+type JobCall<View> = GovernedCall<View> & { readonly tool: JobValue<View> };
 
-/** Why a run is outside a scope. It has no place and changes no branch, so only categories apply to it. */
+/**
+ * Why a run is outside a scope. It has no place and changes no branch, so only categories apply to it; one that makes
+ * something of a branch needs that branch too.
+ */
 function runFaults<View>(
-  { agent, tool }: GovernedCall<View> & { readonly tool: JobValue<View> },
+  { agent, tool, branch }: JobCall<View>,
   run: RunType,
 ): readonly ScopeFault[] {
-  const scope = agent.permissions.permissions[tool.action];
+  const { action } = tool;
+  const scope = agent.permissions.permissions[action];
+  if (scope === undefined) return [];
   const category = runCategory(run);
-  const because = scope === undefined || category === null ? null : categoryFault(scope, category);
-  return because === null ? [] : [{ id: tool.name, action: tool.action, because }];
+  const made = tool.branched === true && action !== 'READ' ? branchFault(scope, branch) : null;
+  const because = made ?? (category === null ? null : categoryFault(scope, category));
+  return because === null ? [] : [{ id: tool.name, action, because }];
 }
 
 /** Refuses SESSION_LIMIT_EXCEEDED before anything runs: a run that cannot be recorded must not happen. */
@@ -41,34 +54,52 @@ async function assertSession<View>(
 
 /**
  * Runs a job, with a permit where its agent needs one. Its record is committed before its answer is given, also
- * where that is a refusal. Refuses EXTERNAL_FAILURE when it was cancelled and did not end in a refusal of its own.
+ * where that is a refusal; what it has prepared takes effect after that, and not without it. Refuses EXTERNAL_FAILURE
+ * when it was cancelled and did not end in a refusal of its own.
  */
 export async function runJob<View>(
   parts: GateParts<View>,
-  call: GovernedCall<View> & { readonly tool: JobValue<View> },
+  call: JobCall<View>,
   run: RunType,
 ): Promise<Outcome> {
-  const { tool, own, shared, principal, agent, branch, signal, progress } = call;
+  const { tool, own, shared, principal, agent } = call;
+  const { policy } = parts.directory.workspace();
+  const dryRun = shared.dry_run ?? policy.dry_run_default[principal.kind];
+  if (tool.previews === true && dryRun) return await previewJob(parts, call, run);
   assertNoFaults(agent, runFaults(call, run));
   // What could not be written to the log must not run: this throws before, not after.
   canonicalJson([own, shared.reasoning ?? null]);
+  const earlier = await answeredEarlier(parts, call);
+  if (earlier !== null) return replayed(call, earlier);
   await assertSession(parts, call);
   const needsPermit = agent.permissions.requires_approval.includes(run) && tool.continues !== true;
   const pending = needsPermit ? await takePermit(parts, call, run) : null;
   if (pending !== null) return pendingOutcome(parts, call, pending);
-  const event_id = parts.randomId();
-  const context = { event_id, refuse: refuseFor(tool), branch, principal, signal, progress };
-  const whole = branchView(parts, agent, branch);
-  const view = seenBy(parts, agent, whole, tool.branched === true ? branch : null);
-  const concealment = parts.domain.concealment(whole, view, givenTexts(own));
-  const answer = await concealing(concealment, () => tool.run(own, view, context));
-  if (signal.aborted && answer.refusal === undefined) {
-    throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
+  return await carriedOut(parts, call);
+}
+
+/** What a run would do, said and not done. It needs no permit and leaves no record but its entry. */
+export async function previewJob<View>(
+  parts: GateParts<View>,
+  call: JobCall<View>,
+  run: RunType,
+): Promise<Outcome> {
+  const { agent, tool } = call;
+  assertNoFaults(agent, runFaults(call, run));
+  const { answer, data, warnings } = await ran(parts, call, { event_id: '', dry_run: true });
+  if (answer.refusal !== undefined) {
+    const envelope = refused(callerOf(call), refusalOf(tool, answer.refusal));
+    return { envelope, content: [], recorded: false };
   }
+  const envelope = succeeded(callerOf(call), data, null, warnings);
+  return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
+}
+
+async function carriedOut<View>(parts: GateParts<View>, call: JobCall<View>): Promise<Outcome> {
+  const { tool } = call;
+  const event_id = parts.randomId();
+  const { answer, data, warnings } = await ran(parts, call, { event_id, dry_run: false });
   const caller = callerOf(call);
-  const said = concealment === null ? answer.data : concealment.data(answer.data);
-  const data = typeof said === 'object' && said !== null ? { ...said } : {};
-  const warnings = concealment?.warnings(answer.warnings ?? []) ?? answer.warnings ?? [];
   const outcomeWith = (recorded_id: string | null): Outcome => ({
     envelope:
       answer.refusal === undefined
@@ -81,22 +112,90 @@ export async function runJob<View>(
   if (answer.events.length === 0) return outcomeWith(null);
   const [first, ...others] = answer.events;
   const events = [...(first === undefined ? [] : [{ event_id, ...first }]), ...others];
-  return outcomeWith(await recorded(parts, call, events));
+  const reply = await recorded(parts, call, { events, data }).catch(async (error: unknown) => {
+    await answer.prepared?.abandon();
+    throw error;
+  });
+  if (reply.replayed) {
+    await answer.prepared?.abandon();
+    return replayed(call, reply);
+  }
+  await answer.prepared?.complete();
+  return outcomeWith(reply.event_id);
 }
 
-/** Commits what a run leaves behind: the id of its first event. Refuses AUDIT_UNAVAILABLE when that cannot be. */
+/** What a job answered, as far as its caller may have it. */
+type Ran = {
+  readonly answer: JobAnswer<unknown>;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+};
+
+async function ran<View>(
+  parts: GateParts<View>,
+  call: JobCall<View>,
+  how: { readonly event_id: string; readonly dry_run: boolean },
+): Promise<Ran> {
+  const { tool, own, principal, agent, branch, signal, progress } = call;
+  const context = { ...how, refuse: refuseFor(tool), branch, principal, signal, progress };
+  const whole = branchView(parts, agent, branch);
+  const view = seenBy(parts, agent, whole, tool.branched === true ? branch : null);
+  const concealment = parts.domain.concealment(whole, view, givenTexts(own));
+  const answer = await concealing(concealment, () => tool.run(own, view, context));
+  if (signal.aborted && answer.refusal === undefined) {
+    await answer.prepared?.abandon();
+    throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
+  }
+  const said = concealment === null ? answer.data : concealment.data(answer.data);
+  const data = typeof said === 'object' && said !== null ? { ...said } : {};
+  const warnings = concealment?.warnings(answer.warnings ?? []) ?? answer.warnings ?? [];
+  return { answer, data, warnings };
+}
+
+/** The first answer to this idempotency key. */
+async function answeredEarlier<View>(
+  parts: GateParts<View>,
+  { principal, shared, own, branch, tool }: JobCall<View>,
+): Promise<StoredReply | null> {
+  const key = shared.idempotency_key;
+  if (key === undefined) return null;
+  const input = { ...own, branch };
+  const digest = idempotencyDigest({ server: parts.server, tool: tool.name, input });
+  return answeredBefore(
+    parts.reader,
+    { scope: idempotencyScope(principal), key, digest },
+    parts.now(),
+  );
+}
+
+/** An answer that was given before; a pending one is never kept for a job. */
+function replayed<View>(call: JobCall<View>, reply: StoredReply): Outcome {
+  if (reply.status !== 'committed') throw new Error('expected the record of a run');
+  const envelope = succeeded(callerOf(call), reply.data, reply.event_id, reply.warnings);
+  return { envelope, content: [], recorded: false };
+}
+
+type Committed = Extract<SubmitReply, { readonly status: 'committed' }>;
+
+/** Commits what a run leaves behind. Refuses AUDIT_UNAVAILABLE when that cannot be. */
 async function recorded<View>(
   parts: GateParts<View>,
-  call: GovernedCall<View>,
-  events: readonly PlannedEvent[],
-): Promise<string> {
-  const { principal, own } = call;
+  call: JobCall<View>,
+  made: {
+    readonly events: readonly PlannedEvent[];
+    readonly data: Readonly<Record<string, unknown>>;
+  },
+): Promise<Committed> {
+  const { principal, own, shared } = call;
+  const { idempotency_key = null } = shared;
+  // Kept for who calls again with the key.
+  const data = idempotency_key === null ? {} : made.data;
   const submit = (agent: AgentRecord): Promise<SubmitReply> =>
     parts.keeper.submit({
       principal,
       arguments: maskSecrets(own, parts.salt),
-      idempotency_key: null,
-      plan: runPlan(parts, { ...call, agent }, { events, input: own }),
+      idempotency_key,
+      plan: runPlan(parts, { ...call, agent }, { events: made.events, input: own, data }),
     });
   let reply = await submit(call.agent);
   if (reply.status === 'conflict') {
@@ -104,7 +203,7 @@ async function recorded<View>(
     await parts.directory.refresh();
     reply = await submit(parts.directory.agent(principal.name) ?? call.agent);
   }
-  if (reply.status === 'committed') return reply.event_id;
+  if (reply.status === 'committed') return reply;
   const because = reply.status === 'refused' ? reply.refusal.message : reply.status;
   throw new Refusal(
     'AUDIT_UNAVAILABLE',

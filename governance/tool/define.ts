@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 
 import type { ErrorName } from '../../schemas/errors.ts';
+import type { RunType } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
@@ -32,6 +33,8 @@ export type ExtraContent =
       readonly name: string;
       readonly mimeType: string;
       readonly description?: string;
+      /** Bytes. */
+      readonly size?: number;
     };
 
 /** What waits for a person, with the data that its requester gets. */
@@ -100,6 +103,8 @@ export type Command<
 export type JobContext<Code extends ErrorName> = {
   /** Id that the first event of the job will have, when it leaves one. */
   readonly event_id: string;
+  /** Whether to say only what would be done: nothing is written then, and no event left. */
+  readonly dry_run: boolean;
   readonly refuse: Refuse<Code>;
   readonly branch: string;
   readonly principal: Principal;
@@ -117,12 +122,23 @@ export type JobRefusal<Code extends ErrorName> = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
+/** What a run has made ready outside of the log, and what takes effect with its record: a file that is put in its place. */
+export type Prepared = {
+  /** Called once the record is committed. Refuses where it cannot take effect, after all. */
+  readonly complete: () => Promise<void>;
+  /** Called where there will be no record: nothing of it stays. Never throws. */
+  readonly abandon: () => Promise<void>;
+};
+
 /**
  * A job's answer and the events that record it; none for a step of a longer run. With a `refusal` the events are
  * committed all the same, and then the refusal is answered in place of the data.
  */
 export type JobAnswer<Data, Code extends ErrorName = ErrorName> = Answer<Data> &
-  Pick<Plan<Data>, 'events'> & { readonly refusal?: JobRefusal<Code> };
+  Pick<Plan<Data>, 'events'> & {
+    readonly refusal?: JobRefusal<Code>;
+    readonly prepared?: Prepared;
+  };
 
 /** Runs bounded foreign work; it never changes the model itself, and leaves a record of every run. */
 export type Job<
@@ -136,6 +152,12 @@ export type Job<
   readonly openWorld: boolean;
   /** True where it is about one branch, which is an argument then. */
   readonly branched?: boolean;
+  /** What its runs are, where it is not what those of its server are. */
+  readonly records?: RunType;
+  /** True where it takes `dry_run` and `idempotency_key` as commands do. */
+  readonly previews?: boolean;
+  /** True where it may replace what an earlier run made: MCP calls that destructive. */
+  readonly replaces?: boolean;
   /** True for a step of a run that another call has started: a person approves the start. */
   readonly continues?: boolean;
   run(

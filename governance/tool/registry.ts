@@ -120,6 +120,7 @@ function sharedShape<View>(
     const check = checks === undefined ? {} : { check: CheckNames.describe(checks.description) };
     return { ...COMMAND_ARGUMENTS, ...check, ...why };
   }
+  if (tool.type === 'job' && tool.previews === true) return { ...COMMAND_ARGUMENTS, ...why };
   if (tool.branched === true) return { branch, ...why };
   return why;
 }
@@ -144,7 +145,10 @@ function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTo
     annotations: {
       readOnlyHint: action === 'READ',
       // MCP calls everything that is not purely additive destructive.
-      destructiveHint: action === 'MODIFY' || action === 'DELETE',
+      destructiveHint:
+        action === 'MODIFY' ||
+        action === 'DELETE' ||
+        (tool.type === 'job' && tool.replaces === true),
       idempotentHint:
         tool.type === 'query' || (tool.type === 'command' && tool.idempotent === true),
       openWorldHint: tool.type === 'job' && tool.openWorld,

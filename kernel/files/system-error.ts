@@ -21,6 +21,8 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
   EDQUOT: ['the quota of this user is used up', 'make room and try again'],
   ENAMETOOLONG: ['the path is too long', 'use a shorter one'],
   ELOOP: ['its links lead in a circle', 'check the path'],
+  EFBIG: ['the file is larger than this user may write', 'make it smaller, or raise the limit'],
+  EIO: ['the disk does not answer as it should', 'check the disk'],
   EMFILE: ['too many files are open', 'close some programs and try again'],
 };
 

@@ -22,6 +22,7 @@ import type {
   HistoryQuery,
   LikeBranch,
   ValidationRun,
+  DrawingEvent,
 } from './view.ts';
 
 /** What a view asks of the model and the ledger around it. */
@@ -32,6 +33,7 @@ export type Surroundings = {
   readonly includes: (branch: string, event: StoredEvent) => boolean;
   readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
   readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
+  readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
   /** A view of another state, registered with the domain. */
   readonly viewOf: (state: StateView) => BuildingView;
 };
@@ -113,6 +115,9 @@ export class BranchView implements BuildingView {
   }
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     return await this.#around.history(this.branch, query);
+  }
+  async drawing(id: string): Promise<DrawingEvent | null> {
+    return await this.#around.drawing(this.branch, id);
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const events = (await this.#around.operationOf(id)) ?? [];

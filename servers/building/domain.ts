@@ -24,8 +24,10 @@ import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
+import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
+import { drawingOn } from './drawn-on.ts';
 import { type EventSource, historyOf, liesOn, type Line, operationOf } from './event-source.ts';
 import {
   concealmentOf,
@@ -72,6 +74,10 @@ export class BuildingDomain implements Domain<BuildingView> {
       history: async (branch, query) => {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
+      },
+      drawing: async (branch, id) => {
+        const lineOf = (name: string): Line => this.#lineOf(name);
+        return await drawingOn({ events, lineOf }, branch, id);
       },
       viewOf: (state) => this.#viewOf(state),
     };
@@ -186,7 +192,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     const placed = (touch: ElementTouch): Touch => placedTouch(touch, { before, after }, meant);
     return {
       after: this.#viewOf(after),
-      touches: touches.map(placed),
+      touches: [...touches.map(placed), ...drawingTouches(events, before, meant)],
       changes,
       carried: carried.map(placed),
       regenerated,
@@ -252,6 +258,29 @@ function placedTouch(
     return { id: level_id, meant: meant.get(level_id) ?? null, shown };
   });
   return { id, action, kind, category, levels: placed, before, after };
+}
+
+/** Views and sheets as a scope reads them: they stand on the levels that they name, and have no body. */
+function drawingTouches(
+  events: readonly PlannedEvent[],
+  view: StateView,
+  meant: ReadonlyMap<string, string>,
+): readonly Touch[] {
+  return events.flatMap((event): readonly Touch[] => {
+    if (event.type !== 'view.created' && event.type !== 'sheet.created') return [];
+    const levels = event.payload.level_ids.map((id): ScopeLevel => {
+      const shown = view.elementOf(id, 'level')?.params.name ?? id;
+      return { id, meant: meant.get(id) ?? null, shown };
+    });
+    const kind = event.type === 'view.created' ? 'view' : 'sheet';
+    const touch = {
+      id: event.aggregate_id,
+      action: 'CREATE',
+      kind,
+      category: VIEW_CATEGORY,
+    } as const;
+    return [{ ...touch, levels, before: null, after: null }];
+  });
 }
 
 /** Whether an id is that of an element that is there and not seen. */

@@ -29,6 +29,7 @@ import type {
   HistoryQuery,
   LikeBranch,
   ValidationRun,
+  DrawingEvent,
 } from './view.ts';
 
 const NOTHING: Measures = { length_mm: null, area_mm2: null, perimeter_mm: null, volume_mm3: null };
@@ -188,6 +189,13 @@ export class RestrictedView implements BuildingView {
     if (event.type === 'element.hosted') {
       return this.#sees(event.payload.host_id) && this.#sees(event.payload.hosted_id);
     }
+    if (event.type === 'view.created' || event.type === 'sheet.created') {
+      return event.payload.level_ids.every((id) => this.#sees(id));
+    }
+    // What they count and their digest is of all that their maker saw.
+    if (event.type === 'export.created' || event.type === 'schedule.generated') {
+      return this.#sight.place === null;
+    }
     if (event.type === 'clash.excluded') {
       return event.payload.element_ids.every((id) => this.#sees(id));
     }
@@ -195,6 +203,10 @@ export class RestrictedView implements BuildingView {
     return affectedIds([event]).size === 0 || touchedIds(event).every((id) => this.#sees(id));
   }
 
+  async drawing(id: string): Promise<DrawingEvent | null> {
+    const event = await this.#whole.drawing(id);
+    return event !== null && this.#seesEvent(event) ? { ...event, reasoning: null } : null;
+  }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);
     if (run === null || !this.#sight.branch(run.branch) || !lookedBy(run, this.sight)) return null;

@@ -6,6 +6,9 @@ import type { BranchSummary } from '../../kernel/model/model.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../schemas/events.ts';
 
+/** The event of a view or a sheet. */
+export type DrawingEvent = StoredEventOf<'view.created' | 'sheet.created'>;
+
 /** Which events to list. */
 export type HistoryQuery = {
   /** Only events on this element; null for all. */
@@ -64,6 +67,8 @@ export interface BuildingView extends ModelView {
   inverse(operation: readonly StoredEvent[]): Inverse;
   /** Events of this branch and, before its fork, of its parents; newest first. */
   history(query: HistoryQuery): Promise<readonly StoredEvent[]>;
+  /** The view or sheet of an id that belongs to this branch; null when there is none. */
+  drawing(id: string): Promise<DrawingEvent | null>;
   /** The run of a check by the id of its event, on whatever branch; null when there is none. */
   validationRun(id: string): Promise<ValidationRun | null>;
 }

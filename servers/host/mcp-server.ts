@@ -1,9 +1,21 @@
 /** @module mcp-server: a gate as an MCP server of the 2025-era protocol, on any transport. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
+import {
+  ResourceRefused,
+  type Resources,
+} from '../../governance/gate/resources/governed-resources.ts';
 import { callResult } from './call-result.ts';
 
 /** Name, version and instructions that a server sends on `initialize`. */
@@ -15,7 +27,12 @@ export type Introduction = {
 };
 
 /** What answers the calls of one connection. */
-export type Service = { readonly gate: Gate; readonly connection: Connection };
+export type Service = {
+  readonly gate: Gate;
+  readonly connection: Connection;
+  /** None where no answer links to a file. */
+  readonly resources?: Resources;
+};
 
 /**
  * The SDK's low-level server over a gate, which may still be opening: `initialize` is answered without it. Unknown tools and bad arguments reach the gate too, so that they are audited.
@@ -26,7 +43,7 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
   const { name, title, version, instructions } = about;
   const server = new Server(
     { name: `plumbline-${name}`, title, version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions },
   );
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     const { gate, connection } = await service;
@@ -49,5 +66,29 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
     });
     return callResult(answer);
   });
+  offerResources(server, service);
   return server;
+}
+
+/** The files that answers link to. There are too many to list all: a link is what they are found by. */
+function offerResources(server: Server, service: Promise<Service>): void {
+  server.setRequestHandler(ListResourcesRequestSchema, async () => {
+    const { connection, resources } = await service;
+    return { resources: [...((await resources?.list(connection)) ?? [])] };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    const { connection, resources } = await service;
+    if (resources === undefined) {
+      throw new McpError(ErrorCode.InvalidParams, 'this server has no files');
+    }
+    try {
+      return { contents: [await resources.read(connection, params.uri)] };
+    } catch (error) {
+      if (!(error instanceof ResourceRefused)) throw error;
+      const { envelope } = error;
+      const hint = envelope.error?.hint ?? '';
+      throw new McpError(ErrorCode.InvalidParams, `${error.message}; ${hint}`, envelope);
+    }
+  });
 }

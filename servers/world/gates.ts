@@ -2,6 +2,11 @@
 import { connectionOf } from '../../governance/access/principal.ts';
 import { createGate, type Gate } from '../../governance/gate/gate.ts';
 import { mergedGate } from '../../governance/gate/merged.ts';
+import {
+  governedResources,
+  type Resources,
+  type ResourceSource,
+} from '../../governance/gate/resources/governed-resources.ts';
 import type { Selection } from '../../governance/tool/registry.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';
 import { ALL, SERVERS, type ServerName } from './servers.ts';
@@ -26,6 +31,20 @@ export class Gates {
       await this.#one(first.name),
       ...(await Promise.all(others.map(async (server) => await this.#one(server.name)))),
     ]);
+  }
+
+  /** The files below `artifacts/`, opened when they are first asked for. */
+  resources(name: ServerName | typeof ALL): Resources {
+    const world = this.#world;
+    const files = async (): Promise<ResourceSource> => {
+      const { artefactResources } =
+        await import('../documentation/artefacts/artefact-resources.ts');
+      return artefactResources(await world.artefacts());
+    };
+    return governedResources(world.gates, name, {
+      list: async (mayHave) => await (await files()).list(mayHave),
+      read: async (uri, mayHave) => await (await files()).read(uri, mayHave),
+    });
   }
 
   #one(name: ServerName): Promise<Gate> {
@@ -54,6 +73,12 @@ export class Gates {
         const { ifcFilesIn } = await import('../validation/ifc-files.ts');
         const domain = await world.building();
         const server = validationServerOf(packsIn(world.rules), ifcFilesIn(world.artifacts));
+        return createGate(server, this.#selection, { ...shared, domain });
+      }
+      case 'documentation': {
+        const { documentationServerOf } = await import('../documentation/server.ts');
+        const domain = await world.building();
+        const server = documentationServerOf(await world.artefacts());
         return createGate(server, this.#selection, { ...shared, domain });
       }
       case 'pseudo-axion': {

@@ -1,4 +1,5 @@
 /** @module servers: the servers there are, in the order in which their tools are listed, and all of them as one. */
+import { documentationIntroduction } from '../documentation/introduction.ts';
 import { geometryIntroduction } from '../geometry/introduction.ts';
 import { mptIntroduction } from '../mpt/introduction.ts';
 import { pseudoAxionIntroduction } from '../pseudo-axion/introduction.ts';
@@ -10,6 +11,7 @@ export const SERVERS = [
   geometryIntroduction,
   spatialIntroduction,
   validationIntroduction,
+  documentationIntroduction,
   pseudoAxionIntroduction,
   mptIntroduction,
 ] as const;

@@ -19,6 +19,7 @@ import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-
 import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import type { openBuildingDomain } from '../building/domain.ts';
 import type { BuildingView } from '../building/view.ts';
+import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
 import type { Neighbours } from '../mpt/sources.ts';
 import type { ToolsView } from '../mpt/view.ts';
 import type { ExperimentSources } from '../pseudo-axion/sources.ts';
@@ -44,6 +45,7 @@ export class World implements AsyncDisposable {
   readonly #reader: SqliteReader;
   readonly #closing: AsyncDisposableStack;
   #building: Promise<Domain<BuildingView>> | undefined;
+  #artefacts: Promise<ArtefactStore> | undefined;
   #experiment: Promise<Domain<RunsView>> | undefined;
   #tools: Promise<Domain<ToolsView>> | undefined;
 
@@ -108,6 +110,12 @@ export class World implements AsyncDisposable {
     return this.#building;
   }
 
+  /** The files below `artifacts/`; what others have left half done is ended first. */
+  artefacts(): Promise<ArtefactStore> {
+    this.#artefacts ??= this.#openArtefacts();
+    return this.#artefacts;
+  }
+
   /** The runs of the experiment, with the episodes that are under way. */
   experiment(): Promise<Domain<RunsView>> {
     this.#experiment ??= this.#openExperiment();
@@ -118,6 +126,21 @@ export class World implements AsyncDisposable {
   tools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
     this.#tools ??= this.#openTools(neighbours);
     return this.#tools;
+  }
+
+  async #openArtefacts(): Promise<ArtefactStore> {
+    const { ArtefactStore } = await import('../documentation/artefacts/artefact-store.ts');
+    const { log, now, paths } = this.#sources;
+    const store = new ArtefactStore({
+      folder: paths.artifacts,
+      events: this.#reader,
+      now: () => now().getTime(),
+      log,
+    });
+    await store
+      .settle()
+      .catch((error: unknown) => log(`exports were not settled: ${String(error)}`));
+    return store;
   }
 
   async #openExperiment(): Promise<Domain<RunsView>> {

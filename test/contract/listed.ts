@@ -1,5 +1,7 @@
 import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
 /** @module listed: every tool of every server as it is listed, made from the values themselves. */
+import { ArtefactStore } from '../../servers/documentation/artefacts/artefact-store.ts';
+import { documentationServerOf } from '../../servers/documentation/server.ts';
 import { geometryServer } from '../../servers/geometry/server.ts';
 import { mptServer } from '../../servers/mpt/server.ts';
 import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
@@ -12,6 +14,14 @@ export const SERVERS = [
   geometryServer,
   spatialServer,
   validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn('no-folder')),
+  documentationServerOf(
+    new ArtefactStore({
+      folder: '/nowhere',
+      events: { eventById: () => null, eventsOfAggregate: () => [] },
+      now: () => 0,
+      log: () => undefined,
+    }),
+  ),
   mptServer,
   pseudoAxionServer,
 ];
@@ -22,6 +32,10 @@ export function listedTools(toolsets: readonly string[] = ['all']): readonly {
   readonly tool: ListedTool;
   readonly action: string;
   readonly type: string;
+  /** Whether it takes `dry_run`. */
+  readonly previews: boolean;
+  /** Whether a run may replace what an earlier one made. */
+  readonly replaces: boolean;
 }[] {
   return SERVERS.flatMap((server) =>
     [...registerServer<never>(server, { toolsets, readOnly: false }).values()].map(
@@ -30,6 +44,8 @@ export function listedTools(toolsets: readonly string[] = ['all']): readonly {
         tool: listed.agent,
         action,
         type: tool.type,
+        previews: tool.type === 'command' || (tool.type === 'job' && tool.previews === true),
+        replaces: tool.type === 'job' && tool.replaces === true,
       }),
     ),
   );

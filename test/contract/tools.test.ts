@@ -46,14 +46,16 @@ describe('every tool', () => {
 
   test.each(named)(
     '%s keeps the rules of names, texts and hints [TOOL-1]',
-    (_name, { tool, action }) => {
+    (_name, { tool, action, replaces }) => {
       expect(tool.name).toMatch(/^[a-z0-9_]{1,40}$/);
       expect(tool.title.length).toBeGreaterThan(3);
       expect(tool.description.length).toBeGreaterThan(20);
       expect(tool.description.length).toBeLessThan(600);
       const { annotations } = tool;
       expect(annotations.readOnlyHint).toBe(action === 'READ');
-      expect(annotations.destructiveHint).toBe(action === 'MODIFY' || action === 'DELETE');
+      expect(annotations.destructiveHint).toBe(
+        action === 'MODIFY' || action === 'DELETE' || replaces,
+      );
       expect(annotations).toMatchObject({
         idempotentHint: expect.any(Boolean),
         openWorldHint: expect.any(Boolean),
@@ -61,30 +63,39 @@ describe('every tool', () => {
     },
   );
 
-  test.each(named)('%s has a schema that every host can read [TOOL-1]', (_name, { tool, type }) => {
-    const { inputSchema, outputSchema } = tool;
-    expect(inputSchema.type).toBe('object');
-    expect(inputSchema['additionalProperties']).toBe(false);
-    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'if', '$ref']) {
-      expect(inputSchema).not.toHaveProperty(keyword);
-    }
-    const properties = inputSchema['properties'] as Record<
-      string,
-      { description?: string; type?: unknown }
-    >;
-    for (const [argument, schema] of Object.entries(properties)) {
-      expect(`${argument} ${JSON.stringify(schema)}`).toMatch(/"description":".{3,}"/);
-    }
-    for (const schema of schemasIn(inputSchema)) {
-      expect(schema).not.toBe(true);
-      expect(schema).not.toBe(false);
-      expect(Array.isArray((schema as { type?: unknown }).type)).toBe(false);
-    }
-    expect(inputSchema['required']).toContain('reasoning');
-    expect(Object.hasOwn(properties, 'dry_run')).toBe(type === 'command');
-    expect(Object.hasOwn(properties, 'idempotency_key')).toBe(type === 'command');
-    expect(outputSchema['required']).toEqual(['success', 'data', 'timestamp', 'warnings', 'audit']);
-  });
+  test.each(named)(
+    '%s has a schema that every host can read [TOOL-1]',
+    (_name, { tool, previews }) => {
+      const { inputSchema, outputSchema } = tool;
+      expect(inputSchema.type).toBe('object');
+      expect(inputSchema['additionalProperties']).toBe(false);
+      for (const keyword of ['anyOf', 'oneOf', 'allOf', 'if', '$ref']) {
+        expect(inputSchema).not.toHaveProperty(keyword);
+      }
+      const properties = inputSchema['properties'] as Record<
+        string,
+        { description?: string; type?: unknown }
+      >;
+      for (const [argument, schema] of Object.entries(properties)) {
+        expect(`${argument} ${JSON.stringify(schema)}`).toMatch(/"description":".{3,}"/);
+      }
+      for (const schema of schemasIn(inputSchema)) {
+        expect(schema).not.toBe(true);
+        expect(schema).not.toBe(false);
+        expect(Array.isArray((schema as { type?: unknown }).type)).toBe(false);
+      }
+      expect(inputSchema['required']).toContain('reasoning');
+      expect(Object.hasOwn(properties, 'dry_run')).toBe(previews);
+      expect(Object.hasOwn(properties, 'idempotency_key')).toBe(previews);
+      expect(outputSchema['required']).toEqual([
+        'success',
+        'data',
+        'timestamp',
+        'warnings',
+        'audit',
+      ]);
+    },
+  );
 
   test.each(named)('%s costs at most 600 tokens to list', (_name, { tool }) => {
     expect(tokensOf(tool)).toBeLessThanOrEqual(600);

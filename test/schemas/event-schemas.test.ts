@@ -76,7 +76,7 @@ test.each([
   ['half an event', 'branch.created', { name: 'b', from: 'main', from_seq: 0.5 }],
   ['a run of no kind', 'run.started', { ...EXAMPLE_EVENTS['run.started'].payload, run: 'run' }],
   ['a list', 'tool.run', []],
-  ['an unknown type', 'view.created', {}],
+  ['an unknown type', 'pipe.laid', {}],
 ])('an event with %s is none', (_case, type, payload) => {
   const body = row(EXAMPLE_EVENTS['tool.run'], { type, payload });
   expect(storedEvents.tryFast(body)).toBeNull();
@@ -95,9 +95,9 @@ test.each([
 });
 
 test('a record may be of any type', () => {
-  const body = row(EXAMPLE_EVENTS['tool.run'], { type: 'view.created', payload: { any: [1] } });
+  const body = row(EXAMPLE_EVENTS['tool.run'], { type: 'pipe.laid', payload: { any: [1] } });
   expect(eventRecords.tryFast(body)?.data).toBe(body);
-  expect([isEventType('view.created'), isEventType('tool.run'), isEventType('toString')]).toEqual([
+  expect([isEventType('pipe.laid'), isEventType('tool.run'), isEventType('toString')]).toEqual([
     false,
     true,
     false,

@@ -126,4 +126,38 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
       excluded: true,
     },
   },
+  'view.created': {
+    type: 'view.created',
+    aggregate_id: 'view_1',
+    payload: { definition: { kind: 'plan', level_id: 'level_1' }, level_ids: ['level_1'] },
+  },
+  'sheet.created': {
+    type: 'sheet.created',
+    aggregate_id: 'sheet_1',
+    payload: { definition: { views: ['view_1'] }, level_ids: ['level_1'] },
+  },
+  'schedule.generated': {
+    type: 'schedule.generated',
+    aggregate_id: 'artefacts at doors.csv',
+    payload: {
+      tool: 'generate_schedule',
+      options: { category: 'Doors' },
+      head: { branch: 'main', seq: 9, at: '2026-01-01T00:00:00.000Z' },
+      whole: true,
+      file: { path: 'doors.csv', media_type: 'text/csv', bytes: 3, sha256: 'ab12' },
+      counts: { rows: 1 },
+    },
+  },
+  'export.created': {
+    type: 'export.created',
+    aggregate_id: 'artefacts at house.ifc',
+    payload: {
+      tool: 'export_ifc',
+      options: { schema: 'IFC4' },
+      head: { branch: 'main', seq: null, at: null },
+      whole: false,
+      file: { path: 'house.ifc', media_type: 'application/x-step', bytes: 3, sha256: 'ab12' },
+      counts: { IfcWall: 1 },
+    },
+  },
 };

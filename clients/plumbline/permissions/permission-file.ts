@@ -2,7 +2,11 @@
 import { resolve } from 'node:path';
 
 import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { RUN_CATEGORIES, type AgentPermissions } from '../../../schemas/permissions.ts';
+import {
+  RUN_CATEGORIES,
+  VIEW_CATEGORY,
+  type AgentPermissions,
+} from '../../../schemas/permissions.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { parsedFile } from '../given-file.ts';
@@ -25,7 +29,7 @@ export async function permissionsFrom(
   const path = resolve(call.terminal.cwd, file);
   let levels: Promise<readonly KnownLevel[]> | undefined;
   const checked = await checkPermissions(parsedFile(path), {
-    categories: [...KINDS.categories, ...Object.values(RUN_CATEGORIES)],
+    categories: [...KINDS.categories, VIEW_CATEGORY, ...Object.values(RUN_CATEGORIES)],
     levels: () => (levels ??= knownLevels(session)),
   });
   if (checked.ok) return checked;

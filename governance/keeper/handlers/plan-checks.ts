@@ -13,6 +13,8 @@ const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
   'event.reverted',
   'validation.run',
   'clash.excluded',
+  'schedule.generated',
+  'export.created',
 ]);
 
 /** Refuses INVALID_ARGUMENT when the plan does not state the version of everything that its events touch. */

@@ -1,4 +1,5 @@
 /** @module element changes: which elements an event changes, and whether it fits what is there; asked by the model and by the keeper. */
+import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { ParamValues, PlannedEvent, PlannedEventOf } from '../../../schemas/events.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
@@ -31,6 +32,7 @@ export function changesOf<Place>(
   elements: Elements<Place>,
   event: PlannedEvent,
 ): readonly ElementChange<Place>[] {
+  if (!isAboutElements(event)) return [];
   switch (event.type) {
     case 'level.created':
     case 'element.created':
@@ -43,19 +45,6 @@ export function changesOf<Place>(
       return joined(elements, event);
     case 'element.hosted':
       hosted(elements, event);
-      return [];
-    case 'branch.created':
-    case 'branch.discarded':
-    case 'branch.merged':
-    case 'event.passed_over':
-    case 'event.reverted':
-    case 'event.voided':
-    case 'run.permitted':
-    case 'run.started':
-    case 'tool.run':
-    case 'experiment.run':
-    case 'validation.run':
-    case 'clash.excluded':
       return [];
     default:
       return unknownEvent(event);

@@ -300,7 +300,7 @@ describe('the file', () => {
   });
 
   test.each([
-    ['of a type that only a later version has', 'view.created', 'NEWER_VERSION'],
+    ['of a type that only a later version has', 'pipe.laid', 'NEWER_VERSION'],
     ['with a payload that its type does not have', 'element.created', 'CORRUPT'],
   ])('an event %s is no event, and is named', async (_case, type, code) => {
     await filled(3);

@@ -15,6 +15,7 @@ import type { PermissionScope } from '../../../schemas/permissions.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { created, modifies } from '../../kernel/model/build.ts';
+import { DRAWN, EXCLUDED } from './drawn-events.ts';
 import { World } from './world.ts';
 
 const RUNS = { numRuns: 40 };
@@ -109,6 +110,7 @@ async function built(spots: readonly Spot[]): Promise<World> {
   ]);
   fresh.log.append('main', 'run', [RUN, EXCLUDED]);
   fresh.log.append('main', 'other run', [RUN_OF_ALL]);
+  for (const event of DRAWN) fresh.log.append('main', `op ${event.aggregate_id}`, [event]);
   await fresh.domain.catchUp();
   return fresh;
 }
@@ -145,17 +147,6 @@ const RUN_OF_ALL: PlannedEventOf<'validation.run'> = {
   ...RUN,
   payload: { ...RUN.payload, options: { of: 'all' }, whole: true },
 };
-const EXCLUDED: PlannedEventOf<'clash.excluded'> = {
-  type: 'clash.excluded',
-  aggregate_id: 'excluded clashes',
-  payload: {
-    clash_id: 'finding-1',
-    element_ids: ['wall_1', 'wall_2'],
-    because: 'both are there',
-    excluded: true,
-  },
-};
-
 /** What is to be seen of the runs above: findings about what is seen, and nothing that counts the others. */
 function runSeen(event: StoredEvent, sees: Asked['sees']): StoredEvent {
   if (event.type !== 'validation.run') return event;
@@ -242,6 +233,10 @@ function listAbout(
 function eventSeen(event: StoredEvent, sees: Asked['sees']): boolean {
   if (event.type === 'validation.run') return true;
   if (event.type === 'clash.excluded') return event.payload.element_ids.every(sees);
+  if (event.type === 'export.created') return false;
+  if (event.type === 'view.created' || event.type === 'sheet.created') {
+    return event.payload.level_ids.every(sees);
+  }
   const filled = event.type !== 'element.hosted' || sees(event.payload.hosted_id);
   return filled && sees(event.aggregate_id);
 }
@@ -351,6 +346,19 @@ const LAWS: Readonly<
     }
   },
   whole: ({ whole, seen }) => expect([whole.whole, seen.whole]).toEqual([true, false]),
+  drawing: async ({ whole, seen, sees, log }) => {
+    for (const id of ['view_1', 'view_0', 'sheet_1']) {
+      const event = log.find(({ aggregate_id }) => aggregate_id === id);
+      if (event === undefined) throw new Error(`no ${id} in the log`);
+      expect(await whole.drawing(id)).toEqual(event);
+      const shown = eventSeen(event, sees) ? Object.assign({}, event, { reasoning: null }) : null;
+      expect(await seen.drawing(id)).toEqual(shown);
+    }
+    for (const id of ['wall_0', 'artefacts at house.ifc', 'not-there']) {
+      expect(await whole.drawing(id)).toBeNull();
+      expect(await seen.drawing(id)).toBeNull();
+    }
+  },
   validationRun: async ({ whole, seen, sees, log }) => {
     const [run, ofAll] = log.filter(({ type }) => type === 'validation.run');
     if (run === undefined || ofAll === undefined) throw new Error('no runs in the log');

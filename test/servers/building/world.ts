@@ -188,6 +188,7 @@ export class World {
     const event_id = `event-${this.log.all.length + 1}`;
     const answer = await tool.run(own, asked.view ?? this.view, {
       event_id,
+      dry_run: false,
       refuse: refuseFor(tool),
       branch: this.branch,
       principal: PRINCIPAL,

@@ -94,6 +94,7 @@ export function workbench(): Workbench {
     if (tool === undefined) throw new Error(`no tool ${name}`);
     const context = {
       event_id: 'event_1',
+      dry_run: false,
       branch: 'main',
       principal: principalOf(options.session ?? 'ses_1'),
       signal: options.signal ?? new AbortController().signal,

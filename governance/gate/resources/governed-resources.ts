@@ -1,0 +1,136 @@
+/** @module governed-resources: files that answers link to, for whoever may read what they show; every reading leaves an entry. */
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
+import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
+import { activeAgent, type Connection } from '../../access/principal.ts';
+import { branchFault, isPlaced } from '../../access/scope.ts';
+import { callEntry } from '../call-entry.ts';
+import type { GateWorld } from '../context.ts';
+import { succeeded } from '../envelope.ts';
+import { failureOf } from '../failure.ts';
+
+/** A file as it is listed. */
+export type ListedResource = {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+};
+
+/** A file with its content: text, or base64 of its bytes. */
+export type ResourceContent = Pick<ListedResource, 'uri' | 'mimeType'> &
+  ({ readonly text: string } | { readonly blob: string });
+
+/** Who made a file of what; null where no event names it. */
+type Maker =
+  | (Pick<StoredEvent, 'branch' | 'user_id' | 'agent_id'> & { readonly whole: boolean })
+  | null;
+
+/** Whether a caller may have a file. */
+export type MayHave = (maker: Maker) => boolean;
+
+/** Where the files are. */
+export type ResourceSource = {
+  readonly list: (mayHave: MayHave) => Promise<readonly ListedResource[]>;
+  /** Null where there is none, or none that the caller may have. */
+  readonly read: (uri: string, mayHave: MayHave) => Promise<ResourceContent | null>;
+};
+
+/** The resources of one server, for whoever is connected. */
+export type Resources = {
+  readonly list: (from: Connection) => Promise<readonly ListedResource[]>;
+  /** Throws `ResourceRefused`. */
+  readonly read: (from: Connection, uri: string) => Promise<ResourceContent>;
+};
+
+/** A reading that was refused, with the envelope that a call would have been answered with. */
+export class ResourceRefused extends Error {
+  readonly envelope: EnvelopeBody;
+
+  constructor(envelope: EnvelopeBody) {
+    super(envelope.error?.message ?? 'refused');
+    this.name = 'ResourceRefused';
+    this.envelope = envelope;
+  }
+}
+
+const READ_CALL = 'resources/read';
+
+/** The resources of a source behind the same checks as a query. */
+export function governedResources(
+  world: GateWorld,
+  server: string,
+  source: ResourceSource,
+): Resources {
+  const parts = { ...world, server };
+
+  async function admitted(from: Connection): Promise<MayHave> {
+    await world.directory.refresh();
+    const { principal, refusal } = from.identify();
+    if (refusal !== null) throw refusal;
+    const agent = activeAgent(world.directory, principal);
+    const { policy } = world.directory.workspace();
+    await world.limitRate(agent.name, world.now().getTime(), policy.rate_limit_per_minute);
+    return mayHaveOf(agent, principal);
+  }
+
+  return {
+    list: async (from) => await source.list(await admitted(from)),
+    read: async (from, uri) => {
+      const call = { tool: READ_CALL, arguments: { uri } };
+      try {
+        world.recorder.assertWritable();
+        const content = await source.read(uri, await admitted(from));
+        if (content === null) throw notThere(uri);
+        const { principal } = from.identify();
+        const caller = { principal, reasoning: null, timestamp: world.now().toISOString() };
+        const envelope = succeeded(caller, {}, null, []);
+        world.recorder.add(
+          callEntry(parts, principal, call, { action: 'READ', envelope, fault_id: null }),
+        );
+        return content;
+      } catch (error) {
+        const { principal } = from.identify();
+        const { outcome, fault_id } = failureOf(parts, principal, call, error);
+        const { envelope } = outcome;
+        if (envelope.error?.name !== 'AUDIT_UNAVAILABLE') {
+          await world.recorder.write(
+            callEntry(parts, principal, call, { action: 'READ', envelope, fault_id }),
+          );
+        }
+        throw new ResourceRefused(envelope);
+      }
+    },
+  };
+}
+
+/** Refuses PERMISSION_DENIED for who may read nothing. */
+function mayHaveOf({ name, permissions }: AgentRecord, principal: Principal): MayHave {
+  const { READ } = permissions.permissions;
+  if (READ === undefined) {
+    throw new Refusal(
+      'PERMISSION_DENIED',
+      `\`${name}\` has no permission READ, which reading a file needs`,
+      'ask the operator to run `plumbline agent grant`',
+    );
+  }
+  return (maker) => {
+    if (isPlaced(READ)) return maker !== null && !maker.whole && isOwn(maker, principal);
+    if (maker === null) return READ.branch_patterns === undefined;
+    return branchFault(READ, maker.branch) === null;
+  };
+}
+
+function isOwn(maker: NonNullable<Maker>, { user_id, agent_id }: Principal): boolean {
+  return maker.user_id === user_id && maker.agent_id === agent_id;
+}
+
+function notThere(uri: string): Refusal {
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    `no file \`${uri.slice(0, 500)}\` that you may read`,
+    'use the uri of a resource link as it was answered',
+  );
+}

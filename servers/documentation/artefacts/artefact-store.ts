@@ -1,0 +1,228 @@
+/**
+ * @module artefact-store: files below `artifacts/` that the log vouches for.
+ *
+ * INVARIANT: an event that names a file has it, in its place or staged whole beside; a file that is put in its place has
+ * an event. A file is written under the id of its event to `artifacts/.staged/`, the event is committed, and then the
+ * file is renamed. Who ends in between leaves either a staged file without an event, which goes, or one with an event,
+ * which whoever writes next puts in its place.
+ */
+import { randomUUID } from 'node:crypto';
+import { lstat, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { Prepared } from '../../../governance/tool/define.ts';
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { makeFolder } from '../../../kernel/files/make-folder.ts';
+import { absent, linkOnTheWay } from '../../../kernel/files/path-below.ts';
+import { systemErrorText } from '../../../kernel/files/system-error.ts';
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { artefactsAt, type StoredEvent, type StoredEventOf } from '../../../schemas/events.ts';
+
+/** Folder of files that wait for their event; no path that is given leads into it. */
+const STAGED = '.staged';
+/** A staged file without an event is given up after this (ms): no run takes so long. */
+const ORPHAN_MS = 3_600_000;
+
+/** What the store needs. */
+export type ArtefactSources = {
+  /** Absolute path of `artifacts/`. */
+  readonly folder: string;
+  readonly events: Pick<LedgerRead, 'eventById' | 'eventsOfAggregate'>;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+};
+
+/** A file as it will be. */
+export type Content = {
+  /** Below `artifacts/`, made by `pathBelow`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+};
+
+/** The event of a file. */
+export type ArtefactEvent = StoredEventOf<'export.created' | 'schedule.generated'>;
+
+/** Refuses EXPORT_FAILED. */
+function failed(message: string, next: string): Refusal {
+  return new Refusal('EXPORT_FAILED', message, next);
+}
+
+const OTHER_PATH = 'give another `path`, or leave it out';
+
+/** The files of one workspace, as one process uses them. */
+export class ArtefactStore {
+  readonly #sources: ArtefactSources;
+
+  constructor(sources: ArtefactSources) {
+    this.#sources = sources;
+  }
+
+  /** Absolute path of a file. */
+  at(path: string): string {
+    return join(this.#sources.folder, ...path.split('/'));
+  }
+
+  /** The event of the file that was last written to a path; null where none was. */
+  async newest(path: string): Promise<ArtefactEvent | null> {
+    const [event] = await this.#sources.events.eventsOfAggregate(artefactsAt(path), null, 1);
+    return isArtefact(event) ? event : null;
+  }
+
+  /**
+   * Refuses EXPORT_FAILED where a file cannot be put: the way there has a link, what is there is no file, is read-only, or
+   * is neither what is to be written nor what was last written there.
+   */
+  async assertWritable(path: string, sha256: string): Promise<void> {
+    await onDisk(async () => {
+      const link = await linkOnTheWay(this.#sources.folder, path);
+      if (link !== null) {
+        throw failed(`\`${path}\` leads through a link or what is no folder`, OTHER_PATH);
+      }
+      const stat = await lstat(this.at(path)).catch(absent);
+      if (stat === null) return;
+      if (!stat.isFile()) throw failed(`\`${path}\` is a folder`, OTHER_PATH);
+      // Whoever may replace the folder's entries could replace it all the same: what is marked read-only is meant so.
+      if ((stat.mode & 0o222) === 0) throw failed(`\`${path}\` is read-only`, OTHER_PATH);
+      const there = sha256Hex(await readFile(this.at(path)));
+      if (there === sha256) return;
+      const last = await this.newest(path);
+      if (last?.payload.file.sha256 === there) return;
+      throw failed(
+        `\`${path}\` is a file that no export wrote, or that was changed since`,
+        `${OTHER_PATH}; a person can move the file away`,
+      );
+    });
+  }
+
+  /** Writes a file beside its place and reads it back; it takes its place once the event of this id is committed. */
+  async stage(event_id: string, { path, bytes, sha256 }: Content): Promise<Prepared> {
+    await this.settle();
+    await this.assertWritable(path, sha256);
+    const staged = this.#staged(event_id);
+    const made: string[] = [];
+    const abandon = async (): Promise<void> => {
+      await rm(staged, { force: true }).catch(() => undefined);
+      for (const folder of made) await rmdir(folder).catch(() => undefined);
+    };
+    try {
+      await onDisk(async () => {
+        makeFolder(dirname(staged), 0o700);
+        made.push(...(await missingFolders(dirname(this.at(path)))));
+        makeFolder(dirname(this.at(path)));
+        await assertTakesFiles(dirname(this.at(path)));
+        await writeDurably(staged, bytes);
+        if (sha256Hex(await readFile(staged)) !== sha256) {
+          throw failed('the file does not read back as it was written', 'check the disk');
+        }
+      });
+    } catch (error) {
+      await abandon();
+      throw error;
+    }
+    return {
+      abandon,
+      complete: async () => {
+        await this.#place(event_id, { path, sha256 });
+      },
+    };
+  }
+
+  /** Ends what others have left: staged files whose event is there take their place, the others go when they are old. */
+  async settle(): Promise<void> {
+    await onDisk(async () => {
+      if ((await linkOnTheWay(this.#sources.folder, STAGED)) !== null) {
+        throw failed(`\`${STAGED}\` below artifacts/ is no folder`, 'remove it, then call again');
+      }
+      await this.#settleEach();
+    });
+  }
+
+  async #settleEach(): Promise<void> {
+    const { events, folder, log, now } = this.#sources;
+    const names = (await readdir(join(folder, STAGED)).catch(absent)) ?? [];
+    for (const name of names) {
+      const event = await events.eventById(name);
+      if (event === null) {
+        const stat = await lstat(this.#staged(name)).catch(absent);
+        if (stat !== null && now() - stat.mtimeMs > ORPHAN_MS) {
+          await rm(this.#staged(name), { force: true });
+        }
+      } else if (isArtefact(event)) {
+        try {
+          await this.#place(name, event.payload.file);
+        } catch (error) {
+          log(`an export that was left staged stays so: ${String(error)}`);
+        }
+      }
+    }
+  }
+
+  #staged(event_id: string): string {
+    return join(this.#sources.folder, STAGED, event_id);
+  }
+
+  /** Renames a staged file to its place and reads it back there; one that a later export has overtaken goes. */
+  async #place(
+    event_id: string,
+    { path, sha256 }: Pick<Content, 'path' | 'sha256'>,
+  ): Promise<void> {
+    const last = await this.newest(path);
+    if (last !== null && last.event_id !== event_id) {
+      await rm(this.#staged(event_id), { force: true });
+      throw failed(`another export to \`${path}\` came after this one`, 'call again');
+    }
+    await onDisk(async () => {
+      const link = await linkOnTheWay(this.#sources.folder, path);
+      if (link !== null) throw failed(`\`${path}\` leads through a link now`, OTHER_PATH);
+      // Another process may have put it there.
+      await rename(this.#staged(event_id), this.at(path)).catch(absent);
+      const there = await readFile(this.at(path));
+      if (sha256Hex(there) !== sha256) {
+        throw failed(`\`${path}\` does not read back as it was written`, 'call again');
+      }
+    });
+  }
+}
+
+function isArtefact(event: StoredEvent | null | undefined): event is ArtefactEvent {
+  return event?.type === 'export.created' || event?.type === 'schedule.generated';
+}
+
+/** Folders above a path that are not there yet, the innermost first. */
+async function missingFolders(folder: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (let at = folder; (await lstat(at).catch(absent)) === null; at = dirname(at)) {
+    missing.push(at);
+  }
+  return missing;
+}
+
+/** Makes and removes an entry: permissions, quotas and read-only disks are judged by whoever keeps them. */
+async function assertTakesFiles(folder: string): Promise<void> {
+  const probe = join(folder, `.${randomUUID()}.probe`);
+  await (await open(probe, 'wx', 0o600)).close();
+  await rm(probe, { force: true });
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What `work` gives; an error of the system becomes EXPORT_FAILED. */
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const text = systemErrorText(error);
+    if (text === null) throw error;
+    throw failed(text.message, text.next);
+  }
+}

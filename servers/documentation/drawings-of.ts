@@ -1,0 +1,52 @@
+/** @module drawings-of: views and sheets as they were defined, found again by id. */
+import { nearestIds } from '../../kernel/model/near-ids.ts';
+import type { JsonObject } from '../../schemas/events.ts';
+import type { Refuse } from '../../schemas/plan.ts';
+import { type SheetDefinition, ViewDefinition } from '../../schemas/views.ts';
+import type { BuildingView } from '../building/view.ts';
+
+/** Levels that are named where one is not found. */
+const LISTED = 20;
+
+/** A view with its id. */
+export type FoundView = {
+  readonly view_id: string;
+  readonly definition: ViewDefinition;
+  readonly level_ids: readonly string[];
+};
+
+/** The view of an id that belongs to the branch. Refuses ELEMENT_NOT_FOUND. */
+export async function requireView(
+  id: string,
+  view: BuildingView,
+  refuse: Refuse<'ELEMENT_NOT_FOUND'>,
+): Promise<FoundView> {
+  const event = await view.drawing(id);
+  if (event?.type !== 'view.created') {
+    return refuse('ELEMENT_NOT_FOUND', `no view \`${id}\` on branch \`${view.branch}\``, { id });
+  }
+  const read = ViewDefinition.safeParse(event.payload.definition);
+  if (!read.success) {
+    return refuse('ELEMENT_NOT_FOUND', `this version cannot read the view \`${id}\``, { id });
+  }
+  return { view_id: id, definition: read.data, level_ids: event.payload.level_ids };
+}
+
+/** Refuses LEVEL_NOT_FOUND for what is no level of the view. */
+export function requireLevel(
+  level_id: string,
+  view: BuildingView,
+  refuse: Refuse<'LEVEL_NOT_FOUND'>,
+): void {
+  if (view.elementOf(level_id, 'level') !== undefined) return;
+  const levels = view.levels().map(({ id }) => id);
+  const near = nearestIds(levels, level_id, LISTED);
+  refuse('LEVEL_NOT_FOUND', `no level \`${level_id}\``, {
+    levels: near.length === 0 ? levels.slice(0, LISTED) : near,
+  });
+}
+
+/** A definition as an event carries it. */
+export function recorded(definition: ViewDefinition | SheetDefinition): JsonObject {
+  return JSON.parse(JSON.stringify(definition));
+}

@@ -1,0 +1,62 @@
+/** @module export_drawing: a view or a sheet as a file. */
+import * as z from 'zod';
+
+import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
+import { svg } from '../../../kernel/drawings/print/svg.ts';
+import type { BuildingView } from '../../building/view.ts';
+import { FilePath, ViewId } from '../arguments.ts';
+import type { ArtefactStore } from '../artefacts/artefact-store.ts';
+import { drawn, DRAWN_REFUSALS } from '../drawn.ts';
+import { modelHead } from '../model-head.ts';
+import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+
+/** Writes a drawing. */
+export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
+  return defineJob({
+    name: 'export_drawing',
+    title: 'Export a drawing',
+    description:
+      'Writes a view or a sheet, drawn from the model as it is now, to a file below artifacts/ and links to it: svg, pdf (vector, true to scale), dxf (mm, layers, blocks) or png. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
+    action: 'CREATE',
+    openWorld: false,
+    branched: true,
+    previews: true,
+    replaces: true,
+    input: z.strictObject({
+      view_id: ViewId.optional(),
+      format: z.enum(['svg']).describe('Of the file.').default('svg'),
+      path: FilePath,
+    }),
+    output: z.object({
+      ...FileOutput,
+      format: z.string(),
+      width_mm: z.number(),
+      height_mm: z.number(),
+    }),
+    refusals: { ...FILE_REFUSALS, ...DRAWN_REFUSALS },
+    async run({ view_id, format, path }, view: BuildingView, context) {
+      const { drawing, of } = await drawn({ view_id }, view, context);
+      const { title, width_mm, height_mm, items, warnings } = drawing;
+      const written = await writtenFile(
+        {
+          tool: 'export_drawing',
+          type: 'export.created',
+          options: { ...of, format },
+          path,
+          folder: 'drawings',
+          stem: title,
+          ending: `.${format}`,
+          media_type: 'image/svg+xml',
+          content: svg(drawing),
+          head: await modelHead(view),
+          counts: { shapes: items.length },
+          warnings,
+        },
+        store,
+        view,
+        context,
+      );
+      return { ...written, data: { ...written.data, format, width_mm, height_mm } };
+    },
+  });
+}

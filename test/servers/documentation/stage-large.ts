@@ -1,0 +1,20 @@
+/** @module stage-large: stages a file of a megabyte below the folder that is given, and prints the refusal. */
+import process from 'node:process';
+
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
+
+const store = new ArtefactStore({
+  folder: process.argv[2] ?? '',
+  events: { eventById: () => null, eventsOfAggregate: () => [] },
+  now: () => 0,
+  log: () => undefined,
+});
+const bytes = new Uint8Array(1_048_576).fill(65);
+try {
+  await store.stage('e1', { path: 'a/large.ifc', bytes, sha256: sha256Hex(bytes) });
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  process.stdout.write(`${error.body.name}: ${error.body.message}`);
+}
