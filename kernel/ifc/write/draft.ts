@@ -11,11 +11,12 @@ import type { Ref } from './step-value.ts';
 export type Shared = {
   /** Mandatory in IFC2X3 only, null elsewhere. */
   readonly history: Ref | null;
-  readonly origin: Ref;
   readonly up: Ref;
   /** The identity, in space and in the plane. */
   readonly axes: Ref;
   readonly planeAxes: Ref;
+  /** Where it lies. */
+  readonly flat: Ref;
   readonly body: Ref;
   readonly axis: Ref;
   readonly footprint: Ref;

@@ -15,7 +15,8 @@ import { headerOf } from './header.ts';
 import { writeHosted } from './hosted.ts';
 import { writeProduct } from './products.ts';
 import type { Asked } from './products.ts';
-import { writeContents, writeSpatial, writeStorey } from './spatial.ts';
+import { writeBoundaries } from './space-boundaries.ts';
+import { writeContents, writeProfileAxes, writeSpatial, writeStorey } from './spatial.ts';
 import { StepFile } from './step-file.ts';
 import { AFTER_TYPES, writeTypes } from './type-objects.ts';
 
@@ -76,8 +77,10 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
   }
   yield* writeElements(draft, elements);
   writeGrids(draft, elements);
+  yield* writeAllBoundaries(draft, elements);
   writeTypes(draft);
   writeContents(draft);
+  writeProfileAxes(draft);
   const chunks = [headerOf(subject, schema.identifier), ...file.finish(), footer()];
   return {
     chunks,
@@ -109,6 +112,16 @@ function* writeElements(draft: Draft, elements: readonly AnyElement[]): Steps<vo
     if (ifc !== 'none' && ifc.as !== 'storey' && ifc.as !== 'grid_axis') {
       writeOne(draft, element, ifc, connections);
     }
+  }
+}
+
+function* writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): Steps<void> {
+  const total = elements.length;
+  for (const [done, element] of elements.entries()) {
+    const { ifc } = draft.view.kinds.of(element);
+    if (ifc === 'none' || ifc.as !== 'space') continue;
+    yield { done, total, doing: 'writing boundaries of spaces' };
+    kept(draft, element, () => writeBoundaries(draft, element));
   }
 }
 

@@ -49,9 +49,9 @@ export function writeSpatial(
 ): { readonly shared: Shared; readonly building: Container } {
   const origin = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
   const up = file.add('IfcDirection', { DirectionRatios: [0, 0, 1] });
-  const axes = file.add('IfcAxis2Placement3D', { Location: origin });
-  const flat = file.add('IfcCartesianPoint', { Coordinates: [0, 0] });
-  const planeAxes = file.add('IfcAxis2Placement2D', { Location: flat });
+  const RefDirection = file.add('IfcDirection', { DirectionRatios: [1, 0, 0] });
+  const axes = file.add('IfcAxis2Placement3D', { Location: origin, Axis: up, RefDirection });
+  const [flat, planeAxes] = [file.spare('IfcCartesianPoint'), file.spare('IfcAxis2Placement2D')];
   const model = file.add('IfcGeometricRepresentationContext', {
     ContextType: 'Model',
     CoordinateSpaceDimension: 3,
@@ -67,7 +67,7 @@ export function writeSpatial(
     });
   const shared: Shared = {
     history: history(file, subject),
-    origin,
+    flat,
     up,
     axes,
     planeAxes,
@@ -179,6 +179,15 @@ export function writeStorey(
     ...attributesIn(draft.schema, 'IfcBuildingStorey', { CompositionType: ['ELEMENT'] }),
   });
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
+}
+
+const PROFILES = ['IfcRectangleProfileDef', 'IfcCircleProfileDef', 'IfcIShapeProfileDef'] as const;
+
+/** The identity in the plane, where profiles name it. */
+export function writeProfileAxes({ file, shared }: Draft): void {
+  if (!PROFILES.some((entity) => file.counts.has(entity))) return;
+  file.write(shared.flat, { Coordinates: [0, 0] });
+  file.write(shared.planeAxes, { Location: shared.flat });
 }
 
 /** What storeys and the building contain and consist of: storeys by elevation. */

@@ -22,6 +22,9 @@ test.each(IFC_SCHEMAS)('the house in %s is what the model says', (schema) => {
   expect(counts.get('IfcRelFillsElement')).toBe(28);
   expect(counts.get('IfcSpace')).toBe(11);
   expect(counts.get('IfcRelConnectsPathElements')).toBe(26);
+  // Six rooms below and five above, each between four walls.
+  const boundary = schema === 'IFC2X3' ? 'IfcRelSpaceBoundary' : 'IfcRelSpaceBoundary1stLevel';
+  expect(counts.get(boundary)).toBe(44);
   expect(counts.get('IfcStairFlight')).toBe(1);
   expect(counts.get('IfcElementQuantity')).toBe(68);
 });
