@@ -1,6 +1,7 @@
 /** @module draw view: the drawing of a view as the model is now. */
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { Steps } from '../findings/steps.ts';
+import { cameraView } from './camera/camera-view.ts';
 import type { Drawing } from './drawing.ts';
 import { elevationView, sectionView } from './lines/upright-view.ts';
 import { planView } from './plan/plan-view.ts';
@@ -20,7 +21,7 @@ export function* drawView(definition: ViewDefinition, view: DrawnView): Steps<Dr
     case 'elevation':
       return withWarnings(yield* elevationView(definition, view));
     case 'camera':
-      return null;
+      return yield* cameraView(definition, view);
     default:
       return definition satisfies never;
   }

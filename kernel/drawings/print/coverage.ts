@@ -40,12 +40,13 @@ export function paint(raster: Raster, outlines: readonly Outline[], colour: Rgb)
     let sum = 0;
     let dot = ((y0 + row) * raster.width + x0) * 3;
     for (let column = 0; column < width; column += 1, dot += 3) {
-      sum += at(sums, row * (width + 2) + column);
+      sum += sums[row * (width + 2) + column] ?? 0;
       const cover = Math.min(1, Math.abs(sum));
       if (cover < 0.002) continue;
-      rgb[dot] = at(rgb, dot) + (r - at(rgb, dot)) * cover + 0.5;
-      rgb[dot + 1] = at(rgb, dot + 1) + (g - at(rgb, dot + 1)) * cover + 0.5;
-      rgb[dot + 2] = at(rgb, dot + 2) + (b - at(rgb, dot + 2)) * cover + 0.5;
+      const [r0, g0, b0] = [rgb[dot] ?? 0, rgb[dot + 1] ?? 0, rgb[dot + 2] ?? 0];
+      rgb[dot] = r0 + (r - r0) * cover + 0.5;
+      rgb[dot + 1] = g0 + (g - g0) * cover + 0.5;
+      rgb[dot + 2] = b0 + (b - b0) * cover + 0.5;
     }
   }
 }

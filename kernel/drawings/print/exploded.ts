@@ -25,7 +25,7 @@ export function* exploded({ items, blocks }: Drawing): Iterable<Primitive> {
 }
 
 /** Dimension line with slanting ticks, extension lines and text. */
-function dimensionShapes(dimension: Dimension): readonly Primitive[] {
+export function dimensionShapes(dimension: Dimension): readonly Primitive[] {
   const { from, to, through, along, text, text_at, layer, element } = dimension;
   const pen = penOf(layer, 0.13);
   const strong = penOf(layer, 0.3);

@@ -1,5 +1,4 @@
 /** @module png: a drawing as dots, painted by ourselves, so that every machine gives the same picture. */
-import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { directionOf } from '../../geometry/vector.ts';
 import { pngOf } from '../../raster/png.ts';
@@ -163,9 +162,9 @@ function meanOf(
   let [r, g, b] = [0, 0, 0];
   for (let y = y0; y < y1; y += 1) {
     for (let dot = (y * width + x0) * 3; dot < (y * width + x1) * 3; dot += 3) {
-      r += at(rgb, dot);
-      g += at(rgb, dot + 1);
-      b += at(rgb, dot + 2);
+      r += rgb[dot] ?? 0;
+      g += rgb[dot + 1] ?? 0;
+      b += rgb[dot + 2] ?? 0;
     }
   }
   const count = (y1 - y0) * (x1 - x0);

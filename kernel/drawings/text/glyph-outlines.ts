@@ -63,7 +63,7 @@ function simple(record: Buffer, count: number): readonly OutlinePoint[][] {
 }
 
 /** Where the components of a composed glyph begin in its record, with their flags and glyphs. */
-function componentsOf(
+export function componentsOf(
   record: Buffer,
 ): readonly { readonly at: number; readonly flags: number; readonly glyph: number }[] {
   if (record.length < 10 || record.readInt16BE(0) >= 0) return [];

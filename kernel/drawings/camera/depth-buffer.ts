@@ -1,0 +1,65 @@
+/** @module depth buffer: the nearest face in each dot of a picture. */
+import { at } from '../../geometry/indexed.ts';
+
+/** `near` of the nearest face in each dot, and its number; 0 is none. */
+export type DepthBuffer = {
+  readonly width: number;
+  readonly height: number;
+  readonly near: Float32Array;
+  readonly face: Int32Array;
+};
+
+/** A buffer without anything. */
+export function newBuffer(width: number, height: number): DepthBuffer {
+  return {
+    width,
+    height,
+    near: new Float32Array(width * height).fill(-Infinity),
+    face: new Int32Array(width * height),
+  };
+}
+
+/** Draws a triangle: x, y and near of its corners one after the other. Each dot counts by its middle. */
+export function drawTriangle(
+  { width, height, near, face }: DepthBuffer,
+  spots: Float64Array,
+  number: number,
+): void {
+  const [ax, ay, an] = [at(spots, 0), at(spots, 1), at(spots, 2)];
+  const [bx, by, bn] = [at(spots, 3), at(spots, 4), at(spots, 5)];
+  const [cx, cy, cn] = [at(spots, 6), at(spots, 7), at(spots, 8)];
+  const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  if (Math.abs(area) < 1e-9) return;
+  const perX = ((bn - an) * (cy - ay) - (cn - an) * (by - ay)) / area;
+  const perY = ((cn - an) * (bx - ax) - (bn - an) * (cx - ax)) / area;
+  const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(ay, by, cy) - 0.5) - 1);
+  for (let row = top; row <= bottom; row += 1) {
+    const y = row + 0.5;
+    let [left, right] = [Infinity, -Infinity];
+    if (ay < y !== by < y) {
+      const x = ax + ((y - ay) / (by - ay)) * (bx - ax);
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+    if (by < y !== cy < y) {
+      const x = bx + ((y - by) / (cy - by)) * (cx - bx);
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+    if (cy < y !== ay < y) {
+      const x = cx + ((y - cy) / (ay - cy)) * (ax - cx);
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+    const first = Math.max(0, Math.ceil(left - 0.5));
+    const last = Math.min(width - 1, Math.ceil(right - 0.5) - 1);
+    let depth = an + (y - ay) * perY + (first + 0.5 - ax) * perX;
+    for (let dot = row * width + first; dot <= row * width + last; dot += 1, depth += perX) {
+      if (depth > (near[dot] ?? 0)) {
+        near[dot] = depth;
+        face[dot] = number;
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** @module dxf tags: the frame of a DXF file of AutoCAD 2007 (AC1021): groups, handles, tables and objects. */
+import type { Pen } from '../drawing.ts';
+
+/** Groups of a code and a value, line by line; handles count up from the first object. */
+export class DxfTags {
+  readonly #lines: string[] = [];
+  #handle = 0x10;
+
+  /** Adds groups; numbers that stand for places must be short already. */
+  add(...groups: readonly (readonly [code: number, value: number | string])[]): void {
+    for (const [code, value] of groups) this.#lines.push(`${code}`, `${value}`);
+  }
+
+  /** A new handle, hexadecimal. */
+  handle(): string {
+    this.#handle += 1;
+    return this.#handle.toString(16).toUpperCase();
+  }
+
+  get text(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** A table with its records; `owner` of the records is the table. */
+  table(name: string, count: number, records: (owner: string) => void): void {
+    const owner = this.handle();
+    this.add([0, 'TABLE'], [2, name], [5, owner], [330, 0], [100, 'AcDbSymbolTable'], [70, count]);
+    if (name === 'DIMSTYLE') this.add([100, 'AcDbDimStyleTable'], [71, count]);
+    records(owner);
+    this.add([0, 'ENDTAB']);
+  }
+
+  /** The beginning of a record of a table; gives its handle. */
+  record(type: string, owner: string, name: string): string {
+    const handle = this.handle();
+    const words = RECORDS[type] ?? type;
+    // The handles of dimension styles have a code of their own.
+    this.add([0, type], [type === 'DIMSTYLE' ? 105 : 5, handle], [330, owner]);
+    this.add([100, 'AcDbSymbolTableRecord'], [100, words], [2, name]);
+    if (type !== 'BLOCK_RECORD') this.add([70, 0]);
+    return handle;
+  }
+}
+
+const RECORDS: Readonly<Record<string, string>> = {
+  VPORT: 'AcDbViewportTableRecord',
+  LTYPE: 'AcDbLinetypeTableRecord',
+  LAYER: 'AcDbLayerTableRecord',
+  STYLE: 'AcDbTextStyleTableRecord',
+  APPID: 'AcDbRegAppTableRecord',
+  DIMSTYLE: 'AcDbDimStyleTableRecord',
+  BLOCK_RECORD: 'AcDbBlockTableRecord',
+};
+
+/** Widths of lines that the format knows, hundredths of a millimetre. */
+const WEIGHTS = [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100] as const;
+
+/** The known width nearest to that of a pen. */
+export function weightOf({ width_mm }: Pen): number {
+  const wanted = width_mm * 100;
+  return WEIGHTS.reduce((best, one) =>
+    Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best,
+  );
+}
+
+/** Name of the kind of line of a pen. */
+export function linetypeOf({ dash_mm }: Pen): string {
+  return dash_mm === null ? 'Continuous' : dash_mm.length > 2 ? 'AXIS' : 'DASHED';
+}
+
+/** Text of one line: controls become spaces, and what the format would read as a code is doubled. */
+export function dxfText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ')
+    .replaceAll('%%', '%%%%%%')
+    .replaceAll('^', '^ ');
+}
+
+/** Names of blocks and layers take letters, digits and few signs. */
+export function dxfName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_$-]/gu, '_').slice(0, 200) || '_';
+}
+
+/** A coordinate or size to a ten-thousandth. */
+export function short(value: number): string {
+  const rounded = Math.round(value * 10_000) / 10_000;
+  if (rounded === 0) return '0.0';
+  if (Math.abs(rounded) < 0.001) return rounded.toFixed(4);
+  return Number.isInteger(rounded) ? `${rounded}.0` : `${rounded}`;
+}
