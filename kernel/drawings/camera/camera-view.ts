@@ -12,6 +12,7 @@ import { drawTriangle, newBuffer } from './depth-buffer.ts';
 import type { Lens } from './lens.ts';
 import { dot, inLens, lensOf, NEAREST_MM } from './lens.ts';
 import { shaded } from './shade.ts';
+import type { Stage } from './stage.ts';
 
 /** Size of the picture in dots, and of the paper in mm. */
 const SIZE = { width: 1600, height: 1130 } as const;
@@ -42,18 +43,6 @@ const COLOURS: Readonly<Record<string, Rgb>> = {
 };
 const OTHER: Rgb = [205, 205, 208];
 const GROUND: Rgb = [232, 234, 228];
-
-/** A plane face of the picture: its colour, where it looks, and whose it is. */
-export type Surface = { readonly colour: Rgb; readonly normal: Point3; readonly body: number };
-
-export type Stage = {
-  readonly lens: Lens;
-  readonly seen: DepthBuffer;
-  /** What the sun sees. */
-  readonly sun: Lens;
-  readonly lit: DepthBuffer;
-  readonly surfaces: Surface[];
-};
 
 /** Draws what a camera sees. */
 export function* cameraView(camera: CameraDefinition, view: DrawnView): Steps<Drawing> {

@@ -3,9 +3,9 @@ import type { Point3 } from '../../geometry/vector.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import { newRaster } from '../../raster/raster.ts';
 import { WHITE } from '../pens.ts';
-import type { Stage, Surface } from './camera-view.ts';
 import type { Lens } from './lens.ts';
 import { dot, inLens } from './lens.ts';
+import type { Stage, Surface } from './stage.ts';
 
 /** Light that comes from everywhere, from above and from the sun. */
 const AMBIENT = 0.62;
