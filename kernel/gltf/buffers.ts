@@ -33,7 +33,10 @@ type Section = { readonly chunks: Uint8Array[]; bytes: number };
 
 /** The binary buffer with what points into it. */
 export type Buffers = {
+  /** Their views are those of `numbers`. */
   readonly accessors: readonly Accessor[];
+  /** Numbers of the views of positions, short and long indices in the file. */
+  readonly numbers: readonly number[];
   readonly bufferViews: readonly BufferView[];
   readonly chunks: readonly Uint8Array[];
   readonly bytes: number;
@@ -97,10 +100,7 @@ export class MeshBuffers {
       if (gap > 0) chunks.push(new Uint8Array(gap));
       byteOffset += gap;
     }
-    const accessors = this.#accessors.map(({ bufferView, ...rest }) => {
-      return Object.assign(rest, { bufferView: numbers[bufferView] ?? 0 });
-    });
-    return { accessors, bufferViews, chunks, bytes: byteOffset };
+    return { accessors: this.#accessors, numbers, bufferViews, chunks, bytes: byteOffset };
   }
 }
 

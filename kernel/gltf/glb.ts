@@ -4,7 +4,7 @@ import type { Point3 } from '../geometry/vector.ts';
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Buffers } from './buffers.ts';
+import type { Accessor, Buffers } from './buffers.ts';
 import { MeshBuffers } from './buffers.ts';
 import { materialOf } from './materials.ts';
 
@@ -48,8 +48,8 @@ export function* glbOf(view: ModelView, { spaces = false }: GlbOptions = {}): St
     if (body.occupies === 'space' && !spaces) spaces_left_out += 1;
     else if (scene.add(element)) elements += 1;
   }
-  yield { done: total, total, doing: 'file' };
-  return { bytes: scene.finish(), elements, triangles: scene.triangles, spaces_left_out };
+  const bytes = yield* scene.finish();
+  return { bytes, elements, triangles: scene.triangles, spaces_left_out };
 }
 
 type Node = {
@@ -129,31 +129,53 @@ class Scene {
     return children;
   }
 
-  finish(): Buffer {
+  /** The file: JSON padded with spaces, and the buffer where there is one (glTF 2.0, 4.4). */
+  *finish(): Steps<Buffer> {
     const { branch, seq } = this.#view;
     const buffers = this.#buffers.finish();
     const isEmpty = this.#nodes.length === 0;
-    const document = {
-      asset: {
-        version: '2.0',
-        generator: 'Plumbline',
-        extras: { branch, seq: this.#view.position(seq) },
-      },
-      scene: 0,
-      scenes: [isEmpty ? { name: 'Building' } : { name: 'Building', nodes: this.#roots }],
-      ...(isEmpty
-        ? {}
-        : {
-            nodes: this.#nodes,
-            meshes: this.#meshes,
-            materials: this.#materials,
-            accessors: buffers.accessors,
-            bufferViews: buffers.bufferViews,
-            buffers: [{ byteLength: buffers.bytes }],
-          }),
-    };
-    return glbBytes(JSON.stringify(document), buffers);
+    const extras = { branch, seq: this.#view.position(seq) };
+    const asset = { version: '2.0', generator: 'Plumbline', extras };
+    const scenes = [isEmpty ? { name: 'Building' } : { name: 'Building', nodes: this.#roots }];
+    const json: Buffer[] = [];
+    json.push(Buffer.from(`{${membersOf({ asset, scene: 0, scenes })}`));
+    if (!isEmpty) {
+      const { accessors, numbers, bufferViews, bytes } = buffers;
+      const small = { materials: this.#materials, bufferViews, buffers: [{ byteLength: bytes }] };
+      json.push(Buffer.from(`,${membersOf(small)}`));
+      yield* listed('nodes', this.#nodes, json);
+      yield* listed('meshes', this.#meshes, json);
+      const placed = ({ bufferView, ...rest }: Accessor): Accessor => {
+        return { ...rest, bufferView: numbers[bufferView] ?? 0 };
+      };
+      yield* listed('accessors', accessors, json, placed);
+    }
+    json.push(Buffer.from('}'));
+    return yield* glbBytes(json, buffers);
   }
+}
+
+/** Members of an object, without its braces. */
+function membersOf(object: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(object).slice(1, -1);
+}
+
+/** Things of a list that are written between two stops. */
+const WRITTEN = 500;
+
+/** A member that is a long list. */
+function* listed<Item>(
+  name: string,
+  list: readonly Item[],
+  json: Buffer[],
+  written: (item: Item) => unknown = (item) => item,
+): Steps<void> {
+  for (let from = 0; from < list.length; from += WRITTEN) {
+    yield { done: from, total: list.length, doing: 'file' };
+    const part = JSON.stringify(list.slice(from, from + WRITTEN).map(written)).slice(1, -1);
+    json.push(Buffer.from(from === 0 ? `,"${name}":[${part}` : `,${part}`));
+  }
+  json.push(Buffer.from(']'));
 }
 
 /** Millimetres, z up, as metres, y up; on the grid of a micrometre. */
@@ -165,18 +187,28 @@ function nameOf({ id, kind, params }: Element): string {
   return 'name' in params && params.name !== null ? params.name : `${kind} ${id}`;
 }
 
-/** Header, JSON padded with spaces, and the buffer where there is one (glTF 2.0, 4.4). */
-function glbBytes(json: string, { chunks, bytes }: Buffers): Buffer {
-  const text = Buffer.from(json, 'utf8');
-  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
-  const length = 12 + 8 + padded.length + (bytes === 0 ? 0 : 8 + bytes);
+/** Header and chunks, put into one buffer a little at a time. */
+function* glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Steps<Buffer> {
+  const written = json.reduce((sum, { length }) => sum + length, 0);
+  const padding = Buffer.alloc((4 - (written % 4)) % 4, ' ');
+  const padded = written + padding.length;
+  const length = 12 + 8 + padded + (bytes === 0 ? 0 : 8 + bytes);
   if (length > BYTES_MAX) throw new RangeError(`got ${length} bytes, want at most ${BYTES_MAX}`);
-  return Buffer.concat([
-    wordsOf(MAGIC, 2, length, padded.length, JSON_CHUNK),
-    padded,
-    ...(bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks]),
-  ]);
+  // Every byte of it is written below.
+  const file = Buffer.allocUnsafe(length);
+  const binary = bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks];
+  const parts = [wordsOf(MAGIC, 2, length, padded, JSON_CHUNK), ...json, padding, ...binary];
+  let offset = 0;
+  for (const [done, part] of parts.entries()) {
+    if (done % COPIED === 0) yield { done, total: parts.length, doing: 'file' };
+    file.set(part, offset);
+    offset += part.length;
+  }
+  return file;
 }
+
+/** Parts that are copied between two stops. */
+const COPIED = 5000;
 
 function wordsOf(...words: readonly number[]): Buffer {
   const buffer = Buffer.alloc(4 * words.length);
