@@ -8,6 +8,7 @@ import { clashRows } from './clash.ts';
 import { codeRows } from './code.ts';
 import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
+import { ifcReadRows } from './ifc-read.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { officeRows } from './office.ts';
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   spatial: spatialRows,
   compliance: complianceRows,
   office: officeRows,
+  'ifc-read': ifcReadRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {

@@ -33,7 +33,8 @@ export type IfcCheck = {
    * not apply to a file without any.
    */
   readonly of: (model: IfcModel) => Iterable<number | null>;
-  readonly faults: (row: number, model: IfcModel) => IfcFault | Iterable<IfcFault> | null;
+  /** Of large ones null now and then, so that others may have their turn. */
+  readonly faults: (row: number, model: IfcModel) => IfcFault | Iterable<IfcFault | null> | null;
 };
 
 /** Stands for the file itself, where a check is about no instance. */

@@ -81,7 +81,10 @@ class RuleRun {
       if (this.#lookedAt % BETWEEN_STEPS === 0) yield;
       const said = faults(row, this.#model);
       if (said === null) continue;
-      for (const fault of isMany(said) ? said : [said]) this.#keep(fault, row);
+      for (const fault of isMany(said) ? said : [said]) {
+        if (fault === null) yield;
+        else this.#keep(fault, row);
+      }
     }
   }
 
@@ -129,6 +132,6 @@ function clippedLabel({ entity, ifc_type, guid, name }: InstanceLabel): Instance
   return { entity, ifc_type: clipped(ifc_type, NAME_MOST), guid: short(guid), name: short(name) };
 }
 
-function isMany(said: IfcFault | Iterable<IfcFault>): said is Iterable<IfcFault> {
+function isMany(said: IfcFault | Iterable<IfcFault | null>): said is Iterable<IfcFault | null> {
   return Symbol.iterator in said;
 }

@@ -85,7 +85,8 @@ const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
   [
     ...geometryServer.tools,
     ...spatialServer.tools,
-    ...validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn('no-folder')).tools,
+    ...validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(import.meta.dirname))
+      .tools,
   ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );
 

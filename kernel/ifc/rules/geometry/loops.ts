@@ -14,8 +14,8 @@ import {
 export type FaceLoops = readonly (readonly Point[])[];
 
 /** Faces of an IfcConnectedFaceSet, of polygons and of edges between vertices. */
-export function shellFaces(row: number, model: IfcModel): readonly FaceLoops[] {
-  return model.refs(row, 'CfsFaces').map((face) => faceLoops(face, model));
+export function* shellFaces(row: number, model: IfcModel): Generator<FaceLoops, void, void> {
+  for (const face of model.refs(row, 'CfsFaces')) yield faceLoops(face, model);
 }
 
 /** Boundaries of one IfcFace. */
@@ -40,31 +40,46 @@ function loopPoints(loop: number, model: IfcModel): readonly Point[] {
 }
 
 /** Faces of an IfcTriangulatedFaceSet or IfcPolygonalFaceSet. */
-export function tessellatedFaces(row: number, model: IfcModel): readonly FaceLoops[] {
+export function* tessellatedFaces(row: number, model: IfcModel): Generator<FaceLoops, void, void> {
   const list = model.ref(row, 'Coordinates');
   const points = list === null ? [] : listedPoints(list, model);
   const reindex = numbersIn(model.value(row, 'PnIndex'));
   const at = (index: number): Point =>
     points[(reindex.length === 0 ? index : (reindex[index - 1] ?? 0)) - 1] ?? [];
   if (model.isA(row, 'IfcTriangulatedFaceSet')) {
-    return itemsOf(model.value(row, 'CoordIndex')).map((triangle) => [numbersIn(triangle).map(at)]);
+    for (const triangle of itemsOf(model.value(row, 'CoordIndex'))) {
+      yield [numbersIn(triangle).map(at)];
+    }
+    return;
   }
-  return model
-    .refs(row, 'Faces')
-    .map((face) =>
-      [model.value(face, 'CoordIndex'), ...itemsOf(model.value(face, 'InnerCoordIndices'))].map(
-        (loop) => numbersIn(loop).map(at),
-      ),
-    );
+  for (const face of model.refs(row, 'Faces')) {
+    const inner = itemsOf(model.value(face, 'InnerCoordIndices'));
+    yield [model.value(face, 'CoordIndex'), ...inner].map((loop) => numbersIn(loop).map(at));
+  }
 }
 
 /** How often each edge is used: in the direction of its lesser point, and in the other. */
 export type EdgeUse = { forward: number; backward: number };
 
-/** Edges of faces by the coordinates of their ends. */
-export function edgeUses(faces: readonly FaceLoops[]): ReadonlyMap<string, EdgeUse> {
-  const uses = new Map<string, EdgeUse>();
-  for (const loop of faces.flat()) {
+/** Faces that are looked at between two steps. */
+const BETWEEN_STEPS = 256;
+
+/** Takes faces one by one; null now and then. */
+export function* eachFace(
+  faces: Iterable<FaceLoops>,
+  take: (loops: FaceLoops) => void,
+): Generator<null, void, void> {
+  let taken = 0;
+  for (const loops of faces) {
+    take(loops);
+    taken += 1;
+    if (taken % BETWEEN_STEPS === 0) yield null;
+  }
+}
+
+/** Counts the edges of a face by the coordinates of their ends. */
+export function countEdges(loops: FaceLoops, uses: Map<string, EdgeUse>): void {
+  for (const loop of loops) {
     const keys = loop.map(keyOf);
     for (const [i, start] of keys.entries()) {
       const end = keys[(i + 1) % keys.length] ?? start;
@@ -76,5 +91,4 @@ export function edgeUses(faces: readonly FaceLoops[]): ReadonlyMap<string, EdgeU
       uses.set(key, use);
     }
   }
-  return uses;
 }

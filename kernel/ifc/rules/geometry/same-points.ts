@@ -3,15 +3,18 @@ import { distance, type Point } from './points.ts';
 
 /** Below so many points each is compared with each. */
 const FEW = 12;
+/** Points that are looked at between two steps. */
+const BETWEEN_STEPS = 1024;
 
-/** Places of the first two points that are nearer than a distance, among those that a filter takes; null where there are none. */
-export function firstSame(
+/** Places of the first two points that are nearer than a distance, among those that a filter takes; null where there are none. Yields null now and then. */
+export function* firstSame(
   points: readonly Point[],
   nearer: number,
   counts: (first: number, second: number) => boolean,
-): readonly [number, number] | null {
+): Generator<null, readonly [number, number] | null, void> {
   const cells = new Map<string, number[]>();
   for (const [second, point] of points.entries()) {
+    if (second % BETWEEN_STEPS === BETWEEN_STEPS - 1) yield null;
     const others =
       points.length <= FEW
         ? range(second)

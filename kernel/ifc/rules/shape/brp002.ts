@@ -1,4 +1,4 @@
-import { type FaceLoops, shellFaces } from '../geometry/loops.ts';
+import { eachFace, shellFaces } from '../geometry/loops.ts';
 import { keyOf } from '../geometry/points.ts';
 /** @module BRP002: the faces of a shell hang together. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
@@ -12,38 +12,48 @@ export const brp002 = defineIfcRule({
   checks: [
     {
       of: (model) => model.rows('IfcConnectedFaceSet'),
-      faults: (row, model) => {
-        const measured = partsOf(shellFaces(row, model));
-        return measured < 2
-          ? null
-          : { message: `${named(row, model)} is in ${measured} parts`, measured, required: 1 };
+      faults: function* check(row, model) {
+        const parts = new Parts();
+        yield* eachFace(shellFaces(row, model), (loops) => parts.join(loops.flat().map(keyOf)));
+        const measured = parts.count();
+        if (measured < 2) return;
+        yield { message: `${named(row, model)} is in ${measured} parts`, measured, required: 1 };
       },
     },
   ],
 });
 
-/** Number of parts that share no point, by union of sets. */
-function partsOf(faces: readonly FaceLoops[]): number {
-  const parents = new Map<string, string>();
-  const rootOf = (key: string): string => {
+/** Points that hang together, by union of sets. */
+class Parts {
+  readonly #parents = new Map<string, string>();
+
+  /** Puts points into one part. */
+  join(keys: readonly string[]): void {
+    const [first, ...others] = keys;
+    if (first === undefined) return;
+    const root = this.#rootOf(first);
+    this.#parents.set(root, root);
+    for (const key of others) this.#parents.set(this.#rootOf(key), this.#rootOf(first));
+  }
+
+  count(): number {
+    let parts = 0;
+    for (const [key, parent] of this.#parents) if (key === parent) parts += 1;
+    return parts;
+  }
+
+  #rootOf(key: string): string {
     let root = key;
-    for (let up = parents.get(root); up !== undefined && up !== root; up = parents.get(root)) {
+    let up = this.#parents.get(root);
+    while (up !== undefined && up !== root) {
       root = up;
+      up = this.#parents.get(root);
     }
     for (let at = key; at !== root;) {
-      const up = parents.get(at) ?? root;
-      parents.set(at, root);
-      at = up;
+      const next = this.#parents.get(at) ?? root;
+      this.#parents.set(at, root);
+      at = next;
     }
     return root;
-  };
-  for (const loops of faces) {
-    const [first, ...others] = loops.flat().map(keyOf);
-    if (first === undefined) continue;
-    parents.set(rootOf(first), rootOf(first));
-    for (const key of others) parents.set(rootOf(key), rootOf(first));
   }
-  let parts = 0;
-  for (const [key, parent] of parents) if (key === parent) parts += 1;
-  return parts;
 }

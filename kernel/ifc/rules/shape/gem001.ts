@@ -1,6 +1,13 @@
 /** @module GEM001: closed shells use every edge twice, once in each direction. */
 import type { IfcModel } from '../../read/ifc-model.ts';
-import { edgeUses, type FaceLoops, shellFaces, tessellatedFaces } from '../geometry/loops.ts';
+import {
+  countEdges,
+  eachFace,
+  type EdgeUse,
+  type FaceLoops,
+  shellFaces,
+  tessellatedFaces,
+} from '../geometry/loops.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 
 export const gem001 = defineIfcRule({
@@ -30,20 +37,26 @@ function shellsOf(row: number, model: IfcModel): readonly number[] {
   );
 }
 
-function edgeFault(row: number, faces: readonly FaceLoops[], model: IfcModel): IfcFault | null {
+function* edgeFault(
+  row: number,
+  faces: Iterable<FaceLoops>,
+  model: IfcModel,
+): Generator<IfcFault | null, void, void> {
+  const uses = new Map<string, EdgeUse>();
+  yield* eachFace(faces, (loops) => countEdges(loops, uses));
   let wrong = 0;
   let example = '';
   let measured = 0;
-  for (const [edge, { forward, backward }] of edgeUses(faces)) {
+  for (const [edge, { forward, backward }] of uses) {
     if (forward === 1 && backward === 1) continue;
     wrong += 1;
     if (wrong > 1) continue;
     example = edge.replace(' ', ') to (');
     measured = forward + backward;
   }
-  if (wrong === 0) return null;
+  if (wrong === 0) return;
   const others = wrong === 1 ? '' : ` and ${wrong - 1} more`;
-  return {
+  yield {
     message: `the edge (${example})${others} of ${named(row, model)} is used ${measured} times, or not once in each direction`,
     measured,
     required: 2,

@@ -14,11 +14,11 @@ export const gem111 = defineIfcRule({
   checks: [
     {
       of: (model) => model.rows('IfcPolyLoop'),
-      faults: (row, model) => {
+      faults: function* check(row, model) {
         const points = pointsOf(row, 'Polygon', model);
         const precision = precisionOf(row, model);
-        const same = firstSame(points, precision, () => true);
-        return same === null ? null : twice(row, model, { same, precision });
+        const same = yield* firstSame(points, precision, () => true);
+        if (same !== null) yield twice(row, model, { same, precision });
       },
     },
     {
@@ -28,12 +28,12 @@ export const gem111 = defineIfcRule({
   ],
 });
 
-function* polylineFaults(row: number, model: IfcModel): Generator<IfcFault, void, void> {
+function* polylineFaults(row: number, model: IfcModel): Generator<IfcFault | null, void, void> {
   const points = pointsOf(row, 'Points', model);
   const precision = precisionOf(row, model);
   const last = points.length - 1;
   const isClosed = last > 1 && distance(points[0] ?? [], points[last] ?? []) < precision;
-  const same = firstSame(points, precision, (p, q) => !isClosed || p !== 0 || q !== last);
+  const same = yield* firstSame(points, precision, (p, q) => !isClosed || p !== 0 || q !== last);
   if (same !== null) yield twice(row, model, { same, precision });
   if (!isClosed) return;
   const refs = model.refs(row, 'Points');

@@ -13,7 +13,9 @@ export const sch004 = defineIfcRule({
       of: (model) => model.rows('IfcRoot'),
       faults: (row, model) => {
         const guid = model.text(row, 'GlobalId') ?? '';
-        const first = firstsOf(model).get(guid) ?? row;
+        const firsts = firstsOf(model);
+        const first = firsts.get(guid) ?? row;
+        firsts.set(guid, first);
         return first === row
           ? null
           : {
@@ -26,17 +28,11 @@ export const sch004 = defineIfcRule({
   ],
 });
 
-const known = new WeakMap<IfcModel, ReadonlyMap<string, number>>();
+const known = new WeakMap<IfcModel, Map<string, number>>();
 
-/** The first row with each GUID. */
-function firstsOf(model: IfcModel): ReadonlyMap<string, number> {
-  const made = known.get(model);
-  if (made !== undefined) return made;
-  const firsts = new Map<string, number>();
-  for (const row of model.rows('IfcRoot')) {
-    const guid = model.text(row, 'GlobalId') ?? '';
-    if (!firsts.has(guid)) firsts.set(guid, row);
-  }
+/** The first row with each GUID, of those that were looked at. */
+function firstsOf(model: IfcModel): Map<string, number> {
+  const firsts = known.get(model) ?? new Map<string, number>();
   known.set(model, firsts);
   return firsts;
 }
