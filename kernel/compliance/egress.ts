@@ -6,8 +6,8 @@ import type { ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
 import { doorClearWidth } from './measures/doors.ts';
-import { exitsOf, groupOf, loadOf, storeyLoad } from './measures/occupants.ts';
-import { passagesOf, roomsOn } from './measures/storey.ts';
+import { exitsOf, groupOf, loadOf, storeyLoad, waysOut } from './measures/occupants.ts';
+import { roomsOn } from './measures/storey.ts';
 import { furthestFromExit, placeOf, prepareWays } from './measures/ways.ts';
 import { IBC_2021 } from './packs/ibc-2021/pack.ts';
 import type { Coverage, Status } from './result.ts';
@@ -129,7 +129,7 @@ function roomEgress(run: Run, room: ElementOf<'room'>): RoomEgress {
     level_id: params.level_id,
     occupancy_group: groupOf(run, room),
     occupants: load.known ? load.persons : null,
-    ways_out: passagesOf(run, room).length,
+    ways_out: waysOut(run, room).length,
     travel_mm: furthest?.length_mm ?? null,
     furthest_corner: furthest?.from ?? null,
     unknown: unknown.length === 0 ? null : unknown.join('; '),

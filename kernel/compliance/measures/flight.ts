@@ -1,6 +1,6 @@
 import { at } from '../../geometry/indexed.ts';
 /** @module flight: the steps of a stair, taken from its body and from the floors that it joins. */
-import { directionOf, micrometres } from '../../geometry/vector.ts';
+import { directionOf, micrometres, type Point2 } from '../../geometry/vector.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 import { facing, trianglesOf } from './bodies.ts';
@@ -66,6 +66,36 @@ export const flightOf = oncePerRun((run, id): Flight | null => {
     run: last.s[1] - first.s[0],
     t: first.t,
   };
+});
+
+/** Ends of a flight are met so far before its first and behind its last riser, mm: clear of the edge of its well. */
+export const OFF_FLIGHT_MM = 10;
+
+/** Where one steps onto a flight below, and off it above. */
+export function endsOf({
+  frame,
+  treads,
+  run: length,
+}: Flight): Readonly<Record<'foot' | 'head', Point2>> {
+  const from = treads[0]?.s[0] ?? 0;
+  return {
+    foot: frame.point(from - OFF_FLIGHT_MM, 0),
+    head: frame.point(from + length + OFF_FLIGHT_MM, 0),
+  };
+}
+
+/** The level that a stair leads up to; null of what is none. */
+export function stairTop(run: Run, id: string): string | null {
+  return run.view.elementOf(id, 'stair')?.params.top_level_id ?? null;
+}
+
+/** Stairs that lead off a storey, up or down. */
+export const stairsOf = oncePerRun((run, level_id): readonly string[] => {
+  const ids: string[] = [];
+  for (const { id, params } of run.view.elementsOf('stair')) {
+    if (params.level_id === level_id || params.top_level_id === level_id) ids.push(id);
+  }
+  return ids;
 });
 
 /** Elevation of the line over the front edges of the steps at `s` mm along the flight. */

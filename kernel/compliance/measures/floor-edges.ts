@@ -17,7 +17,7 @@ import { bodiesIn } from './bodies.ts';
 import { doorwayOf } from './doorway.ts';
 import { flightOf } from './flight.ts';
 import { slopeOf } from './ramps.ts';
-import { covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
+import { groundOf, covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
 
 /** A drop counts where the lower ground is within this distance of the edge, mm (IBC 1015.2). */
 export const WITHIN_MM = 914;
@@ -46,11 +46,6 @@ export type OpenEdge = {
   /** The highest barrier there, null where none stands. */
   readonly barrier: Barrier | null;
 };
-
-/** Elevation of the ground where no floor is: 0, or that of the lowest level when it lies above; mm. */
-const groundOf = oncePerRun((run, _all): number =>
-  Math.max(0, run.view.levels()[0]?.params.elevation ?? 0),
-);
 
 type Along = { readonly s: Interval; readonly barrier: Barrier | null };
 

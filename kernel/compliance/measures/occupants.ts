@@ -9,9 +9,10 @@ import { type Outcome, otherwise, type Quantity, unknown } from '../outcome.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { doorClearWidth } from './doors.ts';
 import { doorwayOf } from './doorway.ts';
-import { flightOf } from './flight.ts';
+import { endsOf, flightOf, stairTop } from './flight.ts';
+import { doorsOut, stairsDownFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
-import { isExit, passagesOf, passagesOn, roomsOn } from './storey.ts';
+import { isExit, passagesOn, roomsOn } from './storey.ts';
 import { unknownUse, useOf } from './usage.ts';
 
 type Room = ElementOf<'room'>;
@@ -82,8 +83,6 @@ export const roomOccupantsCounted = defineMeasure({
 
 /** No riser is higher than this, mm. */
 const HIGHEST_RISER_MM = 1000;
-/** The room at the head of a stair is looked for this far behind the last riser, mm. */
-const BEHIND_MM = 10;
 
 /** Stairs down that begin in a room. */
 const stairsDown = oncePerRun((run, room_id): readonly string[] => {
@@ -96,27 +95,25 @@ const stairsDown = oncePerRun((run, room_id): readonly string[] => {
   return run.view.inBox(near).filter((id) => {
     const flight = flightOf(run, id);
     if (flight === null || stairTop(run, id) !== element.params.level_id) return false;
-    const { frame, treads, run: length } = flight;
-    const head = frame.point((treads[0]?.s[0] ?? 0) + length + BEHIND_MM, 0);
-    return pointInRing(head, run.view.outline(room_id) ?? element.params.boundary_points);
+    return pointInRing(
+      endsOf(flight).head,
+      run.view.outline(room_id) ?? element.params.boundary_points,
+    );
   });
 });
 
-export function stairTop(run: Run, id: string): string | null {
-  return run.view.elementOf(id, 'stair')?.params.top_level_id ?? null;
-}
-
-/** Everything through which one leaves a room: doors, openings, stairs down. */
-function waysOut(run: Run, element: Room): readonly string[] {
-  return [...passagesOf(run, element).map(({ id }) => id), ...stairsDown(run, element.id)];
+/** Everything through which one gets out from a room: doors, openings, stairs down. */
+export function waysOut(run: Run, { id }: Room): readonly string[] {
+  return [...doorsOut(run, id).map((passage) => passage.id), ...stairsDown(run, id)];
 }
 
 export const roomWaysOut = defineMeasure({
   subject: room.kind,
   unit: 'exits',
+  reach: 'storey',
   name: 'room_ways_out',
   definition:
-    'Doors, openings from the floor up, and stairs down, through which one leaves the room.',
+    'Doors, openings of 1,800 mm from the floor up, and stairs down, through which one gets out of the building without coming back through the room.',
   measured(element: Room, run) {
     const ways = waysOut(run, element);
     return value(ways.length, null, ways);
@@ -140,12 +137,13 @@ function furthestApart(run: Run, ids: readonly string[]): number {
 export const roomDoorSeparation = defineMeasure({
   subject: room.kind,
   unit: '%',
+  reach: 'storey',
   name: 'room_door_separation',
   definition:
-    'Straight distance between the two doors of the room that are furthest apart, middle to middle, in percent of its longest diagonal.',
+    'Straight distance between the two doors out of the room that are furthest apart, middle to middle, in percent of its longest diagonal.',
   measured(element: Room, run) {
-    const ids = passagesOf(run, element).map(({ id }) => id);
-    if (ids.length < 2) return notApplicable('the room has fewer than two doors');
+    const ids = doorsOut(run, element.id).map(({ id }) => id);
+    if (ids.length < 2) return notApplicable('the room has fewer than two doors out');
     const apart = furthestApart(run, ids);
     return value((100 * apart) / roomDiagonal(run, element), null, ids);
   },
@@ -158,7 +156,7 @@ function doorWidthOf(run: Run, element: Room): Measured {
       'people leave the room by stairs too: what falls to its doors is not known',
     );
   }
-  const doors = passagesOf(run, element);
+  const doors = doorsOut(run, element.id);
   let sum = 0;
   for (const { id, is_door } of doors) {
     const width = is_door ? doorClearWidth.of(run, id) : openingWidth(run, id);
@@ -180,19 +178,11 @@ function openingWidth(run: Run, id: string): Measured {
 export const roomDoorWidth = defineMeasure({
   subject: room.kind,
   unit: 'mm',
+  reach: 'storey',
   name: 'room_door_width',
   definition:
-    'Sum of the clear widths of all doors and openings through which one leaves the room.',
+    'Sum of the clear widths of all doors and openings through which one gets out of the building from the room.',
   measured: (element: Room, run) => doorWidthOf(run, element),
-});
-
-/** Stairs that lead off a storey, up or down. */
-export const stairsOf = oncePerRun((run, level_id): readonly string[] => {
-  const ids: string[] = [];
-  for (const { id, params } of run.view.elementsOf('stair')) {
-    if (params.level_id === level_id || params.top_level_id === level_id) ids.push(id);
-  }
-  return ids;
 });
 
 /** Ways off a storey: its exits, and the stairs down from it. */
@@ -200,7 +190,7 @@ export const exitsOf = oncePerRun((run, level_id): readonly string[] => [
   ...passagesOn(run, level_id)
     .filter((passage) => isExit(run, passage))
     .map(({ id }) => id),
-  ...stairsOf(run, level_id).filter((id) => stairTop(run, id) === level_id),
+  ...stairsDownFrom(run, level_id),
 ]);
 
 export const storeyExits = defineMeasure({
@@ -209,7 +199,7 @@ export const storeyExits = defineMeasure({
   reach: 'storey',
   name: 'storey_exits',
   definition:
-    'Doors of the level that lead out of the building or are marked as exits, and stairs down from it.',
+    'Doors of the level that lead out of the building onto the ground or are marked as exits, and stairs down from it.',
   measured({ id }, run) {
     if (roomsOn(run, id).length === 0) return notApplicable('the level has no rooms');
     const exits = exitsOf(run, id);

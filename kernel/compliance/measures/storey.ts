@@ -10,12 +10,16 @@ import { wallsOn } from '../../kinds/enclosure.ts';
 import { room } from '../../kinds/room.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { type Doorway, doorwayOf } from './doorway.ts';
-import { elevationOf } from './surfaces.ts';
+import { elevationOf, groundOf } from './surfaces.ts';
 
 /** A side of a door is looked at this far from the face of the wall, mm. */
 const BESIDE_WALL_MM = 50;
 /** Rooms are looked for so far above the elevation of their level, mm. */
 const ABOVE_FLOOR_MM = 100;
+/** What is lower is crept through, mm. */
+const HEAD_MM = 1800;
+/** What lies no further than this above or below the ground is reached by steps that need not be modelled, mm. */
+const STEPS_MM = 1500;
 /** Doors of a room are in walls that are no thicker than this, mm. */
 const THICKEST_MM = 1000;
 
@@ -76,10 +80,13 @@ export const roomsOn = oncePerRun((run, level_id): readonly ElementOf<'room'>[] 
   return rooms;
 });
 
-const enclosedOn = oncePerRun(
-  (run, level_id) =>
-    new Outlines(findRooms(wallsOn(level_id, run.view)).map(({ ring }, i) => placed(`${i}`, ring))),
-);
+/** What the walls of a level enclose; what lies inside of something else before that. */
+const enclosedOn = oncePerRun((run, level_id) => {
+  const spaces = findRooms(wallsOn(level_id, run.view)).toSorted(
+    (a, b) => a.grossArea - b.grossArea,
+  );
+  return new Outlines(spaces.map(({ ring }, i) => placed(`${level_id} ${i}`, ring)));
+});
 
 /** The outlines of the rooms of a level that reach just above its floor, in order of their ids. */
 const roomOutlinesOn = oncePerRun((run, level_id) => {
@@ -151,13 +158,18 @@ export function roomAt(run: Run, level_id: string, point: Point2): string | null
     : (roomOutlinesOn(run, level_id).at(point)?.id ?? null);
 }
 
+/** The space of a level at a point: what walls enclose, else the room there; null where there is neither. */
+export function spaceAt(run: Run, level_id: string, point: Point2): string | null {
+  return enclosedOn(run, level_id).at(point)?.id ?? roomAt(run, level_id, point);
+}
+
 /** Points in plan to the left and to the right of a doorway, just off the faces of its wall. */
 export function besideDoorway({ frame, s, t }: Doorway): readonly [Point2, Point2] {
   const middle = (s[0] + s[1]) / 2;
   return [frame.point(middle, t[1] + BESIDE_WALL_MM), frame.point(middle, t[0] - BESIDE_WALL_MM)];
 }
 
-/** A door, or an opening in a wall that begins at its foot; null of anything else. */
+/** A door, or an opening in a wall from its foot to over people's heads; null of anything else. */
 export const passageOf = oncePerRun((run, id): Passage | null => {
   const doorway = doorwayOf(run, id);
   const element = run.view.element(id);
@@ -169,8 +181,9 @@ export const passageOf = oncePerRun((run, id): Passage | null => {
   return { id, is_door, is_exit, rooms: [at(left), at(right)] };
 });
 
-function isWalked(element: Element): boolean {
-  return element.kind === door.kind || ('sill' in element.params && element.params.sill === 0);
+function isWalked({ kind, params }: Element): boolean {
+  if (kind === door.kind) return true;
+  return 'sill' in params && params.sill === 0 && params.height >= HEAD_MM;
 }
 
 /** Doors and walked openings of a level, in order. */
@@ -203,14 +216,18 @@ export function passagesOf(run: Run, { id }: ElementOf<'room'>): readonly Passag
   return passagesAround(run, id);
 }
 
-/** Whether a door leads out of the building, or the model calls it an exit. */
-export function isExit(run: Run, { id, is_exit, is_door, rooms }: Passage): boolean {
-  if (is_exit || !is_door) return is_exit;
+/** Whether a door or opening leads out of the building, and there onto the ground. */
+export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   const doorway = doorwayOf(run, id);
-  if (doorway === null) return false;
+  if (doorway === null || Math.abs(doorway.low - groundOf(run, '')) > STEPS_MM) return false;
   const out = besideDoorway(doorway).filter(
     (point, side) =>
       rooms[side] === null && enclosedOn(run, doorway.level_id).at(point) === undefined,
   );
   return out.length === 1;
+}
+
+/** Whether a door leads out of the building onto the ground, or the model calls it an exit. */
+export function isExit(run: Run, passage: Passage): boolean {
+  return passage.is_exit || (passage.is_door && leadsOutside(run, passage));
 }

@@ -58,6 +58,11 @@ export function surfaceAt(run: Run, elevation: number, point: Point2): Surface |
   return best;
 }
 
+/** Elevation of the ground where no floor is: 0, or that of the lowest level when it lies above; mm. The id is not used. */
+export const groundOf = oncePerRun((run, _all): number =>
+  Math.max(0, run.view.levels()[0]?.params.elevation ?? 0),
+);
+
 /** Elevation of a level, mm; 0 for one that is not there. */
 export function elevationOf(run: Run, level_id: string): number {
   return run.view.elementOf(level_id, 'level')?.params.elevation ?? 0;

@@ -3,7 +3,14 @@ import type { ElementOf } from '../../kinds/elements.ts';
 import { room } from '../../kinds/room.ts';
 import { defineMeasure } from '../measure.ts';
 import { notApplicable, notEvaluated, value } from '../measured.ts';
-import { commonPath, furthestFromExit, placeOf, preparePlaces, prepareWays } from './ways.ts';
+import {
+  commonPath,
+  furthestFromExit,
+  outward,
+  placeOf,
+  preparePlaces,
+  prepareWays,
+} from './ways.ts';
 
 export const roomTravel = defineMeasure({
   subject: room.kind,
@@ -37,7 +44,7 @@ export const roomCommonPath = defineMeasure({
     if (place === null || place.portals.length === 0) {
       return notEvaluated('no door leads out of the room');
     }
-    if (place.portals.filter(({ leads }) => leads !== 'up').length > 1) {
+    if (outward(run, place).length > 1) {
       return notApplicable('the room has more than one way out');
     }
     const common = commonPath(run, place);

@@ -12,10 +12,10 @@ import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
 import { type Furthest, furthestPlace } from '../shapes/furthest.ts';
 import { type Walked, walkedArea, waysFrom } from '../shapes/geodesic.ts';
 import { doorwayOf } from './doorway.ts';
-import { flightOf } from './flight.ts';
+import { endsOf, flightOf, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
+import { leadsOff, leadsOut } from './leaving.ts';
 import { obstaclesIn } from './obstacles.ts';
-import { stairsOf, stairTop } from './occupants.ts';
-import { besideDoorway, isExit, passageOf, passagesOn, roomsOn } from './storey.ts';
+import { besideDoorway, isExit, passageOf, passagesOn, roomsOn, spaceAt } from './storey.ts';
 import { elevationOf, surfacesNear } from './surfaces.ts';
 
 /** A way into or out of a space, as seen from it. */
@@ -40,9 +40,6 @@ export type Place = {
   readonly walked: Walked;
   readonly portals: readonly Portal[];
 };
-
-/** A flight is met so far before its first and behind its last riser, mm: clear of the edge of its well. */
-const BEFORE_FLIGHT_MM = 10;
 
 type Bare = Omit<Place, 'portals'> & { readonly bounds: Box2 };
 
@@ -123,17 +120,15 @@ function stairPortals(
   return stairsOf(run, level_id).flatMap((id) => {
     const flight = flightOf(run, id);
     if (flight === null) return [];
-    const { frame, treads, run: length } = flight;
     const down = stairTop(run, id) === level_id;
-    const from = treads[0]?.s[0] ?? 0;
-    const point = frame.point(down ? from + length + BEFORE_FLIGHT_MM : from - BEFORE_FLIGHT_MM, 0);
+    const point = endsOf(flight)[down ? 'head' : 'foot'];
     const place = find(point);
     return place === null
       ? []
       : [
           {
             place,
-            portal: { id, point, beyond_mm: BEFORE_FLIGHT_MM, leads: down ? 'down' : 'up' },
+            portal: { id, point, beyond_mm: OFF_FLIGHT_MM, leads: down ? 'down' : 'up' },
           },
         ];
   });
@@ -272,9 +267,14 @@ export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest
   return furthestPlace(walked, sources);
 }
 
-/** Portals through which one gets out: not stairs up. */
-function outward({ portals }: Place): readonly Portal[] {
-  return portals.filter(({ leads }) => leads !== 'up');
+/** Portals through which one gets out without coming back: not those to a closet. */
+export function outward(run: Run, { portals, level_id }: Place): readonly Portal[] {
+  return portals.filter(({ id, leads, point }) => {
+    if (leads === 'out') return true;
+    if (leads !== 'on') return leadsOff(run, id, level_id);
+    const passage = passageOf(run, id);
+    return passage !== null && leadsOut(run, passage, spaceAt(run, level_id, point));
+  });
 }
 
 /**
@@ -282,7 +282,7 @@ function outward({ portals }: Place): readonly Portal[] {
  * already, or none.
  */
 export function commonPath(run: Run, place: Place): Furthest | null {
-  const [only, ...others] = outward(place);
+  const [only, ...others] = outward(run, place);
   if (only === undefined || others.length > 0) return null;
   const furthest = furthestPlace(place.walked, [{ point: only.point, rest_mm: only.beyond_mm }]);
   if (furthest === null) return null;
@@ -291,7 +291,7 @@ export function commonPath(run: Run, place: Place): Furthest | null {
   for (const passed = new Set([place.id]); through.leads === 'on'; passed.add(here.id)) {
     const beyond = beyondOf(run, here, through);
     if (beyond === null || passed.has(beyond.place.id)) return null;
-    const onward = outward(beyond.place).filter(({ id }) => id !== through.id);
+    const onward = outward(run, beyond.place).filter(({ id }) => id !== through.id);
     const [next, ...more] = onward;
     if (next === undefined) return null;
     length_mm += beyond.portal.beyond_mm;

@@ -28,7 +28,7 @@ export const egressAnalysis = defineJob({
   name: 'egress_analysis',
   title: 'Analyse the ways out',
   description:
-    'Answers how people get out: for each room its occupants, ways out and the shortest way from its furthest place to the nearest exit (the 50 furthest; rooms without a way first), for each storey its occupants and exits with clear widths, and what breaks the egress rules of IBC-2021. Exits are doors that lead out or are marked is_exit.',
+    'Answers how people get out: for each room its occupants, ways out and the shortest way from its furthest place to the nearest exit (the 50 furthest; rooms without a way first), for each storey its occupants and exits with clear widths, and what breaks the egress rules of IBC-2021. Exits are doors that lead out onto the ground or are marked is_exit.',
   action: 'READ',
   openWorld: false,
   branched: true,

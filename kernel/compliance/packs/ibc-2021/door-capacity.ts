@@ -10,6 +10,7 @@ export const ibcDoorCapacity = defineRule({
   title: 'Width of doors for the people in a room',
   source: ibc('1005.3.2', 'H'),
   subject: 'room',
+  reach: 'storey',
   parameters: { each: mm(5.1) },
   check: (room, run, { each }) => {
     const load = loadOf(run, room.id);

@@ -11,6 +11,7 @@ export const ibcDoorSeparation = defineRule({
   title: 'Distance between the doors of a room that needs two',
   source: ibc('1007.1.1', 'H'),
   subject: 'room',
+  reach: 'storey',
   parameters: { least: percent(50), sprinklered: percent(100 / 3) },
   check: (room, run, { least, sprinklered }) => {
     const most = singleExitLoad(run, room, SINGLE_EXIT);

@@ -10,6 +10,7 @@ export const ibcManyExits = defineRule({
   title: 'Ways out of a room for more than 500 persons',
   source: ibc('1006.2.1.1', 'M'),
   subject: 'room',
+  reach: 'storey',
   parameters: { many: persons(500), most: persons(1000) },
   check: (room, run, { many, most }) => {
     const load = loadOf(run, room.id);

@@ -11,6 +11,7 @@ export const ibcSecondExit = defineRule({
   title: 'Second way out of a room',
   source: ibc('1006.2.1', 'M'),
   subject: 'room',
+  reach: 'storey',
   parameters: SINGLE_EXIT,
   check: (room, run, limits) => {
     const most = singleExitLoad(run, room, limits);

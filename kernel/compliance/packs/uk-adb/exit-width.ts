@@ -10,6 +10,7 @@ export const adbExitWidth = defineRule({
   title: 'Width of the doors of a room by its people',
   source: adb('Table 2.3', 'L'),
   subject: 'room',
+  reach: 'storey',
   parameters: { to_60: mm(750), to_110: mm(850), to_220: mm(1050), each: mm(5) },
   check: (room, run, { to_60, to_110, to_220, each }) => {
     const load = loadOf(run, room.id);

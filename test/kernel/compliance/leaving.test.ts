@@ -1,0 +1,107 @@
+/** @module tests of ways out: what leads out of a building, and what only to where one turns back. */
+import { describe, expect, test } from 'vitest';
+
+import * as e from '../../../kernel/compliance/examples/elements.ts';
+import type { Measure } from '../../../kernel/compliance/measure.ts';
+import {
+  roomDoorWidth,
+  roomWaysOut,
+  storeyExits,
+} from '../../../kernel/compliance/measures/occupants.ts';
+import { roomCommonPath, roomTravel } from '../../../kernel/compliance/measures/travel.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import { runOf } from './example-view.ts';
+
+function measured(measure: Measure, elements: readonly Element[], id: string): number | string {
+  const got = measure.of(runOf({ shows: '', subject: id, elements }), id);
+  return got.kind === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
+}
+
+/** A hall of 10 by 8 m with a door to the south, and a closet of 2 m behind its east wall with a door to the hall. */
+function hall(elevation = 0): readonly Element[] {
+  return [
+    ...(elevation === 0 ? [] : [e.level('L0', 0)]),
+    e.level('L1', elevation),
+    ...e.wallsAround('W', [0, 0], [12_100, 8000]),
+    e.wall('P', [
+      [10_050, -50],
+      [10_050, 8050],
+    ]),
+    e.room(
+      'H',
+      [
+        [0, 0],
+        [10_000, 8000],
+      ],
+      { usage: 'meeting' },
+    ),
+    e.room(
+      'C',
+      [
+        [10_100, 0],
+        [12_100, 8000],
+      ],
+      { usage: 'closet' },
+    ),
+    e.door('D', 'W1', { offset: 1050, width: 1000 }),
+    e.door('E', 'P', { offset: 4050, width: 1000 }),
+  ];
+}
+
+describe('a way out of a room', () => {
+  test('is no door to a closet', () => {
+    expect(measured(roomWaysOut, hall(), 'H')).toBe(1);
+    expect(measured(roomDoorWidth, hall(), 'H')).toBe(1000 - 60);
+    expect(measured(roomWaysOut, hall(), 'C')).toBe(1);
+    // To the corner furthest from the middle of the door at (1500, 0), which is met 50 mm inside.
+    const far = Math.hypot(8500, 7950) + 100;
+    expect(measured(roomCommonPath, hall(), 'H')).toBeCloseTo(far / 1000, 3);
+  });
+
+  test('is a door to a room that has a door of its own to the outside', () => {
+    const through = [...hall(), e.door('F', 'W2', { offset: 1050 })];
+    expect(measured(roomWaysOut, through, 'H')).toBe(2);
+    expect(measured(roomWaysOut, through, 'C')).toBe(2);
+    expect(measured(roomCommonPath, through, 'H')).toMatch(/more than one way out/u);
+  });
+
+  test.each([
+    [1800, 2],
+    [1799, 1],
+  ])('is an opening to the outside of %d mm: %d ways', (height, ways) => {
+    expect(
+      measured(roomWaysOut, [...hall(), e.opening('O', 'W4', { offset: 1050, height })], 'H'),
+    ).toBe(ways);
+  });
+});
+
+describe('an exit', () => {
+  test.each([
+    ['1,500 mm above the ground', 1500, 1],
+    ['3,000 mm above the ground', 3000, 0],
+  ])('is a door %s: %#', (_where, elevation, exits) => {
+    expect(measured(storeyExits, hall(elevation), 'L1')).toBe(exits);
+  });
+
+  test('is no door into the air, unless the model says so', () => {
+    expect(measured(roomTravel, hall(3000), 'H')).toMatch(/no way leads/u);
+    expect(measured(roomWaysOut, hall(3000), 'H')).toBe(0);
+    const marked = [...hall(3000), e.door('G', 'W3', { offset: 1050, is_exit: true })];
+    expect(measured(storeyExits, marked, 'L1')).toBe(1);
+    expect(measured(roomWaysOut, marked, 'H')).toBe(1);
+  });
+
+  test.each([
+    ['in a room', 2000, 1],
+    ['beside the building', 30_000, 0],
+  ])('is a stair down that begins %s', (_where, x, exits) => {
+    const stair = e.stair('S', {
+      level_id: 'L0',
+      top_level_id: 'L1',
+      start: { x, y: 4000 },
+      riser_max: 187.5,
+      tread: 300,
+    });
+    expect(measured(storeyExits, [...hall(3000), stair], 'L1')).toBe(exits);
+  });
+});
