@@ -12,10 +12,10 @@ import { type Measured, notApplicable, notEvaluated, value } from '../measured.t
 import { type Outcome, otherwise } from '../outcome.ts';
 import { preparedPerRun, type Run } from '../run.ts';
 import { sees, waysFrom } from '../shapes/geodesic.ts';
+import { useOf } from '../usage.ts';
 import { type Load, loadOf } from './occupants.ts';
 import { roomFreeCircle } from './rooms.ts';
 import { passagesOf } from './storey.ts';
-import { useOf } from './usage.ts';
 import { beyondOf, type Place, placeOf, type Portal, preparePlaces } from './ways.ts';
 
 type Room = ElementOf<'room'>;

@@ -7,13 +7,13 @@ import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
 import { type Outcome, otherwise, type Quantity, unknown } from '../outcome.ts';
 import { oncePerRun, type Run } from '../run.ts';
+import { unknownUse, useOf } from '../usage.ts';
 import { doorClearWidth } from './doors.ts';
 import { doorwayOf } from './doorway.ts';
 import { endsOf, flightOf, stairTop } from './flight.ts';
 import { doorsOut, stairsDownFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
 import { isExit, passagesOn, roomsOn } from './storey.ts';
-import { unknownUse, useOf } from './usage.ts';
 
 type Room = ElementOf<'room'>;
 

@@ -2,9 +2,9 @@
 import type { ElementOf } from '../../kinds/elements.ts';
 import { type Outcome, otherwise, unknown } from '../outcome.ts';
 import { oncePerRun, type Run } from '../run.ts';
+import { unknownUse, type Use, useOf } from '../usage.ts';
 import { doorwayOf } from './doorway.ts';
 import { passageOf, roomsOn } from './storey.ts';
-import { unknownUse, type Use, useOf } from './usage.ts';
 
 /** Occupancy groups of dwellings with stairs of their own. */
 const DWELLINGS = new Set(['R-2', 'R-3']);

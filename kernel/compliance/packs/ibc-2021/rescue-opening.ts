@@ -1,6 +1,5 @@
 /** @module rescue-opening: window to be rescued through (IBC-2021, 1031.3). */
 import { aRoom } from '../../examples/rooms.ts';
-import { useOf } from '../../measures/usage.ts';
 import {
   windowClearArea,
   windowClearHeight,
@@ -10,6 +9,7 @@ import {
 } from '../../measures/windows.ts';
 import { atLeast, atMost, bestOf, mm, otherwise, squareMetres } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
+import { useOf } from '../../usage.ts';
 import { ibc } from '../sources.ts';
 
 export const ibcRescueOpening = defineRule({

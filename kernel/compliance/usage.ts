@@ -1,5 +1,5 @@
 /** @module usage: what a room is used for, from the one word that the model holds for it. */
-import type { ElementOf } from '../../kinds/elements.ts';
+import type { ElementOf } from '../kinds/elements.ts';
 
 /** What standards ask of a use. */
 export type Use = {
