@@ -85,11 +85,16 @@ function boundsAround(pieces: readonly ConvexPiece[]): Bounds {
   return around;
 }
 
+const VOLUMES = new WeakMap<readonly ConvexPiece[], number>();
+
 /** Volume of a body in mm³. */
 export function bodyVolume({ pieces, mesh }: ClashBody): number {
-  return pieces === null
-    ? meshVolume(mesh())
-    : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
+  if (pieces === null) return meshVolume(mesh());
+  const known = VOLUMES.get(pieces);
+  if (known !== undefined) return known;
+  const volume = pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
+  VOLUMES.set(pieces, volume);
+  return volume;
 }
 
 /** Whether two boxes are more than `gap` mm apart in some direction of the axes. */

@@ -2,6 +2,7 @@
 import { at, realAt } from '../indexed.ts';
 import type { Ring } from '../plan/polygon.ts';
 import type { Point3 } from '../vector.ts';
+import { CutBody } from './clip-hull.ts';
 
 /** Lower and upper x, y, z in mm. */
 export type Bounds = readonly [
@@ -208,6 +209,8 @@ function boundsOf(corners: readonly number[]): Bounds {
   return [x0, y0, z0, x1, y1, z1];
 }
 
+const MEASURED = new CutBody();
+
 /** Volume in mm³. */
 export function pieceVolume(piece: ConvexPiece): number {
   const { bounds } = piece;
@@ -217,8 +220,8 @@ export function pieceVolume(piece: ConvexPiece): number {
       ? (bounds[3] - bounds[0]) * (bounds[4] - bounds[1]) * height
       : ringArea(piece.ring) * height;
   }
-  const { corners, faces } = piece;
-  return hullMoments(corners, faces).volume;
+  MEASURED.begin(piece.corners, piece.faces, [0, 0, 0]);
+  return MEASURED.moments().volume;
 }
 
 /** Area of a ring of flat x, y; positive counter-clockwise. */
@@ -231,46 +234,4 @@ function ringArea(ring: readonly number[]): number {
     twice += ax * by - ay * bx;
   }
   return twice / 2;
-}
-
-/** Volume in mm³ and centre of mass of a closed body, whose faces are convex. */
-export function hullMoments(
-  corners: readonly number[],
-  faces: readonly (readonly number[])[],
-): { readonly volume: number; readonly centre: Point3 } {
-  const first = at(at(faces, 0), 0) * 3;
-  const [ox, oy, oz] = [
-    realAt(corners, first),
-    realAt(corners, first + 1),
-    realAt(corners, first + 2),
-  ];
-  let [six, x, y, z] = [0, 0, 0, 0];
-  for (const face of faces) {
-    const a = 3 * at(face, 0);
-    const [ax, ay, az] = [
-      realAt(corners, a) - ox,
-      realAt(corners, a + 1) - oy,
-      realAt(corners, a + 2) - oz,
-    ];
-    for (let k = 1; k + 1 < face.length; k++) {
-      const [b, c] = [3 * at(face, k), 3 * at(face, k + 1)];
-      const [bx, by, bz] = [
-        realAt(corners, b) - ox,
-        realAt(corners, b + 1) - oy,
-        realAt(corners, b + 2) - oz,
-      ];
-      const [cx, cy, cz] = [
-        realAt(corners, c) - ox,
-        realAt(corners, c + 1) - oy,
-        realAt(corners, c + 2) - oz,
-      ];
-      const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-      six += det;
-      x += det * (ax + bx + cx);
-      y += det * (ay + by + cy);
-      z += det * (az + bz + cz);
-    }
-  }
-  const scale = six === 0 ? 0 : 1 / (4 * six);
-  return { volume: six / 6, centre: { x: ox + x * scale, y: oy + y * scale, z: oz + z * scale } };
 }

@@ -3,7 +3,7 @@ import { realAt } from '../indexed.ts';
 import type { Point3 } from '../vector.ts';
 import { CutBody } from './clip-hull.ts';
 import type { ConvexPiece, HullPiece, UprightPiece } from './convex-piece.ts';
-import { hullMoments, hullOf } from './convex-piece.ts';
+import { hullOf } from './convex-piece.ts';
 
 /** `centre` is the centre of mass, which lies inside both pieces. */
 export type Overlap = { readonly volume_mm3: number; readonly centre: Point3 };
@@ -77,29 +77,20 @@ function ringMoments(ring: readonly number[]): {
   return { area: twice / 2, x: ox + x / (3 * twice), y: oy + y / (3 * twice) };
 }
 
+const LEFT = new CutBody();
+
 /** The piece of more faces is cut by the planes of the other; of equal ones the first. */
 function hullOverlap(a: HullPiece, b: HullPiece): Overlap | null {
   const [body, by] = a.faces.length >= b.faces.length ? [a, b] : [b, a];
   // Near the origin, where numbers have the most digits.
   const [ox, oy, oz] = [realAt(by.corners, 0), realAt(by.corners, 1), realAt(by.corners, 2)];
-  const left = new CutBody(movedBack(body.corners, [ox, oy, oz]), body.faces);
+  LEFT.begin(body.corners, body.faces, [ox, oy, oz]);
   const { planes } = by;
   for (let f = 0; f < planes.length; f += 4) {
     const [nx, ny, nz] = [realAt(planes, f), realAt(planes, f + 1), realAt(planes, f + 2)];
-    if (!left.keepBelow(nx, ny, nz, realAt(planes, f + 3))) return null;
+    if (!LEFT.keepBelow(nx, ny, nz, realAt(planes, f + 3))) return null;
   }
-  const { volume, centre } = hullMoments(left.corners, left.faces);
+  const { volume, centre } = LEFT.moments();
   if (!(volume > 0)) return null;
   return { volume_mm3: volume, centre: { x: centre.x + ox, y: centre.y + oy, z: centre.z + oz } };
-}
-
-function movedBack(
-  corners: readonly number[],
-  [ox, oy, oz]: readonly [number, number, number],
-): number[] {
-  const moved: number[] = [];
-  for (let i = 0; i + 2 < corners.length; i += 3) {
-    moved.push(realAt(corners, i) - ox, realAt(corners, i + 1) - oy, realAt(corners, i + 2) - oz);
-  }
-  return moved;
 }
