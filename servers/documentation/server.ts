@@ -7,13 +7,18 @@ import { createElevation } from './tools/create-elevation.ts';
 import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
+import { exportBcfOf } from './tools/export-bcf.ts';
 import { exportDrawingOf } from './tools/export-drawing.ts';
+import { exportGltfOf } from './tools/export-gltf.ts';
+import { exportIfcOf } from './tools/export-ifc.ts';
 import { generateScheduleOf } from './tools/generate-schedule.ts';
 import { quantityTakeoff } from './tools/quantity-takeoff.ts';
+import { renderView } from './tools/render-view.ts';
 
-/** The documentation server; `store` has the files below `artifacts/`. */
+/** The documentation server; `store` has the files below `artifacts/`, `project` says what stands for the project for ever. */
 export function documentationServerOf(
   store: ArtefactStore,
+  project: () => string,
 ): ServerDefinition<BuildingView> & { readonly name: 'documentation' } {
   return {
     ...documentationIntroduction,
@@ -24,8 +29,12 @@ export function documentationServerOf(
       createElevation,
       createSheet,
       exportDrawingOf(store),
+      renderView,
       generateScheduleOf(store),
       quantityTakeoff,
+      exportIfcOf(store, project),
+      exportBcfOf(store, project),
+      exportGltfOf(store),
     ],
   };
 }

@@ -78,7 +78,9 @@ export class Gates {
       case 'documentation': {
         const { documentationServerOf } = await import('../documentation/server.ts');
         const domain = await world.building();
-        const server = documentationServerOf(await world.artefacts());
+        const { directory } = world.gates;
+        const project = (): string => directory.workspace().workspace_id;
+        const server = documentationServerOf(await world.artefacts(), project);
         return createGate(server, this.#selection, { ...shared, domain });
       }
       case 'pseudo-axion': {

@@ -21,6 +21,7 @@ export const SERVERS = [
       now: () => 0,
       log: () => undefined,
     }),
+    () => 'project',
   ),
   mptServer,
   pseudoAxionServer,

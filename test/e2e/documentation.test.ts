@@ -1,6 +1,7 @@
 /** @module documentation.test: every tool of the documentation server through a real client, its files opened again. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -125,4 +126,120 @@ test('a schedule is answered in a preview and written in each format, the same b
   expect(
     await data('quantity_takeoff', { categories: ['Walls'], grouping: ['level'] }),
   ).toMatchObject({ whole: true, count: 4, table: { totals: { count: 4, length_m: 18 } } });
+});
+
+test('a section, an elevation and a sheet are defined; a view is shown in the answer', async () => {
+  const { view_id } = await data('create_section', {
+    cut_plane: { origin: { x: 0, y: 2000, z: 0 }, normal: { x: 0, y: -1 } },
+    scale: 50,
+    ...really,
+  });
+  const north = await data('create_elevation', { direction: 'north', ...really });
+  expect(
+    await data('create_sheet', { views: [view_id, north['view_id']], size: 'A3', ...really }),
+  ).toMatchObject({ definition: { views: [{ view_id, x: null }, {}], size: 'A3' } });
+  for (const id_of_view of [view_id, north['view_id']]) {
+    const made = await data('export_drawing', { view_id: id_of_view, format: 'png', ...really });
+    expect(fileOf(made).subarray(1, 4).toString()).toBe('PNG');
+  }
+  called.add('render_view');
+  const shown = await server.client.callTool({
+    name: 'render_view',
+    arguments: { view_id, ...why },
+  });
+  const { data: about } = shown.structuredContent as { data: { width: number; height: number } };
+  expect((about.width * about.height) / 750).toBeLessThanOrEqual(1500);
+  const image = (shown.content as { type: string; data?: string }[])[1];
+  const png = Buffer.from(image?.data ?? '', 'base64');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([about.width, about.height]);
+});
+
+test('the building as IFC in each schema, as glTF, and findings as BCF; the same bytes until it is changed', async () => {
+  for (const [schema, says] of [
+    ['IFC2X3', 'IFC2X3'],
+    ['IFC4', 'IFC4'],
+    ['IFC4.3', 'IFC4X3_ADD2'],
+  ]) {
+    const made = await data('export_ifc', { schema, path: `out/${schema}.ifc`, ...really });
+    const text = fileOf(made).toString('latin1');
+    expect(text).toContain(`FILE_SCHEMA(('${says}'))`);
+    expect(made).toMatchObject({ counts: { IfcDoor: 1, IfcWindow: 1 }, whole: true });
+    const again = await data('export_ifc', { schema, path: `out/${schema}.ifc`, ...really });
+    expect(again).toEqual(made);
+  }
+  expect(
+    fileOf(await data('export_gltf', really))
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('glTF');
+  const checked = await server.call('code_compliance', {
+    standard: 'IBC-2021',
+    severity_threshold: 'advisory',
+    ...why,
+  });
+  const { validation_run_id } = checked.data;
+  for (const version of ['2.1', '3.0']) {
+    const made = await data('export_bcf', { validation_run_id, version, ...really });
+    expect(fileOf(made).subarray(0, 2).toString()).toBe('PK');
+  }
+
+  const before = await data('export_ifc', really);
+  await server.call('modify_parameter', {
+    element_id: id['door'],
+    parameter_name: 'width',
+    value: 1000,
+    ...really,
+  });
+  const after = await data('export_ifc', really);
+  expect(after['sha256']).not.toBe(before['sha256']);
+  expect(after['artifact']).not.toBe(before['artifact']);
+});
+
+test('paths that lead elsewhere and files of a person are refused; nothing is written', async () => {
+  for (const path of ['../x.ifc', '/etc/x.ifc', 'a/../../x.ifc', '.staged/x.ifc', 'x.svg']) {
+    const refused = await server.call('export_ifc', { path, ...really });
+    expect([path, refused.error?.name]).toEqual([path, 'INVALID_ARGUMENT']);
+  }
+  const own = join(workspace.dir, 'artifacts', 'own.ifc');
+  writeFileSync(own, 'of a person', { mode: 0o444 });
+  const refused = await server.call('export_ifc', { path: 'own.ifc', ...really });
+  expect(refused.error?.name).toBe('EXPORT_FAILED');
+  expect(readFileSync(own, 'utf8')).toBe('of a person');
+  expect(await server.call('export_ifc', { path: 'own.ifc', ...why })).toMatchObject({
+    error: { name: 'EXPORT_FAILED' },
+  });
+  await expect(
+    server.client.readResource({ uri: 'plumbline://artifacts/../.plumbline/ledger.db' }),
+  ).rejects.toThrow('that you may read');
+});
+
+test('a key makes an export happen once, and a view belongs to its branch', async () => {
+  const key = { idempotency_key: 'once', path: 'once.glb', ...really };
+  const first = await server.call('export_gltf', key);
+  expect(await server.call('export_gltf', key)).toMatchObject({
+    event_id: first.event_id,
+    data: first.data,
+  });
+  await server.call('create_branch', { name: 'design/a', ...really });
+  const { view_id } = await data('create_elevation', {
+    direction: 'south',
+    branch: 'design/a',
+    ...really,
+  });
+  expect(await server.call('render_view', { view_id, branch: 'design/a', ...why })).toMatchObject({
+    success: true,
+  });
+  expect(await server.call('render_view', { view_id, ...why })).toMatchObject({
+    error: { name: 'ELEMENT_NOT_FOUND' },
+  });
+});
+
+test('every tool of the server has been called', async () => {
+  const { tools } = await server.client.listTools();
+  const documentation = await connect(workspace.dir, 'documentation');
+  const own = (await documentation.client.listTools()).tools.map(({ name }) => name);
+  await documentation.close();
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(own));
+  const common = ['get_operation', 'preview_operation'];
+  expect([...called].toSorted()).toEqual(own.filter((name) => !common.includes(name)).toSorted());
 });

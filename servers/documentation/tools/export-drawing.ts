@@ -2,10 +2,11 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { svg } from '../../../kernel/drawings/print/svg.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { FilePath, ViewId } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
+import { Camera } from '../camera.ts';
+import { DRAWING_FORMATS } from '../drawing-formats.ts';
 import { drawn, DRAWN_REFUSALS } from '../drawn.ts';
 import { modelHead } from '../model-head.ts';
 import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
@@ -16,7 +17,7 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     name: 'export_drawing',
     title: 'Export a drawing',
     description:
-      'Writes a view or a sheet, drawn from the model as it is now, to a file below artifacts/ and links to it: svg, pdf (vector, true to scale), dxf (mm, layers, blocks) or png. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
+      'Writes a view or a picture in space (camera), drawn from the model as it is now, to a file below artifacts/ and links to it: svg, pdf (vector, true to scale), dxf (mm, layers, blocks) or png. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -24,7 +25,8 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     replaces: true,
     input: z.strictObject({
       view_id: ViewId.optional(),
-      format: z.enum(['svg']).describe('Of the file.').default('svg'),
+      camera: Camera.optional(),
+      format: z.enum(['svg', 'png']).describe('Of the file.').default('svg'),
       path: FilePath,
     }),
     output: z.object({
@@ -34,8 +36,8 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
       height_mm: z.number(),
     }),
     refusals: { ...FILE_REFUSALS, ...DRAWN_REFUSALS },
-    async run({ view_id, format, path }, view: BuildingView, context) {
-      const { drawing, of } = await drawn({ view_id }, view, context);
+    async run({ view_id, camera, format, path }, view: BuildingView, context) {
+      const { drawing, of } = await drawn({ view_id, camera }, view, context);
       const { title, width_mm, height_mm, items, warnings } = drawing;
       const written = await writtenFile(
         {
@@ -46,8 +48,8 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
           folder: 'drawings',
           stem: title,
           ending: `.${format}`,
-          media_type: 'image/svg+xml',
-          content: svg(drawing),
+          media_type: DRAWING_FORMATS[format].media_type,
+          content: DRAWING_FORMATS[format].print(drawing),
           head: await modelHead(view),
           counts: { shapes: items.length },
           warnings,

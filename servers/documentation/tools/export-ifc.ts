@@ -1,0 +1,88 @@
+/** @module export_ifc: the branch as an IFC file. */
+import { Buffer } from 'node:buffer';
+
+import * as z from 'zod';
+
+import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
+import { exportIfc } from '../../../kernel/ifc/write/export-ifc.ts';
+import { drained } from '../../building/drained.ts';
+import type { BuildingView } from '../../building/view.ts';
+import { FilePath } from '../arguments.ts';
+import type { ArtefactStore } from '../artefacts/artefact-store.ts';
+import { modelHead } from '../model-head.ts';
+import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+
+/** Time in the file of a branch with no event. */
+const NEVER = '1970-01-01T00:00:00.000Z';
+/** Warnings that are answered; the others are counted. */
+const WARNED = 50;
+
+/** What schemas are called, as people write them too. */
+const SCHEMAS = {
+  IFC2X3: 'IFC2X3',
+  IFC4: 'IFC4',
+  IFC4X3: 'IFC4X3',
+  IFC2x3: 'IFC2X3',
+  'IFC4.3': 'IFC4X3',
+} as const;
+
+/** Exports to IFC. */
+export function exportIfcOf(store: ArtefactStore, project: () => string): ToolValue<BuildingView> {
+  return defineJob({
+    name: 'export_ifc',
+    title: 'Export to IFC',
+    description:
+      'Writes the branch as it is now as an IFC file (IFC2X3, IFC4 or IFC4X3) below artifacts/ and links to it, with counts of entities. GUIDs come of element ids and never change; what cannot be expressed is in warnings. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
+    action: 'CREATE',
+    openWorld: false,
+    branched: true,
+    previews: true,
+    replaces: true,
+    input: z.strictObject({
+      schema: z
+        .enum(['IFC2X3', 'IFC4', 'IFC4X3', 'IFC2x3', 'IFC4.3'])
+        .describe('Version of IFC.')
+        .default('IFC4'),
+      path: FilePath,
+    }),
+    output: z.object({
+      ...FileOutput,
+      schema: z.string(),
+      entities: z.number(),
+      /** Entities by name. */
+      counts: z.record(z.string(), z.number()),
+    }),
+    refusals: FILE_REFUSALS,
+    async run({ schema: given, path }, view: BuildingView, context) {
+      const schema = SCHEMAS[given];
+      const head = await modelHead(view);
+      const options = { schema, project: project(), head: { at: head.at ?? NEVER } };
+      const file = await drained(exportIfc(view, options), context);
+      const counts = Object.fromEntries(file.counts);
+      const { warnings } = file;
+      const more = warnings.length - WARNED;
+      const written = await writtenFile(
+        {
+          tool: 'export_ifc',
+          type: 'export.created',
+          options: { schema },
+          path,
+          folder: 'models',
+          stem: `${view.branch} ${schema}`,
+          ending: '.ifc',
+          media_type: 'application/x-step',
+          content: Buffer.concat(file.chunks),
+          head,
+          counts,
+          warnings:
+            more > 0 ? [...warnings.slice(0, WARNED), `and ${more} more warnings`] : warnings,
+        },
+        store,
+        view,
+        context,
+      );
+      const entities = [...file.counts.values()].reduce((sum, count) => sum + count, 0);
+      return { ...written, data: { ...written.data, schema, entities, counts } };
+    },
+  });
+}
