@@ -9,6 +9,7 @@ import { codeRows } from './code.ts';
 import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
 import { ifcReadRows } from './ifc-read.ts';
+import { ifcRows } from './ifc.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { officeRows } from './office.ts';
@@ -33,6 +34,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   compliance: complianceRows,
   office: officeRows,
   'ifc-read': ifcReadRows,
+  ifc: ifcRows,
 };
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {
