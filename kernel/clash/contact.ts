@@ -39,7 +39,16 @@ type Meeting = { readonly pair: readonly [ConvexPiece, ConvexPiece]; readonly wa
 
 /** How two bodies of convex pieces lie to each other; `'apart'` from `reach` mm on. */
 export function contactOf(a: ClashBody, b: ClashBody, reach: number): Contact {
-  return contactOfPieces(a.pieces ?? [], b.pieces ?? [], reach);
+  const limit = Math.max(reach, CONTACT_MM);
+  return contactOfPieces(piecesNear(a, b, limit), piecesNear(b, a, limit), reach);
+}
+
+/** Pieces of a body that are not further than the limit from the box of the other. */
+function piecesNear({ pieces }: ClashBody, { bounds }: ClashBody, limit: number): Pieces {
+  if (pieces === null) return [];
+  return pieces.length === 1
+    ? pieces
+    : pieces.filter((piece) => !areApart(piece.bounds, bounds, limit));
 }
 
 /** As `contactOf`, for the pieces themselves. */
