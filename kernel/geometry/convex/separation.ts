@@ -65,7 +65,8 @@ function sideSeparation(
     if (length === 0) continue;
     const [nx, ny] = [dy / length, (0 - dx) / length];
     let least = Infinity;
-    for (let k = 0; k < other.length; k += 2) {
+    // Once a corner is no further out than the best side, this side is not better.
+    for (let k = 0; k < other.length && least > best; k += 2) {
       const reach = nx * (realAt(other, k) - px) + ny * (realAt(other, k + 1) - py);
       if (reach < least) least = reach;
     }
@@ -96,15 +97,17 @@ function faceSeparation(
   let [x, y, z] = [1, 0, 0];
   for (let f = 0; f < planes.length && best <= enough; f += 4) {
     const [nx, ny, nz] = [realAt(planes, f), realAt(planes, f + 1), realAt(planes, f + 2)];
+    const plane = realAt(planes, f + 3);
     let least = Infinity;
-    for (let k = 0; k < other.length; k += 3) {
+    // Once a corner is no further out than at the best face, this face is not better.
+    for (let k = 0; k < other.length && !(least - plane <= best); k += 3) {
       const reach =
         nx * (realAt(other, k) - ox) +
         ny * (realAt(other, k + 1) - oy) +
         nz * (realAt(other, k + 2) - oz);
       if (reach < least) least = reach;
     }
-    const gap = least - realAt(planes, f + 3);
+    const gap = least - plane;
     if (gap > best) {
       best = gap;
       [x, y, z] = [nx, ny, nz];
