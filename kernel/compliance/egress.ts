@@ -11,7 +11,7 @@ import { roomsOn } from './measures/storey.ts';
 import { furthestFromExit, placeOf, prepareWays } from './measures/ways.ts';
 import { IBC_2021 } from './packs/ibc-2021/pack.ts';
 import type { Coverage, Status } from './result.ts';
-import { type ComplianceOptions, newRun, statusOf } from './run-compliance.ts';
+import { type ComplianceOptions, newRun, statusOf, withRoomless } from './run-compliance.ts';
 import type { Run } from './run.ts';
 
 /** What people have of a room to get out of it. Lengths in mm. */
@@ -100,7 +100,8 @@ export function* egressOf(
       subjects: subjects.filter(({ id }) => ids.has(view.levelOf(id) ?? id)),
     });
   }
-  const { findings, coverage } = yield* checkSubjects(run, questions);
+  const { findings, coverage: asked } = yield* checkSubjects(run, questions);
+  const coverage = withRoomless(run, asked, { rules, level_ids: [...ids] });
   return {
     status: statusOf(
       findings.map(({ severity }) => severity),

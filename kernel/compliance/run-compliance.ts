@@ -4,9 +4,11 @@ import type { Steps } from '../findings/steps.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
+import { spacesBeside } from './measures/leaving.ts';
+import { passagesOn, roomsOn } from './measures/storey.ts';
 import type { Pack } from './pack.ts';
 import { PACKS } from './packs/packs.ts';
-import type { ComplianceResult, Status } from './result.ts';
+import type { ComplianceResult, Coverage, Status } from './result.ts';
 import type { OperatorRule } from './rule.ts';
 import type { Circumstances, Run } from './run.ts';
 
@@ -74,6 +76,34 @@ export function statusOf(
   return failing.length === 0 && evaluated > 0 && not_evaluated === 0 ? 'compliant' : 'incomplete';
 }
 
+/** Whether a door of a level leads into something that walls enclose. */
+function hasSpaces(run: Run, level_id: string): boolean {
+  return passagesOn(run, level_id).some(
+    ({ id, is_door }) => is_door && spacesBeside(run, id).some((space) => space !== null),
+  );
+}
+
+/**
+ * What was looked at, with the rules about rooms that had nothing to look at: on levels with doors into something and without rooms they
+ * were not evaluated.
+ */
+export function withRoomless(
+  run: Run,
+  coverage: Coverage,
+  {
+    rules,
+    level_ids,
+  }: { readonly rules: readonly OperatorRule[]; readonly level_ids: readonly string[] },
+): Coverage {
+  const element_ids = level_ids.filter((id) => roomsOn(run, id).length === 0 && hasSpaces(run, id));
+  if (element_ids.length === 0) return coverage;
+  const because = 'the level has doors and no rooms: create them with their usage';
+  const missing = rules.flatMap(({ id: rule_id, subject }) =>
+    subject === 'room' ? [{ rule_id, because, element_ids }] : [],
+  );
+  return { ...coverage, not_evaluated: [...coverage.not_evaluated, ...missing] };
+}
+
 /**
  * Runs every rule of the standards on every element that it is about. A screening of measured geometry: `compliant`
  * says that no rule of these packs found anything, and that each could look. Throws `RangeError` as `packsOf` does.
@@ -88,7 +118,11 @@ export function* runCompliance(
   const questions = packs.flatMap(({ rules }) =>
     rules.map((rule): Question => ({ rule, subjects: [...subjectsOf(view, rule, level_id)] })),
   );
-  const { findings, coverage } = yield* checkSubjects(run, questions);
+  const { findings, coverage: asked } = yield* checkSubjects(run, questions);
+  const coverage = withRoomless(run, asked, {
+    rules: packs.flatMap(({ rules }) => rules),
+    level_ids: view.levels().flatMap(({ id }) => ((level_id ?? id) === id ? [id] : [])),
+  });
   const least = SEVERITIES.indexOf(severity_threshold);
   const listed = findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
   return {

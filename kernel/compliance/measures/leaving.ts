@@ -25,7 +25,7 @@ export function leadsOff(run: Run, stair_id: string, level_id: string): boolean 
 }
 
 /** The spaces to the left and to the right of a passage, null outside. */
-function spacesBeside(run: Run, id: string): readonly (string | null)[] {
+export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
   return besideDoorway(doorway).map((point) => spaceAt(run, doorway.level_id, point));

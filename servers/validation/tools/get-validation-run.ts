@@ -2,8 +2,9 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import { deepEqual } from '../../../kernel/canonical/deep-equal.ts';
 import { compareRuns } from '../../../kernel/findings/compare-runs.ts';
-import type { FindingRecord } from '../../../schemas/events.ts';
+import type { FindingRecord, ValidationRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
 import { Cursor, PageFields } from '../../building/paging.ts';
@@ -78,7 +79,11 @@ export const getValidationRun = defineQuery({
     }
     return {
       data: { ...data, comparison: comparison(earlier, run) },
-      warnings: [...page.warnings, ...cutWarnings(earlier, run)],
+      warnings: [
+        ...page.warnings,
+        ...cutWarnings(earlier, run),
+        ...unlikeWarnings(earlier.payload, run.payload),
+      ],
     };
   },
 });
@@ -120,6 +125,18 @@ function difference(findings: readonly FindingRecord[]): Side {
         return { finding_id, check, severity, element_ids, message };
       }),
   };
+}
+
+/** That two runs did not look at the same: what one lacks need not have come or gone. */
+function unlikeWarnings(earlier: ValidationRecord, run: ValidationRecord): readonly string[] {
+  const names = Object.keys({ ...earlier.options, ...run.options });
+  const unlike = names.filter((name) => !deepEqual(earlier.options[name], run.options[name]));
+  if (earlier.head.branch !== run.head.branch) unlike.push('branch');
+  if (earlier.whole !== run.whole) unlike.push('what was seen');
+  if (unlike.length === 0) return [];
+  return [
+    `the runs differ in \`${unlike.join('`, `')}\`: what only one of them found need not have come or gone`,
+  ];
 }
 
 function cutWarnings(...runs: readonly ValidationRun[]): readonly string[] {

@@ -241,3 +241,22 @@ describe('what a check answers does not change', () => {
     expect(verdicts(renamed(elements))).toEqual(verdicts(elements));
   });
 });
+
+test('doors without rooms leave the rules about rooms without an answer', () => {
+  const doors = [
+    e.level('L1', 0),
+    ...e.wallsAround('W', [0, 0], [8000, 6000]),
+    e.floor('F', [
+      [-4000, -4000],
+      [12_000, 10_000],
+    ]),
+    e.door('D', 'W1', { offset: 3000, width: 1000 }),
+  ];
+  const { status, findings, coverage } = check(doors, { standards: ['ADA-2010'] });
+  expect({ status, findings }).toEqual({ status: 'incomplete', findings: [] });
+  expect(coverage.not_evaluated).toContainEqual({
+    rule_id: 'ADA-2010.turning-circle',
+    because: 'the level has doors and no rooms: create them with their usage',
+    element_ids: ['L1'],
+  });
+});

@@ -139,6 +139,14 @@ describe('a second run', () => {
     await world.run('validate_constraints', {});
     const own = await world.run('validate_constraints', { element_ids: [free] });
     expect(own).toMatchObject({ compared_with: null });
+    const earlier = await world.run('validate_constraints', {});
+    await world.ask('get_validation_run', {
+      validation_run_id: own['validation_run_id'],
+      compare_to: earlier['validation_run_id'],
+    });
+    expect(world.warnings).toEqual([
+      'the runs differ in `element_ids`: what only one of them found need not have come or gone',
+    ]);
     await world.do('create_branch', { name: 'b' });
     const again = await world.run('validate_constraints', { element_ids: [free] });
     world.branch = 'b';
