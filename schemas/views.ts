@@ -90,6 +90,7 @@ export type CameraDefinition = z.output<typeof CameraDefinition>;
 
 /** Sheets of ISO 216, the long side lying unless they say otherwise. */
 export const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
+export type SheetSize = (typeof SHEET_SIZES)[number];
 
 const Words = z.string().max(200);
 

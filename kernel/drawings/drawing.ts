@@ -67,7 +67,7 @@ export type TextLine = {
   /** Size of the font, mm; capitals are 0.73 of it. */
   readonly size_mm: number;
   readonly align: Align;
-  /** 0, or 90 for text that is read from the right. */
+  /** Counter-clockwise. */
   readonly turn_deg: number;
   readonly bold: boolean;
   readonly layer: string;

@@ -95,9 +95,14 @@ export function textBox({ at, text, size_mm, align, turn_deg, bold }: TextLine):
   const width = textWidth(text, size_mm, bold);
   const left = align === 'left' ? 0 : align === 'middle' ? -width / 2 : -width;
   const [down, up] = [-DEPTH_SHARE * size_mm, CAPITAL_SHARE * size_mm];
-  return turn_deg === 0
-    ? { min: { x: at.x + left, y: at.y + down }, max: { x: at.x + left + width, y: at.y + up } }
-    : { min: { x: at.x - up, y: at.y + left }, max: { x: at.x - down, y: at.y + left + width } };
+  const { x, y } = directionOf(turn_deg);
+  const corners = [down, up].flatMap((high) =>
+    [left, left + width].map((along) => ({
+      x: at.x + along * x - high * y,
+      y: at.y + along * y + high * x,
+    })),
+  );
+  return boxOf(corners) ?? { min: at, max: at };
 }
 
 /** Whether two boxes share more than an edge. */
@@ -118,7 +123,7 @@ export function boxOf(points: Iterable<Point2>): PaperBox | null {
 }
 
 /** The items of a drawing elsewhere on paper. */
-function shifted(items: readonly Item[], { x: dx, y: dy }: Point2): readonly Item[] {
+export function shifted(items: readonly Item[], { x: dx, y: dy }: Point2): readonly Item[] {
   const moved = ({ x, y }: Point2): Point2 => ({ x: x + dx, y: y + dy });
   return items.map((item): Item => {
     switch (item.shape) {

@@ -8,6 +8,7 @@ import { clashRows } from './clash.ts';
 import { codeRows } from './code.ts';
 import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
+import { drawingRows } from './drawings.ts';
 import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
 import type { BenchRow } from './measure.ts';
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   clash: clashRows,
   spatial: spatialRows,
   compliance: complianceRows,
+  drawings: drawingRows,
   office: officeRows,
   'ifc-read': ifcReadRows,
   ifc: ifcRows,

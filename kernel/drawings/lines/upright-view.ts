@@ -236,7 +236,7 @@ function finishedView(sketch: Sketch, look: Look, view: DrawnView): Drawing {
   addLevelMarks(sketch, { x: box.max.x + 12, to: box.max.x + 36, from: box.max.x + 2 }, view);
   const page = {
     min: { x: box.min.x - MARGIN_MM, y: box.min.y - MARGIN_MM - TITLE_MM },
-    max: { x: Math.max(box.max.x + 40, box.min.x + 110) + MARGIN_MM, y: box.max.y + MARGIN_MM },
+    max: { x: Math.max(box.max.x + 40, box.min.x + 140) + MARGIN_MM, y: box.max.y + MARGIN_MM },
   };
   addTitle(sketch, { at: { x: box.min.x, y: page.min.y + 6 }, title: look.title, note: look.note });
   addScaleBar(sketch, { x: page.max.x - 70, y: page.min.y + 9 });

@@ -12,6 +12,8 @@ import type { PaperBox } from '../sketch.ts';
 import { boxOf, insertedItems, pagedDrawing, Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
 import { cutWall } from './cut-walls.ts';
+import { addDimensions } from './dimension-chains.ts';
+import { addGrids } from './grid-lines.ts';
 import { addInWall } from './opening-symbols.ts';
 import { addRoomLabels } from './room-labels.ts';
 import { addAbove, addBelow, coverOf } from './seen.ts';
@@ -57,7 +59,10 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   const taken = [...stairs, ...walls.flatMap(({ fillings }) => fillings.map((f) => f.element))];
   const boxes = taken.flatMap(({ id }) => usedPaper(sketch, id, view));
   addRoomLabels(sketch, storey.rooms, { view, taken: boxes });
-  return finishedPlan(sketch, storey, plan);
+  const box = boxOf(pointsOf(sketch));
+  if (box !== null) addDimensions(sketch, walls, { block: cover.block, box });
+  addGrids(sketch, storey.grids, boxOf(pointsOf(sketch)));
+  return finishedPlan(sketch, { storey, plan, view: box });
 }
 
 /** What an element takes of the paper and must stay readable: its outline and what it needs to be used. */
@@ -95,19 +100,27 @@ function addCutBodies(sketch: Sketch, { cut_elements, cut }: Storey, view: Drawn
   }
 }
 
+type Finish = {
+  readonly storey: Storey;
+  readonly plan: PlanDefinition;
+  /** What of the paper the building takes, without dimensions. */
+  readonly view: PaperBox | null;
+};
+
 /** Name, scale, scale bar and north below and beside the plan, on paper that is large enough. */
-function finishedPlan(sketch: Sketch, { level }: Storey, plan: PlanDefinition): Drawing {
+function finishedPlan(sketch: Sketch, { storey, plan, view }: Finish): Drawing {
+  const { level } = storey;
   const box = boxOf(pointsOf(sketch)) ?? { min: { x: 0, y: 0 }, max: { x: 60, y: 40 } };
   const title = level.params.name;
   const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}`;
   const page = {
     min: { x: box.min.x - MARGIN_MM, y: box.min.y - MARGIN_MM - TITLE_MM },
-    max: { x: Math.max(box.max.x, box.min.x + 90) + MARGIN_MM, y: box.max.y + MARGIN_MM },
+    max: { x: Math.max(box.max.x, box.min.x + 140) + MARGIN_MM, y: box.max.y + MARGIN_MM },
   };
   addTitle(sketch, { at: { x: box.min.x, y: page.min.y + 6 }, title, note });
   addScaleBar(sketch, { x: page.max.x - 78, y: page.min.y + 9 });
   addNorth(sketch, { x: page.max.x - 12, y: page.min.y + 12 });
-  return pagedDrawing(sketch, { title, box: page, view: box });
+  return pagedDrawing(sketch, { title, box: page, view: view ?? box });
 }
 
 function* pointsOf({ items, blocks }: Sketch): Iterable<Point2> {
@@ -117,7 +130,11 @@ function* pointsOf({ items, blocks }: Sketch): Iterable<Point2> {
     } else if (item.shape === 'area') {
       yield* item.rings.flat();
     } else if (item.shape === 'dimension') {
-      yield item.text_at;
+      yield* [item.text_at, item.through];
+    } else if (item.shape === 'arc') {
+      const { centre, radius } = item;
+      yield { x: centre.x - radius, y: centre.y - radius };
+      yield { x: centre.x + radius, y: centre.y + radius };
     } else if (item.shape === 'insert') {
       const block = blocks.get(item.block);
       for (const shape of block === undefined ? [] : insertedItems(block, item)) {

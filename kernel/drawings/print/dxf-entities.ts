@@ -1,5 +1,6 @@
 /** @module dxf entities: shapes as entities that a CAD program edits: closed polylines, arcs, texts, blocks, dimensions. */
 import type { Point2 } from '../../geometry/vector.ts';
+import { directionOf } from '../../geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import type { Arc, Dimension, FilledArea, Insert, Item, Pen, TextLine } from '../drawing.ts';
 import { degreesOf, endOf } from '../sketch.ts';
@@ -186,7 +187,8 @@ export class DxfEntities {
     this.#colour(colour);
     const width = textWidth(text, size_mm, bold);
     const back = align === 'left' ? 0 : align === 'middle' ? width / 2 : width;
-    const start = turn_deg === 0 ? { x: at.x - back, y: at.y } : { x: at.x, y: at.y - back };
+    const turn = directionOf(turn_deg);
+    const start = { x: at.x - turn.x * back, y: at.y - turn.y * back };
     const [x, y] = this.#on(start);
     this.#tags.add(
       [100, 'AcDbText'],

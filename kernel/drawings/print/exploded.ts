@@ -8,7 +8,7 @@ import { degreesOf, insertedItems, textAt } from '../sketch.ts';
 const TICK_MM = 1.3;
 const OFF_MM = 1.5;
 const BEYOND_MM = 1.2;
-const DIMENSION_TEXT_MM = 2;
+export const DIMENSION_TEXT_MM = 2;
 
 /** The shapes of a drawing in the order in which they are painted. */
 export function* exploded({ items, blocks }: Drawing): Iterable<Primitive> {
@@ -47,7 +47,7 @@ export function dimensionShapes(dimension: Dimension): readonly Primitive[] {
     textAt(text_at, text, DIMENSION_TEXT_MM, {
       align: 'middle',
       layer,
-      turn_deg: turn === 0 ? 0 : 90,
+      turn_deg: turn,
       element,
     }),
   ];

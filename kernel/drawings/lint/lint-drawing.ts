@@ -1,0 +1,215 @@
+/** @module lint drawing: what is wrong with a drawing as a drawing: texts over each other, dimensions that do not add up, views off the sheet. */
+import type { Point2 } from '../../geometry/vector.ts';
+import type { Dimension, Drawing, TextLine } from '../drawing.ts';
+import { exploded } from '../print/exploded.ts';
+import type { PaperBox } from '../sketch.ts';
+import { boxesOverlap, boxOf, textBox } from '../sketch.ts';
+
+/** Smaller text is not read on paper, mm. */
+const SMALLEST_TEXT_MM = 1.8;
+/** Texts may share so much of their boxes, mm. */
+const SHARED_MM = 0.2;
+/** Most that a measured length and its number may differ, mm. */
+const ROUNDING_MM = 0.501;
+/** Most faults of one kind that are told. */
+const MOST = 100;
+
+export const DRAWING_FAULTS = [
+  'texts_overlap',
+  'text_too_small',
+  'dimension_wrong',
+  'dimensions_do_not_add_up',
+  'view_off_sheet',
+  'views_overlap',
+  'outside_paper',
+] as const;
+
+/** One fault, with its place on paper (mm) and the elements that it is about. */
+export type DrawingFault = {
+  readonly fault: (typeof DRAWING_FAULTS)[number];
+  readonly message: string;
+  readonly at: Point2;
+  readonly element_ids: readonly string[];
+};
+
+/** The faults of a drawing, by kind; of each at most a hundred. */
+export function lintDrawing(drawing: Drawing): readonly DrawingFault[] {
+  const shapes = [...exploded(drawing)];
+  const texts = shapes.filter((item): item is TextLine => item.shape === 'text');
+  return [
+    ...overlaps(texts),
+    ...smallTexts(texts),
+    ...dimensionFaults(drawing),
+    ...viewFaults(drawing),
+    ...outside(drawing, shapes),
+  ];
+}
+
+function idsOf(items: readonly { readonly element: string | null }[]): readonly string[] {
+  return [...new Set(items.flatMap(({ element }) => element ?? []))];
+}
+
+/** Pairs of texts that cover each other, found from left to right. */
+function overlaps(texts: readonly TextLine[]): readonly DrawingFault[] {
+  const boxes = texts
+    .map((text) => ({ text, box: less(textBox(text)) }))
+    .toSorted((a, b) => a.box.min.x - b.box.min.x);
+  const found: DrawingFault[] = [];
+  for (const [i, one] of boxes.entries()) {
+    for (let k = i + 1; k < boxes.length && found.length < MOST; k += 1) {
+      const other = boxes[k];
+      if (other === undefined || other.box.min.x >= one.box.max.x) break;
+      if (!boxesOverlap(one.box, other.box)) continue;
+      found.push({
+        fault: 'texts_overlap',
+        message: `text \`${one.text.text}\` lies over \`${other.text.text}\``,
+        at: one.text.at,
+        element_ids: idsOf([one.text, other.text]),
+      });
+    }
+  }
+  return found;
+}
+
+function less({ min, max }: PaperBox): PaperBox {
+  return {
+    min: { x: min.x + SHARED_MM / 2, y: min.y + SHARED_MM / 2 },
+    max: { x: max.x - SHARED_MM / 2, y: max.y - SHARED_MM / 2 },
+  };
+}
+
+function smallTexts(texts: readonly TextLine[]): readonly DrawingFault[] {
+  return texts
+    .filter(({ size_mm }) => size_mm < SMALLEST_TEXT_MM - 1e-9)
+    .slice(0, MOST)
+    .map((text) => ({
+      fault: 'text_too_small',
+      message: `text \`${text.text}\` is ${text.size_mm.toFixed(1)} mm high, want at least ${SMALLEST_TEXT_MM} mm`,
+      at: text.at,
+      element_ids: idsOf([text]),
+    }));
+}
+
+/** Numbers that are not what they measure, and chains whose numbers differ in sum from what they span. */
+function dimensionFaults({ items, placements }: Drawing): readonly DrawingFault[] {
+  const dimensions = items.filter((item): item is Dimension => item.shape === 'dimension');
+  const wrong: DrawingFault[] = [];
+  const chains = new Map<string, Dimension[]>();
+  for (const dimension of dimensions) {
+    const { from, to, along, value_mm, text, text_at, chain } = dimension;
+    const scale = scaleAt(text_at, placements);
+    const paper = Math.abs((to.x - from.x) * along.x + (to.y - from.y) * along.y);
+    if (
+      Math.abs(paper * scale - value_mm) > ROUNDING_MM ||
+      Math.abs(Number(text) - value_mm) > ROUNDING_MM
+    ) {
+      wrong.push({
+        fault: 'dimension_wrong',
+        message: `dimension \`${text}\` measures ${(paper * scale).toFixed(1)} mm`,
+        at: text_at,
+        element_ids: idsOf([dimension]),
+      });
+    }
+    chains.set(chain, [...(chains.get(chain) ?? []), dimension]);
+  }
+  for (const [name, chain] of chains) {
+    const sum = chain.reduce((total, { text }) => total + Number(text), 0);
+    const ends = chain.flatMap(({ from, to, along }) => [
+      along.x * from.x + along.y * from.y,
+      along.x * to.x + along.y * to.y,
+    ]);
+    const [first] = chain;
+    if (first === undefined) continue;
+    const span = (Math.max(...ends) - Math.min(...ends)) * scaleAt(first.text_at, placements);
+    if (Math.abs(sum - span) <= ROUNDING_MM) continue;
+    wrong.push({
+      fault: 'dimensions_do_not_add_up',
+      message: `the dimensions of chain \`${name}\` are ${sum} mm together and span ${span.toFixed(0)} mm`,
+      at: first.text_at,
+      element_ids: idsOf(chain),
+    });
+  }
+  return wrong.slice(0, MOST);
+}
+
+/** Scale of the view at a place: of that whose box is nearest. */
+function scaleAt({ x, y }: Point2, placements: Drawing['placements']): number {
+  let [best, nearest] = [1, Infinity];
+  for (const { box, scale } of placements) {
+    const dx = Math.max(box.min.x - x, 0, x - box.max.x);
+    const dy = Math.max(box.min.y - y, 0, y - box.max.y);
+    if (dx * dx + dy * dy >= nearest) continue;
+    nearest = dx * dx + dy * dy;
+    best = scale;
+  }
+  return best;
+}
+
+function viewFaults({ placements, width_mm, height_mm }: Drawing): readonly DrawingFault[] {
+  return placements.flatMap(({ title, box }, i): readonly DrawingFault[] => {
+    const off = box.min.x < 0 || box.min.y < 0 || box.max.x > width_mm || box.max.y > height_mm;
+    const over = placements.slice(i + 1).filter((other) => boxesOverlap(box, other.box));
+    return [
+      ...(off
+        ? [
+            {
+              fault: 'view_off_sheet',
+              message: `view \`${title}\` does not lie on the sheet as a whole`,
+              at: box.min,
+              element_ids: [],
+            } as const,
+          ]
+        : []),
+      ...over.map(
+        (other) =>
+          ({
+            fault: 'views_overlap',
+            message: `view \`${title}\` lies over view \`${other.title}\``,
+            at: other.box.min,
+            element_ids: [],
+          }) as const,
+      ),
+    ];
+  });
+}
+
+function outside(
+  { width_mm, height_mm }: Drawing,
+  shapes: Iterable<ReturnType<typeof exploded> extends Iterable<infer One> ? One : never>,
+): readonly DrawingFault[] {
+  const found: DrawingFault[] = [];
+  for (const item of shapes) {
+    if (found.length === MOST) break;
+    if (item.shape === 'picture') continue;
+    const box =
+      item.shape === 'text'
+        ? textBox(item)
+        : boxOf(
+            item.shape === 'polyline'
+              ? item.points
+              : item.shape === 'area'
+                ? item.rings.flat()
+                : [item.start, item.centre],
+          );
+    if (box === null) continue;
+    if (
+      box.min.x >= -0.01 &&
+      box.min.y >= -0.01 &&
+      box.max.x <= width_mm + 0.01 &&
+      box.max.y <= height_mm + 0.01
+    ) {
+      continue;
+    }
+    const what =
+      item.shape === 'text'
+        ? `text \`${item.text}\``
+        : `a line of layer \`${item.shape === 'area' ? item.fill.layer : item.pen.layer}\``;
+    found.push({
+      fault: 'outside_paper',
+      message: `${what} goes beyond the paper`,
+      at: box.min,
+      element_ids: idsOf([item]),
+    });
+  }
+  return found;
+}

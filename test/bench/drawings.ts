@@ -1,0 +1,89 @@
+/** @module drawings bench: a plan of 2,000 walls, and an elevation and a picture of 10,000 elements. */
+import { drawView } from '../../kernel/drawings/draw-view.ts';
+import { png, widthForTokens } from '../../kernel/drawings/print/png.ts';
+import { svg } from '../../kernel/drawings/print/svg.ts';
+import { finished } from '../../kernel/findings/steps.ts';
+import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
+import type { Element } from '../../kernel/kinds/elements.ts';
+import { MAIN, Model } from '../../kernel/model/model.ts';
+import type { StateView } from '../../kernel/model/state-view.ts';
+import type { ViewDefinition } from '../../schemas/views.ts';
+import { buildingElements, creation, stored } from './building.ts';
+import type { BenchRow } from './measure.ts';
+import { MIXED_10K, mixedBuilding } from './mixed-building.ts';
+
+const ROUNDS = 5;
+/** Goals, ms. */
+const PLAN_MS = 25;
+const ELEVATION_MS = 500;
+const PICTURE_MS = 400;
+
+const solids = await loadSolidKernel();
+
+function viewOf(elements: Iterable<Element>): StateView {
+  const model = new Model({ solids });
+  model.applyAll(stored(Array.from(elements, (element) => creation(element))));
+  const view = model.view(MAIN);
+  if (view === null) throw new Error('main is always there');
+  return view;
+}
+
+type Case = { readonly what: string; readonly goal_ms: number; readonly work: () => number };
+
+/** Fastest of some rounds after a first one that makes what a model keeps anyway; what it wrote, in kilobytes. */
+function rowOf({ what, goal_ms, work }: Case): BenchRow {
+  const bytes = work();
+  let best = Infinity;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = performance.now();
+    work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return {
+    what,
+    baseline: `goal ${goal_ms} ms`,
+    measured: `${best.toFixed(0)} ms, ${Math.round(bytes / 1024)} KB`,
+    ratio: best / goal_ms,
+    target: 'at most the goal on an idle machine',
+    holds: best <= goal_ms,
+  };
+}
+
+/** The rows of drawings. */
+export async function drawingRows(): Promise<readonly BenchRow[]> {
+  const storey = viewOf(buildingElements({ storeys: 1, nodes: 32 }));
+  const mixed = viewOf(mixedBuilding(MIXED_10K));
+  const drawn = (definition: ViewDefinition, view: StateView) => {
+    const drawing = finished(drawView(definition, view));
+    if (drawing === null) throw new Error('nothing drawn');
+    return drawing;
+  };
+  const plan = { view: 'plan', level_id: 'level_0', scale: 100, cut_height: 1200 } as const;
+  const elevation = { view: 'elevation', direction: 'south', scale: 100 } as const;
+  const camera = {
+    view: 'camera',
+    kind: 'axonometric',
+    direction: { x: 0.7, y: 1, z: -0.6 },
+    scale: null,
+  } as const;
+  return [
+    rowOf({
+      what: `plan of ${storey.count('wall')} walls with ${storey.count('door') + storey.count('window')} doors and windows as SVG`,
+      goal_ms: PLAN_MS,
+      work: () => svg(drawn(plan, storey)).length,
+    }),
+    rowOf({
+      what: `elevation of ${mixed.count()} elements without hidden lines as SVG`,
+      goal_ms: ELEVATION_MS,
+      work: () => svg(drawn(elevation, mixed)).length,
+    }),
+    rowOf({
+      what: `shaded picture of ${mixed.count()} elements with shadows as PNG`,
+      goal_ms: PICTURE_MS,
+      work() {
+        const drawing = drawn(camera, mixed);
+        return png(drawing, widthForTokens(drawing, 1500)).length;
+      },
+    }),
+  ];
+}
