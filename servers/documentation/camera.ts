@@ -35,7 +35,8 @@ export function cameraOf({
     return {
       view: 'camera',
       kind: 'axonometric',
-      direction: { x, y, z: up },
+      // The definition looks from who looks to the building.
+      direction: { x: 0 - x, y: 0 - y, z: 0 - up },
       scale: scale ?? null,
     };
   }

@@ -1,5 +1,7 @@
 /** @module drawing-formats: a drawing as a file of each format. */
 import type { Drawing } from '../../kernel/drawings/drawing.ts';
+import { dxf } from '../../kernel/drawings/print/dxf.ts';
+import { pdf } from '../../kernel/drawings/print/pdf.ts';
 import { png } from '../../kernel/drawings/print/png.ts';
 import { svg } from '../../kernel/drawings/print/svg.ts';
 
@@ -14,6 +16,8 @@ type DrawingFormat = {
 
 export const DRAWING_FORMATS = {
   svg: { print: svg, media_type: 'image/svg+xml' },
+  pdf: { print: (drawing) => pdf([drawing]), media_type: 'application/pdf' },
+  dxf: { print: dxf, media_type: 'image/vnd.dxf' },
   png: { print: (drawing) => png(drawing, dotsAcross(drawing)), media_type: 'image/png' },
 } as const satisfies Readonly<Record<string, DrawingFormat>>;
 

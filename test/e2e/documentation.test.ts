@@ -142,6 +142,19 @@ test('a section, an elevation and a sheet are defined; a view is shown in the an
     const made = await data('export_drawing', { view_id: id_of_view, format: 'png', ...really });
     expect(fileOf(made).subarray(1, 4).toString()).toBe('PNG');
   }
+  for (const [format, begins] of [
+    ['pdf', '%PDF-'],
+    ['dxf', ''],
+  ]) {
+    const made = await data('export_drawing', { view_id, format, ...really });
+    expect(
+      fileOf(made)
+        .toString('latin1')
+        .startsWith(begins ?? ''),
+    ).toBe(true);
+  }
+  const space = await data('export_drawing', { camera: {}, format: 'png', ...really });
+  expect(fileOf(space).length).toBeGreaterThan(2000);
   called.add('render_view');
   const shown = await server.client.callTool({
     name: 'render_view',

@@ -4,6 +4,7 @@ import { buildStep, previewStep } from './steps/build.ts';
 import { checkStep } from './steps/checks.ts';
 import { connectStep } from './steps/connect.ts';
 import { deletionStep } from './steps/deletion.ts';
+import { drawingsStep } from './steps/drawings.ts';
 import { summaryStep } from './steps/look.ts';
 import { proofStep } from './steps/proof.ts';
 import { refusalStep } from './steps/refusal.ts';
@@ -22,6 +23,7 @@ export const STEPS: readonly Step[] = [
   refusalStep,
   deletionStep,
   undoStep,
+  drawingsStep,
   toolStep,
   proofStep,
 ];

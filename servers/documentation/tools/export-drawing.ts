@@ -26,7 +26,7 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     input: z.strictObject({
       view_id: ViewId.optional(),
       camera: Camera.optional(),
-      format: z.enum(['svg', 'png']).describe('Of the file.').default('svg'),
+      format: z.enum(['svg', 'pdf', 'dxf', 'png']).describe('Of the file.').default('svg'),
       path: FilePath,
     }),
     output: z.object({
