@@ -12,6 +12,9 @@ import { bodiesIn, trianglesOf } from './bodies.ts';
 /** What only touches the strip, or reaches no further into it than this, is beside it, mm. */
 const BESIDE_MM = 1;
 
+/** Widths that differ by no more than this are the same, mm. */
+const SAME_MM = 0.01;
+
 /** A strip in plan, with the heights between which it is walked: from `low` to `high` above `height`, mm. */
 export type Strip = {
   readonly frame: Frame;
@@ -84,7 +87,7 @@ export function reachedInto(
     });
 }
 
-/** The narrowest place of a strip: its greatest free width there, how far along, and what reaches in. */
+/** The narrowest place of a strip: its greatest free width there, how far along, and what reaches in, there and where it is as narrow. */
 export type Narrowest = {
   readonly width: number;
   readonly s: number;
@@ -112,7 +115,10 @@ export function narrowestOf(
       t[1] >= whole[1] - 2 * BESIDE_MM ? whole[1] : t[1],
     ]);
     const width = Math.max(0, ...uncovered(whole, taken).map(([a, b]) => b - a));
-    if (width < narrowest.width) narrowest = { width, s, of: here.map(({ id }) => id) };
+    if (here.length === 0 || width > narrowest.width + SAME_MM) continue;
+    const of = here.map(({ id }) => id);
+    if (width < narrowest.width - SAME_MM) narrowest = { width, s, of };
+    else narrowest = { ...narrowest, of: [...new Set([...narrowest.of, ...of])].toSorted() };
   }
   return narrowest;
 }

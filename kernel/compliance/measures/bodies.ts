@@ -1,13 +1,14 @@
 /** @module bodies: what stands in the way: bodies near a place, and the lowest one above it. */
 import type { BoxMm, SpacePoint } from '../../../schemas/units.ts';
-import { at } from '../../geometry/indexed.ts';
+import { at, cyclic } from '../../geometry/indexed.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
 import { type Element, KINDS } from '../../kinds/elements.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { clipped, clippedToConvex, type Piece, planArea } from '../shapes/clip.ts';
+import { clipped, clippedToConvex, nearestIn, type Piece, planArea } from '../shapes/clip.ts';
 
 /** Bodies are looked for this far above a place at first, and this far when none is near, mm. */
 const NEAR_ABOVE_MM = 6000;
@@ -92,8 +93,26 @@ function looksDown({ positions, triangles }: Mesh, i: number): boolean {
 /** What a height is counted from: `height(point)` must be linear in plan. */
 export type Base = { readonly pieces: readonly Ring[]; readonly height: (point: Point2) => number };
 
-/** The lowest place above a base: how high above it, where, and of which body. */
-export type Lowest = { readonly clear: number; readonly at: SpacePoint; readonly of: string };
+/** The lowest place above a base: how high above it, where, and of which bodies. */
+export type Lowest = {
+  readonly clear: number;
+  readonly at: SpacePoint;
+  readonly of: readonly string[];
+};
+
+/** A lowest place, with its distance from the middle of the base. */
+type Place = Lowest & { readonly off: number };
+
+/** Heights that differ by no more than this are the same, mm. */
+const SAME_MM = 0.01;
+
+/** The lower place. Of two that are as low the one nearer to the middle of the base, of both bodies. */
+function lower(a: Place | null, b: Place | null): Place | null {
+  if (a === null || b === null) return a ?? b;
+  if (Math.abs(a.clear - b.clear) > SAME_MM) return a.clear < b.clear ? a : b;
+  const of = [...new Set([...a.of, ...b.of])];
+  return { ...(b.off < a.off ? b : a), clear: Math.min(a.clear, b.clear), of };
+}
 
 function meets(a: Box2, b: Box2): boolean {
   return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
@@ -107,8 +126,14 @@ function isTouch(piece: Piece): boolean {
   return planArea(piece) <= TOUCH_MM * longest;
 }
 
-function lowestOf(run: Run, id: string, { pieces, height }: Base): Lowest | null {
-  let lowest: Lowest | null = null;
+/** The corners of a piece that are as low as any, in order. */
+function lowestCorners(piece: Piece): Piece {
+  const least = Math.min(...piece.map(({ h }) => h));
+  return piece.filter(({ h }) => h <= least + SAME_MM);
+}
+
+function lowestOf(run: Run, id: string, { pieces, height }: Base, middle: Point2): Place | null {
+  let lowest: Place | null = null;
   const undersides = undersidesOf(run, id);
   for (const ring of pieces) {
     const box = ringBounds(ring);
@@ -117,18 +142,41 @@ function lowestOf(run: Run, id: string, { pieces, height }: Base): Lowest | null
       const face: Piece = triangle.map(({ x, y, z }) => ({ x, y, h: z - height({ x, y }) }));
       const above = clipped(clippedToConvex(face, ring), ({ h }) => h);
       if (isTouch(above)) continue;
-      for (const { x, y, h } of above) {
-        if (lowest !== null && h >= lowest.clear) continue;
-        lowest = { clear: h, at: { x, y, z: h + height({ x, y }) }, of: id };
-      }
+      const low = lowestCorners(above);
+      const clear = Math.min(...low.map(({ h }) => h));
+      if (lowest !== null && clear > lowest.clear + SAME_MM) continue;
+      const { x, y } = nearestIn(low, middle);
+      const off = segmentLengthMm({ x, y }, middle);
+      lowest = lower(lowest, { clear, at: { x, y, z: clear + height({ x, y }) }, of: [id], off });
     }
   }
   return lowest;
 }
 
+/** Centroid of the pieces. */
+function middleOf(pieces: readonly Ring[]): Point2 {
+  const origin = at(at(pieces, 0), 0);
+  let [area, x, y] = [0, 0, 0];
+  for (const ring of pieces) {
+    for (const [i, p] of ring.entries()) {
+      const q = cyclic(ring, i + 1);
+      const [px, py] = [p.x - origin.x, p.y - origin.y];
+      const [qx, qy] = [q.x - origin.x, q.y - origin.y];
+      const cross = px * qy - qx * py;
+      area += cross;
+      x += cross * (px + qx);
+      y += cross * (py + qy);
+    }
+  }
+  if (area === 0) return origin;
+  return { x: origin.x + x / (3 * area), y: origin.y + y / (3 * area) };
+}
+
 /**
  * The lowest underside above the base and no more than `most` above it, exact for flat and sloping faces; null when
  * there is none. `among` gives the bodies that count in a box. What only touches the base from beside is not above it.
+ * Where many places are as low it is the one nearest to the middle of the base, so that neither the order of bodies nor
+ * how they are divided decides.
  */
 export function lowestAbove(
   run: Run,
@@ -141,23 +189,18 @@ export function lowestAbove(
   const { min, max } = ringBounds(corners);
   const heights = corners.map(base.height);
   const [z, top] = [Math.min(...heights), Math.max(...heights)];
+  const middle = middleOf(base.pieces);
   for (const reach of [Math.min(NEAR_ABOVE_MM, most), most]) {
     const bodies = among({ min: { ...min, z }, max: { ...max, z: top + reach } })
       .map((id) => ({ id, low: run.view.bounds(id)?.min.z ?? z }))
       .toSorted((a, b) => a.low - b.low);
-    let lowest: Lowest | null = null;
+    let lowest: Place | null = null;
     for (const { id, low } of bodies) {
-      if (lowest !== null && low - top >= lowest.clear) break;
-      const found = lowestOf(run, id, base);
-      if (
-        found !== null &&
-        found.clear <= reach &&
-        (lowest === null || found.clear < lowest.clear)
-      ) {
-        lowest = found;
-      }
+      if (lowest !== null && low - top > lowest.clear + SAME_MM) break;
+      const found = lowestOf(run, id, base, middle);
+      if (found !== null && found.clear <= reach) lowest = lower(lowest, found);
     }
-    if (lowest !== null) return lowest;
+    if (lowest !== null) return { ...lowest, of: lowest.of.toSorted() };
   }
   return null;
 }

@@ -7,6 +7,7 @@ import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import { room } from '../../kinds/room.ts';
+import { insideOf } from '../../spatial/spaces.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
 import { type Outcome, otherwise } from '../outcome.ts';
@@ -24,6 +25,12 @@ type Room = ElementOf<'room'>;
 const WIDEST_MM = 6000;
 /** What is nearer touches, mm. */
 const TOUCH_MM = 2;
+/** A line whose middle is nearer to a side than this runs along it: both are rounded to the 0.001 mm grid. */
+const ALONG_MM = 0.01;
+/** Middles of sides are looked at from so far inside the room, mm: rounded to the grid they stay in it. */
+const INSIDE_MM = 0.002;
+/** Lengths that differ by less than this are the same, mm. */
+const SAME_MM = 0.01;
 
 /** Rooms beyond the passages of a room that have no other way out than through it. */
 function servedThrough(run: Run, through: ElementOf<'room'>): number {
@@ -87,6 +94,17 @@ type Gate = {
 /** A place on the outline, or the number of a hole. */
 type End = { readonly side: number } | { readonly hole: number };
 
+/** Whether a point lies in an outline and not on one of its sides. */
+function isWithin(ring: Ring, point: Point2): boolean {
+  return (
+    locatePoint(point, ring) === 'inside' &&
+    ring.every((a, i) => {
+      const foot = footOn(a, cyclic(ring, i + 1), point);
+      return segmentLengthMm(foot.point, point) > ALONG_MM;
+    })
+  );
+}
+
 /** Points on a ring across from others. */
 function footsOn(ring: Ring, points: readonly Point2[]): readonly Point2[] {
   return ring.flatMap((a, i) => points.map((p) => footOn(a, cyclic(ring, i + 1), p).point));
@@ -104,7 +122,7 @@ function* gatesFrom(place: Place, from: Point2, end: End): Generator<Gate> {
       const middle = { x: (from.x + foot.point.x) / 2, y: (from.y + foot.point.y) / 2 };
       const to = k === 0 ? { side: i + foot.share } : { hole: k - 1 };
       const touches = 'hole' in end && length < TOUCH_MM;
-      const across = length >= TOUCH_MM && locatePoint(middle, outline) === 'inside';
+      const across = length >= TOUCH_MM && isWithin(outline, middle);
       if (touches || (across && sees(place.area, from, foot.point))) {
         yield { length, middle, ends: [end, to] };
       }
@@ -120,7 +138,7 @@ function distinct(points: readonly Point2[]): readonly Point2[] {
 /** Places from which lines are drawn between two stops. */
 const STARTS_AT_ONCE = 20;
 
-/** All lines across a place that can be its narrowest, the shortest first. */
+/** All lines across a place that can be its narrowest, the shortest first; of equal ones that nearest to its middle. */
 function* gatesOf(place: Place): Steps<readonly Gate[]> {
   const { outline, holes } = place.area;
   const doors = place.portals.map(({ point }) => point);
@@ -151,7 +169,10 @@ function* gatesOf(place: Place): Steps<readonly Gate[]> {
       });
     }
   }
-  return gates.toSorted((a, b) => a.length - b.length);
+  const centre = insideOf(outline);
+  const key = ({ length }: Gate): number => Math.round(length / SAME_MM);
+  const off = ({ middle }: Gate): number => segmentLengthMm(middle, centre);
+  return gates.toSorted((a, b) => key(a) - key(b) || off(a) - off(b));
 }
 
 /** Whether two places on an outline part some of its doors from others. */
@@ -250,7 +271,9 @@ export const corridorDeadEnd = defineMeasure({
     const { outline } = place.walked;
     const middles = outline.map((a, i) => {
       const b = cyclic(outline, i + 1);
-      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+      const inward = INSIDE_MM / segmentLengthMm(a, b);
+      const x = (a.x + b.x) / 2 - (b.y - a.y) * inward;
+      return { x, y: (a.y + b.y) / 2 + (b.x - a.x) * inward };
     });
     const points = ends.map(({ point }) => point);
     const ways = points.map((point) => waysFrom(place.walked, point, [...points, ...middles]));

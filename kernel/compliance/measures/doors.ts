@@ -85,7 +85,7 @@ export const doorClearHeight = defineMeasure({
     const hangs = lowestAbove(run, base, (box) => others(run, box, host_id), high - foot);
     const at = { ...middle, z: foot };
     return hangs !== null && hangs.clear < high - foot
-      ? value(hangs.clear, at, [hangs.of])
+      ? value(hangs.clear, at, hangs.of)
       : value(high - foot, at);
   }),
 });

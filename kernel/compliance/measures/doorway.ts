@@ -1,7 +1,8 @@
 /** @module doorway: where a door stands in its wall, and what lies on its two sides. */
-import type { BoxMm } from '../../../schemas/units.ts';
-import { at } from '../../geometry/indexed.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
+import { KINDS } from '../../kinds/elements.ts';
+import { axisOfCut } from '../../kinds/rules/in-wall.ts';
+import { wall } from '../../kinds/wall.ts';
 import { oncePerRun } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 
@@ -17,30 +18,32 @@ export type Doorway = {
   readonly high: number;
 };
 
-/** The void of what sits in a wall, from its outline and its box; null of anything else. */
+/**
+ * The void of what sits in a wall, along the wall's axis and from face to face; null of anything else. Not from its
+ * outline: that is rounded to 0.001 mm, which turns the axis of a narrow void enough to be seen some metres away.
+ */
 export const doorwayOf = oncePerRun((run, id): Doorway | null => {
-  const outline = run.view.outline(id);
-  const box: BoxMm | null = run.view.bounds(id);
+  const box = run.view.bounds(id);
   const level_id = run.view.levelOf(id);
   const element = run.view.element(id);
-  if (outline === null || outline.length !== 4 || box === null || level_id === null) return null;
-  if (element === undefined || !('host_id' in element.params)) return null;
-  const { host_id } = element.params;
-  if (run.view.footprint(host_id) === null) return null;
-  // Counter-clockwise from the near edge on the right of the wall: along it, then across.
-  const [a, b, c] = [at(outline, 0), at(outline, 1), at(outline, 2)];
-  const width = segmentLengthMm(a, b);
-  const depth = segmentLengthMm(b, c);
-  if (!(width > 0 && depth > 0)) return null;
-  const along = { x: (b.x - a.x) / width, y: (b.y - a.y) / width };
-  const frame = new Frame(a, along);
+  if (box === null || level_id === null || element === undefined) return null;
+  const { fills } = KINDS.of(element);
+  if (fills === 'none') return null;
+  const cut = fills.cut(element);
+  const host = run.view.elementOf(cut.host_id, wall.kind);
+  if (host === undefined || run.view.footprint(host.id) === null) return null;
+  const { start, end, thickness } = host.params;
+  const length = segmentLengthMm(start, end);
+  const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
+  const [{ x, y }] = axisOfCut(host, cut);
+  const right = { x: x + (along.y * thickness) / 2, y: y - (along.x * thickness) / 2 };
   return {
     id,
     level_id,
-    host_id,
-    frame,
-    s: [0, width],
-    t: [0, depth],
+    host_id: host.id,
+    frame: new Frame(right, along),
+    s: [0, cut.width],
+    t: [0, thickness],
     low: box.min.z,
     high: box.max.z,
   };

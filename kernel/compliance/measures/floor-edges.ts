@@ -31,6 +31,8 @@ const STRIP_MM: Interval = [-150, 400];
 const LOWEST_BARRIER_MM = 300;
 /** No riser is higher than this, mm. */
 const HIGHEST_RISER_MM = 1000;
+/** Heights that differ by no more than this are the same, mm. */
+const SAME_MM = 0.01;
 /** Stairs and ramps are met at their level, within this, mm. */
 const SAME_HEIGHT_MM = 50;
 
@@ -153,6 +155,17 @@ function dropAt(run: Run, floor: Surface, near: Near, points: readonly Point2[])
   return drop > GOES_ON_MM ? drop : null;
 }
 
+/** The highest barrier; of those as high the one that goes along most of the edge. */
+function highestOf(along: readonly Along[]): Barrier | null {
+  let best: Along | null = null;
+  for (const one of along) {
+    const higher = (one.barrier?.height ?? 0) - (best?.barrier?.height ?? 0);
+    const longer = one.s[1] - one.s[0] > (best === null ? 0 : best.s[1] - best.s[0]);
+    if (higher > SAME_MM || (higher >= 0 - SAME_MM && longer)) best = one;
+  }
+  return best?.barrier ?? null;
+}
+
 /** Stretches of one side of a floor that lie above a drop. The floor is to the left. */
 function openAlong(
   run: Run,
@@ -190,13 +203,7 @@ function openAlong(
     const points = OUTSIDE_MM.map((t) => frame.point(s, 0 - t));
     const drop = dropAt(run, floor, near, points);
     if (drop === null) continue;
-    const barrier = along
-      .filter((one) => holds(one.s))
-      .reduce<Barrier | null>(
-        (best, { barrier: one }) =>
-          one !== null && (best === null || one.height > best.height) ? one : best,
-        null,
-      );
+    const barrier = highestOf(along.filter((one) => holds(one.s)));
     const last = found.at(-1);
     const middle = frame.point(s, 0);
     // What only the search has divided is one stretch.

@@ -1,7 +1,9 @@
 /** @module guards: measures of the edges of floors. */
+import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { floor } from '../../kinds/floor.ts';
 import { railing } from '../../kinds/railing.ts';
+import { insideOf } from '../../spatial/spaces.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
@@ -9,12 +11,26 @@ import { isWalkedOn, type OpenEdge, openEdgesOf, WITHIN_MM } from './floor-edges
 
 const ofFloor = { subject: floor.kind, unit: 'mm' } as const;
 
-/** The edge with the greatest (or least) number, at its middle. */
-function worst(edges: readonly OpenEdge[], number: (edge: OpenEdge) => number): OpenEdge | null {
-  return edges.reduce<OpenEdge | null>(
-    (best, edge) => (best === null || number(edge) > number(best) ? edge : best),
-    null,
-  );
+/** Numbers that differ by no more than this are the same, mm. */
+const SAME_MM = 0.01;
+
+/** The edge with the greatest number; of those with the same that whose middle is nearest to the middle of the floor. */
+function worst(
+  run: Run,
+  id: string,
+  edges: readonly OpenEdge[],
+  number: (edge: OpenEdge) => number,
+): OpenEdge | null {
+  if (edges.length === 0) return null;
+  const greatest = Math.max(...edges.map(number));
+  const centre = insideOf(run.view.outline(id) ?? []);
+  const off = ({ middle }: OpenEdge): number => segmentLengthMm(middle, centre);
+  return edges
+    .filter((edge) => number(edge) >= greatest - SAME_MM)
+    .reduce<OpenEdge | null>(
+      (best, edge) => (best === null || off(edge) < off(best) ? edge : best),
+      null,
+    );
 }
 
 function at(run: Run, id: string, { middle }: OpenEdge): { x: number; y: number; z: number } {
@@ -36,7 +52,7 @@ export const floorOpenDrop = defineMeasure({
     const edges = edgesOf(run, id);
     if (edges.length === 0) return notApplicable(NO_DROP);
     const open = edges.filter(({ barrier, length }) => barrier === null && length >= WITHIN_MM);
-    const highest = worst(open, ({ drop }) => drop);
+    const highest = worst(run, id, open, ({ drop }) => drop);
     return highest === null ? value(0) : value(highest.drop, at(run, id, highest));
   },
 });
@@ -44,7 +60,7 @@ export const floorOpenDrop = defineMeasure({
 /** Least height of what guards edges above more than `drop` mm. */
 export function guardHeight(run: Run, id: string, drop: number): Measured {
   const guarded = edgesOf(run, id).filter((edge) => edge.barrier !== null && edge.drop > drop);
-  const lowest = worst(guarded, ({ barrier }) => 0 - (barrier?.height ?? 0));
+  const lowest = worst(run, id, guarded, ({ barrier }) => 0 - (barrier?.height ?? 0));
   if (lowest?.barrier === null || lowest === null) {
     return notApplicable(`nothing guards an edge of the floor above more than ${drop} mm`);
   }
@@ -69,11 +85,14 @@ export const floorGuardGap = defineMeasure({
       return notApplicable('nothing guards an edge of the floor above more than 600 mm');
     }
     const gaps = edges.filter(({ barrier, length }) => barrier === null && length < WITHIN_MM);
-    const widest = worst(gaps, ({ length }) => length);
+    const widest = worst(run, id, gaps, ({ length }) => length);
     if (widest !== null) return value(widest.length, at(run, id, widest));
-    const open = edges.find(({ barrier }) => barrier?.kind === railing.kind)?.barrier;
-    return open === undefined || open === null
+    const railings = edges.flatMap(({ barrier }) =>
+      barrier?.kind === railing.kind ? [`\`${barrier.id}\``] : [],
+    );
+    const open = [...new Set(railings)].toSorted();
+    return open.length === 0
       ? value(0)
-      : notEvaluated(`the infill of railing \`${open.id}\` is not modelled`);
+      : notEvaluated(`the infill of railing ${open.join(', ')} is not modelled`);
   },
 });

@@ -127,7 +127,7 @@ function ofHeight(
         (other) => (run.view.bounds(other)?.min.z ?? z) > z + STANDS_MM,
       );
     const lowest = lowestAbove(run, { pieces, height: () => z }, hanging, most);
-    return lowest === null ? otherwise(id, run) : value(lowest.clear, lowest.at, [lowest.of]);
+    return lowest === null ? otherwise(id, run) : value(lowest.clear, lowest.at, lowest.of);
   };
 }
 

@@ -5,7 +5,7 @@ import { type Measured, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
 import { Frame } from '../shapes/frame.ts';
 import { narrowestOf } from './blocked.ts';
-import { lowestAbove, others } from './bodies.ts';
+import { bodiesIn, lowestAbove } from './bodies.ts';
 import type { Flight } from './flight.ts';
 import { flightOf, pitchLine } from './flight.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
@@ -150,19 +150,23 @@ export const stairHeadroom = defineMeasure({
   ...stair,
   name: 'stair_headroom',
   definition:
-    'Least height above the pitch line, over the whole width of the flight, of any body above it.',
+    'Least height above the pitch line, over the whole width of the flight, of any body above it but railings.',
   measured: ofFlight((flight, run, id) => {
     const { frame, treads, t } = flight;
     const from = treads[0]?.s[0] ?? 0;
+    // Railings of the floor above stand at the head of the flight, on the pitch line.
+    const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
     const base = {
       pieces: [frame.rectangle([from, from + flight.run], t)],
       height: (point: { readonly x: number; readonly y: number }) =>
         pitchLine(flight, frame.s(point)),
     };
-    const lowest = lowestAbove(run, base, (box) => others(run, box, id));
+    const lowest = lowestAbove(run, base, (box) =>
+      bodiesIn(run, box).flatMap((other) => (counts(other) ? [other.id] : [])),
+    );
     return lowest === null
       ? notEvaluated('nothing is modelled above the stair: add the floor or roof over it')
-      : value(lowest.clear, lowest.at, [lowest.of]);
+      : value(lowest.clear, lowest.at, lowest.of);
   }),
 });
 

@@ -92,7 +92,7 @@ export const windowSill = defineMeasure({
   ...ofWindow,
   name: 'window_sill',
   definition:
-    'Height of the foot of the clear opening above the floor inside: the foot of the void and the frame.',
+    'Height of the foot of the clear opening above the floor inside, the lower one between two rooms: the foot of the void and the frame.',
   measured({ id }: Window, run) {
     const doorway = doorwayOf(run, id);
     if (doorway === null) return notEvaluated('the window has no place in a wall');
@@ -101,9 +101,11 @@ export const windowSill = defineMeasure({
     const inside = [t[1] + BESIDE_MM, t[0] - BESIDE_MM].map((across) =>
       frame.point(middle, across),
     );
-    const point = inside.find((p) => roomAt(run, level_id, p) !== null);
-    if (point === undefined) return notApplicable('the window is in no room');
-    return value(low + FRAME_MM - standingAt(run, level_id, point));
+    const floors = inside
+      .filter((p) => roomAt(run, level_id, p) !== null)
+      .map((p) => standingAt(run, level_id, p));
+    if (floors.length === 0) return notApplicable('the window is in no room');
+    return value(low + FRAME_MM - Math.min(...floors));
   },
 });
 

@@ -1,5 +1,6 @@
 /** @module clip: convex pieces of triangles. */
 import { at, cyclic } from '../../geometry/indexed.ts';
+import type { Point2 } from '../../geometry/vector.ts';
 
 /** Corners of a convex polygon, each with a number for it that is linear over the plane: a height, a distance. */
 export type Corner = { readonly x: number; readonly y: number; readonly h: number };
@@ -41,4 +42,26 @@ export function planArea(piece: Piece): number {
     twice += a.x * b.y - a.y * b.x;
   }
   return Math.abs(twice) / 2;
+}
+
+/** The point of a convex piece, which may be a line or a point, that is nearest to another. */
+export function nearestIn(piece: Piece, { x, y }: Point2): Point2 {
+  let nearest: Point2 = at(piece, 0);
+  let least = Infinity;
+  let [left, right] = [0, 0];
+  for (let i = 0; i < piece.length; i++) {
+    const [a, b] = [at(piece, i), cyclic(piece, i + 1)];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const length2 = dx * dx + dy * dy;
+    const share = length2 === 0 ? 0 : ((x - a.x) * dx + (y - a.y) * dy) / length2;
+    const t = Math.max(0, Math.min(1, share));
+    const foot = { x: a.x + dx * t, y: a.y + dy * t };
+    const off = (foot.x - x) ** 2 + (foot.y - y) ** 2;
+    if (off < least) [nearest, least] = [foot, off];
+    const side = dx * (y - a.y) - dy * (x - a.x);
+    if (side >= 0) left += 1;
+    if (side <= 0) right += 1;
+  }
+  const within = piece.length > 2 && (left === piece.length || right === piece.length);
+  return within ? { x, y } : nearest;
 }

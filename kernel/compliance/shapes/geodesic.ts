@@ -7,12 +7,17 @@ import { orientation, pointInMicrometres, segmentLengthMm } from '../../geometry
 
 type Side = { readonly a: Point2; readonly b: Point2 };
 
-/** An area with its sides and the corners round which ways bend; sides in micrometres. */
-export type Walked = {
+/** An outline and holes, with the boxes of these. */
+type Rings = {
   readonly outline: Ring;
   readonly holes: readonly Ring[];
-  /** Boxes of the holes. */
   readonly boxes: readonly Box2[];
+};
+
+/** An area with its sides and the corners round which ways bend; sides in micrometres. */
+export type Walked = Rings & {
+  /** With all coordinates doubled: half-way between two points of the grid is then a point of the grid. */
+  readonly doubled: Rings;
   readonly sides: readonly Side[];
   /** Corners that jut into the area, mm. */
   readonly bends: readonly Point2[];
@@ -32,11 +37,18 @@ export function walkedArea(outline: Ring, holes: readonly Ring[]): Walked {
       if (orientation(before, here, next) < 0) bends.push(corner);
     }
   }
-  return { outline, holes, boxes: holes.map(ringBounds), sides, bends };
+  const rings = { outline, holes, boxes: holes.map(ringBounds) };
+  const around = { outline: twice(outline), holes: holes.map(twice) };
+  const doubled = { ...around, boxes: around.holes.map(ringBounds) };
+  return { ...rings, doubled, sides, bends };
+}
+
+function twice(ring: Ring): Ring {
+  return ring.map(({ x, y }) => ({ x: 2 * x, y: 2 * y }));
 }
 
 /** Whether a point (mm) lies in the area or on a side of it. */
-export function isInside({ outline, holes, boxes }: Walked, point: Point2): boolean {
+export function isInside({ outline, holes, boxes }: Rings, point: Point2): boolean {
   const { x, y } = point;
   const isIn = (hole: Ring, i: number): boolean => {
     const { min, max } = at(boxes, i);
@@ -46,10 +58,16 @@ export function isInside({ outline, holes, boxes }: Walked, point: Point2): bool
   return locatePoint(point, outline) !== 'outside' && !holes.some(isIn);
 }
 
-/** Whether a straight line between two points (mm) stays in the area; it may run along its sides. */
+/**
+ * Whether a straight line between two points (mm) stays in the area; it may run along its sides. Exact for what the
+ * points are on the 0.001 mm grid: a line along a side is neither in nor out by the rounding of its middle.
+ */
 export function sees(area: Walked, from: Point2, to: Point2): boolean {
   const [p, q] = [pointInMicrometres(from), pointInMicrometres(to)];
-  const touched: number[] = [0, 1];
+  const touched = [
+    { share: 0, point: p },
+    { share: 1, point: q },
+  ];
   const length2 = (q.x - p.x) ** 2 + (q.y - p.y) ** 2;
   if (length2 === 0) return true;
   const [left, right] = [Math.min(p.x, q.x), Math.max(p.x, q.x)];
@@ -61,16 +79,13 @@ export function sees(area: Walked, from: Point2, to: Point2): boolean {
     if (pa * pb < 0 && orientation(a, b, p) * orientation(a, b, q) < 0) return false;
     if (pa === 0) {
       const share = ((a.x - p.x) * (q.x - p.x) + (a.y - p.y) * (q.y - p.y)) / length2;
-      if (share > 0 && share < 1) touched.push(share);
+      if (share > 0 && share < 1) touched.push({ share, point: a });
     }
   }
-  const shares = touched.toSorted((one, other) => one - other);
-  return shares.slice(1).every((share, i) => {
-    const middle = (share + at(shares, i)) / 2;
-    return isInside(area, {
-      x: from.x + (to.x - from.x) * middle,
-      y: from.y + (to.y - from.y) * middle,
-    });
+  const ordered = touched.toSorted((one, other) => one.share - other.share);
+  return ordered.slice(1).every(({ point: b }, i) => {
+    const { point: a } = at(ordered, i);
+    return isInside(area.doubled, { x: (a.x + b.x) / 1000, y: (a.y + b.y) / 1000 });
   });
 }
 

@@ -87,7 +87,7 @@ describe('a change', () => {
 
   test.each([
     [
-      'a railing round the well',
+      'a low railing at the well',
       [
         creation(
           e.railing(
@@ -96,7 +96,7 @@ describe('a change', () => {
               [6500, 6400],
               [11_600, 6400],
             ],
-            { level_id: 'L2' },
+            { level_id: 'L2', height: 900 },
           ),
         ),
       ],

@@ -11,7 +11,8 @@ import type { PlannedEvent } from '../../../schemas/events.ts';
 const solids = await loadSolidKernel();
 const EMPTY = new Model({ solids }).view('main');
 
-function creation(element: Element): PlannedEvent {
+/** The event that makes an element. */
+export function creation(element: Element): PlannedEvent {
   const type = element.kind === 'level' ? 'level.created' : 'element.created';
   return { type, aggregate_id: element.id, payload: { element } };
 }

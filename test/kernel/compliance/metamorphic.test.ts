@@ -1,0 +1,167 @@
+/** @module laws: moving, turning, mirroring and renaming a random building changes nothing that is measured, found or counted. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { egressOf } from '../../../kernel/compliance/egress.ts';
+import type { Measured } from '../../../kernel/compliance/measured.ts';
+import { MEASURES } from '../../../kernel/compliance/measures/measures.ts';
+import { TOLERANCE } from '../../../kernel/compliance/outcome.ts';
+import { PACKS } from '../../../kernel/compliance/packs/packs.ts';
+import type { Coverage } from '../../../kernel/compliance/result.ts';
+import { newRun, runCompliance } from '../../../kernel/compliance/run-compliance.ts';
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { viewOf } from './example-view.ts';
+import { inPosition, POSITIONS, randomBuilding, renamed } from './random-building.ts';
+
+const PLANS = process.env['LAW_SEED'] === undefined ? 10 : 30;
+const STANDARDS = PACKS.map(({ standard }) => standard);
+
+/** Tells what is answered of one building in terms of another. */
+type Mapping = {
+  readonly name: (id: string) => string;
+  readonly point: (point: PlanPoint) => PlanPoint;
+};
+
+const SAME: Mapping = { name: (id) => id, point: (point) => point };
+
+/** Something answered: words that must be the same, numbers that must agree to `within`, and a place. */
+type Answer = {
+  readonly words: readonly (string | number | null)[];
+  readonly number: number;
+  readonly within: number;
+  readonly at: PlanPoint | null;
+};
+
+/** Places agree to so much: three roundings to the 0.001 mm grid where lines meet at a tenth of a right angle. */
+const PLACE_MM = 0.05;
+
+/** The words of a reason; the ids in it in the order of the other building. */
+function wordsOf(because: string, name: Mapping['name']): readonly string[] {
+  return because
+    .split(/[\s,]+/u)
+    .map((word) => word.replaceAll(/`([^`]+)`/gu, (_, id: string) => `\`${name(id)}\``))
+    .toSorted();
+}
+
+function answerOf(got: Measured, within: number, name: Mapping['name']): Answer {
+  if (got.kind !== 'value') {
+    return { words: [got.kind, ...wordsOf(got.because, name)], number: 0, within, at: null };
+  }
+  const of = got.of.map(name).toSorted();
+  return { words: [got.kind, ...of], number: got.value, within, at: got.at };
+}
+
+function countsOf(status: string, coverage: Coverage, name: Mapping['name']): Answer {
+  const { evaluated, passed, failed, not_applicable, not_evaluated } = coverage;
+  const missing = not_evaluated.map(({ rule_id, because, element_ids }) =>
+    [rule_id, ...wordsOf(because, name), ...element_ids.map(name).toSorted()].join(' '),
+  );
+  const counts = [status, evaluated, passed, failed, not_applicable];
+  return { words: [...counts, ...missing.toSorted()], number: 0, within: 0, at: null };
+}
+
+/** Every measure of every element, every finding, and how one gets out. */
+function* answersOf(view: ModelView, name: Mapping['name']): Generator<readonly [string, Answer]> {
+  const run = newRun(view, { standards: [] });
+  for (const measure of MEASURES) {
+    for (const { id } of view.elementsOf(measure.subject)) {
+      const got = measure.of(run, id);
+      yield [`${measure.name} ${name(id)}`, answerOf(got, TOLERANCE[measure.unit], name)];
+    }
+  }
+  const { status, findings, coverage } = finished(runCompliance(view, { standards: STANDARDS }));
+  yield ['compliance', countsOf(status, coverage, name)];
+  for (const { check, element_ids, severity, location, details } of findings) {
+    const [subject = '', ...of] = element_ids.map(name);
+    const { required, unit, relation } = details;
+    const limit = JSON.stringify([required, unit, relation]);
+    const words = [severity, limit, ...of.toSorted()];
+    yield [
+      `${check} ${subject}`,
+      { words, number: Number(details['measured']), within: 0.01, at: location },
+    ];
+  }
+  yield* egressAnswers(view, name);
+}
+
+function* egressAnswers(
+  view: ModelView,
+  name: Mapping['name'],
+): Generator<readonly [string, Answer]> {
+  const { status, coverage, rooms, storeys } = finished(egressOf(view, {}));
+  yield ['egress', countsOf(status, coverage, name)];
+  for (const { level_id, occupants, unknown, exits } of storeys) {
+    const ways = exits.map(
+      ({ element_id, kind, clear_width_mm }) =>
+        `${name(element_id)} ${kind} ${clear_width_mm?.toFixed(2) ?? ''}`,
+    );
+    const words = [occupants, ...wordsOf(unknown ?? '', name), ...ways.toSorted()];
+    yield [`exits ${name(level_id)}`, { words, number: 0, within: 0, at: null }];
+  }
+  for (const { room_id, level_id, occupancy_group, occupants, ways_out, ...room } of rooms) {
+    const words = [name(level_id), occupancy_group, occupants, ways_out];
+    const number = room.travel_mm ?? -1;
+    yield [
+      `way out of ${name(room_id)}`,
+      { words, number, within: TOLERANCE.mm, at: room.furthest_corner },
+    ];
+  }
+}
+
+const ANSWERS = new Map<number, ReadonlyMap<string, Answer>>();
+
+/** What is answered of a random building as it is drawn; each test asks for the same ones. */
+function drawn(seed: number): ReadonlyMap<string, Answer> {
+  const known = ANSWERS.get(seed) ?? new Map(answersOf(viewOf(randomBuilding(seed)), (id) => id));
+  ANSWERS.set(seed, known);
+  return known;
+}
+
+function differ(a: Answer | undefined, b: Answer | undefined, point: Mapping['point']): boolean {
+  if (a === undefined || b === undefined) return true;
+  if (a.words.join('|') !== b.words.join('|')) return true;
+  if (Math.abs(a.number - b.number) > a.within || (a.at === null) !== (b.at === null)) return true;
+  if (a.at === null || b.at === null) return false;
+  const { x, y } = point(a.at);
+  return Math.hypot(x - b.at.x, y - b.at.y) > PLACE_MM;
+}
+
+const seeds = fc.integer({ min: 1, max: 1_000_000 });
+
+function expectAlike(
+  other: (elements: readonly Element[]) => { there: readonly Element[]; mapping: Mapping },
+): void {
+  let findings = 0;
+  fc.assert(
+    fc.property(seeds, (seed) => {
+      const before = drawn(seed);
+      const { there, mapping } = other(randomBuilding(seed));
+      const after = new Map(answersOf(viewOf(there), mapping.name));
+      const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+        const [a, b] = [before.get(key), after.get(key)];
+        return differ(a, b, mapping.point) ? [{ key, before: a, after: b }] : [];
+      });
+      findings += [...before.keys()].filter((key) => key.includes('.')).length;
+      expect(changed).toEqual([]);
+    }),
+    { numRuns: PLANS },
+  );
+  expect(findings).toBeGreaterThan(10 * PLANS);
+}
+
+test.each(Object.entries(POSITIONS))('a building that is %s is answered alike', (_, position) => {
+  expectAlike((elements) => ({
+    there: elements.map((element) => inPosition(element, position)),
+    mapping: { ...SAME, point: position.point },
+  }));
+});
+
+test('a building with other ids, in another order, is answered alike', () => {
+  expectAlike((elements) => {
+    const { elements: there, before } = renamed(elements);
+    return { there, mapping: { ...SAME, name: (id) => before.get(id) ?? id } };
+  });
+});
