@@ -6,6 +6,7 @@ import { idOf } from '../building/arguments.ts';
 
 export const Scale = DrawingScale.describe('n of the scale 1:n.').default(DEFAULT_SCALE);
 export const ViewId = idOf('A view of create_plan, create_section or create_elevation.');
+export const SheetId = idOf('Or a sheet.');
 
 /** Where a file goes. */
 export const FilePath = z

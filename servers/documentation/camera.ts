@@ -18,9 +18,7 @@ export const Camera = z
     eye: SpacePoint.optional(),
     target: SpacePoint.optional(),
   })
-  .describe(
-    'A picture in space: eye and target (mm) in perspective, else aslant from direction (towards who looks).',
-  );
+  .describe('In space: eye and target in perspective, else aslant, direction towards who looks.');
 
 /** The definition of a camera; null where `eye` and `target` are not both given, or both the same. */
 export function cameraOf({

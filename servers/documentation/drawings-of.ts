@@ -2,7 +2,7 @@
 import { nearestIds } from '../../kernel/model/near-ids.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import { type SheetDefinition, ViewDefinition } from '../../schemas/views.ts';
+import { SheetDefinition, ViewDefinition } from '../../schemas/views.ts';
 import type { BuildingView } from '../building/view.ts';
 
 /** Levels that are named where one is not found. */
@@ -30,6 +30,21 @@ export async function requireView(
     return refuse('ELEMENT_NOT_FOUND', `this version cannot read the view \`${id}\``, { id });
   }
   return { view_id: id, definition: read.data, level_ids: event.payload.level_ids };
+}
+
+/** The sheet of an id that belongs to the branch. Refuses ELEMENT_NOT_FOUND. */
+export async function requireSheet(
+  id: string,
+  view: BuildingView,
+  refuse: Refuse<'ELEMENT_NOT_FOUND'>,
+): Promise<SheetDefinition> {
+  const event = await view.drawing(id);
+  if (event?.type !== 'sheet.created') {
+    return refuse('ELEMENT_NOT_FOUND', `no sheet \`${id}\` on branch \`${view.branch}\``, { id });
+  }
+  const read = SheetDefinition.safeParse(event.payload.definition);
+  if (read.success) return read.data;
+  return refuse('ELEMENT_NOT_FOUND', `this version cannot read the sheet \`${id}\``, { id });
 }
 
 /** Refuses LEVEL_NOT_FOUND for what is no level of the view. */

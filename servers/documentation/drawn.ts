@@ -1,19 +1,22 @@
-/** @module drawn: a view or a picture in space drawn from the model as it is now. */
+/** @module drawn: a view, a sheet or a picture in space drawn from the model as it is now. */
 import type * as z from 'zod';
 
 import { drawView } from '../../kernel/drawings/draw-view.ts';
 import type { Drawing } from '../../kernel/drawings/drawing.ts';
+import { sheet } from '../../kernel/drawings/pages/sheet.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import { type Asker, drained } from '../building/drained.ts';
 import type { BuildingView } from '../building/view.ts';
 import { type Camera, cameraOf } from './camera.ts';
-import { recorded, requireView } from './drawings-of.ts';
+import { recorded, requireSheet, requireView } from './drawings-of.ts';
+import { modelHead } from './model-head.ts';
 
 /** What can be asked to be drawn: one of these, or the whole building aslant. */
 export type Subject = {
   readonly view_id?: string | undefined;
+  readonly sheet_id?: string | undefined;
   readonly camera?: z.output<typeof Camera> | undefined;
 };
 
@@ -29,19 +32,23 @@ type Asked = Asker & { readonly refuse: Refuse<'INVALID_ARGUMENT' | 'ELEMENT_NOT
 export const DRAWN_REFUSALS = {
   INVALID_ARGUMENT: 'correct the argument as the message says; nothing was written',
   ELEMENT_NOT_FOUND:
-    'use a view_id of this branch, as create_plan, create_section or create_elevation answered it',
+    'use a view_id of this branch, as create_plan, create_section or create_elevation answered it, or a sheet_id of create_sheet',
   EXTERNAL_FAILURE: 'call again to draw it afresh',
 } as const;
 
 /** Draws what is asked for. Refuses ELEMENT_NOT_FOUND where it, or what it shows, is not there. */
 export async function drawn(
-  { view_id, camera }: Subject,
+  { view_id, sheet_id, camera }: Subject,
   view: BuildingView,
   asked: Asked,
 ): Promise<Drawn> {
-  if (view_id !== undefined && camera !== undefined) {
-    return asked.refuse('INVALID_ARGUMENT', 'got `view_id` and `camera`, expected one of them');
+  if ([view_id, sheet_id, camera].filter((one) => one !== undefined).length > 1) {
+    return asked.refuse(
+      'INVALID_ARGUMENT',
+      'got several of `view_id`, `sheet_id` and `camera`, expected one',
+    );
   }
+  if (sheet_id !== undefined) return await drawnSheet(sheet_id, view, asked);
   if (view_id === undefined) {
     const definition = cameraOf(camera ?? {});
     if (definition === null) {
@@ -56,6 +63,23 @@ export async function drawn(
   return {
     drawing: await drawingOf(definition, view, asked),
     of: { view_id, definition: recorded(definition) },
+  };
+}
+
+/** A sheet with its views, each drawn anew, at its own scale or that of the sheet. */
+async function drawnSheet(sheet_id: string, view: BuildingView, asked: Asked): Promise<Drawn> {
+  const definition = await requireSheet(sheet_id, view, asked.refuse);
+  const views: { drawing: Drawing; x: number | null; y: number | null }[] = [];
+  for (const { view_id, x, y, scale } of definition.views) {
+    const { definition: shown } = await requireView(view_id, view, asked.refuse);
+    const scaled = scale === null || !('scale' in shown) ? shown : { ...shown, scale };
+    views.push({ drawing: await drawingOf(scaled, view, asked), x, y });
+  }
+  const { branch, at } = await modelHead(view);
+  const note = `${branch}, ${at ?? 'nothing built'}`;
+  return {
+    drawing: sheet(definition, { views, schedules: [], note }),
+    of: { sheet_id, definition: recorded(definition) },
   };
 }
 

@@ -12,6 +12,7 @@ import { exportDrawingOf } from './tools/export-drawing.ts';
 import { exportGltfOf } from './tools/export-gltf.ts';
 import { exportIfcOf } from './tools/export-ifc.ts';
 import { generateScheduleOf } from './tools/generate-schedule.ts';
+import { lintDrawingTool } from './tools/lint-drawing.ts';
 import { quantityTakeoff } from './tools/quantity-takeoff.ts';
 import { renderView } from './tools/render-view.ts';
 
@@ -35,6 +36,7 @@ export function documentationServerOf(
       exportIfcOf(store, project),
       exportBcfOf(store, project),
       exportGltfOf(store),
+      lintDrawingTool,
     ],
   };
 }

@@ -135,9 +135,19 @@ test('a section, an elevation and a sheet are defined; a view is shown in the an
     ...really,
   });
   const north = await data('create_elevation', { direction: 'north', ...really });
-  expect(
-    await data('create_sheet', { views: [view_id, north['view_id']], size: 'A3', ...really }),
-  ).toMatchObject({ definition: { views: [{ view_id, x: null }, {}], size: 'A3' } });
+  const made_sheet = await data('create_sheet', {
+    views: [view_id, north['view_id']],
+    title_block: { title: 'Hut' },
+    ...really,
+  });
+  expect(made_sheet).toMatchObject({
+    definition: { views: [{ view_id, x: null }, {}], size: 'A3' },
+  });
+  const { sheet_id } = made_sheet;
+  const on_paper = await data('export_drawing', { sheet_id, format: 'svg', ...really });
+  expect(on_paper).toMatchObject({ width_mm: 420, height_mm: 297 });
+  expect(fileOf(on_paper).toString('utf8')).toContain('Hut');
+  expect(await data('lint_drawing', { sheet_id })).toMatchObject({ faults: expect.any(Array) });
   for (const id_of_view of [view_id, north['view_id']]) {
     const made = await data('export_drawing', { view_id: id_of_view, format: 'png', ...really });
     expect(fileOf(made).subarray(1, 4).toString()).toBe('PNG');

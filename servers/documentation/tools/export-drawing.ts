@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../building/view.ts';
-import { FilePath, ViewId } from '../arguments.ts';
+import { FilePath, SheetId, ViewId } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { Camera } from '../camera.ts';
 import { DRAWING_FORMATS } from '../drawing-formats.ts';
@@ -17,7 +17,7 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     name: 'export_drawing',
     title: 'Export a drawing',
     description:
-      'Writes a view or a picture in space (camera), drawn from the model as it is now, to a file below artifacts/ and links to it: svg, pdf (vector, true to scale), dxf (mm, layers, blocks) or png. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
+      'Writes a view, a sheet or a picture in space (camera), as the model is now, below artifacts/ and links to it. svg, pdf and dxf are true to scale. Previews unless dry_run is false. Replaces only what an export wrote.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -25,6 +25,7 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     replaces: true,
     input: z.strictObject({
       view_id: ViewId.optional(),
+      sheet_id: SheetId.optional(),
       camera: Camera.optional(),
       format: z.enum(['svg', 'pdf', 'dxf', 'png']).describe('Of the file.').default('svg'),
       path: FilePath,
@@ -36,8 +37,8 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
       height_mm: z.number(),
     }),
     refusals: { ...FILE_REFUSALS, ...DRAWN_REFUSALS },
-    async run({ view_id, camera, format, path }, view: BuildingView, context) {
-      const { drawing, of } = await drawn({ view_id, camera }, view, context);
+    async run({ view_id, sheet_id, camera, format, path }, view: BuildingView, context) {
+      const { drawing, of } = await drawn({ view_id, sheet_id, camera }, view, context);
       const { title, width_mm, height_mm, items, warnings } = drawing;
       const written = await writtenFile(
         {
