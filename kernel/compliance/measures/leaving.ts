@@ -1,5 +1,7 @@
 /** @module leaving: which ways out of a space lead out of the building, and which to where one has to turn back. */
-import { oncePerRun, type Run } from '../run.ts';
+import type { Steps } from '../../findings/steps.ts';
+import type { Element } from '../../kinds/elements.ts';
+import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
 import { doorwayOf } from './doorway.ts';
 import { endsOf, flightOf, stairsOf, stairTop } from './flight.ts';
 import {
@@ -7,8 +9,8 @@ import {
   isExit,
   leadsOutside,
   type Passage,
+  passagesInSteps,
   passagesOf,
-  passagesOn,
   spaceAt,
 } from './storey.ts';
 import { elevationOf, groundOf, surfaceAt } from './surfaces.ts';
@@ -35,7 +37,7 @@ function isWayOut(run: Run, passage: Passage): boolean {
   return isExit(run, passage) || leadsOutside(run, passage);
 }
 
-const linksOn = oncePerRun((run, level_id): Links => {
+const links = preparedPerRun(function* (run, level_id): Steps<Links> {
   const to = new Map<string, string[]>();
   const leaving = new Set<string>();
   const link = (from: string, other: string): void => {
@@ -43,7 +45,9 @@ const linksOn = oncePerRun((run, level_id): Links => {
     if (known === undefined) to.set(from, [other]);
     else known.push(other);
   };
-  for (const passage of passagesOn(run, level_id)) {
+  const passages = yield* passagesInSteps(run, level_id);
+  for (const [done, passage] of passages.entries()) {
+    yield { done, total: passages.length, doing: 'looking where doors lead' };
     const [a = null, b = null] = spacesBeside(run, passage.id);
     if (isWayOut(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
     if (a === null || b === null || a === b) continue;
@@ -60,12 +64,18 @@ const linksOn = oncePerRun((run, level_id): Links => {
   return { to, leaving };
 });
 
+/** Works out where the doors lead to, on all levels that these elements are on. */
+export function* prepareLeaving(run: Run, subjects: readonly Element[]): Steps<void> {
+  const level_ids = new Set(subjects.map(({ id }) => run.view.levelOf(id)));
+  for (const level_id of level_ids) if (level_id !== null) yield* links.inSteps(run, level_id);
+}
+
 /** Whether one gets out through a door or opening of a space without coming back through that space. */
 export function leadsOut(run: Run, passage: Passage, from: string | null): boolean {
   if (isWayOut(run, passage)) return true;
   const level_id = doorwayOf(run, passage.id)?.level_id;
   if (level_id === undefined) return false;
-  const { to, leaving } = linksOn(run, level_id);
+  const { to, leaving } = links.at(run, level_id);
   const passed = new Set<string | null>([from, null]);
   const open = [...spacesBeside(run, passage.id)];
   for (let space = open.pop(); space !== undefined; space = open.pop()) {

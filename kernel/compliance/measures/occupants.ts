@@ -11,7 +11,7 @@ import { unknownUse, useOf } from '../usage.ts';
 import { doorClearWidth } from './doors.ts';
 import { doorwayOf } from './doorway.ts';
 import { endsOf, flightOf, stairTop } from './flight.ts';
-import { doorsOut, stairsDownFrom } from './leaving.ts';
+import { doorsOut, prepareLeaving, stairsDownFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
 import { isExit, passagesOn, roomsOn } from './storey.ts';
 
@@ -111,6 +111,7 @@ export const roomWaysOut = defineMeasure({
   subject: room.kind,
   unit: 'exits',
   reach: 'storey',
+  prepare: prepareLeaving,
   name: 'room_ways_out',
   definition:
     'Doors, openings of 1,800 mm from the floor up, and stairs down, through which one gets out of the building without coming back through the room.',
@@ -138,6 +139,7 @@ export const roomDoorSeparation = defineMeasure({
   subject: room.kind,
   unit: '%',
   reach: 'storey',
+  prepare: prepareLeaving,
   name: 'room_door_separation',
   definition:
     'Straight distance between the two doors out of the room that are furthest apart, middle to middle, in percent of its longest diagonal.',
@@ -179,6 +181,7 @@ export const roomDoorWidth = defineMeasure({
   subject: room.kind,
   unit: 'mm',
   reach: 'storey',
+  prepare: prepareLeaving,
   name: 'room_door_width',
   definition:
     'Sum of the clear widths of all doors and openings through which one gets out of the building from the room.',

@@ -1,5 +1,6 @@
-/** @module storey: the spaces of a level and the doors between them. */
 import { GRID_MM, MODEL_LIMIT_MM } from '../../../schemas/units.ts';
+/** @module storey: the spaces of a level and the doors between them. */
+import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
@@ -197,6 +198,18 @@ export const passagesOn = oncePerRun((run, level_id): readonly Passage[] => {
   }
   return passages;
 });
+
+/** The same, found one after the other. */
+export function* passagesInSteps(run: Run, level_id: string): Steps<readonly Passage[]> {
+  const standing = [...run.view.elementsOnLevel(level_id)];
+  for (const [done, { id }] of standing.entries()) {
+    for (const hosted of run.view.hostedBy(id)) {
+      yield { done, total: standing.length, doing: 'looking beside doors' };
+      passageOf(run, hosted.id);
+    }
+  }
+  return passagesOn(run, level_id);
+}
 
 const passagesAround = oncePerRun((run, room_id): readonly Passage[] => {
   const box = run.view.bounds(room_id);

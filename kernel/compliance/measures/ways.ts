@@ -15,7 +15,7 @@ import { doorwayOf } from './doorway.ts';
 import { endsOf, flightOf, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
 import { obstaclesIn } from './obstacles.ts';
-import { besideDoorway, isExit, passageOf, passagesOn, roomsOn, spaceAt } from './storey.ts';
+import { besideDoorway, isExit, passageOf, passagesInSteps, roomsOn, spaceAt } from './storey.ts';
 import { elevationOf, surfacesNear } from './surfaces.ts';
 
 /** A way into or out of a space, as seen from it. */
@@ -86,15 +86,8 @@ function* doorPortals(
   level_id: string,
   find: (point: Point2) => string | null,
 ): Steps<Placed[]> {
-  const standing = [...run.view.elementsOnLevel(level_id)];
-  for (const [done, { id }] of standing.entries()) {
-    for (const hosted of run.view.hostedBy(id)) {
-      yield { done, total: standing.length, doing: 'looking beside doors' };
-      passageOf(run, hosted.id);
-    }
-  }
   const placed: Placed[] = [];
-  const passages = passagesOn(run, level_id);
+  const passages = yield* passagesInSteps(run, level_id);
   for (const [done, passage] of passages.entries()) {
     yield { done, total: passages.length, doing: 'looking for exits' };
     const doorway = doorwayOf(run, passage.id);

@@ -1,5 +1,6 @@
 /** @module door-capacity: width of doors for the people in a room (IBC-2021, 1005.3.2). */
 import { aRoom } from '../../examples/rooms.ts';
+import { prepareLeaving } from '../../measures/leaving.ts';
 import { loadOf, roomDoorWidth } from '../../measures/occupants.ts';
 import { atLeast, mm, otherwise, unknown } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
@@ -11,6 +12,7 @@ export const ibcDoorCapacity = defineRule({
   source: ibc('1005.3.2', 'H'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareLeaving,
   parameters: { each: mm(5.1) },
   check: (room, run, { each }) => {
     const load = loadOf(run, room.id);

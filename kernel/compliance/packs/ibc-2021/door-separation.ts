@@ -1,5 +1,6 @@
 /** @module door-separation: distance between the doors of a room that needs two (IBC-2021, 1007.1.1). */
 import { aRoom } from '../../examples/rooms.ts';
+import { prepareLeaving } from '../../measures/leaving.ts';
 import { loadOf, roomDoorSeparation, singleExitLoad } from '../../measures/occupants.ts';
 import { atLeast, otherwise, percent, unknown } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
@@ -12,6 +13,7 @@ export const ibcDoorSeparation = defineRule({
   source: ibc('1007.1.1', 'H'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareLeaving,
   parameters: { least: percent(50), sprinklered: percent(100 / 3) },
   check: (room, run, { least, sprinklered }) => {
     const most = singleExitLoad(run, room, SINGLE_EXIT);

@@ -1,5 +1,6 @@
 /** @module many-exits: ways out of a room for more than 500 persons (IBC-2021, 1006.2.1.1). */
 import { aRoom } from '../../examples/rooms.ts';
+import { prepareLeaving } from '../../measures/leaving.ts';
 import { loadOf, roomWaysOut } from '../../measures/occupants.ts';
 import { atLeast, exits, otherwise, persons, unknown } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
@@ -11,6 +12,7 @@ export const ibcManyExits = defineRule({
   source: ibc('1006.2.1.1', 'M'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareLeaving,
   parameters: { many: persons(500), most: persons(1000) },
   check: (room, run, { many, most }) => {
     const load = loadOf(run, room.id);

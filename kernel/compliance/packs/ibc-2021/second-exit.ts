@@ -1,5 +1,6 @@
 /** @module second-exit: second way out of a room (IBC-2021, 1006.2.1). */
 import { aRoom } from '../../examples/rooms.ts';
+import { prepareLeaving } from '../../measures/leaving.ts';
 import { loadOf, roomWaysOut, singleExitLoad } from '../../measures/occupants.ts';
 import { atLeast, exits, otherwise, unknown } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
@@ -12,6 +13,7 @@ export const ibcSecondExit = defineRule({
   source: ibc('1006.2.1', 'M'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareLeaving,
   parameters: SINGLE_EXIT,
   check: (room, run, limits) => {
     const most = singleExitLoad(run, room, limits);

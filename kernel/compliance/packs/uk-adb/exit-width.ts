@@ -1,5 +1,6 @@
 /** @module exit-width: width of the doors of a room by its people (UK-ADB, Table 2.3). */
 import { aRoom } from '../../examples/rooms.ts';
+import { prepareLeaving } from '../../measures/leaving.ts';
 import { loadOf, roomDoorWidth } from '../../measures/occupants.ts';
 import { atLeast, mm, otherwise, unknown } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
@@ -11,6 +12,7 @@ export const adbExitWidth = defineRule({
   source: adb('Table 2.3', 'L'),
   subject: 'room',
   reach: 'storey',
+  prepare: prepareLeaving,
   parameters: { to_60: mm(750), to_110: mm(850), to_220: mm(1050), each: mm(5) },
   check: (room, run, { to_60, to_110, to_220, each }) => {
     const load = loadOf(run, room.id);
