@@ -20,6 +20,7 @@ import { addAbove, addBelow, coverOf } from './seen.ts';
 import { addStairs } from './stair-symbol.ts';
 import type { DrawnView, Storey } from './storey.ts';
 import { storeyOf } from './storey.ts';
+import { TakenPaper } from './taken-paper.ts';
 
 /** Paper around the plan, mm. */
 const MARGIN_MM = 12;
@@ -57,8 +58,9 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   addAbove(sketch, rest, { cover, view });
   yield { done: 2, total: 3, doing: 'text' };
   const taken = [...stairs, ...walls.flatMap(({ fillings }) => fillings.map((f) => f.element))];
-  const boxes = taken.flatMap(({ id }) => usedPaper(sketch, id, view));
-  addRoomLabels(sketch, storey.rooms, { view, taken: boxes });
+  const paper = new TakenPaper();
+  for (const used of taken.flatMap(({ id }) => usedPaper(sketch, id, view))) paper.add(used);
+  addRoomLabels(sketch, storey.rooms, { view, taken: paper });
   const box = boxOf(pointsOf(sketch));
   if (box !== null) addDimensions(sketch, walls, { block: cover.block, box });
   addGrids(sketch, storey.grids, boxOf(pointsOf(sketch)));

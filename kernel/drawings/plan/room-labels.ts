@@ -8,6 +8,7 @@ import { GREY, LAYERS } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
 import type { DrawnView } from './storey.ts';
+import type { TakenPaper } from './taken-paper.ts';
 
 /** Sizes of the name that are tried, mm; what stands below it is smaller. */
 const NAME_MM = [3.2, 2.7, 2.2, 1.8] as const;
@@ -23,7 +24,7 @@ const LONGEST_NAME = 60;
 export function addRoomLabels(
   sketch: Sketch,
   rooms: readonly ElementOf<'room'>[],
-  { view, taken }: { readonly view: DrawnView; readonly taken: PaperBox[] },
+  { view, taken }: { readonly view: DrawnView; readonly taken: TakenPaper },
 ): void {
   for (const room of rooms) {
     const outline = view.outline(room.id);
@@ -32,7 +33,7 @@ export function addRoomLabels(
     const area_mm2 = view.measures(room.id).area_mm2;
     const label = placed(linesOf(room, area_mm2), rings, taken);
     for (const line of label) {
-      taken.push(textBox(line));
+      taken.add(textBox(line));
       sketch.items.push({ ...line, element: room.id });
     }
   }
@@ -58,11 +59,11 @@ function linesOf(
 function placed(
   lines: readonly Line[],
   rings: readonly Ring[],
-  taken: readonly PaperBox[],
+  taken: TakenPaper,
 ): readonly TextLine[] {
   const box = boxOf(rings[0] ?? []);
   if (box === null) return [];
-  const near = taken.filter((other) => boxesOverlap(other, box));
+  const near = taken.over(box);
   const middle = centreOf(rings[0] ?? []);
   for (const size of NAME_MM) {
     const spot = bestSpot(lines, size, { rings, near, box, middle });

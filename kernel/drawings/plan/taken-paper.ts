@@ -1,0 +1,60 @@
+/** @module taken paper: boxes on paper by the tile that they lie in, so that one place is held against its neighbours alone. */
+import type { PaperBox } from '../sketch.ts';
+import { boxesOverlap } from '../sketch.ts';
+
+/** Side of a tile, mm on paper. */
+const TILE_MM = 32;
+/** A box over more tiles is kept beside them, and asked for over more of them everything is looked at. */
+const MOST_TILES = 256;
+
+type Tiles = {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+};
+
+/** What of the paper is taken. */
+export class TakenPaper {
+  readonly #all: PaperBox[] = [];
+  readonly #large: PaperBox[] = [];
+  readonly #tiles = new Map<string, PaperBox[]>();
+
+  add(box: PaperBox): void {
+    this.#all.push(box);
+    const tiles = tilesOf(box);
+    if (tiles === null) {
+      this.#large.push(box);
+      return;
+    }
+    for (const key of keysOf(tiles)) {
+      const own = this.#tiles.get(key);
+      if (own === undefined) this.#tiles.set(key, [box]);
+      else own.push(box);
+    }
+  }
+
+  /** What overlaps a box, in no order. */
+  over(box: PaperBox): readonly PaperBox[] {
+    const tiles = tilesOf(box);
+    const near = new Set(tiles === null ? this.#all : this.#large);
+    for (const key of tiles === null ? [] : keysOf(tiles)) {
+      for (const other of this.#tiles.get(key) ?? []) near.add(other);
+    }
+    return [...near].filter((other) => boxesOverlap(other, box));
+  }
+}
+
+/** Tiles that a box touches; null where they are many. */
+function tilesOf({ min, max }: PaperBox): Tiles | null {
+  const [left, right] = [Math.floor(min.x / TILE_MM), Math.floor(max.x / TILE_MM)];
+  const [bottom, top] = [Math.floor(min.y / TILE_MM), Math.floor(max.y / TILE_MM)];
+  const count = (right - left + 1) * (top - bottom + 1);
+  return count <= MOST_TILES ? { left, bottom, right, top } : null;
+}
+
+function* keysOf({ left, bottom, right, top }: Tiles): Iterable<string> {
+  for (let row = bottom; row <= top; row += 1) {
+    for (let column = left; column <= right; column += 1) yield `${column} ${row}`;
+  }
+}
