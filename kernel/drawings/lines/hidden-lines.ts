@@ -31,7 +31,7 @@ export class HiddenLines {
     if (length < SHORTEST_MM) return [];
     const hidden: Interval[] = [];
     this.#turn += 1;
-    this.#along(edge, hidden);
+    if (this.#along(edge, hidden)) return [];
     if (hidden.length === 0) return [[0, 1]];
     hidden.sort((a, b) => a[0] - b[0]);
     const parts: Interval[] = [];
@@ -44,8 +44,8 @@ export class HiddenLines {
     return parts;
   }
 
-  /** Goes through the cells that an edge crosses. */
-  #along(edge: Edge, hidden: Interval[]): void {
+  /** Goes through the cells that an edge crosses; whether one face hides all of it, so that no other counts. */
+  #along(edge: Edge, hidden: Interval[]): boolean {
     const { left, bottom, size, columns, rows } = this.#grid;
     const [ax, ay] = [(edge.ax - left) / size, (edge.ay - bottom) / size];
     const [dx, dy] = [(edge.bx - edge.ax) / size, (edge.by - edge.ay) / size];
@@ -62,9 +62,9 @@ export class HiddenLines {
     for (;;) {
       const to = Math.min(nextX, nextY, 1);
       if (column >= 0 && row >= 0 && column < columns && row < rows) {
-        this.#inCell(edge, row * columns + column, { from, to, hidden });
+        if (this.#inCell(edge, row * columns + column, { from, to, hidden })) return true;
       }
-      if (to >= 1) return;
+      if (to >= 1) return false;
       from = to;
       if (nextX <= nextY) {
         column += stepX;
@@ -84,35 +84,36 @@ export class HiddenLines {
       to,
       hidden,
     }: { readonly from: number; readonly to: number; readonly hidden: Interval[] },
-  ): void {
+  ): boolean {
     const nearest = Math.min(
       edge.az + (edge.bz - edge.az) * from,
       edge.az + (edge.bz - edge.az) * to,
     );
     if (nearest > at(this.#grid.cover, cell) + BEHIND_MM) {
       hidden.push([from, to]);
-      return;
+      return false;
     }
     const farthest = Math.max(edge.az, edge.bz);
     for (const index of at(this.#grid.cells, cell)) {
-      const face = at(this.#faces, index);
-      if (face.nearest >= farthest - BEHIND_MM) return;
-      if (at(this.#seen, index) === this.#turn) continue;
+      const face = this.#faces[index];
+      if (face === undefined || face.nearest >= farthest - BEHIND_MM) return false;
+      if (this.#seen[index] === this.#turn) continue;
       this.#seen[index] = this.#turn;
-      hide(edge, face, hidden);
+      if (hide(edge, face, hidden)) return true;
     }
+    return false;
   }
 }
 
-/** Adds what a face hides of an edge. */
-function hide(edge: Edge, face: Face, hidden: Interval[]): void {
+/** Adds what a face hides of an edge; whether that is all of it. */
+function hide(edge: Edge, face: Face, hidden: Interval[]): boolean {
   const { ax, ay, az, bx, by, bz } = edge;
-  if (Math.max(ax, bx) < face.left || Math.min(ax, bx) > face.right) return;
-  if (Math.max(ay, by) < face.bottom || Math.min(ay, by) > face.top) return;
+  if (Math.max(ax, bx) < face.left || Math.min(ax, bx) > face.right) return false;
+  if (Math.max(ay, by) < face.bottom || Math.min(ay, by) > face.top) return false;
   // How far the face lies before the edge, at both ends; it changes evenly between them.
   const before = az - (face.px * ax + face.py * ay + face.p0) - BEHIND_MM;
   const after = bz - (face.px * bx + face.py * by + face.p0) - BEHIND_MM;
-  if (before <= 0 && after <= 0) return;
+  if (before <= 0 && after <= 0) return false;
   const turn = before / (before - after);
   const low = before > 0 ? 0 : turn;
   const high = after > 0 ? 1 : turn;
@@ -120,8 +121,10 @@ function hide(edge: Edge, face: Face, hidden: Interval[]): void {
   for (let i = 0; i + 1 < crossings.length; i += 2) {
     const from = Math.max(low, at(crossings, i));
     const to = Math.min(high, at(crossings, i + 1));
+    if (from <= 0 && to >= 1) return true;
     if (to > from) hidden.push([from, to]);
   }
+  return false;
 }
 
 /** Where the line through an edge goes into a face and out of it, as shares of the edge's length, in order. */
@@ -130,13 +133,16 @@ function crossingsOf({ ax, ay, bx, by }: Edge, { sides }: Face): readonly number
   const square = dx * dx + dy * dy;
   const found: number[] = [];
   for (let i = 0; i + 3 < sides.length; i += 4) {
-    const [px, py] = [at(sides, i) - ax, at(sides, i + 1) - ay];
-    const [qx, qy] = [at(sides, i + 2) - ax, at(sides, i + 3) - ay];
+    const px = (sides[i] ?? 0) - ax;
+    const py = (sides[i + 1] ?? 0) - ay;
+    const qx = (sides[i + 2] ?? 0) - ax;
+    const qy = (sides[i + 3] ?? 0) - ay;
     const p = dx * py - dy * px;
     const q = dx * qy - dy * qx;
     if (p > 0 === q > 0) continue;
     const share = p / (p - q);
     found.push(((px + (qx - px) * share) * dx + (py + (qy - py) * share) * dy) / square);
   }
+  if (found.length === 2 && at(found, 0) <= at(found, 1)) return found;
   return found.toSorted((a, b) => a - b);
 }
