@@ -21,6 +21,9 @@ const TINTS: Readonly<Record<string, Rgb>> = {
 /** Most faces that get a colour, and most that are held against one. */
 const MOST = 3000;
 const MOST_BEFORE = 400;
+/** A face hides what lies more than this behind it, and outlines are held on a grid, mm. */
+const BEFORE_MM = 0.05;
+const GRID_MM = 0.002;
 
 type Scene = {
   readonly elements: readonly Element[];
@@ -49,15 +52,56 @@ function seenPart(index: number, faces: readonly Face[], grid: FaceGrid): readon
   const own = ringsOf(face);
   const before: Ring[] = [];
   for (const other of facesOver(face, index, { faces, grid })) {
+    if (!comesBefore(other, face)) continue;
+    if (coversAll(other, face)) return [];
     const shared = common(own, ringsOf(other));
     const [first] = shared;
     if (first === undefined) continue;
     const middle = middleOf(first);
-    if (depthOf(other, middle.x, middle.y) < depthOf(face, middle.x, middle.y) - 0.05) {
+    if (depthOf(other, middle.x, middle.y) < depthOf(face, middle.x, middle.y) - BEFORE_MM) {
       before.push(...shared);
     }
   }
   return without(own, before);
+}
+
+/** How much nearer a face lies than another at the corners of a box: least and most, mm. */
+function nearerBy(
+  { px, py, p0 }: Face,
+  face: Face,
+  { left, right, bottom, top }: Pick<Face, 'bottom' | 'left' | 'right' | 'top'>,
+): readonly [number, number] {
+  const [dx, dy, d0] = [face.px - px, face.py - py, face.p0 - p0];
+  const [x0, x1, y0, y1] = [dx * left, dx * right, dy * bottom, dy * top];
+  return [Math.min(x0, x1) + Math.min(y0, y1) + d0, Math.max(x0, x1) + Math.max(y0, y1) + d0];
+}
+
+/** Whether the boxes of two faces meet, and the first lies before the second somewhere in both of them. */
+function comesBefore(other: Face, face: Face): boolean {
+  const both = {
+    left: Math.max(other.left, face.left) - GRID_MM,
+    right: Math.min(other.right, face.right) + GRID_MM,
+    bottom: Math.max(other.bottom, face.bottom) - GRID_MM,
+    top: Math.min(other.top, face.top) + GRID_MM,
+  };
+  if (both.left > both.right || both.bottom > both.top) return false;
+  return nearerBy(other, face, both)[1] > BEFORE_MM;
+}
+
+/** Whether an upright rectangle lies before all of a face. */
+function coversAll(other: Face, face: Face): boolean {
+  if (other.left > face.left || other.right < face.right) return false;
+  if (other.bottom > face.bottom || other.top < face.top) return false;
+  return isUpright(other) && nearerBy(other, face, face)[0] > BEFORE_MM + GRID_MM;
+}
+
+/** Whether the border is four sides, each along an axis: the box of the face and nothing less. */
+function isUpright({ sides }: Face): boolean {
+  if (sides.length !== 16) return false;
+  for (let i = 0; i < 16; i += 4) {
+    if (sides[i] !== sides[i + 2] && sides[i + 1] !== sides[i + 3]) return false;
+  }
+  return true;
 }
 
 function middleOf(ring: Ring): Point2 {
