@@ -117,13 +117,16 @@ function addMesh(
   { colour, body }: Body,
 ): void {
   const known = new Map<string, number>();
+  const points: Point3[] = [];
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    points.push({ x: positions[i] ?? 0, y: positions[i + 1] ?? 0, z: positions[i + 2] ?? 0 });
+  }
+  const seen = points.map((point) => inLens(stage.lens, point));
+  const lit = points.map((point) => inLens(stage.sun, point));
   for (let i = 0; i + 2 < triangles.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => {
-      const from = at(triangles, i + k) * 3;
-      return { x: at(positions, from), y: at(positions, from + 1), z: at(positions, from + 2) };
-    });
-    if (a === undefined || b === undefined || c === undefined) continue;
-    const normal = normalOf(a, b, c);
+    const ring = [triangles[i] ?? 0, triangles[i + 1] ?? 0, triangles[i + 2] ?? 0] as const;
+    const a = at(points, ring[0]);
+    const normal = normalOf(a, at(points, ring[1]), at(points, ring[2]));
     if (normal === null) continue;
     const { x, y, z } = normal;
     const key = `${Math.round(x * DIRECTIONS)} ${Math.round(y * DIRECTIONS)} ${Math.round(z * DIRECTIONS)} ${Math.round(dot(normal, a))}`;
@@ -132,15 +135,26 @@ function addMesh(
       number = stage.surfaces.push({ colour, normal, body });
       known.set(key, number);
     }
-    addTriangle(stage.lens, stage.seen, [a, b, c], number);
+    addTriangle(stage.lens, stage.seen, cornersOf(seen, ring), number);
     // The sun looks at the backs of what it lights: no face shadows itself.
-    if (dot(normal, stage.sun.deeper) > 0) addTriangle(stage.sun, stage.lit, [a, b, c], number);
+    if (dot(normal, stage.sun.deeper) > 0) {
+      addTriangle(stage.sun, stage.lit, cornersOf(lit, ring), number);
+    }
   }
+}
+
+type Corners = readonly [Point3, Point3, Point3];
+
+function cornersOf(
+  points: readonly Point3[],
+  [a, b, c]: readonly [number, number, number],
+): Corners {
+  return [at(points, a), at(points, b), at(points, c)];
 }
 
 function addGround(stage: Stage, { min, max }: Box3, z: number): void {
   const by = Math.max(max.x - min.x, max.y - min.y) * GROUND_SHARE;
-  const corner = (x: number, y: number): Point3 => ({ x, y, z });
+  const corner = (x: number, y: number): Point3 => inLens(stage.lens, { x, y, z });
   const [a, b] = [corner(min.x - by, min.y - by), corner(max.x + by, min.y - by)];
   const [c, d] = [corner(max.x + by, max.y + by), corner(min.x - by, max.y + by)];
   addTriangle(stage.lens, stage.seen, [a, b, c], GROUND_SURFACE);
@@ -155,24 +169,23 @@ function normalOf(a: Point3, b: Point3, c: Point3): Point3 | null {
   return length < 1e-6 ? null : { x: x / length, y: y / length, z: z / length };
 }
 
-function addTriangle(
-  lens: Lens,
-  buffer: DepthBuffer,
-  corners: readonly [Point3, Point3, Point3],
-  number: number,
-): void {
-  const seen = corners.map((corner) => inLens(lens, corner));
-  const ring = lens.perspective ? beforeEye(seen) : seen;
+/** Draws a triangle whose corners are given along the axes of the lens. */
+function addTriangle(lens: Lens, buffer: DepthBuffer, corners: Corners, number: number): void {
+  const ring = lens.perspective ? beforeEye(corners) : corners;
   for (let k = 1; k + 1 < ring.length; k += 1) {
-    for (const [i, corner] of [at(ring, 0), at(ring, k), at(ring, k + 1)].entries()) {
-      const near = lens.perspective ? 1 / corner.z : -corner.z;
-      const scale = lens.perspective ? lens.scale * near : lens.scale;
-      SPOTS[i * 3] = lens.middle_x + corner.x * scale;
-      SPOTS[i * 3 + 1] = lens.middle_y - corner.y * scale;
-      SPOTS[i * 3 + 2] = near;
-    }
+    putSpot(lens, 0, at(ring, 0));
+    putSpot(lens, 3, at(ring, k));
+    putSpot(lens, 6, at(ring, k + 1));
     drawTriangle(buffer, SPOTS, number);
   }
+}
+
+function putSpot(lens: Lens, from: number, corner: Point3): void {
+  const near = lens.perspective ? 1 / corner.z : -corner.z;
+  const scale = lens.perspective ? lens.scale * near : lens.scale;
+  SPOTS[from] = lens.middle_x + corner.x * scale;
+  SPOTS[from + 1] = lens.middle_y - corner.y * scale;
+  SPOTS[from + 2] = near;
 }
 
 /** The part of a triangle that lies before an eye. */

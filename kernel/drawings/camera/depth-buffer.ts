@@ -36,7 +36,8 @@ export function drawTriangle(
   const bottom = Math.min(height - 1, Math.ceil(Math.max(ay, by, cy) - 0.5) - 1);
   for (let row = top; row <= bottom; row += 1) {
     const y = row + 0.5;
-    let [left, right] = [Infinity, -Infinity];
+    let left = Infinity;
+    let right = -Infinity;
     if (ay < y !== by < y) {
       const x = ax + ((y - ay) / (by - ay)) * (bx - ax);
       if (x < left) left = x;
@@ -55,7 +56,8 @@ export function drawTriangle(
     const first = Math.max(0, Math.ceil(left - 0.5));
     const last = Math.min(width - 1, Math.ceil(right - 0.5) - 1);
     let depth = an + (y - ay) * perY + (first + 0.5 - ax) * perX;
-    for (let dot = row * width + first; dot <= row * width + last; dot += 1, depth += perX) {
+    const end = row * width + last;
+    for (let dot = row * width + first; dot <= end; dot += 1, depth += perX) {
       if (depth > (near[dot] ?? 0)) {
         near[dot] = depth;
         face[dot] = number;
