@@ -139,7 +139,7 @@ function stairAndSlabs(random: Random): readonly Element[] {
           { x: 1, y: 0 },
         ];
   const sign = direction_deg < 180 ? 1 : -1;
-  const centre = { x: 7500 + random(200), y: 7500 + random(200) };
+  const centre = { x: 7300 + random(200), y: 7300 + random(200) };
   const at = (s: number, t: number): PlanPoint => ({
     x: centre.x + along.x * s + across.x * t,
     y: centre.y + along.y * s + across.y * t,
