@@ -35,6 +35,11 @@ type Answer = {
   readonly at: PlanPoint | null;
 };
 
+/**
+ * What may be as narrow, or as wide, in several places: that it is so is told of one of them, and which one is left open.
+ */
+const ANYWHERE = /corridor_width|corridor-width|room_free_circle|turning-circle|movement-area/u;
+
 /** Places agree to so much: three roundings to the 0.001 mm grid where lines meet at a tenth of a right angle. */
 const PLACE_MM = 0.05;
 
@@ -120,11 +125,15 @@ function drawn(seed: number): ReadonlyMap<string, Answer> {
   return known;
 }
 
-function differ(a: Answer | undefined, b: Answer | undefined, point: Mapping['point']): boolean {
+function differ(
+  key: string,
+  [a, b]: readonly [Answer | undefined, Answer | undefined],
+  point: Mapping['point'],
+): boolean {
   if (a === undefined || b === undefined) return true;
   if (a.words.join('|') !== b.words.join('|')) return true;
   if (Math.abs(a.number - b.number) > a.within || (a.at === null) !== (b.at === null)) return true;
-  if (a.at === null || b.at === null) return false;
+  if (a.at === null || b.at === null || ANYWHERE.test(key)) return false;
   const { x, y } = point(a.at);
   return Math.hypot(x - b.at.x, y - b.at.y) > PLACE_MM;
 }
@@ -142,7 +151,7 @@ function expectAlike(
       const after = new Map(answersOf(viewOf(there), mapping.name));
       const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
         const [a, b] = [before.get(key), after.get(key)];
-        return differ(a, b, mapping.point) ? [{ key, before: a, after: b }] : [];
+        return differ(key, [a, b], mapping.point) ? [{ key, before: a, after: b }] : [];
       });
       findings += [...before.keys()].filter((key) => key.includes('.')).length;
       expect(changed).toEqual([]);
