@@ -1,4 +1,5 @@
 /** @module tints: faces of panels and roofs in a light colour, as far as they are seen. */
+import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
@@ -21,6 +22,8 @@ const TINTS: Readonly<Record<string, Rgb>> = {
 /** Most faces that get a colour, and most that are held against one. */
 const MOST = 3000;
 const MOST_BEFORE = 400;
+/** Faces with a colour between two stops. */
+const STRIDE = 50;
 /** A face hides what lies more than this behind it, and outlines are held on a grid, mm. */
 const BEFORE_MM = 0.05;
 const GRID_MM = 0.002;
@@ -32,7 +35,11 @@ type Scene = {
 };
 
 /** Fills the seen parts of faces that have a colour. */
-export function addTints(sketch: Sketch, { elements, faces, grid }: Scene, view: DrawnView): void {
+export function* addTints(
+  sketch: Sketch,
+  { elements, faces, grid }: Scene,
+  view: DrawnView,
+): Steps<void> {
   let done = 0;
   for (const [index, face] of faces.entries()) {
     const element = elements[face.body];
@@ -40,6 +47,7 @@ export function addTints(sketch: Sketch, { elements, faces, grid }: Scene, view:
     const { category } = view.kinds.of(element);
     const colour = TINTS[category];
     if (colour === undefined || done === MOST) continue;
+    if (done % STRIDE === 0) yield { done: index, total: faces.length, doing: 'colours' };
     done += 1;
     const rings = seenPart(index, faces, grid);
     sketch.area(rings, tint(layerOf(category, 'seen'), colour), { element: element.id });

@@ -101,7 +101,7 @@ function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
   const grid = gridOver(scene.faces);
   yield { done: 0, total: 1, doing: 'lines' };
   const sketch = new Sketch(look.scale);
-  addTints(sketch, { ...scene, grid }, view);
+  yield* addTints(sketch, { ...scene, grid }, view);
   yield* addLines(sketch, look, { scene, grid, view });
   addSlices(sketch, scene.slices, view);
   return finishedView(sketch, look, view);
