@@ -1,6 +1,10 @@
 /** @module twins: two workspaces that differ only in what their restricted agents may not see. */
+import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
+import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
 import type { AgentPermissions } from '../../../../schemas/permissions.ts';
+import type { EventSource } from '../../../../servers/building/event-source.ts';
+import type { BuildingView } from '../../../../servers/building/view.ts';
 import { approving, type Approving } from '../approving.ts';
 import { openHarness, type Harness } from '../harness.ts';
 import { annex, runsOf, type OwnersRuns } from './annex.ts';
@@ -212,9 +216,19 @@ function founding(): () => string {
   };
 }
 
+/** What stands behind the gate of a twin where it is not the usual. */
+export type Behind = {
+  readonly server: ServerDefinition<BuildingView>;
+  /** How events are read. */
+  readonly read: (reader: SqliteReader) => EventSource;
+};
+
 /** The workspace of one twin: hidden things are made before and after the visible ones. */
-export async function openTwin(which: 'a' | 'b'): Promise<Twin> {
-  const harness = await openHarness(BUILDING_SERVERS, { randomId: founding() });
+export async function openTwin(
+  which: 'a' | 'b',
+  { server = BUILDING_SERVERS, read = (reader) => reader }: Partial<Behind> = {},
+): Promise<Twin> {
+  const harness = await openHarness(server, { randomId: founding(), read });
   const everyone = Object.fromEntries(
     AGENTS.map((name) => [
       name,
@@ -247,12 +261,12 @@ export async function openTwin(which: 'a' | 'b'): Promise<Twin> {
   const made = idsOf(seen);
   const ids = labelled((label) => made[VISIBLE.indexOf(label)] ?? '');
   for (const name of AGENTS) {
-    const read = READS[name];
-    if (read === undefined) continue;
+    const reads = READS[name];
+    if (reads === undefined) continue;
     const { permissions } = harness.agent;
     await owner.narrowed(name, {
       ...permissions,
-      permissions: { CREATE: {}, MODIFY: {}, DELETE: {}, READ: read(ids) },
+      permissions: { CREATE: {}, MODIFY: {}, DELETE: {}, READ: reads(ids) },
     });
   }
   const runs = await runsOf(owner, hidden);

@@ -1,0 +1,147 @@
+import type { OwnersRuns } from './annex.ts';
+/** @module drawing cases: arguments for every tool of the documentation server, and for the check of what it wrote. */
+import type { OwnersViews } from './drawing-twins.ts';
+import type { Label } from './twins.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What arguments are made of: what is seen in the twin that is asked, and what is hidden in the first one. */
+export type DrawingTargets = {
+  readonly ids: Readonly<Record<Label, string>>;
+  /** A hidden level and wall of the first twin. */
+  readonly level: string;
+  readonly wall: string;
+  /** Of who sees everything, in the twin that is asked. */
+  readonly views: OwnersViews;
+  readonly runs: OwnersRuns;
+  /** Those in the first one, which are nothing in the other. */
+  readonly guessed: OwnersViews;
+  readonly guessed_runs: OwnersRuns;
+  /** Runs and views of who asks, in the twin that is asked. */
+  readonly own: {
+    readonly view: string;
+    readonly sheet: string;
+    readonly run: string;
+    /** The first one of the run. */
+    readonly finding: string;
+  };
+};
+
+const CATEGORIES = [
+  'Levels',
+  'Walls',
+  'Doors',
+  'Windows',
+  'Rooms',
+  'Floors',
+  'Columns',
+  'Beams',
+  'Stairs',
+  'Solids',
+];
+const FORMATS = ['svg', 'pdf', 'dxf', 'png'];
+const THROUGH = { origin: { x: 42_000, y: 0, z: 0 }, normal: { x: 0, y: 1 } };
+/** From above the annex, past where the beams of the first twin are. */
+const CAMERA = { eye: { x: 5000, y: 5000, z: 9000 }, target: { x: 5000, y: 23_000, z: 1000 } };
+
+const seenViews = ({ views, own }: DrawingTargets): readonly string[] => [
+  views.plan,
+  views.section,
+  views.elevation,
+  own.view,
+];
+const guessedViews = ({ guessed }: DrawingTargets): readonly string[] => [
+  guessed.hidden_plan,
+  guessed.hidden_plan.slice(0, -1),
+  guessed.hidden_sheet,
+];
+const sheets = ({ views, guessed, own }: DrawingTargets): readonly Args[] =>
+  [views.sheet, own.sheet, guessed.hidden_sheet, guessed.hidden_plan].map((sheet_id) => ({
+    sheet_id,
+  }));
+const viewsOf = (t: DrawingTargets): readonly Args[] =>
+  [...seenViews(t), ...guessedViews(t), t.views.hidden_plan].map((view_id) => ({ view_id }));
+
+/** By tool. A tool of the documentation server that is not here fails the test. */
+export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => readonly Args[]>> = {
+  create_plan: (t) =>
+    [t.ids.ground, t.ids.first, t.level, t.level.slice(0, -1), t.wall].map((level_id) => ({
+      level_id,
+    })),
+  create_section: () => [{ cut_plane: THROUGH }, { cut_plane: THROUGH, depth: 500 }],
+  create_elevation: () => [{ direction: 'east' }],
+  create_sheet: (t) => [
+    { views: seenViews(t) },
+    ...guessedViews(t).map((id) => ({ views: [t.views.plan, id] })),
+    { views: [{ view_id: t.views.hidden_plan, x: 0, y: 0 }] },
+  ],
+  export_drawing: (t) => [
+    ...viewsOf(t),
+    ...sheets(t),
+    ...FORMATS.flatMap((format) => [{ view_id: t.views.plan, format }]),
+    { sheet_id: t.views.sheet, format: 'pdf' },
+    { camera: {} },
+    { view_id: t.views.plan, path: 'shared/plan.svg' },
+    { view_id: t.views.plan, path: 'secret/vault.svg' },
+  ],
+  render_view: (t) =>
+    [...viewsOf(t), {}, { camera: CAMERA }].map((args) => Object.assign({ tokens: 300 }, args)),
+  lint_drawing: (t) => [...viewsOf(t), ...sheets(t), {}],
+  generate_schedule: (t) => [
+    ...CATEGORIES.map((category) => ({ category })),
+    ...['csv', 'xlsx', 'markdown'].map((format) => ({ category: 'Walls', format })),
+    { category: 'Walls', group_by: ['level'], parameters: ['length', 'height'] },
+    { category: 'Beams', group_by: ['level'], format: 'xlsx' },
+    ...[t.ids.ground, t.level].map((level_id) => ({ category: 'Walls', filters: { level_id } })),
+    ...[t.ids.south, t.wall].map((host_id) => ({ category: 'Doors', filters: { host_id } })),
+    ...['Ground', 'Vault'].map((value) => ({
+      category: 'Beams',
+      filters: { where: [{ field: 'level', value }] },
+    })),
+    { category: 'Walls', path: 'shared/walls.json' },
+    { category: 'nothing' },
+  ],
+  quantity_takeoff: () => [
+    {},
+    { categories: ['Walls', 'Beams'] },
+    { categories: ['Doors'], grouping: ['level'] },
+    { grouping: ['material'] },
+    { categories: ['Rooms'], grouping: ['nothing'] },
+  ],
+  export_ifc: () => [
+    ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ({ schema })),
+    { path: 'shared/house.ifc' },
+  ],
+  export_gltf: () => [
+    {},
+    { spaces: true },
+    { path: 'secret/vault.glb' },
+    { path: 'secret/none.glb' },
+  ],
+  export_bcf: (t) => [
+    { validation_run_id: t.own.run, issues: [t.own.finding] },
+    ...[t.runs, t.guessed_runs].map(({ first }) => {
+      return { validation_run_id: first['clash_detection']?.run ?? '' };
+    }),
+  ],
+  check_ifc: () => [
+    { path: 'shared/house.ifc' },
+    { path: 'secret/vault.glb' },
+    { path: 'secret/none.glb', rules: ['shape'] },
+    { artifact: 'plumbline://artifacts/shared/house.ifc' },
+    { artifact: 'plumbline://artifacts/secret/vault.glb' },
+    {},
+  ],
+};
+
+/** Which cases are carried out: files that are written and then read. */
+export const WRITTEN: Readonly<Record<string, readonly Args[]>> = {
+  export_ifc: [{ schema: 'IFC4' }, { schema: 'IFC2X3' }, { schema: 'IFC4X3' }],
+  export_gltf: [{ spaces: true }],
+  generate_schedule: [
+    { category: 'Walls', format: 'xlsx', group_by: ['level'] },
+    { category: 'Beams', format: 'csv' },
+    { category: 'Doors', format: 'json' },
+  ],
+  export_drawing: [{ camera: CAMERA, format: 'pdf' }],
+};

@@ -1,0 +1,146 @@
+/** @module drawing twins: twins whose gate also leads to the documentation server, with files and views that their owner made. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openDirectory } from '../../../../governance/access/directory.ts';
+import { hourlyLimit } from '../../../../governance/gate/limits/hourly.ts';
+import { rateLimit } from '../../../../governance/gate/limits/rate.ts';
+import {
+  governedResources,
+  type Resources,
+} from '../../../../governance/gate/resources/governed-resources.ts';
+import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
+import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
+import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
+import { isAboutElements } from '../../../../schemas/event-checks.ts';
+import type { StoredEvent } from '../../../../schemas/events.ts';
+import type { EventSource } from '../../../../servers/building/event-source.ts';
+import type { BuildingView } from '../../../../servers/building/view.ts';
+import { artefactResources } from '../../../../servers/documentation/artefacts/artefact-resources.ts';
+import { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
+import { documentationServerOf } from '../../../../servers/documentation/server.ts';
+import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
+import { validationServerOf } from '../../../../servers/validation/server.ts';
+import { BUILDING_SERVERS } from './building-servers.ts';
+import { openTwin, type Twin } from './twins.ts';
+
+/** Views and sheets that the owner defined: of what everybody sees, and of a level that nobody else does. */
+export type OwnersViews = {
+  readonly plan: string;
+  readonly section: string;
+  readonly elevation: string;
+  readonly sheet: string;
+  readonly hidden_plan: string;
+  readonly hidden_sheet: string;
+};
+
+/** A twin with files. */
+export type DrawingTwin = Twin & {
+  readonly views: OwnersViews;
+  /** Absolute path of its `artifacts/`. */
+  readonly folder: string;
+  readonly resources: Resources;
+  readonly end: () => Promise<void>;
+};
+
+/** The building's tools, with `check_ifc` over the same files. */
+function serverOver(folder: string, store: ArtefactStore): ServerDefinition<BuildingView> {
+  const { tools, runs = 'export.created' } = documentationServerOf(store, () => 'project');
+  const checks = validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(folder)).tools;
+  return {
+    ...BUILDING_SERVERS,
+    tools: [
+      ...BUILDING_SERVERS.tools.map(
+        (tool) => checks.find(({ name }) => name === tool.name) ?? tool,
+      ),
+      ...tools.map((tool) => (tool.type === 'job' ? Object.assign({ records: runs }, tool) : tool)),
+    ],
+  };
+}
+
+/** When an event about elements was, by what it says: that of what is seen is the same in both twins, that of what is hidden is not. */
+function timed<E extends StoredEvent>(event: E): E {
+  const said = isAboutElements(event) ? JSON.stringify(event.payload) : '';
+  const ms = Number.parseInt(sha256Hex(new TextEncoder().encode(said)).slice(0, 9), 16);
+  return { ...event, at: new Date(ms).toISOString() };
+}
+
+/** The log with such times. */
+function timedEvents(reader: SqliteReader): EventSource {
+  return {
+    eventsAfter: (...of) => reader.eventsAfter(...of).map((event) => timed(event)),
+    eventTextsAfter: (...of) => reader.eventTextsAfter(...of),
+    eventsOfBranch: (...of) => reader.eventsOfBranch(...of).map((event) => timed(event)),
+    eventsOfOperation: (...of) => reader.eventsOfOperation(...of).map((event) => timed(event)),
+    eventById: (id) => {
+      const event = reader.eventById(id);
+      return event === null ? null : timed(event);
+    },
+    eventsOfAggregate: (...of) => reader.eventsOfAggregate(...of).map((event) => timed(event)),
+  };
+}
+
+/** Opens a twin whose owner has drawn and exported what it sees. The first one has a file more, at a path of its own. */
+export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-twin-'));
+  const opened: { reader: SqliteReader | null } = { reader: null };
+  const store = new ArtefactStore({
+    folder,
+    events: {
+      eventById: (id) => opened.reader?.eventById(id) ?? null,
+      eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
+    },
+    now: () => Date.now(),
+    log: () => {},
+  });
+  const read = (reader: SqliteReader): EventSource => {
+    opened.reader = reader;
+    return timedEvents(reader);
+  };
+  const twin = await openTwin(which, { server: serverOver(folder, store), read });
+  const { harness } = twin;
+  const { keeper, reader, recorder } = harness;
+  const world = {
+    directory: await openDirectory(reader),
+    keeper,
+    reader,
+    recorder,
+    limitRate: rateLimit(keeper),
+    limitHour: hourlyLimit(reader),
+    salt: 'salt of the test',
+    now: () => new Date(),
+    randomId: () => '00000000-0000-4000-8000-000000000000',
+    log: () => {},
+  };
+  return {
+    ...twin,
+    folder,
+    views: await viewsOf(twin, which),
+    resources: governedResources(world, 'documentation', artefactResources(store)),
+    end: async () => {
+      await harness.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function viewsOf({ owner, ids, hidden }: Twin, which: 'a' | 'b'): Promise<OwnersViews> {
+  const make = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
+    const { data } = await owner.done(tool, args);
+    return String(data['view_id'] ?? data['sheet_id']);
+  };
+  const plan = await make('create_plan', { level_id: ids.ground });
+  const section = await make('create_section', {
+    cut_plane: { origin: { x: 5000, y: 22_000, z: 0 }, normal: { x: 0, y: -1 } },
+  });
+  const elevation = await make('create_elevation', { direction: 'south' });
+  const hidden_plan = await make('create_plan', { level_id: hidden[0] ?? '' });
+  const sheet = await make('create_sheet', { views: [plan, section], size: 'A1' });
+  const hidden_sheet = await make('create_sheet', { views: [plan, hidden_plan], size: 'A1' });
+  await make('export_ifc', { path: 'shared/house.ifc' });
+  await make('export_drawing', { view_id: plan, format: 'svg', path: 'shared/plan.svg' });
+  await make('generate_schedule', { category: 'Walls', path: 'shared/walls.json' });
+  if (which === 'a') await make('export_gltf', { path: 'secret/vault.glb' });
+  return { plan, section, elevation, sheet, hidden_plan, hidden_sheet };
+}

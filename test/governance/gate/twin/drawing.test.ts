@@ -1,0 +1,213 @@
+/** @module drawing.test: what an agent may not see changes no byte of what it draws, counts and exports. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { connectionOf } from '../../../../governance/access/principal.ts';
+import { ResourceRefused } from '../../../../governance/gate/resources/governed-resources.ts';
+import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
+import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
+import { ASKED, runIn } from './annex.ts';
+import { BUILDING_SERVERS } from './building-servers.ts';
+import { DRAWING_CASES, WRITTEN, type DrawingTargets } from './drawing-cases.ts';
+import { openDrawingTwin, type DrawingTwin } from './drawing-twins.ts';
+import { withoutChance } from './normalised.ts';
+import { AGENTS, hiddenFrom } from './twins.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+type Own = DrawingTargets['own'];
+
+let a: DrawingTwin;
+let b: DrawingTwin;
+/** What agents made in each twin for themselves. */
+const own = new Map<DrawingTwin, Map<string, Own>>();
+
+const on = (agent: string): Args => (agent === 'designer' ? { branch: 'design/a' } : {});
+
+async function called(
+  twin: DrawingTwin,
+  agent: string,
+  tool: string,
+  args: Args,
+): Promise<{ readonly envelope: EnvelopeBody; readonly pictures: readonly string[] }> {
+  const { envelope, content } = await twin.harness.gate.call(
+    connectionOf(twin.owner.other(agent).principal),
+    {
+      tool,
+      arguments: { ...args, ...on(agent), reasoning: 'a test' },
+      signal: new AbortController().signal,
+      progress: () => {},
+    },
+  );
+  const pictures = content.map((block) =>
+    sha256Hex(new TextEncoder().encode(JSON.stringify(block))),
+  );
+  return { envelope, pictures };
+}
+
+async function made(twin: DrawingTwin, agent: string, tool: string, args: Args): Promise<string> {
+  const { envelope } = await called(twin, agent, tool, args);
+  const { data, success, error } = envelope;
+  if (!success) throw new Error(`${agent} ${tool}: ${JSON.stringify(error)}`);
+  return String(data['view_id'] ?? data['sheet_id']);
+}
+
+/** A section, a sheet with it, a run and its first finding. */
+async function ownOf(twin: DrawingTwin, agent: string): Promise<Own> {
+  const cut_plane = { origin: { x: 4000, y: 23_000, z: 0 }, normal: { x: 1, y: 0 } };
+  const view = await made(twin, agent, 'create_section', { cut_plane, dry_run: false });
+  const sheet = await made(twin, agent, 'create_sheet', { views: [view], dry_run: false });
+  const checked = await called(twin, agent, 'clash_detection', { ...ASKED['clash_detection'] });
+  const { run, findings } = runIn(checked.envelope);
+  return { view, sheet, run, finding: findings[0]?.id ?? 'none' };
+}
+
+beforeAll(async () => {
+  [a, b] = [await openDrawingTwin('a'), await openDrawingTwin('b')];
+  for (const twin of [a, b]) {
+    const each = new Map<string, Own>();
+    for (const agent of AGENTS) each.set(agent, await ownOf(twin, agent));
+    own.set(twin, each);
+  }
+});
+afterAll(async () => {
+  await a.end();
+  await b.end();
+});
+
+function targetsOf(twin: DrawingTwin, agent: string): DrawingTargets {
+  const [level = '', wall = ''] = a.hidden;
+  return {
+    ids: twin.ids,
+    level,
+    wall,
+    views: twin.views,
+    runs: twin.runs,
+    guessed: a.views,
+    guessed_runs: a.runs,
+    own: own.get(twin)?.get(agent) ?? { view: '', sheet: '', run: '', finding: '' },
+  };
+}
+
+/** What was said with the ids of views, which are new in each twin, by their names. */
+function shown(twin: DrawingTwin, agent: string, given: object, said: object): string {
+  const text = withoutChance({ given, said, hidden: hiddenFrom(agent, twin) }, [
+    ...Object.values(twin.ids),
+    ...Object.values(twin.views),
+    ...Object.values(own.get(twin)?.get(agent) ?? {}),
+  ]);
+  const names = [
+    ...Object.entries(a.views),
+    ...Object.entries(twin.views),
+    ...Object.entries(own.get(twin)?.get(agent) ?? {}),
+  ];
+  return names
+    .reduce((so_far, [name, id]) => so_far.replaceAll(id, `<${name}>`), text)
+    .replaceAll(twin.folder, '<folder>');
+}
+
+async function answers(twin: DrawingTwin, agent: string, tool: string): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (const args of DRAWING_CASES[tool]?.(targetsOf(twin, agent)) ?? []) {
+    const said = await called(twin, agent, tool, args);
+    all.push(`${tool} ${shown(twin, agent, args, args)}\n${shown(twin, agent, args, said)}`);
+  }
+  return all;
+}
+
+test('every tool of the documentation server has cases', () => {
+  const others = BUILDING_SERVERS.tools.map(({ name }) => name);
+  const listed = a.harness.gate.list(a.harness.principal).map(({ name }) => name);
+  const drawing = listed.filter((name) => !others.includes(name) && !SHARED.has(name));
+  expect(Object.keys(DRAWING_CASES).toSorted()).toEqual([...drawing, 'check_ifc'].toSorted());
+  expect(b.ids).toEqual(a.ids);
+});
+
+/** What every server has of itself: the other test has their cases. */
+const SHARED = new Set(['get_operation', 'preview_operation', 'apply_changes']);
+
+/** Where levels are named instead of given by id, the same is seen: what asks for all of it is enough. */
+const OF_NAMED = ['create_plan', 'generate_schedule', 'export_ifc'];
+
+describe.each(AGENTS)('to an agent that sees %s', (agent) => {
+  test.each(agent === 'named' ? OF_NAMED : Object.keys(DRAWING_CASES))(
+    '%s says the same of both',
+    async (tool) => {
+      expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
+    },
+  );
+});
+
+test('most of what is asked is answered', async () => {
+  for (const tool of ['generate_schedule', 'export_ifc', 'quantity_takeoff']) {
+    const all = await answers(a, 'region', tool);
+    expect([tool, all.filter((text) => text.includes('"success":true')).length * 2]).toEqual([
+      tool,
+      expect.toSatisfy((twice: number) => twice > all.length),
+    ]);
+  }
+});
+
+test('what is hidden is in the files of the owner', () => {
+  for (const [name, word] of [
+    ['shared/house.ifc', 'IFCBEAM('],
+    ['shared/walls.json', '"element_id"'],
+  ] as const) {
+    const [of_a = 0, of_b = 0] = [a, b].map(
+      ({ folder }) => readFileSync(join(folder, name), 'utf8').split(word).length,
+    );
+    expect([name, of_b]).not.toEqual([name, 1]);
+    expect([name, of_a > of_b]).toEqual([name, true]);
+  }
+});
+
+describe.each(AGENTS.filter((agent) => agent !== 'named'))(
+  'files of an agent that sees %s',
+  (agent) => {
+    test('have the same bytes in both, and so have those that it lists and reads', async () => {
+      const told: string[][] = [];
+      for (const twin of [a, b]) {
+        const said: string[] = [];
+        for (const [tool, cases] of Object.entries(WRITTEN)) {
+          for (const args of cases) {
+            const { envelope } = await called(twin, agent, tool, { ...args, dry_run: false });
+            expect([tool, envelope.error]).toEqual([tool, undefined]);
+            const { path } = envelope.data;
+            said.push(shown(twin, agent, args, envelope), sha256Hex(readFileSync(String(path))));
+          }
+        }
+        said.push(...(await resourcesTo(twin, agent)));
+        told.push(said);
+      }
+      expect(told[1]).toEqual(told[0]);
+    });
+  },
+);
+
+/** What an agent lists and reads, and what it is told of files of the owner, in both twins and in one. */
+async function resourcesTo(twin: DrawingTwin, agent: string): Promise<readonly string[]> {
+  const { principal } = twin.owner.other(agent);
+  const from = connectionOf(principal);
+  const listed = await twin.resources.list(from);
+  expect(listed.length).toBeGreaterThan(3);
+  const said = [shown(twin, agent, {}, listed)];
+  const names = ['shared/house.ifc', 'secret/vault.glb', 'secret/none.glb', 'secret'];
+  const uris = [
+    ...listed.map(({ uri }) => uri),
+    ...names.map((name) => `plumbline://artifacts/${name}`),
+    `file://${join(twin.folder, 'secret/vault.glb')}`,
+  ];
+  for (const uri of uris) {
+    const read = await twin.resources.read(from, uri).catch((error: unknown) => {
+      if (error instanceof ResourceRefused) return error.envelope;
+      throw error;
+    });
+    const text = shown(twin, agent, { uri }, read);
+    if (names.some((name) => uri.endsWith(name)) && !text.includes('INVALID_ARGUMENT')) {
+      throw new Error(`\`${agent}\` reads \`${uri}\``);
+    }
+    said.push(text);
+  }
+  return said;
+}

@@ -1,0 +1,42 @@
+/** @module normalised: what the twins say, without the ids and times that differ by chance. */
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
+/** A finding is named after its elements, of which those that a plan makes have new ids. */
+const FINDING = /\b[0-9a-f]{16}\b/gu;
+const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
+
+const WITHHELD_NAMES = ['Vault', 'Attic', 'Mast', 'secret/'];
+
+/** An answer to arguments, and what it must not name unless they do. */
+export type Answered = {
+  readonly given: object;
+  readonly said: object;
+  readonly hidden: readonly string[];
+};
+
+/** An answer without the ids and times that were injected; `seen` are ids that stay. Throws where it names what is hidden and was not given. */
+export function withoutChance({ given, said, hidden }: Answered, seen: readonly string[]): string {
+  const args = JSON.stringify(given);
+  const text = JSON.stringify(said);
+  for (const id of [...hidden, ...WITHHELD_NAMES]) {
+    if (text.includes(id) && !args.includes(id)) throw new Error(`names \`${id}\`: ${text}`);
+  }
+  const known = new Set([...seen, ...(args.match(ID) ?? [])]);
+  const fresh = new Map<string, string>();
+  return text
+    .replaceAll(ID, (id) => {
+      if (known.has(id)) return id;
+      const name = fresh.get(id) ?? `<new ${fresh.size}>`;
+      fresh.set(id, name);
+      return name;
+    })
+    .replaceAll(FINDING, (id) => {
+      if (args.includes(id)) return id;
+      const name = fresh.get(id) ?? `<finding ${fresh.size}>`;
+      fresh.set(id, name);
+      return name;
+    })
+    .replaceAll(UUID, '<uuid>')
+    .replaceAll(TIME, '<time>');
+}
