@@ -74,7 +74,7 @@ export async function writtenFile<Code extends ErrorName>(
   context: JobContext<Code | 'INVALID_ARGUMENT' | 'EXPORT_FAILED'>,
 ): Promise<JobAnswer<FileData, never>> {
   const { tool, type, options, media_type, head, counts, warnings } = made;
-  const { event_id, dry_run, refuse } = context;
+  const { event_id, dry_run, principal: by, refuse } = context;
   const bytes =
     typeof made.content === 'string' ? new TextEncoder().encode(made.content) : made.content;
   if (bytes.length > BYTES_MOST) {
@@ -97,7 +97,7 @@ export async function writtenFile<Code extends ErrorName>(
     whole: view.whole,
   };
   if (dry_run) {
-    await store.assertWritable(path, sha256);
+    await store.assertWritable({ path, sha256, by });
     return { data, warnings, events: [] };
   }
   const record: ArtefactRecord = { tool, options, head, whole: view.whole, file, counts };
@@ -105,7 +105,7 @@ export async function writtenFile<Code extends ErrorName>(
     data,
     warnings,
     events: [{ type, aggregate_id: artefactsAt(path), payload: record }],
-    prepared: await store.stage(event_id, { path, bytes, sha256 }),
+    prepared: await store.stage(event_id, { path, bytes, sha256, by }),
     content: [
       {
         type: 'resource_link',

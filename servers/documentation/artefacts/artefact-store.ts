@@ -18,6 +18,7 @@ import { systemErrorText } from '../../../kernel/files/system-error.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { artefactsAt, type StoredEvent, type StoredEventOf } from '../../../schemas/events.ts';
+import type { Principal } from '../../../schemas/governance.ts';
 
 /** Folder of files that wait for their event; no path that is given leads into it. */
 const STAGED = '.staged';
@@ -39,7 +40,12 @@ export type Content = {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly sha256: string;
+  /** Who asks for it. */
+  readonly by: Maker;
 };
+
+/** Who makes a file. */
+export type Maker = Pick<Principal, 'user_id' | 'agent_id'>;
 
 /** The event of a file. */
 export type ArtefactEvent = StoredEventOf<'export.created' | 'schedule.generated'>;
@@ -48,6 +54,9 @@ export type ArtefactEvent = StoredEventOf<'export.created' | 'schedule.generated
 function failed(message: string, next: string): Refusal {
   return new Refusal('EXPORT_FAILED', message, next);
 }
+
+/** Earlier files of a path whose makers are looked at. */
+const MAKERS_LOOKED_AT = 50;
 
 const OTHER_PATH = 'give another `path`, or leave it out';
 
@@ -72,9 +81,9 @@ export class ArtefactStore {
 
   /**
    * Refuses EXPORT_FAILED where a file cannot be put: the way there has a link, what is there is no file, is read-only, or
-   * is neither what is to be written nor what was last written there.
+   * is neither what is to be written nor what who asks for it, and nobody else, has last written there.
    */
-  async assertWritable(path: string, sha256: string): Promise<void> {
+  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<void> {
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
       if (link !== null) {
@@ -87,19 +96,26 @@ export class ArtefactStore {
       if ((stat.mode & 0o222) === 0) throw failed(`\`${path}\` is read-only`, OTHER_PATH);
       const there = sha256Hex(await readFile(this.at(path)));
       if (there === sha256) return;
-      const last = await this.newest(path);
+      const [last] = await this.#ownAlone(path, by);
       if (last?.payload.file.sha256 === there) return;
       throw failed(
-        `\`${path}\` is a file that no export wrote, or that was changed since`,
+        `\`${path}\` is a file that no export of yours wrote, or that was changed since`,
         `${OTHER_PATH}; a person can move the file away`,
       );
     });
   }
 
+  /** Events of the files of a path, newest first; none where another than `by` has made one of them. */
+  async #ownAlone(path: string, by: Maker): Promise<readonly ArtefactEvent[]> {
+    const { events } = this.#sources;
+    const all = await events.eventsOfAggregate(artefactsAt(path), null, MAKERS_LOOKED_AT);
+    return all.every((event) => mayReplace(by, event)) ? all.filter(isArtefact) : [];
+  }
+
   /** Writes a file beside its place and reads it back; it takes its place once the event of this id is committed. */
-  async stage(event_id: string, { path, bytes, sha256 }: Content): Promise<Prepared> {
+  async stage(event_id: string, { path, bytes, sha256, by }: Content): Promise<Prepared> {
     await this.settle();
-    await this.assertWritable(path, sha256);
+    await this.assertWritable({ path, sha256, by });
     const staged = this.#staged(event_id);
     const made: string[] = [];
     const abandon = async (): Promise<void> => {
@@ -188,6 +204,11 @@ export class ArtefactStore {
 
 function isArtefact(event: StoredEvent | null | undefined): event is ArtefactEvent {
   return event?.type === 'export.created' || event?.type === 'schedule.generated';
+}
+
+/** An agent replaces what it made itself, a person what they or an agent of theirs made. */
+function mayReplace({ user_id, agent_id }: Maker, event: StoredEvent): boolean {
+  return event.user_id === user_id && (agent_id === null || event.agent_id === agent_id);
 }
 
 /** Folders above a path that are not there yet, the innermost first. */

@@ -23,7 +23,10 @@ import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { pathBelow } from '../../../kernel/files/path-below.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { artefactsAt, type StoredEvent } from '../../../schemas/events.ts';
-import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
+import {
+  ArtefactStore,
+  type Maker,
+} from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { pathOfUri, uriOf } from '../../../servers/documentation/artefacts/uri.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 
@@ -58,8 +61,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+const OWNER: Maker = { user_id: 'user', agent_id: null };
+const AGENT: Maker = { user_id: 'user', agent_id: 'agent' };
+
 /** What a commit does: the event of a file. */
-function commit(event_id: string, path: string, text: string): void {
+function commit(event_id: string, path: string, text: string, by: Maker = OWNER): void {
   const example = EXAMPLE_EVENTS['export.created'];
   const bytes = bytesOf(text);
   events.push({
@@ -79,8 +85,7 @@ function commit(event_id: string, path: string, text: string): void {
     operation_id: event_id,
     branch: 'main',
     branch_seq: events.length + 1,
-    user_id: 'user',
-    agent_id: null,
+    ...by,
     approval_id: null,
     reasoning: null,
     at: '2026-01-01T00:00:00.000Z',
@@ -91,14 +96,20 @@ async function staged(
   event_id: string,
   path: string,
   text: string,
+  by: Maker = OWNER,
 ): ReturnType<ArtefactStore['stage']> {
   const bytes = bytesOf(text);
-  return await store.stage(event_id, { path, bytes, sha256: sha256Hex(bytes) });
+  return await store.stage(event_id, { path, bytes, sha256: sha256Hex(bytes), by });
 }
 
-async function written(event_id: string, path: string, text: string): Promise<void> {
-  const prepared = await staged(event_id, path, text);
-  commit(event_id, path, text);
+async function written(
+  event_id: string,
+  path: string,
+  text: string,
+  by: Maker = OWNER,
+): Promise<void> {
+  const prepared = await staged(event_id, path, text, by);
+  commit(event_id, path, text, by);
   await prepared.complete();
 }
 
@@ -127,6 +138,27 @@ test('a file takes its place with its event, is replaced by a later one, and not
   expect(read('a/house.ifc')).toBe('two');
   expect(readdirSync(join(folder, 'a'))).toEqual(['house.ifc']);
   expect(waiting()).toEqual([]);
+});
+
+test('an agent replaces what it made alone, and a person what their agents made', async () => {
+  await written('e1', 'house.ifc', 'one');
+  const refused = 'no export of yours wrote';
+  expect(await refusalOf(staged('e2', 'house.ifc', 'two', AGENT))).toContain(refused);
+  const same = store.assertWritable({
+    path: 'house.ifc',
+    sha256: sha256Hex(bytesOf('one')),
+    by: AGENT,
+  });
+  await expect(same).resolves.toBeUndefined();
+  // Whoever writes the same again does not make the file their own by it.
+  await written('e3', 'house.ifc', 'one', AGENT);
+  expect(await refusalOf(staged('e4', 'house.ifc', 'two', AGENT))).toContain(refused);
+  await written('e5', 'plan.svg', 'one', AGENT);
+  await written('e6', 'plan.svg', 'two', AGENT);
+  const stranger = { user_id: 'stranger', agent_id: null };
+  expect(await refusalOf(staged('e7', 'plan.svg', 'three', stranger))).toContain(refused);
+  await written('e8', 'plan.svg', 'three', OWNER);
+  expect([read('house.ifc'), read('plan.svg')]).toEqual(['one', 'three']);
 });
 
 test('what gets no event leaves no file and no folder', async () => {
@@ -182,7 +214,7 @@ test('a read-only file, a folder, a link and a file that no export wrote stay as
   mkdirSync(join(folder, 'folder.ifc'));
   expect(await refusalOf(staged('e3', 'folder.ifc', 'two'))).toContain('is a folder');
   writeFileSync(join(folder, 'own.ifc'), 'of a person');
-  expect(await refusalOf(staged('e4', 'own.ifc', 'two'))).toContain('no export wrote');
+  expect(await refusalOf(staged('e4', 'own.ifc', 'two'))).toContain('no export of yours wrote');
   await written('e5', 'edited.ifc', 'one');
   writeFileSync(join(folder, 'edited.ifc'), 'one, edited');
   expect(await refusalOf(staged('e6', 'edited.ifc', 'two'))).toContain('changed since');

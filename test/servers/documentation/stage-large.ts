@@ -11,9 +11,10 @@ const store = new ArtefactStore({
   now: () => 0,
   log: () => undefined,
 });
+const by = { user_id: 'user', agent_id: null };
 const bytes = new Uint8Array(1_048_576).fill(65);
 try {
-  await store.stage('e1', { path: 'a/large.ifc', bytes, sha256: sha256Hex(bytes) });
+  await store.stage('e1', { path: 'a/large.ifc', bytes, sha256: sha256Hex(bytes), by });
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   process.stdout.write(`${error.body.name}: ${error.body.message}`);
