@@ -60,6 +60,8 @@ const BYTES_MOST = 1_073_741_824;
 /** Digits of the digest in a made name. */
 const DIGITS = 12;
 const STEM_MAX = 60;
+/** Folder of the folders of those who see a part of the building. */
+const PARTS = 'parts';
 
 type FileData = { readonly [name in keyof typeof FileOutput]: z.input<(typeof FileOutput)[name]> };
 
@@ -84,7 +86,8 @@ export async function writtenFile<Code extends ErrorName>(
     );
   }
   const sha256 = sha256Hex(bytes);
-  const path = made.path === undefined ? madeName(made, sha256) : givenPath(made, store, refuse);
+  const name = made.path === undefined ? madeName(made, sha256) : givenPath(made, store, refuse);
+  const path = view.whole ? name : ownPath(name, by);
   const file = { path, media_type, bytes: bytes.length, sha256 };
   const data = {
     path: store.at(path),
@@ -117,6 +120,15 @@ export async function writtenFile<Code extends ErrorName>(
       },
     ],
   };
+}
+
+/**
+ * Who sees a part of the building writes to a folder of its own: what others have written is neither replaced nor told by a
+ * refusal.
+ */
+function ownPath(path: string, { agent_id, user_id }: JobContext<never>['principal']): string {
+  const own = `${PARTS}/${agent_id ?? user_id}/`;
+  return path.startsWith(own) ? path : `${own}${path}`;
 }
 
 /** A name that says what it is of and, by the digest, which: no two contents have the same. */

@@ -173,7 +173,8 @@ describe.each(AGENTS.filter((agent) => agent !== 'named'))(
           for (const args of cases) {
             const { envelope } = await called(twin, agent, tool, { ...args, dry_run: false });
             expect([tool, envelope.error]).toEqual([tool, undefined]);
-            const { path } = envelope.data;
+            const { artifact, path } = envelope.data;
+            expect(artifact).toMatch(/^parts\/[^/]+\//);
             said.push(shown(twin, agent, args, envelope), sha256Hex(readFileSync(String(path))));
           }
         }
