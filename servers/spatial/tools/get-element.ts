@@ -2,8 +2,10 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
 import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
+import { sharedOutline } from '../../../kernel/spatial/shared-outline.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { shownParamsIn, withheldIn } from '../../building/rows.ts';
@@ -33,6 +35,7 @@ export const getElement = defineQuery({
   answer({ element_id, include }, view: ModelView, { refuse }) {
     const element = requireElement(view, element_id, { refuse });
     const { id, kind } = element;
+    const outline = include.includes('outline') ? outlineOf(view, element) : NO_OUTLINE;
     return {
       data: {
         element_id: id,
@@ -43,18 +46,31 @@ export const getElement = defineQuery({
         params: { ...shownParamsIn(element, view) },
         ...(include.includes('measures') ? { measures: view.measures(id) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
-        ...(include.includes('outline') ? outlineOf(view, id) : {}),
+        ...outline.data,
         ...(include.includes('hosted')
           ? { hosted: view.hostedBy(id).map((held) => ({ element_id: held.id, kind: held.kind })) }
           : {}),
       },
-      warnings: withheldIn([element], view),
+      warnings: [...withheldIn([element], view), ...outline.warnings],
     };
   },
 });
 
-/** The outline in plan, with what is left out of it where there is such. */
-function outlineOf(view: ModelView, id: string): Readonly<Record<string, unknown>> {
-  const [outline, holes] = [view.outline(id), view.holes(id)];
-  return holes.length === 0 ? { outline } : { outline, outline_holes: holes };
+type Outline = {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+};
+
+const NO_OUTLINE: Outline = { data: {}, warnings: [] };
+
+/** The outline in plan, with what is left out of it where there is such; that of a wall shares the corners of walls that end on it. */
+function outlineOf(view: ModelView, element: Element): Outline {
+  if (element.kind === 'wall') {
+    const { outline = null, left_out = false } = sharedOutline(view, element) ?? {};
+    const why = 'so many walls end on this one that its outline is answered without their corners';
+    return { data: { outline }, warnings: left_out ? [why] : [] };
+  }
+  const [outline, outline_holes] = [view.outline(element.id), view.holes(element.id)];
+  const data = outline_holes.length === 0 ? { outline } : { outline, outline_holes };
+  return { data, warnings: [] };
 }
