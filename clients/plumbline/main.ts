@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import { readCommandLine } from './command-line.ts';
 import type { Outcome } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import type { CliFailure } from './failure.ts';
 import { helpLines } from './help.ts';
 import { installedVersion } from './installation.ts';
@@ -12,7 +12,7 @@ import { failureOf } from './session.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
 async function run(words: readonly string[], terminal: Terminal): Promise<Outcome> {
-  const request = readCommandLine(words, COMMANDS, terminal);
+  const request = readCommandLine(words, await commandsFor(words), terminal);
   switch (request.kind) {
     case 'version':
       return { json: { version: installedVersion() }, lines: [installedVersion()] };

@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { usageOf } from '../../clients/plumbline/command.ts';
-import { COMMANDS } from '../../clients/plumbline/commands.ts';
+import { allCommands } from '../../clients/plumbline/commands.ts';
 import { mcpUsage } from '../../clients/plumbline/mcp-usage.ts';
+
+const COMMANDS = await allCommands();
 
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md']).map((page) =>
   page.replaceAll('\\', '/'),

@@ -8,12 +8,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
-import { COMMANDS } from '../../clients/plumbline/commands.ts';
+import { allCommands } from '../../clients/plumbline/commands.ts';
 import { type AgentClient, connectAgent } from '../../clients/plumbline/demo/agent-client.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 import { approving, digestOf } from '../e2e/digest-of.ts';
 import { makeKeyQuick } from '../e2e/quick-key.ts';
 import { LAUNCHER, PASSPHRASE, type Ran, runCli, scratch } from './run-cli.ts';
+
+const COMMANDS = await allCommands();
 
 const place = scratch();
 const { dir } = place;

@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
-import { COMMANDS } from '../../clients/plumbline/commands.ts';
+import { allCommands, commandsFor } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { helpLines } from '../../clients/plumbline/help.ts';
 import { mcpUsage } from '../../clients/plumbline/mcp-usage.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 import { readServeOptions, UsageError } from '../../servers/host/options.ts';
+
+const COMMANDS = await allCommands();
 
 const terminal: Terminal = {
   out: () => undefined,
@@ -119,4 +121,17 @@ test('every command is in the help, and words are unique', () => {
   const text = helpLines(COMMANDS).join('\n');
   for (const { words } of COMMANDS) expect(text).toContain(words);
   expect(new Set(COMMANDS.map(({ words }) => words)).size).toBe(COMMANDS.length);
+});
+
+test('a call loads the group that its first word names, whole and alone, and everything otherwise', async () => {
+  const firsts = new Set(COMMANDS.map(({ words }) => words.split(' ')[0] ?? ''));
+  // What completes is made of all the others.
+  firsts.delete('completion');
+  for (const first of firsts) {
+    const whole = COMMANDS.filter(({ words }) => words.split(' ')[0] === first);
+    expect(await commandsFor([first])).toEqual(whole);
+  }
+  for (const first of ['completion', '--json', 'help', 'polciy', 'constructor', '']) {
+    expect(await commandsFor([first, 'policy', 'show'])).toHaveLength(COMMANDS.length);
+  }
 });

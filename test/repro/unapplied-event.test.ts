@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { COMMANDS } from '../../clients/plumbline/commands.ts';
+import { allCommands } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { processTerminal } from '../../clients/plumbline/terminal.ts';
 import { eventDigest } from '../../governance/audit/event-digest.ts';
@@ -18,6 +18,8 @@ import { spatialServer } from '../../servers/spatial/server.ts';
 import { approving, type Approving } from '../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../governance/gate/harness.ts';
 import { committedAsBefore } from '../governance/keeper/committed-as-before.ts';
+
+const COMMANDS = await allCommands();
 
 const server: ServerDefinition<BuildingView> = {
   ...geometryServer,

@@ -8,7 +8,6 @@ import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { digestPrefixes } from '../approvals/digest-prefix.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
 import { hung } from '../approvals/item-lines.ts';
-import { approvalPicture } from '../approvals/plan-picture.ts';
 import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
 import { listApprovals, shownApproval } from '../approvals/store.ts';
@@ -91,7 +90,11 @@ const showCommand: Command = {
     const lines = approvalLines(shown, { width, paint: painter(colour), now });
     const file = textOf(call, 'picture');
     const picture = file === null ? null : resolve(call.terminal.cwd, file);
-    if (picture !== null) writeFileSync(picture, approvalPicture(shown));
+    if (picture !== null) {
+      // What draws is loaded by who asks for a picture.
+      const { approvalPicture } = await import('../approvals/plan-picture.ts');
+      writeFileSync(picture, approvalPicture(shown));
+    }
     const { items, carried, given_up, scope, notes } = shown.effect;
     const effect = {
       counts: countsOf(plan),

@@ -16,7 +16,7 @@ import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { fitted, printable } from '../printable.ts';
 import { openSession } from '../session.ts';
-import { verifiedStore, type VerifiedStore } from '../verified-store.ts';
+import type { VerifiedStore } from '../verified-store.ts';
 import {
   givenCheckpoints,
   givenLogKey,
@@ -85,6 +85,8 @@ async function verifiedWorkspace(call: Call, checkpoints: readonly GivenNote[]):
   const key = givenLogKey(call);
   try {
     await using session = openSession(call);
+    // The verification loads the whole model; what shows or exports entries does not need it.
+    const { verifiedStore } = await import('../verified-store.ts');
     return verifiedOutcome(
       await verifiedStore(session, { checkpoints, key, witness }),
       checkpoints,

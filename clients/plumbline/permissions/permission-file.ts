@@ -1,7 +1,6 @@
 /** @module permission-file: reads what an agent may do from a file, checked against the workspace. */
 import { resolve } from 'node:path';
 
-import { KINDS } from '../../../kernel/kinds/elements.ts';
 import {
   RUN_CATEGORIES,
   VIEW_CATEGORY,
@@ -26,6 +25,8 @@ export async function permissionsFrom(
   call: Call,
   file: string,
 ): Promise<ReadPermissions> {
+  // The kinds are loaded by who gives permissions, not by each command of agents.
+  const { KINDS } = await import('../../../kernel/kinds/elements.ts');
   const path = resolve(call.terminal.cwd, file);
   let levels: Promise<readonly KnownLevel[]> | undefined;
   const checked = await checkPermissions(parsedFile(path), {

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 
 import { decide } from '../approvals/decide.ts';
 import { approvalLines, type ShownApproval } from '../approvals/effect-text.ts';
-import { approvalPicture } from '../approvals/plan-picture.ts';
 import { readApproval, shortId } from '../approvals/read-approval.ts';
 import { shownApproval } from '../approvals/store.ts';
 import { type Call, textOf } from '../command.ts';
@@ -45,6 +44,7 @@ export async function runEffect(
       const { approval_id } = effect;
       const all = shown.get(approval_id) ?? (await read(approval_id, context));
       const file = resolve(call.terminal.cwd, `approval-${shortId(approval_id)}.svg`);
+      const { approvalPicture } = await import('../approvals/plan-picture.ts');
       writeFileSync(file, approvalPicture(all));
       return { kind: 'pictured', text: `before and after are drawn in ${printable(file)}` };
     }
