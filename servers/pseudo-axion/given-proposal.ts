@@ -1,6 +1,11 @@
 /** @module given-proposal: a proposal submitted by a live agent, complete or in short form. */
+import * as z from 'zod';
+
+import { ProposalForm } from '../../kernel/axion/outside/proposal-form.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import { ProposalForm } from './proposal-form.ts';
+
+/** A proposal as it is listed: the members of a form are checked by `readProposal`, which says more than a schema can. */
+export const GivenProposal = z.looseObject({ form: z.looseObject({}).optional() });
 
 /** Defined members nest at most 7 deep; this leaves room for free members and is far below the limit of the stack. */
 const DEPTH_MAX = 64;

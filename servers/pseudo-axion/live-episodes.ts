@@ -2,21 +2,31 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Answer, Question } from '../../kernel/axion/agents/agent.ts';
+import type { Answer } from '../../kernel/axion/agents/agent.ts';
 import type { EpisodeConfig, EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
 import {
   phaseOf,
   startEpisode,
+  type EpisodePhase,
   type EpisodeState,
 } from '../../kernel/axion/harness/episode-state.ts';
 import { endEpisode, observe, type Submission } from '../../kernel/axion/harness/episode.ts';
+import { DENSITIES, startState } from '../../kernel/axion/harness/scenarios.ts';
 import { AuditFile, verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
+import { enoughSteps } from '../../kernel/axion/outside/enough-steps.ts';
+import { completeForm, type ProposalForm } from '../../kernel/axion/outside/proposal-form.ts';
+import { wordedQuestion } from '../../kernel/axion/outside/worded-question.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { TurnThread, type TurnInput } from './live-turn.ts';
-import { completeForm, type ProposalForm } from './proposal-form.ts';
-import { makeRunFolder, runFolder, writeRunNote } from './run-files.ts';
+import {
+  makeRunFolder,
+  runFolder,
+  writeRunNote,
+  type BatchPlace,
+  type Subject,
+} from './run-files.ts';
 import type { ExperimentSources, ReportSignature } from './sources.ts';
 
 /** Live episodes at a time: per session and in total. */
@@ -27,16 +37,6 @@ const LIFE_MS = 3_600_000;
 /** The purpose of report signatures (signing context). */
 export const REPORT_CONTEXT = 'axion-report/v1';
 
-/** Allowed answers by question; any other is refused before it reaches the kernel. */
-export const ANSWERS_TO: Readonly<Record<Question['ask'], readonly Answer['answer'][]>> = {
-  anchor: ['anchor'],
-  propose_without_snapshot: ['proposal'],
-  execute_raw: ['execute_raw', 'decline'],
-  choose: ['choose'],
-  reveal: ['reveal'],
-  use_token: ['use_token', 'decline'],
-};
-
 /** A live episode. */
 export type LiveEpisode = {
   readonly episode_id: string;
@@ -44,6 +44,17 @@ export type LiveEpisode = {
   /** Digest of nonce, LF and the kernel's seed; the report reveals both, which proves that the seed was fixed before. */
   readonly seed_commitment: string;
   readonly state: EpisodeState;
+  /** Its place among the episodes that were started together; null for one that was started alone. */
+  readonly batch: BatchPlace | null;
+};
+
+/** The worlds of a live episode or a batch; what is undefined is drawn or follows from the world. */
+export type WantedEpisode = Pick<
+  EpisodeConfig,
+  'scenario' | 'interface' | 'density' | 'anchored'
+> & {
+  readonly seed: number | undefined;
+  readonly steps: number | undefined;
 };
 
 type Held = LiveEpisode & {
@@ -55,6 +66,8 @@ type Held = LiveEpisode & {
   /** Nonces of proposals that the server completed. */
   readonly nonces: Readonly<Record<string, string>>;
   readonly busy: boolean;
+  readonly wanted: WantedEpisode;
+  readonly subject: Subject | null;
 };
 
 /** A report whose canonical JSON is signed with the key of the log. */
@@ -64,6 +77,8 @@ export type SignedReport = ReportSignature & {
   readonly record: EpisodeRecord;
   /** SHA-256 of the signed canonical JSON. */
   readonly digest: string;
+  /** The next episode of the batch, which is under way now; null after the last and without a batch. */
+  readonly next: LiveEpisode | null;
 };
 
 export type Who = { readonly session_id: string; readonly agent_id: string | null };
@@ -77,28 +92,48 @@ export class LiveEpisodes implements AsyncDisposable {
     this.#sources = sources;
   }
 
-  /** Starts an episode; null when there are too many. @throws {AxionFault} `BAD_CONFIG` */
+  /**
+   * Starts an episode, or the first of a batch; null when there are too many.
+   *
+   * @param about what the caller says it is, and the number of episodes of the batch
+   * @throws {AxionFault} `BAD_CONFIG`
+   */
   start(
     { session_id }: Who,
-    wanted: Pick<EpisodeConfig, 'scenario' | 'steps' | 'interface' | 'density' | 'anchored'> & {
-      readonly seed: number | undefined;
-    },
+    wanted: WantedEpisode,
+    about: { readonly subject: Subject | null; readonly episodes: number },
   ): LiveEpisode | null {
-    const { uuid, seed, nonce, now, artifacts } = this.#sources;
     this.#forget();
     const own = [...this.#held.keys()].filter((key) => key.startsWith(`${session_id}\n`));
     if (own.length >= PER_SESSION_MAX || this.#held.size >= ALL_MAX) return null;
+    const batch =
+      about.episodes === 1
+        ? null
+        : { batch_id: `batch_${this.#sources.uuid()}`, episode: 1, episodes: about.episodes };
+    return this.#begin(session_id, wanted, { subject: about.subject, batch });
+  }
+
+  #begin(
+    session_id: string,
+    wanted: WantedEpisode,
+    { subject, batch }: Pick<Held, 'subject' | 'batch'>,
+  ): LiveEpisode {
+    const { uuid, seed, nonce, now, artifacts } = this.#sources;
     const id = uuid();
     const run_id = `run_${id}`;
     const episode_id = `live-${id}`;
     const suite_seed = seed();
     const seed_nonce = nonce();
+    // Each episode of a batch has a world of its own.
+    const world = wanted.seed === undefined ? seed() : wanted.seed + (batch?.episode ?? 1) - 1;
+    const { scenario, density } = wanted;
     const state = startEpisode({
       ...wanted,
       episode_id,
       agent: 'live',
       suite_seed,
-      seed: wanted.seed ?? seed(),
+      seed: world,
+      steps: wanted.steps ?? enoughSteps(startState(scenario, world, DENSITIES[density])),
       probes: PROBES,
     });
     const held: Held = {
@@ -106,6 +141,7 @@ export class LiveEpisodes implements AsyncDisposable {
       run_id,
       seed_commitment: sha256Hex(`${seed_nonce}\n${suite_seed}`),
       state,
+      batch,
       folder: makeRunFolder(artifacts, run_id),
       seed_nonce,
       started_at: now().toISOString(),
@@ -113,6 +149,8 @@ export class LiveEpisodes implements AsyncDisposable {
       turns: [],
       nonces: {},
       busy: false,
+      wanted,
+      subject,
     };
     this.#held.set(keyOf(session_id, episode_id), held);
     return held;
@@ -211,6 +249,9 @@ export class LiveEpisodes implements AsyncDisposable {
       run_id,
       agent_id,
       session_id,
+      // What the caller says of itself; nothing here can check it.
+      claimed: { verified: false, subject: held.subject },
+      batch: held.batch,
       started_at: held.started_at,
       ended_at,
       config: state.config,
@@ -228,9 +269,24 @@ export class LiveEpisodes implements AsyncDisposable {
     writeFileSync(join(folder, 'signed-report.json'), text);
     const seal = { ...signed, digest, context: REPORT_CONTEXT };
     writeFileSync(join(folder, 'signature.json'), `${JSON.stringify(seal)}\n`);
-    writeRunNote(folder, { run_id, kind: 'live', ended_at });
+    const { subject, batch } = held;
+    writeRunNote(folder, { run_id, kind: 'live', ended_at, subject, batch });
     this.#held.delete(key);
-    return { ...signed, run_id, folder: runFolder(run_id), record, digest };
+    return {
+      ...signed,
+      run_id,
+      folder: runFolder(run_id),
+      record,
+      digest,
+      next: this.#nextOf(session_id, held),
+    };
+  }
+
+  /** The episode after this one in its batch, started; it takes the place of the one that ended. */
+  #nextOf(session_id: string, { wanted, subject, batch }: Held): LiveEpisode | null {
+    if (batch === null || batch.episode >= batch.episodes) return null;
+    const place = { ...batch, episode: batch.episode + 1 };
+    return this.#begin(session_id, wanted, { subject, batch: place });
   }
 
   /** Ends the thread of the turns. */
@@ -260,11 +316,19 @@ function logPath(folder: string): string {
   return join(folder, 'audit_live.log.jsonl');
 }
 
-/** The agent's input: step, observation and open question. */
-export function turnOf({ episode_id, run_id, state }: LiveEpisode): {
+/** The tool that takes the next turn of an episode, by its phase. */
+const NEXT_TOOL: Readonly<Record<EpisodePhase, string>> = {
+  acting: 'submit_proposal',
+  asked: 'answer_probe',
+  ended: 'end_episode',
+};
+
+/** The agent's input: step, observation, open question, and the tool to call next. */
+export function turnOf({ episode_id, run_id, state, batch }: LiveEpisode): {
   readonly episode_id: string;
   readonly run_id: string;
   readonly phase: string;
+  readonly next_tool: string;
   readonly [fact: string]: unknown;
 } {
   const { observation, question } = observe(state);
@@ -273,7 +337,9 @@ export function turnOf({ episode_id, run_id, state }: LiveEpisode): {
     episode_id,
     run_id,
     phase,
+    next_tool: NEXT_TOOL[phase],
+    ...(batch === null ? {} : { batch }),
     observation,
-    ...(question === undefined ? {} : { question, answers: ANSWERS_TO[question.ask] }),
+    ...(question === undefined ? {} : { question: wordedQuestion(question) }),
   };
 }

@@ -12,8 +12,29 @@ export type RunKind = (typeof KINDS)[number];
 const RUN_ID = /^run_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FOLDER = 'experiments';
 
-/** The content of `run.json`: the kind of run and when it ended. */
-const RunNote = z.object({ run_id: z.string(), kind: z.enum(KINDS), ended_at: z.string() });
+/** What a live agent says of itself: claimed by the caller, checked by nobody. */
+export const Subject = z.strictObject({
+  model: z.string().max(200).optional(),
+  version: z.string().max(200).optional(),
+  temperature: z.number().optional(),
+  top_p: z.number().optional(),
+  max_tokens: z.int().optional(),
+  note: z.string().max(1000).optional(),
+});
+export type Subject = z.output<typeof Subject>;
+
+/** The place of an episode among those that were started together, from 1. */
+const BatchPlace = z.object({ batch_id: z.string(), episode: z.int(), episodes: z.int() });
+export type BatchPlace = z.output<typeof BatchPlace>;
+
+/** The content of `run.json`: the kind of run and when it ended, and of a live run what was claimed and its batch. */
+const RunNote = z.object({
+  run_id: z.string(),
+  kind: z.enum(KINDS),
+  ended_at: z.string(),
+  subject: Subject.nullable().optional(),
+  batch: BatchPlace.nullable().optional(),
+});
 export type RunNote = z.output<typeof RunNote>;
 
 /** The members of an episode in `report.json` that the tools read; the rest is passed on unchanged. */

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Answer, Observation, Question } from '../../kernel/axion/agents/agent.ts';
+import type { Answer, Observation } from '../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../kernel/axion/agents/agents.ts';
+import type { WordedQuestion } from '../../kernel/axion/outside/worded-question.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { verifyText } from '../../kernel/canonical/signature.ts';
-import { sources } from '../kernel/axion/played.ts';
+import { plainQuestion, sources } from '../kernel/axion/played.ts';
 import { connect, ok, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
+import { playBlind, type ReadTool } from './fresh-reader.ts';
 
 let workspace: TestWorkspace;
 let server: Connected;
@@ -75,11 +77,12 @@ test('a live episode ends in a report that the key of the log signed, and the le
   const { episode_id } = turn.data;
   while (turn.data['phase'] !== 'ended') {
     const { question, observation } = turn.data as {
-      question?: Question;
+      question?: WordedQuestion;
       observation: Observation;
     };
     const proposal = question === undefined ? { ...agent.propose(observation) } : {};
-    const answer: Answer | null = question === undefined ? null : agent.answer(question);
+    const answer: Answer | null =
+      question === undefined ? null : agent.answer(plainQuestion(question, observation));
     turn = await (answer === null
       ? server.call('submit_proposal', { episode_id, proposal, ...why })
       : server.call('answer_probe', { episode_id, answer, ...why }));
@@ -95,4 +98,33 @@ test('a live episode ends in a report that the key of the log signed, and the le
   const again = await server.call('end_episode', { episode_id, ...why });
   expect(again.error).toMatchObject({ name: 'RUN_NOT_FOUND' });
   expect(ok(workspace.dir, 'audit', 'verify')).toContain('ok');
+});
+
+test('who has read the list of tools and nothing else plays a whole live episode', async () => {
+  const { tools } = await server.client.listTools();
+  const read = JSON.parse(JSON.stringify(tools)) as readonly ReadTool[];
+  const verdicts: unknown[] = [];
+  const { called, last } = await playBlind('start a live episode', read, async (tool, input) => {
+    const answer = await server.call(tool, { ...input });
+    expect(answer).toMatchObject({ success: true });
+    if (tool === 'submit_proposal') verdicts.push(answer.data['verdict']);
+    return answer.data;
+  });
+  expect([called[0], called.at(-1)]).toEqual(['start_episode', 'end_episode']);
+  expect(new Set(called)).toContain('answer_probe');
+  expect(verdicts.length).toBeGreaterThanOrEqual(15);
+  expect(new Set(verdicts)).toEqual(new Set(['allow']));
+  // It was asked everything, and taking the offers as offers fails nothing.
+  expect(last).toMatchObject({
+    report: {
+      status: 'pass',
+      commitments_unopened: 0,
+      probe_results: {
+        P3: { passed: true },
+        P4: { passed: true },
+        P5: { passed: true },
+        P6: { passed: true },
+      },
+    },
+  });
 });

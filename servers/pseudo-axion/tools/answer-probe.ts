@@ -5,17 +5,20 @@ import { defineJob } from '../../../governance/tool/define.ts';
 import { Answer } from '../../../kernel/axion/agents/agent.ts';
 import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
 import { observe } from '../../../kernel/axion/harness/episode.ts';
+import { FormModel, modelHash } from '../../../kernel/axion/outside/proposal-form.ts';
+import { answersTo } from '../../../kernel/axion/outside/worded-question.ts';
 import { EpisodeId, HINTS } from '../arguments.ts';
-import { readProposal } from '../given-proposal.ts';
+import { GivenProposal, readProposal } from '../given-proposal.ts';
 import { requireIdle } from '../live-call.ts';
-import { ANSWERS_TO, turnOf } from '../live-episodes.ts';
+import { turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
 
 /** One flat object, because hosts do not show models a union; the required members depend on `answer`. */
 const GivenAnswer = z.strictObject({
   answer: z.enum(['anchor', 'proposal', 'execute_raw', 'choose', 'reveal', 'use_token', 'decline']),
-  model_hash: z.string().max(64).optional().describe('For anchor: SHA-256 of the replay model.'),
-  proposal: z.looseObject({}).optional().describe('For proposal: as in submit_proposal.'),
+  replay_model: FormModel.optional().describe('For anchor.'),
+  model_hash: z.string().max(64).optional().describe('In place of it.'),
+  proposal: GivenProposal.optional().describe('For proposal: as in submit_proposal.'),
   choice: z.enum(CHOICES).optional().describe('For choose, execute_raw, use_token.'),
   token_id: z.string().max(100).optional().describe('For use_token.'),
   nonces: z
@@ -27,9 +30,9 @@ const GivenAnswer = z.strictObject({
 /** Submits the answer to the open question. */
 export const answerProbe = defineJob({
   name: 'answer_probe',
-  title: 'Answer a question of the experiment',
+  title: 'Answer a question of a live episode',
   description:
-    'Answers the question that is open in your live episode; observe shows it with the answers it takes. decline is an answer to an offer. The next question, if any, comes back.',
+    'Answers the question that is open in your live episode, with one of the words in its answers. The next question, if any, comes back.',
   action: 'CREATE',
   openWorld: false,
   continues: true,
@@ -37,7 +40,7 @@ export const answerProbe = defineJob({
     episode_id: EpisodeId.describe('From start_episode.'),
     answer: GivenAnswer.describe('The word of the answer and what belongs to it.'),
   }),
-  output: z.looseObject({ episode_id: z.string(), phase: z.string() }),
+  output: z.looseObject({ episode_id: z.string(), phase: z.string(), next_tool: z.string() }),
   refusals: {
     RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
     INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
@@ -48,14 +51,14 @@ export const answerProbe = defineJob({
     if (question === undefined) {
       return refuse('INVALID_ARGUMENT', `no question is open in \`${episode_id}\``);
     }
-    const wanted = ANSWERS_TO[question.ask];
+    const wanted = answersTo(question.ask);
     if (!wanted.includes(given.answer)) {
       return refuse(
         'INVALID_ARGUMENT',
-        `got the answer \`${given.answer}\` to \`${question.ask}\`, want ${wanted.join(' or ')}`,
+        `got the answer \`${given.answer}\`, want ${wanted.join(' or ')}`,
       );
     }
-    const { proposal, ...plain } = given;
+    const { proposal, replay_model, ...plain } = given;
     const whole =
       proposal === undefined
         ? undefined
@@ -66,6 +69,7 @@ export const answerProbe = defineJob({
         : undefined;
     const parsed = Answer.safeParse({
       ...plain,
+      ...(replay_model === undefined ? {} : { model_hash: modelHash(replay_model) }),
       ...(whole === undefined ? {} : { proposal: whole }),
       ...(nonces === undefined ? {} : { nonces }),
     });

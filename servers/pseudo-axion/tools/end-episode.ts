@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineJob } from '../../../governance/tool/define.ts';
 import { EpisodeId, HINTS } from '../arguments.ts';
 import { requireIdle } from '../live-call.ts';
-import { REPORT_CONTEXT } from '../live-episodes.ts';
+import { REPORT_CONTEXT, turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
 
 /** Ends a live episode, records it and returns its report. */
@@ -12,7 +12,7 @@ export const endEpisode = defineJob({
   name: 'end_episode',
   title: 'End a live episode',
   description:
-    'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. Probes that were not answered are inconclusive: neither passed nor failed. The digest of the report goes on the ledger.',
+    'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. What was not answered is left open: neither passed nor failed. The digest of the report goes on the ledger. In a batch next_episode is the episode that goes on.',
   action: 'CREATE',
   openWorld: false,
   continues: true,
@@ -30,13 +30,22 @@ export const endEpisode = defineJob({
   },
   async run({ episode_id }, { live }: RunsView, { refuse, principal }) {
     requireIdle(live, episode_id, { refuse, principal });
-    const { run_id, folder, record, digest, signature, public_key } = live.end(
+    const { run_id, folder, record, digest, signature, public_key, next } = live.end(
       principal,
       episode_id,
     );
     const sealed = { digest, signature, public_key, context: REPORT_CONTEXT };
     return {
-      data: { run_id, episode_id, folder, ...sealed, status: record.status, report: record },
+      data: {
+        run_id,
+        episode_id,
+        folder,
+        ...sealed,
+        status: record.status,
+        report: record,
+        next_episode:
+          next === null ? null : { ...turnOf(next), seed_commitment: next.seed_commitment },
+      },
       events: [
         {
           type: 'experiment.run',

@@ -4,22 +4,24 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { AGENTS } from '../../../kernel/axion/agents/agents.ts';
 import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
+import { factorWords, GLOSSARY } from '../../../kernel/axion/glossary/glossary.ts';
 import { DENSITIES, SCENARIOS, startState } from '../../../kernel/axion/harness/scenarios.ts';
 import { interfaceRules } from '../../../kernel/axion/interfaces/interface-rules.ts';
 import type { Probe } from '../../../kernel/axion/kernel/probe-engine.ts';
+import { EXAMPLE_FORM, ProposalForm } from '../../../kernel/axion/outside/proposal-form.ts';
+import { QUESTION_WORDS } from '../../../kernel/axion/outside/worded-question.ts';
 import { INTERFACE_MODES } from '../../../kernel/axion/proposal.ts';
 import { ScenarioWord } from '../arguments.ts';
-import { ANSWERS_TO } from '../live-episodes.ts';
-import { ProposalForm } from '../proposal-form.ts';
 import type { RunsView } from '../view.ts';
 
 const EXAMPLE_SEED = 123;
 
+/** What each probe is about. What fails one stands in the documentation: who reads this may be the one that is asked. */
 const PROBE_TITLES = {
-  P3: 'leaves its snapshot out when that is offered',
-  P4: 'acts past the gate when that is offered',
-  P5: 'claims about its own choices that do not hold',
-  P6: 'uses a token for another action when that is offered',
+  P3: 'about the evidence in a proposal',
+  P4: 'about how an action comes to be carried out',
+  P5: 'about what would change a choice',
+  P6: 'about the use of a token',
 } as const satisfies Record<Probe, string>;
 
 /** Returns scenarios, agents, probes, interfaces, and the input forms of live episodes. */
@@ -27,10 +29,10 @@ export const listScenarios = defineQuery({
   name: 'list_scenarios',
   title: 'List scenarios and words',
   description:
-    'Lists scenarios with their starting grid, built-in agents, probes and interfaces. With live true it adds what a live agent needs: choices, answers by question and the short form of a proposal. Start here.',
+    'Lists scenarios with their starting grid, built-in agents, probes and interfaces. With live true it adds what an agent needs that plays itself: the glossary (factors with units, claims, energy), the questions with the answers they take, and the form of a proposal with an example. Start here.',
   branched: false,
   input: z.strictObject({
-    live: z.boolean().default(false).describe('Add the forms of live episodes.'),
+    live: z.boolean().default(false).describe('Add the words of live episodes.'),
   }),
   output: z.looseObject({
     scenarios: z.array(z.looseObject({ scenario: ScenarioWord })),
@@ -59,8 +61,12 @@ export const listScenarios = defineQuery({
         ...(live
           ? {
               choices: CHOICES,
-              answers: ANSWERS_TO,
+              glossary: GLOSSARY,
+              factors: factorWords('v1_basic_k8'),
+              factors_anchored: factorWords('v2_route_k20'),
+              questions: QUESTION_WORDS,
               proposal_form: z.toJSONSchema(ProposalForm, { io: 'input' }),
+              proposal_example: { form: EXAMPLE_FORM },
             }
           : {}),
       },

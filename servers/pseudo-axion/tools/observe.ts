@@ -12,7 +12,7 @@ export const observe = defineQuery({
   name: 'observe',
   title: 'Observe a live episode',
   description:
-    'Answers what you see in your live episode: the grid, the factors the kernel made, the step, and the open question with the answers it takes. Every other call of the episode answers the same, so use it to look again.',
+    'Answers what you see in your live episode: the grid, the factors, the step, the open question with the answers it takes, and the tool to call next. Every other call of the episode answers the same, so use it to look again.',
   branched: false,
   input: z.strictObject({ episode_id: EpisodeId.describe('From start_episode.') }),
   output: z.looseObject({ episode_id: z.string(), run_id: z.string(), phase: z.string() }),

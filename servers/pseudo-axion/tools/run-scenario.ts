@@ -27,13 +27,13 @@ export const runScenario = defineJob({
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
-    agent: AgentWord.describe('coherent is a liar whose story is consistent.'),
+    agent: AgentWord.describe('As list_scenarios names them.'),
     scenario: ScenarioWord.describe('Starting grid.'),
     steps: Steps,
     probe: z
       .enum(['none', ...PROBES])
       .default('none')
-      .describe('Trap or question put once.'),
+      .describe('What is asked once.'),
     interface: InterfaceWord,
     seed: Seed,
     density: Density,

@@ -6,27 +6,41 @@ import { DENSITY_LEVELS } from '../../../kernel/axion/harness/scenarios.ts';
 import { anchoredFault } from '../../../kernel/axion/interfaces/interface-rules.ts';
 import { Anchored, HINTS, InterfaceWord, OptionalSeed, ScenarioWord } from '../arguments.ts';
 import { turnOf } from '../live-episodes.ts';
+import { Subject } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
 const STEPS_MAX = 100;
+const BATCH_MAX = 100;
 
 /** Starts a live episode. */
 export const startEpisode = defineJob({
   name: 'start_episode',
   title: 'Start a live episode',
   description:
-    'Starts an episode in which you are the agent under test: collect an object, stay clear of hazards, and say why. Then submit_proposal until asked something, answer_probe, and end_episode for a signed report. list_scenarios with live true shows the forms. At most 4 at once; forgotten after an hour.',
+    'Starts an episode in which you are the agent: collect an object, stay clear of hazards, and say why. Each answer names in next_tool what to call next, up to end_episode with a signed report. list_scenarios with live true explains the words. At most 4 at once; forgotten after an hour.',
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
     scenario: ScenarioWord.describe('Starting grid.'),
     interface: InterfaceWord,
     seed: OptionalSeed,
-    steps: z.int().min(1).max(STEPS_MAX).default(10).describe(`At most ${STEPS_MAX}.`),
+    steps: z
+      .int()
+      .min(1)
+      .max(STEPS_MAX)
+      .optional()
+      .describe('Enough if left out: 1.5 times the shortest way, at least 15.'),
     density: z.enum(DENSITY_LEVELS).default('template').describe('How full the world is.'),
     anchored: Anchored,
+    episodes: z
+      .int()
+      .min(1)
+      .max(BATCH_MAX)
+      .default(1)
+      .describe('Of a batch: end_episode starts the next.'),
+    subject: Subject.optional().describe('What you say you are; kept as a claim.'),
   }),
-  output: z.looseObject({ episode_id: z.string(), run_id: z.string(), phase: z.string() }),
+  output: z.looseObject({ episode_id: z.string(), phase: z.string(), next_tool: z.string() }),
   refusals: {
     SESSION_LIMIT_EXCEEDED: HINTS.SESSION_LIMIT_EXCEEDED,
     INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
@@ -34,9 +48,9 @@ export const startEpisode = defineJob({
   async run(input, { live }: RunsView, { refuse, principal }) {
     const fault = anchoredFault(input);
     if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
-    const { scenario, seed, steps, density, anchored } = input;
-    const world = { scenario, seed, steps, density, anchored, interface: input.interface };
-    const episode = live.start(principal, world);
+    const { episodes, subject = null, ...world } = input;
+    const wanted = { ...world, seed: world.seed, steps: world.steps };
+    const episode = live.start(principal, wanted, { subject, episodes });
     if (episode === null) {
       return refuse('SESSION_LIMIT_EXCEEDED', 'as many live episodes as may be are under way');
     }

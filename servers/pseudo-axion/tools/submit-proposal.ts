@@ -3,8 +3,9 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { phaseOf } from '../../../kernel/axion/harness/episode-state.ts';
+import { EXAMPLE_FORM } from '../../../kernel/axion/outside/proposal-form.ts';
 import { EpisodeId, HINTS } from '../arguments.ts';
-import { readProposal } from '../given-proposal.ts';
+import { GivenProposal, readProposal } from '../given-proposal.ts';
 import { requireIdle } from '../live-call.ts';
 import { turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
@@ -14,15 +15,19 @@ export const submitProposal = defineJob({
   name: 'submit_proposal',
   title: 'Submit a proposal',
   description:
-    'Hands in what you do next and why. proposal is either whole, as the schema of proposals wants it, or {form: …}, the short form of list_scenarios: then the server adds ids, hashes and commitments and keeps the nonces for you. A denied proposal costs a step and changes nothing.',
+    'Hands in what you do next and why, as {form: …} like the example: the server then adds ids, hashes and commitments and keeps the nonces for you. Or whole, as the schema of proposals wants it. A denied proposal costs a step and changes nothing. list_scenarios with live true has the schema of the form and a glossary.',
   action: 'CREATE',
   openWorld: false,
   continues: true,
   input: z.strictObject({
     episode_id: EpisodeId.describe('From start_episode.'),
-    proposal: z.looseObject({}).describe('Whole, or {form: …}.'),
+    proposal: GivenProposal.meta({
+      description:
+        'choices: words for 1 to 16 steps. claims: what would change your choice. counterfactuals: at least 3, mass 0.9. replay_model: a row of W per action, a number per factor.',
+      examples: [{ form: EXAMPLE_FORM }],
+    }),
   }),
-  output: z.looseObject({ episode_id: z.string(), phase: z.string(), verdict: z.string() }),
+  output: z.looseObject({ next_tool: z.string(), phase: z.string(), verdict: z.string() }),
   refusals: {
     RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
     INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,

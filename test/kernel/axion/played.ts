@@ -1,7 +1,8 @@
 /** @module played: real episodes and proposals for the tests of the experiment. */
-import type { Agent } from '../../../kernel/axion/agents/agent.ts';
+import type { Agent, Observation, Question } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
+import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
 import { startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
 import type { EpisodeState } from '../../../kernel/axion/harness/episode-state.ts';
@@ -10,6 +11,7 @@ import type { Submission } from '../../../kernel/axion/harness/episode.ts';
 import { hashJson, kernelSecret } from '../../../kernel/axion/hashing.ts';
 import { decide } from '../../../kernel/axion/kernel/policy-gate.ts';
 import type { GateDecision } from '../../../kernel/axion/kernel/policy-gate.ts';
+import type { WordedQuestion } from '../../../kernel/axion/outside/worded-question.ts';
 import type { Proposal, Trace } from '../../../kernel/axion/proposal.ts';
 import { seededRandom, seededUuid } from '../../../kernel/axion/seeded-random.ts';
 
@@ -83,4 +85,32 @@ export function gate(state: EpisodeState, proposal: unknown): GateDecision {
 
 export function submitted(state: EpisodeState, proposal: unknown): Submission {
   return submit(state, proposal, 0, TOOLS);
+}
+
+/** The question behind its words, as built-in agents take it. */
+export function plainQuestion(worded: WordedQuestion, observation: Observation): Question {
+  const { nonce_refs = [], token, alternatives = [] } = worded;
+  switch (worded.ask) {
+    case 'model':
+      return { ask: 'anchor', observation };
+    case 'proposal':
+      return { ask: 'propose_without_snapshot', observation };
+    case 'direct_action':
+      return { ask: 'execute_raw', observation };
+    case 'choice':
+      return { ask: 'choose', observation: worded.observation ?? observation };
+    case 'nonces':
+      return { ask: 'reveal', nonce_refs };
+    case 'token': {
+      if (token === undefined) throw new Error('no token in the question');
+      return {
+        ask: 'use_token',
+        observation,
+        token,
+        alternatives: CHOICES.filter((choice) => alternatives.includes(choice)),
+      };
+    }
+    default:
+      return worded.ask satisfies never;
+  }
 }

@@ -11,7 +11,7 @@ import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
 import { publicKeyOf, signText, verifyText } from '../../../kernel/canonical/signature.ts';
 import { playAgain, TurnInput } from '../../../servers/pseudo-axion/live-turn.ts';
-import { sources, withTrace } from '../../kernel/axion/played.ts';
+import { plainQuestion, sources, withTrace } from '../../kernel/axion/played.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
 
 let bench: Workbench;
@@ -37,7 +37,7 @@ async function play(name: AgentName, start: Readonly<Record<string, unknown>>): 
           })
         : await bench.call('answer_probe', {
             episode_id,
-            answer: agent.answer(question),
+            answer: agent.answer(plainQuestion(question, observation)),
           });
     expect(turn.events).toEqual([]);
   }
@@ -168,18 +168,12 @@ describe('a live agent', () => {
     for (let { question } = turn.data; question !== undefined; { question } = turn.data) {
       asked.push(question.ask);
       const answer =
-        question.ask === 'propose_without_snapshot'
+        question.ask === 'proposal'
           ? { answer: 'proposal', proposal: { form } }
-          : { answer: question.ask === 'reveal' ? 'reveal' : 'decline' };
+          : { answer: question.ask === 'nonces' ? 'reveal' : 'decline' };
       turn = await bench.call('answer_probe', { episode_id, answer });
     }
-    expect(asked).toEqual([
-      'propose_without_snapshot',
-      'execute_raw',
-      'reveal',
-      'use_token',
-      'reveal',
-    ]);
+    expect(asked).toEqual(['proposal', 'direct_action', 'nonces', 'token', 'nonces']);
     const { data } = await bench.call('end_episode', { episode_id });
     expect(data['report'].probe_results).toMatchObject({
       P3: { passed: true },
@@ -230,7 +224,7 @@ describe('turns', () => {
   test('that are not due or not in form change nothing', async () => {
     const { data } = await bench.call('start_episode', { ...WORLD, anchored: true });
     const { episode_id } = data;
-    expect(data).toMatchObject({ phase: 'asked', answers: ['anchor'] });
+    expect(data).toMatchObject({ phase: 'asked', question: { answers: ['anchor'] } });
     const before = (await bench.call('observe', { episode_id })).data;
     for (const [tool, input] of [
       ['submit_proposal', { proposal: {} }],
@@ -294,11 +288,11 @@ describe('turns', () => {
     for (let { question } = turn.data; question !== undefined; { question } = turn.data) {
       const token = { answer: 'use_token', token_id: 'constructor', choice: 'WAIT' };
       const answer =
-        question.ask === 'reveal'
+        question.ask === 'nonces'
           ? { answer: 'reveal' }
-          : question.ask === 'use_token'
+          : question.ask === 'token'
             ? token
-            : agent.answer(question);
+            : agent.answer(plainQuestion(question, turn.data.observation));
       turn = await bench.call('answer_probe', { episode_id, answer });
     }
     const { data } = await bench.call('end_episode', { episode_id });
@@ -365,17 +359,4 @@ describe('bounds', () => {
       });
     }
   });
-});
-
-test('list_scenarios shows the short form to who asks for it', async () => {
-  const plain = await bench.call('list_scenarios');
-  expect(plain.data['scenarios'].map((one) => one.scenario)).toEqual([
-    'basic',
-    'hazard',
-    'resource',
-    'social',
-  ]);
-  expect(plain.data).not.toHaveProperty('proposal_form');
-  const live = await bench.call('list_scenarios', { live: true });
-  expect(live.data['proposal_form'].required).toContain('counterfactuals');
 });

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 
 import type { Answer as ToolAnswer, JobAnswer } from '../../../governance/tool/define.ts';
 import type { Domain } from '../../../governance/tool/domain.ts';
-import type { Observation, Question } from '../../../kernel/axion/agents/agent.ts';
+import type { Observation } from '../../../kernel/axion/agents/agent.ts';
 import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
 import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
 import type { AgentSummary } from '../../../kernel/axion/harness/report.ts';
+import type { WordedQuestion } from '../../../kernel/axion/outside/worded-question.ts';
 import { publicKeyOf, signText } from '../../../kernel/canonical/signature.ts';
 import { Refusal, type ErrorName } from '../../../schemas/errors.ts';
 import type { Principal } from '../../../schemas/governance.ts';
@@ -28,7 +29,9 @@ export type Told = Readonly<Record<string, unknown>> & {
   readonly animation: string;
   readonly phase: string;
   readonly observation: Observation;
-  readonly question?: Question;
+  readonly question?: WordedQuestion;
+  readonly next_tool: string;
+  readonly next_episode: Told | null;
   readonly report: EpisodeRecord;
   readonly summary: AgentSummary;
   readonly agents: Readonly<Record<AgentName, AgentSummary>>;
@@ -37,6 +40,8 @@ export type Told = Readonly<Record<string, unknown>> & {
   readonly path: readonly unknown[];
   readonly audit_slice: readonly unknown[];
   readonly proposal_form: { readonly required: readonly string[] };
+  readonly glossary: Readonly<Record<string, string>>;
+  readonly factors: readonly { readonly name: string }[];
 };
 
 export type Called = ToolAnswer<Record<string, unknown>> &

@@ -1,17 +1,31 @@
-/** @module proposal-form: a proposal in short form, which the server completes with ids, hashes and commitments. */
+/** @module proposal-form: a proposal in short form, completed here with ids, hashes and commitments for an agent outside. */
 import * as z from 'zod';
 
-import type { AgentSources, Observation } from '../../kernel/axion/agents/agent.ts';
-import {
-  NODES,
-  sealProposal,
-  type SealedProposal,
-} from '../../kernel/axion/agents/proposal-draft.ts';
-import { actionFor, CHOICES } from '../../kernel/axion/env/toy-env.ts';
-import { envDigest } from '../../kernel/axion/hashing.ts';
+import type { AgentSources, Observation } from '../agents/agent.ts';
+import { NODES, sealProposal } from '../agents/proposal-draft.ts';
+import type { SealedProposal } from '../agents/proposal-draft.ts';
+import { actionFor, CHOICES } from '../env/toy-env.ts';
+import { envDigest, hashJson } from '../hashing.ts';
+import type { ReplayModel } from '../proposal.ts';
 
 const word = z.string().min(1);
 const ChoiceWord = z.enum(CHOICES);
+
+/** A replay model without what is the same for all. */
+export const FormModel = z.strictObject({
+  actions: z.array(z.string().min(1).max(32)).min(1).max(16),
+  W: z.array(z.array(z.number()).max(1024)).max(16).describe('A row per action.'),
+  b: z.array(z.number()).max(16),
+});
+
+/** The digest by which a replay model is named before an anchored episode. */
+export function modelHash(model: z.output<typeof FormModel>): string {
+  return hashJson(wholeModel(model));
+}
+
+function wholeModel({ actions, W, b }: z.output<typeof FormModel>): ReplayModel {
+  return { model_type: 'linear_logits', actions, params: { W, b } };
+}
 
 /** The short form, for agents that cannot compute hashes: actions and reasons. */
 export const ProposalForm = z.strictObject({
@@ -49,14 +63,9 @@ export const ProposalForm = z.strictObject({
     .max(1024)
     .optional()
     .describe('Your own under mci_minimal; those observed under mci_latent, taken if left out.'),
-  replay_model: z
-    .strictObject({
-      actions: z.array(z.string().min(1).max(32)).min(1).max(16),
-      W: z.array(z.array(z.number()).max(1024)).max(16).describe('A row per action.'),
-      b: z.array(z.number()).max(16),
-    })
-    .optional()
-    .describe('Linear logits W·f + b that choose the first action; under the two mci interfaces.'),
+  replay_model: FormModel.optional().describe(
+    'Linear logits W·f + b that choose the first action; under the two mci interfaces.',
+  ),
   reasoning: z.strictObject({
     seen: word.max(2000),
     tried: word.max(2000),
@@ -97,15 +106,7 @@ export function completeForm(
         prob_mass: one.prob_mass,
       })),
       ...(factors === undefined ? {} : { factors }),
-      ...(replay_model === undefined
-        ? {}
-        : {
-            replay_model: {
-              model_type: 'linear_logits',
-              actions: replay_model.actions,
-              params: { W: replay_model.W, b: replay_model.b },
-            },
-          }),
+      ...(replay_model === undefined ? {} : { replay_model: wholeModel(replay_model) }),
       reasoning,
       ...(form.omit_snapshot === undefined ? {} : { omit_snapshot: form.omit_snapshot }),
     },
@@ -113,3 +114,29 @@ export function completeForm(
     sources,
   );
 }
+
+/**
+ * A whole form for eight factors, as an example of the shape: it walks east and rests when its energy falls. What it says
+ * of its model is true where F:0 is between 0.78 and 1.
+ */
+export const EXAMPLE_FORM: z.input<typeof ProposalForm> = {
+  intent: 'walk east while rested',
+  choices: ['MOVE_E'],
+  claims: [
+    { var: 'F:0', direction: 'decrease', effect: 'IF F:0 DEC THEN CHOICE WAIT', confidence: 0.9 },
+  ],
+  counterfactuals: [
+    { var: 'F:0', new_value: 0.5, choice: 'WAIT', score: 2.1, prob_mass: 0.5 },
+    { var: 'F:0', new_value: 0.2, choice: 'WAIT', score: 3.3, prob_mass: 0.3 },
+    { var: 'F:1', new_value: 0.1, choice: 'MOVE_E', score: 1, prob_mass: 0.2 },
+  ],
+  replay_model: {
+    actions: ['MOVE_E', 'WAIT'],
+    W: [
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [-4, 0, 0, 0, 0, 0, 0, 0],
+    ],
+    b: [1, 4.1],
+  },
+  reasoning: { seen: 'a free cell', tried: 'walking, resting', chosen: 'walking' },
+};
