@@ -1,5 +1,6 @@
 /** @module obstacles: what stands in the way on a level, from the heights that bodies have. */
 import { compareText } from '../canonical/deep-equal.ts';
+import type { Steps } from '../findings/steps.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { signedArea } from '../geometry/plan/polygon.ts';
@@ -14,7 +15,7 @@ import type { ModelView } from '../model/view.ts';
 import type { Area } from './disc/regions.ts';
 import { united, without } from './disc/regions.ts';
 import type { Passage } from './passages.ts';
-import { bandOf, strip } from './passages.ts';
+import { bandOf, STOP_AFTER, strip } from './passages.ts';
 
 /** An element with what it takes of the plan. */
 export type Obstacle = { readonly id: string; readonly kind: string; readonly area: Area };
@@ -23,11 +24,11 @@ export type Obstacle = { readonly id: string; readonly kind: string; readonly ar
 const HALF_RAIL_MM = 25;
 
 /** All that has a body between 20 and 1,800 mm above the level, of whatever level it stands on; by id. */
-export function obstaclesOn(
+export function* obstaclesOn(
   view: ModelView,
   level: ElementOf<'level'>,
   passages: readonly Passage[],
-): readonly Obstacle[] {
+): Steps<readonly Obstacle[]> {
   const holes = new Map<string, Ring[]>();
   for (const { host_id, hole } of passages) {
     const others = holes.get(host_id);
@@ -36,7 +37,9 @@ export function obstaclesOn(
   }
   const found: Obstacle[] = [];
   const band = bandOf(level);
-  for (const id of view.inBox(band)) {
+  const ids = view.inBox(band);
+  for (const [i, id] of ids.entries()) {
+    if (i % STOP_AFTER === 0) yield { done: i, total: ids.length, doing: 'finding obstacles' };
     const element = view.element(id);
     const bounds = view.bounds(id);
     if (element === undefined || bounds === null || !isInTheWay(element, view)) continue;

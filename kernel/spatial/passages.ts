@@ -1,5 +1,6 @@
 /** @module passages: doors and openings in walls that one can walk through. */
 import { compareText } from '../canonical/deep-equal.ts';
+import type { Steps } from '../findings/steps.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
@@ -39,11 +40,16 @@ const LANDING_MM = 1000;
 /** The hole reaches over the faces of its wall by this, so that rounding leaves nothing standing, mm. */
 const OVER_MM = 1;
 
+/** Elements looked at between two stops. */
+export const STOP_AFTER = 128;
+
 /** The passages in walls of any level that one meets when walking on this one, by id. */
-export function passagesOn(view: ModelView, level: ElementOf<'level'>): readonly Passage[] {
+export function* passagesOn(view: ModelView, level: ElementOf<'level'>): Steps<readonly Passage[]> {
   const found: Passage[] = [];
   const { elevation } = level.params;
-  for (const id of view.inBox(bandOf(level))) {
+  const ids = view.inBox(bandOf(level));
+  for (const [i, id] of ids.entries()) {
+    if (i % STOP_AFTER === 0) yield { done: i, total: ids.length, doing: 'finding passages' };
     const element = view.element(id);
     const bounds = view.bounds(id);
     if (element === undefined || bounds === null) continue;

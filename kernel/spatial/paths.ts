@@ -62,7 +62,7 @@ export function* shortestPath(
   manner: Manner,
 ): Steps<Path | NoPath> {
   const radius = radiusOf(manner);
-  const [first, last] = [levelOf(view, start), levelOf(view, end)];
+  const [first, last] = [yield* levelOf(view, start), yield* levelOf(view, end)];
   const from = standingNear(first.space, start.point, radius);
   const to = standingNear(last.space, end.point, radius);
   if (from === null) return cannotStand('start', first, start.point);
@@ -73,11 +73,11 @@ export function* shortestPath(
     { level_id: end.level_id, point: to },
     manner,
   );
-  if (route !== null) return pathOf(view, route, start.point, end.point);
+  if (route !== null) return yield* pathOf(view, route, start.point, end.point);
   if (manner.clear_width_mm <= THIN_MM) return NO_WAY;
   const thin = yield* shortestPath(view, start, end, { ...manner, clear_width_mm: THIN_MM });
   if (!thin.found) return { ...thin, because: 'way', element_ids: [], too_narrow: [] };
-  return tooNarrow(view, thin, manner.clear_width_mm);
+  return yield* tooNarrow(view, thin, manner.clear_width_mm);
 }
 
 /** What is nearly no width, to find out whether the width is what is missing, mm. */
@@ -88,7 +88,7 @@ function cannotStand(because: 'start' | 'end', level: WalkableLevel, point: Poin
   return { found: false, because, element_ids: standingAt(level, point), too_narrow: [] };
 }
 
-function pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Path {
+function* pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Steps<Path> {
   const points: SpacePoint[] = [];
   const crossings: Crossing[] = [];
   const places: NarrowPlace[] = [];
@@ -100,10 +100,10 @@ function pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Path
       crossings.push({ element_id: link.element_id, kind: link.kind, width_mm: link.width_mm });
       continue;
     }
-    const level = levelOf(view, leg);
+    const level = yield* levelOf(view, leg);
     for (const { x, y } of leg.way.points) points.push({ x, y, z: level.elevation_mm });
     crossings.push(...passagesAlong(level, leg.way.points));
-    const narrowest = narrowestAlong(level.space, leg.way.points);
+    const narrowest = yield* narrowestAlong(level.space, leg.way.points);
     if (narrowest !== null) places.push(placeOf(level, narrowest));
   }
   const [first, last] = [points[0], points.at(-1)];
@@ -135,7 +135,7 @@ function placeOf(level: WalkableLevel, { a, b, width_mm }: Bottleneck): NarrowPl
 }
 
 /** What is too narrow for the width on a way that is found without it, the narrowest first. */
-function tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): NoPath {
+function* tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): Steps<NoPath> {
   const places = new Map<string, NarrowPlace>();
   const add = (place: NarrowPlace): void => {
     // A passage is narrow at each of its corners: once is enough.
@@ -144,9 +144,9 @@ function tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): NoPath 
   };
   const links = new Set(thin.crossings.map(({ element_id }) => element_id));
   for (const level_id of levelsAlong(view, thin)) {
-    const level = levelOf(view, { level_id });
+    const level = yield* levelOf(view, { level_id });
     const points = thin.points.filter(({ z }) => z === level.elevation_mm);
-    for (const place of crossedBy(level.space, points)) add(placeOf(level, place));
+    for (const place of yield* crossedBy(level.space, points)) add(placeOf(level, place));
     for (const { element_id, lower, width_mm } of level.links) {
       const { point } = lower;
       if (links.has(element_id)) {
@@ -165,15 +165,4 @@ function levelsAlong(view: ModelView, { points }: Path): readonly string[] {
     .levels()
     .filter(({ params }) => heights.has(params.elevation))
     .map(({ id }) => id);
-}
-
-/** The narrowest place on a way on one level, as given points; null for fewer than one point. */
-export function narrowestOn(
-  view: ModelView,
-  level_id: string,
-  points: readonly PlanPoint[],
-): NarrowPlace | null {
-  const level = levelOf(view, { level_id });
-  const narrowest = narrowestAlong(level.space, points);
-  return narrowest === null ? null : placeOf(level, narrowest);
 }

@@ -1,4 +1,5 @@
 /** @module room place: the place that a way to a room leads to: its middle, or the nearest one to it where one can stand. */
+import type { Steps } from '../findings/steps.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
@@ -16,9 +17,9 @@ const ACROSS = 8;
  * The middle of the room where the disc fits, else the nearest such place on a grid over the room, else the nearest that
  * is free at all, else the middle. Throws `RangeError` for a room on a level that the view does not show.
  */
-export function placeIn(view: ModelView, room: ElementOf<'room'>, manner: Manner): Place {
+export function* placeIn(view: ModelView, room: ElementOf<'room'>, manner: Manner): Steps<Place> {
   const { level_id, boundary_points } = room.params;
-  const { space } = levelOf(view, { level_id });
+  const { space } = yield* levelOf(view, { level_id });
   const middle = insideOf(view.outline(room.id) ?? boundary_points);
   const own = spacesOn(view, level_id).find(({ room_id }) => room_id === room.id);
   const places = own === undefined ? [middle] : [middle, ...gridOver(own, middle)];

@@ -33,8 +33,11 @@ export function radiusOf({ clear_width_mm }: Manner): number {
 }
 
 /** The level of a place. Throws `RangeError` for one that the view does not show. */
-export function levelOf(view: ModelView, { level_id }: Pick<Place, 'level_id'>): WalkableLevel {
-  const level = walkableLevel(view, level_id);
+export function* levelOf(
+  view: ModelView,
+  { level_id }: Pick<Place, 'level_id'>,
+): Steps<WalkableLevel> {
+  const level = yield* walkableLevel(view, level_id);
   if (level === null) throw new RangeError(`no level \`${level_id}\``);
   return level;
 }
@@ -44,7 +47,7 @@ const GRAPHS = new WeakMap<FreeSpace, Map<number, TangentGraph>>();
 const GRAPHS_KEPT = 4;
 
 /** The tangent graph of a level; those of the last widths are kept. */
-export function* graphFor(level: WalkableLevel, radius: number): Steps<TangentGraph> {
+function* graphFor(level: WalkableLevel, radius: number): Steps<TangentGraph> {
   const graphs = GRAPHS.get(level.space) ?? new Map<number, TangentGraph>();
   GRAPHS.set(level.space, graphs);
   const known = graphs.get(radius);
@@ -65,7 +68,7 @@ export type Leg =
 export type Route = { readonly length_mm: number; readonly legs: readonly Leg[] };
 
 /** A point from which ways on its level begin; of a link, the point in front of its end at which the disc just fits. */
-export type Terminal = Place & { readonly link: Link | null; readonly up: boolean };
+type Terminal = Place & { readonly link: Link | null; readonly up: boolean };
 
 /** The shortest route between places at which the disc fits; null when there is none. */
 export function* routeBetween(
@@ -76,8 +79,9 @@ export function* routeBetween(
 ): Steps<Route | null> {
   const radius = radiusOf(manner);
   if (start.level_id === end.level_id) {
-    const graph = yield* graphFor(levelOf(view, start), radius);
-    const way = wayTo(reachFrom(graph, [{ point: start.point, before_mm: 0 }]), end.point);
+    const graph = yield* graphFor(yield* levelOf(view, start), radius);
+    const reach = yield* reachFrom(graph, start.point);
+    const way = wayTo(reach, end.point);
     if (way !== null) {
       const leg: Leg = { kind: 'level', level_id: start.level_id, way };
       return { length_mm: way.length_mm, legs: [leg] };
@@ -87,13 +91,14 @@ export function* routeBetween(
 }
 
 /** Ends of stairs and ramps that a disc comes to, two by two: the lower and the upper end of the same link. */
-export function terminalsOf(view: ModelView, start: Place, manner: Manner): readonly Terminal[] {
+function* terminalsOf(view: ModelView, start: Place, manner: Manner): Steps<readonly Terminal[]> {
   const radius = radiusOf(manner);
   const terminals: Terminal[] = [];
   const seen = new Set([start.level_id]);
   const links = new Set<string>();
   for (const level_id of seen) {
-    for (const link of walkableLevel(view, level_id)?.links ?? []) {
+    const level = yield* walkableLevel(view, level_id);
+    for (const link of level?.links ?? []) {
       if (links.has(link.element_id)) continue;
       links.add(link.element_id);
       if (manner.step_free === true && link.kind === 'stair') continue;
@@ -124,7 +129,7 @@ function* overLinks(
   const terminals = [
     { ...start, ...plain },
     { ...end, ...plain },
-    ...terminalsOf(view, start, manner),
+    ...(yield* terminalsOf(view, start, manner)),
   ];
   const distance = terminals.map(() => Infinity);
   const from: { readonly terminal: number; readonly leg: Leg }[] = [];
@@ -148,8 +153,8 @@ function* overLinks(
       const leg: Leg = { kind: 'link', link, up };
       relax(item % 2 === 0 ? item + 1 : item - 1, key + link.length_mm + 2 * radius, item, leg);
     }
-    const graph = yield* graphFor(levelOf(view, { level_id }), radius);
-    const reach = reachFrom(graph, [{ point, before_mm: 0 }]);
+    const graph = yield* graphFor(yield* levelOf(view, { level_id }), radius);
+    const reach = yield* reachFrom(graph, point);
     for (const [to, terminal] of terminals.entries()) {
       if (to === item || terminal.level_id !== level_id) continue;
       const way = wayTo(reach, terminal.point);

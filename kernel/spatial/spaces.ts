@@ -7,6 +7,7 @@ import type { RoomFace } from '../geometry/walls/rooms.ts';
 import { findRooms } from '../geometry/walls/rooms.ts';
 import type { Element } from '../kinds/elements.ts';
 import { wallsOn } from '../kinds/enclosure.ts';
+import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Area } from './disc/regions.ts';
 
@@ -22,15 +23,32 @@ export type Space = {
 
 const KNOWN = new WeakMap<ModelView, Map<string, readonly Space[]>>();
 
-/** Rooms by id, then the other spaces, as far as the view shows walls and rooms. Made once for each view. */
+const SPACES = new Derivation<readonly Space[]>();
+
+/**
+ * Rooms by id, then the other spaces, as far as the view shows walls and rooms. Made once for each view, and taken from an
+ * earlier one where the same walls and outlines of rooms were there.
+ */
 export function spacesOn(view: ModelView, level_id: string): readonly Space[] {
   const levels = KNOWN.get(view) ?? new Map<string, readonly Space[]>();
   KNOWN.set(view, levels);
   const known = levels.get(level_id);
   if (known !== undefined) return known;
-  const made = findSpaces(view, level_id);
+  const level = view.elementOf(level_id, 'level');
+  const make = (): readonly Space[] => findSpaces(view, level_id);
+  const made = level === undefined ? make() : SPACES.of(level, wallsAndRooms(view, level_id), make);
   levels.set(level_id, made);
   return made;
+}
+
+/** What the spaces of a level are made of, as objects that are others where anything of it is different. */
+function wallsAndRooms(view: ModelView, level_id: string): readonly unknown[] {
+  const inputs: unknown[] = [];
+  for (const element of view.elementsOnLevel(level_id)) {
+    if (element.kind === 'wall') inputs.push(element);
+    if (element.kind === 'room') inputs.push(element, view.outline(element.id));
+  }
+  return inputs;
 }
 
 function findSpaces(view: ModelView, level_id: string): readonly Space[] {

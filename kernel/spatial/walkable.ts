@@ -1,8 +1,10 @@
 /** @module walkable: where one can walk on a level: its floors and rooms without what stands in the way, and the ways through walls and to other levels. */
+import type { Progress, Steps } from '../findings/steps.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
-import type { ElementOf } from '../kinds/elements.ts';
+import type { Element, ElementOf } from '../kinds/elements.ts';
+import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 import type { FreeSpace } from './disc/free-space.ts';
 import { freeSpaceOf } from './disc/free-space.ts';
@@ -13,7 +15,7 @@ import { linksOf } from './level-links.ts';
 import type { Obstacle } from './obstacles.ts';
 import { obstaclesOn } from './obstacles.ts';
 import type { Passage } from './passages.ts';
-import { passagesOn } from './passages.ts';
+import { bandOf, passagesOn, STOP_AFTER } from './passages.ts';
 import { slabOf } from './slabs.ts';
 import { spacesOn } from './spaces.ts';
 
@@ -34,44 +36,94 @@ export type WalkableLevel = {
 /** Gaps between outlines that are meant to touch are narrower than twice this, mm. */
 const GAP_MM = 0.05;
 
-const KNOWN = new WeakMap<ModelView, Map<string, WalkableLevel>>();
+type Level = ElementOf<'level'>;
 
-/** The level as far as the view shows it; null when it shows no such level. Made once for each view. */
-export function walkableLevel(view: ModelView, level_id: string): WalkableLevel | null {
+/** Parts in which the ground of a level is made. */
+const PARTS = 5;
+
+function stopAt(done: number): Progress {
+  return { done, total: PARTS, doing: 'finding where one can walk' };
+}
+
+/** What one walks on without the ways to other levels. */
+type Ground = Omit<WalkableLevel, 'links'>;
+
+const KNOWN = new WeakMap<ModelView, Map<string, WalkableLevel>>();
+const GROUNDS = new Derivation<Ground>();
+
+/**
+ * The level as far as the view shows it; null when it shows no such level. Made once for each view, and taken from an
+ * earlier one where nothing is different that counts for it.
+ */
+export function* walkableLevel(view: ModelView, level_id: string): Steps<WalkableLevel | null> {
   const level = view.elementOf(level_id, 'level');
   if (level === undefined) return null;
   const levels = KNOWN.get(view) ?? new Map<string, WalkableLevel>();
   KNOWN.set(view, levels);
   const known = levels.get(level_id);
   if (known !== undefined) return known;
-  const made = walkableOf(view, level);
+  const inputs = yield* inputsOf(view, level);
+  const ground = GROUNDS.has(level, inputs) ? null : yield* groundOf(view, level);
+  const links = linksOf(view).filter(
+    ({ lower, upper }) => lower.level_id === level_id || upper.level_id === level_id,
+  );
+  const made = {
+    ...(ground === null ? GROUNDS.of(level, inputs, unknown) : GROUNDS.put(level, inputs, ground)),
+    links,
+  };
   levels.set(level_id, made);
   return made;
 }
 
-function walkableOf(view: ModelView, level: ElementOf<'level'>): WalkableLevel {
-  const { id: level_id } = level;
-  const passages = passagesOn(view, level);
-  const obstacles = obstaclesOn(view, level, passages);
-  const standing = closedBy(united(obstacles.map(({ area }) => area)), GAP_MM);
-  const area = without(groundOf(view, level, passages), standing);
-  return {
-    level_id,
-    elevation_mm: level.params.elevation,
-    space: freeSpaceOf(area),
-    passages,
-    links: linksOf(view).filter(
-      ({ lower, upper }) => lower.level_id === level_id || upper.level_id === level_id,
-    ),
-    obstacles,
+function unknown(): never {
+  throw new RangeError('a ground that is known');
+}
+
+/**
+ * All that the ground of a level is made of, as objects that are others where anything of it is different: an element
+ * is never changed in place, and its box is made anew with its body.
+ */
+function* inputsOf(view: ModelView, level: Level): Steps<readonly unknown[]> {
+  const inputs: unknown[] = [spacesOn(view, level.id)];
+  const add = (element: Element): void => {
+    inputs.push(element, view.bounds(element.id), ...view.hostedBy(element.id));
+    if ('host_id' in element.params) inputs.push(view.element(element.params.host_id));
   };
+  for (const [i, id] of view.inBox(bandOf(level)).entries()) {
+    if (i % STOP_AFTER === 0) yield stopAt(0);
+    const element = view.element(id);
+    if (element !== undefined) add(element);
+  }
+  let looked = 0;
+  for (const element of view.elementsOnLevel(level.id)) {
+    if (looked % STOP_AFTER === 0) yield stopAt(0);
+    add(element);
+    looked += 1;
+  }
+  return inputs;
+}
+
+function* groundOf(view: ModelView, level: Level): Steps<Ground> {
+  const { id: level_id } = level;
+  const passages = yield* passagesOn(view, level);
+  yield stopAt(1);
+  const obstacles = yield* obstaclesOn(view, level, passages);
+  yield stopAt(2);
+  const together = united(obstacles.map(({ area }) => area));
+  yield stopAt(3);
+  const standing = closedBy(together, GAP_MM);
+  yield stopAt(4);
+  const floors = yield* floorsOf(view, level, passages);
+  yield stopAt(PARTS);
+  const space = freeSpaceOf(without(floors, standing));
+  return { level_id, elevation_mm: level.params.elevation, space, passages, obstacles };
 }
 
 /** A floor whose top is this near to its level is walked on from it, mm. */
 const SAME_HEIGHT_MM = 20;
 
 /** Floors, rooms and the spaces between walls, with what lies under the walls, less the holes of floors. */
-function groundOf(view: ModelView, level: ElementOf<'level'>, passages: readonly Passage[]): Area {
+function* floorsOf(view: ModelView, level: Level, passages: readonly Passage[]): Steps<Area> {
   const under: Area[] = passages.map(({ landing }) => [landing]);
   const floors: Area[] = [];
   const voids: Area[] = [];
@@ -86,7 +138,11 @@ function groundOf(view: ModelView, level: ElementOf<'level'>, passages: readonly
     voids.push(holes);
   }
   const spaces = spacesOn(view, level.id).map(({ area }) => area);
-  const all = closedBy(united([...floors, ...spaces, ...under]), GAP_MM);
+  yield stopAt(4);
+  const together = united([...floors, ...spaces, ...under]);
+  yield stopAt(4);
+  const all = closedBy(together, GAP_MM);
+  yield stopAt(4);
   return without(all, without(united(voids), united(floors)));
 }
 

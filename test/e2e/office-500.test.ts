@@ -176,9 +176,30 @@ function kept(): { readonly runs: readonly unknown[]; readonly refused: readonly
 
 const Entry = z.looseObject({ outcome: z.string().optional(), tool: z.string().optional() });
 
+test('a way that is cancelled is not looked for further, and others are answered', async () => {
+  const { levels } = await data('get_model_summary');
+  const [ground] = z.array(z.object({ level_id: z.string() })).parse(levels);
+  const cancelling = new AbortController();
+  const request = {
+    name: 'circulation_check',
+    arguments: {
+      level_id: ground?.level_id,
+      // From the first office to the east end of the last corridor.
+      start: { x: 2000, y: 2000 },
+      end: { x: 99_000, y: 25_000 },
+      ...why,
+    },
+  };
+  const asked = server.client.callTool(request, undefined, { signal: cancelling.signal });
+  cancelling.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  await data('get_model_summary');
+  await expect.poll(() => kept().refused, { timeout: 60_000 }).toEqual(['circulation_check']);
+});
+
 test('a run that is cancelled at its first progress stops and leaves no event, and others are answered', async () => {
   const recorded = CHECKS.map(({ name }) => name);
-  expect(kept()).toEqual({ runs: recorded, refused: [] });
+  expect(kept()).toEqual({ runs: recorded, refused: ['circulation_check'] });
   // All pairs of a storey lie within 100 m: 270,000 of them would be measured.
   const request = { name: 'clash_detection', arguments: { clearance: 100_000, ...why } };
   const cancelling = new AbortController();
@@ -191,7 +212,7 @@ test('a run that is cancelled at its first progress stops and leaves no event, a
   expect((await data('get_model_summary'))['counts']).toMatchObject({ Walls: WALLS });
   await expect.poll(kept, { timeout: 60_000 }).toEqual({
     runs: recorded,
-    refused: ['clash_detection'],
+    refused: ['circulation_check', 'clash_detection'],
   });
   // Its last phase is that of pairs.
   const said = server.progress().slice(before);

@@ -1,4 +1,5 @@
 /** @module bottlenecks: where an area is narrow: a corner and what lies across from it, with nothing nearer on either side. */
+import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -13,17 +14,25 @@ export type Bottleneck = Edge & { readonly width_mm: number };
 /** What is wider is no passage, mm. */
 const WIDEST_MM = 6000;
 const ANGLE_SLACK = 1e-6;
+/** Corners looked at between two stops. */
+const STOP_AFTER = 16;
 /** A segment across is looked at a little inside its ends, mm. */
 const INSIDE_MM = 0.1;
 
 const KNOWN = new WeakMap<FreeSpace, readonly Bottleneck[]>();
 
 /** All places up to 6 m wide where a growing disc gets stuck. Made once for each space. */
-function bottlenecksOf(space: FreeSpace): readonly Bottleneck[] {
+function* bottlenecksOf(space: FreeSpace): Steps<readonly Bottleneck[]> {
   const known = KNOWN.get(space);
   if (known !== undefined) return known;
   const byPoint = new Map(space.corners.map((corner) => [keyOf(corner.point), corner]));
-  const found = space.corners.flatMap((corner) => acrossFrom(space, corner, byPoint));
+  const found: Bottleneck[] = [];
+  for (const [i, corner] of space.corners.entries()) {
+    if (i % STOP_AFTER === 0) {
+      yield { done: i, total: space.corners.length, doing: 'finding narrow places' };
+    }
+    found.push(...acrossFrom(space, corner, byPoint));
+  }
   KNOWN.set(space, found);
   return found;
 }
@@ -66,12 +75,15 @@ function facesAlong({ from, to }: Corner, u: Point2): boolean {
 }
 
 /** The narrowest place that a way leads through, or in which it begins or ends; null for a way without points. */
-export function narrowestAlong(space: FreeSpace, points: readonly Point2[]): Bottleneck | null {
+export function* narrowestAlong(
+  space: FreeSpace,
+  points: readonly Point2[],
+): Steps<Bottleneck | null> {
   let best: Bottleneck | null = null;
   const offer = (place: Bottleneck): void => {
     if (best === null || place.width_mm < best.width_mm) best = place;
   };
-  for (const place of crossedBy(space, points)) offer(place);
+  for (const place of yield* crossedBy(space, points)) offer(place);
   for (const point of [points[0], points.at(-1)]) {
     const chord = point === undefined ? null : chordAt(space, point);
     if (chord !== null) offer(chord);
@@ -80,8 +92,11 @@ export function narrowestAlong(space: FreeSpace, points: readonly Point2[]): Bot
 }
 
 /** The narrow places that a way leads through. */
-export function crossedBy(space: FreeSpace, points: readonly Point2[]): readonly Bottleneck[] {
-  return bottlenecksOf(space).filter((place) =>
+export function* crossedBy(
+  space: FreeSpace,
+  points: readonly Point2[],
+): Steps<readonly Bottleneck[]> {
+  return (yield* bottlenecksOf(space)).filter((place) =>
     points.slice(1).some((b, i) => meet({ a: at(points, i), b }, place)),
   );
 }

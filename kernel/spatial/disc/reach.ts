@@ -1,4 +1,5 @@
-/** @module reach: shortest ways on one level from some points to all others, by Dijkstra's algorithm on the tangent graph. */
+/** @module reach: shortest ways on one level from a point to all others, by Dijkstra's algorithm on the tangent graph. */
+import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -7,32 +8,31 @@ import { MinHeap } from './min-heap.ts';
 import type { ArcPlace, Tangent, TangentGraph } from './tangent-graph.ts';
 import { tangentsFrom, turned } from './tangent-graph.ts';
 
-/** Where ways begin; `before_mm` is what has been walked up to there. */
-export type Source = { readonly point: Point2; readonly before_mm: number };
-
-/** One step of a way back: a node, or the tangent on which a source came to its arc. */
+/** One step of a way back: a node, or the tangent on which the way came to its first arc. */
 type From =
   | { readonly kind: 'node'; readonly node: number }
-  | { readonly kind: 'source'; readonly source: number; readonly tangent: Tangent };
+  | { readonly kind: 'start'; readonly tangent: Tangent };
 
-/** Shortest ways from the sources to every node. */
+/** Shortest ways from a point to every node. */
 export type Reach = {
   readonly graph: TangentGraph;
-  readonly sources: readonly Source[];
-  readonly starts: readonly (readonly Tangent[])[];
+  readonly start: Point2;
+  readonly tangents: readonly Tangent[];
   readonly distance: Float64Array;
   readonly from: readonly (From | null)[];
 };
 
-/** A way on one level: its length and the points at which it turns; `source` is where it began. */
+/** A way on one level: its length and the points at which it turns. */
 export type Way = {
-  readonly source: number;
   readonly length_mm: number;
   readonly points: readonly Point2[];
 };
 
-/** Shortest ways from the nearest of the sources to all nodes. */
-export function reachFrom(graph: TangentGraph, sources: readonly Source[]): Reach {
+/** Nodes that are settled between two stops. */
+const STOP_AFTER = 1024;
+
+/** Shortest ways from a point to all nodes. */
+export function* reachFrom(graph: TangentGraph, start: Point2): Steps<Reach> {
   const { nodes, onArc, radius } = graph;
   const distance = new Float64Array(nodes.length).fill(Infinity);
   const from: (From | null)[] = nodes.map(() => null);
@@ -43,19 +43,18 @@ export function reachFrom(graph: TangentGraph, sources: readonly Source[]): Reac
     from[node] = step;
     open.push(node, length);
   };
-  const starts = sources.map(({ point }) => tangentsFrom(graph, point));
-  for (const [source, tangents] of starts.entries()) {
-    const before = at(sources, source).before_mm;
-    for (const tangent of tangents) {
-      for (const node of besides(graph, tangent)) {
-        const length =
-          before + tangent.length_mm + radius * Math.abs(at(nodes, node).turn - tangent.turn);
-        relax(node, length, { kind: 'source', source, tangent });
-      }
+  const tangents = tangentsFrom(graph, start);
+  for (const tangent of tangents) {
+    for (const node of besides(graph, tangent)) {
+      const turn = radius * Math.abs(at(nodes, node).turn - tangent.turn);
+      relax(node, tangent.length_mm + turn, { kind: 'start', tangent });
     }
   }
   const places = placesOf(onArc, nodes.length);
-  for (;;) {
+  for (let popped = 0; ; popped++) {
+    if (popped % STOP_AFTER === 0) {
+      yield { done: Math.min(popped, nodes.length), total: nodes.length, doing: 'finding the way' };
+    }
     const next = open.pop();
     if (next === null) break;
     const { item: node, key } = next;
@@ -70,7 +69,7 @@ export function reachFrom(graph: TangentGraph, sources: readonly Source[]): Reac
       relax(beside, length, { kind: 'node', node });
     }
   }
-  return { graph, sources, starts, distance, from };
+  return { graph, start, tangents, distance, from };
 }
 
 /** Place of each node in the list of its arc. */
@@ -89,18 +88,13 @@ function besides({ nodes, onArc }: TangentGraph, { arc, turn }: ArcPlace): reado
 }
 
 type Arrival =
-  | { readonly kind: 'straight'; readonly source: number }
-  | {
-      readonly kind: 'arc';
-      readonly source: number;
-      readonly first: Tangent;
-      readonly last: Tangent;
-    }
+  | { readonly kind: 'straight' }
+  | { readonly kind: 'arc'; readonly first: Tangent; readonly last: Tangent }
   | { readonly kind: 'node'; readonly node: number; readonly last: Tangent };
 
-/** The shortest way from a source to a point, null when there is none. */
+/** The shortest way to a point, null when there is none. */
 export function wayTo(reach: Reach, point: Point2): Way | null {
-  const { graph, sources, starts, distance } = reach;
+  const { graph, start, tangents, distance } = reach;
   const { radius, space, nodes } = graph;
   const best: { length: number; arrival: Arrival | null } = { length: Infinity, arrival: null };
   const offer = (length: number, arrival: Arrival): void => {
@@ -108,20 +102,14 @@ export function wayTo(reach: Reach, point: Point2): Way | null {
     best.length = length;
     best.arrival = arrival;
   };
-  for (const [source, { point: start, before_mm }] of sources.entries()) {
-    const length = before_mm + segmentLengthMm(start, point);
-    if (length < best.length && isClear(space, { a: start, b: point }, radius)) {
-      offer(length, { kind: 'straight', source });
-    }
+  if (isClear(space, { a: start, b: point }, radius)) {
+    offer(segmentLengthMm(start, point), { kind: 'straight' });
   }
   for (const last of tangentsFrom(graph, point)) {
-    for (const [source, tangents] of starts.entries()) {
-      for (const first of tangents) {
-        if (first.arc !== last.arc) continue;
-        const turn = radius * Math.abs(first.turn - last.turn);
-        const length = at(sources, source).before_mm + first.length_mm + turn + last.length_mm;
-        offer(length, { kind: 'arc', source, first, last });
-      }
+    for (const first of tangents) {
+      if (first.arc !== last.arc) continue;
+      const turn = radius * Math.abs(first.turn - last.turn);
+      offer(first.length_mm + turn + last.length_mm, { kind: 'arc', first, last });
     }
     for (const node of besides(graph, last)) {
       const turn = radius * Math.abs(at(nodes, node).turn - last.turn);
@@ -132,15 +120,10 @@ export function wayTo(reach: Reach, point: Point2): Way | null {
 }
 
 function wayOf(reach: Reach, arrival: Arrival, length_mm: number, end: Point2): Way {
-  const { graph, sources } = reach;
-  if (arrival.kind === 'straight') {
-    const { source } = arrival;
-    return { source, length_mm, points: [at(sources, source).point, end] };
-  }
+  const { graph, start } = reach;
+  if (arrival.kind === 'straight') return { length_mm, points: [start, end] };
   const stops: (ArcPlace & { readonly point: Point2 })[] = [arrival.last];
-  let source: number;
   if (arrival.kind === 'arc') {
-    ({ source } = arrival);
     stops.push(arrival.first);
   } else {
     let node = arrival.node;
@@ -148,22 +131,21 @@ function wayOf(reach: Reach, arrival: Arrival, length_mm: number, end: Point2): 
       stops.push(at(graph.nodes, node));
       const step = at(reach.from, node);
       if (step === null) throw new RangeError(`node ${node} was never reached`);
-      if (step.kind === 'source') {
+      if (step.kind === 'start') {
         stops.push(step.tangent);
-        ({ source } = step);
         break;
       }
       ({ node } = step);
     }
   }
-  const points: Point2[] = [at(sources, source).point];
+  const points: Point2[] = [start];
   for (const [i, stop] of stops.toReversed().entries()) {
     const before = i === 0 ? null : at(stops, stops.length - i);
     if (before !== null && before.arc === stop.arc) points.push(...roundOff(graph, before, stop));
     points.push(stop.point);
   }
   points.push(end);
-  return { source, length_mm, points: withoutRepeats(points) };
+  return { length_mm, points: withoutRepeats(points) };
 }
 
 /** Points of an arc are this far apart, radians: 30 degrees. */

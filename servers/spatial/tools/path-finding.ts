@@ -2,11 +2,14 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import type { Steps } from '../../../kernel/findings/steps.ts';
+import type { ElementOf } from '../../../kernel/kinds/elements.ts';
 import { room } from '../../../kernel/kinds/room.ts';
 import { requireKind } from '../../../kernel/kinds/rules/lookup.ts';
+import type { NoPath, Path } from '../../../kernel/spatial/paths.ts';
 import { shortestPath } from '../../../kernel/spatial/paths.ts';
 import { placeIn } from '../../../kernel/spatial/room-place.ts';
-import type { Place } from '../../../kernel/spatial/routes.ts';
+import type { Manner } from '../../../kernel/spatial/routes.ts';
 import { idOf } from '../../building/arguments.ts';
 import { drained } from '../../building/drained.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -33,17 +36,27 @@ export const pathFinding = defineQuery({
   refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH', 'INVALID_ARGUMENT'),
   async answer({ from_room, to_room, mode, clear_width }, view: BuildingView, { refuse, signal }) {
     const manner = { clear_width_mm: clear_width, step_free: mode === 'step_free' };
-    const [start, end] = [from_room, to_room].map((id): Place => {
+    const [start, end] = [from_room, to_room].map((id): ElementOf<'room'> => {
       const element = requireKind(view, id, room, { refuse });
       if (view.element(element.params.level_id) === undefined) {
         refuse('INVALID_ARGUMENT', `the level of room \`${id}\` is not among what you may see`);
       }
-      return placeIn(view, element, manner);
+      return element;
     });
     if (start === undefined || end === undefined) throw new RangeError('expected two rooms');
-    const steps = shortestPath(view, start, end, manner);
+    const steps = pathBetween(view, start, end, manner);
     const found = await drained(steps, { signal, progress: () => undefined });
     const { data, warnings } = shownPath(found, clear_width);
     return { data: { from_room, to_room, ...data }, warnings };
   },
 });
+
+function* pathBetween(
+  view: BuildingView,
+  start: ElementOf<'room'>,
+  end: ElementOf<'room'>,
+  manner: Manner,
+): Steps<Path | NoPath> {
+  const from = yield* placeIn(view, start, manner);
+  return yield* shortestPath(view, from, yield* placeIn(view, end, manner), manner);
+}

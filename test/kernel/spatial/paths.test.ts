@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { finished } from '../../../kernel/findings/steps.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { NoPath, Path } from '../../../kernel/spatial/paths.ts';
-import { narrowestOn, shortestPath } from '../../../kernel/spatial/paths.ts';
+import { shortestPath } from '../../../kernel/spatial/paths.ts';
 import type { Manner } from '../../../kernel/spatial/routes.ts';
-import { travelDistances } from '../../../kernel/spatial/travel.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { created } from '../model/build.ts';
@@ -122,13 +121,9 @@ describe('ways by hand', () => {
     expect(lengthOf(path(across(0, 20), left, right, 600))).toBe(4000);
   });
 
-  test('the narrowest place of a given way', () => {
-    expect(narrowestOn(view, 'L1', [P(3000, 1500), P(5000, 1500)])).toMatchObject({
-      width_mm: 900,
-    });
-    expect(narrowestOn(view, 'L1', [P(1000, 2500), P(2000, 2500)])).toMatchObject({
-      width_mm: 3800,
-    });
+  test('a way within a room is as narrow as the room where it begins', () => {
+    const within = path(view, { point: P(1000, 2500) }, { point: P(2000, 2500) }, 600);
+    expect(within).toMatchObject({ narrowest: { width_mm: 3800 } });
   });
 });
 
@@ -176,23 +171,6 @@ describe('ways over stairs', () => {
       because: 'way',
     });
     expect(path(view, a, b, 1001)).toMatchObject({ found: false, because: 'width' });
-  });
-
-  test('travel to the nearest exit is over the stair when it is below', () => {
-    const exit = { level_id: 'L1', point: P(8500, 0) };
-    const places = [
-      { level_id: 'L2', point: P(9500, 4200) },
-      { level_id: 'L1', point: P(9500, 4200) },
-      { level_id: 'L1', point: P(4000, 4000) },
-    ];
-    const manner = { clear_width_mm: 600 };
-    const travels = finished(travelDistances(view, places, [exit], manner));
-    const alone = places.slice(0, 2).map((place) => lengthOf(path(view, place, exit, 600)));
-    expect(travels).toEqual([
-      { reached: true, length_mm: expect.closeTo(alone[0] ?? 0, 6) },
-      { reached: true, length_mm: expect.closeTo(alone[1] ?? 0, 6) },
-      { reached: false, because: 'start' },
-    ]);
   });
 });
 

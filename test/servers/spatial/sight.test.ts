@@ -72,5 +72,5 @@ test('a hidden door leads nowhere, and joins no rooms', () => {
 });
 
 test('without its level nobody walks', () => {
-  expect(walkableLevel(without('Levels'), id['ground'] ?? '')).toBeNull();
+  expect(finished(walkableLevel(without('Levels'), id['ground'] ?? ''))).toBeNull();
 });

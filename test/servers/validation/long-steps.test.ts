@@ -13,6 +13,7 @@ import type { Steps } from '../../../kernel/findings/steps.ts';
 import { fireScreening } from '../../../kernel/screening/fire/fire-screening.ts';
 import { SPAN_LIMITS } from '../../../kernel/screening/structure/span-limits.ts';
 import { structuralScreening } from '../../../kernel/screening/structure/structural-screening.ts';
+import { shortestPath } from '../../../kernel/spatial/paths.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { officeStorey } from '../../office-storey.ts';
 import { World } from '../building/world.ts';
@@ -59,6 +60,15 @@ const CHECKS: Readonly<Record<string, (view: BuildingView) => Steps<unknown>>> =
   constraints: (view) => checkConstraints(view, null),
   egress: (view) => egressOf(view, {}),
   fire: (view) => fireScreening(view, { door_share: 0.75 }),
+  // From the first office to the middle of a corridor.
+  paths: (view) => {
+    const level_id = view.levels()[0]?.id ?? '';
+    const [start, end] = [
+      { level_id, point: { x: 2000, y: 2000 } },
+      { level_id, point: { x: 50_000, y: 6000 } },
+    ];
+    return shortestPath(view, start, end, { clear_width_mm: 900 });
+  },
   structure: (view) =>
     structuralScreening(view, { ...SPAN_LIMITS, tolerance_mm: 1, ground_mm: null }),
   ...Object.fromEntries(

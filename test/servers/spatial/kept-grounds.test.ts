@@ -1,0 +1,97 @@
+/** @module what is kept of walkable levels: the same one while nothing of it changes, and after each change what a fresh start finds. */
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import type { WalkableLevel } from '../../../kernel/spatial/walkable.ts';
+import { walkableLevel } from '../../../kernel/spatial/walkable.ts';
+import { World } from '../building/world.ts';
+import { twoRooms } from './two-rooms.ts';
+
+let world: World;
+let id: Readonly<Record<string, string>>;
+beforeEach(async () => {
+  ({ world, id } = await twoRooms());
+});
+
+function levelIn(view: ModelView): WalkableLevel {
+  const level = finished(walkableLevel(view, id['ground'] ?? ''));
+  if (level === null) throw new Error('the ground is there');
+  return level;
+}
+
+/** A world that has read the same log and has kept nothing. */
+async function fresh(): Promise<World> {
+  const other = await World.create();
+  other.log.all.push(...world.log.all);
+  await other.domain.catchUp();
+  return other;
+}
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+it('is the same for another view of the same, after a change elsewhere, and for who sees all of it', async () => {
+  const { space } = levelIn(world.view);
+  const far = { level_id: id['ground'], start: P(90_000, 0), end: P(95_000, 0) };
+  const away = await world.make('create_wall', far);
+  expect(levelIn(world.view).space).not.toBe(space);
+  await world.do('delete_elements', { element_ids: [away] });
+  expect(levelIn(world.view).space).toBe(space);
+  await world.do('create_level', { name: 'Roof', elevation: 9000 });
+  expect(levelIn(world.view).space).toBe(space);
+  const sight = { key: 'test', branch: () => true };
+  const all = world.domain.restricted(world.view, { ...sight, place: () => true });
+  expect(levelIn(all).space).toBe(space);
+  const some = world.domain.restricted(world.view, {
+    ...sight,
+    place: ({ category }) => category !== 'Columns',
+  });
+  expect(levelIn(some).space).not.toBe(space);
+});
+
+/** Each changes what one can walk on. */
+const CHANGES: Readonly<
+  Record<string, () => readonly [string, Readonly<Record<string, unknown>>]>
+> = {
+  'a thicker wall': () => [
+    'modify_parameter',
+    { element_id: id['middle'], parameter_name: 'thickness', value: 300 },
+  ],
+  'a column that moves': () => [
+    'move_element',
+    { element_id: id['column'], delta: { x: 500, y: 0, z: 0 } },
+  ],
+  'a door that moves': () => [
+    'modify_parameter',
+    { element_id: id['D1'], parameter_name: 'offset', value: 500 },
+  ],
+  'a door that goes': () => ['delete_elements', { element_ids: [id['D1']] }],
+  'a level that is lifted': () => [
+    'modify_parameter',
+    { element_id: id['ground'], parameter_name: 'elevation', value: 100 },
+  ],
+  'a floor that reaches further': () => [
+    'create_floor',
+    {
+      level_id: id['ground'],
+      boundary_points: [P(9000, 0), P(15_000, 0), P(15_000, 5000), P(9000, 5000)],
+    },
+  ],
+  'a wall through a room': () => [
+    'create_wall',
+    { level_id: id['ground'], start: P(7000, 0), end: P(7000, 5000) },
+  ],
+};
+
+describe('after a change it is what a fresh start finds', () => {
+  it.each(Object.keys(CHANGES))('%s', async (name) => {
+    const before = levelIn(world.view);
+    const [tool, args] = CHANGES[name]?.() ?? [name, {}];
+    await world.do(tool, args);
+    const after = levelIn(world.view);
+    const there = levelIn((await fresh()).view);
+    expect(after).toEqual(there);
+    expect(after.space).not.toBe(there.space);
+    expect(after).not.toEqual(before);
+  });
+});
