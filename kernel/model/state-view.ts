@@ -101,6 +101,9 @@ export class StateView implements ModelView {
   position(seq: number): number | null {
     return seq;
   }
+  placeInLog(id: string): number | null {
+    return this.state.keys.elements.find(id) ?? null;
+  }
   /** The kinds that its elements are of. */
   get kinds(): Kinds {
     return this.state.keys.kinds;

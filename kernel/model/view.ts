@@ -26,6 +26,11 @@ export interface ModelView {
   readonly seq: number;
   /** A position in the log as answers show it; null where it would count what may not be seen. */
   position(seq: number): number | null;
+  /**
+   * Number that an id got when the log first named it, from 0: its own for ever, on every branch. Null for an id that
+   * the log does not know, and where it would count what may not be seen.
+   */
+  placeInLog(id: string): number | null;
   /** The kinds that its elements are of. */
   readonly kinds: Kinds;
 

@@ -60,6 +60,9 @@ export class BranchView implements BuildingView {
   position(seq: number): number | null {
     return this.#state.position(seq);
   }
+  placeInLog(id: string): number | null {
+    return this.#state.placeInLog(id);
+  }
   get kinds(): Kinds {
     return this.#state.kinds;
   }

@@ -66,6 +66,9 @@ export class RestrictedView implements BuildingView {
   position(): null {
     return null;
   }
+  placeInLog(): null {
+    return null;
+  }
   get kinds(): Kinds {
     return this.#whole.kinds;
   }

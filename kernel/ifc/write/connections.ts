@@ -3,7 +3,6 @@ import { compareText } from '../../canonical/deep-equal.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import type { ModelView } from '../../model/view.ts';
 import type { Draft, Placed } from './draft.ts';
-import { rooted } from './draft.ts';
 
 type Where = 'ATSTART' | 'ATEND' | 'ATPATH';
 
@@ -58,8 +57,7 @@ export function writeConnections(
   for (const { one, other, oneAt, otherAt } of connections) {
     const known = draft.placed.get(element.id === one ? other : one)?.ref;
     if (known === undefined) continue;
-    draft.file.add('IfcRelConnectsPathElements', {
-      ...rooted(draft, `${one}/joins/${other}`),
+    draft.file.root('IfcRelConnectsPathElements', `${one}/joins/${other}`, {
       RelatingElement: element.id === one ? ref : known,
       RelatedElement: element.id === one ? known : ref,
       RelatingPriorities: [],

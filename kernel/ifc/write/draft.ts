@@ -1,16 +1,14 @@
 /** @module draft: what is known of a file while it is written. */
 import type { IfcPlace, IfcTypeFacet, InSchemas } from '../../kinds/ifc/facet.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
+import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import type { ModelView } from '../../model/view.ts';
-import { ifcGuid } from '../guid.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
+import type { Numbers } from './line-numbers.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 
 /** Entities that all others may name. */
 export type Shared = {
-  /** Mandatory in IFC2X3 only, null elsewhere. */
-  readonly history: Ref | null;
   readonly up: Ref;
   /** The identity, in space and in the plane. */
   readonly axes: Ref;
@@ -49,8 +47,8 @@ export type Placed = {
 /** A type with the elements that have it. */
 export type TypeUse = {
   readonly facet: IfcTypeFacet;
-  readonly entity: string;
   readonly key: string;
+  readonly numbers: Numbers;
   readonly ref: Ref;
   readonly layerSet: Ref;
   readonly users: Ref[];
@@ -66,18 +64,14 @@ export type Draft = {
   readonly project: string;
   readonly building: Container;
   readonly storeys: Map<string, Container>;
+  readonly levels: ReadonlyMap<string, Storey>;
   readonly placed: Map<string, Placed>;
-  readonly types: Map<string, TypeUse>;
+  /** By element. */
+  readonly typeOf: ReadonlyMap<string, TypeUse>;
+  /** The numbers of the lines of an element. */
+  readonly numbersOf: (id: string) => Numbers;
   readonly warnings: string[];
 };
-
-/** Attributes of every rooted entity; `text` is the element's id, with what this is of it. */
-export function rooted(
-  { shared }: { readonly shared: Pick<Shared, 'history'> },
-  text: string,
-): { readonly GlobalId: string; readonly OwnerHistory: Ref | null } {
-  return { GlobalId: ifcGuid(text), OwnerHistory: shared.history };
-}
 
 /** The name that an entity has in the schema of the file. */
 export function inSchema<T>({ schema }: Pick<Draft, 'schema'>, names: InSchemas<T>): T {

@@ -11,11 +11,14 @@ export type Encoder = (value: StepValue) => string;
 /** Encoders of the types of a schema, made when they are first asked for. */
 export class Encoders {
   readonly #schema: IfcSchema;
+  readonly #refer: (ref: Ref) => void;
   readonly #known = new Map<IfcType, Encoder>();
   readonly #typed = new Map<string, Encoder>();
 
-  constructor(schema: IfcSchema) {
+  /** `refer` is told of each reference. */
+  constructor(schema: IfcSchema, refer: (ref: Ref) => void) {
     this.#schema = schema;
+    this.#refer = refer;
   }
 
   /** The encoder of a type. */
@@ -53,19 +56,29 @@ export class Encoders {
     const verdicts = new Map<string, boolean>();
     return (value) => {
       if (!isRef(value)) throw want(name, value);
-      const verdict = verdicts.get(value.entity) ?? fits(value.entity);
-      verdicts.set(value.entity, verdict);
+      let verdict = verdicts.get(value.entity);
+      if (verdict === undefined) {
+        verdict = fits(value.entity);
+        verdicts.set(value.entity, verdict);
+      }
       if (!verdict) throw want(name, value);
+      this.#refer(value);
       return `#${value.number}`;
     };
   }
 
   #select(name: string): Encoder {
     const reference = this.#references(name, (entity) => this.#schema.inSelect(entity, name));
+    const keywords = new Map<string, string>();
     return (value) => {
       if (!isTyped(value)) return reference(value);
-      if (!this.#schema.inSelect(value.type, name)) throw want(name, value);
-      return `${value.type.toUpperCase()}(${this.#ofTyped(value)})`;
+      let keyword = keywords.get(value.type);
+      if (keyword === undefined) {
+        if (!this.#schema.inSelect(value.type, name)) throw want(name, value);
+        keyword = value.type.toUpperCase();
+        keywords.set(value.type, keyword);
+      }
+      return `${keyword}(${this.#ofTyped(value)})`;
     };
   }
 
@@ -88,7 +101,7 @@ export class Encoders {
         throw new IfcFault(`got ${size}, want ${shape} [${low}:${high ?? '?'}]`);
       }
       let text = '(';
-      const seen = distinct ? new Set<string>() : null;
+      const seen = distinct && value.length > 1 ? new Set<string>() : null;
       for (let i = 0; i < value.length; i++) {
         const one = inner(value[i] ?? null);
         if (seen?.has(one) === true) throw new IfcFault(`got ${one} twice, want each only once`);

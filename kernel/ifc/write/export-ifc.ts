@@ -13,12 +13,14 @@ import type { Container, Draft } from './draft.ts';
 import { writeGrids } from './grids.ts';
 import { headerOf } from './header.ts';
 import { writeHosted } from './hosted.ts';
+import { LineNumbers, type Numbers } from './line-numbers.ts';
 import { writeProduct } from './products.ts';
 import type { Asked } from './products.ts';
 import { writeBoundaries } from './space-boundaries.ts';
 import { writeContents, writeProfileAxes, writeSpatial, writeStorey } from './spatial.ts';
 import { StepFile } from './step-file.ts';
-import { AFTER_TYPES, writeTypes } from './type-objects.ts';
+import type { Ref } from './step-value.ts';
+import { AFTER_TYPES, typesOf, writeTypes } from './type-objects.ts';
 
 /** What is exported. */
 export type IfcExportOptions = {
@@ -42,8 +44,6 @@ export type IfcExport = {
   readonly warnings: readonly string[];
 };
 
-/** Each element begins at a multiple of this, so that a longer one does not move those behind it. */
-const STRIDE = 32;
 const STEP_ELEMENTS = 16;
 
 /**
@@ -52,11 +52,13 @@ const STEP_ELEMENTS = 16;
  */
 export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<IfcExport> {
   const schema = schemaOf(options.schema);
-  const file = new StepFile(schema);
+  const elements: readonly AnyElement[] = [...view.elements()];
+  const { places, count } = placesOf(view, elements);
+  const file = new StepFile(schema, new LineNumbers(AFTER_TYPES, count));
   const name = options.name ?? 'Plumbline';
   const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
-  const { shared, building } = writeSpatial(file, schema, subject);
-  file.numberFrom(AFTER_TYPES);
+  const { shared, building } = writeSpatial(file, subject);
+  const numbers = new Map<string, Numbers>();
   const draft: Draft = {
     file,
     schema,
@@ -65,11 +67,16 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
     project: subject.project,
     building,
     storeys: new Map(),
+    levels: new Map(view.levels().map((level) => [level.id, level])),
     placed: new Map(),
-    types: new Map(),
+    typeOf: yield* typesOf({ file, view, schema }, elements),
+    numbersOf(id) {
+      const known = numbers.get(id) ?? file.numbersAt(places.get(id) ?? 0);
+      numbers.set(id, known);
+      return known;
+    },
     warnings: [],
   };
-  const elements: readonly AnyElement[] = [...view.elements()];
   for (const element of elements) {
     const { ifc } = view.kinds.of(element);
     if (ifc === 'none' || ifc.as !== 'storey') continue;
@@ -88,6 +95,21 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
     counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     warnings: draft.warnings,
   };
+}
+
+/** Place of each element in the log; for who may not know it, among the elements that there are. */
+function placesOf(
+  view: ModelView,
+  elements: readonly AnyElement[],
+): { readonly places: ReadonlyMap<string, number>; readonly count: number } {
+  const places = new Map<string, number>();
+  let count = 0;
+  for (const [i, { id }] of elements.entries()) {
+    const place = view.placeInLog(id) ?? i;
+    places.set(id, place);
+    count = Math.max(count, place + 1);
+  }
+  return { places, count };
 }
 
 function footer(): Uint8Array {
@@ -128,7 +150,7 @@ function* writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): Ste
 /** Writes with what `write` does, or nothing of it and a warning. */
 function kept(draft: Draft, element: AnyElement, write: () => void): void {
   const { file } = draft;
-  file.numberFrom(Math.ceil(file.next / STRIDE) * STRIDE);
+  file.numberFrom(draft.numbersOf(element.id));
   file.begin();
   try {
     write();
@@ -148,25 +170,28 @@ function writeOne(
 ): void {
   kept(draft, element, () => {
     const asked = askedOf(draft, element, facet);
+    const { contained, parts } = asked.container;
     const { host } = draft.view.kinds.references(element);
-    const holder = host === null ? undefined : draft.placed.get(host);
-    if (host !== null) {
+    let ref: Ref;
+    if (host === null) {
+      const placed = writeProduct(draft, asked);
+      writeConnections(draft, placed, connections.get(element.id) ?? []);
+      draft.placed.set(element.id, placed);
+      ({ ref } = placed);
+    } else {
+      const holder = draft.placed.get(host);
       if (holder === undefined) throw new RangeError(`its host \`${host}\` is not in the file`);
-      const ref = writeHosted(draft, asked, holder);
-      if (facet.as === 'filling') asked.container.contained.push(ref);
-      return;
+      ref = writeHosted(draft, asked, holder);
     }
-    const placed = writeProduct(draft, asked);
-    writeConnections(draft, placed, connections.get(element.id) ?? []);
-    draft.placed.set(element.id, placed);
-    if (facet.as === 'space') asked.container.parts.push(placed.ref);
-    else asked.container.contained.push(placed.ref);
+    // Only what is written as a whole is named by others.
+    draft.typeOf.get(element.id)?.users.push(ref);
+    if (facet.as === 'space') parts.push(ref);
+    else if (facet.as !== 'void') contained.push(ref);
   });
 }
 
 function askedOf(draft: Draft, element: AnyElement, facet: AnyIfcProduct): Asked {
-  const level_id = draft.view.levelOf(element.id);
-  const level = draft.view.levels().find(({ id }) => id === level_id);
+  const level = draft.levels.get(draft.view.levelOf(element.id) ?? '');
   if (level === undefined) throw new RangeError('stands on no level of the file');
   const container: Container = draft.storeys.get(level.id) ?? draft.building;
   return { element, facet, level, container };

@@ -1,9 +1,9 @@
-import type { Point2 } from '../../geometry/vector.ts';
 /** @module grids: lines of a level, or of the whole building, as one grid. */
+import type { Point2 } from '../../geometry/vector.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import type { Draft } from './draft.ts';
-import { rooted } from './draft.ts';
 import { placement, polyline } from './geometry.ts';
+import type { Ref } from './step-value.ts';
 
 type Line = {
   readonly id: string;
@@ -37,6 +37,9 @@ export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void 
   }
 }
 
+/** Where the lines of the grid of the whole building stand: before those of types. */
+const SITE_GRID = { place: -(2 ** 30), from: 120, to: 200 };
+
 /** Lines by direction, in the order of the first line of each. */
 function families(lines: readonly Line[]): readonly (readonly Line[])[] {
   const found: Line[][] = [];
@@ -62,32 +65,33 @@ function writeGrid(
 ): void {
   const { file, shared } = draft;
   const container = (level === null ? undefined : draft.storeys.get(level)) ?? draft.building;
-  const curves = new Map(
-    [...u, ...v, ...w].map(({ id, start, end }) => [id, polyline(file, [start, end])]),
+  const curves: Ref[] = [];
+  const axes = (lines: readonly Line[]): readonly Ref[] =>
+    lines.map(({ id, tag, start, end }) => {
+      file.numberFrom(draft.numbersOf(id));
+      const AxisCurve = polyline(file, [start, end]);
+      curves.push(AxisCurve);
+      return file.add('IfcGridAxis', { AxisTag: tag, AxisCurve, SameSense: true });
+    });
+  const [UAxes, VAxes, WAxes] = [axes(u), axes(v), w.length === 0 ? null : axes(w)];
+  const { place, from, to } = SITE_GRID;
+  file.numberFrom(
+    level === null ? { place, next: from, end: to, pages: 0 } : draft.numbersOf(level),
   );
-  const axes = (lines: readonly Line[]) =>
-    lines.map(({ id, tag }) =>
-      file.add('IfcGridAxis', {
-        AxisTag: tag,
-        AxisCurve: curves.get(id) ?? null,
-        SameSense: true,
-      }),
-    );
-  const set = file.add('IfcGeometricCurveSet', { Elements: [...curves.values()] });
+  const set = file.add('IfcGeometricCurveSet', { Elements: curves });
   const footprint = file.add('IfcShapeRepresentation', {
     ContextOfItems: shared.footprint,
     RepresentationIdentifier: 'FootPrint',
     RepresentationType: 'GeometricCurveSet',
     Items: [set],
   });
-  const ref = file.add('IfcGrid', {
-    ...rooted(draft, `${level ?? draft.project}/grid`),
+  const ref = file.root('IfcGrid', `${level ?? draft.project}/grid`, {
     Name: 'Grid',
     ObjectPlacement: placement(draft, container.placement, { x: 0, y: 0, z: 0 }),
     Representation: file.add('IfcProductDefinitionShape', { Representations: [footprint] }),
-    UAxes: axes(u),
-    VAxes: axes(v),
-    WAxes: w.length === 0 ? null : axes(w),
+    UAxes,
+    VAxes,
+    WAxes,
   });
   container.contained.push(ref);
 }

@@ -5,10 +5,8 @@ import type { IfcItem } from '../../kinds/ifc/facet.ts';
 import type { Cut } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import type { Draft, Placed } from './draft.ts';
-import { rooted } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
-import { attributesIn } from './named.ts';
 import type { Asked } from './products.ts';
 import { nameOf, writeEntity } from './products.ts';
 import type { Ref } from './step-value.ts';
@@ -32,6 +30,8 @@ const BEYOND_MM = 10;
 /** Closer than this is flush, mm. */
 const FLUSH_MM = 0.01;
 
+const OPENING = { PredefinedType: ['OPENING'] } as const;
+
 /** An opening in its host. Throws where it has no place there. */
 export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref {
   const { element, facet } = asked;
@@ -47,20 +47,14 @@ export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref {
     return ref;
   }
   const entity = 'IfcOpeningElement';
-  const opening = draft.file.add(entity, {
-    ...rooted(draft, `${element.id}/opening`),
-    Name: nameOf(element),
-    ObjectPlacement: at,
-    Representation,
-    ...attributesIn(draft.schema, entity, { PredefinedType: ['OPENING'] }),
-  });
+  const made = { Name: nameOf(element), ObjectPlacement: at, Representation };
+  const opening = draft.file.root(entity, `${element.id}/opening`, made, OPENING);
   voids(draft, element.id, host, opening);
   const ref = writeEntity(draft, asked, {
     ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
     Representation: boxOf(draft, hole, host),
   });
-  draft.file.add('IfcRelFillsElement', {
-    ...rooted(draft, `${element.id}/fills`),
+  draft.file.root('IfcRelFillsElement', `${element.id}/fills`, {
     RelatingOpeningElement: opening,
     RelatedBuildingElement: ref,
   });
@@ -68,8 +62,7 @@ export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref {
 }
 
 function voids(draft: Draft, id: string, host: Placed, opening: Ref): void {
-  draft.file.add('IfcRelVoidsElement', {
-    ...rooted(draft, `${id}/voids`),
+  draft.file.root('IfcRelVoidsElement', `${id}/voids`, {
     RelatingBuildingElement: host.body,
     RelatedOpeningElement: opening,
   });

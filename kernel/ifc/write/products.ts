@@ -2,13 +2,12 @@
 import type { AnyIfcProduct, IfcShape } from '../../kinds/ifc/facet.ts';
 import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import type { Container, Draft, Placed } from './draft.ts';
-import { inSchema, rooted } from './draft.ts';
+import { inSchema } from './draft.ts';
 import { placement, polyline } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
-import { attributesIn } from './named.ts';
 import { writeSets } from './sets.ts';
 import type { Ref } from './step-value.ts';
-import { typeFor, writeLayerUsage } from './type-objects.ts';
+import { writeLayerUsage } from './type-objects.ts';
 
 /** What a kind says of an element, and where it is. */
 export type Asked = {
@@ -59,26 +58,20 @@ function definition(draft: Draft, { items, place, axis }: IfcShape, withAxis: bo
   return draft.file.add('IfcProductDefinitionShape', { Representations: representations });
 }
 
-/** The entity of an element, with its type, layers and sets. */
+/** The entity of an element, with its layers and sets. */
 export function writeEntity(
   draft: Draft,
   { element, facet }: Pick<Asked, 'element' | 'facet'>,
-  made: { readonly ObjectPlacement: Ref; readonly Representation: Ref | null },
+  { ObjectPlacement, Representation }: { ObjectPlacement: Ref; Representation: Ref | null },
 ): Ref {
   const entity = inSchema(draft, facet.entity(element));
-  const ref = draft.file.add(entity, {
-    ...rooted(draft, element.id),
-    Name: nameOf(element),
-    ...made,
-    ...attributesIn(draft.schema, entity, {
-      Tag: element.id,
-      ...facet.attributes(element, draft.view),
-    }),
-  });
-  const type = typeFor(draft, element, facet);
-  if (type !== null) writeLayerUsage(draft, element.id, type, ref);
+  const { id } = element;
+  const made = { Name: nameOf(element), ObjectPlacement, Representation };
+  const plain = { Tag: id, ...facet.attributes(element, draft.view) };
+  const ref = draft.file.root(entity, id, made, plain);
+  const type = draft.typeOf.get(id);
+  if (type !== undefined) writeLayerUsage(draft, id, type, ref);
   writeSets(draft, element, facet, ref);
-  type?.users.push(ref);
   return ref;
 }
 
@@ -92,16 +85,12 @@ function writePart(
 ): Ref {
   const part = facet.part(element);
   if (part === null) return whole;
-  const entity = inSchema(draft, part.entity);
-  const ref = draft.file.add(entity, {
-    ...rooted(draft, `${element.id}/part`),
-    Name: nameOf(element),
-    ObjectPlacement: placement(draft, of, { x: 0, y: 0, z: 0 }),
-    Representation,
-    ...attributesIn(draft.schema, entity, { Tag: element.id, ...part.attributes }),
-  });
-  draft.file.add('IfcRelAggregates', {
-    ...rooted(draft, `${element.id}/parts`),
+  const { id } = element;
+  const ObjectPlacement = placement(draft, of, { x: 0, y: 0, z: 0 });
+  const made = { Name: nameOf(element), ObjectPlacement, Representation };
+  const plain = { Tag: id, ...part.attributes };
+  const ref = draft.file.root(inSchema(draft, part.entity), `${id}/part`, made, plain);
+  draft.file.root('IfcRelAggregates', `${id}/parts`, {
     RelatingObject: whole,
     RelatedObjects: [ref],
   });

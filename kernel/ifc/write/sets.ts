@@ -9,27 +9,45 @@ import type {
   QuantitySetTemplate,
 } from '../schema/ifc-sets.ts';
 import type { Draft } from './draft.ts';
-import { rooted } from './draft.ts';
 import type { Ref, Typed } from './step-value.ts';
 import { typed } from './step-value.ts';
 
 /** Property and quantity sets of an element. */
 export function writeSets(draft: Draft, element: AnyElement, facet: AnyIfcProduct, ref: Ref): void {
-  for (const [name, values] of Object.entries(facet.properties(element, draft.view))) {
-    const set = draft.schema.psets().get(name);
-    if (set !== undefined && appliesTo(draft.schema, set, ref.entity)) {
-      writePset(draft, element.id, set, { values, ref });
-    }
+  const properties = facet.properties(element, draft.view);
+  for (const name in properties) {
+    const values = properties[name];
+    const set = values === undefined ? null : psetFor(draft.schema, name, ref.entity);
+    if (values !== undefined && set !== null) writePset(draft, element.id, set, { values, ref });
   }
   writeQto(draft, element.id, facet.quantities(element, draft.view), ref);
 }
 
-function appliesTo(
+type ByName<T> = Map<IfcSchema, Map<string, T | null>>;
+
+/** What `make` gives for a name in a schema, made once. */
+function cached<T>(
+  all: ByName<T>,
   schema: IfcSchema,
-  { entities }: Pick<PropertySetTemplate, 'entities'>,
-  entity: string,
-): boolean {
-  return entities.some((one) => schema.isA(entity, one));
+  name: string,
+  make: () => T | null,
+): T | null {
+  let ofSchema = all.get(schema);
+  if (ofSchema === undefined) all.set(schema, (ofSchema = new Map()));
+  let found = ofSchema.get(name);
+  if (found === undefined) ofSchema.set(name, (found = make()));
+  return found;
+}
+
+const psets: ByName<PropertySetTemplate> = new Map();
+
+/** The property set of this name, null where the schema has none for the entity. */
+function psetFor(schema: IfcSchema, name: string, entity: string): PropertySetTemplate | null {
+  return cached(psets, schema, `${name} ${entity}`, () => {
+    const set = schema.psets().get(name);
+    const applies = set?.entities.some((one) => schema.isA(entity, one)) ?? false;
+    return set !== undefined && applies ? set : null;
+  });
 }
 
 type Given = { readonly values: IfcNamed; readonly ref: Ref };
@@ -52,17 +70,13 @@ export function propertySet(
   values: IfcNamed,
 ): Ref | null {
   const HasProperties: Ref[] = [];
-  for (const [name, value] of Object.entries(values)) {
+  for (const name in values) {
     const template = properties.get(name);
-    const property = template === undefined ? null : writeProperty(draft, template, value);
+    const property = template === undefined ? null : writeProperty(draft, template, values[name]);
     if (property !== null) HasProperties.push(property);
   }
   if (HasProperties.length === 0) return null;
-  return draft.file.add('IfcPropertySet', {
-    ...rooted(draft, `${id}/${Name}`),
-    Name,
-    HasProperties,
-  });
+  return draft.file.root('IfcPropertySet', `${id}/${Name}`, { Name, HasProperties });
 }
 
 function writeProperty(
@@ -85,24 +99,50 @@ function isList(value: IfcPlain): value is readonly string[] {
   return Array.isArray(value);
 }
 
-function defines(draft: Draft, text: string, set: Ref, ref: Ref): void {
-  draft.file.add('IfcRelDefinesByProperties', {
-    ...rooted(draft, text),
+function defines({ file }: Draft, text: string, set: Ref, ref: Ref): void {
+  file.root('IfcRelDefinesByProperties', text, {
     RelatedObjects: [ref],
     RelatingPropertyDefinition: set,
+  });
+}
+
+/** What a type of values takes. */
+type Taken = {
+  readonly wanted: 'string' | 'boolean' | 'number';
+  readonly whole: boolean;
+  readonly above0: boolean;
+  /** mm, mm² and mm³ over the unit of the file: mm, m², m³. */
+  readonly unit: number;
+};
+
+const taken: ByName<Taken> = new Map();
+
+function takenBy(schema: IfcSchema, type: string): Taken | null {
+  return cached(taken, schema, type, () => {
+    const simple = simpleOf(schema, type);
+    return {
+      wanted:
+        simple === 'STRING'
+          ? 'string'
+          : simple === 'BOOLEAN' || simple === 'LOGICAL'
+            ? 'boolean'
+            : 'number',
+      whole: simple === 'INTEGER',
+      above0: type.includes('Positive'),
+      unit: type.includes('Area') ? 1e6 : type.includes('Volume') ? 1e9 : 1,
+    };
   });
 }
 
 /** Null where the type does not take the value. */
 function typedValue(schema: IfcSchema, type: string, value: IfcPlain): Typed | null {
   if (value === null || value === undefined || typeof value === 'object') return null;
-  const simple = simpleOf(schema, type);
-  const wanted = { STRING: 'string', BOOLEAN: 'boolean', LOGICAL: 'boolean' }[simple] ?? 'number';
-  if (typeof value !== wanted) return null;
+  const known = takenBy(schema, type);
+  if (known === null || typeof value !== known.wanted) return null;
   if (typeof value !== 'number') return value === '' ? null : typed(type, value);
-  if (simple === 'INTEGER' && !Number.isInteger(value)) return null;
-  if (type.includes('Positive') && value <= 0) return null;
-  return typed(type, digits(inUnits(value, type)));
+  if (known.whole && !Number.isInteger(value)) return null;
+  if (known.above0 && value <= 0) return null;
+  return typed(type, digits(value / known.unit));
 }
 
 function simpleOf(schema: IfcSchema, name: string): string {
@@ -111,40 +151,35 @@ function simpleOf(schema: IfcSchema, name: string): string {
   return type?.kind === 'simple' ? type.name : '';
 }
 
-/** mm² and mm³ in the units of the file, m² and m³. */
-function inUnits(value: number, type: string): number {
-  if (/Area/u.test(type)) return value / 1e6;
-  return /Volume/u.test(type) ? value / 1e9 : value;
-}
-
 function digits(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }
 
-const VALUES: ReadonlyMap<string, string> = new Map([
-  ['IfcQuantityLength', 'LengthValue'],
-  ['IfcQuantityArea', 'AreaValue'],
-  ['IfcQuantityVolume', 'VolumeValue'],
+/** Attribute of a quantity, and mm, mm² and mm³ over the unit of the file. */
+const VALUES: ReadonlyMap<string, readonly [attribute: string, unit: number]> = new Map([
+  ['IfcQuantityLength', ['LengthValue', 1]],
+  ['IfcQuantityArea', ['AreaValue', 1e6]],
+  ['IfcQuantityVolume', ['VolumeValue', 1e9]],
 ]);
 
 /** IFC2X3 has no public table: there the quantities have the names of IFC4, in a set `BaseQuantities`. */
 function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
   const old = draft.schema.name === 'IFC2X3';
   const table = old ? schemaOf('IFC4') : draft.schema;
-  const set = setFor(table, ref.entity);
+  const set = cached(qtos, table, ref.entity, () => qtoFor(table, ref.entity));
   if (set === null) return;
   const Quantities: Ref[] = [];
-  for (const [name, value] of Object.entries(values)) {
+  for (const name in values) {
+    const value = values[name];
     const entity = set.quantities.get(name) ?? '';
-    const attribute = VALUES.get(entity);
-    if (attribute === undefined || typeof value !== 'number' || !(value >= 0)) continue;
-    const measured = { Name: name, [attribute]: digits(inUnits(value, entity)) };
-    Quantities.push(draft.file.add(entity, measured));
+    const [attribute, unit] = VALUES.get(entity) ?? [];
+    if (attribute === undefined || unit === undefined) continue;
+    if (typeof value !== 'number' || !(value >= 0)) continue;
+    Quantities.push(draft.file.add(entity, { Name: name, [attribute]: digits(value / unit) }));
   }
   if (Quantities.length === 0) return;
   const Name = old ? 'BaseQuantities' : set.name;
-  const qto = draft.file.add('IfcElementQuantity', {
-    ...rooted(draft, `${id}/quantities`),
+  const qto = draft.file.root('IfcElementQuantity', `${id}/quantities`, {
     Name,
     MethodOfMeasurement: 'BaseQuantities',
     Quantities,
@@ -152,21 +187,17 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
   defines(draft, `${id}/quantities/defines`, qto, ref);
 }
 
-const known = new Map<IfcSchema, Map<string, QuantitySetTemplate | null>>();
+const qtos: ByName<QuantitySetTemplate> = new Map();
 
 /** The set of the entity itself, else that of its nearest supertype. */
-function setFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
-  const sets = known.get(schema) ?? new Map<string, QuantitySetTemplate | null>();
-  known.set(schema, sets);
-  const found = sets.get(entity);
-  if (found !== undefined) return found;
+function qtoFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
   const all = [...schema.qtos().values()];
-  let [above, set] = [schema.entity(entity) ?? null, all.find(() => false)];
-  while (above !== null && set === undefined) {
+  let above = schema.entity(entity) ?? null;
+  while (above !== null) {
     const { name } = above;
-    set = all.find(({ entities }) => entities.includes(name));
+    const set = all.find(({ entities }) => entities.includes(name));
+    if (set !== undefined) return set;
     above = above.supertype;
   }
-  sets.set(entity, set ?? null);
-  return set ?? null;
+  return null;
 }

@@ -3,7 +3,6 @@ import type { Point2 } from '../../geometry/vector.ts';
 /** @module space boundaries: the walls whose faces a room's outline runs along. */
 import type { AnyElement } from '../../kinds/kind.ts';
 import type { Draft } from './draft.ts';
-import { rooted } from './draft.ts';
 
 /** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
 const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
@@ -23,8 +22,7 @@ export function writeBoundaries(draft: Draft, element: AnyElement): void {
     const wall = placed.get(id);
     if (face === undefined || wall === undefined) continue;
     if (!rings.some((one) => runsAlong(one, face))) continue;
-    file.add(entity, {
-      ...rooted(draft, `${element.id}/bounds/${id}`),
+    file.root(entity, `${element.id}/bounds/${id}`, {
       Name: '1stLevel',
       RelatingSpace: space.ref,
       RelatedBuildingElement: wall.ref,

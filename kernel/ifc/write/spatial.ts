@@ -1,11 +1,8 @@
 import { compareText } from '../../canonical/deep-equal.ts';
 /** @module spatial: project, units, contexts, site, building and storeys. */
 import type { AnyElement } from '../../kinds/kind.ts';
-import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Container, Draft, Shared } from './draft.ts';
-import { rooted } from './draft.ts';
 import { placement } from './geometry.ts';
-import { attributesIn } from './named.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 import { typed } from './step-value.ts';
@@ -41,17 +38,18 @@ function history(file: StepFile, { at }: Subject): Ref | null {
   });
 }
 
+const WHOLE = { CompositionType: ['ELEMENT'] } as const;
+
 /** What all others name: units, contexts, the project, its site and its building. */
 export function writeSpatial(
   file: StepFile,
-  schema: IfcSchema,
   subject: Subject,
 ): { readonly shared: Shared; readonly building: Container } {
   const origin = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
   const up = file.add('IfcDirection', { DirectionRatios: [0, 0, 1] });
   const RefDirection = file.add('IfcDirection', { DirectionRatios: [1, 0, 0] });
   const axes = file.add('IfcAxis2Placement3D', { Location: origin, Axis: up, RefDirection });
-  const [flat, planeAxes] = [file.spare('IfcCartesianPoint'), file.spare('IfcAxis2Placement2D')];
+  const [flat, planeAxes] = [file.later('IfcCartesianPoint'), file.later('IfcAxis2Placement2D')];
   const model = file.add('IfcGeometricRepresentationContext', {
     ContextType: 'Model',
     CoordinateSpaceDimension: 3,
@@ -65,8 +63,8 @@ export function writeSpatial(
       ParentContext: model,
       TargetView,
     });
+  file.history = history(file, subject);
   const shared: Shared = {
-    history: history(file, subject),
     flat,
     up,
     axes,
@@ -77,26 +75,25 @@ export function writeSpatial(
   };
   const draft = { file, shared };
   const text = subject.project;
-  const project = file.add('IfcProject', {
-    ...rooted(draft, text),
+  const project = file.root('IfcProject', text, {
     Name: subject.name,
     RepresentationContexts: [model],
     UnitsInContext: units(file),
   });
   const sitePlacement = placement(draft, null, { x: 0, y: 0, z: 0 });
-  const site = file.add('IfcSite', {
-    ...rooted(draft, `${text}/site`),
-    Name: 'Site',
-    ObjectPlacement: sitePlacement,
-    ...attributesIn(schema, 'IfcSite', { CompositionType: ['ELEMENT'] }),
-  });
+  const site = file.root(
+    'IfcSite',
+    `${text}/site`,
+    { Name: 'Site', ObjectPlacement: sitePlacement },
+    WHOLE,
+  );
   const buildingPlacement = placement(draft, sitePlacement, { x: 0, y: 0, z: 0 });
-  const ref = file.add('IfcBuilding', {
-    ...rooted(draft, `${text}/building`),
-    Name: 'Building',
-    ObjectPlacement: buildingPlacement,
-    ...attributesIn(schema, 'IfcBuilding', { CompositionType: ['ELEMENT'] }),
-  });
+  const ref = file.root(
+    'IfcBuilding',
+    `${text}/building`,
+    { Name: 'Building', ObjectPlacement: buildingPlacement },
+    WHOLE,
+  );
   aggregates(draft, `${text}/sites`, project, [site]);
   aggregates(draft, `${text}/buildings`, site, [ref]);
   const building = container(file, {
@@ -145,22 +142,18 @@ function container(
   file: StepFile,
   known: Pick<Container, 'ref' | 'placement' | 'elevation' | 'id'>,
 ): Container {
-  const containment = file.spare('IfcRelContainedInSpatialStructure');
-  const aggregation = file.spare('IfcRelAggregates');
+  const containment = file.later('IfcRelContainedInSpatialStructure');
+  const aggregation = file.later('IfcRelAggregates');
   return { ...known, containment, aggregation, contained: [], parts: [] };
 }
 
 function aggregates(
-  draft: Pick<Draft, 'file' | 'shared'>,
+  draft: Pick<Draft, 'file'>,
   text: string,
   whole: Ref,
   parts: readonly Ref[],
 ): void {
-  draft.file.add('IfcRelAggregates', {
-    ...rooted(draft, text),
-    RelatingObject: whole,
-    RelatedObjects: parts,
-  });
+  draft.file.root('IfcRelAggregates', text, { RelatingObject: whole, RelatedObjects: parts });
 }
 
 /** A storey of the building. */
@@ -170,14 +163,10 @@ export function writeStorey(
   { name, elevation }: { readonly name: string; readonly elevation: number },
 ): void {
   const at = placement(draft, draft.building.placement, { x: 0, y: 0, z: elevation });
-  const ref = draft.file.add('IfcBuildingStorey', {
-    ...rooted(draft, id),
-    Name: name,
-    ObjectPlacement: at,
-    // Deprecated in IFC4.3, where the placement says it.
-    Elevation: draft.schema.name === 'IFC4X3' ? null : elevation,
-    ...attributesIn(draft.schema, 'IfcBuildingStorey', { CompositionType: ['ELEMENT'] }),
-  });
+  // Deprecated in IFC4.3, where the placement says it.
+  const Elevation = draft.schema.name === 'IFC4X3' ? null : elevation;
+  const made = { Name: name, ObjectPlacement: at, Elevation };
+  const ref = draft.file.root('IfcBuildingStorey', id, made, WHOLE);
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
 }
 
@@ -199,18 +188,13 @@ export function writeContents(draft: Draft): void {
   building.parts.push(...sorted.map(({ ref }) => ref));
   for (const { id, ref, containment, aggregation, contained, parts } of [building, ...sorted]) {
     if (contained.length > 0) {
-      file.write(containment, {
-        ...rooted(draft, `${id}/contains`),
+      file.writeRoot(containment, `${id}/contains`, {
         RelatedElements: contained,
         RelatingStructure: ref,
       });
     }
     if (parts.length > 0) {
-      file.write(aggregation, {
-        ...rooted(draft, `${id}/parts`),
-        RelatingObject: ref,
-        RelatedObjects: parts,
-      });
+      file.writeRoot(aggregation, `${id}/parts`, { RelatingObject: ref, RelatedObjects: parts });
     }
   }
 }

@@ -1,19 +1,35 @@
 /** @module step file: the entities of an IFC file, each checked against the schema before it is written. */
 import { Buffer } from 'node:buffer';
 
+import type { IfcNamed } from '../../kinds/ifc/facet.ts';
+import { ifcGuid } from '../guid.ts';
 import type { IfcEntity, IfcSchema } from '../schema/ifc-schema.ts';
 import type { Encoder } from './encode.ts';
 import { Encoders } from './encode.ts';
 import { IfcFault } from './ifc-fault.ts';
+import { LineNumbers, type Numbers } from './line-numbers.ts';
+import { plainValue } from './named.ts';
 import type { Ref, StepValue } from './step-value.ts';
 
 /** Attributes by name. Optional ones that are left out are `$`; a name that the entity does not have is a fault. */
 export type Attributes = { readonly [name: string]: StepValue | undefined };
 
-/** How one attribute is written; null for one that a subtype derives. */
-type Slot = { readonly name: string; readonly optional: boolean; readonly encode: Encoder | null };
+/** How one attribute is written; `encode` is null for one that a subtype derives. */
+type Slot = {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly encode: Encoder | null;
+  readonly values: ReadonlySet<string> | null;
+};
 
-type Plan = { readonly entity: IfcEntity; readonly slots: readonly Slot[] };
+/** How an entity is written, and how often it was. */
+type Plan = {
+  readonly entity: IfcEntity;
+  readonly slots: readonly Slot[];
+  /** Those after GlobalId and OwnerHistory; null for what is not rooted. */
+  readonly afterRoot: readonly Slot[] | null;
+  count: number;
+};
 
 /** Numbers that were given: one byte each, since there may be millions. */
 class NumberSet {
@@ -39,132 +55,171 @@ class NumberSet {
 
 const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const CHUNK = 1 << 20;
+const NOTHING: IfcNamed = {};
 
-/**
- * Writes entities one by one. What is written between `begin` and `commit` can be taken back with `abort`. Numbers are
- * given in order from `numberFrom`; nothing checks that two stretches of numbers keep apart but the writing itself, which
- * refuses a number twice.
- */
+/** What was done since `begin`, to be taken back. */
+class Since {
+  readonly numbers: number[] = [];
+  readonly guids: string[] = [];
+  readonly plans: Plan[] = [];
+  text = '';
+  open = false;
+  next = 0;
+  end = 0;
+  pages = 0;
+
+  begin({ next, end, pages }: Numbers): void {
+    this.open = true;
+    [this.next, this.end, this.pages] = [next, end, pages];
+  }
+
+  clear(): void {
+    this.open = false;
+    this.text = '';
+    this.numbers.length = 0;
+    this.guids.length = 0;
+    this.plans.length = 0;
+  }
+}
+
+/** Writes entities one by one. What is written between `begin` and `commit` can be taken back with `abort`. */
 export class StepFile {
   readonly schema: IfcSchema;
-  readonly counts = new Map<string, number>();
+  /** IfcOwnerHistory of every rooted entity; mandatory in IFC2X3 only. */
+  history: Ref | null = null;
+  readonly #lines: LineNumbers;
+  #numbers: Numbers = { place: 0, next: 1, end: Infinity, pages: 0 };
   readonly #plans = new Map<string, Plan>();
   readonly #encoders: Encoders;
   readonly #written = new NumberSet();
   readonly #guids = new Set<string>();
-  readonly #owed = new Map<number, string>();
+  /** Entities that were referred to before they were written. */
+  readonly #promised = new Map<number, string>();
+  readonly #since = new Since();
   readonly #chunks: Uint8Array[] = [];
   #text = '';
-  #next = 1;
-  #pending: {
-    from: number;
-    text: string;
-    numbers: number[];
-    guids: string[];
-    owed: number[];
-    entities: string[];
-  } | null = null;
 
-  constructor(schema: IfcSchema) {
+  constructor(schema: IfcSchema, lines: LineNumbers = new LineNumbers(1, 0)) {
     this.schema = schema;
-    this.#encoders = new Encoders(schema);
+    this.#lines = lines;
+    this.#encoders = new Encoders(schema, (ref) => {
+      if (!this.#written.has(ref.number)) this.#promised.set(ref.number, ref.entity);
+    });
   }
 
-  /** The number that the next entity gets. */
-  get next(): number {
-    return this.#next;
+  /** How many entities there are, by name. */
+  get counts(): ReadonlyMap<string, number> {
+    const used = [...this.#plans.values()].filter(({ count }) => count > 0);
+    return new Map(used.map(({ entity, count }) => [entity.name, count]));
   }
 
-  /** Goes on at a number. */
-  numberFrom(number: number): void {
-    this.#next = number;
+  /** The numbers of a place of its own. */
+  numbersAt(place: number): Numbers {
+    return this.#lines.at(place);
   }
 
-  /** A number for an entity that is perhaps written later. */
-  spare(entity: string): Ref {
-    const number = this.#next;
-    this.#next += 1;
-    return { number, entity };
+  /** Takes numbers from here on. */
+  numberFrom(numbers: Numbers): void {
+    this.#numbers = numbers;
   }
 
-  /** An entity that is written later. */
-  reserve(entity: string): Ref {
-    const number = this.#next;
-    this.#next += 1;
-    this.#owed.set(number, entity);
-    this.#pending?.owed.push(number);
-    return { number, entity };
+  /** A number for an entity that is written later. */
+  later(entity: string): Ref {
+    return { number: this.#lines.take(this.#numbers), entity };
   }
 
   /** Writes an entity under the next number. Throws `IfcFault` for what the schema does not allow. */
   add(entity: string, attributes: Attributes): Ref {
-    const ref = { number: this.#next, entity };
+    const ref = this.later(entity);
     this.write(ref, attributes);
-    this.#next += 1;
     return ref;
   }
 
   /** Writes an entity under its number. Throws `IfcFault` for what the schema does not allow. */
-  write({ number, entity: name }: Ref, attributes: Attributes): void {
-    const plan = this.#planOf(name);
-    const line = `#${number}=${plan.entity.keyword}(${this.#arguments(plan, attributes)});\n`;
-    if (this.#written.has(number)) throw new IfcFault(`#${number} is written twice`);
+  write({ number, entity }: Ref, attributes: Attributes): void {
+    const plan = this.#planOf(entity);
+    const args = argumentsOf(plan.entity, plan.slots, attributes, null);
     const guid = attributes['GlobalId'];
     if (typeof guid === 'string') this.#takeGuid(guid);
+    this.#append(plan, number, args);
+  }
+
+  /**
+   * Writes a rooted entity under the next number, with the GUID of a text that it has for ever. `plain` has further
+   * attributes as facets give them: those that the entity does not have are left out.
+   */
+  root(entity: string, text: string, attributes: Attributes, plain: IfcNamed = NOTHING): Ref {
+    const ref = this.later(entity);
+    this.writeRoot(ref, text, attributes, plain);
+    return ref;
+  }
+
+  /** As `root`, under a number that was kept free. */
+  writeRoot(
+    { number, entity }: Ref,
+    text: string,
+    attributes: Attributes,
+    plain: IfcNamed = NOTHING,
+  ): void {
+    const plan = this.#planOf(entity);
+    if (plan.afterRoot === null) throw new IfcFault(`\`${entity}\` has no GUID`);
+    const args = argumentsOf(plan.entity, plan.afterRoot, attributes, plain);
+    const guid = ifcGuid(text);
+    this.#takeGuid(guid);
+    const history = this.history === null ? '$' : `#${this.history.number}`;
+    this.#append(plan, number, `'${guid}',${history},${args}`);
+  }
+
+  #append(plan: Plan, number: number, args: string): void {
+    if (this.#written.has(number)) throw new IfcFault(`#${number} is written twice`);
     this.#written.add(number);
-    this.#owed.delete(number);
-    if (this.#pending === null) {
-      this.#append(line);
-      this.#count(name);
+    plan.count += 1;
+    const line = `#${number}=${plan.entity.keyword}(${args});\n`;
+    const since = this.#since;
+    if (!since.open) {
+      this.#keep(line);
       return;
     }
-    this.#pending.text += line;
-    this.#pending.numbers.push(number);
-    this.#pending.entities.push(name);
-    if (typeof guid === 'string') this.#pending.guids.push(guid);
+    since.numbers.push(number);
+    since.plans.push(plan);
+    since.text += line;
   }
 
   /** From here on everything can be taken back. */
   begin(): void {
-    this.#pending = {
-      from: this.#next,
-      text: '',
-      numbers: [],
-      guids: [],
-      owed: [],
-      entities: [],
-    };
+    this.#since.begin(this.#numbers);
+    this.#lines.mark();
   }
 
   /** Keeps what was written since `begin`. */
   commit(): void {
-    const pending = this.#pending;
-    this.#pending = null;
-    if (pending === null) return;
-    this.#append(pending.text);
-    for (const entity of pending.entities) this.#count(entity);
+    this.#keep(this.#since.text);
+    this.#since.clear();
   }
 
-  /** Takes back what was written and reserved since `begin`. */
+  /** Takes back what was written since `begin`, and the numbers. */
   abort(): void {
-    const pending = this.#pending;
-    this.#pending = null;
-    if (pending === null) return;
-    for (const number of pending.numbers) this.#written.delete(number);
-    for (const guid of pending.guids) this.#guids.delete(guid);
-    for (const number of pending.owed) this.#owed.delete(number);
-    this.#next = pending.from;
+    const { numbers, guids, plans, next, end, pages } = this.#since;
+    for (const number of numbers) this.#written.delete(number);
+    for (const guid of guids) this.#guids.delete(guid);
+    for (const plan of plans) plan.count -= 1;
+    Object.assign(this.#numbers, { next, end, pages });
+    this.#lines.back();
+    this.#since.clear();
   }
 
-  /** All lines as bytes. Throws `IfcFault` where an entity was reserved and never written. */
+  /** All lines as bytes. Throws `IfcFault` where an entity was referred to and never written. */
   finish(): readonly Uint8Array[] {
-    const [owed] = this.#owed;
-    if (owed !== undefined) throw new IfcFault(`#${owed[0]} of ${owed[1]} was never written`);
+    for (const [number, entity] of this.#promised) {
+      if (!this.#written.has(number)) {
+        throw new IfcFault(`#${number} of ${entity} was never written`);
+      }
+    }
     this.#flush();
     return this.#chunks;
   }
 
-  #append(text: string): void {
+  #keep(text: string): void {
     this.#text += text;
     if (this.#text.length > CHUNK) this.#flush();
   }
@@ -173,24 +228,6 @@ export class StepFile {
   #flush(): void {
     if (this.#text !== '') this.#chunks.push(Buffer.from(this.#text, 'latin1'));
     this.#text = '';
-  }
-
-  #count(entity: string): void {
-    this.counts.set(entity, (this.counts.get(entity) ?? 0) + 1);
-  }
-
-  #arguments({ entity, slots }: Plan, attributes: Attributes): string {
-    let [text, used] = ['', 0];
-    for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i];
-      if (slot === undefined) continue;
-      const value = attributes[slot.name];
-      if (value !== undefined) used += 1;
-      const one = written(entity, slot, value ?? null);
-      text += i === 0 ? one : `,${one}`;
-    }
-    requireKnown(entity, attributes, used);
-    return text;
   }
 
   #planOf(name: string): Plan {
@@ -203,20 +240,43 @@ export class StepFile {
       name: attribute,
       optional,
       encode: derived ? null : this.#encoders.of(type),
+      values: type.kind === 'enumeration' ? type.values : null,
     }));
-    const plan = { entity, slots };
+    const isRooted = slots[0]?.name === 'GlobalId' && slots[1]?.name === 'OwnerHistory';
+    const plan = { entity, slots, afterRoot: isRooted ? slots.slice(2) : null, count: 0 };
     this.#plans.set(name, plan);
     return plan;
   }
 
   #takeGuid(guid: string): void {
     if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is no GUID of IFC`);
-    if (this.#guids.has(guid)) throw new IfcFault(`GUID \`${guid}\` is there twice`);
+    const { size } = this.#guids;
     this.#guids.add(guid);
+    if (this.#guids.size === size) throw new IfcFault(`GUID \`${guid}\` is there twice`);
+    if (this.#since.open) this.#since.guids.push(guid);
   }
 }
 
-function written(entity: IfcEntity, { name, optional, encode }: Slot, value: StepValue): string {
+/** What stands between the brackets, as far as `slots` go. */
+function argumentsOf(
+  entity: IfcEntity,
+  slots: readonly Slot[],
+  attributes: Attributes,
+  plain: IfcNamed | null,
+): string {
+  let [text, used, separator] = ['', 0, ''];
+  for (const slot of slots) {
+    let value = attributes[slot.name];
+    if (value !== undefined) used += 1;
+    else if (plain !== null) value = plainValue(plain[slot.name], slot.values);
+    text += separator + encoded(entity, slot, value ?? null);
+    separator = ',';
+  }
+  requireKnown(entity, attributes, used);
+  return text;
+}
+
+function encoded(entity: IfcEntity, { name, optional, encode }: Slot, value: StepValue): string {
   if (encode === null) return '*';
   if (value === null) {
     if (optional) return '$';

@@ -5,8 +5,8 @@ const PLAIN = /^[ !#-&(-[\]-~]*$/u;
 
 /** A real number, always with a point. Throws `IfcFault` for what is no finite number. */
 export function stepReal(value: number): string {
+  if (Number.isSafeInteger(value)) return `${value}.`;
   if (!Number.isFinite(value)) throw new IfcFault(`got ${value}, want a finite number`);
-  if (value === 0) return '0.';
   const text = String(value);
   if (!text.includes('e')) return text.includes('.') ? text : `${text}.`;
   const [mantissa = '', exponent = ''] = text.split('e');

@@ -253,6 +253,11 @@ const LAWS: Readonly<
   sight: ({ whole, seen }) => expect([whole.sight, seen.sight]).toEqual([null, 'test']),
   seq: ({ whole, seen }) => expect(seen.seq).toBe(whole.seq),
   position: ({ whole, seen }) => expect([whole.position(7), seen.position(7)]).toEqual([7, null]),
+  placeInLog: ({ whole, seen, ids }) => {
+    const places = ids.map((id) => whole.placeInLog(id));
+    expect(new Set(places).size).toBe(ids.length);
+    expect(ids.map((id) => seen.placeInLog(id))).toEqual(ids.map(() => null));
+  },
   branchLike: ({ whole, seen }) =>
     expect(seen.branchLike('MAIN')).toEqual(whole.branchLike('main')),
   kinds: ({ whole, seen }) => expect(seen.kinds).toBe(whole.kinds),

@@ -7,8 +7,10 @@ import { expect, test } from 'vitest';
 
 import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import { PAGE } from '../../../../kernel/ifc/write/line-numbers.ts';
+import { AFTER_TYPES } from '../../../../kernel/ifc/write/type-objects.ts';
 import type { ModelView } from '../../../../kernel/model/view.ts';
-import { modifies } from '../../model/build.ts';
+import { created, deletes, modifies } from '../../model/build.ts';
 import { randomHouse } from './random-house.ts';
 import { exported } from './reread.ts';
 
@@ -46,43 +48,82 @@ function linesOf(view: ModelView): ReadonlyMap<string, string> {
   );
 }
 
-/** From its own line to where the next element begins. */
-function stretchOf(lines: ReadonlyMap<string, string>, id: string): ReadonlySet<number> {
-  const own = [...lines].find(([, line]) => line.includes(`('${ifcGuid(id)}',`));
-  const begins = Math.floor(Number(own?.[0].slice(1)) / 32) * 32;
-  return new Set(Array.from({ length: 128 }, (_, i) => begins + i));
+/** Numbers of the pages that belong to elements, and the few lines that list many of them. */
+function ownersOf(view: ModelView, lines: ReadonlyMap<string, string>) {
+  const guids = new Map([...view.elements()].map(({ id }) => [ifcGuid(id), id]));
+  const pages = new Map<number, string>();
+  for (const [number, line] of lines) {
+    const id = guids.get(/\('([^']{22})',/u.exec(line)?.[1] ?? '');
+    if (id !== undefined) pages.set(pageOf(number), id);
+  }
+  return (number: string): string => {
+    const line = lines.get(number) ?? '';
+    const lists = /=(IFCRELCONTAINED\w+|IFCRELDEFINESBYTYPE|IFCRELAGGREGATES)\(/u.exec(line);
+    return lists?.[1] ?? pages.get(pageOf(number)) ?? (pageOf(number) < 0 ? 'a type' : 'nobody');
+  };
 }
 
-test('an edit of a wall changes its lines and those of what it reaches, and no GUID of an element', () => {
-  const before = randomHouse(7);
-  const after = before.apply([modifies(before.element('L2-skew'), { height: 2555 })]);
+function pageOf(number: string): number {
+  return Math.floor((Number(number.slice(1)) - AFTER_TYPES) / PAGE);
+}
+
+/** Whose lines are there before and after, and differ; and whose are there on one side only. */
+function differenceOf(before: ModelView, after: ModelView) {
   const [was, is] = [linesOf(before), linesOf(after)];
-  expect([...is.keys()]).toEqual([...was.keys()]);
-  const changed = [...is].flatMap(([number, line]) =>
-    was.get(number) === line ? [] : [Number(number.slice(1))],
-  );
-  const own = stretchOf(was, 'L2-skew');
-  expect(changed.length).toBeGreaterThan(3);
-  expect(changed.filter((number) => !own.has(number))).toEqual([]);
-  for (const { id } of before.elements()) {
-    const guid = `('${ifcGuid(id)}',`;
-    const numbers = [was, is].map(
-      (lines) => [...lines].find(([, line]) => line.includes(guid))?.[0],
-    );
-    expect([id, numbers[0]]).toEqual([id, numbers[1]]);
-  }
+  const [old, young] = [ownersOf(before, was), ownersOf(after, is)];
+  const names = (found: readonly string[]): readonly string[] => [...new Set(found)].toSorted();
+  const numbers = [...was.keys()];
+  return {
+    changed: names(numbers.filter((one) => is.has(one) && is.get(one) !== was.get(one)).map(old)),
+    gone: names(numbers.filter((one) => !is.has(one)).map(old)),
+    come: names([...is.keys()].filter((one) => !was.has(one)).map(young)),
+  };
+}
+
+const house = randomHouse(7);
+const corner = { x: -20_000, y: -20_000 };
+const alone = created('wall', 'alone', {
+  level_id: 'L1',
+  start: corner,
+  end: { x: -17_000, y: -20_000 },
 });
 
-test('a wall of a new type and a door of another size move no wall', () => {
-  const before = randomHouse(7);
-  const after = before.apply([
-    modifies(before.element('L1-skew'), { thickness: 333 }),
-    modifies(before.element('L1-door'), { width: 850 }),
+test('an edit of a wall changes its lines and nothing else', () => {
+  const after = house.apply([modifies(house.element('L2-skew'), { height: 2555 })]);
+  expect(differenceOf(house, after)).toEqual({ changed: ['L2-skew'], gone: [], come: [] });
+  const moved = house.apply([
+    modifies(house.element('L2-skew'), { end: P(house, 'L2-skew', 100) }),
   ]);
-  const [was, is] = [linesOf(before), linesOf(after)];
-  const upper = [...was].filter(([, line]) => line.includes('IFCWALL('));
-  const moved = upper.filter(
-    ([number, line]) => is.get(number)?.split(',')[0] !== line.split(',')[0],
-  );
-  expect(moved).toEqual([]);
+  const { changed, gone, come } = differenceOf(house, moved);
+  // Only the rooms and walls beside it.
+  expect([changed, gone, come]).toEqual([['L2-found', 'L2-skew'], [], []]);
+});
+
+/** The end of a wall, nearer to its start. */
+function P(view: ModelView, id: string, by: number): { readonly x: number; readonly y: number } {
+  const wall = view.elementOf(id, 'wall');
+  if (wall === undefined) throw new Error(`no wall ${id}`);
+  const { start, end } = wall.params;
+  const share = 1 - by / Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2);
+  const at = (from: number, to: number): number => Math.round(from + (to - from) * share);
+  return { x: at(start.x, end.x), y: at(start.y, end.y) };
+}
+
+test('a wall that is made or deleted moves no line of others, whenever it was made', () => {
+  const more = house.apply([alone]);
+  expect(differenceOf(house, more)).toEqual({
+    changed: ['IFCRELCONTAINEDINSPATIALSTRUCTURE'],
+    gone: [],
+    come: ['IFCRELDEFINESBYTYPE', 'a type', 'alone'],
+  });
+  const less = more.apply([deletes(more.element('alone'))]);
+  expect(linesOf(less)).toEqual(linesOf(house));
+  const first = house.element('L1-skew');
+  const without = differenceOf(house, house.apply([deletes(first)]));
+  // The room behind it is larger now, and nobody else had its type.
+  expect(without).toEqual({
+    changed: ['IFCRELCONTAINEDINSPATIALSTRUCTURE', 'L1-found'],
+    gone: ['IFCRELDEFINESBYTYPE', 'L1-skew', 'a type'],
+    come: [],
+  });
 });

@@ -110,18 +110,34 @@ test('derived attributes, selects and lists of lists are written as they must be
 test('what is taken back leaves no trace: its number and GUID can be had again', () => {
   const file = new StepFile(schemaOf('IFC4'));
   file.begin();
-  file.add('IfcWall', { GlobalId: ifcGuid('w') });
-  file.reserve('IfcSlab');
+  file.root('IfcWall', 'w', {});
+  file.add('IfcCartesianPoint', { Coordinates: [1] });
   file.abort();
   file.begin();
-  file.add('IfcWall', { GlobalId: ifcGuid('w') });
+  file.root('IfcWall', 'w', {});
   file.commit();
   expect(written(file)).toBe(`#1=IFCWALL('${ifcGuid('w')}',$,$,$,$,$,$,$,$);\n`);
   expect([...file.counts]).toEqual([['IfcWall', 1]]);
 });
 
-test('an entity that was promised and never written is a fault', () => {
+test('what is referred to and never written is a fault', () => {
   const file = new StepFile(schemaOf('IFC4'));
-  file.reserve('IfcSlab');
-  expect(() => file.finish()).toThrow('#1 of IfcSlab was never written');
+  const placement = file.later('IfcLocalPlacement');
+  file.root('IfcWall', 'w', { ObjectPlacement: placement });
+  expect(() => file.finish()).toThrow('#1 of IfcLocalPlacement was never written');
+  const axes = file.add('IfcAxis2Placement3D', {
+    Location: file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] }),
+  });
+  file.write(placement, { RelativePlacement: axes });
+  expect(file.finish()).toHaveLength(1);
+});
+
+test('attributes as facets give them are taken as far as the entity has them', () => {
+  const file = new StepFile(schemaOf('IFC2X3'));
+  const plain = { Tag: 'w', PredefinedType: ['STANDARD'], ShapeType: 'x' };
+  file.history = file.later('IfcOwnerHistory');
+  file.root('IfcWall', 'w', { Name: 'W' }, plain);
+  expect(() => file.root('IfcDirection', 'd', { DirectionRatios: [1] })).toThrow('has no GUID');
+  expect(() => file.root('IfcWall', 'v', { Height: 3 }, plain)).toThrow('has no `Height`');
+  expect(file.counts.get('IfcWall')).toBe(1);
 });
