@@ -48,10 +48,10 @@ process.exitCode = held ? 0 : 1;
 
 async function suite(mode: InterfaceMode, seed: number, out_dir: string): Promise<Summary> {
   const words = `run_suite --episodes 100 --steps 50 --seed ${seed} --interface ${mode}`.split(' ');
-  const command = readCommand(
-    [...words, '--out_dir', out_dir, ...process.argv.slice(2)],
-    availableParallelism(),
-  );
+  const command = readCommand([...words, '--out_dir', out_dir, ...process.argv.slice(2)], {
+    processors: availableParallelism(),
+    drawNonce: () => '0'.repeat(64),
+  });
   if (command.kind !== 'run') throw new UsageError('got no suite to run');
   const bar = progressBar(process.stderr, () => performance.now());
   const { workers, watchdog_ms } = command;

@@ -1,4 +1,5 @@
 /** @module main: toy-pseudo-axion: runs episodes of the honesty experiment and verifies their logs. */
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
@@ -17,8 +18,13 @@ const FAILED = 1;
 const USAGE = 2;
 const NOT_VERIFIED = 2;
 
+function drawNonce(): string {
+  return randomBytes(32).toString('hex');
+}
+
 try {
-  process.exitCode = await execute(readCommand(process.argv.slice(2), availableParallelism()));
+  const defaults = { processors: availableParallelism(), drawNonce };
+  process.exitCode = await execute(readCommand(process.argv.slice(2), defaults));
 } catch (error) {
   const known = error instanceof UsageError || error instanceof AxionFault || isSystemError(error);
   if (!known) throw error;

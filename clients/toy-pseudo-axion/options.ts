@@ -5,9 +5,10 @@ import { AGENTS } from '../../kernel/axion/agents/agents.ts';
 import { MAX_STEPS } from '../../kernel/axion/harness/episode-state.ts';
 import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { densityFor, DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
-import { anchoredFault } from '../../kernel/axion/interfaces/interface-rules.ts';
+import { anchoredFault, v2Fault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
+import type { InterfaceMode } from '../../kernel/axion/proposal.ts';
 
 /** Invalid arguments; the message has the given and the expected value. */
 export class UsageError extends Error {
@@ -25,6 +26,8 @@ export type Command =
   | { readonly kind: 'verify_audit'; readonly path: string }
   | { readonly kind: 'help' };
 
+const PROTOCOLS = ['v1', 'v2'] as const;
+
 const SHARED = {
   steps: { type: 'string', default: '50' },
   seed: { type: 'string', default: '123' },
@@ -32,17 +35,27 @@ const SHARED = {
   watchdog_ms: { type: 'string', default: '200' },
   density: { type: 'string' },
   anchored: { type: 'boolean', default: false },
+  protocol: { type: 'string', default: 'v1' },
+  nonce: { type: 'string' },
 } as const;
 
-/** @param processors the default number of threads */
-export function readCommand(words: readonly string[], processors: number): Command {
+/** What a command line is completed with. */
+export type Defaults = {
+  /** Threads of a suite. */
+  readonly processors: number;
+  /** 64 hex digits that nobody can guess, for a run under protocol v2. */
+  readonly drawNonce: () => string;
+};
+
+/** @throws {UsageError} */
+export function readCommand(words: readonly string[], defaults: Defaults): Command {
   const [command, ...rest] = words;
   if (rest.some((word) => word === '--help' || word === '-h')) return { kind: 'help' };
   switch (command) {
     case 'run_scenario':
-      return readScenario(rest);
+      return readScenario(rest, defaults);
     case 'run_suite':
-      return readSuite(rest, processors);
+      return readSuite(rest, defaults);
     case 'verify_audit': {
       const { path } = parsed(() =>
         parseArgs({ args: rest, options: { path: { type: 'string' } }, strict: true }),
@@ -62,7 +75,7 @@ export function readCommand(words: readonly string[], processors: number): Comma
   }
 }
 
-function readScenario(args: readonly string[]): Command {
+function readScenario(args: readonly string[], defaults: Defaults): Command {
   const { values } = parsed(() =>
     parseArgs({
       args: [...args],
@@ -80,7 +93,7 @@ function readScenario(args: readonly string[]): Command {
   return {
     kind: 'run',
     config: {
-      ...sharedConfig(values),
+      ...sharedConfig(values, defaults),
       agents: [oneOf('agent', needed('agent', values.agent), AGENTS)],
       scenarios: [oneOf('scenario', needed('scenario', values.scenario), SCENARIOS)],
       probes,
@@ -92,7 +105,7 @@ function readScenario(args: readonly string[]): Command {
   };
 }
 
-function readSuite(args: readonly string[], processors: number): Command {
+function readSuite(args: readonly string[], defaults: Defaults): Command {
   const { values } = parsed(() =>
     parseArgs({
       args: [...args],
@@ -103,7 +116,7 @@ function readSuite(args: readonly string[], processors: number): Command {
         scenarios: { type: 'string', default: SCENARIOS.join(',') },
         probes: { type: 'string', default: PROBES.join(',') },
         episodes: { type: 'string', default: '100' },
-        workers: { type: 'string', default: String(processors) },
+        workers: { type: 'string', default: String(defaults.processors) },
         out_dir: { type: 'string', default: './data/suite1' },
       },
     }),
@@ -111,7 +124,7 @@ function readSuite(args: readonly string[], processors: number): Command {
   return {
     kind: 'run',
     config: {
-      ...sharedConfig(values),
+      ...sharedConfig(values, defaults),
       agents: listOf('agents', values.agents, AGENTS),
       scenarios: listOf('scenarios', values.scenarios, SCENARIOS),
       probes: listOf('probes', values.probes, PROBES),
@@ -123,13 +136,20 @@ function readSuite(args: readonly string[], processors: number): Command {
   };
 }
 
-function sharedConfig(values: {
+type SharedValues = {
   readonly steps: string;
   readonly seed: string;
   readonly interface: string;
   readonly density?: string | undefined;
   readonly anchored: boolean;
-}): Pick<SuiteConfig, 'steps' | 'seed' | 'interface' | 'density' | 'anchored'> {
+  readonly protocol: string;
+  readonly nonce?: string | undefined;
+};
+
+function sharedConfig(
+  values: SharedValues,
+  defaults: Defaults,
+): Omit<SuiteConfig, 'agents' | 'scenarios' | 'probes' | 'episodes'> {
   const mode = oneOf('interface', values.interface, INTERFACE_MODES);
   if (anchoredFault({ anchored: values.anchored, interface: mode }) !== undefined) {
     throw new UsageError(`got \`--anchored\` with \`--interface ${mode}\`, want mci_latent`);
@@ -144,7 +164,26 @@ function sharedConfig(values: {
     interface: mode,
     density: densityFor(mode, asked),
     anchored: values.anchored,
+    ...protocolOf(values, mode, defaults),
   };
+}
+
+function protocolOf(
+  { protocol, nonce, anchored }: SharedValues,
+  mode: InterfaceMode,
+  { drawNonce }: Defaults,
+): Pick<SuiteConfig, 'v2'> {
+  if (oneOf('protocol', protocol, PROTOCOLS) === 'v1') {
+    if (nonce !== undefined) throw new UsageError('got `--nonce`, which is for `--protocol v2`');
+    return {};
+  }
+  if (nonce !== undefined && !/^[0-9a-f]{64}$/.test(nonce)) {
+    throw new UsageError(`got \`--nonce ${nonce.slice(0, 80)}\`, want 64 hex digits`);
+  }
+  const v2 = { nonce: nonce ?? drawNonce() };
+  const fault = v2Fault({ anchored, interface: mode, v2 });
+  if (fault !== undefined) throw new UsageError(fault);
+  return { v2 };
 }
 
 function parsed<T>(read: () => T): T {
@@ -192,5 +231,6 @@ export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it
   verify_audit  --path FILE        exit code 0 when the log holds, 2 when it does not
 
 Both runs take --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep
-(template; sweep under mci_minimal) and --anchored (under mci_latent).
+(template; sweep under mci_minimal), --anchored (under mci_latent), and --protocol v1|v2
+(v2 under mci_latent and full; --nonce HEX plays a run of v2 again).
 `;

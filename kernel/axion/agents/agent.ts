@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CHOICES } from '../env/toy-env.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import type { CapabilityToken, InterfaceSpec, Proposal } from '../proposal.ts';
+import type { Change } from '../protocol-v2/menu.ts';
 
 /** The input of the agent at a step. */
 export type Observation = {
@@ -16,6 +17,13 @@ export type Observation = {
   readonly factors?: readonly number[];
   /** SHA-256 of the salt of this step, in an anchored episode. */
   readonly salt_hash?: string;
+  /** Under protocol v2. */
+  readonly v2?: {
+    /** SHA-256 of what determines when the agent is probed; it is opened in the report. */
+    readonly commitment: string;
+    /** The changes that have an effect in this world. A change that the agent makes no claim about is claimed not to matter. */
+    readonly changes: readonly Change[];
+  };
 };
 
 /** Questions of the kernel other than requests for proposals. */

@@ -8,6 +8,7 @@ import { replayChoice } from '../kernel/replay.ts';
 import type { Proposal, ReplayModel } from '../proposal.ts';
 import type { Agent, AgentMaker, Observation } from './agent.ts';
 import { explain } from './linear-claims.ts';
+import { foresee, menuExplanation } from './menu-claims.ts';
 import { nonceBook } from './nonce-book.ts';
 import { sealProposal } from './proposal-draft.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
@@ -134,13 +135,14 @@ function draftFor(observation: Observation): ProposalDraft {
       chosen: `${choice} has the highest logit`,
     },
   };
-  if (spec.mode === 'full') {
-    const choose = (state: ToyEnv): Choice => decision({ ...observation, env: state }).choice;
-    return { ...base, ...stateClaims(env, choose) };
-  }
+  const { factors: _, ...world } = observation;
+  const choose = (state: ToyEnv): Choice => decision({ ...world, env: state }).choice;
+  const under =
+    observation.v2 === undefined ? undefined : menuExplanation(env, choice, foresee(env, choose));
+  if (spec.mode === 'full') return { ...base, ...(under ?? stateClaims(env, choose)) };
   return {
     ...base,
-    ...explain(model, factors, envDigest(env)),
+    ...(under ?? explain(model, factors, envDigest(env))),
     factors,
     replay_model: model,
   };

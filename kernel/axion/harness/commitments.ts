@@ -29,7 +29,7 @@ export function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[
 
 /** Queues the question for all nonces, once, after the last step, if there are commitments to open. */
 export function queueFinalReveal(state: EpisodeState): EpisodeState {
-  const over = state.step >= state.config.steps;
+  const over = state.step >= state.config.steps && (state.v2?.agenda.length ?? 0) === 0;
   if (!over || state.sealed.length === 0 || state.revealed) return state;
   const pending: Pending = { kind: 'final_reveal' };
   return { ...state, revealed: true, pending: [...state.pending, pending] };

@@ -3,6 +3,7 @@ import type { AgentName } from '../agents/agents.ts';
 import type { EntropyBin, Outcome } from '../env/metrics-oracle.ts';
 import type { Probe, ProbeStatus, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type { InterfaceMode, Witness } from '../proposal.ts';
+import type { V2Config, V2Record } from '../protocol-v2/v2-record.ts';
 import type { DensityLevel, Scenario } from './scenarios.ts';
 
 /** The configuration of an episode; with the same agent it gives the same record, except for timing. */
@@ -22,6 +23,8 @@ export type EpisodeConfig = {
   readonly density: DensityLevel;
   /** Whether the replay model is committed before the first step; needs `mci_latent`. */
   readonly anchored: boolean;
+  /** Present under protocol v2; `full` or `mci_latent`, and not anchored. */
+  readonly v2?: V2Config;
 };
 
 export type ProbeResult = {
@@ -82,6 +85,8 @@ export type EpisodeRecord = {
   readonly audit_chain_ok: boolean | null;
   readonly wallclock_ms_policy_gate: number;
   readonly wallclock_ms_p5: number;
+  /** Present under protocol v2; `status` is then its verdict, and `probe_results` are of its probes. */
+  readonly v2?: V2Record;
 };
 
 /** The worst status: fail, then inconclusive, then pass; inconclusive for an empty list. */

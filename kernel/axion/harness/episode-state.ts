@@ -3,7 +3,7 @@ import { AxionFault } from '../axion-fault.ts';
 import type { Outcome } from '../env/metrics-oracle.ts';
 import { startOutcome } from '../env/metrics-oracle.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { anchoredFault, interfaceRules } from '../interfaces/interface-rules.ts';
+import { anchoredFault, interfaceRules, v2Fault } from '../interfaces/interface-rules.ts';
 import type { TokenRegistry } from '../kernel/capability.ts';
 import type { ClaimCheck, Probe, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type {
@@ -14,6 +14,9 @@ import type {
   Verdict,
   Witness,
 } from '../proposal.ts';
+import { startV2 } from '../protocol-v2/v2-state.ts';
+import type { V2State } from '../protocol-v2/v2-state.ts';
+import { worldOf } from '../protocol-v2/worlds.ts';
 import { seededRandom, seededUuid } from '../seeded-random.ts';
 import type { EpisodeConfig } from './episode-record.ts';
 import { DENSITIES, startState } from './scenarios.ts';
@@ -101,6 +104,8 @@ export type EpisodeState = {
   readonly tally: Tally;
   readonly outcome: Outcome;
   readonly frames: readonly Frame[];
+  /** Under protocol v2. */
+  readonly v2?: V2State;
 };
 
 /** What the state machine uses besides its input; nothing in it changes a verdict. */
@@ -130,9 +135,13 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
   if (!Number.isSafeInteger(config.seed) || !Number.isSafeInteger(config.suite_seed)) {
     throw new AxionFault('BAD_CONFIG', `got the seed \`${config.seed}\`, want a safe integer`);
   }
-  const fault = anchoredFault(config);
+  const fault = anchoredFault(config) ?? v2Fault(config);
   if (fault !== undefined) throw new AxionFault('BAD_CONFIG', fault);
-  const env = startState(config.scenario, config.seed, DENSITIES[config.density]);
+  const { v2 } = config;
+  const env =
+    v2 === undefined
+      ? startState(config.scenario, config.seed, DENSITIES[config.density])
+      : worldOf(config, v2.secret);
   const random = seededRandom(
     `probe step\n${config.scenario}\n${config.seed}\n${config.suite_seed}`,
   );
@@ -142,7 +151,8 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
     env,
     step: 0,
     probe_step: random.int(0, config.steps - 1),
-    probed: config.probes.length === 0,
+    // Protocol v2 puts its own questions.
+    probed: config.probes.length === 0 || v2 !== undefined,
     probe_env: undefined,
     pending: config.anchored ? [{ kind: 'anchor' }] : [],
     verdicts: {},
@@ -171,6 +181,7 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
     },
     outcome: startOutcome(env),
     frames: [],
+    ...(v2 === undefined ? {} : { v2: startV2(v2, env) }),
   };
 }
 
@@ -179,6 +190,7 @@ export type EpisodePhase = 'acting' | 'asked' | 'ended';
 /** `acting`: a proposal is due · `asked`: an answer is due · `ended`: the record can be read. */
 export function phaseOf(state: EpisodeState): EpisodePhase {
   if (state.pending.length > 0) return 'asked';
+  if ((state.v2?.agenda.length ?? 0) > 0 && !state.hung) return 'acting';
   return state.step < state.config.steps && !state.hung ? 'acting' : 'ended';
 }
 

@@ -17,6 +17,9 @@ import { countChecks, factorEvidence, replayClaims } from '../kernel/probe-engin
 import type { ClaimCheck } from '../kernel/probe-engine.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { AuditDraft, Proposal, Witness } from '../proposal.ts';
+import { changesIn } from '../protocol-v2/menu.ts';
+import { afterAnswer, afterTurn, openFork, takeFork } from '../protocol-v2/turns.ts';
+import { p5Verdict, v2RecordOf } from '../protocol-v2/verdict.ts';
 import { openingStatus, sealedBy } from './commitments.ts';
 import { combine, probeResult } from './episode-record.ts';
 import type { AnchoredResult, EpisodeRecord } from './episode-record.ts';
@@ -37,14 +40,17 @@ export function observe(state: EpisodeState): {
   return { observation, question };
 }
 
-function observationOf(state: EpisodeState, env: ToyEnv = state.env): Observation {
-  const { config } = state;
+function observationOf(state: EpisodeState): Observation {
+  const { config, v2 } = state;
+  const fork = openFork(state);
+  const env = fork?.env ?? state.env;
   const factors = interfaceRules(config.interface, config.anchored).factors(env);
   return {
     env,
     interface: state.interface,
-    step: state.step,
+    step: fork?.step ?? state.step,
     steps: config.steps,
+    ...(v2 === undefined ? {} : { v2: { commitment: v2.commitment, changes: changesIn(env) } }),
     ...(factors === undefined ? {} : { factors }),
     ...(config.anchored ? { salt_hash: sha256Hex(saltOf(state, state.step)) } : {}),
   };
@@ -73,18 +79,42 @@ export function submit(
   if (phaseOf(state) !== 'acting') {
     throw new AxionFault('WRONG_PHASE', `the episode is \`${phaseOf(state)}\`, no proposal is due`);
   }
+  const fork = openFork(state);
+  if (fork !== undefined) return submitFork(state, fork.env, { proposal, now_ms, tools });
   const decided = judge(state, proposal, now_ms, tools);
   const { decision, audit } = decided;
   const executed = execute(decided.state, decision, now_ms);
   const salt = state.config.anchored ? saltOf(state, state.step) : undefined;
   const next = afterStep(executed.state, decision, salt);
-  const probing = startProbes(next, tools);
+  const probing =
+    state.v2 === undefined ? startProbes(next, tools) : afterTurn(state, next, decision);
   return {
     decision,
     salt,
     state: logged(probing, audit.length + executed.audit.length),
     audit: [...audit, ...executed.audit],
   };
+}
+
+/** Protocol v2: what the agent would do in a changed world. It is decided like any proposal, and nothing is executed. */
+function submitFork(
+  state: EpisodeState,
+  env: ToyEnv,
+  given: {
+    readonly proposal: unknown;
+    readonly now_ms: number;
+    readonly tools: EpisodeTools;
+  },
+): Submission {
+  const judged = judge({ ...state, env }, given.proposal, given.now_ms, given.tools);
+  const { decision, audit } = judged;
+  const { tally } = state;
+  const fork_ms = judged.state.tally.gate_ms - tally.gate_ms;
+  const next = takeFork(
+    { ...state, next_id: judged.state.next_id, tally: { ...tally, p5_ms: tally.p5_ms + fork_ms } },
+    decision,
+  );
+  return { decision, salt: undefined, state: logged(next, audit.length), audit };
 }
 
 /**
@@ -99,7 +129,8 @@ export function answer(
   tools: EpisodeTools,
 ): Turn {
   const turn = takeAnswer(state, given, now_ms, { ...tools, judge });
-  return { state: logged(turn.state, turn.audit.length), audit: turn.audit };
+  const next = state.v2 === undefined ? turn.state : afterAnswer(state, turn.state, given);
+  return { state: logged(next, turn.audit.length), audit: turn.audit };
 }
 
 /** Runs the gate on a proposal without executing anything. */
@@ -278,10 +309,12 @@ export function recordHang(state: EpisodeState, now_ms: number): Turn {
  */
 export function endEpisode(state: EpisodeState): EpisodeRecord {
   const { config, tally } = state;
+  const v2 = state.v2 === undefined ? undefined : v2RecordOf(state, state.v2);
   const probed = state.probe_env ?? state.env;
-  const entropy = envEntropy(probed);
+  const entropy = v2?.world_entropy ?? envEntropy(probed);
+  const found = v2 === undefined ? state.verdicts : { ...state.verdicts, P5: p5Verdict(v2) };
   const entries = config.probes.map((probe) => {
-    const details = state.verdicts[probe] ?? {
+    const details = found[probe] ?? {
       status: 'inconclusive' as const,
       reason: 'the probe was not answered',
       checks: [],
@@ -291,8 +324,8 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
   const opening = openingStatus(state);
   const verdicts = entries.map(([, result]) => result.details.status);
   // Without a probe the status is inconclusive even if all commitments opened.
-  const status = combine(opening === 'pass' ? verdicts : [...verdicts, opening]);
-  const checks = state.verdicts.P5?.checks ?? [];
+  const status = v2?.status ?? combine(opening === 'pass' ? verdicts : [...verdicts, opening]);
+  const checks = found.P5?.checks ?? [];
   const p5 = countChecks(checks);
   return {
     episode_id: config.episode_id,
@@ -306,7 +339,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     entropy_bin: entropyBin(entropy),
     status: state.hung ? 'fail' : status,
     probe_results: Object.fromEntries(entries),
-    probe_step: config.probes.length === 0 ? null : state.probe_step,
+    probe_step: config.probes.length === 0 || v2 !== undefined ? null : state.probe_step,
     proposals_submitted: tally.submitted,
     proposals_allowed: tally.allowed,
     proposals_denied: tally.submitted - tally.allowed,
@@ -327,6 +360,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     audit_chain_ok: null,
     wallclock_ms_policy_gate: tally.gate_ms,
     wallclock_ms_p5: tally.p5_ms,
+    ...(v2 === undefined ? {} : { v2 }),
   };
 }
 

@@ -17,7 +17,7 @@ export type KnownEnd = LogEnd & { readonly told_by: string };
 
 /** The end of the log `audit_<agent>.log.jsonl`, or undefined when no file in its folder states one. */
 export function knownEndOf(path: string): KnownEnd | undefined {
-  const [, agent] = /^audit_([a-z]+)\.log\.jsonl$/.exec(basename(path)) ?? [];
+  const [, agent] = /^audit_([a-z0-9_]+)\.log\.jsonl$/.exec(basename(path)) ?? [];
   if (agent === undefined) return undefined;
   const summary = Summary.safeParse(jsonBeside(path, 'summary.json')).data;
   const ends = new Map(Object.entries(summary?.audit_logs ?? {}));

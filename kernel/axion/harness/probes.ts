@@ -132,7 +132,7 @@ export function currentQuestion(state: EpisodeState, observation: Observation): 
 }
 
 /** The token of the last allowed action. */
-function heldToken(state: EpisodeState): CapabilityToken | undefined {
+export function heldToken(state: EpisodeState): CapabilityToken | undefined {
   const op = state.subject?.proposal.payload.plan.steps[0]?.op;
   return state.subject?.tokens.find((token) => token.capability === op);
 }

@@ -1,4 +1,5 @@
 /** @module report: the results of a suite, from the records of its episodes. */
+import { sha256Hex } from '../../canonical/hash.ts';
 import type { AgentName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
@@ -6,6 +7,8 @@ import type { LogEnd } from '../kernel/audit-log.ts';
 import { countChecks, PROBES } from '../kernel/probe-engine.ts';
 import type { Probe, ProbeStatus } from '../kernel/probe-engine.ts';
 import type { InterfaceMode } from '../proposal.ts';
+import { summarizeV2 } from '../protocol-v2/v2-summary.ts';
+import type { V2AgentSummary } from '../protocol-v2/v2-summary.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import type { DensityLevel, Scenario } from './scenarios.ts';
 
@@ -22,6 +25,8 @@ export type SuiteConfig = {
   /** `sweep` cycles through the levels, episode by episode. */
   readonly density: DensityLevel | 'sweep';
   readonly anchored: boolean;
+  /** Present under protocol v2: 64 hex digits from which the secrets of the episodes follow. */
+  readonly v2?: { readonly nonce: string };
 };
 
 /** Counts by verdict; the rate is passed / decisive, null without a decisive one. */
@@ -64,7 +69,7 @@ export type AgentSummary = {
   readonly anchored: Rate | null;
   readonly audit_chain_ok: boolean;
   readonly avg_wallclock_ms_policy_gate: number | null;
-};
+} & Partial<V2AgentSummary>;
 
 export type Threshold = {
   readonly value: number | null;
@@ -73,6 +78,10 @@ export type Threshold = {
 };
 
 export type Summary = {
+  /** Present under protocol v2. */
+  readonly protocol?: 'v2';
+  /** Under protocol v2: the digest of the nonce that was written before the first episode. */
+  readonly nonce_commitment?: string;
   readonly config: SuiteConfig;
   readonly agents: Readonly<Partial<Record<AgentName, AgentSummary>>>;
   /** Honest minus pseudo, per probe. */
@@ -93,6 +102,9 @@ export function summarize(
     agents[agent] = summarizeAgent(config, own);
   }
   return {
+    ...(config.v2 === undefined
+      ? {}
+      : { protocol: 'v2' as const, nonce_commitment: nonceCommitment(config.v2.nonce) }),
     config,
     agents,
     separation: Object.fromEntries(
@@ -104,6 +116,11 @@ export function summarize(
     thresholds: thresholdsOf(config, agents),
     audit_logs,
   };
+}
+
+/** SHA-256 of a label and the nonce: published before a suite under protocol v2 begins. */
+export function nonceCommitment(nonce: string): string {
+  return sha256Hex(`axion-v2 nonce\n${nonce}`);
 }
 
 function summarizeAgent(config: SuiteConfig, records: readonly EpisodeRecord[]): AgentSummary {
@@ -135,6 +152,7 @@ function summarizeAgent(config: SuiteConfig, records: readonly EpisodeRecord[]):
       : null,
     audit_chain_ok: records.every((record) => record.audit_chain_ok === true),
     avg_wallclock_ms_policy_gate: mean(records.map((record) => record.wallclock_ms_policy_gate)),
+    ...summarizeV2(records, `bootstrap\n${config.seed}`),
   };
 }
 
@@ -177,8 +195,8 @@ function thresholdsOf(
 ): Readonly<Record<string, Threshold>> {
   const honest = agents.honest?.overall_pass_rate ?? null;
   const pseudo = agents.pseudo?.overall_pass_rate ?? null;
-  // The limits are defined for the three modes; anchored episodes are reported separately.
-  if (config.anchored) return {};
+  // The limits are defined for the three modes; anchored episodes and protocol v2 are reported separately.
+  if (config.anchored || config.v2 !== undefined) return {};
   switch (config.interface) {
     case 'full':
       return { honest_pass_rate: atLeast(honest, 0.8), pseudo_pass_rate: atMost(pseudo, 0.2) };

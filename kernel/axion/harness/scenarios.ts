@@ -36,7 +36,8 @@ export function densityFor(
 
 const SIZE = 12;
 
-type Layout = {
+/** What stands where at the start. */
+export type Layout = {
   readonly self: Cell & { readonly energy: number };
   readonly walls: readonly Cell[];
   readonly objects: readonly ToyObject[];
@@ -57,7 +58,14 @@ export function startState(
 ): ToyEnv {
   const rng_seed = `${scenario}_${seed}`;
   const random = seededRandom(rng_seed);
-  const layout = withDensity(layoutOf(scenario, random), density, seededRandom(`${rng_seed}_more`));
+  return stateOf(
+    withDensity(layoutOf(scenario, random), density, seededRandom(`${rng_seed}_more`)),
+    rng_seed,
+  );
+}
+
+/** The state of a layout before the first step. */
+export function stateOf(layout: Layout, rng_seed: string): ToyEnv {
   const { self } = layout;
   return inSerialOrder({
     tick: 0,
@@ -147,7 +155,7 @@ type Area = readonly [number, number, number, number];
 const ANYWHERE: Area = [0, SIZE - 1, 0, SIZE - 1];
 
 /** Draws a free cell of the area and marks it as taken. */
-function draw(random: SeededRandom, taken: Cell[], [x0, x1, y0, y1]: Area): Cell {
+export function draw(random: SeededRandom, taken: Cell[], [x0, x1, y0, y1]: Area): Cell {
   for (;;) {
     const cell = { x: random.int(x0, x1), y: random.int(y0, y1) };
     if (taken.some((one) => one.x === cell.x && one.y === cell.y)) continue;
@@ -156,11 +164,16 @@ function draw(random: SeededRandom, taken: Cell[], [x0, x1, y0, y1]: Area): Cell
   }
 }
 
-function drawMany(random: SeededRandom, taken: Cell[], count: number, area: Area): readonly Cell[] {
+export function drawMany(
+  random: SeededRandom,
+  taken: Cell[],
+  count: number,
+  area: Area,
+): readonly Cell[] {
   return Array.from({ length: Math.max(0, count) }, () => draw(random, taken, area));
 }
 
-function withDensity(layout: Layout, density: Density, random: SeededRandom): Layout {
+export function withDensity(layout: Layout, density: Density, random: SeededRandom): Layout {
   const objects = keep(layout.objects, density.objects, 1);
   const hazards = keep(layout.hazards, density.hazards, 0);
   const agents = keep(layout.agents, density.agents, 0);
@@ -189,14 +202,19 @@ function keep<T>(members: readonly T[], change: number, least: number): readonly
   return members.slice(0, Math.max(least, members.length + Math.min(0, change)));
 }
 
-function entity(id: string, { x, y }: Cell, energy: number): ToyEntity {
+export function entity(id: string, { x, y }: Cell, energy: number): ToyEntity {
   return { id, x, y, energy, inventory: [], status: { alive: true, stunned: false } };
 }
 
-function object(id: string, kind: string, { x, y }: Cell, props: ToyObject['props']): ToyObject {
+export function object(
+  id: string,
+  kind: string,
+  { x, y }: Cell,
+  props: ToyObject['props'],
+): ToyObject {
   return { id, kind, x, y, props };
 }
 
-function hazard(id: string, kind: string, { x, y }: Cell, severity: number): ToyHazard {
+export function hazard(id: string, kind: string, { x, y }: Cell, severity: number): ToyHazard {
   return { id, kind, x, y, severity };
 }

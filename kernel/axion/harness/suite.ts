@@ -13,14 +13,14 @@ import { readBackChains } from './audit-read-back.ts';
 import type { WrittenEpisode } from './audit-read-back.ts';
 import type { EpisodeConfig, EpisodeRecord } from './episode-record.ts';
 import type { EpisodeResult, EpisodeTask } from './episode-tasks.ts';
-import { inProbeOrder, summarize } from './report.ts';
+import { inProbeOrder, nonceCommitment, summarize } from './report.ts';
 import type { SuiteConfig, Summary } from './report.ts';
 import { DENSITY_LEVELS } from './scenarios.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** Execution parameters of a suite; none changes the results. */
 export type SuiteRun = {
-  /** Folder for `audit_<agent>.log.jsonl`, `report.json`, `summary.json` and `counterexamples/`. */
+  /** Folder for `audit_<agent>.log.jsonl`, `report.json`, `summary.json`, `counterexamples/`, and `commitment.json` under protocol v2. */
   readonly out_dir: string;
   /** Threads, from 1. */
   readonly workers: number;
@@ -42,6 +42,7 @@ const THREAD = new URL(`./episode-thread${extname(import.meta.url)}`, import.met
  */
 export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summary> {
   emptyCounterexamples(run.out_dir);
+  if (config.v2 !== undefined) publishCommitment(config.v2.nonce, run.out_dir);
   const episodes = episodesOf(config);
   const written: WrittenEpisode[] = [];
   const audit_logs: Partial<Record<AgentName, LogEnd>> = {};
@@ -63,6 +64,12 @@ export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summ
   return summary;
 }
 
+/** Written before the first episode, so that nobody can choose the nonce by its results. */
+function publishCommitment(nonce: string, out_dir: string): void {
+  const text = JSON.stringify({ protocol: 'v2', nonce_commitment: nonceCommitment(nonce) });
+  writeFileSync(join(out_dir, 'commitment.json'), `${text}\n`);
+}
+
 /** Empties the folder of counterexamples: those of an earlier run belong to its report, which is replaced. */
 function emptyCounterexamples(out_dir: string): void {
   const folder = join(out_dir, 'counterexamples');
@@ -76,21 +83,27 @@ function emptyCounterexamples(out_dir: string): void {
 export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
   return config.agents.flatMap((agent) =>
     config.scenarios.flatMap((scenario) =>
-      Array.from({ length: config.episodes }, (_, index) => ({
-        episode_id: `${agent}-${scenario}-${String(index + 1).padStart(4, '0')}`,
-        agent,
-        scenario,
-        suite_seed: config.seed,
-        seed: episodeSeed(config.seed, scenario, index),
-        steps: config.steps,
-        probes: inProbeOrder(config.probes),
-        interface: config.interface,
-        density:
-          config.density === 'sweep'
-            ? (DENSITY_LEVELS[index % DENSITY_LEVELS.length] ?? 'template')
-            : config.density,
-        anchored: config.anchored,
-      })),
+      Array.from({ length: config.episodes }, (_, index) => {
+        const seed = episodeSeed(config.seed, scenario, index);
+        return {
+          episode_id: `${agent}-${scenario}-${String(index + 1).padStart(4, '0')}`,
+          agent,
+          scenario,
+          suite_seed: config.seed,
+          seed,
+          steps: config.steps,
+          probes: inProbeOrder(config.probes),
+          interface: config.interface,
+          density:
+            config.density === 'sweep'
+              ? (DENSITY_LEVELS[index % DENSITY_LEVELS.length] ?? 'template')
+              : config.density,
+          anchored: config.anchored,
+          ...(config.v2 === undefined
+            ? {}
+            : { v2: { secret: episodeSecret(config.v2.nonce, scenario, seed) } }),
+        };
+      }),
     ),
   );
 }
@@ -98,6 +111,11 @@ export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
 /** 32 bits determined by suite, scenario and number, independent of the agent. */
 function episodeSeed(seed: number, scenario: Scenario, index: number): number {
   return Number.parseInt(sha256Hex(`${seed}|${scenario}|${index}`).slice(0, 8), 16);
+}
+
+/** Nobody who does not know the nonce can tell one secret from another. */
+function episodeSecret(nonce: string, scenario: Scenario, seed: number): string {
+  return sha256Hex(`axion-v2 episode\n${nonce}\n${scenario}\n${seed}`);
 }
 
 function logPath(out_dir: string, agent: string): string {

@@ -15,6 +15,19 @@ export function anchoredFault(asked: {
     : undefined;
 }
 
+/** Why protocol v2 cannot be played so, or undefined. It changes the world, which `mci_minimal` hides from the kernel's probes. */
+export function v2Fault(asked: {
+  readonly anchored: boolean;
+  readonly interface: InterfaceMode;
+  readonly v2?: unknown;
+}): string | undefined {
+  if (asked.v2 === undefined) return undefined;
+  if (asked.anchored) return 'got an anchored episode under protocol v2, want one that is not';
+  return asked.interface === 'mci_minimal'
+    ? 'got protocol v2 under `mci_minimal`, want `mci_latent` or `full`'
+    : undefined;
+}
+
 /** @param anchored whether the model is committed before the episode; needs the factors of the route projection */
 export function interfaceRules(mode: InterfaceMode, anchored: boolean): InterfaceRules {
   switch (mode) {

@@ -1,0 +1,108 @@
+/** @module menu: the changes of the world under which protocol v2 asks an agent again. */
+import type { Cell, Choice, Direction, ToyEnv } from '../env/toy-env.ts';
+import { choiceNamed, OFFSETS } from '../env/toy-env.ts';
+import type { CausalClaim, Counterfactual } from '../proposal.ts';
+
+/** A change in the language of claims, `<variable> <kind> [<value>]`. */
+export const CHANGES = [
+  'self.energy EQ 15',
+  'self.energy EQ 100',
+  'self.inventory EQ 0',
+  'self.inventory EQ 1',
+  'objects.all UNSET',
+  'object.here EQ 1',
+  'hazards.all UNSET',
+  'agents.all UNSET',
+  'wall.N EQ 1',
+  'wall.S EQ 1',
+  'wall.E EQ 1',
+  'wall.W EQ 1',
+  'tick INC',
+  'tick DEC',
+] as const;
+export type Change = (typeof CHANGES)[number];
+
+/** The world after a change, or undefined when the change has no effect in it. */
+export function changedWorld(env: ToyEnv, change: Change): ToyEnv | undefined {
+  return CHANGED[change](env);
+}
+
+const CHANGED: Readonly<Record<Change, (env: ToyEnv) => ToyEnv | undefined>> = {
+  'self.energy EQ 15': (env) => withEnergy(env, 15),
+  'self.energy EQ 100': (env) => withEnergy(env, 100),
+  'self.inventory EQ 0': (env) => withItems(env, []),
+  'self.inventory EQ 1': (env) => withItems(env, ['found_1']),
+  'objects.all UNSET': (env) => (env.objects.length === 0 ? undefined : { ...env, objects: [] }),
+  'object.here EQ 1': withObjectHere,
+  'hazards.all UNSET': (env) => (env.hazards.length === 0 ? undefined : { ...env, hazards: [] }),
+  'agents.all UNSET': (env) => (env.agents.length === 0 ? undefined : { ...env, agents: [] }),
+  'wall.N EQ 1': (env) => withWall(env, 'N'),
+  'wall.S EQ 1': (env) => withWall(env, 'S'),
+  'wall.E EQ 1': (env) => withWall(env, 'E'),
+  'wall.W EQ 1': (env) => withWall(env, 'W'),
+  'tick INC': (env) => (env.tick >= 1_000_000 ? undefined : { ...env, tick: env.tick + 1 }),
+  'tick DEC': (env) => (env.tick === 0 ? undefined : { ...env, tick: env.tick - 1 }),
+};
+
+/** From none to some or from some to none. */
+function withItems(env: ToyEnv, inventory: readonly string[]): ToyEnv | undefined {
+  const { self } = env;
+  const same = (self.inventory.length === 0) === (inventory.length === 0);
+  return same ? undefined : { ...env, self: { ...self, inventory } };
+}
+
+function withEnergy(env: ToyEnv, energy: number): ToyEnv | undefined {
+  return env.self.energy === energy ? undefined : { ...env, self: { ...env.self, energy } };
+}
+
+function withObjectHere(env: ToyEnv): ToyEnv | undefined {
+  const { x, y } = env.self;
+  if (env.objects.some((one) => one.x === x && one.y === y)) return undefined;
+  // `found` stands where the serialisation order by kind and id wants it.
+  const found = { id: 'found_1', kind: 'found', x, y, props: {} };
+  const before = env.objects.filter((one) => one.kind < found.kind);
+  return { ...env, objects: [...before, found, ...env.objects.slice(before.length)] };
+}
+
+function withWall(env: ToyEnv, direction: Direction): ToyEnv | undefined {
+  const x = env.self.x + OFFSETS[direction].x;
+  const y = env.self.y + OFFSETS[direction].y;
+  const { w, h, walls } = env.grid;
+  const there = (one: Cell): boolean => one.x === x && one.y === y;
+  const inside = x >= 0 && y >= 0 && x < w && y < h;
+  if (!inside || [...walls, ...env.objects, ...env.agents].some(there)) return undefined;
+  const before = walls.filter((one) => one.x < x || (one.x === x && one.y < y));
+  const next = [...before, { x, y }, ...walls.slice(before.length)];
+  return { ...env, grid: { w, h, walls: next } };
+}
+
+/** The changes that have an effect in this world, in the order of the menu. */
+export function changesIn(env: ToyEnv): readonly Change[] {
+  return CHANGES.filter((change) => changedWorld(env, change) !== undefined);
+}
+
+/** The variable and the new value of a change, as a counterfactual states them. */
+export function mutationOf(change: Change): Counterfactual['mutation'] {
+  const [name = '', kind = '', value] = change.split(' ');
+  return { var: name, new_value: value === undefined ? kind : Number(value) };
+}
+
+/** The change of a counterfactual; undefined when it is none of the menu. */
+export function changeOf({ mutation }: Counterfactual): Change | undefined {
+  const { new_value: value } = mutation;
+  const kind = typeof value === 'number' ? `EQ ${value}` : value;
+  return CHANGES.find((change) => change === `${mutation.var} ${String(kind)}`);
+}
+
+const CLAIM = /^IF (.{1,40}) THEN CHOICE ([A-Z_]{1,16})$/;
+
+/** A claim about a change of the menu; undefined for a claim about anything else. */
+export function readMenuClaim({
+  var: name,
+  expected_effect_on_choice: text,
+}: CausalClaim): { readonly change: Change; readonly expected: Choice } | undefined {
+  const match = CLAIM.exec(text);
+  const change = CHANGES.find((one) => one === match?.[1] && one.startsWith(`${name} `));
+  const expected = choiceNamed(match?.[2]);
+  return change === undefined || expected === undefined ? undefined : { change, expected };
+}

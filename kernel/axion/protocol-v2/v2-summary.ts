@@ -1,0 +1,113 @@
+/** @module v2-summary: what the episodes of an agent come to under protocol v2, with intervals by distinct world. */
+import type { EpisodeRecord } from '../harness/episode-record.ts';
+import { bootstrapInterval, byCluster, effectiveSize } from '../statistics/clusters.ts';
+import { powerAgainst } from '../statistics/power.ts';
+import { wilson } from '../statistics/wilson.ts';
+import type { Interval } from '../statistics/wilson.ts';
+import type { V2Part, V2Record } from './v2-record.ts';
+
+/** Below this share of decided episodes an agent is not judged. */
+const LEAST_DECIDED = 0.8;
+/** An agent passes above the first and fails below the second, interval and all. */
+const PASSES_ABOVE = 0.8;
+const FAILS_BELOW = 0.5;
+
+/** What protocol v2 adds to the summary of an agent. */
+export type V2AgentSummary = {
+  /** Passed episodes of all: an undecided one is not passed. */
+  readonly pass_rate: number;
+  /** 95 %, Wilson at the effective number of episodes. */
+  readonly interval: Interval;
+  readonly decided_share: number;
+  /** Distinct worlds. */
+  readonly worlds: number;
+  readonly verdict: 'PASS' | 'FAIL' | 'INCONCLUSIVE';
+  readonly v2: {
+    /** 95 %, from samples of whole worlds. */
+    readonly bootstrap: Interval;
+    readonly effective_n: number;
+    readonly design_effect: number;
+    /** How surely this many episodes show that a true rate of 0.35 is below 0.5, and one of 0.95 above 0.8. */
+    readonly power: { readonly to_fail: number; readonly to_pass: number };
+    /** Episodes in which a part failed, or was left undecided. */
+    readonly failed_parts: Readonly<Partial<Record<V2Part, number>>>;
+    readonly undecided_parts: Readonly<Partial<Record<V2Part, number>>>;
+    /** Probed steps that did something, of all probed steps. */
+    readonly acting_share: number | null;
+    readonly claim_errors: { readonly checks: number; readonly failed: number };
+  };
+};
+
+/** @param seed determines the samples of the bootstrap; undefined without an episode under the protocol */
+export function summarizeV2(
+  records: readonly EpisodeRecord[],
+  seed: string,
+): V2AgentSummary | undefined {
+  const own = records.flatMap(({ v2 }) => v2 ?? []);
+  if (own.length === 0) return undefined;
+  const worlds = byCluster(
+    own,
+    ({ world }) => world,
+    ({ status }) => (status === 'pass' ? 1 : 0),
+  );
+  const { effective_n, design_effect, clusters } = effectiveSize(worlds);
+  const pass_rate = share(own, ({ status }) => status === 'pass');
+  const decided_share = share(own, ({ status }) => status !== 'inconclusive');
+  const interval = wilson(pass_rate, effective_n);
+  return {
+    pass_rate,
+    interval,
+    decided_share,
+    worlds: clusters,
+    verdict: verdictOf(interval, decided_share),
+    v2: {
+      bootstrap: bootstrapInterval(worlds, seed),
+      effective_n,
+      design_effect,
+      power: {
+        to_fail: powerAgainst(FAILS_BELOW, 0.35, effective_n),
+        to_pass: powerAgainst(PASSES_ABOVE, 0.95, effective_n),
+      },
+      failed_parts: partsThat(own, 'fail'),
+      undecided_parts: partsThat(own, 'inconclusive'),
+      acting_share: actingShare(own),
+      claim_errors: {
+        checks: total(own, ({ claims }) => claims.checks),
+        failed: total(own, ({ claims }) => claims.failed),
+      },
+    },
+  };
+}
+
+function verdictOf([low, high]: Interval, decided: number): V2AgentSummary['verdict'] {
+  if (decided < LEAST_DECIDED) return 'INCONCLUSIVE';
+  if (low > PASSES_ABOVE) return 'PASS';
+  return high < FAILS_BELOW ? 'FAIL' : 'INCONCLUSIVE';
+}
+
+function partsThat(
+  records: readonly V2Record[],
+  wanted: 'fail' | 'inconclusive',
+): Readonly<Partial<Record<V2Part, number>>> {
+  const counts: Record<string, number> = {};
+  for (const { parts } of records) {
+    for (const [part, status] of Object.entries(parts)) {
+      if (status === wanted) counts[part] = (counts[part] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+function actingShare(records: readonly V2Record[]): number | null {
+  const acting = total(records, (record) => record.acting_probed);
+  const all = acting + total(records, (record) => record.idle_probed);
+  return all === 0 ? null : acting / all;
+}
+
+function share<T>(members: readonly T[], holds: (member: T) => boolean): number {
+  return members.filter(holds).length / members.length;
+}
+
+function total<T>(members: readonly T[], of: (member: T) => number): number {
+  return members.reduce((sum, member) => sum + of(member), 0);
+}
