@@ -40,7 +40,7 @@ type Rows = {
 type Row = { readonly finding_id: string; readonly [field: string]: unknown };
 
 /** Stored runs do not change, so that a page never goes out of date. */
-const UNCHANGING = { position: () => null, seq: 0 };
+const UNCHANGING = { branch: '', position: () => null, seq: 0 };
 
 /** The page of a run's findings. Refuses INVALID_ARGUMENT for a cursor that is none and for unknown fields. */
 export function rowsOf(
@@ -63,6 +63,9 @@ export function rowsOf(
     });
   }
   const { items, total, next_cursor } = pageOf(findings, { limit, cursor }, show, {
+    list: 'findings',
+    asked: run_id,
+    key: ({ finding_id }) => finding_id,
     view: UNCHANGING,
     refuse,
   });

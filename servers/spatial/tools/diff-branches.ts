@@ -38,7 +38,13 @@ export const diffBranches = defineQuery({
     requireBranch(view, target, refuse);
     const { changes: all, conflicts } = view.compare(source, target) ?? NOTHING;
     const count = (change: string): number => all.filter((one) => one.change === change).length;
-    const page = pageOf(all, paging, shownChange, { view, refuse });
+    const page = pageOf(all, paging, shownChange, {
+      list: 'diff_branches',
+      asked: [source, target],
+      key: ({ id, change }) => `${change} ${id}`,
+      view,
+      refuse,
+    });
     const { items: changes, total, next_cursor } = page;
     const cut =
       next_cursor === null

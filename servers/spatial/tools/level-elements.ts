@@ -53,7 +53,13 @@ export function levelElementsOf(kinds: Kinds): ToolValue<BuildingView> {
         shown.push(element);
         return { ...rowOf(element, view, fields) };
       };
-      const { items, total, next_cursor, warnings } = pageOf(found, paging, show, { view, refuse });
+      const { items, total, next_cursor, warnings } = pageOf(found, paging, show, {
+        list: 'level_elements',
+        asked: [level_id, categories],
+        key: ({ id }) => id,
+        view,
+        refuse,
+      });
       return {
         data: { level_id, elements: items, counts, total, next_cursor },
         warnings: [...warnings, ...withheldIn(shown, view)],

@@ -36,7 +36,13 @@ export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
         shown.push(element);
         return { ...rowOf(element, view, fields) };
       };
-      const { items, ...page } = pageOf(matching(filter, view), paging, show, { view, refuse });
+      const { items, ...page } = pageOf(matching(filter, view), paging, show, {
+        list: 'query_elements',
+        asked: filter,
+        key: ({ id }) => id,
+        view,
+        refuse,
+      });
       const { total, next_cursor, warnings } = page;
       return {
         data: { elements: items, total, next_cursor },

@@ -57,7 +57,13 @@ export function spatialQueryOf(kinds: Kinds): ToolValue<BuildingView> {
         shown.push(element);
         return { ...rowOf(element, view, fields) };
       };
-      const { items, total, next_cursor, warnings } = pageOf(found, paging, show, { view, refuse });
+      const { items, total, next_cursor, warnings } = pageOf(found, paging, show, {
+        list: 'spatial_query',
+        asked: [bounds, categories, inside],
+        key: ({ id }) => id,
+        view,
+        refuse,
+      });
       return {
         data: { elements: items, total, next_cursor },
         warnings: [...warnings, ...withheldIn(shown, view)],

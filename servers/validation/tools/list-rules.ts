@@ -45,7 +45,10 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
       }
       const rules = packs.flatMap((pack) => pack.rules);
       const page = pageOf(rules, paging, (rule) => rule, {
-        view: { position: () => null, seq: 0 },
+        list: 'list_rules',
+        asked: standard ?? null,
+        key: ({ rule_id }) => rule_id,
+        view: { branch: '', position: () => null, seq: 0 },
         refuse,
       });
       return {

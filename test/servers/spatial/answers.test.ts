@@ -83,6 +83,35 @@ describe('level_elements', () => {
     await world.ask('level_elements', { level_id, limit: 3, cursor: first['next_cursor'] });
     expect(world.warnings).toEqual([expect.stringContaining('changed')]);
   });
+  it('goes on only in the list that a cursor was given for, while it has the same rows', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const other = await world.make('create_level', { name: 'Other', elevation: 9000 });
+    for (const offset of [0, 1000]) await world.do('place_door', { wall_id, offset, width: 600 });
+    const { next_cursor: cursor } = await world.ask('level_elements', { level_id, limit: 1 });
+    const goOn = { level_id, limit: 1, cursor };
+    const wrong: readonly [string, Record<string, unknown>, string][] = [
+      ['level_elements', { ...goOn, level_id: other }, 'the cursor of other arguments'],
+      ['level_elements', { ...goOn, categories: ['Doors'] }, 'the cursor of other arguments'],
+      [
+        'query_elements',
+        { filter: {}, cursor },
+        'a cursor of `level_elements`, expected one of `query_elements`',
+      ],
+    ];
+    for (const [tool, input, why] of wrong) {
+      const { name, message } = await world.refusal(tool, input);
+      expect({ name, message }).toEqual({
+        name: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(why),
+      });
+    }
+    const more = { ...goOn, limit: 2, fields: ['width'] };
+    expect(await world.ask('level_elements', more)).toMatchObject({ next_cursor: null });
+    await world.do('place_door', { wall_id, offset: 2000, width: 600 });
+    expect((await world.refusal('level_elements', goOn)).message).toContain(
+      'other rows now, since the model has changed: call again without cursor',
+    );
+  });
   it('restricts to categories and refuses other levels and made-up cursors', async () => {
     const { world, level_id, wall_id } = await withWall();
     await world.do('place_door', { wall_id, offset: 0 });
@@ -94,7 +123,7 @@ describe('level_elements', () => {
     ]);
     const wrong = { level_id: wall_id };
     expect((await world.refusal('level_elements', wrong)).name).toBe('LEVEL_NOT_FOUND');
-    const odd = { level_id, cursor: 'page 2' };
+    const odd = { level_id, cursor: 'level_elements.1.0.00.00' };
     expect((await world.refusal('level_elements', odd)).name).toBe('INVALID_ARGUMENT');
   });
 });

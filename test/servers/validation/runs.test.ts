@@ -177,6 +177,12 @@ describe('get_validation_run', () => {
     expect(await world.refusal('get_validation_run', { ...call, cursor: 'x' })).toMatchObject({
       name: 'INVALID_ARGUMENT',
     });
+    const again = await world.run('validate_constraints', { limit: 1 });
+    const other = { validation_run_id: again['validation_run_id'], cursor: run['next_cursor'] };
+    expect(await world.refusal('get_validation_run', other)).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('the cursor of other arguments'),
+    });
   });
 
   test('refuses what is no run', async () => {

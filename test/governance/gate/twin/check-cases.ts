@@ -20,7 +20,7 @@ const ofOwner = (runs: OwnersRuns): readonly Args[] =>
     return [
       { validation_run_id: second },
       { validation_run_id: second, compare_to: first },
-      { validation_run_id: second, limit: 1, cursor: 'p1.0' },
+      { validation_run_id: second, limit: 1 },
     ];
   });
 
