@@ -29,6 +29,8 @@ export class Sketch {
   readonly items: Item[] = [];
   readonly blocks = new Map<string, Block>();
   readonly warnings: string[] = [];
+  readonly #extent = new Extent();
+  #measured = 0;
 
   constructor(scale: number) {
     this.scale = scale;
@@ -67,10 +69,77 @@ export class Sketch {
     });
   }
 
+  /** The box over what has been drawn, without text; null without anything. */
+  box(): PaperBox | null {
+    for (; this.#measured < this.items.length; this.#measured += 1) {
+      const item = this.items[this.#measured];
+      if (item !== undefined) this.#extent.add(item, this.blocks);
+    }
+    return this.#extent.box();
+  }
+
   /** A line of text at a place on paper. */
   text(at: Point2, text: string, size_mm: number, how: Lettering = {}): void {
     if (text !== '') this.items.push(textAt(at, text, size_mm, how));
   }
+}
+
+/** A box that grows with the shapes that are added to it. */
+class Extent {
+  #left = Infinity;
+  #bottom = Infinity;
+  #right = -Infinity;
+  #top = -Infinity;
+
+  add(item: Item, blocks: ReadonlyMap<string, Block>): void {
+    if (item.shape === 'polyline') {
+      this.#points(item.points);
+    } else if (item.shape === 'area') {
+      for (const ring of item.rings) this.#points(ring);
+    } else if (item.shape === 'dimension') {
+      this.#points([item.text_at, item.through]);
+    } else if (item.shape === 'arc') {
+      const { centre, radius } = item;
+      this.#point(centre.x - radius, centre.y - radius);
+      this.#point(centre.x + radius, centre.y + radius);
+    } else if (item.shape === 'insert') {
+      const { at, along } = item;
+      for (const { x, y: up } of cornersOf(blocks.get(item.block))) {
+        const y = item.mirrored ? -up : up;
+        this.#point(at.x + along.x * x - along.y * y, at.y + along.y * x + along.x * y);
+      }
+    }
+  }
+
+  box(): PaperBox | null {
+    if (this.#left > this.#right) return null;
+    return { min: { x: this.#left, y: this.#bottom }, max: { x: this.#right, y: this.#top } };
+  }
+
+  #points(points: readonly Point2[]): void {
+    for (const { x, y } of points) this.#point(x, y);
+  }
+
+  #point(x: number, y: number): void {
+    if (x < this.#left) this.#left = x;
+    if (x > this.#right) this.#right = x;
+    if (y < this.#bottom) this.#bottom = y;
+    if (y > this.#top) this.#top = y;
+  }
+}
+
+const CORNERS = new WeakMap<Block, readonly Point2[]>();
+
+/** Corners of the straight shapes of a block. */
+function cornersOf(block: Block | undefined): readonly Point2[] {
+  if (block === undefined) return [];
+  const known = CORNERS.get(block);
+  if (known !== undefined) return known;
+  const corners = block.items.flatMap((item) =>
+    item.shape === 'polyline' ? item.points : item.shape === 'area' ? item.rings.flat() : [],
+  );
+  CORNERS.set(block, corners);
+  return corners;
 }
 
 /** A line of text as it stands in a drawing. */

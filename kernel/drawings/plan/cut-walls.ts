@@ -1,11 +1,14 @@
+/** @module cut walls: walls as a plan cuts them, less what is cut of them by doors, windows and openings. */
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
-/** @module cut walls: walls as a plan cuts them, less what is cut of them by doors, windows and openings. */
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Filling } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
+import { Derivation } from '../../model/derived/derived-cache.ts';
+import type { PaperBox } from '../sketch.ts';
 import type { DrawnView } from './storey.ts';
+import { usedBox } from './used-box.ts';
 
 type Wall = ElementOf<'wall'>;
 
@@ -20,6 +23,8 @@ export type InWall = {
   readonly along: Point2;
   readonly from: Point2;
   readonly to: Point2;
+  /** What it and its use take of the plan, mm in the building. */
+  readonly used: PaperBox | null;
 };
 
 export type CutWall = {
@@ -31,11 +36,29 @@ export type CutWall = {
   readonly fillings: readonly InWall[];
 };
 
+const CUT_WALLS = new Derivation<CutWall>();
+
 /** A wall that a plan cuts at a height in the world, mm; null where the view has no outline of it. */
 export function cutWall(wall: Wall, cut: number, view: DrawnView): CutWall | null {
-  const footprint = view.footprint(wall.id)?.ring ?? null;
-  const bounds = view.bounds(wall.id);
-  if (footprint === null || bounds === null) return null;
+  const footprint = view.footprint(wall.id);
+  const low = view.bounds(wall.id)?.min.z;
+  if (footprint === null || low === undefined) return null;
+  const held = view.hostedBy(wall.id);
+  const inputs = [footprint, low, cut, ...held];
+  return CUT_WALLS.of(wall, inputs, () =>
+    cutAt(wall, { footprint: footprint.ring, low, cut, held }, view),
+  );
+}
+
+type Around = {
+  readonly footprint: Ring;
+  /** Foot of the wall in the world, mm. */
+  readonly low: number;
+  readonly cut: number;
+  readonly held: readonly Element[];
+};
+
+function cutAt(wall: Wall, { footprint, low, cut, held }: Around, view: DrawnView): CutWall {
   const { start, end } = wall.params;
   const length = segmentLengthMm(start, end);
   const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
@@ -45,14 +68,24 @@ export function cutWall(wall: Wall, cut: number, view: DrawnView): CutWall | nul
   });
   const fillings: InWall[] = [];
   const gaps: (readonly [number, number])[] = [];
-  for (const element of view.hostedBy(wall.id)) {
+  for (const element of held) {
     const filling = fillingOf(view.kinds, element);
     if (filling === null || filling.cut.offset === null) continue;
     const { offset, width, sill, height } = filling.cut;
-    const low = bounds.min.z + sill;
-    const met = low >= cut ? 'above' : low + height <= cut ? 'below' : 'cut';
+    const foot = low + sill;
+    const met = foot >= cut ? 'above' : foot + height <= cut ? 'below' : 'cut';
     if (met === 'cut') gaps.push([offset, offset + width]);
-    fillings.push({ element, wall, filling, met, along, from: at(offset), to: at(offset + width) });
+    const [from, to] = [at(offset), at(offset + width)];
+    fillings.push({
+      element,
+      wall,
+      filling,
+      met,
+      along,
+      from,
+      to,
+      used: usedBox(element.id, view),
+    });
   }
   return { wall, footprint, pieces: between(footprint, start, { along, gaps }), fillings };
 }

@@ -130,9 +130,10 @@ function openingsOn(
   facades: readonly Facade[],
   { out, along }: Side,
 ): readonly number[] {
-  return walls.flatMap(({ wall, fillings }) =>
-    fillings.flatMap(({ from, to, along: axis }) => {
-      if (Math.abs(dot(axis, along)) < 0.9999) return [];
+  return walls.flatMap(({ wall, fillings }) => {
+    const [first] = fillings;
+    if (first === undefined || Math.abs(dot(first.along, along)) < 0.9999) return [];
+    return fillings.flatMap(({ from, to }) => {
       const [a, b] = [dot(from, along), dot(to, along)];
       const reach = dot(from, out);
       const isOn = facades.some(
@@ -142,8 +143,8 @@ function openingsOn(
           Math.max(a, b) <= facade.to + SAME_MM,
       );
       return isOn ? [a, b] : [];
-    }),
-  );
+    });
+  });
 }
 
 /** Faces of walls that run up to an outer face. */

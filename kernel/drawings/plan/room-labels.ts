@@ -1,4 +1,5 @@
 /** @module room labels: name, number and area of rooms, where they cover nothing else. */
+import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
@@ -19,14 +20,17 @@ const CLEAR_MM = 0.8;
 /** Places that are tried across and along a room. */
 const TRIES = 16;
 const LONGEST_NAME = 60;
+/** Rooms between two stops. */
+const STRIDE = 20;
 
 /** Rooms are labelled in their order; each keeps away from what is taken, and takes its own place. */
-export function addRoomLabels(
+export function* addRoomLabels(
   sketch: Sketch,
   rooms: readonly ElementOf<'room'>[],
   { view, taken }: { readonly view: DrawnView; readonly taken: TakenPaper },
-): void {
-  for (const room of rooms) {
+): Steps<void> {
+  for (const [index, room] of rooms.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: rooms.length, doing: 'rooms' };
     const outline = view.outline(room.id);
     if (outline === null || outline.length < 3) continue;
     const rings = [outline, ...view.holes(room.id)].map((ring) => ring.map((p) => sketch.on(p)));

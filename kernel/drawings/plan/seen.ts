@@ -1,10 +1,12 @@
 /** @module seen: outlines of what a plan looks down on, and of what hangs above its cut. */
+import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Area } from '../../spatial/disc/regions.ts';
-import { sizeOf, united, without } from '../../spatial/disc/regions.ts';
+import { sizeOf } from '../../spatial/disc/regions.ts';
+import { added, beyond, outlineOf, unionOf } from '../lines/joined-rings.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
@@ -14,6 +16,9 @@ import type { DrawnView, Storey } from './storey.ts';
 const LEAST_MM2 = 10_000;
 /** Most elements of other storeys that are looked at. */
 const MOST_OTHERS = 200;
+/** Elements between two stops, and elements that are held against what hides them. */
+const STRIDE = 200;
+const HELD = 5;
 
 /** What hides other storeys from who looks down: the floors of this one, and what its walls surround. */
 export type Cover = {
@@ -24,61 +29,78 @@ export type Cover = {
 };
 
 /** What walls and floors of the storey cover. */
-export function coverOf(
+export function* coverOf(
   walls: readonly CutWall[],
   { below, level }: Storey,
   view: DrawnView,
-): Cover {
-  const outlines = united(walls.map(({ footprint }) => [footprint]));
-  const block = united([outlines.filter((ring) => signedArea(ring) > 0)]);
+): Steps<Cover> {
+  const block = yield* outlineOf(walls.map(({ footprint }) => footprint));
   const floors = below.flatMap(({ id }) => view.elementOf(id, 'floor') ?? []);
   const own = floors.filter(({ params }) => params.level_id === level.id);
-  const holes = own.flatMap((floor) => holesIn(floor, view));
-  const slabs = own.flatMap(({ id }) => [counterClockwise(view.outline(id) ?? [])]);
-  const open = united([holes.map(counterClockwise)]);
-  return { block, hidden: without(united([slabs, block]), open) };
+  const slabs: Ring[] = [];
+  const holes: Ring[] = [];
+  for (const [index, floor] of own.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: own.length, doing: 'floors' };
+    const outline = view.outline(floor.id);
+    if (outline !== null) slabs.push(counterClockwise(outline));
+    holes.push(...holesIn(floor, view).map(counterClockwise));
+  }
+  const covered = added(yield* unionOf(slabs), block);
+  return { block, hidden: beyond(covered, yield* unionOf(holes)) };
 }
 
 type Around = { readonly cover: Cover; readonly view: DrawnView };
 
 /** Outlines of what lies below the cut; of other storeys only what neither this one nor something higher hides. */
-export function addBelow(sketch: Sketch, { below, level }: Storey, { cover, view }: Around): void {
+export function* addBelow(
+  sketch: Sketch,
+  { below, level }: Storey,
+  { cover, view }: Around,
+): Steps<void> {
   const width = widthsFor(sketch.scale).seen;
   const others: Element[] = [];
-  for (const element of below) {
+  for (const [index, element] of below.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: below.length, doing: 'what is below' };
     if (view.kinds.references(element).level !== level.id) {
       others.push(element);
       continue;
     }
-    const outline = outlineOf(element.id, view);
+    const outline = outlineIn(element.id, view);
     const pen = penOf(layerOf(view.kinds.of(element).category, 'seen'), width);
     for (const ring of [...(outline === null ? [] : [outline]), ...holesIn(element, view)]) {
       sketch.line(ring, pen, element.id, true);
     }
   }
-  const topOf = ({ id }: Element): number => view.bounds(id)?.max.z ?? 0;
+  const tops = new Map(others.map((other) => [other, view.bounds(other.id)?.max.z ?? 0]));
+  const highest = others.toSorted((a, b) => (tops.get(b) ?? 0) - (tops.get(a) ?? 0));
   let hidden = cover.hidden;
-  for (const element of others.toSorted((a, b) => topOf(b) - topOf(a)).slice(0, MOST_OTHERS)) {
-    const outline = outlineOf(element.id, view);
-    const seen = outline === null ? [] : without([counterClockwise(outline)], hidden);
+  for (const [index, element] of highest.slice(0, MOST_OTHERS).entries()) {
+    if (index % HELD === 0) yield { done: index, total: MOST_OTHERS, doing: 'what is below' };
+    const outline = outlineIn(element.id, view);
+    const seen = outline === null ? [] : beyond([counterClockwise(outline)], hidden);
     if (outline === null || sizeOf(seen) < LEAST_MM2) continue;
     const pen = penOf(layerOf(view.kinds.of(element).category, 'seen'), width);
     for (const ring of seen) sketch.line(ring, pen, element.id, true);
-    hidden = united([hidden, [counterClockwise(outline)]]);
+    hidden = added(hidden, [counterClockwise(outline)]);
   }
 }
 
 /** In dashes: what hangs above, what is wider than the walls below it, and holes of the next floor. */
-export function addAbove(sketch: Sketch, { above, level }: Storey, { cover, view }: Around): void {
+export function* addAbove(
+  sketch: Sketch,
+  { above, level }: Storey,
+  { cover, view }: Around,
+): Steps<void> {
   const width = widthsFor(sketch.scale).seen;
-  for (const element of above) {
-    const outline = outlineOf(element.id, view);
+  for (const [index, element] of above.entries()) {
+    if (index % HELD === 0) yield { done: index, total: above.length, doing: 'what is above' };
+    const outline = outlineIn(element.id, view);
     if (outline === null) continue;
     const pen = penOf(layerOf(view.kinds.of(element).category, 'above'), width, {
       dash_mm: DASHED,
     });
     const hangs = view.kinds.roleOfLevel(element) === 'hangs_from';
-    if (hangs || sizeOf(without([outline], cover.block)) > LEAST_MM2) {
+    if (hangs || sizeOf(beyond([outline], cover.block)) > LEAST_MM2) {
       sketch.line(outline, pen, element.id, true);
     }
     if (view.kinds.references(element).level === level.id) continue;
@@ -95,7 +117,7 @@ function holesIn({ id }: Element, view: DrawnView): readonly Ring[] {
 }
 
 /** Outline in plan, or the box of the body of what has none. */
-function outlineOf(id: string, view: DrawnView): readonly Point2[] | null {
+function outlineIn(id: string, view: DrawnView): readonly Point2[] | null {
   const outline = view.outline(id);
   const bounds = view.bounds(id);
   if (outline !== null || bounds === null) return outline;

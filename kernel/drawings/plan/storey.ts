@@ -73,7 +73,9 @@ export function storeyOf(plan: PlanDefinition, view: DrawnView): Storey | null {
     else if (!isBelow && min.z < cut - NEAR_MM) parts.cut_elements.push(element);
     else if (!isBelow && min.z < top + ABOVE_MM) parts.above.push(element);
   }
-  const rooms = found.flatMap(({ id }) => (own.has(id) ? (view.elementOf(id, 'room') ?? []) : []));
+  const rooms = found.flatMap((element) =>
+    element.kind === 'room' && own.has(element.id) ? [element] : [],
+  );
   return { level, cut, ...parts, rooms, grids: gridsOf(level.id, view) };
 }
 

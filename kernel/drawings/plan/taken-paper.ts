@@ -18,7 +18,7 @@ type Tiles = {
 export class TakenPaper {
   readonly #all: PaperBox[] = [];
   readonly #large: PaperBox[] = [];
-  readonly #tiles = new Map<string, PaperBox[]>();
+  readonly #tiles = new Map<number, PaperBox[]>();
 
   add(box: PaperBox): void {
     this.#all.push(box);
@@ -37,11 +37,15 @@ export class TakenPaper {
   /** What overlaps a box, in no order. */
   over(box: PaperBox): readonly PaperBox[] {
     const tiles = tilesOf(box);
-    const near = new Set(tiles === null ? this.#all : this.#large);
-    for (const key of tiles === null ? [] : keysOf(tiles)) {
-      for (const other of this.#tiles.get(key) ?? []) near.add(other);
+    if (tiles === null) return this.#all.filter((other) => boxesOverlap(other, box));
+    const near = this.#large.filter((other) => boxesOverlap(other, box));
+    const found = new Set<PaperBox>();
+    for (const key of keysOf(tiles)) {
+      for (const other of this.#tiles.get(key) ?? []) {
+        if (boxesOverlap(other, box)) found.add(other);
+      }
     }
-    return [...near].filter((other) => boxesOverlap(other, box));
+    return [...near, ...found];
   }
 }
 
@@ -53,8 +57,13 @@ function tilesOf({ min, max }: PaperBox): Tiles | null {
   return count <= MOST_TILES ? { left, bottom, right, top } : null;
 }
 
-function* keysOf({ left, bottom, right, top }: Tiles): Iterable<string> {
+/** Tiles have whole numbers far below this, also on the paper of a building that is far away. */
+const ROW = 2 ** 26;
+
+function keysOf({ left, bottom, right, top }: Tiles): readonly number[] {
+  const keys: number[] = [];
   for (let row = bottom; row <= top; row += 1) {
-    for (let column = left; column <= right; column += 1) yield `${column} ${row}`;
+    for (let column = left; column <= right; column += 1) keys.push(row * ROW + column);
   }
+  return keys;
 }

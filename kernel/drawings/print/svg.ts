@@ -1,45 +1,130 @@
-/** @module svg: a drawing as SVG 1.1, in millimetres, with the ids of elements. */
+/**
+ * @module svg: a drawing as SVG 1.1, in millimetres, with the ids of elements. A shape is one line, written from itself
+ * alone: a view is counted from the origin of the building, so that its lines stay when its paper grows.
+ */
 import type { Point2 } from '../../geometry/vector.ts';
 import { pngOf } from '../../raster/png.ts';
 import type { Rgb } from '../../raster/raster.ts';
-import type { Drawing, Fill, Pen, Primitive, TextLine } from '../drawing.ts';
+import type {
+  Arc,
+  Block,
+  Drawing,
+  Fill,
+  FilledArea,
+  Insert,
+  Pen,
+  Primitive,
+  TextLine,
+} from '../drawing.ts';
 import { endOf, onArc } from '../sketch.ts';
 import { FONT_FAMILY, textWidth } from '../text/fonts.ts';
-import { exploded } from './exploded.ts';
+import { dimensionShapes } from './exploded.ts';
 import { hatchLines } from './hatch.ts';
 
 /** The drawing as an SVG file of its own; the same drawing gives the same text. */
 export function svg(drawing: Drawing): string {
-  const page = new Page(drawing.height_mm);
-  for (const item of exploded(drawing)) page.add(item);
-  const [width, height] = [short(drawing.width_mm), short(drawing.height_mm)];
+  const { width_mm, height_mm, items, blocks } = drawing;
+  const origin = originOf(drawing);
+  const styles = new Styles();
+  const page = new Page(origin, styles);
+  for (const item of items) {
+    if (item.shape === 'insert') {
+      if (blocks.has(item.block)) page.insert(item);
+    } else if (item.shape === 'dimension') {
+      for (const shape of dimensionShapes(item)) page.add(shape);
+    } else {
+      page.add(item);
+    }
+  }
+  const defs = definitions(blocks, page.used, styles);
+  const [width, height] = [short(width_mm), short(height_mm)];
+  const [left, top] = [short(-origin.x), short(origin.y - height_mm)];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}mm" height="${height}mm" viewBox="${left} ${top} ${width} ${height}">`,
     `<title>${escaped(drawing.title)}</title>`,
-    `<style>path{fill:none;stroke-linejoin:miter;stroke-linecap:butt}text{font-family:'${FONT_FAMILY}','DejaVu Sans','Arial Narrow',sans-serif}${page.styles()}</style>`,
-    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<style>path{fill:none;stroke-linejoin:miter;stroke-linecap:butt}text{font-family:'${FONT_FAMILY}','DejaVu Sans','Arial Narrow',sans-serif}`,
+    ...styles.lines(),
+    '</style>',
+    ...(defs.length === 0 ? [] : ['<defs>', ...defs, '</defs>']),
+    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#fff"/>`,
     ...page.lines,
     '</svg>\n',
   ].join('\n');
 }
 
-/** Shapes as they are written, and the classes of their pens. */
-class Page {
-  readonly lines: string[] = [];
-  readonly #height: number;
-  readonly #pens = new Map<Pen, string>();
+/** Where on the paper numbers are counted from: the origin of the building in a view, the lower left corner of a sheet. */
+function originOf({ placements, height_mm }: Drawing): Point2 {
+  const [view, ...others] = placements;
+  return view === undefined || others.length > 0 ? { x: 0, y: height_mm } : view.origin;
+}
 
-  constructor(height: number) {
-    this.#height = height;
+/** A line for each block that is used, by its name. */
+function definitions(
+  blocks: ReadonlyMap<string, Block>,
+  used: ReadonlySet<string>,
+  styles: Styles,
+): readonly string[] {
+  return [...used].toSorted().map((name) => {
+    const page = new Page({ x: 0, y: 0 }, styles);
+    for (const item of blocks.get(name)?.items ?? []) page.add(item);
+    return `<g id="${escaped(name)}">${page.lines.join('')}</g>`;
+  });
+}
+
+/** Classes of pens and fills, named after what they are: no name depends on what else is drawn. */
+class Styles {
+  readonly #rules = new Map<string, string>();
+  readonly #pens = new Map<Pen, string>();
+  readonly #fills = new Map<Rgb | null, string>();
+
+  lines(): readonly string[] {
+    return [...this.#rules.values()].toSorted();
   }
 
-  styles(): string {
-    return [...this.#pens]
-      .map(([{ width_mm, dash_mm, colour }, name]) => {
-        const dashes = dash_mm === null ? '' : `;stroke-dasharray:${dash_mm.map(short).join(' ')}`;
-        return `.${name}{stroke:${hex(colour)};stroke-width:${short(width_mm)}${dashes}}`;
-      })
-      .join('');
+  pen(pen: Pen): string {
+    const known = this.#pens.get(pen);
+    if (known !== undefined) return known;
+    const { width_mm, dash_mm, colour } = pen;
+    const dashes = dash_mm === null ? [] : dash_mm.map(short);
+    const name = `p${[short(width_mm), ...dashes].join('-').replaceAll('.', '_')}-${hex(colour)}`;
+    const dashed = dash_mm === null ? '' : `;stroke-dasharray:${dashes.join(' ')}`;
+    this.#rules.set(
+      name,
+      `.${name}{stroke:#${hex(colour)};stroke-width:${short(width_mm)}${dashed}}`,
+    );
+    this.#pens.set(pen, name);
+    return name;
+  }
+
+  fill({ colour }: Fill): string {
+    const known = this.#fills.get(colour);
+    if (known !== undefined) return known;
+    const name = colour === null ? 'none' : `f${hex(colour)}`;
+    const rule = colour === null ? 'none' : `#${hex(colour)};fill-rule:evenodd`;
+    this.#rules.set(name, `.${name}{fill:${rule}}`);
+    this.#fills.set(colour, name);
+    return name;
+  }
+}
+
+/** Shapes as they are written. */
+class Page {
+  readonly lines: string[] = [];
+  /** Names of the blocks that were put on it. */
+  readonly used = new Set<string>();
+  readonly #left: number;
+  readonly #top: number;
+  readonly #styles: Styles;
+  readonly #layers = new Map<string, string>();
+  #along: Point2 | null = null;
+  #mirrored = false;
+  #turn = '';
+
+  /** Numbers are counted from `origin`, a place on paper. */
+  constructor({ x, y }: Point2, styles: Styles) {
+    this.#left = x;
+    this.#top = y;
+    this.#styles = styles;
   }
 
   add(item: Primitive): void {
@@ -59,8 +144,9 @@ class Page {
       case 'picture': {
         const { at, width, height, raster } = item;
         const data = pngOf(raster).toString('base64');
+        const [x, y] = [this.#x(at), short(this.#top - at.y - height)];
         this.lines.push(
-          `<image x="${short(at.x)}" y="${short(this.#height - at.y - height)}" width="${short(width)}" height="${short(height)}" href="data:image/png;base64,${data}"/>`,
+          `<image x="${x}" y="${y}" width="${short(width)}" height="${short(height)}" xlink:href="data:image/png;base64,${data}"/>`,
         );
         return;
       }
@@ -69,43 +155,62 @@ class Page {
     }
   }
 
-  #path(data: string, pen: Pen, element: string | null): void {
-    this.lines.push(`<path class="${this.#class(pen)}"${marked(element, pen.layer)} d="${data}"/>`);
-  }
-
-  #class(pen: Pen): string {
-    const known = this.#pens.get(pen);
-    if (known !== undefined) return known;
-    const name = `p${this.#pens.size}`;
-    this.#pens.set(pen, name);
-    return name;
-  }
-
-  #area(area: Primitive & { readonly shape: 'area' }): void {
-    const { rings, fill, pen, element } = area;
-    const data = rings.map((ring) => this.#through(ring, true)).join('');
-    const line = pen === null ? '' : ` class="${this.#class(pen)}"`;
+  insert({ block, at, along, mirrored, layer, element }: Insert): void {
+    this.used.add(block);
+    if (this.#along !== along || this.#mirrored !== mirrored) {
+      this.#along = along;
+      this.#mirrored = mirrored;
+      // Our y goes up, that of SVG down.
+      const [x, y] = [cosine(along.x), cosine(along.y)];
+      const [back, up] = [cosine(-along.y), cosine(-along.x)];
+      this.#turn = mirrored ? `${x} ${back} ${back} ${up}` : `${x} ${back} ${y} ${x}`;
+    }
+    const name = escaped(block);
     this.lines.push(
-      `<path${line}${marked(element, fill.layer)} style="fill:${fillOf(fill)}" fill-rule="evenodd" d="${data}"/>`,
+      `<use xlink:href="#${name}"${this.#marked(element, layer)} transform="matrix(${this.#turn} ${this.#x(at)} ${this.#y(at)})"/>`,
+    );
+  }
+
+  #x({ x }: Point2): string {
+    return short(x - this.#left);
+  }
+
+  #y({ y }: Point2): string {
+    return short(this.#top - y);
+  }
+
+  #path(data: string, pen: Pen, element: string | null): void {
+    this.lines.push(
+      `<path class="${this.#styles.pen(pen)}"${this.#marked(element, pen.layer)} d="${data}"/>`,
+    );
+  }
+
+  #area({ rings, fill, pen, element }: FilledArea): void {
+    let data = '';
+    for (const ring of rings) data += this.#through(ring, true);
+    const line = pen === null ? '' : ` ${this.#styles.pen(pen)}`;
+    this.lines.push(
+      `<path class="${this.#styles.fill(fill)}${line}"${this.#marked(element, fill.layer)} d="${data}"/>`,
     );
     if (fill.hatch === null) return;
     const lines = hatchLines(rings, fill.hatch).map((points) => this.#through(points, false));
     this.#path(lines.join(''), fill.hatch.pen, element);
   }
 
+  /** Places after the first are ends of lines. */
   #through(points: readonly Point2[], closed: boolean): string {
     let data = '';
-    for (const [i, { x, y }] of points.entries()) {
-      data += `${i === 0 ? 'M' : 'L'}${short(x)} ${short(this.#height - y)}`;
+    for (const { x, y } of points) {
+      data += `${data === '' ? 'M' : ' '}${short(x - this.#left)} ${short(this.#top - y)}`;
     }
     return closed ? `${data}Z` : data;
   }
 
-  #round(arc: Primitive & { readonly shape: 'arc' }): string {
+  #round(arc: Arc): string {
     const radius = short(arc.radius);
-    // Our y goes up, that of SVG down: counter-clockwise is sweep 0.
+    // Counter-clockwise is sweep 0, because y goes down.
     const to = (point: Point2, large: number): string =>
-      `A${radius} ${radius} 0 ${large} 0 ${short(point.x)} ${short(this.#height - point.y)}`;
+      `A${radius} ${radius} 0 ${large} 0 ${this.#x(point)} ${this.#y(point)}`;
     const start = this.#through([arc.start], false);
     if (arc.sweep_deg < 360) return start + to(endOf(arc), arc.sweep_deg > 180 ? 1 : 0);
     return `${start}${to(onArc(arc, 180), 0)}${to(arc.start, 0)}Z`;
@@ -114,40 +219,61 @@ class Page {
   #text({ at, text, size_mm, align, turn_deg, bold, layer, colour, element }: TextLine): string {
     const anchor =
       align === 'left' ? '' : ` text-anchor="${align === 'middle' ? 'middle' : 'end'}"`;
-    const [x, y] = [short(at.x), short(this.#height - at.y)];
+    const [x, y] = [this.#x(at), this.#y(at)];
     const turn = turn_deg === 0 ? '' : ` transform="rotate(${short(-turn_deg)} ${x} ${y})"`;
     const weight = bold ? ' font-weight="bold"' : '';
     // Another font than ours is squeezed into the place that ours would take.
     const width = short(textWidth(text, size_mm, bold));
-    return `<text x="${x}" y="${y}" font-size="${short(size_mm)}" fill="${hex(colour)}" textLength="${width}" lengthAdjust="spacingAndGlyphs"${anchor}${weight}${turn}${marked(element, layer)}>${escaped(text)}</text>`;
+    return `<text x="${x}" y="${y}" font-size="${short(size_mm)}" fill="#${hex(colour)}" textLength="${width}" lengthAdjust="spacingAndGlyphs"${anchor}${weight}${turn}${this.#marked(element, layer)}>${escaped(text)}</text>`;
+  }
+
+  #marked(element: string | null, layer: string): string {
+    let own = this.#layers.get(layer);
+    if (own === undefined) {
+      own = ` data-layer="${escaped(layer)}"`;
+      this.#layers.set(layer, own);
+    }
+    return element === null ? own : ` data-id="${escaped(element)}"${own}`;
   }
 }
 
-function marked(element: string | null, layer: string): string {
-  return element === null
-    ? ` data-layer="${escaped(layer)}"`
-    : ` data-id="${escaped(element)}" data-layer="${escaped(layer)}"`;
-}
-
-function fillOf({ colour }: Fill): string {
-  return colour === null ? 'none' : hex(colour);
-}
+/** What stands behind the point of a number of thousandths. */
+const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, i) =>
+  i === 0 ? '' : `.${`${i}`.padStart(3, '0').replace(/0+$/u, '')}`,
+);
 
 /** A number to a thousandth, as short as it can be written. */
 function short(mm: number): string {
-  const rounded = Math.round(mm * 1000) / 1000;
-  return rounded === 0 ? '0' : `${rounded}`;
+  const thousandths = Math.round(mm * 1000);
+  const size = Math.abs(thousandths);
+  const whole = Math.floor(size / 1000);
+  const text = `${whole}${FRACTIONS[size - whole * 1000] ?? ''}`;
+  return thousandths < 0 ? `-${text}` : text;
 }
 
+/** A share of a length to a millionth. */
+function cosine(share: number): number {
+  return Math.round(share * 1e6) / 1e6 + 0;
+}
+
+const HEXES = new Map<Rgb, string>();
+
 function hex(colour: Rgb): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+  const known = HEXES.get(colour);
+  if (known !== undefined) return known;
+  const text = colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
+  // Colours are few; who makes up more has each written anew.
+  if (HEXES.size < 1000) HEXES.set(colour, text);
+  return text;
 }
 
 /** Text in XML: its own signs are written as entities, and what XML 1.0 does not allow is left out. */
 function escaped(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(NOT_IN_XML, '').replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? '');
 }
 
+const PLAIN = /^[\w .:;,·×+-]*$/u;
 // oxlint-disable-next-line no-control-regex -- the very characters that must not be written
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -59,9 +59,23 @@ export function notShown(texts: Iterable<string>): readonly string[] {
 }
 
 const ADVANCES = [new Map<number, number>(), new Map<number, number>()] as const;
+/** Widths of texts that were asked for, for a font of 1 mm. */
+const WIDTHS = [new Map<string, number>(), new Map<string, number>()] as const;
+const MOST_WIDTHS = 8192;
 
 /** Width of a line of text, mm, for a font of `size_mm`. */
 export function textWidth(text: string, size_mm: number, is_bold: boolean): number {
+  const widths = WIDTHS[is_bold ? 1 : 0];
+  let width = widths.get(text);
+  if (width === undefined) {
+    width = widthOf(text, is_bold);
+    if (widths.size === MOST_WIDTHS) widths.clear();
+    if (text.length < 100) widths.set(text, width);
+  }
+  return width * size_mm;
+}
+
+function widthOf(text: string, is_bold: boolean): number {
   const advances = ADVANCES[is_bold ? 1 : 0];
   let width = 0;
   for (const character of shownText(text)) {
@@ -74,7 +88,7 @@ export function textWidth(text: string, size_mm: number, is_bold: boolean): numb
     }
     width += advance;
   }
-  return width * size_mm;
+  return width;
 }
 
 /** Height of capitals and depth below the base line, as shares of the font's size. */

@@ -18,6 +18,11 @@ export class Derivation<V> {
     return hit === undefined ? this.put(subject, inputs, make()) : hit.value;
   }
 
+  /** The value for `subject` and `inputs` where it is known. */
+  find(subject: object, inputs: readonly unknown[]): V | undefined {
+    return this.#hit(subject, inputs)?.value;
+  }
+
   /** Whether the value for `subject` and `inputs` is known. */
   has(subject: object, inputs: readonly unknown[]): boolean {
     return this.#hit(subject, inputs) !== undefined;
