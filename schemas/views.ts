@@ -1,6 +1,7 @@
 /** @module views: definitions of drawings, which are drawn again from the model whenever they are asked for. */
 import * as z from 'zod';
 
+import { ScheduleDefinition } from './schedules.ts';
 import { CoordinateMm, DistanceMm, LengthMm, SpacePoint } from './units.ts';
 
 /** Scales that a drawing may have, as the second number of 1:n. */
@@ -112,14 +113,14 @@ const PlacedView = z.strictObject({
   scale: DrawingScale.nullable(),
 });
 
-/** A schedule on a sheet, by its id; placed as a view is. */
+/** A schedule on a sheet; placed as a view is. */
 const PlacedSchedule = z.strictObject({
-  schedule_id: z.string().min(1),
+  schedule: ScheduleDefinition,
   x: CoordinateMm.nullable(),
   y: CoordinateMm.nullable(),
 });
 
-/** A sheet of paper with views. */
+/** A sheet of paper with views and schedules. */
 export const SheetDefinition = z.strictObject({
   size: z.enum(SHEET_SIZES),
   upright: z.boolean(),
@@ -127,6 +128,6 @@ export const SheetDefinition = z.strictObject({
   margin: DistanceMm.max(100),
   title_block: TitleBlock,
   views: z.array(PlacedView).max(50),
-  schedules: z.array(PlacedSchedule).max(20),
+  schedules: z.array(PlacedSchedule).max(50),
 });
 export type SheetDefinition = z.output<typeof SheetDefinition>;

@@ -1,5 +1,7 @@
 /** @module zip: a ZIP archive (APPNOTE 6.3, without ZIP64) that is the same bytes for the same parts. */
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+
+import { deflated } from './deflate.ts';
 
 /** A file in an archive. */
 export type ZipPart = { readonly name: string; readonly content: string | Uint8Array };
@@ -27,7 +29,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   }
   const names = new Set(parts.map(({ name }) => name));
   if (names.size < parts.length) throw new RangeError('got two parts of one name');
-  const written: Buffer[] = [];
+  const written: Uint8Array[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const part of parts) {
@@ -41,14 +43,14 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   return Buffer.concat([...written, listed, endOf(parts.length, listed.length, offset)]);
 }
 
-type ZipEntry = { readonly local: Buffer; readonly central: Buffer; readonly data: Buffer };
+type ZipEntry = { readonly local: Buffer; readonly central: Buffer; readonly data: Uint8Array };
 
 function entryOf({ name, content }: ZipPart, offset: number): ZipEntry {
   const raw = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
   if (raw.length > BYTES_MAX) throw new RangeError(`got a part \`${name}\` above 4 GiB`);
-  const deflated = deflateRawSync(raw);
-  const isSmaller = deflated.length < raw.length;
-  const data = isSmaller ? deflated : raw;
+  const packed = deflated(raw);
+  const isSmaller = packed.length < raw.length;
+  const data = isSmaller ? packed : raw;
   const title = Buffer.from(name, 'utf8');
   const common = Buffer.alloc(26);
   common.writeUInt16LE(VERSION, 0);

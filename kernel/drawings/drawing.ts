@@ -132,6 +132,18 @@ export type Placement = {
   readonly box: { readonly min: Point2; readonly max: Point2 };
 };
 
+/** A schedule on a sheet, in as many parts as it needs. */
+export type PlacedTable = {
+  readonly title: string;
+  /** Of its parts, mm. */
+  readonly boxes: readonly Placement['box'][];
+  /** Lines that it has, and how many of them are drawn. */
+  readonly lines: number;
+  readonly shown: number;
+  /** Columns for which the sheet is too narrow. */
+  readonly left_out: readonly string[];
+};
+
 export type Drawing = {
   readonly title: string;
   readonly width_mm: number;
@@ -140,6 +152,7 @@ export type Drawing = {
   readonly items: readonly Item[];
   readonly blocks: ReadonlyMap<string, Block>;
   readonly placements: readonly Placement[];
+  readonly tables: readonly PlacedTable[];
   /** What could not be drawn as it should be. */
   readonly warnings: readonly string[];
 };

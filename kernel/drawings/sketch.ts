@@ -298,6 +298,7 @@ export function pagedDrawing(
         box: { min: moved(view.min), max: moved(view.max) },
       },
     ],
+    tables: [],
     warnings: sketch.warnings,
   };
 }

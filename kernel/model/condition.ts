@@ -1,15 +1,5 @@
-/** @module condition: what one field of an element must be. */
-import * as z from 'zod';
-
-const OPERATORS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'contains'] as const;
-
-/** A condition on a field: numbers are compared in the unit of the field. */
-export const Condition = z.strictObject({
-  field: z.string().min(1).max(60).describe('As in fields.'),
-  op: z.enum(OPERATORS).default('eq'),
-  value: z.unknown().describe('Text, number, boolean or null.'),
-});
-export type Condition = z.output<typeof Condition>;
+/** @module condition: whether a field of an element is as a condition says. */
+import type { Condition } from '../../schemas/condition.ts';
 
 /** Whether the value of the field, `undefined` where the element has none, is as the condition says: then only `ne` is. */
 export function conditionHolds(

@@ -1,6 +1,7 @@
 /** @module png: rasters as PNG (ISO/IEC 15948) and as animated PNG (third edition, section 4.9). */
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 
+import { zlibbed } from '../archive/deflate.ts';
 import type { Raster } from './raster.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -12,8 +13,6 @@ export type PngOptions = {
   readonly text?: Readonly<Record<string, string>>;
   /** What each row is written as: itself, or (default) its difference to the row above. */
   readonly filter?: 'none' | 'up';
-  /** Effort of zlib, 0 to 9; default 6. */
-  readonly level?: number;
 };
 
 /** One picture. */
@@ -84,24 +83,26 @@ function frameControl({ width, height }: Raster, shown_ms: number): Buffer {
 }
 
 /** Every row is preceded by its filter; under "up", what repeats from row to row becomes zeros. */
-function deflated(
-  { width, height, rgb }: Raster,
-  { filter = 'up', level = 6 }: PngOptions,
-): Buffer {
+function deflated({ width, height, rgb }: Raster, { filter = 'up' }: PngOptions): Uint8Array {
   const row = width * 3;
   const filtered = Buffer.alloc(height * (row + 1));
   for (let y = 0; y < height; y += 1) {
     const to = y * (row + 1);
     filtered[to] = FILTER[filter];
-    for (let i = 0; i < row; i += 1) {
-      const above = y === 0 || filter === 'none' ? 0 : (rgb[(y - 1) * row + i] ?? 0);
-      filtered[to + 1 + i] = (rgb[y * row + i] ?? 0) - above;
+    const own = rgb.subarray(y * row, (y + 1) * row);
+    if (y === 0 || filter === 'none') {
+      filtered.set(own, to + 1);
+      continue;
     }
+    const above = rgb.subarray((y - 1) * row, y * row);
+    // Most rows of a drawing are as the one above: what is written then is zeros, which are there.
+    if (Buffer.compare(own, above) === 0) continue;
+    for (let i = 0; i < row; i += 1) filtered[to + 1 + i] = (own[i] ?? 0) - (above[i] ?? 0);
   }
-  return deflateSync(filtered, { level });
+  return zlibbed(filtered, 'picture');
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function chunk(type: string, data: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length, 0);
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -1,10 +1,10 @@
 /** @module schedule: elements of a category as a table of what is asked for. */
 import type { Refuse } from '../../schemas/plan.ts';
+import type { ScheduleDefinition } from '../../schemas/schedules.ts';
 import type { Steps } from '../findings/steps.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { AnyKind } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
-import type { Condition } from '../model/condition.ts';
 import { conditionHolds } from '../model/condition.ts';
 import { nearestFirst } from '../model/plan/names.ts';
 import type { ModelView } from '../model/view.ts';
@@ -16,30 +16,12 @@ import type { Entry } from './grouping.ts';
 import { filledWith, shownValue } from './grouping.ts';
 import type { Table } from './table.ts';
 
-/** Which elements: all that is given must hold. Numbers in `where` are in the unit of the field. */
-export type ScheduleFilter = {
-  readonly level_id?: string | undefined;
-  readonly host_id?: string | undefined;
-  readonly where?: readonly Condition[] | undefined;
-};
-
-export type ScheduleRequest = {
-  /** A category or a kind, whatever its case. */
-  readonly category: string;
-  /** Names of parameters and other fields, in order; the columns of the kind where nothing is asked for. */
-  readonly parameters?: readonly string[] | undefined;
-  readonly filters?: ScheduleFilter | undefined;
-  /** Fields by which rows are put into groups; they become the first columns. */
-  readonly group_by?: readonly string[] | undefined;
-  /** Fields that rows are ordered by within a group; level, number and name where nothing is asked for. */
-  readonly sort_by?: readonly string[] | undefined;
-  readonly title?: string | undefined;
-};
-
 export type ScheduleCode = 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER';
 
+type Filters = NonNullable<ScheduleDefinition['filters']>;
+
 /** Columns that every schedule ends with, so that each row says of what it is. */
-const IDENTITY = ['element_id', 'ifc_guid'] as const;
+export const IDENTITY = ['element_id', 'ifc_guid'] as const;
 /** What rows are ordered by, as far as the kind has it; elements that are alike stay in order of creation. */
 const ORDER = ['level', 'number', 'name'] as const;
 /** Elements between two stops. */
@@ -51,20 +33,11 @@ const STEP = 50;
  */
 export function* schedule(
   view: ModelView,
-  request: ScheduleRequest,
+  request: ScheduleDefinition,
   refuse: Refuse<ScheduleCode>,
 ): Steps<Table> {
-  const kind = requireCategory(request.category, view.kinds, refuse);
-  const fields = fieldsOf([kind]);
-  const { parameters = kind.schedule.columns, group_by = [], filters = {} } = request;
-  const columns = requireFields([...group_by, ...parameters, ...IDENTITY], fields, refuse);
-  const grouped = new Set(group_by).size;
-  const sorted =
-    request.sort_by === undefined
-      ? ORDER.flatMap((name) => fields.get(name) ?? [])
-      : requireFields(request.sort_by, fields, refuse);
-  const fits = conditionsOf(filters, fields, refuse);
-  const order = [...columns.slice(0, grouped), ...sorted];
+  const { kind, columns, grouped, order, fits } = readingOf(request, view, refuse);
+  const { filters = {} } = request;
   const entries: Entry[] = [];
   const total = view.count(kind.kind);
   let done = 0;
@@ -76,6 +49,43 @@ export function* schedule(
   }
   const { title = `${kind.category} schedule` } = request;
   return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes: [] };
+}
+
+/** Refuses what `schedule` would refuse, without making one. */
+export function requireSchedule(
+  view: ModelView,
+  request: ScheduleDefinition,
+  refuse: Refuse<ScheduleCode>,
+): void {
+  readingOf(request, view, refuse);
+}
+
+/** What is read of which elements. */
+type Reading = {
+  readonly kind: AnyKind;
+  readonly columns: readonly Field[];
+  /** How many columns, from the first, make groups. */
+  readonly grouped: number;
+  readonly order: readonly Field[];
+  readonly fits: (element: Element, view: ModelView) => boolean;
+};
+
+function readingOf(
+  request: ScheduleDefinition,
+  view: ModelView,
+  refuse: Refuse<ScheduleCode>,
+): Reading {
+  const kind = requireCategory(request.category, view.kinds, refuse);
+  const fields = fieldsOf([kind]);
+  const { parameters = kind.schedule.columns, group_by = [], filters = {} } = request;
+  const columns = requireFields([...group_by, ...parameters, ...IDENTITY], fields, refuse);
+  const grouped = new Set(group_by).size;
+  const sorted =
+    request.sort_by === undefined
+      ? ORDER.flatMap((name) => fields.get(name) ?? [])
+      : requireFields(request.sort_by, fields, refuse);
+  const fits = conditionsOf(filters, fields, refuse);
+  return { kind, columns, grouped, order: [...columns.slice(0, grouped), ...sorted], fits };
 }
 
 /** What a table says of where it comes from, and its columns. */
@@ -113,13 +123,13 @@ export function requireCategory(
 }
 
 /** The smallest set at hand that holds all that fit. */
-function candidates({ host_id, level_id }: ScheduleFilter, view: ModelView): Iterable<Element> {
+function candidates({ host_id, level_id }: Filters, view: ModelView): Iterable<Element> {
   if (host_id !== undefined) return view.hostedBy(host_id);
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
 }
 
 function conditionsOf(
-  { level_id, where = [] }: ScheduleFilter,
+  { level_id, where = [] }: Filters,
   fields: Fields,
   refuse: Refuse<'UNKNOWN_PARAMETER'>,
 ): (element: Element, view: ModelView) => boolean {
@@ -133,9 +143,11 @@ function conditionsOf(
     );
 }
 
-type Reading = { readonly columns: readonly Field[]; readonly order: readonly Field[] };
-
-function entryOf(element: Element, { columns, order }: Reading, view: ModelView): Entry {
+function entryOf(
+  element: Element,
+  { columns, order }: Pick<Reading, 'columns' | 'order'>,
+  view: ModelView,
+): Entry {
   return {
     element_ids: [element.id],
     values: columns.map((field) => field.read(element, view)),

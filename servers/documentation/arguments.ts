@@ -5,7 +5,7 @@ import { DEFAULT_SCALE, DrawingScale } from '../../schemas/views.ts';
 import { idOf } from '../building/arguments.ts';
 
 export const Scale = DrawingScale.describe('n of the scale 1:n.').default(DEFAULT_SCALE);
-export const ViewId = idOf('A view of create_plan, create_section or create_elevation.');
+export const ViewId = idOf('Of create_plan, create_section, create_elevation.');
 export const SheetId = idOf('Or a sheet.');
 
 /** Where a file goes. */
@@ -13,5 +13,5 @@ export const FilePath = z
   .string()
   .min(1)
   .max(400)
-  .describe('File below artifacts/; default: named by its content.')
+  .describe('Below artifacts/; default: named by its content.')
   .optional();

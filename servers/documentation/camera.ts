@@ -18,7 +18,7 @@ export const Camera = z
     eye: SpacePoint.optional(),
     target: SpacePoint.optional(),
   })
-  .describe('In space: eye and target in perspective, else aslant, direction towards who looks.');
+  .describe('eye and target: perspective; else aslant, direction towards who looks.');
 
 /** The definition of a camera; null where `eye` and `target` are not both given, or both the same. */
 export function cameraOf({

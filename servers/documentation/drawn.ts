@@ -3,7 +3,9 @@ import type * as z from 'zod';
 
 import { drawView } from '../../kernel/drawings/draw-view.ts';
 import type { Drawing } from '../../kernel/drawings/drawing.ts';
-import { sheet } from '../../kernel/drawings/pages/sheet.ts';
+import { type SheetContent, sheet } from '../../kernel/drawings/pages/sheet.ts';
+import { paperTable } from '../../kernel/schedules/print/paper.ts';
+import { schedule } from '../../kernel/schedules/schedule.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
@@ -66,19 +68,35 @@ export async function drawn(
   };
 }
 
-/** A sheet with its views, each drawn anew, at its own scale or that of the sheet. */
+/** A sheet with its views, each drawn anew, at its own scale or that of the sheet, and its schedules, counted anew. */
 async function drawnSheet(sheet_id: string, view: BuildingView, asked: Asked): Promise<Drawn> {
   const definition = await requireSheet(sheet_id, view, asked.refuse);
-  const views: { drawing: Drawing; x: number | null; y: number | null }[] = [];
+  const warnings: string[] = [];
+  const views: SheetContent['views'][number][] = [];
+  const known = new Map<string, Drawing | null>();
   for (const { view_id, x, y, scale } of definition.views) {
-    const { definition: shown } = await requireView(view_id, view, asked.refuse);
-    const scaled = scale === null || !('scale' in shown) ? shown : { ...shown, scale };
-    views.push({ drawing: await drawingOf(scaled, view, asked), x, y });
+    const key = JSON.stringify([view_id, scale]);
+    if (!known.has(key)) {
+      const { definition: shown } = await requireView(view_id, view, asked.refuse);
+      const scaled = scale === null || !('scale' in shown) ? shown : { ...shown, scale };
+      known.set(key, await drained(drawView(scaled, view), asked));
+    }
+    const drawing = known.get(key) ?? null;
+    if (drawing === null) warnings.push(`view \`${view_id}\` shows nothing now, and is left out`);
+    else views.push({ drawing, x, y });
+  }
+  const schedules: SheetContent['schedules'][number][] = [];
+  for (const { schedule: wanted, x, y } of definition.schedules) {
+    const table = await drained(
+      schedule(view, wanted, (_, message, data) => asked.refuse('INVALID_ARGUMENT', message, data)),
+      asked,
+    );
+    schedules.push({ table: paperTable(table, wanted), x, y });
   }
   const { branch, at } = await modelHead(view);
   const note = `${branch}, ${at ?? 'nothing built'}`;
   return {
-    drawing: sheet(definition, { views, schedules: [], note }),
+    drawing: sheet(definition, { views, schedules, note, warnings }),
     of: { sheet_id, definition: recorded(definition) },
   };
 }

@@ -3,8 +3,9 @@ import * as z from 'zod';
 
 import type { Element } from '../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../kernel/kinds/kinds.ts';
-import { Condition, conditionHolds } from '../../kernel/model/condition.ts';
+import { conditionHolds } from '../../kernel/model/condition.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
+import { Condition } from '../../schemas/condition.ts';
 import { idOf } from '../building/arguments.ts';
 import { rowOf } from '../building/rows.ts';
 

@@ -135,8 +135,9 @@ test('a section, an elevation and a sheet are defined; a view is shown in the an
     ...really,
   });
   const north = await data('create_elevation', { direction: 'north', ...really });
+  const schedule = { category: 'Doors', parameters: ['width'], title: 'Doors of the hut' };
   const made_sheet = await data('create_sheet', {
-    views: [view_id, north['view_id']],
+    views: [view_id, north['view_id'], { schedule }],
     title_block: { title: 'Hut' },
     ...really,
   });
@@ -146,8 +147,11 @@ test('a section, an elevation and a sheet are defined; a view is shown in the an
   const { sheet_id } = made_sheet;
   const on_paper = await data('export_drawing', { sheet_id, format: 'svg', ...really });
   expect(on_paper).toMatchObject({ width_mm: 420, height_mm: 297 });
-  expect(fileOf(on_paper).toString('utf8')).toContain('Hut');
-  expect(await data('lint_drawing', { sheet_id })).toMatchObject({ faults: expect.any(Array) });
+  const drawn = fileOf(on_paper).toString('utf8');
+  for (const text of ['>Hut<', '>Doors of the hut<', '>Total (1)<', `data-id="${id['door']}"`]) {
+    expect([text, drawn.includes(text)]).toEqual([text, true]);
+  }
+  expect(await data('lint_drawing', { sheet_id })).toMatchObject({ count: 0 });
   for (const id_of_view of [view_id, north['view_id']]) {
     const made = await data('export_drawing', { view_id: id_of_view, format: 'png', ...really });
     expect(fileOf(made).subarray(1, 4).toString()).toBe('PNG');
@@ -175,6 +179,23 @@ test('a section, an elevation and a sheet are defined; a view is shown in the an
   const image = (shown.content as { type: string; data?: string }[])[1];
   const png = Buffer.from(image?.data ?? '', 'base64');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([about.width, about.height]);
+});
+
+test.each([
+  [{ schedule: { category: 'Doorz' } }, 'INVALID_ARGUMENT', 'Doors'],
+  [
+    { schedule: { category: 'Doors', parameters: ['colour'] } },
+    'UNKNOWN_PARAMETER',
+    'no parameter',
+  ],
+  [{ schedule: { category: 'Doors', filters: { level_id: 'none' } } }, 'LEVEL_NOT_FOUND', 'none'],
+  [{ schedule: { category: 'Doors', wheels: 4 } }, 'UNKNOWN_ARGUMENT', 'wheels'],
+  [{ schedule: { category: 'Doors' }, scale: 50 }, 'INVALID_ARGUMENT', 'views[0]'],
+  [{ schedule: { category: 'Doors' }, x: 20 }, 'INVALID_ARGUMENT', 'expected both'],
+  [{}, 'INVALID_ARGUMENT', 'views[0]'],
+])('a sheet with %j is refused when it is made', async (part, name, says) => {
+  const { error } = await server.call('create_sheet', { views: [part], ...really });
+  expect(error).toMatchObject({ name, message: expect.stringContaining(says) });
 });
 
 test('the building as IFC in each schema, as glTF, and findings as BCF; the same bytes until it is changed', async () => {

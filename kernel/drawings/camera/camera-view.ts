@@ -101,6 +101,7 @@ function drawingOf(raster: Raster, title: string): Drawing {
     items: [picture],
     blocks: new Map(),
     placements: [],
+    tables: [],
     warnings: [],
   };
 }

@@ -21,6 +21,7 @@ export const DRAWING_FAULTS = [
   'dimensions_do_not_add_up',
   'view_off_sheet',
   'views_overlap',
+  'schedule_cut',
   'outside_paper',
 ] as const;
 
@@ -40,7 +41,8 @@ export function lintDrawing(drawing: Drawing): readonly DrawingFault[] {
     ...overlaps(texts),
     ...smallTexts(texts),
     ...dimensionFaults(drawing),
-    ...viewFaults(drawing),
+    ...placeFaults(drawing),
+    ...cutFaults(drawing),
     ...outside(drawing, shapes),
   ];
 }
@@ -145,31 +147,51 @@ function scaleAt({ x, y }: Point2, placements: Drawing['placements']): number {
   return best;
 }
 
-function viewFaults({ placements, width_mm, height_mm }: Drawing): readonly DrawingFault[] {
-  return placements.flatMap(({ title, box }, i): readonly DrawingFault[] => {
-    const off = box.min.x < 0 || box.min.y < 0 || box.max.x > width_mm || box.max.y > height_mm;
-    const over = placements.slice(i + 1).filter((other) => boxesOverlap(box, other.box));
+/** A view or a part of a schedule on the sheet. */
+type Place = { readonly name: string; readonly box: PaperBox };
+
+function placeFaults({
+  placements,
+  tables,
+  width_mm,
+  height_mm,
+}: Drawing): readonly DrawingFault[] {
+  const places: readonly Place[] = [
+    ...placements.map(({ title, box }) => ({ name: `view \`${title}\``, box })),
+    ...tables.flatMap(({ title, boxes }) =>
+      boxes.map((box) => ({ name: `schedule \`${title}\``, box })),
+    ),
+  ];
+  const found: DrawingFault[] = [];
+  for (const [i, { name, box }] of places.entries()) {
+    if (box.min.x < 0 || box.min.y < 0 || box.max.x > width_mm || box.max.y > height_mm) {
+      found.push(
+        faultAt('view_off_sheet', `${name} does not lie on the sheet as a whole`, box.min),
+      );
+    }
+    for (const other of places.slice(i + 1)) {
+      if (!boxesOverlap(box, other.box)) continue;
+      found.push(faultAt('views_overlap', `${name} lies over ${other.name}`, other.box.min));
+    }
+  }
+  return found.slice(0, MOST);
+}
+
+function faultAt(fault: DrawingFault['fault'], message: string, at: Point2): DrawingFault {
+  return { fault, message, at, element_ids: [] };
+}
+
+/** Schedules of which lines or columns have no place. */
+function cutFaults({ tables }: Drawing): readonly DrawingFault[] {
+  return tables.flatMap(({ title, boxes, lines, shown, left_out }) => {
+    const at = boxes.at(-1)?.min ?? { x: 0, y: 0 };
+    const columns = left_out.join(', ');
     return [
-      ...(off
-        ? [
-            {
-              fault: 'view_off_sheet',
-              message: `view \`${title}\` does not lie on the sheet as a whole`,
-              at: box.min,
-              element_ids: [],
-            } as const,
-          ]
+      ...(shown < lines
+        ? [`schedule \`${title}\` has ${lines} lines, of which ${shown} are on the sheet`]
         : []),
-      ...over.map(
-        (other) =>
-          ({
-            fault: 'views_overlap',
-            message: `view \`${title}\` lies over view \`${other.title}\``,
-            at: other.box.min,
-            element_ids: [],
-          }) as const,
-      ),
-    ];
+      ...(columns === '' ? [] : [`schedule \`${title}\` is too wide: without ${columns}`]),
+    ].map((message) => faultAt('schedule_cut', message, at));
   });
 }
 

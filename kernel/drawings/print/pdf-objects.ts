@@ -1,5 +1,5 @@
 /** @module pdf objects: the frame of a PDF 1.7 file (ISO 32000-1): numbered objects and where they are. */
-import { deflateSync } from 'node:zlib';
+import { zlibbed } from '../../archive/deflate.ts';
 
 /** Objects of one file. Numbers are given in the order in which objects are asked for. */
 export class PdfObjects {
@@ -18,7 +18,7 @@ export class PdfObjects {
 
   /** Writes a stream, compressed; `entries` of its dictionary beside its length. */
   stream(data: Buffer, entries = ''): number {
-    const packed = deflateSync(data, { level: 9 });
+    const packed = zlibbed(data);
     const head = `<< /Length ${packed.length} /Filter /FlateDecode ${entries}>>\nstream\n`;
     return this.#bodies.push(
       Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream', 'latin1')]),

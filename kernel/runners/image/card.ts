@@ -18,7 +18,7 @@ export type CardRequest = {
 /** The mark on the picture and in its file that no model made it. */
 const CARD_MARK = 'DRAWN BY RULE, NOT BY A MODEL';
 
-/** Draws a PNG; the same request gives the same pixels on every machine, and the same bytes with the same zlib. */
+/** Draws a PNG; the same request gives the same bytes on every machine. */
 export function drawCard(request: CardRequest): Uint8Array {
   const { prompt, seed, width, height } = request;
   // Drawn at twice the size, then halved, which smooths the edges
@@ -38,7 +38,7 @@ export function drawCard(request: CardRequest): Uint8Array {
     Comment: `${CARD_MARK}; seed ${seed}`,
     Software: 'procedural, generative=false',
   };
-  return pngOf(halved(canvas), { text, filter: 'none', level: 9 });
+  return pngOf(halved(canvas), { text, filter: 'none' });
 }
 
 /** Returns the next integer of a sequence, from 0 to below the limit. */

@@ -1,16 +1,26 @@
 /** @module lines: a table from top to bottom, as every printer writes it. */
 import type { Cell, Column, Group, Row, Table } from '../table.ts';
 
-/** A line below the header. Sums have the label in the first column that has no sum. */
+/** A line below the header. Of sums `cells` has the label too, in the first column that has no sum. */
 export type Line =
   | { readonly line: 'heading'; readonly depth: number; readonly text: string }
-  | { readonly line: 'row'; readonly cells: readonly Cell[] }
-  | { readonly line: 'total'; readonly depth: number; readonly cells: readonly Cell[] };
+  | {
+      readonly line: 'row';
+      readonly cells: readonly Cell[];
+      readonly element_ids: readonly string[];
+    }
+  | {
+      readonly line: 'total';
+      readonly depth: number;
+      readonly cells: readonly Cell[];
+      readonly label: string;
+      readonly sums: readonly Cell[];
+    };
 
 /** Headings, rows and sums, each group's after its rows, and the sums of all at the end. */
 export function* linesOf(table: Table): Generator<Line> {
   yield* within(table, table.columns, 0);
-  yield { line: 'total', depth: 0, cells: labelled(table.totals, `Total (${table.count})`) };
+  yield totalOf(table.totals, `Total (${table.count})`, 0);
 }
 
 type Inside = { readonly groups: readonly Group[]; readonly rows: readonly Row[] };
@@ -20,19 +30,20 @@ function* within(
   columns: readonly Column[],
   depth: number,
 ): Generator<Line> {
-  for (const { cells } of rows) yield { line: 'row', cells };
+  for (const { cells, element_ids } of rows) yield { line: 'row', cells, element_ids };
   for (const group of groups) {
     const column = columns[group.column];
     const name = `${column?.title ?? ''}: ${group.value === null ? 'none' : shownCell(group.value, column)}`;
     yield { line: 'heading', depth: depth + 1, text: `${name} (${group.count})` };
     yield* within(group, columns, depth + 1);
-    yield { line: 'total', depth: depth + 1, cells: labelled(group.totals, `Subtotal ${name}`) };
+    yield totalOf(group.totals, `Subtotal ${name}`, depth + 1);
   }
 }
 
-function labelled(totals: readonly Cell[], label: string): readonly Cell[] {
-  const free = totals.indexOf(null);
-  return totals.map((sum, index) => (index === free ? label : sum));
+function totalOf(sums: readonly Cell[], label: string, depth: number): Line {
+  const free = sums.indexOf(null);
+  const cells = sums.map((sum, index) => (index === free ? label : sum));
+  return { line: 'total', depth, cells, label, sums };
 }
 
 /** Rows alone, in the order of the groups. */

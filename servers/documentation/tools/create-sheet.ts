@@ -1,13 +1,14 @@
-/** @module create_sheet: the definition of a sheet of paper with views. */
+/** @module create_sheet: the definition of a sheet of paper with views and schedules. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { requireSchedule } from '../../../kernel/schedules/schedule.ts';
+import { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import { CoordinateMm } from '../../../schemas/units.ts';
 import { DrawingScale, SHEET_SIZES, type SheetDefinition } from '../../../schemas/views.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
-import { ViewId } from '../arguments.ts';
-import { recorded, requireView } from '../drawings-of.ts';
+import { recorded, requireLevel, requireView } from '../drawings-of.ts';
 import { jsonOf } from '../options-of.ts';
 
 /** Between the edge of the paper and the frame, mm. */
@@ -26,20 +27,26 @@ const TitleBlock = z.strictObject({
 });
 const EMPTY = { title: '', project: '', drawn_by: '', number: '', revision: '' };
 
+/** Checked as generate_schedule checks it, and listed as an object: who makes schedules has its list. */
+const Schedule = z.record(z.string(), z.unknown()).pipe(ScheduleDefinition);
+
 /** Defines a sheet. */
 export const createSheet = defineCommand({
   name: 'create_sheet',
   title: 'Define a sheet',
   description:
-    'Defines a sheet of paper with a frame, a title block and views at their scales; views with no place are placed by themselves. Keeps the definition only: its views are drawn anew from the model each time. lint_drawing tells what does not fit; export_drawing writes it.',
+    'Defines a sheet of paper with a frame, a title block, views at their scales and schedules; what has no place is placed by itself. Keeps the definition only: all is drawn anew from the model each time. lint_drawing tells what does not fit; export_drawing writes it.',
   action: 'CREATE',
   input: z.strictObject({
     views: z
       .array(
         z.union([
-          ViewId,
+          z.string().min(1).max(100),
           z.strictObject({
-            view_id: z.string().min(1).max(100),
+            view_id: z.string().min(1).max(100).optional(),
+            schedule: Schedule.describe(
+              'Arguments of generate_schedule: category, parameters, filters, group_by, sort_by, title.',
+            ).optional(),
             x: CoordinateMm.optional(),
             y: CoordinateMm.optional(),
             scale: DrawingScale.optional(),
@@ -48,28 +55,52 @@ export const createSheet = defineCommand({
       )
       .min(1)
       .max(50)
-      .describe('View ids, or each with its lower left corner on the sheet, mm.'),
+      .describe('View ids, or view or schedule with its lower left corner on the sheet, mm.'),
     title_block: TitleBlock.describe('Words in the corner.').optional(),
     size: z.enum(SHEET_SIZES).describe('Paper, lying.').default('A3'),
     upright: z.boolean().describe('Paper standing.').default(false),
   }),
   output: z.object({ sheet_id: z.string(), definition: z.looseObject({}) }),
-  refusals: hintsFor('ELEMENT_NOT_FOUND'),
+  refusals: hintsFor(
+    'ELEMENT_NOT_FOUND',
+    'INVALID_ARGUMENT',
+    'LEVEL_NOT_FOUND',
+    'UNKNOWN_PARAMETER',
+  ),
   async plan({ views, title_block, size, upright }, view: BuildingView, { refuse, ids }) {
-    const placed = views.map((one) => (typeof one === 'string' ? { view_id: one } : one));
     const level_ids = new Set<string>();
-    for (const { view_id } of placed) {
-      for (const id of (await requireView(view_id, view, refuse)).level_ids) level_ids.add(id);
+    const shown: SheetDefinition['views'][number][] = [];
+    const schedules: SheetDefinition['schedules'][number][] = [];
+    for (const [index, one] of views.entries()) {
+      const { view_id, schedule, scale, x = null, y = null } = partOf(one);
+      if ((x === null) !== (y === null)) {
+        refuse('INVALID_ARGUMENT', `\`views[${index}]\` has one of \`x\` and \`y\`, expected both`);
+      }
+      if (view_id !== undefined && schedule === undefined) {
+        for (const id of (await requireView(view_id, view, refuse)).level_ids) level_ids.add(id);
+        shown.push({ view_id, x, y, scale: scale ?? null });
+      } else if (schedule !== undefined && view_id === undefined && scale === undefined) {
+        requireSchedule(view, schedule, refuse);
+        const { level_id } = schedule.filters ?? {};
+        if (level_id !== undefined) {
+          requireLevel(level_id, view, refuse);
+          level_ids.add(level_id);
+        }
+        schedules.push({ schedule, x, y });
+      } else {
+        refuse(
+          'INVALID_ARGUMENT',
+          `\`views[${index}]\` must be a \`view_id\`, with a \`scale\` or without, or a \`schedule\``,
+        );
+      }
     }
     const definition: SheetDefinition = {
       size,
       upright,
       margin: MARGIN_MM,
       title_block: { ...EMPTY, ...jsonOf(title_block ?? {}) },
-      views: placed.map(({ view_id, ...at }) => {
-        return { view_id, x: at.x ?? null, y: at.y ?? null, scale: at.scale ?? null };
-      }),
-      schedules: [],
+      views: shown,
+      schedules,
     };
     const sheet_id = ids.next('sheet');
     const levels = [...level_ids];
@@ -81,3 +112,16 @@ export const createSheet = defineCommand({
     };
   },
 });
+
+/** What stands on a sheet, before it is known to be a view or a schedule. */
+type Part = {
+  readonly view_id?: string | undefined;
+  readonly schedule?: ScheduleDefinition | undefined;
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+  readonly scale?: number | undefined;
+};
+
+function partOf(one: string | Part): Part {
+  return typeof one === 'string' ? { view_id: one } : one;
+}

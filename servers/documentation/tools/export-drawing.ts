@@ -17,7 +17,7 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     name: 'export_drawing',
     title: 'Export a drawing',
     description:
-      'Writes a view, a sheet or a picture in space (camera), as the model is now, below artifacts/ and links to it. svg, pdf and dxf are true to scale. Previews unless dry_run is false. Replaces only what an export wrote.',
+      'Writes a view, a sheet or a picture in space, drawn from the model as it is now, below artifacts/ and links to it. svg, pdf, dxf are true to scale. Previews unless dry_run is false.',
     action: 'CREATE',
     openWorld: false,
     branched: true,

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { Condition } from '../../../kernel/model/condition.ts';
 import { schedule } from '../../../kernel/schedules/schedule.ts';
+import { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import { drained } from '../../building/drained.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -15,17 +15,13 @@ import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
 import { ShownTable, shownJson, shownText } from '../shown-table.ts';
 import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
 
-const Names = z
-  .array(z.string().max(60))
-  .refine(({ length }) => length >= 1 && length <= 40, 'expected 1 to 40 names');
-
 /** Makes a schedule. */
 export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView> {
   return defineJob({
     name: 'generate_schedule',
     title: 'Make a schedule',
     description:
-      'A table of the elements of a category with chosen parameters, filters, groups and totals, each row with id and IFC GUID; made from the model as it is now, answered, and written to a file below artifacts/. The preview (default) answers the table only.',
+      'Answers a table of the elements of a category as they are now, with filters, groups and totals, each row with id and IFC GUID, and writes it below artifacts/. Previews unless dry_run is false.',
     action: 'CREATE',
     records: 'schedule.generated',
     openWorld: false,
@@ -33,18 +29,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
     previews: true,
     replaces: true,
     input: z.strictObject({
-      category: z.string().min(1).max(40).describe('E.g. Doors.'),
-      parameters: Names.describe('Columns; default: the usual ones.').optional(),
-      filters: z
-        .strictObject({
-          level_id: z.string().max(100).optional(),
-          host_id: z.string().max(100).optional(),
-          where: z.array(Condition).max(20).optional(),
-        })
-        .describe('All must hold.')
-        .optional(),
-      group_by: Names.describe('First columns, with subtotals.').optional(),
-      sort_by: Names.describe('Order of rows.').optional(),
+      ...ScheduleDefinition.shape,
       format: z.enum(['json', 'csv', 'xlsx', 'markdown']).describe('Of the file.').default('json'),
       path: FilePath,
     }),

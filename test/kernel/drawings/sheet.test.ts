@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 
 import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Dimension, Drawing, Item } from '../../../kernel/drawings/drawing.ts';
+import type { Dimension, Drawing, Item, TextLine } from '../../../kernel/drawings/drawing.ts';
 import { DRAWING_FAULTS, lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import { sheet } from '../../../kernel/drawings/pages/sheet.ts';
+import { sheet, type SheetContent } from '../../../kernel/drawings/pages/sheet.ts';
+import type { Table } from '../../../kernel/drawings/pages/table.ts';
 import { dxf } from '../../../kernel/drawings/print/dxf.ts';
 import { textAt } from '../../../kernel/drawings/sketch.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
@@ -43,22 +44,41 @@ const SHEET: SheetDefinition = {
   schedules: [],
 };
 
+/** A schedule of so many doors. */
+function tableOf(doors: number, columns = 2): Table {
+  const titles = [
+    'Number',
+    'Width',
+    ...Array.from({ length: columns - 2 }, (_, c) => `Column ${c}`),
+  ];
+  return {
+    title: 'Doors',
+    columns: titles.map((title, c) => ({ title, align: c === 1 ? 'right' : 'left' })),
+    rows: Array.from({ length: doors }, (_, d) => ({
+      cells: titles.map((_title, c) => (c === 0 ? `D${d + 1}` : '900')),
+      bold: false,
+      element: `door_${d + 1}`,
+    })),
+  };
+}
+
+/** What door numbers stand on a sheet, from the first part to the last. */
+function doorsOn({ items }: Drawing): readonly TextLine[] {
+  return items.filter((item): item is TextLine => {
+    return item.shape === 'text' && /^D\d+$/.test(item.text);
+  });
+}
+
 function sheetOf(
   views: readonly Drawing[],
   place: { x: number; y: number } | null = null,
+  tables: SheetContent['schedules'] = [{ table: tableOf(1), x: null, y: null }],
 ): Drawing {
-  const table = {
-    title: 'Doors',
-    columns: [
-      { title: 'Number', align: 'left' as const },
-      { title: 'Width', align: 'right' as const },
-    ],
-    rows: [['D1', '900']],
-  };
   return sheet(SHEET, {
     views: views.map((drawing) => ({ drawing, x: place?.x ?? null, y: place?.y ?? null })),
-    schedules: [{ table, x: null, y: null }],
+    schedules: tables,
     note: 'model at event 7',
+    warnings: [],
   });
 }
 
@@ -128,6 +148,57 @@ test('a sheet puts plan, section and schedule beside each other at their scales'
   expect(dxf(made)).toContain('\n594.0\n');
 });
 
+test('a schedule that one place is too small for goes on beside it, each line once and of its element', () => {
+  const made = sheetOf([drawn(PLAN, house)], null, [{ table: tableOf(150), x: null, y: null }]);
+  expect(made.warnings).toEqual([]);
+  expect(lintDrawing(made)).toEqual([]);
+  const [table] = made.tables;
+  expect(table).toMatchObject({ lines: 150, shown: 150, left_out: [] });
+  expect(table?.boxes.length).toBeGreaterThan(1);
+  const doors = doorsOn(made);
+  expect(doors.map(({ text }) => text)).toEqual(Array.from({ length: 150 }, (_, d) => `D${d + 1}`));
+  expect(doors[149]?.element).toBe('door_150');
+  const texts = made.items.flatMap((item) => (item.shape === 'text' ? [item.text] : []));
+  expect(texts).toEqual(expect.arrayContaining(['Doors', 'Doors (continued)', 'continued beside']));
+});
+
+test('a schedule that has no place left is cut, and says so on paper, in a warning and to the linter', () => {
+  for (const [at, most] of [
+    [{ x: null, y: null }, 2000],
+    [{ x: 20, y: 200 }, 2000],
+  ] as const) {
+    const made = sheetOf([], null, [{ table: tableOf(most), ...at }]);
+    const shown = doorsOn(made).length;
+    expect(shown).toBeGreaterThan(300);
+    expect(shown).toBeLessThan(most);
+    expect(made.warnings).toEqual([
+      `${shown} of ${most} lines of schedule \`Doors\` are on the sheet: no place is left`,
+    ]);
+    const said = `schedule \`Doors\` has ${most} lines, of which ${shown} are on the sheet`;
+    expect(lintDrawing(made).map(({ message }) => message)).toEqual([said]);
+    const left = `and ${most - shown} more lines`;
+    expect(made.items).toContainEqual(expect.objectContaining({ text: left }));
+  }
+});
+
+test('a schedule that is wider than the sheet is drawn without its last columns, and says which', () => {
+  const made = sheetOf([], null, [{ table: tableOf(3, 60), x: null, y: null }]);
+  const [table] = made.tables;
+  expect(table?.left_out.at(-1)).toBe('Column 57');
+  expect(made.warnings).toEqual([expect.stringContaining('too wide: without Column')]);
+  expect(lintDrawing(made).map(({ fault }) => fault)).toEqual(['schedule_cut']);
+});
+
+test('what has its place is never covered by what finds one', () => {
+  const plan = drawn(PLAN, house);
+  const views = [
+    { drawing: plan, x: null, y: null },
+    { drawing: plan, x: 12, y: 408 - plan.height_mm },
+  ];
+  const made = sheet(SHEET, { views, schedules: [], note: '', warnings: [] });
+  expect(lintDrawing(made)).toEqual([]);
+});
+
 test('each fault is found where it was made', () => {
   const plan = drawn(PLAN, house);
   const dimension = plan.items.find((item): item is Dimension => item.shape === 'dimension');
@@ -149,6 +220,7 @@ test('each fault is found where it was made', () => {
     faults(withItems(textAt({ x: -5, y: 3 }, 'outside', 2.5))),
     faults(sheetOf([plan], { x: 500, y: 30 })),
     faults(sheetOf([plan, plan], { x: 20, y: 60 })),
+    faults(sheetOf([], null, [{ table: tableOf(2000), x: null, y: null }])),
   ];
   expect(found[0]).toContain('texts_overlap');
   expect(found[1]).toEqual(['text_too_small']);
@@ -156,6 +228,7 @@ test('each fault is found where it was made', () => {
   expect(found[3]).toEqual(['outside_paper']);
   expect(found[4]).toContain('view_off_sheet');
   expect(found[5]).toContain('views_overlap');
+  expect(found[6]).toEqual(['schedule_cut']);
   expect(new Set(found.flat())).toEqual(new Set(DRAWING_FAULTS));
 });
 

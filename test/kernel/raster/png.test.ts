@@ -102,7 +102,7 @@ describe('a picture file', () => {
   test.each(['none', 'up'] as const)(
     'rows filtered by %s are read back as they were',
     async (filter) => {
-      const png = pngOf(raster, { filter, level: 9, text: { Title: 'a hõuse' } });
+      const png = pngOf(raster, { filter, text: { Title: 'a hõuse' } });
       expect(chunksOf(png)).toEqual(['IHDR', 'iTXt', 'IDAT', 'IEND']);
       expect(png.toString('utf8')).toContain('Title\0\0\0\0\0a hõuse');
       expect(Buffer.compare(await sharp(png).raw().toBuffer(), raster.rgb)).toBe(0);

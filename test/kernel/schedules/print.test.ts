@@ -7,7 +7,9 @@ import { ifcGuid } from '../../../kernel/ifc/guid.ts';
 import { csvText } from '../../../kernel/schedules/print/csv.ts';
 import { jsonTable, jsonText } from '../../../kernel/schedules/print/json.ts';
 import { markdownText } from '../../../kernel/schedules/print/markdown.ts';
+import { paperTable } from '../../../kernel/schedules/print/paper.ts';
 import type { Table } from '../../../kernel/schedules/table.ts';
+import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import { created } from '../model/build.ts';
 import { scheduleOf, viewOf } from './two-rooms.ts';
 
@@ -93,4 +95,33 @@ test('Markdown has headings of groups and sums in bold, and nothing in a name en
   expect(lines).toContain('| **Total (6)** |  | **33.000** |  |  |  |');
   const [, , , , row = ''] = markdownText(named('a|b\n<b>*x*</b>')).split('\n');
   expect(row).toContain('| a\\|b \\<b\\>\\*x\\*\\</b\\> | -5 |');
+});
+
+test('on paper groups have headings and sums, each line its element, and nobody reads ids unless asked', () => {
+  const asked = { category: 'Walls', parameters: ['name', 'length_m'], group_by: ['thickness'] };
+  const paper = paperTable(scheduleOf(asked), asked);
+  expect(paper.columns).toEqual([
+    { title: 'Name', align: 'left' },
+    { title: 'Length (m)', align: 'right' },
+  ]);
+  expect(paper.rows.slice(0, 3)).toEqual([
+    { cells: ['Thickness: 100 (1)', ''], bold: true, element: null },
+    { cells: ['', '4.000'], bold: false, element: 'middle' },
+    { cells: ['Subtotal Thickness: 100', '4.000'], bold: true, element: null },
+  ]);
+  expect(paper.rows.at(-1)).toEqual({ cells: ['Total (6)', '33.000'], bold: true, element: null });
+  const ids = { category: 'Walls', parameters: ['length_m', 'ifc_guid'] };
+  expect(paperTable(scheduleOf(ids), ids).rows.slice(-2)).toEqual([
+    { cells: ['Total (6)', ''], bold: true, element: null },
+    { cells: ['33.000', ''], bold: true, element: null },
+  ]);
+  expect(paperTable(scheduleOf(ids), ids).rows[0]?.cells[1]).toMatch(/^[0-3][\w$]{21}$/);
+});
+
+test('on paper the usual columns in which nothing stands are left out, those asked for stay', () => {
+  const nameless = viewOf([created('level', 'L1'), created('wall', 'w', { name: null })]);
+  const titles = (asked: ScheduleDefinition): readonly string[] =>
+    paperTable(scheduleOf(asked, nameless), asked).columns.map(({ title }) => title);
+  expect(titles({ category: 'Walls' }).slice(0, 2)).toEqual(['Level', 'Wall type']);
+  expect(titles({ category: 'Walls', parameters: ['name', 'level'] })).toEqual(['Name', 'Level']);
 });

@@ -2,12 +2,12 @@
 import { finished } from '../../../kernel/findings/steps.ts';
 import { Model } from '../../../kernel/model/model.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ScheduleRequest } from '../../../kernel/schedules/schedule.ts';
 import { schedule } from '../../../kernel/schedules/schedule.ts';
 import type { Cell, Table } from '../../../kernel/schedules/table.ts';
 import type { TakeOffRequest } from '../../../kernel/schedules/take-off.ts';
 import { takeOff } from '../../../kernel/schedules/take-off.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { solids } from '../clash/clash-model.ts';
 import { created, Site } from '../model/build.ts';
@@ -60,7 +60,7 @@ export const refuse = (
   throw new Refused(code, message, data);
 };
 
-export function scheduleOf(request: ScheduleRequest, view = building): Table {
+export function scheduleOf(request: ScheduleDefinition, view = building): Table {
   return finished(schedule(view, request, refuse));
 }
 

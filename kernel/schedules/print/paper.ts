@@ -1,0 +1,69 @@
+/** @module paper: a table as texts, for a sheet of paper. */
+import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
+import { IDENTITY } from '../schedule.ts';
+import type { Cell, Column, Table } from '../table.ts';
+import { headingOf, linesOf, rowsOf, shownCell } from './lines.ts';
+
+/** A line on paper, as many cells as columns; one that is not bold is about an element. */
+type PaperRow = {
+  readonly cells: readonly string[];
+  readonly bold: boolean;
+  readonly element: string | null;
+};
+
+/** What stands on paper. */
+type PaperTable = {
+  readonly title: string;
+  readonly columns: readonly { readonly title: string; readonly align: 'left' | 'right' }[];
+  readonly rows: readonly PaperRow[];
+};
+
+/**
+ * The table with headings of groups and sums. What a heading says is no column, nor is what nobody reads on paper: element
+ * ids and GUIDs, unless they are asked for. Of the usual columns those in which nothing stands are left out.
+ */
+export function paperTable(table: Table, asked: ScheduleDefinition): PaperTable {
+  const { parameters, group_by = [] } = asked;
+  const left_out = new Set([
+    ...IDENTITY.filter((key) => parameters?.includes(key) !== true),
+    ...group_by,
+  ]);
+  const all = [...table.columns.entries()];
+  const filled = filledColumns(table);
+  const some = all.filter(([index, { key }]) => {
+    return !left_out.has(key) && (parameters !== undefined || filled.has(index));
+  });
+  const kept = some.length === 0 ? all.slice(0, 1) : some;
+  const textsOf = (cells: readonly Cell[]): string[] =>
+    kept.map(([index, column]) => shownCell(cells[index] ?? null, column));
+  const first = (text: string): readonly string[] => kept.map((_, at) => (at === 0 ? text : ''));
+  const rows: PaperRow[] = [];
+  for (const line of linesOf(table)) {
+    if (line.line === 'heading') {
+      rows.push({ cells: first(line.text), bold: true, element: null });
+    } else if (line.line === 'row') {
+      const [element = null] = line.element_ids;
+      rows.push({ cells: textsOf(line.cells), bold: false, element });
+    } else if (line.depth === 0 || line.sums.some((sum) => sum !== null)) {
+      const [free = '', ...sums] = textsOf(line.sums);
+      // Where the first column has a sum, the label has a line of its own.
+      if (free !== '') rows.push({ cells: first(line.label), bold: true, element: null });
+      rows.push({ cells: [free === '' ? line.label : free, ...sums], bold: true, element: null });
+    }
+  }
+  const columns = kept.map(([, column]) => ({ title: headingOf(column), align: alignOf(column) }));
+  return { title: table.title, columns, rows };
+}
+
+/** Columns in which something stands. */
+function filledColumns(table: Table): ReadonlySet<number> {
+  const filled = new Set<number>();
+  for (const { cells } of rowsOf(table)) {
+    for (const [index, cell] of cells.entries()) if (cell !== null) filled.add(index);
+  }
+  return filled;
+}
+
+function alignOf({ type }: Column): 'left' | 'right' {
+  return type === 'number' || type === 'integer' ? 'right' : 'left';
+}

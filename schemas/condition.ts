@@ -1,0 +1,26 @@
+/** @module condition: what one field of an element must be. */
+import * as z from 'zod';
+
+const OPERATORS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'contains'] as const;
+
+/** Longest text that a field is compared with. */
+const TEXT_MAX = 1000;
+
+/** A condition on a field: numbers are compared in the unit of the field. */
+export const Condition = z.strictObject({
+  field: z.string().min(1).max(60).describe('As in fields.'),
+  op: z.enum(OPERATORS).default('eq'),
+  value: z
+    .unknown()
+    .describe('Text, number, boolean or null.')
+    .refine(
+      isPlain,
+      `expected a text of at most ${TEXT_MAX} characters, a number, a boolean or null`,
+    ),
+});
+export type Condition = z.output<typeof Condition>;
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= TEXT_MAX;
+  return value === null || typeof value === 'number' || typeof value === 'boolean';
+}
