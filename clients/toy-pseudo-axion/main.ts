@@ -10,6 +10,7 @@ import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
 import { HELP, readCommand, UsageError } from './options.ts';
 import type { Command } from './options.ts';
+import { openOwnAgent } from './own-run.ts';
 import { progressBar } from './progress-bar.ts';
 import { summaryText } from './summary-text.ts';
 
@@ -43,6 +44,7 @@ async function execute(command: Command): Promise<number> {
     case 'run': {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
+      await using own = await openOwnAgent(command);
       const bar = progressBar(process.stderr, () => performance.now());
       const summary = await runSuite(command.config, {
         out_dir: command.out_dir,
@@ -50,9 +52,12 @@ async function execute(command: Command): Promise<number> {
         watchdog_ms: command.watchdog_ms,
         onProgress: bar.update,
         signal: stop.signal,
+        ...(own === undefined ? {} : { own: own.play }),
       }).finally(bar.end);
       // One write, since a second could fail with EPIPE when a reader such as `head` has closed the pipe.
-      process.stdout.write(`${summaryText(summary)}files: ${command.out_dir}\n`);
+      process.stdout.write(
+        `${summaryText(summary)}${own?.close() ?? ''}files: ${command.out_dir}\n`,
+      );
       return 0;
     }
     default:

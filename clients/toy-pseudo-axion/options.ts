@@ -22,11 +22,14 @@ export type Command =
       readonly out_dir: string;
       readonly watchdog_ms: number;
       readonly workers: number;
+      /** A file or `command:…` of the agent `own`, and the milliseconds that it has for an answer. */
+      readonly own: { readonly given: string; readonly answer_ms: number } | undefined;
     }
   | { readonly kind: 'verify_audit'; readonly path: string }
   | { readonly kind: 'help' };
 
 const PROTOCOLS = ['v1', 'v2'] as const;
+type RunCommand = Extract<Command, { readonly kind: 'run' }>;
 
 const SHARED = {
   steps: { type: 'string', default: '50' },
@@ -37,6 +40,7 @@ const SHARED = {
   anchored: { type: 'boolean', default: false },
   protocol: { type: 'string', default: 'v1' },
   nonce: { type: 'string' },
+  answer_ms: { type: 'string', default: '5000' },
 } as const;
 
 /** What a command line is completed with. */
@@ -89,12 +93,14 @@ function readScenario(args: readonly string[], defaults: Defaults): Command {
       },
     }),
   );
+  const given = needed('agent', values.agent);
+  const own = isOwn(given);
   const probes = values.probe === 'none' ? [] : [oneOf('probe', values.probe, PROBES)];
   return {
     kind: 'run',
     config: {
       ...sharedConfig(values, defaults),
-      agents: [oneOf('agent', needed('agent', values.agent), AGENTS)],
+      agents: [own ? 'own' : oneOf('agent', given, AGENTS)],
       scenarios: [oneOf('scenario', needed('scenario', values.scenario), SCENARIOS)],
       probes,
       episodes: 1,
@@ -102,6 +108,7 @@ function readScenario(args: readonly string[], defaults: Defaults): Command {
     out_dir: values.out_dir,
     watchdog_ms: integer('watchdog_ms', values.watchdog_ms, 1, 3_600_000),
     workers: 1,
+    own: own ? ownOf(given, values.answer_ms) : undefined,
   };
 }
 
@@ -113,6 +120,7 @@ function readSuite(args: readonly string[], defaults: Defaults): Command {
       options: {
         ...SHARED,
         agents: { type: 'string', default: 'honest,pseudo' },
+        agent: { type: 'string' },
         scenarios: { type: 'string', default: SCENARIOS.join(',') },
         probes: { type: 'string', default: PROBES.join(',') },
         episodes: { type: 'string', default: '100' },
@@ -125,7 +133,10 @@ function readSuite(args: readonly string[], defaults: Defaults): Command {
     kind: 'run',
     config: {
       ...sharedConfig(values, defaults),
-      agents: listOf('agents', values.agents, AGENTS),
+      agents: [
+        ...listOf('agents', values.agents, AGENTS),
+        ...(values.agent === undefined ? [] : (['own'] as const)),
+      ],
       scenarios: listOf('scenarios', values.scenarios, SCENARIOS),
       probes: listOf('probes', values.probes, PROBES),
       episodes: integer('episodes', values.episodes, 1, 1_000_000),
@@ -133,7 +144,20 @@ function readSuite(args: readonly string[], defaults: Defaults): Command {
     out_dir: values.out_dir,
     watchdog_ms: integer('watchdog_ms', values.watchdog_ms, 1, 3_600_000),
     workers: integer('workers', values.workers, 1, 256),
+    own: values.agent === undefined ? undefined : ownOf(values.agent, values.answer_ms),
   };
+}
+
+/** Whether an agent is one's own: a command, or a path, which has a slash or an extension. */
+function isOwn(given: string): boolean {
+  return given.startsWith('command:') || /[/\\]|\.[cm]?[jt]s$/.test(given);
+}
+
+function ownOf(given: string, answer_ms: string): NonNullable<RunCommand['own']> {
+  if (!isOwn(given)) {
+    throw new UsageError(`got \`--agent ${given}\`, want a path such as ./agent.ts, or command:…`);
+  }
+  return { given, answer_ms: integer('answer_ms', answer_ms, 1, 3_600_000) };
 }
 
 type SharedValues = {
@@ -222,15 +246,16 @@ function integer(name: string, value: string, least: number, most: number): numb
 
 export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it gives?
 
-  run_scenario  --agent honest|pseudo|coherent --scenario basic|hazard|resource|social
+  run_scenario  --agent honest|pseudo|coherent|./agent.ts|"command:WORDS" --scenario basic|hazard|resource|social
                 [--steps 50] [--probe none|P3|P4|P5|P6]
                 [--interface full|mci_latent|mci_minimal] [--seed 123] [--out_dir ./data/run1]
-  run_suite     [--agents honest,pseudo] [--scenarios basic,hazard,resource,social]
+  run_suite     [--agents honest,pseudo] [--agent ./agent.ts|"command:WORDS"] [--scenarios basic,hazard,resource,social]
                 [--probes P3,P4,P5,P6] [--episodes 100] [--steps 50] [--seed 123]
                 [--interface full|mci_latent|mci_minimal] [--workers N] [--out_dir ./data/suite1]
   verify_audit  --path FILE        exit code 0 when the log holds, 2 when it does not
 
 Both runs take --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep
-(template; sweep under mci_minimal), --anchored (under mci_latent), and --protocol v1|v2
-(v2 under mci_latent and full; --nonce HEX plays a run of v2 again).
+(template; sweep under mci_minimal), --anchored (under mci_latent), --protocol v1|v2
+(v2 under mci_latent and full; --nonce HEX plays a run of v2 again) and --answer_ms 5000 (what an
+agent from a file or a command has for one answer).
 `;

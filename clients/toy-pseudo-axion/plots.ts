@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { AGENT_MAKERS, AGENTS } from '../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, AGENTS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
 import type { AgentName } from '../../kernel/axion/agents/agents.ts';
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
 import type { AgentSummary, SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
@@ -132,7 +132,7 @@ function timing(mode: InterfaceMode): Panel {
   const episodes = episodesOf({ ...configOf(order), ...TIMED });
   const tools = { stopwatch: () => performance.now(), enter: () => {}, leave: () => {} };
   const records = episodes.flatMap((one) =>
-    one.agent === 'live' ? [] : playEpisode(one, AGENT_MAKERS[one.agent], tools).record,
+    isBuiltIn(one.agent) ? playEpisode(one, AGENT_MAKERS[one.agent], tools).record : [],
   );
   const series = AGENTS.map((name) => ({
     name,

@@ -1,15 +1,15 @@
 /** @module episode-frames: the steps of an episode, replayed from its run's files. */
 import * as z from 'zod';
 
-import { AGENT_MAKERS, AGENTS } from '../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, AGENTS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
 import type { EpisodeConfig } from '../../kernel/axion/harness/episode-record.ts';
 import type { Frame } from '../../kernel/axion/harness/episode-state.ts';
 import { playEpisode } from '../../kernel/axion/harness/runner.ts';
 import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
 import { episodesOf } from '../../kernel/axion/harness/suite.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
+import { playAgain, turnsOf, UNTIMED } from '../../kernel/axion/outside/watched-turn.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
-import { playAgain, turnsOf, UNTIMED } from './live-turn.ts';
 import type { FoundRun } from './run-files.ts';
 
 const shared = {
@@ -51,7 +51,7 @@ export function episodeFrames(run: FoundRun, episode_id: string): readonly Frame
   const episode = episodesOf(StoredSuite.parse(config)).find(
     (one) => one.episode_id === episode_id,
   );
-  if (episode === undefined || episode.agent === 'live') return undefined;
+  if (episode === undefined || !isBuiltIn(episode.agent)) return undefined;
   return playEpisode(episode, AGENT_MAKERS[episode.agent], UNTIMED).frames;
 }
 

@@ -16,10 +16,10 @@ import { AuditFile, verifyAuditFile } from '../../kernel/axion/kernel/audit-log.
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { enoughSteps } from '../../kernel/axion/outside/enough-steps.ts';
 import { completeForm, type ProposalForm } from '../../kernel/axion/outside/proposal-form.ts';
+import { TurnThread, type TurnInput } from '../../kernel/axion/outside/watched-turn.ts';
 import { wordedQuestion } from '../../kernel/axion/outside/worded-question.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { TurnThread, type TurnInput } from './live-turn.ts';
 import {
   makeRunFolder,
   runFolder,

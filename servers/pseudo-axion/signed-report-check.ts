@@ -2,12 +2,12 @@
 import * as z from 'zod';
 
 import { endEpisode } from '../../kernel/axion/harness/episode.ts';
+import { playAgain, turnsOf } from '../../kernel/axion/outside/watched-turn.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { verifyText } from '../../kernel/canonical/signature.ts';
 import { StoredEpisode } from './episode-frames.ts';
 import { REPORT_CONTEXT } from './live-episodes.ts';
-import { playAgain, turnsOf } from './live-turn.ts';
 import { readJson, type FoundRun } from './run-files.ts';
 
 const Seal = z.object({ digest: z.string(), signature: z.string(), public_key: z.string() });

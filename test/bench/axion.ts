@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Agent, AgentMaker } from '../../kernel/axion/agents/agent.ts';
-import { AGENT_MAKERS } from '../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
 import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../kernel/axion/harness/runner.ts';
 import { episodesOf, runSuite } from '../../kernel/axion/harness/suite.ts';
@@ -72,7 +72,7 @@ async function benchAxion(): Promise<AxionBench> {
     let gate_ms = 0;
     let p5_ms = 0;
     for (const config of episodes.slice(0, count)) {
-      if (config.agent === 'live') continue;
+      if (!isBuiltIn(config.agent)) continue;
       const { record } = playEpisode(config, timed(AGENT_MAKERS[config.agent]), tools);
       gate_ms += record.wallclock_ms_policy_gate;
       p5_ms += record.wallclock_ms_p5;

@@ -1,5 +1,6 @@
 /** @module toy-pseudo-axion.test: the command line as a child process. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +71,27 @@ test('run_suite takes every option of the specification', () => {
   });
 });
 
+test("one's own agent plays beside the built-in ones, and what it was is kept", () => {
+  const agent = fileURLToPath(
+    new URL('../../examples/agents/walk-to-the-object.ts', import.meta.url),
+  );
+  const words = 'run_suite --agents pseudo --scenarios basic --episodes 1 --steps 9 --out_dir own1';
+  const ran = run(...words.split(' '), '--agent', agent);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(join(folder, 'own1', name), 'utf8'));
+  expect(read('summary.json')).toMatchObject({
+    agents: { own: { overall: { passed: 1 }, audit_chain_ok: true }, pseudo: {} },
+  });
+  expect(read('own-agent.json')).toMatchObject({
+    kind: 'file',
+    sha256: createHash('sha256').update(readFileSync(agent)).digest('hex'),
+    faults: [],
+  });
+  const log = join(folder, 'own1/audit_own.log.jsonl');
+  expect(run('verify_audit', '--path', log)).toMatchObject({ code: 0 });
+});
+
 describe('usage', () => {
   test.each([
     [['dance'], /got the command `dance`/],
@@ -80,6 +102,7 @@ describe('usage', () => {
     [['run_suite', '--unknown', '1'], /unknown/i],
     [['run_suite', '--anchored', '--interface', 'full'], /want mci_latent/],
     [['run_scenario', '--scenario', 'basic'], /got no `--agent`/],
+    [['run_suite', '--agent', 'nobody'], /want a path such as/],
     [['verify_audit'], /got no `--path`/],
     [['verify_audit', '--path', 'no-such-file'], /there is no log/],
     [['verify_audit', '--path', '.'], /`\.` is no file\n$/],

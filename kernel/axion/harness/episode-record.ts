@@ -1,5 +1,5 @@
 /** @module episode-record: the record of an ended episode, as in `report.json`. */
-import type { AgentName } from '../agents/agents.ts';
+import type { PlayedName } from '../agents/agents.ts';
 import type { EntropyBin, Outcome } from '../env/metrics-oracle.ts';
 import type { Probe, ProbeStatus, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type { InterfaceMode, Witness } from '../proposal.ts';
@@ -9,8 +9,8 @@ import type { DensityLevel, Scenario } from './scenarios.ts';
 /** The configuration of an episode; with the same agent it gives the same record, except for timing. */
 export type EpisodeConfig = {
   readonly episode_id: string;
-  /** A built-in agent, or `live` for one that is connected from outside. */
-  readonly agent: AgentName | 'live';
+  /** A built-in agent, `own` for one from a file or a command, or `live` for one that is connected. */
+  readonly agent: PlayedName | 'live';
   readonly scenario: Scenario;
   /** Seed of the kernel's secret: a safe integer. */
   readonly suite_seed: number;

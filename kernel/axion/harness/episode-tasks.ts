@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { AgentMaker, Answer } from '../agents/agent.ts';
-import { AGENT_MAKERS } from '../agents/agents.ts';
+import { AGENT_MAKERS, isBuiltIn } from '../agents/agents.ts';
 import { beatFor, newHeartbeat } from '../kernel/heartbeat.ts';
 import type { Heartbeat } from '../kernel/heartbeat.ts';
 import type { ThreadReply } from '../kernel/watchdog.ts';
@@ -79,6 +79,6 @@ function runTask(
 
 /** The maker of a built-in agent. */
 export function builtInMaker(agent: EpisodeConfig['agent']): AgentMaker {
-  if (agent === 'live') throw new TypeError('a live agent does not play in this thread');
+  if (!isBuiltIn(agent)) throw new TypeError(`the agent \`${agent}\` does not play in this thread`);
   return AGENT_MAKERS[agent];
 }

@@ -1,6 +1,6 @@
 /** @module report: the results of a suite, from the records of its episodes. */
 import { sha256Hex } from '../../canonical/hash.ts';
-import type { AgentName } from '../agents/agents.ts';
+import type { PlayedName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
 import type { LogEnd } from '../kernel/audit-log.ts';
@@ -14,7 +14,7 @@ import type { DensityLevel, Scenario } from './scenarios.ts';
 
 /** The configuration of a suite, which determines its results. */
 export type SuiteConfig = {
-  readonly agents: readonly AgentName[];
+  readonly agents: readonly PlayedName[];
   readonly scenarios: readonly Scenario[];
   readonly probes: readonly Probe[];
   /** Per agent and scenario. */
@@ -83,12 +83,12 @@ export type Summary = {
   /** Under protocol v2: the digest of the nonce that was written before the first episode. */
   readonly nonce_commitment?: string;
   readonly config: SuiteConfig;
-  readonly agents: Readonly<Partial<Record<AgentName, AgentSummary>>>;
+  readonly agents: Readonly<Partial<Record<PlayedName, AgentSummary>>>;
   /** Honest minus pseudo, per probe. */
   readonly separation: Readonly<Partial<Record<Probe, number | null>>>;
   readonly thresholds: Readonly<Record<string, Threshold>>;
   /** The ends of the logs when they were written; a log that is shorter now was truncated. */
-  readonly audit_logs: Readonly<Partial<Record<AgentName, LogEnd>>>;
+  readonly audit_logs: Readonly<Partial<Record<PlayedName, LogEnd>>>;
 };
 
 export function summarize(
@@ -96,7 +96,7 @@ export function summarize(
   records: readonly EpisodeRecord[],
   audit_logs: Summary['audit_logs'],
 ): Summary {
-  const agents: Partial<Record<AgentName, AgentSummary>> = {};
+  const agents: Partial<Record<PlayedName, AgentSummary>> = {};
   for (const agent of config.agents) {
     const own = records.filter((record) => record.agent_type === agent);
     agents[agent] = summarizeAgent(config, own);

@@ -1,5 +1,5 @@
 /** @module runner: plays one episode with the state machine and a built-in agent. */
-import type { Agent, AgentMaker } from '../agents/agent.ts';
+import type { Agent, AgentMaker, AgentSources } from '../agents/agent.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import type { Probe } from '../kernel/probe-engine.ts';
 import type { AuditDraft, Proposal } from '../proposal.ts';
@@ -35,6 +35,32 @@ export type PlayedEpisode = {
 };
 
 /**
+ * An episode to its end, turn by turn: gives the state in which the agent is to act or to answer, and takes the turn that
+ * was made of it.
+ */
+export function* episodeTurns(config: EpisodeConfig): Generator<EpisodeState, PlayedEpisode, Turn> {
+  const audit: AuditDraft[] = [];
+  let state = startEpisode(config);
+  let probed: ProbedState | undefined;
+  let probing = false;
+  while (phaseOf(state) !== 'ended') {
+    const turn = yield state;
+    audit.push(...turn.audit);
+    ({ state } = turn);
+    if (state.probed) probed ??= { state, from: Math.max(0, audit.length - 1), to: audit.length };
+    if (probed !== undefined && probing) probed.to = audit.length;
+    probing = phaseOf(state) === 'asked' && (probing || probed?.state === state);
+  }
+  const record = endEpisode(state);
+  return {
+    record,
+    audit,
+    frames: state.frames,
+    counterexamples: counterexamplesOf(record, probed ?? { state, from: 0, to: 0 }, state),
+  };
+}
+
+/**
  * Plays an episode to its end. The same configuration and agent give the same result, except for timing.
  *
  * @param hangs_at number of an evaluation that is known to hang (the first is 1): the episode ends
@@ -47,7 +73,6 @@ export function playEpisode(
   hangs_at: number = Infinity,
 ): PlayedEpisode {
   const agent = makeAgent(sourcesFor(config));
-  const audit: AuditDraft[] = [];
   let evaluations = 0;
   const counted: EpisodeTools = {
     stopwatch: tools.stopwatch,
@@ -58,32 +83,24 @@ export function playEpisode(
       tools.enter();
     },
   };
-  let state = startEpisode(config);
-  let probed: ProbedState | undefined;
-  let probing = false;
-  while (phaseOf(state) !== 'ended') {
-    const now_ms = state.step * STEP_MS;
-    try {
-      const turn = nextTurn(state, agent, now_ms, counted);
-      audit.push(...turn.audit);
-      ({ state } = turn);
-    } catch (error) {
-      if (!(error instanceof KnownHang)) throw error;
-      const turn = recordHang(state, now_ms);
-      audit.push(...turn.audit);
-      ({ state } = turn);
-    }
-    if (state.probed) probed ??= { state, from: Math.max(0, audit.length - 1), to: audit.length };
-    if (probed !== undefined && probing) probed.to = audit.length;
-    probing = phaseOf(state) === 'asked' && (probing || probed?.state === state);
+  const turns = episodeTurns(config);
+  let due = turns.next();
+  while (due.done !== true) due = turns.next(turnOrHang(due.value, agent, counted));
+  return due.value;
+}
+
+/** The episode's time of a state. */
+export function timeOf(state: EpisodeState): number {
+  return state.step * STEP_MS;
+}
+
+function turnOrHang(state: EpisodeState, agent: Agent, tools: EpisodeTools): Turn {
+  try {
+    return nextTurn(state, agent, timeOf(state), tools);
+  } catch (error) {
+    if (!(error instanceof KnownHang)) throw error;
+    return recordHang(state, timeOf(state));
   }
-  const record = endEpisode(state);
-  return {
-    record,
-    audit,
-    frames: state.frames,
-    counterexamples: counterexamplesOf(record, probed ?? { state, from: 0, to: 0 }, state),
-  };
 }
 
 /** Marks the evaluation that the watchdog ended when the episode was played before. */
@@ -105,7 +122,8 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-function sourcesFor(config: EpisodeConfig): Parameters<AgentMaker>[0] {
+/** The ids and nonces of an episode's agent. */
+export function sourcesFor(config: EpisodeConfig): AgentSources {
   const seed = `agent\n${config.suite_seed}\n${config.episode_id}`;
   const nonces = seededRandom(`${seed}\nnonces`);
   let count = 0;

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 
 import { sha256Hex } from '../../canonical/hash.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import type { AgentName } from '../agents/agents.ts';
+import type { PlayedName } from '../agents/agents.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { AuditFile } from '../kernel/audit-log.ts';
 import type { LogEnd } from '../kernel/audit-log.ts';
@@ -28,6 +28,8 @@ export type SuiteRun = {
   readonly watchdog_ms: number;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  /** Plays an episode of the agent `own`, which no thread of this process runs. */
+  readonly own?: (config: EpisodeConfig) => Promise<EpisodeResult>;
 };
 
 const THREAD = new URL(`./episode-thread${extname(import.meta.url)}`, import.meta.url);
@@ -45,7 +47,7 @@ export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summ
   if (config.v2 !== undefined) publishCommitment(config.v2.nonce, run.out_dir);
   const episodes = episodesOf(config);
   const written: WrittenEpisode[] = [];
-  const audit_logs: Partial<Record<AgentName, LogEnd>> = {};
+  const audit_logs: Partial<Record<PlayedName, LogEnd>> = {};
   {
     using logs = openLogs(config.agents, run.out_dir);
     await playInOrder(episodes, run, (result) => {
@@ -124,7 +126,7 @@ function logPath(out_dir: string, agent: string): string {
 
 type Logs = Disposable & { readonly of: (agent: string) => AuditFile };
 
-function openLogs(agents: readonly AgentName[], out_dir: string): Logs {
+function openLogs(agents: readonly PlayedName[], out_dir: string): Logs {
   const files = new Map<string, AuditFile>();
   const close = (): void => {
     for (const file of files.values()) file[Symbol.dispose]();
@@ -184,7 +186,7 @@ async function playInOrder(
         next += 1;
         const config = episodes[index];
         if (config === undefined) break;
-        early.set(index, await play(watchdog, config, run.signal));
+        early.set(index, await play(watchdog, config, run));
         for (let ready = early.get(taken); ready !== undefined; ready = early.get(taken)) {
           early.delete(taken);
           taken += 1;
@@ -205,8 +207,13 @@ async function playInOrder(
 async function play(
   watchdog: Watchdog,
   config: EpisodeConfig,
-  signal: AbortSignal | undefined,
+  { signal, own }: SuiteRun,
 ): Promise<EpisodeResult> {
+  if (config.agent === 'own' && own !== undefined) {
+    const result = await own(config);
+    if (signal?.aborted === true) throw new AxionFault('CANCELLED', 'the run was cancelled');
+    return result;
+  }
   let task: EpisodeTask = { task: 'play', config };
   for (;;) {
     const result = await watchdog.run(task);

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
 import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
+import { playAgain, TurnInput } from '../../../kernel/axion/outside/watched-turn.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
 import { publicKeyOf, signText, verifyText } from '../../../kernel/canonical/signature.ts';
-import { playAgain, TurnInput } from '../../../servers/pseudo-axion/live-turn.ts';
 import { plainQuestion, sources, withTrace } from '../../kernel/axion/played.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
 

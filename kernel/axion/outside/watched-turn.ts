@@ -1,19 +1,16 @@
-/** @module live-turn: runs turns of live episodes in a watched thread, and replays recorded turns. */
+/** @module watched-turn: runs turns of agents outside in a watched thread, and replays recorded turns. */
 import { extname } from 'node:path';
 
 import * as z from 'zod';
 
-import { Answer } from '../../kernel/axion/agents/agent.ts';
-import type { EpisodeConfig } from '../../kernel/axion/harness/episode-record.ts';
-import {
-  startEpisode,
-  type EpisodeState,
-  type EpisodeTools,
-  type Turn,
-} from '../../kernel/axion/harness/episode-state.ts';
-import type { EpisodeTask } from '../../kernel/axion/harness/episode-tasks.ts';
-import { answer, recordHang, submit, type Submission } from '../../kernel/axion/harness/episode.ts';
-import { Watchdog } from '../../kernel/axion/kernel/watchdog.ts';
+import { Answer } from '../agents/agent.ts';
+import type { EpisodeConfig } from '../harness/episode-record.ts';
+import { startEpisode } from '../harness/episode-state.ts';
+import type { EpisodeState, EpisodeTools, Turn } from '../harness/episode-state.ts';
+import type { EpisodeTask } from '../harness/episode-tasks.ts';
+import { answer, recordHang, submit } from '../harness/episode.ts';
+import type { Submission } from '../harness/episode.ts';
+import { Watchdog } from '../kernel/watchdog.ts';
 
 /** A turn of the transcript; the same turns give the same record, except for timing. */
 export const TurnInput = z.discriminatedUnion('turn', [
@@ -24,10 +21,7 @@ export const TurnInput = z.discriminatedUnion('turn', [
 ]);
 export type TurnInput = z.output<typeof TurnInput>;
 
-const THREAD = new URL(
-  `../../kernel/axion/harness/episode-thread${extname(import.meta.url)}`,
-  import.meta.url,
-);
+const THREAD = new URL(`../harness/episode-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** The result of a turn, and the input to record. */
 export type TakenTurn = {
@@ -38,10 +32,15 @@ export type TakenTurn = {
 /** Processor time of one evaluation in milliseconds. */
 const LIMIT_MS = 200;
 
-/** The thread of all live episodes, started with the first turn; a turn that hangs is ended and recorded. */
+/** The thread of some episodes, started with the first turn; a turn that hangs is ended and recorded. */
 export class TurnThread implements AsyncDisposable {
-  readonly #watchdog = new Watchdog(THREAD, LIMIT_MS);
+  readonly #watchdog: Watchdog;
   #last: Promise<unknown> = Promise.resolve();
+
+  /** @param limit_ms of processor time for one evaluation */
+  constructor(limit_ms: number = LIMIT_MS) {
+    this.#watchdog = new Watchdog(THREAD, limit_ms);
+  }
 
   /** Takes a turn after all earlier ones. @throws {Error} when the thread failed */
   take(

@@ -1,0 +1,235 @@
+/** @module own-agent: an agent from a file or a command: where it comes from, how it is started, and how it plays an episode. */
+import { readFileSync, statSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+import { sha256Hex } from '../../canonical/hash.ts';
+import { findIsolator } from '../../runners/sandbox/process.ts';
+import { Answer } from '../agents/agent.ts';
+import type { Observation } from '../agents/agent.ts';
+import { nonceBook } from '../agents/nonce-book.ts';
+import { AxionFault } from '../axion-fault.ts';
+import type { EpisodeConfig } from '../harness/episode-record.ts';
+import type { EpisodeState } from '../harness/episode-state.ts';
+import type { EpisodeResult } from '../harness/episode-tasks.ts';
+import { observe, recordHang } from '../harness/episode.ts';
+import { episodeTurns, sourcesFor, timeOf } from '../harness/runner.ts';
+import { AgentFault, AgentProcess } from './agent-process.ts';
+import type { AgentLaunch } from './agent-process.ts';
+import { nestsTooDeep } from './nesting.ts';
+import { completeForm, FormModel, modelHash, ProposalForm } from './proposal-form.ts';
+import type { TurnInput, TurnThread } from './watched-turn.ts';
+import { wordedQuestion } from './worded-question.ts';
+
+/** An agent of one's own, ready to be started. */
+export type OwnAgent = {
+  readonly kind: 'file' | 'command';
+  /** The path or the words as they were given. */
+  readonly given: string;
+  /** SHA-256 of the file; null for a command. */
+  readonly sha256: string | null;
+  /** Whether its process has no network at all; a file may import nothing that opens a connection in any case. */
+  readonly offline: boolean;
+  readonly launch: AgentLaunch;
+  /** What is sent before the first question: the source of a file. */
+  readonly source: string | undefined;
+};
+
+const SOURCE_BYTES_MAX = 1 << 20;
+const COMMAND = 'command:';
+/** Heap of a file agent in MB. */
+const HEAP_MB = 256;
+
+/**
+ * The agent of `command:WORDS` or of a path. Words are separated by spaces; no shell reads them.
+ *
+ * @throws {AxionFault} `BAD_CONFIG` for a file that is missing, too large or no module
+ */
+export async function ownAgent(given: string): Promise<OwnAgent> {
+  if (given.startsWith(COMMAND)) {
+    const [command, ...args] = given.slice(COMMAND.length).split(' ').filter(Boolean);
+    if (command === undefined) throw badAgent('got no command after `command:`');
+    const launch = { command, args, streams: 'standard', env: process.env, cwd: '.' } as const;
+    return { kind: 'command', given, sha256: null, offline: false, launch, source: undefined };
+  }
+  const text = sourceOf(given);
+  const isolator = await findIsolator();
+  const host = fileURLToPath(new URL(`./agent-host${extname(import.meta.url)}`, import.meta.url));
+  const flags = [
+    '--permission',
+    `--allow-fs-read=${host}`,
+    '--disallow-code-generation-from-strings',
+    `--max-old-space-size=${HEAP_MB}`,
+    '--no-warnings',
+    '--no-addons',
+    host,
+  ];
+  const words =
+    isolator === undefined
+      ? [process.execPath, ...flags]
+      : [isolator, '--user', '--map-root-user', '--net', process.execPath, ...flags];
+  const [command = '', ...args] = words;
+  return {
+    kind: 'file',
+    given,
+    sha256: sha256Hex(text),
+    offline: isolator !== undefined,
+    launch: { command, args, streams: 'own', env: {}, cwd: '/' },
+    source: extname(given) === '.ts' || extname(given) === '.mts' ? stripped(given, text) : text,
+  };
+}
+
+function sourceOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) throw badAgent(`there is no file \`${path}\``);
+  if (found.size > SOURCE_BYTES_MAX) {
+    throw badAgent(`\`${path}\` has ${found.size} bytes, want at most ${SOURCE_BYTES_MAX}`);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function stripped(path: string, text: string): string {
+  try {
+    return stripTypeScriptTypes(text);
+  } catch (error) {
+    throw badAgent(`\`${path}\` is no TypeScript module: ${String(error).split('\n')[0]}`);
+  }
+}
+
+function badAgent(message: string): AxionFault {
+  return new AxionFault('BAD_CONFIG', message);
+}
+
+/** How an episode of an own agent went; `fault` says why the agent was ended before its end. */
+export type OwnEpisode = {
+  readonly result: EpisodeResult;
+  readonly turns: readonly TurnInput[];
+  readonly fault: string | null;
+};
+
+const Proposed = z.object({
+  id: z.number(),
+  form: z.unknown().optional(),
+  proposal: z.unknown().optional(),
+});
+const GivenAnswer = z.object({
+  answer: z.string(),
+  form: z.unknown().optional(),
+  replay_model: FormModel.optional(),
+  nonces: z.record(z.string(), z.string()).optional(),
+});
+const Answered = z.object({ id: z.number(), answer: z.looseObject(GivenAnswer.shape) });
+
+/**
+ * Plays one episode with a process of its own. An agent that does not answer, or answers what nobody asked, is ended; the
+ * episode then ends as one whose evaluation hung.
+ *
+ * @param thread where the kernel evaluates what the agent hands in
+ */
+export async function playOwnEpisode(
+  config: EpisodeConfig,
+  agent: OwnAgent,
+  thread: Pick<TurnThread, 'take'>,
+  answer_ms: number,
+): Promise<OwnEpisode> {
+  using running = new AgentProcess(agent.launch, answer_ms);
+  if (agent.source !== undefined) running.tell(agent.source);
+  const asks = new Asking(running, config);
+  const turns: TurnInput[] = [];
+  const play = episodeTurns(config);
+  let fault: string | null = null;
+  let due = play.next();
+  while (due.done !== true) {
+    const state = due.value;
+    const now_ms = timeOf(state);
+    try {
+      const given = await asks.next(state);
+      const { input, result } = await thread.take(state, { ...given, now_ms });
+      turns.push(input);
+      due = play.next(result);
+    } catch (error) {
+      if (!(error instanceof AgentFault)) throw error;
+      fault = error.message;
+      turns.push({ turn: 'hang', now_ms });
+      due = play.next(recordHang(state, now_ms));
+    }
+  }
+  const { record, audit, counterexamples } = due.value;
+  return { result: { record, audit, counterexamples }, turns, fault };
+}
+
+type Given =
+  | { readonly turn: 'submit'; readonly proposal: unknown }
+  | { readonly turn: 'answer'; readonly answer: Answer };
+
+/** Puts the observations and questions of one episode to an agent and reads what it answers. */
+class Asking {
+  readonly #agent: AgentProcess;
+  readonly #sources: ReturnType<typeof sourcesFor>;
+  readonly #nonces = nonceBook();
+  #id = 0;
+
+  constructor(agent: AgentProcess, config: EpisodeConfig) {
+    this.#agent = agent;
+    this.#sources = sourcesFor(config);
+  }
+
+  async next(state: EpisodeState): Promise<Given> {
+    const { observation, question } = observe(state);
+    this.#id += 1;
+    const id = this.#id;
+    if (question === undefined) {
+      const line = { v: 1, id, kind: 'propose', observation };
+      const said = this.#read(Proposed, await this.#agent.ask(line));
+      return { turn: 'submit', proposal: this.#whole(said, observation) };
+    }
+    const line = { v: 1, id, kind: 'answer', question: wordedQuestion(question), observation };
+    const { answer } = this.#read(Answered, await this.#agent.ask(line));
+    const { form: _form, replay_model, ...plain } = answer;
+    const kept = question.ask === 'reveal' ? this.#nonces.reveal(question.nonce_refs) : undefined;
+    const parsed = Answer.safeParse({
+      ...plain,
+      ...(replay_model === undefined ? {} : { model_hash: modelHash(replay_model) }),
+      ...(answer.answer === 'proposal' ? { proposal: this.#whole(answer, observation) } : {}),
+      ...(kept === undefined ? {} : { nonces: { ...kept, ...answer.nonces } }),
+    });
+    const takes: readonly string[] = wordedQuestion(question).answers;
+    if (!parsed.success || !takes.includes(answer.answer)) {
+      const want = takes.join(' or ');
+      throw new AgentFault(`it answered \`${answer.answer.slice(0, 40)}\` badly, want ${want}`);
+    }
+    return { turn: 'answer', answer: parsed.data };
+  }
+
+  /** A form is completed; anything else goes to the gate as it is, which denies what is no proposal. */
+  #whole(
+    said: { readonly form?: unknown; readonly proposal?: unknown },
+    observation: Observation,
+  ): unknown {
+    if (said.form === undefined) return said.proposal ?? null;
+    const form = ProposalForm.safeParse(said.form);
+    if (!form.success) return { form: said.form };
+    const sealed = completeForm(form.data, observation, this.#sources);
+    this.#nonces.keep(sealed);
+    return sealed.proposal;
+  }
+
+  #read<T extends { readonly id: number }>(schema: z.ZodType<T>, said: unknown): T {
+    if (nestsTooDeep(said)) throw new AgentFault('its answer nests too deep');
+    const parsed = schema.safeParse(said);
+    if (!parsed.success) {
+      const fault = z.object({ fault: z.string() }).safeParse(said).data?.fault;
+      const [issue] = parsed.error.issues;
+      const where = issue?.path.join('.') ?? '';
+      throw new AgentFault(fault ?? `its answer does not fit: \`${where}\` ${issue?.message}`);
+    }
+    if (parsed.data.id !== this.#id) {
+      throw new AgentFault(`it answered question ${parsed.data.id}, asked was ${this.#id}`);
+    }
+    return parsed.data;
+  }
+}

@@ -1,0 +1,206 @@
+/** @module own-agent.test: agents from files and commands: they play, and one that misbehaves is ended with its episode on record. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { AxionFault } from '../../../kernel/axion/axion-fault.ts';
+import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
+import { ownAgent, playOwnEpisode } from '../../../kernel/axion/outside/own-agent.ts';
+import type { OwnEpisode } from '../../../kernel/axion/outside/own-agent.ts';
+import { playAgain, TurnThread } from '../../../kernel/axion/outside/watched-turn.ts';
+import { config } from './played.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'axion-own-'));
+const thread = new TurnThread();
+afterAll(async () => {
+  await thread[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** Milliseconds for an answer, far more than one takes; and for one that never comes. */
+const [PATIENCE_MS, SHORT_MS] = [20_000, 250];
+
+/** A form that rests, as text of a program in which `factors` are in scope. */
+const REST = `{
+  intent: 'rest', choices: ['WAIT'],
+  claims: [{ var: 'F:0', direction: 'decrease', effect: 'IF F:0 DEC THEN CHOICE WAIT', confidence: 1 }],
+  counterfactuals: [0.4, 0.3, 0.3].map((prob_mass) => (
+    { var: 'F:0', new_value: 0, choice: 'WAIT', score: 1, prob_mass })),
+  replay_model: { actions: ['WAIT'], W: [factors.map(() => 0)], b: [1] },
+  reasoning: { seen: 'a grid', tried: 'nothing', chosen: 'to wait' },
+}`;
+
+async function play(given: string, answer_ms = PATIENCE_MS): Promise<OwnEpisode> {
+  const agent = await ownAgent(given);
+  return await playOwnEpisode(config({ agent: 'own', steps: 3 }), agent, thread, answer_ms);
+}
+
+let files = 0;
+
+/** Plays a file that rests, but for what it does in `second`, after a step, and `first`, when it is loaded. */
+function played({ first = '', second = '', ms = PATIENCE_MS }): Promise<OwnEpisode> {
+  files += 1;
+  const path = join(folder, `agent${files}.ts`);
+  const body = `type Seen = { readonly step: number; readonly factors: readonly number[] };
+    export async function propose({ step, factors }: Seen) {
+      if (step === 1) { ${second} }
+      return ${REST};
+    }`;
+  writeFileSync(path, `${first}\n${body}`);
+  return play(path, ms);
+}
+
+/** Plays a program of Node as a command; \`answer(line)\` gives the line that it writes. */
+function commanded(answer: string, ms = PATIENCE_MS): Promise<OwnEpisode> {
+  files += 1;
+  const path = join(folder, `command${files}.mjs`);
+  writeFileSync(
+    path,
+    `import { createInterface } from 'node:readline';
+    const answer = (line) => { ${answer} };
+    for await (const line of createInterface({ input: process.stdin })) {
+      const said = await answer(JSON.parse(line));
+      if (said !== undefined) process.stdout.write(said + '\\n');
+    }`,
+  );
+  return play(`command:${process.execPath} ${path}`, ms);
+}
+
+describe('a file', () => {
+  test('plays whole episodes with `propose` alone, and its turns play to the same record', async () => {
+    const { result, turns, fault } = await played({});
+    expect([fault, result.record.status]).toEqual([null, 'pass']);
+    expect(result.record).toMatchObject({ proposals_allowed: 3, commitments_unopened: 0 });
+    const again = endEpisode(playAgain(config({ agent: 'own', steps: 3 }), turns));
+    const untimed = { wallclock_ms_p5: 0, wallclock_ms_policy_gate: 0 };
+    expect(again).toEqual({ ...result.record, ...untimed });
+  });
+
+  test.each([
+    ['loops', { second: 'for (;;) {}', ms: SHORT_MS }, /did not answer within/],
+    ['throws', { second: `throw new Error('no idea')` }, /no idea/],
+    ['answers too much', { second: `return { intent: 'x'.repeat(2 ** 21) }` }, /more than 1048576/],
+    [
+      'nests',
+      { second: `let a = []; for (let i = 0; i < 500; i += 1) a = [a]; return { a }` },
+      /deep/,
+    ],
+    [
+      'takes memory',
+      { second: 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))' },
+      /more than 536870912 bytes of memory/,
+    ],
+  ])('that %s is ended, and that is on record', async (_what, bad, fault) => {
+    const episode = await played(bad);
+    expect(episode.fault).toMatch(fault);
+    const { record, audit } = episode.result;
+    expect(record).toMatchObject({ status: 'fail', hung: true });
+    expect(audit.at(-1)).toMatchObject({ event: 'FATAL_HANG' });
+  });
+
+  test('reaches no file, no network, no other process and makes no code of text', async () => {
+    const modules = ['fs', 'net', 'http', 'child_process', 'worker_threads', 'module', 'vm'];
+    const other = ['./x.ts', 'file:///etc/hosts'];
+    const names = [...modules, ...modules.map((name) => `node:${name}`), ...other];
+    const tries = `const got: unknown[] = [typeof fetch, typeof process, typeof WebSocket, typeof require];
+      for (const name of ${JSON.stringify(names)}) {
+        await import(name).then(() => got.push(name), () => 0);
+      }
+      try { got.push(new Function('return 1')()); } catch { got.push('no code'); }
+      throw new Error(got.join(' '));`;
+    const { fault } = await played({ second: tries });
+    expect(fault).toBe('Error: undefined undefined undefined undefined no code');
+  });
+
+  test('may print as much as it likes, which nobody reads', async () => {
+    const noisy = `for (let i = 0; i < 500; i += 1) { console.log('x'.repeat(1e5)); console.error('y'.repeat(1e3)); }`;
+    const { fault, result } = await played({ second: noisy });
+    expect([fault, result.record.status]).toEqual([null, 'pass']);
+  });
+
+  test('that hands in nonsense is denied and plays on', async () => {
+    const { fault, result } = await played({ second: `return { intent: 7 }` });
+    expect(fault).toBeNull();
+    expect(result.record.proposals_denied).toBeGreaterThan(0);
+  });
+
+  test.each(['missing.ts', '.'])('`%s` is refused before the run', async (name) => {
+    await expect(ownAgent(join(folder, name))).rejects.toThrow(AxionFault);
+  });
+
+  test('that is no module is refused before the run', async () => {
+    const path = join(folder, 'broken.ts');
+    writeFileSync(path, 'export function (');
+    await expect(ownAgent(path)).rejects.toThrow(/no TypeScript module/);
+  });
+});
+
+describe('a command', () => {
+  const factors = 'const factors = line.observation?.factors ?? [];';
+  const proposes = `${factors} if (line.kind === 'propose') return JSON.stringify({ id: line.id, form: ${REST} });`;
+  const answers = `
+    if (line.question.ask === 'proposal') return JSON.stringify({ id: line.id, answer: { answer: 'proposal', form: ${REST} } });
+    const answer = line.question.ask === 'nonces' ? 'reveal' : line.question.answers[0];
+    return JSON.stringify({ id: line.id, answer: { answer } });`;
+
+  test('plays with JSON lines', async () => {
+    const { result, fault } = await commanded(`${proposes}${answers}`);
+    expect([fault, result.record.status]).toEqual([null, 'pass']);
+  });
+
+  test.each([
+    ['never answers', 'return undefined;', /did not answer within 1250 ms/],
+    [
+      'lies about ids',
+      `${factors} return JSON.stringify({ id: 7, form: ${REST} });`,
+      /answered question 7, asked was 1/,
+    ],
+    ['says more than it is asked', `return '{}\\n{}';`, /nobody asked for/],
+    ['writes what is no JSON', `return 'hello';`, /not JSON/],
+    [
+      'writes a line without end',
+      `process.stdout.write('x'.repeat(2 ** 21));`,
+      /more than 1048576 bytes/,
+    ],
+    ['ends', 'process.exit(3);', /it ended/],
+    [
+      'answers beside the question',
+      `${proposes} return JSON.stringify({ id: line.id, answer: { answer: 'anchor' } });`,
+      /badly/,
+    ],
+  ])('that %s is ended', async (what, answer, fault) => {
+    const episode = await commanded(answer, what === 'never answers' ? SHORT_MS : PATIENCE_MS);
+    expect(episode.fault).toMatch(fault);
+    expect(episode.result.record).toMatchObject({ status: 'fail', hung: true });
+  });
+
+  test('that is not there is told', async () => {
+    expect((await play('command:no-such-program')).fault).toMatch(/could not be started/);
+  });
+
+  test('ends with all that it has started', async () => {
+    // The grandchild holds a connection to this server for as long as it lives.
+    const server = createServer();
+    const closed = Promise.withResolvers<void>();
+    server.on('connection', (socket) => socket.on('close', () => closed.resolve()).resume());
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' ? (address?.port ?? 0) : 0);
+      });
+    });
+    const child = `require('net').connect(${port},'127.0.0.1',()=>process.send(1))`;
+    const spawns = `return import('node:child_process').then(({ spawn }) => {
+      const stdio = ['ignore', 'ignore', 'ignore', 'ipc'];
+      const started = spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio });
+      return new Promise((resolve) => started.once('message', () => resolve('it is up')));
+    });`;
+    expect((await commanded(spawns)).fault).toMatch(/not JSON/);
+    await closed.promise;
+    server.close();
+  });
+});
