@@ -54,6 +54,8 @@ const ABOUT_ELEMENTS: Readonly<Record<EventType, boolean>> = {
   'validation.run': false,
   'run.permitted': false,
   'run.started': false,
+  'run.begun': false,
+  'run.unfinished': false,
   'tool.run': false,
   'view.created': false,
   'sheet.created': false,

@@ -53,6 +53,19 @@ const Permit = z.strictObject({
   server: Text,
   tool: Text,
 });
+const Begun = z.strictObject({
+  by: z.strictObject({ kind: z.enum(['agent', 'human']), name: Text, session_id: Text }),
+  call: Seq,
+  exec_id: Text,
+  input_sha256: Text,
+  most: z.strictObject({ calls: Seq, concurrent: Seq, web_requests: Seq }),
+  process: z.strictObject({ host: Text, id: Text, pid: Seq }),
+  record_id: Text,
+  run_id: Text,
+  server: Text,
+  tool: Text,
+  web_requests: Seq,
+});
 
 /** Types of events that lie in a ledger. */
 type StoredType = Exclude<EventType, 'event.passed_over'>;
@@ -118,8 +131,10 @@ const PAYLOADS = {
   ]),
   'export.created': Artefact,
   'level.created': Created,
+  'run.begun': Begun,
   'run.permitted': Permit,
   'run.started': Permit,
+  'run.unfinished': z.strictObject({ because: Text, begun_seq: Seq, run_id: Text, tool: Text }),
   'schedule.generated': Artefact,
   'sheet.created': Drawing,
   'tool.run': JsonByName,
@@ -177,8 +192,10 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identified('experiment.run'),
   identified('export.created'),
   identified('level.created'),
+  identified('run.begun'),
   identified('run.permitted'),
   identified('run.started'),
+  identified('run.unfinished'),
   identified('schedule.generated'),
   identified('sheet.created'),
   identified('tool.run'),
@@ -227,8 +244,10 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   stored('experiment.run'),
   stored('export.created'),
   stored('level.created'),
+  stored('run.begun'),
   stored('run.permitted'),
   stored('run.started'),
+  stored('run.unfinished'),
   stored('schedule.generated'),
   stored('sheet.created'),
   stored('tool.run'),

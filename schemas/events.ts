@@ -37,6 +37,47 @@ export type PermitRecord = {
   readonly input_digest: string;
 };
 
+/** The process that carries out a run: `id` is its own for as long as it lives, `host` names its machine. */
+export type ProcessMark = { readonly id: string; readonly pid: number; readonly host: string };
+
+/** A call of a tool that is about to be carried out, entered before it is. */
+export type BegunRun = {
+  readonly server: string;
+  /** Name of the tool in the tool service. */
+  readonly tool: string;
+  readonly run_id: string;
+  /** SHA-256 of route, input and requested budget, as in the ledger entry of its end. */
+  readonly exec_id: string;
+  /** Aggregate of the event that will tell how it ended: `tool.run`, or `run.unfinished`. */
+  readonly record_id: string;
+  readonly input_sha256: string;
+  /** Which call under the id of the caller it is, from 1. */
+  readonly call: number;
+  /** Web requests that it may make; they count as made until its end says how many it made. */
+  readonly web_requests: number;
+  /** What all calls under the id of the caller may together, and how many calls may run at once in the workspace. */
+  readonly most: {
+    readonly calls: number;
+    readonly concurrent: number;
+    readonly web_requests: number;
+  };
+  readonly by: {
+    readonly kind: 'agent' | 'human';
+    readonly name: string;
+    readonly session_id: string;
+  };
+  readonly process: ProcessMark;
+};
+
+/** A run that was begun and whose end nobody entered. */
+export type UnfinishedRun = {
+  /** Ledger seq of its `run.begun`. */
+  readonly begun_seq: number;
+  readonly tool: string;
+  readonly run_id: string;
+  readonly because: string;
+};
+
 /** An experiment: episodes that were played with the digests of their files, or a live episode with its sealed report. */
 export type ExperimentRecord =
   | {
@@ -205,6 +246,8 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'event.passed_over': PassedOver;
   readonly 'run.permitted': PermitRecord;
   readonly 'run.started': PermitRecord;
+  readonly 'run.begun': BegunRun;
+  readonly 'run.unfinished': UnfinishedRun;
   /** The entry of a run (mpt/ledger-entry.schema.json), or another record of the tool service under its `kind`. */
   readonly 'tool.run': JsonObject;
   readonly 'experiment.run': ExperimentRecord;
@@ -224,6 +267,9 @@ export const VOIDED = 'voided events';
 
 /** Findings that the record of a run keeps; the others are counted. */
 export const FINDINGS_KEPT = 2000;
+
+/** What every `run.begun` touches, so that the newest of them are found. */
+export const BEGUN_RUNS = 'begun runs';
 
 /** Aggregate of the runs of a validation tool, by which those before are found. */
 export function runsOfTool(tool: string): string {
@@ -293,6 +339,7 @@ export type EventRecord = EventFrame & {
 /** Ids whose version an event moves: its aggregate and, where it joins several elements, all of them. */
 export function touchedIds(event: PlannedEvent): readonly string[] {
   if (event.type === 'event.passed_over') return event.payload.touched;
+  if (event.type === 'run.begun') return [event.aggregate_id, BEGUN_RUNS];
   if (event.type !== 'elements.joined') return [event.aggregate_id];
   return [...new Set([event.aggregate_id, ...event.payload.element_ids])];
 }

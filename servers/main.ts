@@ -1,7 +1,7 @@
 /** @module main: composition root of the servers; configuration, clock, ids and streams come in here and nowhere else. */
 import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { availableParallelism, homedir, userInfo } from 'node:os';
+import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
   workspacePaths,
   type WorkspacePaths,
 } from '../governance/keeper/workspace/workspace-files.ts';
+import { sha256Hex } from '../kernel/canonical/hash.ts';
 import { systemErrorText } from '../kernel/files/system-error.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
 import { Refusal } from '../schemas/errors.ts';
@@ -80,6 +81,7 @@ function sourcesOf(options: ServeOptions): WorldSources {
     now: () => new Date(),
     randomId: randomUUIDv7,
     log,
+    process: { id: randomUUID(), pid: process.pid, host: sha256Hex(hostname()).slice(0, 16) },
     userCache: userCacheFolder({
       platform: process.platform,
       home: homedir(),

@@ -143,6 +143,8 @@ const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
   'event.voided': null,
   'run.permitted': null,
   'run.started': null,
+  'run.begun': null,
+  'run.unfinished': null,
   'tool.run': null,
   'experiment.run': null,
   'validation.run': null,

@@ -7,6 +7,14 @@ export function sessionCounter(session_id: string): string {
   return `session:${session_id}`;
 }
 
+/**
+ * Whether a commit with this outcome in its entry is an operation of its session: that a run begins, or that nobody told
+ * its end, is none beside the run.
+ */
+export function countsAsOperation(outcome: unknown): boolean {
+  return outcome !== 'begun' && outcome !== 'unfinished';
+}
+
 /** The refusal of a session that has made as many operations as it may; null while it may make more. */
 export function sessionRefusal({ name, permissions }: AgentRecord, done: number): Refusal | null {
   const { max_operations_per_session: limit } = permissions;

@@ -1,7 +1,7 @@
 /** @module derived-state: what the tables beside events, chain and registry must hold, as events and governing entries make it. */
 import type { BranchHead, EventText, TouchRow } from '../../kernel/ledger/ledger.ts';
 import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
-import { sessionCounter } from '../access/session-limit.ts';
+import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
 import { openedPointer, pendingCounter } from '../approval/approval-counters.ts';
 import { registryPointer } from '../approval/registry-revision.ts';
 import type { ApprovalHistory } from './approval-states.ts';
@@ -86,6 +86,7 @@ export function openDerivedState(): DerivedState {
           return;
         case 'committed':
         case 'executed': {
+          if (!countsAsOperation(entry['outcome'])) return;
           const name = sessionCounter(entry.session_id);
           counters.set(name, (counters.get(name) ?? 0) + 1);
           return;

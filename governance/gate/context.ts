@@ -3,6 +3,7 @@ import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import type { ProcessMark } from '../../schemas/events.ts';
 import type { AgentRecord, AuditDraft, Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { RefreshedDirectory } from '../access/directory.ts';
@@ -33,6 +34,8 @@ export type GateWorld = {
   readonly limitRate: RateLimit;
   /** What previews say of the changes of the last hour. */
   readonly limitHour: HourlyLimit;
+  /** This process, by which runs that it leaves unfinished are known. */
+  readonly process: ProcessMark;
   /** Salt of commitments that stand for secrets in the log. */
   readonly salt: string;
   readonly now: () => Date;

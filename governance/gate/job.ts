@@ -13,13 +13,16 @@ import {
   idempotencyScope,
   type StoredReply,
 } from '../keeper/handlers/idempotency.ts';
+import { RUNS_BRANCH } from '../keeper/handlers/runs/exec-use.ts';
 import type { SubmitReply } from '../keeper/protocol/protocol.ts';
-import type { JobAnswer, JobRefusal, ToolValue } from '../tool/define.ts';
+import type { JobAnswer, JobContext, JobRefusal, ToolValue } from '../tool/define.ts';
+import type { BeginRun } from '../tool/run-intent.ts';
 import { callerOf, refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { refused, succeeded } from './envelope.ts';
 import { pendingOutcome } from './pending.ts';
 import { takePermit } from './permit.ts';
 import { runPlan } from './plan-document.ts';
+import { callRuns } from './runs/begin-run.ts';
 import { branchView, concealing, givenTexts, seenBy } from './seen.ts';
 
 type JobValue<View> = Extract<ToolValue<View>, { readonly type: 'job' }>;
@@ -78,6 +81,10 @@ export async function runJob<View>(
   return await carriedOut(parts, call);
 }
 
+const beginsNone: BeginRun = () => {
+  throw new Error('a preview begins no run');
+};
+
 /** What a run would do, said and not done. It needs no permit and leaves no record but its entry. */
 export async function previewJob<View>(
   parts: GateParts<View>,
@@ -86,7 +93,12 @@ export async function previewJob<View>(
 ): Promise<Outcome> {
   const { agent, tool } = call;
   assertNoFaults(agent, runFaults(call, run));
-  const { answer, data, warnings } = await ran(parts, call, { event_id: '', dry_run: true });
+  const { answer, data, warnings } = await ran(parts, call, {
+    event_id: '',
+    dry_run: true,
+    begin: beginsNone,
+  });
+  await assertNotCancelled(call, answer);
   if (answer.refusal !== undefined) {
     const envelope = refused(callerOf(call), refusalOf(tool, answer.refusal));
     return { envelope, content: [], recorded: false };
@@ -96,9 +108,53 @@ export async function previewJob<View>(
 }
 
 async function carriedOut<View>(parts: GateParts<View>, call: JobCall<View>): Promise<Outcome> {
+  const runs = callRuns({
+    reader: parts.reader,
+    server: parts.server,
+    process: parts.process,
+    principal: call.principal,
+    submit: async (event, version) => await entered(parts, call, { event, version }),
+    refresh: async () => await parts.directory.refresh(),
+  });
+  try {
+    return await carriedOutWith(parts, call, runs.begin);
+  } catch (error) {
+    await runs.giveUp('its end could not be entered').catch((also: unknown) => {
+      parts.log(`a run of \`${call.tool.name}\` has no end on the log: ${String(also)}`);
+    });
+    throw error;
+  }
+}
+
+/** Commits one event about a run, by the rules of now, whichever those of the call were. */
+async function entered<View>(
+  parts: GateParts<View>,
+  call: JobCall<View>,
+  { event, version }: { readonly event: PlannedEvent; readonly version: number },
+): Promise<SubmitReply> {
+  const agent = parts.directory.agent(call.principal.name) ?? call.agent;
+  const write_set = [{ branch: RUNS_BRANCH, id: event.aggregate_id, version }];
+  const made = { ...call, agent, branch: RUNS_BRANCH };
+  return await parts.keeper.submit({
+    principal: call.principal,
+    // What was asked is known of a run that has no end, too.
+    arguments: maskSecrets(call.own, parts.salt),
+    idempotency_key: null,
+    plan: runPlan(parts, made, { events: [event], input: {}, write_set }),
+  });
+}
+
+async function carriedOutWith<View>(
+  parts: GateParts<View>,
+  call: JobCall<View>,
+  begin: BeginRun,
+): Promise<Outcome> {
   const { tool } = call;
   const event_id = parts.randomId();
-  const { answer, data, warnings } = await ran(parts, call, { event_id, dry_run: false });
+  const { answer, data, warnings } = await ran(parts, call, { event_id, dry_run: false, begin });
+  // What has run is entered, whether or not anybody waits for the answer.
+  const left = answer.events.some(({ type }) => type === 'tool.run');
+  if (!left) await assertNotCancelled(call, answer);
   const caller = callerOf(call);
   const outcomeWith = (recorded_id: string | null): Outcome => ({
     envelope:
@@ -121,7 +177,18 @@ async function carriedOut<View>(parts: GateParts<View>, call: JobCall<View>): Pr
     return replayed(call, reply);
   }
   await answer.prepared?.complete();
+  if (left) await assertNotCancelled(call, answer);
   return outcomeWith(reply.event_id);
+}
+
+/** Refuses EXTERNAL_FAILURE for an answer that nobody waits for any more, and undoes what was made ready for it. */
+async function assertNotCancelled<View>(
+  { signal }: JobCall<View>,
+  { refusal, prepared }: JobAnswer<unknown>,
+): Promise<void> {
+  if (!signal.aborted || refusal !== undefined) return;
+  await prepared?.abandon();
+  throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
 }
 
 /** What a job answered, as far as its caller may have it. */
@@ -134,7 +201,7 @@ type Ran = {
 async function ran<View>(
   parts: GateParts<View>,
   call: JobCall<View>,
-  how: { readonly event_id: string; readonly dry_run: boolean },
+  how: Pick<JobContext<ErrorName>, 'event_id' | 'dry_run' | 'begin'>,
 ): Promise<Ran> {
   const { tool, own, principal, agent, branch, signal, progress } = call;
   const context = { ...how, refuse: refuseFor(tool), branch, principal, signal, progress };
@@ -142,10 +209,6 @@ async function ran<View>(
   const view = seenBy(parts, agent, whole, tool.branched === true ? branch : null);
   const concealment = parts.domain.concealment(whole, view, givenTexts(own));
   const answer = await concealing(concealment, () => tool.run(own, view, context));
-  if (signal.aborted && answer.refusal === undefined) {
-    await answer.prepared?.abandon();
-    throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
-  }
   const said = concealment === null ? answer.data : concealment.data(answer.data);
   const data = typeof said === 'object' && said !== null ? { ...said } : {};
   const warnings = concealment?.warnings(answer.warnings ?? []) ?? answer.warnings ?? [];

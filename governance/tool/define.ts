@@ -6,6 +6,7 @@ import type { RunType } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
+import type { BeginRun } from './run-intent.ts';
 
 /** Tool inputs are zod objects; `z.strictObject` in practice, so that misspelt arguments are refused. */
 export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>;
@@ -110,6 +111,8 @@ export type JobContext<Code extends ErrorName> = {
   readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
+  /** Enters foreign work before it begins. The event of its end must lie under the `record_id` of the intent. */
+  readonly begin: BeginRun;
 };
 
 /** How a run that was carried out ended without a result. */

@@ -1,34 +1,20 @@
 /** @module tool-service: runs declared tools within their bounds; every run ends in BOUNDED_OUTPUT or REFUSAL(code). */
-import type { Budgets } from '../apex/budgets.ts';
-import { timerDelay } from '../apex/deadline.ts';
-import { digestOf, sha256Hex } from '../canonical/hash.ts';
-import { canonicalJson } from '../canonical/json.ts';
-import type { RunBudget, Runner } from '../runners/runner.ts';
 import { RunAccounts } from './bounds/accounts.ts';
-import type { Reservation } from './bounds/accounts.ts';
 import { OutputCache } from './bounds/output-cache.ts';
-import { CHECK_GAS, carriageGas, grantBudget } from './bounds/run-budget.ts';
 import { certifyTool } from './certification/certify.ts';
 import type { FindInputFault, Certificate } from './certification/certify.ts';
-import { declaredTool, createRegistry } from './contracts/contract-registry.ts';
-import type { CompiledIo, RegisteredTool } from './contracts/contract-registry.ts';
-import type { ToolContract, ToolRequest } from './contracts/contract.ts';
-import { isExternal, executeTool } from './execute-tool.ts';
-import type { CallerState, Executed } from './execute-tool.ts';
-import { readCall } from './gates/call.ts';
-import type { Call } from './gates/call.ts';
-import { inputFault, checkInput } from './gates/check-input.ts';
+import { recordedRunner } from './certification/recorded-runner.ts';
+import { createRegistry } from './contracts/contract-registry.ts';
+import type { ToolContract } from './contracts/contract.ts';
+import { inputFault } from './gates/check-input.ts';
 import { SessionRisk } from './gates/risk.ts';
-import type { Annotation } from './output/annotations.ts';
-import { MEGABYTE } from './output/outcome.ts';
-import { mustRepeat, settleOutput } from './output/settle-output.ts';
-import type { JsonObject } from './output/shorten.ts';
 import { analyse } from './records/analytics.ts';
 import type { ToolAnalytics } from './records/analytics.ts';
-import { closeRun } from './records/close-run.ts';
-import type { ToolLedger, ToolResult } from './records/ledger-entry.ts';
-import type { Tape, TapeStore } from './records/tapes.ts';
+import type { ToolResult } from './records/ledger-entry.ts';
+import type { Tape } from './records/tapes.ts';
 import { ToolRefusal } from './refusals.ts';
+import { runCall } from './run-call.ts';
+import type { CallerRecords, RunOptions, Service } from './run-call.ts';
 import { DEFAULT_TOOL_POLICY } from './service-parts.ts';
 import type { ToolServiceParts } from './service-parts.ts';
 
@@ -41,15 +27,6 @@ export type ListedContract = {
   readonly ready: boolean;
 };
 
-/** Options of a call. */
-export type RunOptions = { readonly signal?: AbortSignal };
-
-/** The ledger and the tapes of one caller. */
-export type CallerRecords = {
-  readonly ledger: Pick<ToolLedger, 'append'>;
-  readonly tapes: TapeStore;
-};
-
 /** The operations of one caller. */
 export type CallerTools = {
   /** Runs an untrusted request (schemas/mpt/request.schema.json). Never throws. */
@@ -59,6 +36,8 @@ export type CallerTools = {
    * tool's output comes from its tape. Never throws.
    */
   replay(id: string, caller: string, options?: RunOptions): Promise<ToolResult>;
+  /** Checks a contract against the rules, and the runner of its name, if there is one, against the contract. Its trials are runs. */
+  certify(contract: unknown): Promise<Certificate>;
 };
 
 /** The tool service. Runs of all callers share accounts, caches and risk. */
@@ -67,8 +46,6 @@ export type ToolService = {
   listContracts(): readonly ListedContract[];
   /** Figures of the last runs on the ledger (default 1,000). Rejects when the ledger cannot be read. */
   analytics(window?: { readonly runs?: number }): Promise<ToolAnalytics>;
-  /** Checks a contract against the rules, and its runner (default: the one registered by its tool_id) against the contract. */
-  certify(contract: unknown, runner?: Runner): Promise<Certificate>;
 };
 
 /** Creates the tool service. Throws for an invalid contract. */
@@ -91,6 +68,7 @@ export function createToolService(parts: ToolServiceParts): ToolService {
         run: async (request, options = {}) => await runCall(service, request, options),
         replay: async (id, caller, options = {}) =>
           await replayRun(service, { id, caller }, options),
+        certify: async (contract) => await certificateOf(service, contract),
       };
     },
     listContracts: () =>
@@ -103,311 +81,30 @@ export function createToolService(parts: ToolServiceParts): ToolService {
           parts.runners.has(contract.tool_id),
       })),
     analytics: async ({ runs = 1000 } = {}) => analyse(await parts.history.recent(runs), runs),
-    certify: async (contract, runner) => {
-      const { delay } = parts;
-      if (runner !== undefined) return await certifyTool(contract, runner, { delay });
-      // A third-party contract that names one of our tools must still pass that tool's gates
-      const tool_id = namedTool(contract);
-      const faultOfInput: FindInputFault = async (input) =>
-        await inputFault(registry, tool_id, { input, policy });
-      return await certifyTool(contract, parts.runners.get(tool_id), {
-        delay,
-        inputFault: faultOfInput,
-      });
-    },
   };
 }
 
-/** The service for one caller. */
-type Service = CallerState & {
-  readonly ledger: CallerRecords['ledger'];
-  readonly registry: ReadonlyMap<string, RegisteredTool>;
-  readonly risk: SessionRisk;
-};
+async function certificateOf(service: Service, contract: unknown): Promise<Certificate> {
+  const { parts, policy, registry } = service;
+  // A third-party contract that names one of our tools must still pass that tool's gates
+  const tool_id = namedTool(contract);
+  const own = registry.get(tool_id);
+  const runner = parts.runners.get(tool_id);
+  const faultOfInput: FindInputFault = async (input) =>
+    await inputFault(registry, tool_id, { input, policy });
+  return await certifyTool(
+    contract,
+    own === undefined || runner === undefined
+      ? undefined
+      : recordedRunner(service, own.contract, runner),
+    { delay: parts.delay, inputFault: faultOfInput },
+  );
+}
 
 function namedTool(contract: unknown): string {
   const named = typeof contract === 'object' && contract !== null ? { ...contract } : {};
   const tool_id: unknown = 'tool_id' in named ? named.tool_id : undefined;
   return typeof tool_id === 'string' ? tool_id : '';
-}
-
-/** Data of one run, collected while it runs. */
-type Notes = {
-  granted: Budgets;
-  consumed: Budgets;
-  tool_calls: number;
-  annotations: readonly Annotation[];
-  provenance: Record<string, string | number | boolean>;
-};
-
-type RunExtra = RunOptions & { readonly tape?: Tape; readonly refusal?: ToolRefusal };
-
-async function runCall(service: Service, raw: unknown, extra: RunExtra): Promise<ToolResult> {
-  const { parts, policy } = service;
-  const began = parts.now();
-  const call = readCall(raw, parts.randomId, policy.threat);
-  const context = call.request?.context;
-  const notes: Notes = {
-    granted: {},
-    consumed: {},
-    tool_calls: 0,
-    annotations: [],
-    provenance: {
-      caller: context?.caller ?? 'unknown',
-      sandbox: 'true',
-      ...(context === undefined
-        ? {}
-        : { parent_exec_id: context.exec_id, mode: context.mode ?? 'record' }),
-    },
-  };
-  const result = await endOf(service, call, { notes, extra });
-  if (context !== undefined) {
-    service.risk.note(
-      context.session_id ?? context.caller,
-      result instanceof ToolRefusal ? result.mpt_code : undefined,
-    );
-  }
-  const ended_ms = parts.now();
-  return await closeRun(
-    {
-      call,
-      ended_ms,
-      latency_ms: Math.max(0, ended_ms - began),
-      budgets: {
-        requested: call.request?.budget ?? {},
-        granted: notes.granted,
-        consumed: notes.consumed,
-      },
-      tool_calls: notes.tool_calls,
-      provenance: notes.provenance,
-      annotations: notes.annotations,
-      tokens_max: notes.granted.tokens_output_max ?? policy.budget.tokens_output_max,
-      result,
-    },
-    {
-      ledger: service.ledger,
-      audit_ms: policy.audit_ms,
-      delay: parts.delay ?? timerDelay,
-      onFault: parts.onFault,
-    },
-  );
-}
-
-type RunScope = { readonly notes: Notes; readonly extra: RunExtra };
-
-/** The only place where a refusal is caught; anything else that is thrown is a fault of the service. */
-async function endOf(
-  service: Service,
-  call: Call,
-  scope: RunScope,
-): Promise<JsonObject | ToolRefusal> {
-  try {
-    const refusal = call.refusal ?? scope.extra.refusal;
-    if (refusal !== undefined) return refusal;
-    if (call.request === undefined) throw new Error('a call was neither read nor refused');
-    return await passGates(service, { ...call, request: call.request }, scope);
-  } catch (error) {
-    if (error instanceof ToolRefusal) return error;
-    service.parts.onFault?.(error, call.run_id);
-    return new ToolRefusal('FRAGILITY', 'the tool kernel broke');
-  }
-}
-
-type ReadCall = Call & { readonly request: ToolRequest };
-
-async function passGates(service: Service, call: ReadCall, scope: RunScope): Promise<JsonObject> {
-  const { policy, accounts, risk } = service;
-  const { request } = call;
-  const { context } = request;
-  const { notes } = scope;
-  const tool = declaredTool(service.registry, request.tool, policy.pins);
-  Object.assign(notes.provenance, {
-    tool_version: tool.contract.version,
-    contract_sha256: tool.sha256,
-    input_sha256: digestOf(request.input),
-  });
-  const { bytes } = await checkInput(tool, request.input, policy);
-  const granted = grantBudget(policy.budget, request.budget);
-  notes.granted = granted;
-  mustBeOpen(granted, context.depth ?? 0);
-  const leave = accounts.enter();
-  let reservation: Reservation | undefined;
-  const run_key = canonicalJson([context.caller, context.exec_id]);
-  try {
-    const calls_max = risk.callsMax(context.session_id ?? context.caller, granted.tool_calls_max);
-    reservation = accounts.reserve(run_key, granted, calls_max);
-  } finally {
-    if (reservation === undefined) leave();
-  }
-  notes.tool_calls = 1;
-  const spent: Spent = { gas: CHECK_GAS, web_requests: 0 };
-  try {
-    const carried = CHECK_GAS + carriageGas(bytes);
-    const checked = { call, tool, granted, run_key, reservation, leave, carried };
-    return await executeChecked(service, checked, { ...scope, spent });
-  } finally {
-    leaveUnlessHandedOver(spent, leave);
-    reservation.settle(spent.unmeasured === true ? reservation : spent);
-    notes.consumed = {
-      gas: spent.gas,
-      tool_calls_max: 1,
-      web_requests_max: spent.web_requests,
-      ...(spent.mem_mb === undefined ? {} : { mem_mb: spent.mem_mb }),
-    };
-  }
-}
-
-/** What one call has used so far, as far as it is known. `handed_over`: `executeTool` frees the slot when the work stops. */
-type Spent = {
-  gas: number;
-  web_requests: number;
-  mem_mb?: number;
-  unmeasured?: true | undefined;
-  handed_over?: true;
-};
-
-function leaveUnlessHandedOver(spent: Spent, leave: () => void): void {
-  if (spent.handed_over !== true) leave();
-}
-
-function nothingGranted(code: 'BOUND_TIME' | 'BOUND_MEM', dimension: string): ToolRefusal {
-  return new ToolRefusal(code, `${dimension} is 0, so nothing can run`, { dimension, limit: 0 });
-}
-
-/** @throws {ToolRefusal} for a bound of 0 and for a call nested too deep */
-function mustBeOpen(granted: RunBudget, depth: number): void {
-  if (granted.time_ms === 0) throw nothingGranted('BOUND_TIME', 'time_ms');
-  if (granted.mem_mb === 0) throw nothingGranted('BOUND_MEM', 'mem_mb');
-  if (depth > granted.depth) {
-    throw new ToolRefusal(
-      'BOUND_DEPTH',
-      `the call is nested ${depth} deep, at most ${granted.depth} is granted`,
-      {
-        dimension: 'depth',
-        limit: granted.depth,
-      },
-    );
-  }
-}
-
-type CheckedCall = {
-  readonly call: ReadCall;
-  readonly tool: RegisteredTool & { readonly io: CompiledIo };
-  readonly granted: RunBudget;
-  readonly run_key: string;
-  readonly reservation: Reservation;
-  readonly leave: () => void;
-  /** Gas of the checks and of passing on the input. */
-  readonly carried: number;
-};
-
-async function executeChecked(
-  service: Service,
-  checked: CheckedCall,
-  scope: RunScope & { readonly spent: Spent },
-): Promise<JsonObject> {
-  const { call, tool, granted, reservation, carried } = checked;
-  const { notes, extra, spent } = scope;
-  const { request } = call;
-  const left = reservation.gas - carried;
-  if (left < 0) throw gasExhausted(reservation.gas, granted);
-  spent.gas = carried;
-  spent.handed_over = true;
-  const done = await executeTool(service, {
-    run_id: call.run_id,
-    request,
-    tool,
-    budget: { ...granted, gas: left, web_requests_max: reservation.web_requests },
-    run_key: checked.run_key,
-    cancel: extra.signal,
-    tape: extra.tape,
-    leave: checked.leave,
-  });
-  const { use, provenance, end } = done.outcome;
-  spent.gas = carried + use.gas;
-  spent.web_requests = use.web_requests;
-  spent.unmeasured = use.unmeasured;
-  spent.mem_mb = Math.ceil(use.mem_high_water_bytes / MEGABYTE);
-  const text = end.ok ? end.text : canonicalJson(end.refusal.detail);
-  const output_sha256 = sha256Hex(text);
-  const { expect_sha256 } = request.context;
-  const foreign = isExternal(tool.contract, request.input);
-  Object.assign(notes.provenance, runnerProvenance(provenance), {
-    output_sha256,
-    fuel: use.fuel,
-    ...(use.unmeasured === true ? { unmeasured: true } : {}),
-    cache: done.origin === 'run' ? 'none' : done.origin,
-    drift: driftOf(foreign, expect_sha256 ?? done.compare?.output_sha256),
-  });
-  const tape_sha256 = await keepTape(service, call, { done, output_sha256 });
-  if (tape_sha256 !== null) Object.assign(notes.provenance, { tape_sha256 });
-  if (done.compare !== undefined) {
-    Object.assign(notes.provenance, { replay_of: done.compare.run_id });
-  }
-  const mpt_code = end.ok ? null : end.refusal.mpt_code;
-  const want = { tape: done.compare, expect_sha256: end.ok ? expect_sha256 : undefined };
-  mustRepeat({ mpt_code, output_sha256, use }, want, foreign);
-  if (!end.ok) throw end.refusal;
-  spent.gas += carriageGas(Buffer.byteLength(text));
-  if (spent.gas > reservation.gas) throw gasExhausted(reservation.gas, granted);
-  const settled = await settleOutput(
-    {
-      run_id: call.run_id,
-      tool,
-      input: request.input,
-      output: end.output,
-      text,
-      tokens_max: granted.tokens_output_max,
-    },
-    service.parts,
-    service.policy,
-  );
-  notes.annotations = settled.annotations;
-  return settled.output;
-}
-
-function gasExhausted(gas: number, granted: RunBudget): ToolRefusal {
-  return new ToolRefusal('BOUND_GAS', `the call needs more than the ${gas} gas that is left`, {
-    dimension: 'gas',
-    limit: granted.gas,
-  });
-}
-
-/** The `drift` of the entry: whether an external output was compared with an expected digest. */
-function driftOf(foreign: boolean, compared: string | undefined): string {
-  if (!foreign) return 'none';
-  return compared === undefined ? 'unpinned' : 'pinned';
-}
-
-function runnerProvenance(
-  provenance: Readonly<Record<string, string | number | boolean>>,
-): Readonly<Record<string, string | number | boolean>> {
-  return Object.fromEntries(
-    Object.entries(provenance).map(([name, value]) => [`runner.${name}`, value]),
-  );
-}
-
-type Taped = { readonly done: Executed; readonly output_sha256: string };
-
-/** Stores the tape; returns its digest, or null when none was stored. */
-async function keepTape(service: Service, call: ReadCall, taped: Taped): Promise<string | null> {
-  const { done, output_sha256 } = taped;
-  const { end, use, provenance } = done.outcome;
-  const mode = call.request.context.mode ?? 'record';
-  if (mode !== 'record' || !done.complete) return null;
-  const { run_id, exec_id, request } = call;
-  return await service.tapes.put({
-    key: done.key,
-    run_id,
-    exec_id,
-    request,
-    mpt_code: end.ok ? null : end.refusal.mpt_code,
-    cause: end.ok ? '' : end.refusal.message,
-    output: end.ok ? end.output : end.refusal.detail,
-    output_sha256,
-    use,
-    provenance,
-  });
 }
 
 type ReplayOf = { readonly id: string; readonly caller: string };

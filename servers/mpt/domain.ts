@@ -42,7 +42,7 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
     ...runsOf({ sources, runners, journal, toolsOf }),
     certify: async (contract, caller) =>
       await recorded(journal, caller, async (records) => {
-        const certificate = await service.certify(contract);
+        const certificate = await toolsOf(records).certify(contract);
         records.enter('tool.certificate', certificate);
         return certificate;
       }),
@@ -112,8 +112,8 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
   return {
     service,
     runners,
-    toolsOf: ({ tools, caller }) =>
-      service.forCaller({ ledger: tools, tapes: tapes(caller.principal) }),
+    toolsOf: ({ tools, intents, caller }) =>
+      service.forCaller({ ledger: tools, tapes: tapes(caller.principal), intents }),
   };
 }
 

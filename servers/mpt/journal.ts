@@ -8,8 +8,12 @@ import type {
   ToolLedger,
   ToolLedgerEntry,
 } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { RunIntent, RunIntents } from '../../kernel/mpt/records/run-intents.ts';
+import { ToolRefusal } from '../../kernel/mpt/refusals.ts';
+import { Refusal } from '../../schemas/errors.ts';
 import type { JsonObject, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { RunCaller } from './run-caller.ts';
+import { unfinishedEntry } from './unfinished-entry.ts';
 
 /** Runs are recorded on the main branch: they are not part of the building. */
 const BRANCH = 'main';
@@ -24,9 +28,43 @@ export type CallRecords = {
   readonly caller: RunCaller;
   readonly tools: Pick<ToolLedger, 'append'>;
   readonly apex: ApexLedger;
+  readonly intents: RunIntents;
   /** Enters a record that is not a tool run; `kind` names its type. */
   readonly enter: (kind: string, record: JsonObject) => void;
 };
+
+/** A record of a call; `begun`: the id under which its run was entered before it began. */
+type Entered = {
+  readonly id: string;
+  readonly begun: string | null;
+  readonly payload: JsonObject;
+};
+
+/** Enters a run that begins; answers how many web requests it may make. */
+async function enterBeginning(
+  caller: RunCaller,
+  {
+    most,
+    concurrent_max,
+    exec_id,
+    exec_digest,
+    ...intent
+  }: RunIntent & { readonly record_id: string },
+): Promise<number> {
+  const { tool_calls_max: calls, web_requests_max: web_requests } = most;
+  const leave = await caller
+    .begin({
+      ...intent,
+      exec_id: exec_digest,
+      shared_id: exec_id,
+      most: { calls, web_requests, concurrent: concurrent_max },
+    })
+    .catch((error: unknown) => {
+      throw error instanceof Refusal ? new ToolRefusal('FRAGILITY', error.message) : error;
+    });
+  if (leave.status === 'begun') return leave.web_requests;
+  throw new ToolRefusal('BOUND_GAS', leave.message, leave.data);
+}
 
 /** Collects what is entered during a call, and reads the records of earlier calls. */
 export class Journal {
@@ -48,17 +86,28 @@ export class Journal {
     caller: RunCaller,
     work: (records: CallRecords) => Promise<T>,
   ): Promise<{ readonly result: T; readonly events: readonly PlannedEvent[] }> {
-    const entries: { readonly id: string; readonly payload: JsonObject }[] = [];
+    const entries: Entered[] = [];
     const enter: CallRecords['enter'] = (kind, record) => {
-      entries.push({ id: this.#randomId(), payload: { kind, ...record } });
+      entries.push({ id: this.#randomId(), begun: null, payload: { kind, ...record } });
     };
     const result = await work({
       caller,
       enter,
       tools: {
         append: async (entry) => {
-          const seq = entries.push({ id: entry.run_id, payload: { ...entry } });
+          const { record_id } = entry.provenance;
+          const begun = typeof record_id === 'string' ? record_id : null;
+          const seq = entries.push({ id: entry.run_id, begun, payload: { ...entry } });
           return await Promise.resolve({ seq });
+        },
+      },
+      intents: {
+        begin: async (intent) => {
+          const record_id = await this.#freshId(intent.run_id);
+          return {
+            record_id,
+            web_requests: await enterBeginning(caller, { ...intent, record_id }),
+          };
         },
       },
       apex: {
@@ -69,8 +118,9 @@ export class Journal {
       },
     });
     const events: PlannedEvent[] = [];
-    for (const { id, payload } of entries) {
-      events.push({ type: 'tool.run', aggregate_id: await this.#freshId(id), payload });
+    for (const { id, begun, payload } of entries) {
+      const aggregate_id = begun ?? (await this.#freshId(id));
+      events.push({ type: 'tool.run', aggregate_id, payload });
     }
     return { result, events };
   }
@@ -85,10 +135,12 @@ export class Journal {
     const top = Math.min(before ?? Infinity, (await this.#reader.headSeq()) + 1);
     const bottom = Math.max(1, top - this.#scanned_max);
     for await (const event of this.#newestFirst(top, bottom)) {
-      const { payload, seq } = event;
-      if (event.type !== 'tool.run' || !isLedgerEntry(payload) || !wanted(payload, event)) continue;
-      if (found.length >= limit) return { entries: found.toReversed(), older_before: seq + 1 };
-      found.push(payload);
+      const entry = await this.#entryOf(event);
+      if (entry === null || !wanted(entry, event)) continue;
+      if (found.length >= limit) {
+        return { entries: found.toReversed(), older_before: event.seq + 1 };
+      }
+      found.push(entry);
     }
     return { entries: found.toReversed(), older_before: bottom > 1 ? bottom : null };
   }
@@ -114,9 +166,17 @@ export class Journal {
     for (let nth = 0; ; nth += 1) {
       const [event] = await this.#reader.eventsOfAggregate(recordId(run_id, nth), BRANCH, 1);
       if (event === undefined) return named;
-      const { payload } = event;
-      if (isLedgerEntry(payload) && wanted(payload, event)) named.push(payload);
+      const entry = await this.#entryOf(event);
+      if (entry !== null && wanted(entry, event)) named.push(entry);
     }
+  }
+
+  /** The entry of a run that ended or was given up; null for every other event. */
+  async #entryOf({ type, payload }: StoredEvent): Promise<ToolLedgerEntry | null> {
+    if (type === 'tool.run') return isLedgerEntry(payload) ? payload : null;
+    if (type !== 'run.unfinished') return null;
+    const [begun] = await this.#reader.eventsAfter(payload.begun_seq - 1, 1);
+    return begun?.type === 'run.begun' ? unfinishedEntry(begun.payload, payload) : null;
   }
 
   /** All events of the workspace, newest first. */

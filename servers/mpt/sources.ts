@@ -11,7 +11,7 @@ export type Neighbour = {
   readonly list: (principal: Principal) => readonly ListedTool[];
   readonly call: (
     call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
-    caller: RunCaller,
+    caller: Omit<RunCaller, 'begin'>,
   ) => Promise<EnvelopeBody>;
 };
 

@@ -27,7 +27,7 @@ import type { RunsView } from '../pseudo-axion/view.ts';
 import { Snapshots } from './snapshots.ts';
 
 /** What a world is given from outside: a place, a clock, ids, chance. */
-export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log'> & {
+export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process'> & {
   readonly paths: WorkspacePaths;
   /** Name of who owns a workspace that is made now; null where none may be made. */
   readonly owner: string | null;
@@ -62,7 +62,7 @@ export class World implements AsyncDisposable {
 
   /** Opens the workspace; one whose store has just been made is registered where it may be. */
   static async open(sources: WorldSources): Promise<World> {
-    const { paths, now, randomId, log } = sources;
+    const { paths, now, randomId, log, process } = sources;
     await using closing = new AsyncDisposableStack();
     const keeper = closing.adopt(
       await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir }),
@@ -86,6 +86,7 @@ export class World implements AsyncDisposable {
       now,
       randomId,
       log,
+      process,
     };
     return new World(sources, gates, closing.move());
   }
@@ -164,7 +165,10 @@ export class World implements AsyncDisposable {
     const { openToolsDomain } = await import('../mpt/domain.ts');
     const { readSettings } = await import('../mpt/settings.ts');
     const { paths, now, randomId, log, userCache } = this.#sources;
-    const { directory } = this.gates;
+    const { directory, keeper, process } = this.gates;
+    void keeper
+      .unfinished({ process })
+      .catch((error: unknown) => log(`unfinished runs were not entered: ${String(error)}`));
     const { domain } = this.#closing.use(
       openToolsDomain({
         reader: this.#reader,

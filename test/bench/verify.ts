@@ -67,6 +67,7 @@ async function fill({ store, logKey: keyFile }: WorkspacePaths): Promise<void> {
     logKey,
     logName,
     checks: async () => eventChecks,
+    alive: () => true,
   });
   const writer = openSqliteWriter(store);
   const draft = (n: number) => ({

@@ -162,6 +162,16 @@ export const REQUIREMENTS = {
   ],
   'TOOL-2': ['contract', 'no tool changes unseen'],
   'TOOL-3': ['contract', 'toolsets and --read-only choose what a server shows'],
+  'RUN-1': [
+    'spec',
+    'a run stands on the log before it begins; without a told end it is entered as unfinished',
+  ],
+  'RUN-2': [
+    'spec',
+    'calls and web requests of an exec_id are held over processes and restarts, robots.txt among them',
+  ],
+  'RUN-3': ['spec', 'at most 6 tool calls run at once, over all processes of a workspace (T05)'],
+  'RUN-4': ['contract', 'what certification tries are runs'],
   'CLI-1': [
     'contract',
     'exit codes: 0 success, 1 failure, 2 usage, 3 a verification found a fault',

@@ -73,6 +73,28 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
   },
   'run.permitted': { type: 'run.permitted', aggregate_id: 'permit_1', payload: permit },
   'run.started': { type: 'run.started', aggregate_id: 'permit_1', payload: permit },
+  'run.begun': {
+    type: 'run.begun',
+    aggregate_id: 'exec_1',
+    payload: {
+      server: 'mpt',
+      tool: 'code.js',
+      run_id: 'run_1',
+      exec_id: 'b'.repeat(64),
+      record_id: 'run_1',
+      input_sha256: 'a'.repeat(64),
+      call: 1,
+      web_requests: 0,
+      most: { calls: 6, concurrent: 6, web_requests: 3 },
+      by: { kind: 'agent', name: 'anna', session_id: 'ses_1' },
+      process: { id: 'process_1', pid: 1, host: 'here' },
+    },
+  },
+  'run.unfinished': {
+    type: 'run.unfinished',
+    aggregate_id: 'run_1',
+    payload: { begun_seq: 7, tool: 'code.js', run_id: 'run_1', because: 'the process ended' },
+  },
   'tool.run': {
     type: 'tool.run',
     aggregate_id: 'run_1',

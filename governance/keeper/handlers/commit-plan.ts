@@ -8,13 +8,27 @@ import type {
 } from '../../../kernel/ledger/ledger.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { sessionCounter } from '../../access/session-limit.ts';
+import { countsAsOperation, sessionCounter } from '../../access/session-limit.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import { eventDigest } from '../../audit/event-digest.ts';
 
+/** What of a plan is written when it is committed. */
+type Committed = Pick<
+  PlanDocument,
+  | 'agent_id'
+  | 'branch'
+  | 'events'
+  | 'operation_id'
+  | 'reasoning'
+  | 'server'
+  | 'session_id'
+  | 'tool'
+  | 'user_id'
+>;
+
 /** A plan about to be committed, and by whom. */
-export type Commit = {
-  readonly plan: PlanDocument;
+export type Commit<P extends Committed = PlanDocument> = {
+  readonly plan: P;
   readonly head: BranchHead | null;
   /** Registered name and kind of the requester. */
   readonly requester: { readonly kind: string; readonly name: string };
@@ -31,6 +45,8 @@ export type PreparedCommit = {
   readonly stored: readonly [StoredEvent, ...StoredEvent[]];
   readonly entry: AuditRow;
   readonly session_id: string;
+  /** Whether it is one of the operations that a session may make. */
+  readonly counts: boolean;
 };
 
 /**
@@ -41,7 +57,7 @@ export type PreparedCommit = {
 export async function prepareCommit(
   read: LedgerRead,
   audit: AuditAppender,
-  commit: Commit,
+  commit: Commit<Committed>,
 ): Promise<PreparedCommit> {
   const { plan, head, by, at, requester } = commit;
   const approval_id = 'approval_id' in by ? by.approval_id : null;
@@ -61,10 +77,11 @@ export async function prepareCommit(
   }));
   const [first, ...rest] = stored;
   if (first === undefined) throw new RangeError('got a plan without events, want at least one');
+  const entryOutcome = outcomeOf(plan.events);
   const entry = await audit.prepare(at, {
     kind: approval_id === null ? 'call' : 'approval',
     step: approval_id === null ? 'committed' : 'executed',
-    ...outcomeOf(plan.events),
+    ...entryOutcome,
     server: plan.server,
     session_id: plan.session_id,
     principal: { ...requester, user_id: plan.user_id, agent_id: plan.agent_id },
@@ -78,7 +95,8 @@ export async function prepareCommit(
     approval_id: null,
     ...by,
   });
-  return { stored: [first, ...rest], entry, session_id: plan.session_id };
+  const counts = countsAsOperation(entryOutcome.outcome);
+  return { stored: [first, ...rest], entry, session_id: plan.session_id, counts };
 }
 
 /** How a run ends that was neither stopped nor refused (mpt/ledger-entry.schema.json). */
@@ -86,9 +104,11 @@ const RAN = 'BOUNDED_OUTPUT';
 
 /** What an entry says of a commit: a run that was stopped is on the ledger as any other, and is no success. */
 function outcomeOf(events: PlanDocument['events']): {
-  readonly outcome: 'ok' | 'refused';
+  readonly outcome: 'ok' | 'refused' | 'begun' | 'unfinished';
   readonly termination?: string;
 } {
+  if (events.every(({ type }) => type === 'run.begun')) return { outcome: 'begun' };
+  if (events.every(({ type }) => type === 'run.unfinished')) return { outcome: 'unfinished' };
   for (const { type, payload } of events) {
     if (type !== 'tool.run') continue;
     const { termination } = payload;
@@ -103,7 +123,7 @@ function outcomeOf(events: PlanDocument['events']): {
 export async function writeCommit(
   tx: LedgerTransaction,
   audit: AuditAppender,
-  { stored, entry, session_id }: PreparedCommit,
+  { stored, entry, session_id, counts }: PreparedCommit,
 ): Promise<void> {
   const rows = stored.map(({ seq: _seq, branch_seq: _branchSeq, ...row }): EventRow => row);
   const written = await tx.appendEvents(rows);
@@ -113,5 +133,5 @@ export async function writeCommit(
   );
   if (!asForeseen) throw new Error('the store numbered events otherwise than the audit entry says');
   await audit.append(entry);
-  await tx.addCounter(sessionCounter(session_id), 1);
+  if (counts) await tx.addCounter(sessionCounter(session_id), 1);
 }

@@ -8,6 +8,7 @@ import type { ElementStates } from '../elements/element-states.ts';
 import type { LevelNames } from './level-names.ts';
 import type { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import type { RegisteredReader } from './registered-reader.ts';
+import type { OpenRuns } from './runs/open-runs.ts';
 
 /** What the rules take from outside: clock, randomness and the key that signs checkpoints. */
 export type HandlerDependencies = {
@@ -20,6 +21,8 @@ export type HandlerDependencies = {
   readonly logName: string;
   /** The checks of events about elements, loaded when they are first needed. */
   readonly checks: () => Promise<EventChecks>;
+  /** Whether this machine has a process of this number. */
+  readonly alive: (pid: number) => boolean;
 };
 
 /** What each handler works with. */
@@ -28,6 +31,7 @@ export type HandlersContext = HandlerDependencies & {
   readonly elements: ElementStates;
   readonly levelNames: LevelNames;
   readonly unapproved: UnapprovedChanges;
+  readonly runs: OpenRuns;
   /** Notes that an approval has moved. */
   readonly moved: (record: Pick<ApprovalRecord, 'approval_id' | 'status'>) => void;
 };

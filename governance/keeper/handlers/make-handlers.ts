@@ -13,7 +13,9 @@ import { record } from './record.ts';
 import { openRegisteredReader } from './registered-reader.ts';
 import { registry } from './registry.ts';
 import { repair } from './repair.ts';
+import { OpenRuns } from './runs/open-runs.ts';
 import { submit } from './submit.ts';
+import { unfinished } from './unfinished.ts';
 
 /** A checkpoint is signed after this many entries, and after every decision of a person. */
 const SEAL_EVERY = 256;
@@ -27,6 +29,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     elements: new ElementStates(),
     levelNames: openLevelNames(),
     unapproved: new UnapprovedChanges(),
+    runs: new OpenRuns(),
     moved: ({ approval_id, status }) => {
       moves.push({ approval_id, status });
     },
@@ -67,6 +70,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       const { policy } = await context.registered.workspace(tx);
       return rates.take(tx, request, policy.rate_limit_per_minute, context.now());
     },
+    unfinished: (tx, request) => unfinished(context, tx, request),
     checkpoint: (tx) => checkpoint(context, tx),
     ended: (committed) => {
       context.elements.ended(committed);

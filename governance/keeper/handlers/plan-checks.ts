@@ -2,7 +2,12 @@
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { branchLook } from '../../../kernel/text/branch-look.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import { touchedIds, type EventType, type EventPayloads } from '../../../schemas/events.ts';
+import {
+  BEGUN_RUNS,
+  touchedIds,
+  type EventType,
+  type EventPayloads,
+} from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
 
 /** Events about branches, history and checks: their aggregate is no element, other checks keep them in order. */
@@ -25,6 +30,7 @@ export function assertVersionsStated(plan: PlanDocument): void {
   for (const event of plan.events) {
     if (WITHOUT_VERSION.has(event.type)) continue;
     for (const id of touchedIds(event)) {
+      if (id === BEGUN_RUNS) continue;
       if (!stated.has(id)) throw badPlan(`the plan states no expected version of \`${id}\``);
     }
   }

@@ -29,6 +29,7 @@ import {
   comparedVersions,
   planBranch,
 } from './plan-checks.ts';
+import { assertRuns } from './runs/begin-run.ts';
 
 /** Handles one submission inside the keeper's transaction. */
 export async function submit(
@@ -103,6 +104,7 @@ async function submitChecked(
   const { changed: elements, missing } = await plannedElements(context, tx, { plan, unwritten });
   if (missing.length > 0) return { status: 'conflict', changed: missing };
   await context.levelNames.assertFree(tx, plan);
+  await assertRuns(context, tx, plan);
   const now = context.now();
   const judged = await context.unapproved.judge(tx, { plan, need }, requester, now);
   const { name, kind } = requester.agent;
@@ -123,6 +125,9 @@ async function submitChecked(
   if (judged.need.triggers.length > 0) return holdPlan(context, tx, checked);
   const reply = await commitNow(tx, checked);
   context.elements.wrote(plan.branch, elements);
+  for (const { type, payload, event_id } of plan.events) {
+    if (type === 'run.begun') context.runs.note(payload.record_id, event_id);
+  }
   return reply;
 }
 

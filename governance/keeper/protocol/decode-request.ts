@@ -24,6 +24,7 @@ import type {
   RepairRequest,
   SubmitReply,
   SubmitRequest,
+  UnfinishedRequest,
 } from './protocol.ts';
 
 /** A request whose parameters were checked, ready for a transaction. */
@@ -61,6 +62,14 @@ const Calls = z.strictObject({
   name: z.string(),
   calls: z.number().int().min(1).max(1_000_000),
 }) satisfies z.ZodType<CallsRequest>;
+
+const Unfinished = z.strictObject({
+  process: z.strictObject({
+    host: z.string().max(200),
+    id: z.string().max(200),
+    pid: z.number().int(),
+  }),
+}) satisfies z.ZodType<UnfinishedRequest>;
 
 const Registry = z.discriminatedUnion('change', [
   z.strictObject({
@@ -157,6 +166,10 @@ export const DECODERS = {
   calls: (params) => {
     const request = shaped(Calls, params);
     return (tx, handlers) => handlers.calls(tx, request);
+  },
+  unfinished: (params) => {
+    const request = shaped(Unfinished, params);
+    return (tx, handlers) => handlers.unfinished(tx, request);
   },
   checkpoint: () => (tx, handlers) => handlers.checkpoint(tx),
 } satisfies Record<string, (params: unknown) => KeeperCall>;

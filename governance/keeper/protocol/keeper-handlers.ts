@@ -13,6 +13,8 @@ import type {
   RepairRequest,
   SubmitReply,
   SubmitRequest,
+  UnfinishedReply,
+  UnfinishedRequest,
 } from './protocol.ts';
 
 /**
@@ -28,6 +30,7 @@ export type KeeperHandlers = {
   repair(tx: LedgerTransaction, request: RepairRequest): Awaitable<RepairReply>;
   approval(tx: LedgerTransaction, approval_id: string): Awaitable<ApprovalRecord | null>;
   calls(tx: LedgerTransaction, request: CallsRequest): Awaitable<CallsReply>;
+  unfinished(tx: LedgerTransaction, request: UnfinishedRequest): Awaitable<UnfinishedReply>;
   checkpoint(tx: LedgerTransaction): Awaitable<string>;
   /** Called after each transaction, also a failed one. Answers the approvals whose status has changed since the last. */
   ended(committed: boolean): CommittedNotice['approvals'];

@@ -1,5 +1,6 @@
 /** @module protocol: requests to the keeper and its replies; JSON-RPC 2.0 carries them. */
 import type { RefusalBody } from '../../../schemas/errors.ts';
+import type { ProcessMark } from '../../../schemas/events.ts';
 import type {
   AgentRecord,
   ApprovalRecord,
@@ -114,6 +115,12 @@ export type CallsRequest = { readonly name: string; readonly calls: number };
 /** How many of them may be made; none, and the time to wait for the next one. */
 export type CallsReply = { readonly granted: number; readonly retry_after_ms: number };
 
+/** A process that has begun to serve: runs of processes that are gone are entered as unfinished. */
+export type UnfinishedRequest = { readonly process: ProcessMark };
+
+/** How many runs were entered. */
+export type UnfinishedReply = { readonly unfinished: number };
+
 /** State of the keeper, for doctor and tests. */
 export type KeeperStatus = {
   readonly pid: number;
@@ -143,6 +150,8 @@ export interface Keeper {
   approval(approval_id: string): Promise<ApprovalRecord | null>;
   /** Takes calls off what a principal may make in a minute, over all processes of the workspace. */
   calls(request: CallsRequest): Promise<CallsReply>;
+  /** Enters the runs that were begun by processes which are gone, and have no end. */
+  unfinished(request: UnfinishedRequest): Promise<UnfinishedReply>;
   /** Signs and stores a checkpoint over the whole chain; the note in signed-note form. */
   checkpoint(): Promise<string>;
   status(): Promise<KeeperStatus>;

@@ -10,6 +10,7 @@ import type {
   RegistryReply,
   RepairReply,
   SubmitReply,
+  UnfinishedReply,
 } from '../protocol/protocol.ts';
 import { KeeperConnection, type ConnectionOptions } from './keeper-connection.ts';
 import { KeeperFault } from './keeper-error.ts';
@@ -50,6 +51,7 @@ export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): Keeper
     repair: (wish) => request('repair', wish, isRepairReply),
     approval: (approval_id) => request('approval', approval_id, isApproval),
     calls: (calls) => request('calls', calls, isCallsReply),
+    unfinished: (process) => request('unfinished', process, isUnfinishedReply),
     checkpoint: () => request('checkpoint', null, isText),
     status: () => request('status', null, isKeeperStatus),
     connected: connection.connected,
@@ -93,6 +95,10 @@ function isApproval(value: unknown): value is ApprovalRecord | null {
 
 function isCallsReply(value: unknown): value is CallsReply {
   return isRecord(value) && typeof value['granted'] === 'number';
+}
+
+function isUnfinishedReply(value: unknown): value is UnfinishedReply {
+  return isRecord(value) && typeof value['unfinished'] === 'number';
 }
 
 function isKeeperStatus(value: unknown): value is KeeperStatus {

@@ -1,6 +1,7 @@
 /** @module keeper-thread: the body of the keeper's thread: it competes for the lock on command, and serves the workspace while it holds it. */
 import { createPrivateKey, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
@@ -111,7 +112,17 @@ function dependencies(
     logKey,
     logName: logNameOf(publicKeyOf(logKey)),
     checks,
+    alive,
   };
+}
+
+/** Whether a process of this number is there, also one of another user. */
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 function messageOf(error: unknown): string {

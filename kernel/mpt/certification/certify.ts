@@ -64,7 +64,7 @@ export type CertifyOptions = {
  */
 export async function certifyTool(
   value: unknown,
-  runner: Runner | undefined,
+  runner: Pick<Runner, 'run'> | undefined,
   {
     delay = timerDelay,
     inputFault = async () => await Promise.resolve(undefined),
@@ -144,7 +144,7 @@ function withoutRunner({ tool_id }: ToolContract): readonly CertificationCheck[]
 }
 
 type TrialParts = {
-  readonly runner: Runner;
+  readonly runner: Pick<Runner, 'run'>;
   readonly delay: Delay;
   readonly inputFault: FindInputFault;
   readonly validate_ms: number;

@@ -35,7 +35,7 @@ const NORMALISE_MS = 15_000;
  * `{url, final_url, redirects, status, content_type, title, byline, markdown, chars_total, truncated, extracted,
  * hidden_elements, body_sha256, robots, untrusted: true}`. Only public addresses are reached, checked again at every
  * redirect and every connection. Price: 400 gas for each request, every redirect being one, and 1 gas per started
- * 4 KiB of decoded bytes; robots.txt costs its bytes and is not one of the run's web requests.
+ * 4 KiB of decoded bytes. The robots.txt of a site is one of the run's web requests, unless an earlier run has read it.
  */
 export function createWebOpenUrlRunner(options: OpenUrlOptions): Runner {
   const robots = new RobotsRules(options.agent_name ?? 'plumbline');
@@ -54,6 +54,8 @@ export function createWebOpenUrlRunner(options: OpenUrlOptions): Runner {
       const run = { budget, signal, adapter: 'web-open-url@1' };
       return await runInSession(options, run, async (session, leftMs) => {
         const check = async (url: URL): Promise<void> => {
+          // Both or none: a page that cannot be asked for any more needs no robots.txt either
+          session.meter.mustHaveLeft(honours && !robots.knows(url) ? 2 : 1);
           if (honours) await robots.check(session, url);
         };
         const { answer, redirects } = await follow(session, asked.url, check);
@@ -92,9 +94,8 @@ async function follow(
   const redirects: string[] = [];
   let url = checkUrl(first, session.policy);
   for (;;) {
-    // Counted first: a run without requests left does not fetch robots.txt either
-    session.meter.request();
     await check(url);
+    session.meter.request();
     const response = await send(session, url, { headers: { accept: ACCEPTED } });
     const next = nextHop(response, url, session.policy);
     if (next === undefined) {

@@ -39,15 +39,22 @@ export class WebMeter {
 
   /** Counts a request before it is sent. Throws `TaskStop` BOUND_GAS when the run has none left. */
   request(): void {
-    if (this.#asked >= this.#requests) {
-      throw new TaskStop(
-        'BOUND_GAS',
-        `the run needs more than ${this.#requests} web requests; every redirect is one`,
-        { dimension: 'web_requests_max' },
-      );
-    }
+    this.mustHaveLeft(1);
     this.#asked += 1;
     this.#check();
+  }
+
+  /** Throws `TaskStop` BOUND_GAS when fewer than so many requests are left: before the first of them, not between. */
+  mustHaveLeft(requests: number): void {
+    if (this.#asked + requests > this.#requests) throw this.#noRequests();
+  }
+
+  #noRequests(): TaskStop {
+    return new TaskStop(
+      'BOUND_GAS',
+      `the run needs more than ${this.#requests} web requests; every redirect is one, and so is robots.txt`,
+      { dimension: 'web_requests_max' },
+    );
   }
 
   /** Counts received decoded bytes. Throws `TaskStop` BOUND_GAS. */

@@ -1,6 +1,6 @@
 /** @module robots: applies the robots.txt of sites (RFC 9309). */
 import { TaskStop } from '../task/task-stop.ts';
-import { discard, nextHop, readBody, send } from './request.ts';
+import { discard, GAS_PER_REQUEST, nextHop, readBody, send } from './request.ts';
 import type { WebSession } from './request.ts';
 import { allows, parseRobots } from './robots-rules.ts';
 import type { RobotsGroup } from './robots-rules.ts';
@@ -14,8 +14,9 @@ const HOPS_MAX = 3;
 const ORIGINS_MAX = 256;
 
 /**
- * Rules by origin, kept for one runner. They are fetched at most once; that does not count as a web request of the run,
- * but their bytes cost gas.
+ * Rules by origin, kept for one runner, and fetched at most once. That is one web request of the run, whose redirects
+ * cost gas like requests. Where it ends at another origin's robots.txt, its rules are known too: most sites lead
+ * `http:` to `https:`.
  */
 export class RobotsRules {
   readonly #agentName: string;
@@ -26,14 +27,18 @@ export class RobotsRules {
     this.#agentName = agentName;
   }
 
+  /** Whether the rules for a URL are there without a request. */
+  knows({ origin }: URL): boolean {
+    return this.#known.has(origin);
+  }
+
   /** Throws `TaskStop` TOOL_UNSAFE if the site disallows this URL. */
   async check(session: WebSession, url: URL): Promise<void> {
     const { origin } = url;
     if (!this.#known.has(origin)) {
-      const read = await readRules(session, origin, this.#agentName);
-      const [oldest] = this.#known.keys();
-      if (this.#known.size >= ORIGINS_MAX && oldest !== undefined) this.#known.delete(oldest);
-      this.#known.set(origin, read);
+      const { rules, at } = await readRules(session, origin, this.#agentName);
+      this.#keep(origin, rules);
+      if (at.pathname === '/robots.txt') this.#keep(at.origin, rules);
     }
     const rules = this.#known.get(origin);
     if (rules !== undefined && !allows(rules, `${url.pathname}${url.search}`)) {
@@ -43,20 +48,34 @@ export class RobotsRules {
       );
     }
   }
+
+  #keep(origin: string, rules: Rules): void {
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= ORIGINS_MAX && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(origin, rules);
+  }
 }
+
+type ReadRules = { readonly rules: Rules; readonly at: URL };
 
 /**
  * A site without the file has no rules. Throws `TaskStop` TOOL_FAIL for a server error, since the rules are then unknown
  * (RFC 9309, 2.3.1.4).
  */
-async function readRules(session: WebSession, origin: string, agentName: string): Promise<Rules> {
+async function readRules(
+  session: WebSession,
+  origin: string,
+  agentName: string,
+): Promise<ReadRules> {
   const bounded = { ...session, bytes_max: BYTES_MAX };
   let url = new URL('/robots.txt', origin);
+  session.meter.request();
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     const response = await send(bounded, url);
     const next = nextHop(response, url, session.policy);
     if (next !== undefined) {
       await discard(response);
+      session.meter.charge(GAS_PER_REQUEST);
       url = next;
       continue;
     }
@@ -69,10 +88,10 @@ async function readRules(session: WebSession, origin: string, agentName: string)
     }
     if (response.status !== 200) {
       await discard(response);
-      return undefined;
+      return { rules: undefined, at: url };
     }
     const { body } = await readBody(bounded, response, url);
-    return parseRobots(Buffer.from(body).toString('utf8'), agentName);
+    return { rules: parseRobots(Buffer.from(body).toString('utf8'), agentName), at: url };
   }
-  return undefined;
+  return { rules: undefined, at: url };
 }

@@ -87,6 +87,7 @@ export async function openHarness(
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
+      process: { id: 'test', pid: 1, host: 'here' },
       salt: 'salt of the test',
       now,
       randomId: randomUUID,

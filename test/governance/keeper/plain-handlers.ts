@@ -115,6 +115,7 @@ export function makePlainHandlers(): KeeperHandlers {
     repair: async () => ({ status: 'done', event_id: '' }),
     approval: (tx, approval_id) => tx.approval(approval_id),
     calls: (_tx, { calls }) => ({ granted: calls, retry_after_ms: 0 }),
+    unfinished: () => ({ unfinished: 0 }),
     checkpoint: () => 'note',
     ended() {
       const drained = moved;

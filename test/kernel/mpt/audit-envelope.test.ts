@@ -51,7 +51,7 @@ describe('T04 a run emits a valid audit envelope', () => {
     const plain = (entry: unknown): unknown =>
       JSON.parse(
         JSON.stringify(entry, (name, value: unknown) =>
-          ['run_id', 'parent_exec_id', 'tape_sha256'].includes(name) ? '' : value,
+          ['run_id', 'parent_exec_id', 'record_id', 'tape_sha256'].includes(name) ? '' : value,
         ),
       );
     expect(plain(second)).toEqual(plain(first));

@@ -6,9 +6,10 @@ import { canonicalJson } from '../../../kernel/canonical/json.ts';
 import type { ToolContract } from '../../../kernel/mpt/contracts/contract.ts';
 import type { EntryPage, ToolLedgerEntry } from '../../../kernel/mpt/records/ledger-entry.ts';
 import { createTapeMemory } from '../../../kernel/mpt/records/tapes.ts';
+import type { CallerRecords } from '../../../kernel/mpt/run-call.ts';
 import type { ToolServiceParts } from '../../../kernel/mpt/service-parts.ts';
 import { createToolService } from '../../../kernel/mpt/tool-service.ts';
-import type { CallerRecords, CallerTools, ToolService } from '../../../kernel/mpt/tool-service.ts';
+import type { CallerTools, ToolService } from '../../../kernel/mpt/tool-service.ts';
 import type { RunBudget, Runner, RunOutcome } from '../../../kernel/runners/runner.ts';
 
 export const SUM: ToolContract = {
@@ -169,6 +170,12 @@ let ids = 0;
 export const nextId = (): string =>
   `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
 
+/** Lets every run begin. */
+const ALL_BEGIN: CallerRecords['intents'] = {
+  begin: async ({ run_id, web_requests }) =>
+    await Promise.resolve({ record_id: run_id, web_requests }),
+};
+
 export type Bench = {
   readonly service: ToolService & CallerTools;
   readonly chain: Chain;
@@ -179,7 +186,7 @@ export type Bench = {
 /** A tool service whose tool `data.sum` is run by `run` (default: sums). */
 export function bench(
   run: RunFunction | Runner = sumRunner,
-  { ledger, tapes, ...more }: Partial<ToolServiceParts & CallerRecords> = {},
+  { ledger, tapes, intents, ...more }: Partial<ToolServiceParts & CallerRecords> = {},
 ): Bench {
   const chain = new Chain();
   const clock = handClock();
@@ -196,7 +203,11 @@ export function bench(
     delay: clock.delay,
     ...more,
   });
-  const records = { ledger: ledger ?? chain, tapes: tapes ?? createTapeMemory() };
+  const records = {
+    ledger: ledger ?? chain,
+    tapes: tapes ?? createTapeMemory(),
+    intents: intents ?? ALL_BEGIN,
+  };
   const service = { ...opened, ...opened.forCaller(records) };
   const call: Bench['call'] = async (input, extra = {}) =>
     await service.run({

@@ -195,6 +195,7 @@ export class World {
       principal: PRINCIPAL,
       signal: asked.signal ?? new AbortController().signal,
       progress: asked.progress ?? (() => undefined),
+      begin: async ({ web_requests }) => await Promise.resolve({ status: 'begun', web_requests }),
     });
     const [first, ...others] = answer.events;
     const events = [...(first === undefined ? [] : [{ event_id, ...first }]), ...others];

@@ -12,6 +12,7 @@ import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import { analyse } from '../../../kernel/mpt/records/analytics.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { Journal } from '../../../servers/mpt/journal.ts';
+import type { RunCaller } from '../../../servers/mpt/run-caller.ts';
 import { bench, nextId } from '../../kernel/mpt/tool-bench.ts';
 
 let folder: string;
@@ -37,7 +38,12 @@ const principal = {
   agent_id: nextId(),
   session_id: 's',
 } as const;
-const caller = { principal, signal: new AbortController().signal, progress: () => {} };
+const caller: RunCaller = {
+  principal,
+  signal: new AbortController().signal,
+  progress: () => {},
+  begin: async ({ web_requests }) => await Promise.resolve({ status: 'begun', web_requests }),
+};
 
 async function commit(events: readonly PlannedEvent[]): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
@@ -62,8 +68,8 @@ const other = (): PlannedEvent => ({ type: 'tool.run', aggregate_id: nextId(), p
 
 async function ran(journal: Journal, exec_id: string): Promise<readonly PlannedEvent[]> {
   const request = { tool: 'data.sum', input: { numbers: [1] }, budget: {} };
-  const { events } = await journal.during(caller, async ({ tools }) => {
-    const { service } = bench(undefined, { ledger: tools });
+  const { events } = await journal.during(caller, async ({ tools, intents }) => {
+    const { service } = bench(undefined, { ledger: tools, intents });
     return await service.run({ ...request, context: { caller: 'c', exec_id } });
   });
   return events;

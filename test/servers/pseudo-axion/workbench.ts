@@ -104,6 +104,7 @@ export function workbench(): Workbench {
       principal: principalOf(options.session ?? 'ses_1'),
       signal: options.signal ?? new AbortController().signal,
       progress: (done: number, total: number) => void progress.push([done, total]),
+      begin: async () => await Promise.reject(new Error('the experiment begins no run')),
       refuse: (code: ErrorName, message: string, data = {}): never => {
         if (!Object.hasOwn(tool.refusals, code)) throw new Error(`${name} does not list ${code}`);
         throw new Refusal(code, message, '', data);

@@ -31,6 +31,7 @@ beforeEach(async () => {
     now: () => new Date(),
     randomId: randomUUID,
     log: () => {},
+    process: { id: 'test', pid: process.pid, host: 'here' },
     userCache: undefined,
     openBuilding: async (events) => {
       models += 1;

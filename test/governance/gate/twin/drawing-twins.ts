@@ -108,6 +108,7 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     recorder,
     limitRate: rateLimit(keeper),
     limitHour: hourlyLimit(reader),
+    process: { id: 'test', pid: 1, host: 'here' },
     salt: 'salt of the test',
     now: () => new Date(),
     randomId: () => '00000000-0000-4000-8000-000000000000',

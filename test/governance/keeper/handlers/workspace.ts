@@ -29,6 +29,7 @@ import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
 import { eventChecks } from '../../../../kernel/model/checks/building-checks.ts';
 import {
+  BEGUN_RUNS,
   affectedIds,
   touchedIds,
   type ElementRecord,
@@ -104,6 +105,9 @@ export class Workspace {
     return workspace;
   }
 
+  /** Numbers of the processes that live on this machine. */
+  readonly living = new Set([1]);
+
   /** Handlers with an empty memory, as after a takeover. */
   restarted(): KeeperHandlers {
     return makeHandlers({
@@ -112,6 +116,7 @@ export class Workspace {
       logKey: this.logKeys.privateKey,
       logName: 'plumbline/test',
       checks: async () => eventChecks,
+      alive: (pid) => this.living.has(pid),
     });
   }
 
@@ -175,7 +180,7 @@ export class Workspace {
       const losses = emptiedIn(events);
       const extent = { affected, diminishes: losses.length > 0 };
       const rule = approvalRule(events, extent, from.permissions.requires_approval, policy);
-      const ids = [...new Set(events.flatMap(touchedIds))];
+      const ids = [...new Set(events.flatMap(touchedIds))].filter((id) => id !== BEGUN_RUNS);
       const touched = [];
       for (const id of ids) {
         const [last] = await tx.eventsOfAggregate(id, branch, 1);

@@ -112,7 +112,7 @@ describe('what comes back', () => {
         robots: 'honoured',
         untrusted: true,
       },
-      use: expect.objectContaining({ gas: 401, web_requests: 1, fuel: 0 }),
+      use: expect.objectContaining({ gas: 801, web_requests: 2, fuel: 0 }),
       provenance: {
         adapter: 'web-open-url@1',
         final_host: server.endpoint,
@@ -219,7 +219,7 @@ describe('limits', () => {
       code: 'BOUND_GAS',
     });
     expect(server.asked.length).toBe(before);
-    expect(await open('/page', { ...BUDGET, gas: 401 })).toMatchObject({ ok: true });
+    expect(await open('/page', { ...BUDGET, gas: 801 })).toMatchObject({ ok: true });
   });
 
   test.each([{}, { url: 5 }, { url: 'http://x.test', other: 1 }, { url: 'x', max_chars: 0 }])(

@@ -1,0 +1,90 @@
+/** @module begin-run: what the keeper asks of a plan that begins a run, or says that one has no end. */
+import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { BegunRun, IdentifiedEvent } from '../../../../schemas/events.ts';
+import type { PlanDocument } from '../../../../schemas/governance.ts';
+import { execUse } from './exec-use.ts';
+import { isGone, type Living, type OpenRuns } from './open-runs.ts';
+
+/** What the rules of runs look at. */
+type RunRules = Pick<Living, 'alive'> & { readonly runs: OpenRuns; readonly now: () => Date };
+
+/**
+ * Refuses TOOL_REFUSED for a run beyond what its `exec_id` may make or the workspace may run at once, INVALID_ARGUMENT
+ * for a plan that says otherwise than the log.
+ */
+export async function assertRuns(
+  context: RunRules,
+  read: LedgerRead,
+  plan: PlanDocument,
+): Promise<void> {
+  for (const event of plan.events) {
+    if (event.type === 'run.begun') await assertBegins(context, read, { plan, event });
+    if (event.type === 'run.unfinished') await assertOwn(context, read, { plan, event });
+  }
+}
+
+type Planned<T extends IdentifiedEvent['type']> = {
+  readonly plan: PlanDocument;
+  readonly event: Extract<IdentifiedEvent, { readonly type: T }>;
+};
+
+async function assertBegins(
+  { runs, alive, now }: RunRules,
+  read: LedgerRead,
+  { plan, event }: Planned<'run.begun'>,
+): Promise<void> {
+  const { payload, aggregate_id } = event;
+  const { call, most, web_requests, by } = payload;
+  if (plan.events.length > 1 || by.session_id !== plan.session_id) {
+    throw notOfTheLog('a run is begun by a plan of its own session that does nothing else');
+  }
+  const used = await execUse(read, aggregate_id);
+  if (call !== used.calls + 1 || !(web_requests >= 0)) {
+    throw notOfTheLog(`the plan begins call ${call} after ${used.calls}`);
+  }
+  if (call > most.calls) throw tooMany('tool_calls_max', used.calls, most.calls);
+  if (web_requests > 0 && used.web_requests + web_requests > most.web_requests) {
+    throw notOfTheLog(`the plan takes ${web_requests} web requests after ${used.web_requests}`);
+  }
+  const living = { by: payload.process, now: now(), alive };
+  const open = (await runs.open(read)).filter((run) => !isGone(run, living));
+  if (open.length >= most.concurrent) {
+    throw tooMany('concurrent_calls', open.length, most.concurrent);
+  }
+}
+
+function tooMany(
+  dimension: 'tool_calls_max' | 'concurrent_calls',
+  used: number,
+  limit: BegunRun['call'],
+): Refusal {
+  const because =
+    dimension === 'concurrent_calls'
+      ? `${used} tool calls run already, at most ${limit} may`
+      : `the run has made ${used} tool calls, at most ${limit} are granted`;
+  return new Refusal('TOOL_REFUSED', because, 'wait, or begin a run of your own', {
+    dimension,
+    limit,
+  });
+}
+
+/** Only whoever began a run may say that it has no end. */
+async function assertOwn(
+  { runs }: RunRules,
+  read: LedgerRead,
+  { plan, event }: Planned<'run.unfinished'>,
+): Promise<void> {
+  const own = (await runs.open(read)).some(
+    ({ seq, payload, user_id, agent_id }) =>
+      seq === event.payload.begun_seq &&
+      payload.record_id === event.aggregate_id &&
+      user_id === plan.user_id &&
+      agent_id === plan.agent_id,
+  );
+  if (!own) throw notOfTheLog(`no run of this requester is open as \`${event.aggregate_id}\``);
+}
+
+function notOfTheLog(message: string): Refusal {
+  return new Refusal('INVALID_ARGUMENT', message, 'call again with this version of the tools');
+}

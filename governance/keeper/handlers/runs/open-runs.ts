@@ -1,0 +1,70 @@
+/** @module open-runs: the runs that were begun and have no end on the log yet, over all processes of the workspace. */
+import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import { BEGUN_RUNS, type ProcessMark, type StoredEventOf } from '../../../../schemas/events.ts';
+import { RUNS_BRANCH } from './exec-use.ts';
+
+/** The newest begun runs that a new keeper looks through. */
+const LOOKED_THROUGH = 1000;
+/** A run of another machine that was begun longer ago than this has no process any more, in milliseconds: 1 h. */
+const FOREIGN_MS = 3_600_000;
+
+/** An event that begins a run. */
+export type Begun = StoredEventOf<'run.begun'>;
+
+/** The keeper's memory of runs without an end. It is held against the log each time: a transaction may be rolled back. */
+export class OpenRuns {
+  #known: Map<string, { readonly event_id: string }> | null = null;
+
+  /** Notes a run that was begun in this term. */
+  note(record_id: string, event_id: string): void {
+    this.#known?.set(record_id, { event_id });
+  }
+
+  /** Those that have no end, oldest first. */
+  async open(read: LedgerRead): Promise<readonly Begun[]> {
+    const known = (this.#known ??= await newest(read));
+    const open: Begun[] = [];
+    for (const [record_id, { event_id }] of known) {
+      const event = await read.eventById(event_id);
+      if (event?.type === 'run.begun' && !(await hasEnded(read, record_id))) open.push(event);
+      else known.delete(record_id);
+    }
+    return open;
+  }
+}
+
+async function newest(read: LedgerRead): Promise<Map<string, { readonly event_id: string }>> {
+  const last = Number.MAX_SAFE_INTEGER;
+  const events = await read.eventsTouching(BEGUN_RUNS, RUNS_BRANCH, last, LOOKED_THROUGH);
+  return new Map(
+    events
+      .toReversed()
+      .flatMap(({ type, payload, event_id }) =>
+        type === 'run.begun' ? [[payload.record_id, { event_id }] as const] : [],
+      ),
+  );
+}
+
+async function hasEnded(read: LedgerRead, record_id: string): Promise<boolean> {
+  return (await read.versionAt(RUNS_BRANCH, record_id)) !== null;
+}
+
+/** How it is found out whether a process lives. */
+export type Living = {
+  /** The process that asks. */
+  readonly by: ProcessMark;
+  readonly now: Date;
+  /** Whether this machine has a process of this number. */
+  readonly alive: (pid: number) => boolean;
+};
+
+/**
+ * Whether the process of a run is gone, so that nobody will tell its end. One of another machine cannot be asked, so its
+ * runs are waited for much longer than any may take.
+ */
+export function isGone({ payload, at }: Begun, { by, now, alive }: Living): boolean {
+  const { process } = payload;
+  if (process.id === by.id) return false;
+  if (process.host !== by.host) return now.getTime() - Date.parse(at) > FOREIGN_MS;
+  return process.pid === by.pid || !alive(process.pid);
+}

@@ -1,0 +1,363 @@
+/** @module run-call: one call through every gate to its runner, its entry and its result. */
+import type { Budgets } from '../apex/budgets.ts';
+import { timerDelay } from '../apex/deadline.ts';
+import { digestOf, sha256Hex } from '../canonical/hash.ts';
+import { canonicalJson } from '../canonical/json.ts';
+import type { RunBudget } from '../runners/runner.ts';
+import type { Reservation } from './bounds/accounts.ts';
+import { CHECK_GAS, carriageGas, grantBudget } from './bounds/run-budget.ts';
+import { declaredTool } from './contracts/contract-registry.ts';
+import type { CompiledIo, RegisteredTool } from './contracts/contract-registry.ts';
+import type { ToolRequest } from './contracts/contract.ts';
+import { isExternal, executeTool } from './execute-tool.ts';
+import type { CallerState, Executed } from './execute-tool.ts';
+import { readCall } from './gates/call.ts';
+import type { Call } from './gates/call.ts';
+import { checkInput } from './gates/check-input.ts';
+import type { SessionRisk } from './gates/risk.ts';
+import type { Annotation } from './output/annotations.ts';
+import { MEGABYTE } from './output/outcome.ts';
+import { mustRepeat, settleOutput } from './output/settle-output.ts';
+import type { JsonObject } from './output/shorten.ts';
+import { closeRun } from './records/close-run.ts';
+import type { ToolLedger, ToolResult } from './records/ledger-entry.ts';
+import type { BegunRun, RunIntents } from './records/run-intents.ts';
+import type { Tape, TapeStore } from './records/tapes.ts';
+import { ToolRefusal } from './refusals.ts';
+
+/** Options of a call. */
+export type RunOptions = { readonly signal?: AbortSignal };
+
+/** The ledger, the tapes and the intents of one caller. */
+export type CallerRecords = {
+  readonly ledger: Pick<ToolLedger, 'append'>;
+  readonly tapes: TapeStore;
+  readonly intents: RunIntents;
+};
+
+/** The service for one caller. */
+export type Service = CallerState & {
+  readonly ledger: CallerRecords['ledger'];
+  readonly intents: RunIntents;
+  readonly registry: ReadonlyMap<string, RegisteredTool>;
+  readonly risk: SessionRisk;
+};
+
+/** Data of one run, collected while it runs. */
+type Notes = {
+  granted: Budgets;
+  consumed: Budgets;
+  tool_calls: number;
+  annotations: readonly Annotation[];
+  provenance: Record<string, string | number | boolean>;
+};
+
+type RunExtra = RunOptions & { readonly tape?: Tape; readonly refusal?: ToolRefusal };
+
+/** Runs one request to its one entry and its result. Never throws. */
+export async function runCall(
+  service: Service,
+  raw: unknown,
+  extra: RunExtra,
+): Promise<ToolResult> {
+  const { parts, policy } = service;
+  const began = parts.now();
+  const call = readCall(raw, parts.randomId, policy.threat);
+  const context = call.request?.context;
+  const notes: Notes = {
+    granted: {},
+    consumed: {},
+    tool_calls: 0,
+    annotations: [],
+    provenance: {
+      caller: context?.caller ?? 'unknown',
+      sandbox: 'true',
+      ...(context === undefined
+        ? {}
+        : { parent_exec_id: context.exec_id, mode: context.mode ?? 'record' }),
+    },
+  };
+  const result = await endOf(service, call, { notes, extra });
+  if (context !== undefined) {
+    service.risk.note(
+      context.session_id ?? context.caller,
+      result instanceof ToolRefusal ? result.mpt_code : undefined,
+    );
+  }
+  const ended_ms = parts.now();
+  return await closeRun(
+    {
+      call,
+      ended_ms,
+      latency_ms: Math.max(0, ended_ms - began),
+      budgets: {
+        requested: call.request?.budget ?? {},
+        granted: notes.granted,
+        consumed: notes.consumed,
+      },
+      tool_calls: notes.tool_calls,
+      provenance: notes.provenance,
+      annotations: notes.annotations,
+      tokens_max: notes.granted.tokens_output_max ?? policy.budget.tokens_output_max,
+      result,
+    },
+    {
+      ledger: service.ledger,
+      audit_ms: policy.audit_ms,
+      delay: parts.delay ?? timerDelay,
+      onFault: parts.onFault,
+    },
+  );
+}
+
+type RunScope = { readonly notes: Notes; readonly extra: RunExtra };
+
+/** The only place where a refusal is caught; anything else that is thrown is a fault of the service. */
+async function endOf(
+  service: Service,
+  call: Call,
+  scope: RunScope,
+): Promise<JsonObject | ToolRefusal> {
+  try {
+    const refusal = call.refusal ?? scope.extra.refusal;
+    if (refusal !== undefined) return refusal;
+    if (call.request === undefined) throw new Error('a call was neither read nor refused');
+    return await passGates(service, { ...call, request: call.request }, scope);
+  } catch (error) {
+    if (error instanceof ToolRefusal) return error;
+    service.parts.onFault?.(error, call.run_id);
+    return new ToolRefusal('FRAGILITY', 'the tool kernel broke');
+  }
+}
+
+type ReadCall = Call & { readonly request: ToolRequest };
+
+async function passGates(service: Service, call: ReadCall, scope: RunScope): Promise<JsonObject> {
+  const { policy, accounts, risk } = service;
+  const { request } = call;
+  const { context } = request;
+  const { notes } = scope;
+  const tool = declaredTool(service.registry, request.tool, policy.pins);
+  Object.assign(notes.provenance, {
+    tool_version: tool.contract.version,
+    contract_sha256: tool.sha256,
+    input_sha256: digestOf(request.input),
+  });
+  const { bytes } = await checkInput(tool, request.input, policy);
+  const granted = grantBudget(policy.budget, request.budget);
+  notes.granted = granted;
+  mustBeOpen(granted, context.depth ?? 0);
+  const leave = accounts.enter();
+  let reservation: Reservation | undefined;
+  const run_key = canonicalJson([context.caller, context.exec_id]);
+  try {
+    const calls_max = risk.callsMax(context.session_id ?? context.caller, granted.tool_calls_max);
+    reservation = accounts.reserve(run_key, granted, calls_max);
+  } finally {
+    if (reservation === undefined) leave();
+  }
+  notes.tool_calls = 1;
+  const spent: Spent = { gas: CHECK_GAS, web_requests: 0 };
+  try {
+    const carried = CHECK_GAS + carriageGas(bytes);
+    const checked = { call, tool, granted, run_key, reservation, leave, carried };
+    return await executeChecked(service, checked, { ...scope, spent });
+  } finally {
+    leaveUnlessHandedOver(spent, leave);
+    reservation.settle(spent.unmeasured === true ? reservation : spent);
+    notes.consumed = {
+      gas: spent.gas,
+      tool_calls_max: 1,
+      web_requests_max: spent.web_requests,
+      ...(spent.mem_mb === undefined ? {} : { mem_mb: spent.mem_mb }),
+    };
+  }
+}
+
+/** What one call has used so far, as far as it is known. `handed_over`: `executeTool` frees the slot when the work stops. */
+type Spent = {
+  gas: number;
+  web_requests: number;
+  mem_mb?: number;
+  unmeasured?: true | undefined;
+  handed_over?: true;
+};
+
+function leaveUnlessHandedOver(spent: Spent, leave: () => void): void {
+  if (spent.handed_over !== true) leave();
+}
+
+function nothingGranted(code: 'BOUND_TIME' | 'BOUND_MEM', dimension: string): ToolRefusal {
+  return new ToolRefusal(code, `${dimension} is 0, so nothing can run`, { dimension, limit: 0 });
+}
+
+/** @throws {ToolRefusal} for a bound of 0 and for a call nested too deep */
+function mustBeOpen(granted: RunBudget, depth: number): void {
+  if (granted.time_ms === 0) throw nothingGranted('BOUND_TIME', 'time_ms');
+  if (granted.mem_mb === 0) throw nothingGranted('BOUND_MEM', 'mem_mb');
+  if (depth > granted.depth) {
+    throw new ToolRefusal(
+      'BOUND_DEPTH',
+      `the call is nested ${depth} deep, at most ${granted.depth} is granted`,
+      {
+        dimension: 'depth',
+        limit: granted.depth,
+      },
+    );
+  }
+}
+
+type CheckedCall = {
+  readonly call: ReadCall;
+  readonly tool: RegisteredTool & { readonly io: CompiledIo };
+  readonly granted: RunBudget;
+  readonly run_key: string;
+  readonly reservation: Reservation;
+  readonly leave: () => void;
+  /** Gas of the checks and of passing on the input. */
+  readonly carried: number;
+};
+
+async function executeChecked(
+  service: Service,
+  checked: CheckedCall,
+  scope: RunScope & { readonly spent: Spent },
+): Promise<JsonObject> {
+  const { call, tool, granted, reservation, carried } = checked;
+  const { notes, extra, spent } = scope;
+  const { request } = call;
+  const left = reservation.gas - carried;
+  if (left < 0) throw gasExhausted(reservation.gas, granted);
+  // What leaves the machine waits until the log says so; a program here may run meanwhile
+  const waits = tool.contract.determinism === 'external';
+  const entered = enterRun(service, checked, notes, waits ? reservation.web_requests : 0);
+  const web_requests_max = waits
+    ? Math.min(reservation.web_requests, (await entered()).web_requests)
+    : reservation.web_requests;
+  spent.gas = carried;
+  spent.handed_over = true;
+  const done = await executeTool(service, {
+    run_id: call.run_id,
+    request,
+    tool,
+    budget: { ...granted, gas: left, web_requests_max },
+    run_key: checked.run_key,
+    cancel: extra.signal,
+    tape: extra.tape,
+    leave: checked.leave,
+  });
+  const { use, provenance, end } = done.outcome;
+  spent.gas = carried + use.gas;
+  spent.web_requests = use.web_requests;
+  spent.unmeasured = use.unmeasured;
+  spent.mem_mb = Math.ceil(use.mem_high_water_bytes / MEGABYTE);
+  await entered();
+  const text = end.ok ? end.text : canonicalJson(end.refusal.detail);
+  const output_sha256 = sha256Hex(text);
+  const { expect_sha256 } = request.context;
+  const foreign = isExternal(tool.contract, request.input);
+  Object.assign(notes.provenance, runnerProvenance(provenance), {
+    output_sha256,
+    fuel: use.fuel,
+    ...(use.unmeasured === true ? { unmeasured: true } : {}),
+    cache: done.origin === 'run' ? 'none' : done.origin,
+    drift: driftOf(foreign, expect_sha256 ?? done.compare?.output_sha256),
+  });
+  const tape_sha256 = await keepTape(service, call, { done, output_sha256 });
+  if (tape_sha256 !== null) Object.assign(notes.provenance, { tape_sha256 });
+  if (done.compare !== undefined) {
+    Object.assign(notes.provenance, { replay_of: done.compare.run_id });
+  }
+  const mpt_code = end.ok ? null : end.refusal.mpt_code;
+  const want = { tape: done.compare, expect_sha256: end.ok ? expect_sha256 : undefined };
+  mustRepeat({ mpt_code, output_sha256, use }, want, foreign);
+  if (!end.ok) throw end.refusal;
+  spent.gas += carriageGas(Buffer.byteLength(text));
+  if (spent.gas > reservation.gas) throw gasExhausted(reservation.gas, granted);
+  const settled = await settleOutput(
+    {
+      run_id: call.run_id,
+      tool,
+      input: request.input,
+      output: end.output,
+      text,
+      tokens_max: granted.tokens_output_max,
+    },
+    service.parts,
+    service.policy,
+  );
+  notes.annotations = settled.annotations;
+  return settled.output;
+}
+
+/** Enters the run, and answers where that stands: it throws what the log refuses, whenever it is asked. */
+function enterRun(
+  service: Service,
+  { call, tool, granted }: CheckedCall,
+  { provenance }: Notes,
+  web_requests: number,
+): () => Promise<BegunRun> {
+  const { run_id, request } = call;
+  const { tool_calls_max, web_requests_max } = granted;
+  const begun = service.intents.begin({
+    tool: tool.contract.tool_id,
+    run_id,
+    exec_id: request.context.exec_id,
+    exec_digest: call.exec_id,
+    input_sha256: digestOf(request.input),
+    web_requests,
+    most: { tool_calls_max, web_requests_max },
+    concurrent_max: service.policy.concurrent_max,
+  });
+  // Asked for later; until then its refusal is nobody's fault
+  begun.catch(() => undefined);
+  return async () => {
+    const run = await begun;
+    provenance['record_id'] = run.record_id;
+    return run;
+  };
+}
+
+function gasExhausted(gas: number, granted: RunBudget): ToolRefusal {
+  return new ToolRefusal('BOUND_GAS', `the call needs more than the ${gas} gas that is left`, {
+    dimension: 'gas',
+    limit: granted.gas,
+  });
+}
+
+/** The `drift` of the entry: whether an external output was compared with an expected digest. */
+function driftOf(foreign: boolean, compared: string | undefined): string {
+  if (!foreign) return 'none';
+  return compared === undefined ? 'unpinned' : 'pinned';
+}
+
+function runnerProvenance(
+  provenance: Readonly<Record<string, string | number | boolean>>,
+): Readonly<Record<string, string | number | boolean>> {
+  return Object.fromEntries(
+    Object.entries(provenance).map(([name, value]) => [`runner.${name}`, value]),
+  );
+}
+
+type Taped = { readonly done: Executed; readonly output_sha256: string };
+
+/** Stores the tape; returns its digest, or null when none was stored. */
+async function keepTape(service: Service, call: ReadCall, taped: Taped): Promise<string | null> {
+  const { done, output_sha256 } = taped;
+  const { end, use, provenance } = done.outcome;
+  const mode = call.request.context.mode ?? 'record';
+  if (mode !== 'record' || !done.complete) return null;
+  const { run_id, exec_id, request } = call;
+  return await service.tapes.put({
+    key: done.key,
+    run_id,
+    exec_id,
+    request,
+    mpt_code: end.ok ? null : end.refusal.mpt_code,
+    cause: end.ok ? '' : end.refusal.message,
+    output: end.ok ? end.output : end.refusal.detail,
+    output_sha256,
+    use,
+    provenance,
+  });
+}

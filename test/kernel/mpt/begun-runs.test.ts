@@ -1,0 +1,135 @@
+/** @module begun-runs.test: what waits for the entry of a run that begins, and what does not. */
+import { describe, expect, test } from 'vitest';
+
+import type { RunIntent, RunIntents } from '../../../kernel/mpt/records/run-intents.ts';
+import { ToolRefusal } from '../../../kernel/mpt/refusals.ts';
+import { bench, nextId, outcomeOf, PAGE, SUM } from './tool-bench.ts';
+
+/** Intents that wait until they are answered. */
+function heldIntents() {
+  const asked: RunIntent[] = [];
+  const answer = Promise.withResolvers<{ record_id: string; web_requests: number }>();
+  const intents: RunIntents = {
+    begin: async (intent) => {
+      asked.push(intent);
+      return await answer.promise;
+    },
+  };
+  return { asked, answer, intents };
+}
+
+/** Lets everything run that can. */
+const rest = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const page = { tool: 'web.page', input: { url: 'https://example.org/' } };
+
+describe('a run that begins', () => {
+  test('leaves the machine only once it is entered, with the web requests that the log lets it make', async () => {
+    const { asked, answer, intents } = heldIntents();
+    const granted: number[] = [];
+    const { call } = bench(
+      async (_, { web_requests_max }) => {
+        granted.push(web_requests_max);
+        return outcomeOf({ text: 'x' }, { web_requests: 1 });
+      },
+      { intents },
+    );
+    const running = call(page.input, { tool: page.tool });
+    await rest();
+    expect(asked).toMatchObject([
+      { tool: 'web.page', web_requests: 3, most: { tool_calls_max: 6, web_requests_max: 3 } },
+    ]);
+    expect(granted).toEqual([]);
+    answer.resolve({ record_id: 'r', web_requests: 1 });
+    expect((await running).termination).toBe('BOUNDED_OUTPUT');
+    expect(granted).toEqual([1]);
+  });
+
+  test('may compute meanwhile, and its answer waits for both', async () => {
+    const { asked, answer, intents } = heldIntents();
+    let ran = false;
+    const { call, chain } = bench(
+      async () => {
+        ran = true;
+        return outcomeOf({ sum: 1 });
+      },
+      { intents },
+    );
+    let answered = false;
+    const running = call({ numbers: [1] }).then((result) => {
+      answered = true;
+      return result;
+    });
+    await rest();
+    expect([ran, answered, asked[0]?.web_requests]).toEqual([true, false, 0]);
+    answer.resolve({ record_id: 'the record', web_requests: 0 });
+    expect((await running).output).toMatchObject({ sum: 1 });
+    expect(chain.entries).toMatchObject([{ provenance: { record_id: 'the record' } }]);
+  });
+
+  test.each([
+    ['data.sum', { numbers: [1] }],
+    ['web.page', page.input],
+  ])('of %s that the log refuses has no output', async (tool, input) => {
+    const refusal = new ToolRefusal('BOUND_GAS', 'no call is left', {
+      dimension: 'tool_calls_max',
+    });
+    const { call } = bench(async () => outcomeOf({ sum: 1, text: 'x' }), {
+      intents: { begin: async () => await Promise.reject(refusal) },
+    });
+    const result = await call(input, { tool });
+    expect(result).toMatchObject({ termination: 'REFUSAL(BOUND_GAS)', output: {} });
+    expect(result.audit.refusals[0]?.detail).toMatchObject({ dimension: 'tool_calls_max' });
+  });
+
+  test('is not one that a gate refuses', async () => {
+    const { asked, intents } = heldIntents();
+    const { call } = bench(undefined, { intents });
+    await call({ numbers: 'no' });
+    await call({ numbers: [1] }, { tool: 'data.unknown' });
+    expect(asked).toEqual([]);
+  });
+});
+
+test('[RUN-4] what certification tries are runs, each entered before and after it', async () => {
+  const begun: RunIntent[] = [];
+  const { service, chain } = bench(undefined, {
+    intents: {
+      begin: async (intent) => {
+        begun.push(intent);
+        return await Promise.resolve({ record_id: nextId(), web_requests: 0 });
+      },
+    },
+  });
+  expect((await service.certify(SUM)).status).toBe('certified');
+  expect(begun).toHaveLength(4);
+  expect(chain.entries).toHaveLength(4);
+  expect(chain.entries).toMatchObject(
+    begun.map(({ run_id, input_sha256 }) => ({
+      run_id,
+      route: 'mpt.data.sum',
+      provenance: { caller: 'certificate', input_sha256 },
+    })),
+  );
+});
+
+test('an example that leaves the machine waits for its entry, whatever its contract says of itself', async () => {
+  const { asked, answer, intents } = heldIntents();
+  let ran = 0;
+  const { service } = bench(
+    async () => {
+      ran += 1;
+      return outcomeOf({ text: 'x' });
+    },
+    { intents },
+  );
+  const certificate = service.certify({ ...PAGE, determinism: 'deterministic' });
+  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1);
+  await rest();
+  expect(ran).toBe(0);
+  answer.reject(new ToolRefusal('BOUND_GAS', 'no call is left'));
+  expect((await certificate).status).toBe('refused');
+  expect(ran).toBe(0);
+});
