@@ -135,6 +135,18 @@ test('[RUN-2] calls and web requests of an exec_id count over processes, robots.
 
 let other: Connected;
 
+test('[RUN-4] what certification tries lies on the ledger', async () => {
+  const listed = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
+  const [own] = listed.data['contracts'] as Record<string, unknown>[];
+  const { sha256: _sha256, ready: _ready, ...contract } = own ?? {};
+  const { data } = await mpt.call('certify_tool', { contract, ...why });
+  expect(data).toMatchObject({ tool_id: 'data.csv', status: 'certified' });
+  const ledger = await mpt.call('get_ledger', { limit: 1, ...why });
+  expect(ledger.data).toMatchObject({
+    entries: [{ route: 'mpt.data.csv', provenance: { caller: 'certificate' } }],
+  });
+}, 60_000);
+
 test('[RUN-3] six calls run at once in a workspace, whichever processes they run in', async () => {
   const before = site.asked.length;
   const calls = Array.from({ length: 6 }, (_, n) =>

@@ -281,18 +281,6 @@ describe('replay, certification and figures', () => {
     expect(run.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
   });
 
-  test('[RUN-4] what certification tries lies on the ledger', async () => {
-    const listed = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
-    const [own] = listed.data['contracts'] as Record<string, unknown>[];
-    const { sha256: _sha256, ready: _ready, ...contract } = own ?? {};
-    const { data } = await mpt.call('certify_tool', { contract, ...why });
-    expect(data).toMatchObject({ tool_id: 'data.csv', status: 'certified' });
-    const ledger = await mpt.call('get_ledger', { limit: 1, ...why });
-    expect(ledger.data).toMatchObject({
-      entries: [{ route: 'mpt.data.csv', provenance: { caller: 'certificate' } }],
-    });
-  }, 60_000);
-
   test('figures count what ran', async () => {
     const { data } = await mpt.call('tool_analytics', why);
     const tools = data['tools'] as { tool_id: string; runs: number }[];
