@@ -7,7 +7,9 @@ import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
 import type { IfcSchemaName } from '../../../../kernel/ifc/schema/ifc-schema.ts';
 import type { IfcExport } from '../../../../kernel/ifc/write/export-ifc.ts';
 import { exportIfc } from '../../../../kernel/ifc/write/export-ifc.ts';
+import type { Element } from '../../../../kernel/kinds/elements.ts';
 import type { ModelView } from '../../../../kernel/model/view.ts';
+import type { ReadFile } from './measured.ts';
 import { readWithWebIfc } from './web-ifc.ts';
 
 const HEAD = { at: '2026-01-02T03:04:05.678Z' } as const;
@@ -25,15 +27,19 @@ export function exported(view: ModelView, schema: IfcSchemaName, name = 'House')
 /** Greatest distance of boxes, mm, and difference of volumes relative to the model's. */
 const [BOX_MM, SHARE] = [2, 1e-3];
 
-/** What web-ifc sees otherwise than the model: counts, bodies that are missing, boxes, volumes, names. */
-export function differences(view: ModelView, { file, counts }: Exported): readonly string[] {
-  const read = readWithWebIfc(file);
+/** What a reader sees otherwise than the model: counts, bodies that are missing, boxes, volumes, names. */
+export function differences(
+  view: ModelView,
+  { file, counts }: Exported,
+  read: ReadFile = readWithWebIfc(file),
+): readonly string[] {
   const found: string[] = [];
   for (const [entity, count] of counts) {
     const seen = read.counts.get(entity.toUpperCase()) ?? 0;
     if (seen !== count) found.push(`${entity}: ${seen} of ${count}`);
   }
-  for (const { id, kind, params } of view.elements()) {
+  for (const element of view.elements()) {
+    const { id, kind } = element;
     const mesh = view.mesh(id);
     if (mesh === null) continue;
     const guid = [ifcGuid(id), ifcGuid(`${id}/part`)].find((one) => read.bodies.has(one)) ?? '';
@@ -48,11 +54,22 @@ export function differences(view: ModelView, { file, counts }: Exported): readon
     );
     const most = Math.max(...off);
     if (!(most <= BOX_MM)) found.push(`${kind} ${id}: box off by ${most} mm`);
-    if (!(Math.abs(body.volume - volume) <= SHARE * volume)) {
+    const share = SHARE + (isRound(element) ? read.round_share : 0);
+    if (!(Math.abs(body.volume - volume) <= share * volume)) {
       found.push(`${kind} ${id}: ${body.volume} mm³ of ${volume}`);
     }
-    const name = 'name' in params ? params.name : null;
-    if ((name ?? id) !== read.names.get(guid)) found.push(`${kind} ${id}: ${read.names.get(guid)}`);
+    const name = read.names.get(guid);
+    if (!namesOf(element).includes(name)) found.push(`${kind} ${id}: \`${name}\``);
   }
   return found;
+}
+
+function isRound({ params }: Element): boolean {
+  return 'profile' in params && /circle/iu.test(params.profile);
+}
+
+/** What an element may be called: a room by its number or its name. */
+function namesOf({ id, kind, params }: Element): readonly unknown[] {
+  const name = 'name' in params ? params.name : null;
+  return kind === 'room' ? [params.number ?? name, name] : [name ?? id];
 }
