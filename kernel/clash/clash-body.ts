@@ -1,7 +1,6 @@
 import type { Bounds, ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { pieceVolume } from '../geometry/convex/convex-piece.ts';
+import { boundsUnion, pieceVolume } from '../geometry/convex/convex-piece.ts';
 /** @module clash body: what of an element takes part in clashes: its body, or the space that its use needs. */
-import { at } from '../geometry/indexed.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import { meshBounds, meshVolume } from '../geometry/mesh/mesh.ts';
 import type { Element } from '../kinds/elements.ts';
@@ -67,20 +66,7 @@ function boundsAround(pieces: readonly ConvexPiece[]): Bounds {
   if (only !== undefined && pieces.length === 1) return only.bounds;
   const known = AROUND.get(pieces);
   if (known !== undefined) return known;
-  const around: [number, number, number, number, number, number] = [
-    Infinity,
-    Infinity,
-    Infinity,
-    -Infinity,
-    -Infinity,
-    -Infinity,
-  ];
-  for (const { bounds } of pieces) {
-    for (let axis = 0; axis < 3; axis++) {
-      around[axis] = Math.min(at(around, axis), at(bounds, axis));
-      around[axis + 3] = Math.max(at(around, axis + 3), at(bounds, axis + 3));
-    }
-  }
+  const around = pieces.map(({ bounds }) => bounds).reduce(boundsUnion);
   AROUND.set(pieces, around);
   return around;
 }

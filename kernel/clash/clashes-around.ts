@@ -2,6 +2,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { Steps } from '../findings/steps.ts';
 import type { Bounds } from '../geometry/convex/convex-piece.ts';
+import { boundsUnion } from '../geometry/convex/convex-piece.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Box3 } from '../geometry/vector.ts';
 import type { Element } from '../kinds/elements.ts';
@@ -161,22 +162,11 @@ function regionsOf(bodies: readonly ClashBody[]): readonly Bounds[] {
   const regions: Bounds[] = [];
   for (const { bounds } of bodies) {
     const near = regions.findIndex((region) => !areApart(region, bounds, SAME_REGION_MM));
-    if (near >= 0) regions[near] = united(at(regions, near), bounds);
+    if (near >= 0) regions[near] = boundsUnion(at(regions, near), bounds);
     else if (regions.length < REGIONS_MAX) regions.push(bounds);
-    else regions[0] = united(at(regions, 0), bounds);
+    else regions[0] = boundsUnion(at(regions, 0), bounds);
   }
   return regions;
-}
-
-function united(a: Bounds, b: Bounds): Bounds {
-  return [
-    Math.min(a[0], b[0]),
-    Math.min(a[1], b[1]),
-    Math.min(a[2], b[2]),
-    Math.max(a[3], b[3]),
-    Math.max(a[4], b[4]),
-    Math.max(a[5], b[5]),
-  ];
 }
 
 function hasWorkspace(id: string, view: ClashView): boolean {

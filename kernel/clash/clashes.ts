@@ -46,6 +46,10 @@ export function takesPart(element: Element, { between }: Pick<ClashOptions, 'bet
 /** The boxes of bodies, in their order. */
 export function boxesOf(bodies: readonly ClashBody[]): Float64Array {
   const boxes = new Float64Array(6 * bodies.length);
-  for (const [i, { bounds }] of bodies.entries()) boxes.set(bounds, 6 * i);
+  let place = 0;
+  for (const { bounds } of bodies) {
+    for (let k = 0; k < 6; k++) boxes[place + k] = bounds[k] ?? Number.NaN;
+    place += 6;
+  }
   return boxes;
 }

@@ -53,6 +53,9 @@ function piecesNear({ pieces }: ClashBody, { bounds }: ClashBody, limit: number)
 
 /** As `contactOf`, for the pieces themselves. */
 export function contactOfPieces(first: Pieces, second: Pieces, reach: number): Contact {
+  const [one, other] = [first[0], second[0]];
+  const isTwo = first.length === 1 && second.length === 1;
+  if (isTwo && one !== undefined && other !== undefined) return contactOfTwo(one, other, reach);
   const limit = Math.max(reach, CONTACT_MM);
   const overlapping: OverlappingPieces[] = [];
   const near: Meeting[] = [];
@@ -77,6 +80,24 @@ export function contactOfPieces(first: Pieces, second: Pieces, reach: number): C
     };
   }
   return nearest(touching === null ? near : [...near, touching], reach);
+}
+
+/** As for several pieces, without the lists: most bodies are of one piece. */
+function contactOfTwo(p: ConvexPiece, q: ConvexPiece, reach: number): Contact {
+  const limit = Math.max(reach, CONTACT_MM);
+  if (areApart(p.bounds, q.bounds, limit)) return APART;
+  const way = separation(p, q, limit);
+  if (way.gap_mm > limit) return APART;
+  const shared = way.gap_mm < -SHARED_MM ? overlapOf(p, q) : null;
+  if (shared !== null) {
+    const { volume_mm3, centre: location } = shared;
+    return { state: 'overlapping', volume_mm3, depth_mm: 0 - way.gap_mm, away: way.away, location };
+  }
+  const meeting: Meeting = { pair: [p, q], way };
+  if (way.gap_mm <= CONTACT_MM && touches(meeting)) {
+    return { state: 'touching', away: way.away, location: middleBetween(meeting.pair) };
+  }
+  return nearest([meeting], reach);
 }
 
 function isCloser({ gap_mm }: Separation, than: Meeting | null): boolean {

@@ -22,8 +22,8 @@ function isOver(piece: ConvexPiece, { x, y }: Point2, by: number): boolean {
 
 /** By the faces that are upright: a lying pipe has two, at its ends. */
 function isOverHull(
-  planes: readonly number[],
-  corners: readonly number[],
+  planes: Float64Array,
+  corners: Float64Array,
   { x, y }: Point2,
   by: number,
 ): boolean {

@@ -2,7 +2,7 @@
  * @module clip hull: a convex body cut by half-spaces, with its corners shared, so that it stays closed. All its numbers
  * lie in a few flat arrays, which the next body takes over: a cut makes no objects.
  */
-import { at, realAt } from '../indexed.ts';
+import { at, float64At } from '../indexed.ts';
 import type { Point3 } from '../vector.ts';
 
 /**
@@ -14,8 +14,17 @@ const ON_PLANE_MM = 1e-7;
 /** Numbers that each array has room for at first. */
 const ROOM = 256;
 const NONE = -1;
+/** A plane further than this from the box of a body cuts none of it, whatever rounding does, mm. */
+const CLEAR_MM = 1e-3;
 
 type Origin = readonly [number, number, number];
+
+/** A body before it is cut; faces run counter-clockwise from outside. */
+type Whole = {
+  readonly corners: Float64Array;
+  readonly faces: readonly (readonly number[])[];
+  readonly bounds: readonly [number, number, number, number, number, number];
+};
 
 /** The number at a place that is there. One function for each kind of array: one for both is far slower. */
 function real(list: Float64Array, place: number): number {
@@ -57,54 +66,70 @@ class Faces {
     this.starts = wholeRoom(this.starts, count + 1);
   }
 
-  push(corner: number): void {
-    this.corners[this.length] = corner;
-    this.length += 1;
+  /** Takes over faces as they are. */
+  copy({ corners, starts }: FlatFaces): void {
+    this.clear(starts.length - 1, corners.length);
+    this.corners.set(corners);
+    this.starts.set(starts);
+    this.count = starts.length - 1;
+    this.length = corners.length;
   }
 
-  /** Makes a face of the corners since the last one; of fewer than three it makes none. */
-  close(): void {
-    const start = whole(this.starts, this.count);
-    if (this.length - start < 3) {
-      this.length = start;
-      return;
-    }
+  /** Takes in a face of the corners from the last one on up to `length`; of fewer than three it makes none. */
+  close(length: number): void {
+    if (length - this.length < 3) return;
     this.count += 1;
-    this.starts[this.count] = this.length;
+    this.length = length;
+    this.starts[this.count] = length;
   }
 }
 
-/** A number for each edge that is cut. */
-class CutEdges {
-  /** Lesser corner, greater corner and number, three by three; the lesser is `NONE` where nothing is. */
-  #entries: Int32Array = new Int32Array(3 * ROOM);
-  #mask = ROOM - 1;
+type FlatFaces = { readonly corners: Int32Array; readonly starts: Int32Array };
 
-  /** Takes out all edges and makes room for so many. */
-  clear(most: number): void {
-    let places = 16;
-    while (places < 2 * most) places *= 2;
-    this.#mask = places - 1;
-    this.#entries = wholeRoom(this.#entries, 3 * places);
-    this.#entries.fill(NONE, 0, 3 * places);
+const FLAT = new WeakMap<Whole['faces'], FlatFaces>();
+
+/** Faces one after the other, once for all bodies that share them. */
+function flatFaces(faces: Whole['faces']): FlatFaces {
+  const known = FLAT.get(faces);
+  if (known !== undefined) return known;
+  const starts = [0];
+  for (const face of faces) starts.push(at(starts, starts.length - 1) + face.length);
+  const flat = { corners: Int32Array.from(faces.flat()), starts: Int32Array.from(starts) };
+  FLAT.set(faces, flat);
+  return flat;
+}
+
+/** The corners that a cut makes, found again by the edge that they lie on. */
+class CutEdges {
+  /** For each corner before the cut the last corner made on an edge to a greater one, counted from the first made. */
+  #last: Int32Array = new Int32Array(ROOM);
+  /** For each corner made the greater end of its edge, and the one made before it for the same lesser end. */
+  #to: Int32Array = new Int32Array(ROOM);
+  #previous: Int32Array = new Int32Array(ROOM);
+  #made = 0;
+
+  /** Takes out all edges and makes room for so many among so many corners. */
+  clear(corners: number, most: number): void {
+    this.#last = wholeRoom(this.#last, corners);
+    this.#last.fill(NONE, 0, corners);
+    this.#to = wholeRoom(this.#to, most);
+    this.#previous = wholeRoom(this.#previous, most);
+    this.#made = 0;
   }
 
-  /** The number that an edge has; where it had none, it has `number` from now on. */
-  take(low: number, high: number, number: number): number {
-    const entries = this.#entries;
-    let place = (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> 8;
-    for (;;) {
-      const entry = 3 * (place & this.#mask);
-      const known = whole(entries, entry);
-      if (known === low && whole(entries, entry + 1) === high) return whole(entries, entry + 2);
-      if (known === NONE) {
-        entries[entry] = low;
-        entries[entry + 1] = high;
-        entries[entry + 2] = number;
-        return number;
-      }
-      place += 1;
+  /** Which of those made lies on an edge; the next one where none does. */
+  take(low: number, high: number): number {
+    const [to, previous] = [this.#to, this.#previous];
+    const last = whole(this.#last, low);
+    for (let made = last; made !== NONE; made = whole(previous, made)) {
+      if (whole(to, made) === high) return made;
     }
+    const next = this.#made;
+    to[next] = high;
+    previous[next] = last;
+    this.#last[low] = next;
+    this.#made = next + 1;
+    return next;
   }
 }
 
@@ -124,31 +149,41 @@ export class CutBody {
   /** The corner before each one in the plane that cuts now. */
   #before: Int32Array = new Int32Array(ROOM);
   readonly #cuts = new CutEdges();
+  /** Lower and upper x, y, z of the body before it was cut. */
+  readonly #box: Float64Array = new Float64Array(6);
 
-  /** Takes over a body in place of the one before, seen from an origin; faces run counter-clockwise from outside. */
-  begin(
-    corners: readonly number[],
-    faces: readonly (readonly number[])[],
-    [ox, oy, oz]: Origin,
-  ): void {
+  /** Takes over a body in place of the one before, seen from an origin. */
+  begin({ corners, faces, bounds }: Whole, [ox, oy, oz]: Origin): void {
+    const box = this.#box;
+    box[0] = bounds[0] - ox;
+    box[1] = bounds[1] - oy;
+    box[2] = bounds[2] - oz;
+    box[3] = bounds[3] - ox;
+    box[4] = bounds[4] - oy;
+    box[5] = bounds[5] - oz;
     this.#count = Math.floor(corners.length / 3);
     this.#corners = realRoom(this.#corners, corners.length);
     for (let k = 0; k + 2 < corners.length; k += 3) {
-      this.#corners[k] = realAt(corners, k) - ox;
-      this.#corners[k + 1] = realAt(corners, k + 1) - oy;
-      this.#corners[k + 2] = realAt(corners, k + 2) - oz;
+      this.#corners[k] = float64At(corners, k) - ox;
+      this.#corners[k + 1] = float64At(corners, k + 1) - oy;
+      this.#corners[k + 2] = float64At(corners, k + 2) - oz;
     }
-    let length = 0;
-    for (const face of faces) length += face.length;
-    this.#faces.clear(faces.length, length);
-    for (const face of faces) {
-      for (let k = 0; k < face.length; k++) this.#faces.push(at(face, k));
-      this.#faces.close();
-    }
+    this.#faces.copy(flatFaces(faces));
+  }
+
+  /** How far the box reaches along a direction. */
+  #boxReach(nx: number, ny: number, nz: number): number {
+    const box = this.#box;
+    return (
+      nx * real(box, nx > 0 ? 3 : 0) +
+      ny * real(box, ny > 0 ? 4 : 1) +
+      nz * real(box, nz > 0 ? 5 : 2)
+    );
   }
 
   /** Keeps the points with `x nx + y ny + z nz <= d`; false where nothing but a face, an edge or a corner is left. */
   keepBelow(nx: number, ny: number, nz: number, d: number): boolean {
+    if (this.#boxReach(nx, ny, nz) < d - CLEAR_MM) return true;
     const corners = this.#corners;
     const count = this.#count;
     const reach = realRoom(this.#reach, count);
@@ -173,80 +208,86 @@ export class CutBody {
     // A cut puts at most one corner more between two of a face, and its own face has at most the corners of all.
     kept.clear(faces.count + 1, 4 * faces.length + 4);
     this.#corners = realRoom(this.#corners, 3 * (count + faces.length));
-    this.#cuts.clear(faces.length);
-    for (let f = 0; f < faces.count; f++) {
-      this.#keepOf(kept, { faces, from: whole(faces.starts, f), to: whole(faces.starts, f + 1) });
-    }
-    this.#cap(kept, count);
+    this.#reach = realRoom(this.#reach, count + faces.length);
+    this.#cuts.clear(count, faces.length);
+    this.#keepFaces(faces, kept, count);
+    this.#cap(kept);
+    const [corners, reach] = [this.#corners, this.#reach];
     for (let i = 0; i < count; i++) {
-      if (real(this.#reach, i) > 0) this.#corners.fill(Number.NaN, 3 * i, 3 * i + 3);
+      if (!(real(reach, i) > 0)) continue;
+      corners[3 * i] = Number.NaN;
+      corners[3 * i + 1] = Number.NaN;
+      corners[3 * i + 2] = Number.NaN;
     }
     this.#faces = kept;
     this.#spare = faces;
   }
 
-  /** Keeps what is left of a face, if that has an area. */
-  #keepOf(
-    kept: Faces,
-    { faces, from, to }: { readonly faces: Faces; readonly from: number; readonly to: number },
-  ): void {
-    const reach = this.#reach;
-    let corner = whole(faces.corners, from);
-    let a = real(reach, corner);
-    for (let k = from; k < to; k++) {
-      const next = whole(faces.corners, k + 1 === to ? from : k + 1);
-      const b = real(reach, next);
-      if (a <= 0) kept.push(corner);
-      if ((a < 0 && b > 0) || (a > 0 && b < 0)) kept.push(this.#cut(corner, next));
-      corner = next;
-      a = b;
+  /** Keeps what is left of each face, if that has an area. */
+  #keepFaces(faces: Faces, kept: Faces, count: number): void {
+    const [reach, order, into] = [this.#reach, faces.corners, kept.corners];
+    for (let f = 0; f < faces.count; f++) {
+      const [start, end] = [whole(faces.starts, f), whole(faces.starts, f + 1)];
+      let length = kept.length;
+      let corner = whole(order, start);
+      let a = real(reach, corner);
+      for (let k = start; k < end; k++) {
+        const next = whole(order, k + 1 === end ? start : k + 1);
+        const b = real(reach, next);
+        if (a <= 0) into[length++] = corner;
+        if ((a < 0 && b > 0) || (a > 0 && b < 0)) into[length++] = this.#cut(corner, next, count);
+        corner = next;
+        a = b;
+      }
+      kept.close(length);
     }
-    kept.close();
   }
 
-  /** The corner where an edge is cut, made once for the two faces that share it. */
-  #cut(from: number, to: number): number {
+  /** The corner where an edge is cut, made once for the two faces that share it, in the plane. */
+  #cut(from: number, to: number, count: number): number {
     const [low, high] = from < to ? [from, to] : [to, from];
-    const made = this.#cuts.take(low, high, this.#count);
+    const made = count + this.#cuts.take(low, high);
     if (made < this.#count) return made;
-    const corners = this.#corners;
-    const [a, b] = [real(this.#reach, low), real(this.#reach, high)];
+    const [corners, reach] = [this.#corners, this.#reach];
+    const [a, b] = [real(reach, low), real(reach, high)];
     const share = a / (a - b);
     for (let axis = 0; axis < 3; axis++) {
       const start = real(corners, 3 * low + axis);
       corners[3 * made + axis] = start + (real(corners, 3 * high + axis) - start) * share;
     }
-    this.#count += 1;
+    reach[made] = 0;
+    this.#count = made + 1;
     return made;
   }
 
   /** Adds the face in the plane that closes what is left, unless a face of the body lies there already. */
-  #cap(kept: Faces, count: number): void {
-    const reach = this.#reach;
+  #cap(kept: Faces): void {
+    const [reach, order, starts] = [this.#reach, kept.corners, kept.starts];
     const before = wholeRoom(this.#before, this.#count);
     this.#before = before;
     before.fill(NONE, 0, this.#count);
-    const isOn = (corner: number): boolean => corner >= count || real(reach, corner) === 0;
     let [first, edges] = [NONE, 0];
     for (let f = 0; f < kept.count; f++) {
-      const [start, end] = [whole(kept.starts, f), whole(kept.starts, f + 1)];
+      const [start, end] = [whole(starts, f), whole(starts, f + 1)];
+      let from = whole(order, start);
       for (let k = start; k < end; k++) {
-        const from = whole(kept.corners, k);
-        if (!isOn(from)) continue;
-        const to = whole(kept.corners, k + 1 === end ? start : k + 1);
-        if (!isOn(to)) continue;
+        const to = whole(order, k + 1 === end ? start : k + 1);
         // Behind an edge in the plane lies nothing that is kept, since the body is convex.
-        if (first === NONE) first = to;
-        if (whole(before, to) === NONE) edges += 1;
-        before[to] = from;
+        if (real(reach, from) === 0 && real(reach, to) === 0) {
+          if (first === NONE) first = to;
+          if (whole(before, to) === NONE) edges += 1;
+          before[to] = from;
+        }
+        from = to;
       }
     }
+    let length = kept.length;
     for (let corner = first, k = 0; corner !== NONE && k <= edges; k++) {
-      kept.push(corner);
+      order[length++] = corner;
       corner = whole(before, corner);
       if (corner === first) break;
     }
-    kept.close();
+    kept.close(length);
   }
 
   /** Volume in mm³ and centre of mass from the origin; faces are convex. */

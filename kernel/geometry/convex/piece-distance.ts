@@ -31,7 +31,7 @@ function uprightDistance(a: UprightPiece, b: UprightPiece): Distance {
 }
 
 /** Nearest points of two convex outlines; the same point twice where they share one. */
-function ringDistance(a: readonly number[], b: readonly number[]): Nearest {
+function ringDistance(a: Float64Array, b: Float64Array): Nearest {
   const inside = cornerInside(a, b) ?? cornerInside(b, a);
   if (inside !== null) return { square: 0, from: inside, to: inside };
   const best: Nearest = { square: Infinity, from: [0, 0, 0], to: [0, 0, 0] };
@@ -48,7 +48,7 @@ function ringDistance(a: readonly number[], b: readonly number[]): Nearest {
 }
 
 /** A corner of `ring` that lies within `outline`. */
-function cornerInside(ring: readonly number[], outline: readonly number[]): number[] | null {
+function cornerInside(ring: Float64Array, outline: Float64Array): number[] | null {
   for (let k = 0; k < ring.length; k += 2) {
     const [x, y] = [at(ring, k), at(ring, k + 1)];
     let within = true;
@@ -128,7 +128,7 @@ function cornersToFaces(body: HullPiece, to: HullPiece, best: Nearest): void {
 /** Whether a point of the plane of a face lies within the face. */
 function isOver(
   face: readonly number[],
-  corners: readonly number[],
+  corners: Float64Array,
   normal: readonly number[],
   point: readonly number[],
 ): boolean {

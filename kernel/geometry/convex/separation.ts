@@ -1,5 +1,5 @@
 /** @module separation: how far two convex pieces are apart or in one another, by the theorem of separating axes. */
-import { realAt } from '../indexed.ts';
+import { float64At } from '../indexed.ts';
 import type { Point3 } from '../vector.ts';
 import type { ConvexPiece, HullPiece, UprightPiece } from './convex-piece.ts';
 import { hullOf } from './convex-piece.ts';
@@ -34,9 +34,9 @@ function uprightSeparation(a: UprightPiece, b: UprightPiece, enough: number): Se
   const upwards = heightSeparation(a, b);
   if (upwards.gap_mm > enough) return upwards;
   if (a.aligned && b.aligned) return greater(upwards, alignedSeparation(a, b));
-  const first = greater(upwards, sideSeparation(a.ring, b.ring, 1, enough));
+  const first = greater(upwards, sideSeparation(a, b, 1, enough));
   if (first.gap_mm > enough) return first;
-  return greater(first, sideSeparation(b.ring, a.ring, -1, enough));
+  return greater(first, sideSeparation(b, a, -1, enough));
 }
 
 function alignedSeparation({ bounds: a }: UprightPiece, { bounds: b }: UprightPiece): Separation {
@@ -47,28 +47,35 @@ function alignedSeparation({ bounds: a }: UprightPiece, { bounds: b }: UprightPi
   return { gap_mm, away: axis < 2 ? { x: sign, y: 0, z: 0 } : { x: 0, y: sign, z: 0 } };
 }
 
-/** Along the normals of the sides of `ring`; `sign` 1 where it is of the first piece. */
+/** Along the normals of the sides of a piece; `sign` 1 where it is the first one. */
 function sideSeparation(
-  ring: readonly number[],
-  other: readonly number[],
+  { ring }: UprightPiece,
+  other: UprightPiece,
   sign: 1 | -1,
   enough: number,
 ): Separation {
   const size = ring.length;
+  const { bounds } = other;
   let best = -Infinity;
   let [x, y] = [1, 0];
   for (let i = 0; i < size && best <= enough; i += 2) {
     const j = i + 2 === size ? 0 : i + 2;
-    const [px, py] = [realAt(ring, i), realAt(ring, i + 1)];
-    const [dx, dy] = [realAt(ring, j) - px, realAt(ring, j + 1) - py];
-    const length = Math.sqrt(dx * dx + dy * dy);
-    if (length === 0) continue;
-    const [nx, ny] = [dy / length, (0 - dx) / length];
-    let least = Infinity;
-    // Once a corner is no further out than the best side, this side is not better.
-    for (let k = 0; k < other.length && least > best; k += 2) {
-      const reach = nx * (realAt(other, k) - px) + ny * (realAt(other, k + 1) - py);
-      if (reach < least) least = reach;
+    const [px, py] = [float64At(ring, i), float64At(ring, i + 1)];
+    const [dx, dy] = [float64At(ring, j) - px, float64At(ring, j + 1) - py];
+    let [nx, ny, least] = [0, 0, -Infinity];
+    if (dx === 0 && dy === 0) continue;
+    if (dx === 0) {
+      // The box has the corner that is furthest in: the same number, since nothing is rounded but the difference.
+      nx = dy > 0 ? 1 : -1;
+      least = dy > 0 ? bounds[0] - px : px - bounds[3];
+    } else if (dy === 0) {
+      ny = dx > 0 ? -1 : 1;
+      least = dx > 0 ? py - bounds[4] : bounds[1] - py;
+    } else {
+      const length = Math.sqrt(dx * dx + dy * dy);
+      if (length === 0) continue;
+      [nx, ny] = [dy / length, (0 - dx) / length];
+      least = reachInwards(other, [px, py, nx, ny], best);
     }
     if (least > best) {
       best = least;
@@ -76,6 +83,27 @@ function sideSeparation(
     }
   }
   return { gap_mm: best, away: { x: sign * x, y: sign * y, z: 0 } };
+}
+
+/** A point and a normal in plan. */
+type Side = readonly [px: number, py: number, nx: number, ny: number];
+
+/** Least reach of a piece along a normal from a point; not searched further once it is no more than `enough`. */
+function reachInwards(
+  { ring, aligned, bounds }: UprightPiece,
+  [px, py, nx, ny]: Side,
+  enough: number,
+): number {
+  if (aligned) {
+    const [x, y] = [bounds[nx > 0 ? 0 : 3], bounds[ny > 0 ? 1 : 4]];
+    return nx * (x - px) + ny * (y - py);
+  }
+  let least = Infinity;
+  for (let k = 0; k < ring.length && least > enough; k += 2) {
+    const reach = nx * (float64At(ring, k) - px) + ny * (float64At(ring, k + 1) - py);
+    if (reach < least) least = reach;
+  }
+  return least;
 }
 
 function hullSeparation(a: HullPiece, b: HullPiece, enough: number): Separation {
@@ -92,19 +120,19 @@ function faceSeparation(
   sign: 1 | -1,
   enough: number,
 ): Separation {
-  const [ox, oy, oz] = [realAt(corners, 0), realAt(corners, 1), realAt(corners, 2)];
+  const [ox, oy, oz] = [float64At(corners, 0), float64At(corners, 1), float64At(corners, 2)];
   let best = -Infinity;
   let [x, y, z] = [1, 0, 0];
   for (let f = 0; f < planes.length && best <= enough; f += 4) {
-    const [nx, ny, nz] = [realAt(planes, f), realAt(planes, f + 1), realAt(planes, f + 2)];
-    const plane = realAt(planes, f + 3);
+    const [nx, ny, nz] = [float64At(planes, f), float64At(planes, f + 1), float64At(planes, f + 2)];
+    const plane = float64At(planes, f + 3);
     let least = Infinity;
     // Once a corner is no further out than at the best face, this face is not better.
     for (let k = 0; k < other.length && !(least - plane <= best); k += 3) {
       const reach =
-        nx * (realAt(other, k) - ox) +
-        ny * (realAt(other, k + 1) - oy) +
-        nz * (realAt(other, k + 2) - oz);
+        nx * (float64At(other, k) - ox) +
+        ny * (float64At(other, k + 1) - oy) +
+        nz * (float64At(other, k + 2) - oz);
       if (reach < least) least = reach;
     }
     const gap = least - plane;
@@ -124,13 +152,13 @@ function crossSeparation(
   { corners: b, edges: eb }: HullPiece,
   enough: number,
 ): Separation {
-  const origin = [realAt(a, 0), realAt(a, 1), realAt(a, 2)] as const;
+  const origin = [float64At(a, 0), float64At(a, 1), float64At(a, 2)] as const;
   let best = -Infinity;
   let away = UP;
   for (let i = 0; i < ea.length; i += 3) {
-    const [ax, ay, az] = [realAt(ea, i), realAt(ea, i + 1), realAt(ea, i + 2)];
+    const [ax, ay, az] = [float64At(ea, i), float64At(ea, i + 1), float64At(ea, i + 2)];
     for (let k = 0; k < eb.length && best <= enough; k += 3) {
-      const [bx, by, bz] = [realAt(eb, k), realAt(eb, k + 1), realAt(eb, k + 2)];
+      const [bx, by, bz] = [float64At(eb, k), float64At(eb, k + 1), float64At(eb, k + 2)];
       const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
       const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
       if (length < PARALLEL) continue;
@@ -149,16 +177,16 @@ function crossSeparation(
 
 /** Least and greatest along a direction, from an origin near the pieces. */
 function span(
-  corners: readonly number[],
+  corners: Float64Array,
   { x, y, z }: Point3,
   [ox, oy, oz]: readonly [number, number, number],
 ): readonly [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (let k = 0; k < corners.length; k += 3) {
     const reach =
-      x * (realAt(corners, k) - ox) +
-      y * (realAt(corners, k + 1) - oy) +
-      z * (realAt(corners, k + 2) - oz);
+      x * (float64At(corners, k) - ox) +
+      y * (float64At(corners, k + 1) - oy) +
+      z * (float64At(corners, k + 2) - oz);
     if (reach < low) low = reach;
     if (reach > high) high = reach;
   }
@@ -178,7 +206,7 @@ export function pieceSpan(
   const { x, y, z } = direction;
   let [low, high] = [Infinity, -Infinity];
   for (let k = 0; k < ring.length; k += 2) {
-    const reach = x * (realAt(ring, k) - origin.x) + y * (realAt(ring, k + 1) - origin.y);
+    const reach = x * (float64At(ring, k) - origin.x) + y * (float64At(ring, k + 1) - origin.y);
     if (reach < low) low = reach;
     if (reach > high) high = reach;
   }

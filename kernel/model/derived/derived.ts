@@ -31,6 +31,7 @@ export class Derived {
   readonly solids: SolidKernel | null;
   readonly #meshes = new Derivation<Mesh | null>();
   readonly #pieces = new Derivation<readonly ConvexPiece[] | null>();
+  readonly #workspaces = new Derivation<readonly ConvexPiece[]>();
   readonly #bounds = new Derivation<BoxMm | null>();
 
   /** `solids` cuts what direct meshes cannot (openings in sloping roofs and in mitred wall ends). */
@@ -95,9 +96,11 @@ export class Derived {
   workspace(state: BranchState, element: Element): readonly ConvexPiece[] {
     const { workspace } = kindIn(state, element);
     const level = workspace === 'none' ? undefined : this.#levelOf(state, element);
-    return workspace === 'none' || level === undefined
-      ? []
-      : workspace(element, level, this.site(state));
+    if (workspace === 'none' || level === undefined) return [];
+    const site = this.site(state);
+    return this.#workspaces.of(element, inputsOf(site, state, element, level), () =>
+      workspace(element, level, site),
+    );
   }
 
   /** World box, null for kinds without a place. */

@@ -113,7 +113,7 @@ export function footOf(body: StructuralBody, low: number, high: number): readonl
 
 /** Convex outline of a piece in plan as flat x, y, counter-clockwise; of what is not upright that of its box. */
 export function planOf(piece: ConvexPiece): readonly number[] {
-  if (piece.shape === 'upright') return piece.ring;
+  if (piece.shape === 'upright') return [...piece.ring];
   const [x0, y0, , x1, y1] = piece.bounds;
   return [x0, y0, x1, y0, x1, y1, x0, y1];
 }
