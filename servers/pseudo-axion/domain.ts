@@ -5,7 +5,14 @@ import type { Domain } from '../../governance/tool/domain.ts';
 import { recordsDomain } from '../../governance/tool/records-domain.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { LiveEpisodes } from './live-episodes.ts';
-import { fileDigests, findRun, makeRunFolder, runFolder, writeRunNote } from './run-files.ts';
+import {
+  fileDigests,
+  findRun,
+  listRuns,
+  makeRunFolder,
+  runFolder,
+  writeRunNote,
+} from './run-files.ts';
 import type { ExperimentSources } from './sources.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
@@ -23,9 +30,10 @@ export function openExperimentDomain(sources: ExperimentSources): OpenedExperime
     artifacts,
     live,
     find: (run_id) => findRun(artifacts, run_id),
+    list: () => listRuns(artifacts),
     play: suitePlayer(sources),
   };
-  const hidden: RunsView = { ...view, find: () => undefined };
+  const hidden: RunsView = { ...view, find: () => undefined, list: () => [] };
   return {
     domain: recordsDomain({ view, hidden, category: 'Experiments' }),
     [Symbol.asyncDispose]: () => live[Symbol.asyncDispose](),

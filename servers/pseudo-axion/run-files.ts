@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
+import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 
 const KINDS = ['suite', 'scenario', 'live'] as const;
@@ -41,7 +42,11 @@ export type RunNote = z.output<typeof RunNote>;
 const EpisodeRow = z.looseObject({
   episode_id: z.string(),
   agent_type: z.string(),
-  scenario: z.string(),
+  scenario: z.enum(SCENARIOS),
+  seed: z.int(),
+  density: z.enum(DENSITY_LEVELS),
+  outcome: z.looseObject({ collected: z.number() }),
+  v2: z.looseObject({ world: z.string() }).optional(),
   status: z.enum(['pass', 'fail', 'inconclusive']),
   probe_results: z.record(
     z.string(),
@@ -120,4 +125,18 @@ export function findRun(artifacts: string, run_id: string): FoundRun | undefined
       return existsSync(inside) ? readdirSync(inside).toSorted() : [];
     },
   };
+}
+
+/** All finished runs, the latest first; of those that ended in the same millisecond the ids decide. */
+export function listRuns(artifacts: string): readonly FoundRun[] {
+  const folder = join(artifacts, FOLDER);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => findRun(artifacts, name) ?? [])
+    .toSorted((a, b) => orderOf(b, a));
+}
+
+function orderOf(a: FoundRun, b: FoundRun): number {
+  const [one, two] = [`${a.ended_at} ${a.run_id}`, `${b.ended_at} ${b.run_id}`];
+  return one < two ? -1 : one > two ? 1 : 0;
 }

@@ -2,9 +2,11 @@
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import { pseudoAxionIntroduction } from './introduction.ts';
 import { answerProbe } from './tools/answer-probe.ts';
+import { compareRuns } from './tools/compare-runs.ts';
 import { endEpisode } from './tools/end-episode.ts';
 import { getCounterexample } from './tools/get-counterexample.ts';
 import { getReport } from './tools/get-report.ts';
+import { listRuns } from './tools/list-runs.ts';
 import { listScenarios } from './tools/list-scenarios.ts';
 import { observe } from './tools/observe.ts';
 import { renderEpisode } from './tools/render-episode.ts';
@@ -23,7 +25,9 @@ export const pseudoAxionServer = {
     listScenarios,
     runScenario,
     runSuite,
+    listRuns,
     getReport,
+    compareRuns,
     getCounterexample,
     verifyAudit,
     renderEpisode,

@@ -28,6 +28,8 @@ export type RunsView = {
   readonly play: (order: SuiteOrder) => Promise<FinishedSuite | null>;
   /** The run of this id, or undefined when there is none or the caller may not see it. */
   readonly find: (run_id: string) => FoundRun | undefined;
+  /** Finished runs that the caller may see, the latest first. */
+  readonly list: () => readonly FoundRun[];
   readonly live: LiveEpisodes;
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
