@@ -14,6 +14,7 @@ import { panelInWall, panelPieces } from './in-wall-body.ts';
 import type { AnyKind, ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
 import { defineKind, GREATEST_WORKSPACE_MM, isOf } from './kind.ts';
 import { FireRating, Name, Ref } from './params.ts';
+import { doorLeaves } from './rules/door-leaves.ts';
 import type { HostCode } from './rules/hosting.ts';
 import { fillingBounds, fillingOutline, fillingsIn, requireHost } from './rules/hosting.ts';
 import type { HostingCode } from './rules/in-wall.ts';
@@ -151,19 +152,18 @@ function symbolOf(element: Door, site: Site): readonly Mark[] {
 /** A leaf on the axis of its wall; `turn` 1 opens counter-clockwise, -1 clockwise. */
 type Leaf = { readonly hinge: PlanPoint; readonly closes: PlanPoint; readonly turn: 1 | -1 };
 
-/** Leaves of a door that swings; none of one that slides or has no swing. */
-function leavesOf(
-  { params: { door_type, swing } }: Door,
-  start: PlanPoint,
-  end: PlanPoint,
-): readonly Leaf[] {
-  if (door_type === 'sliding' || door_type === 'pocket' || swing === 'none') return [];
-  if (door_type !== 'double') return [{ hinge: start, closes: end, turn: 1 }];
-  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  return [
-    { hinge: start, closes: middle, turn: 1 },
-    { hinge: end, closes: middle, turn: -1 },
-  ];
+/** The leaves of a door, once for each side to which they open. */
+function leavesOf(element: Door, start: PlanPoint, end: PlanPoint): readonly Leaf[] {
+  const at = (along: number): PlanPoint => ({
+    x: start.x + ((end.x - start.x) * along) / element.params.width,
+    y: start.y + ((end.y - start.y) * along) / element.params.width,
+  });
+  return doorLeaves(element.params).flatMap(({ hinge, closes, sides }) =>
+    sides.map((side): Leaf => {
+      const backwards = closes < hinge;
+      return { hinge: at(hinge), closes: at(closes), turn: backwards === (side === 1) ? -1 : 1 };
+    }),
+  );
 }
 
 function leaves(element: Door, start: PlanPoint, end: PlanPoint): readonly Mark[] {
@@ -181,16 +181,10 @@ function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece
   const box = fillingBounds(fillingFor(element), HOSTS, level, site);
   if (box === null || !isOf(wall, host)) return [];
   const [start, end] = axisOfCut(host, cut);
-  const found = leavesOf(element, start, end);
-  const ways = element.params.swing === 'both' ? [...found, ...found.map(turnedBack)] : found;
-  return ways
+  return leavesOf(element, start, end)
     .map((one) => sweptRing(one, host.params.thickness / 2))
     .filter((ring) => ring.length > 0)
     .map((ring) => uprightPiece(ring, box.min.z, box.max.z));
-}
-
-function turnedBack({ hinge, closes, turn }: Leaf): Leaf {
-  return { hinge, closes, turn: turn === 1 ? -1 : 1 };
 }
 
 /** Counter-clockwise outline of what a leaf sweeps outside the wall; empty where it sweeps nothing there. */

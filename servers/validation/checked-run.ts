@@ -16,6 +16,7 @@ import {
 import { drained } from '../building/drained.ts';
 import { PageFields } from '../building/paging.ts';
 import type { BuildingView, ValidationRun } from '../building/view.ts';
+import { requireFindingFields } from './finding-fields.ts';
 import { type RowInput, rowsOf } from './finding-rows.ts';
 import { previousRun } from './previous-run.ts';
 
@@ -47,7 +48,7 @@ export const RunOutput = z.looseObject({
 /** Resolved findings that are named. */
 const RESOLVED_NAMED = 20;
 
-/** Runs the check and answers what it found, with the event that records it. Refuses EXTERNAL_FAILURE when it is cancelled. */
+/** Runs the check and answers what it found, with the event that records it. Refuses INVALID_ARGUMENT for fields that its findings cannot have, before anything is run, and EXTERNAL_FAILURE when it is cancelled. */
 export async function checkedRun<Code extends ErrorName>(
   { tool, list, options, steps }: CheckRun,
   paging: RowInput,
@@ -55,6 +56,7 @@ export async function checkedRun<Code extends ErrorName>(
   context: JobContext<Code | 'INVALID_ARGUMENT'>,
 ): Promise<JobAnswer<z.input<typeof RunOutput>, never>> {
   const { event_id } = context;
+  requireFindingFields(tool, paging.fields, context.refuse);
   const previous = await previousRun({ tool, options }, view);
   const { findings, summary } = await drained(steps, context);
   const before = previous?.payload.findings ?? null;

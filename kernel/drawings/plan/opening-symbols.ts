@@ -1,6 +1,7 @@
 /** @module opening symbols: doors, windows and openings in plan, as blocks whose x axis runs along their wall. */
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
+import { doorLeaves } from '../../kinds/rules/door-leaves.ts';
 import type { Pen, Primitive } from '../drawing.ts';
 import type { Widths } from '../pens.ts';
 import { blank, DASHED, GLASS, layerOf, penOf, tint, WHITE, widthsFor } from '../pens.ts';
@@ -177,36 +178,34 @@ class Shapes {
 }
 
 function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>): void {
-  const { door_type, swing, is_exit } = params;
+  const { door_type, is_exit } = params;
   const { width } = shapes;
   if (is_exit) shapes.faces(null);
   if (door_type === 'revolving') return revolving(shapes);
   if (door_type === 'folding') return folding(shapes);
   if (door_type === 'sliding' || door_type === 'pocket') return sliding(shapes, door_type);
+  const leaves = doorLeaves(params);
   const leaf = door_type === 'double' ? width / 2 : width;
-  if (swing === 'none' || leaf > WIDEST_LEAF_MM) {
+  if (leaves.length === 0 || leaf > WIDEST_LEAF_MM) {
     return shapes.leaf([0, -LEAF_MM / 2], [width, LEAF_MM / 2]);
   }
   const thick = Math.min(LEAF_MM, leaf / 4);
-  const sides = swing === 'both' ? [1, -1] : [1];
-  const hinges = door_type === 'double' ? [0, width] : swing === 'right' ? [width] : [0];
-  for (const side of sides) {
-    for (const hinge of hinges) turning(shapes, { hinge, leaf, thick, side });
-  }
+  for (const one of leaves) for (const side of one.sides) turning(shapes, { ...one, thick, side });
 }
 
 type Leaf = {
   readonly hinge: number;
-  readonly leaf: number;
+  readonly closes: number;
   readonly thick: number;
   readonly side: number;
 };
 
 /** A leaf that stands open at a right angle, and the way to where it closes. */
-function turning(shapes: Shapes, { hinge, leaf, thick, side }: Leaf): void {
-  const inward = hinge === 0 ? 1 : -1;
+function turning(shapes: Shapes, { hinge, closes: free, thick, side }: Leaf): void {
+  const inward = hinge < free ? 1 : -1;
+  const leaf = Math.abs(free - hinge);
   shapes.leaf([hinge, 0], [hinge + inward * thick, side * leaf]);
-  const closes: readonly [number, number] = [hinge + inward * leaf, 0];
+  const closes: readonly [number, number] = [free, 0];
   const opens: readonly [number, number] = [hinge, side * leaf];
   shapes.quarter(hinge, inward === side ? closes : opens, leaf);
 }

@@ -14,6 +14,8 @@ export type LoadPaths = {
   /** Whether a body stands on the ground, or on what does. */
   readonly carried: readonly boolean[];
   readonly grounded: readonly boolean[];
+  /** Whether something meets the head of a stair; true of all else. */
+  readonly headed: readonly boolean[];
 };
 
 export type Contacts = {
@@ -34,6 +36,7 @@ export function* loadPaths(
 ): Steps<LoadPaths> {
   const carriers: number[][] = bodies.map(() => []);
   const carries: number[][] = bodies.map(() => []);
+  const headed = bodies.map(({ role }) => role !== 'way');
   const pairs = yield* boxPairs(boxesOf(bodies), tolerance_mm);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     if (i % (2 * PAIRS_AT_ONCE) === 0) {
@@ -47,6 +50,12 @@ export function* loadPaths(
       if (!doesCarry(at(bodies, under), at(bodies, over), tolerance_mm)) continue;
       at(carriers, over).push(under);
       at(carries, under).push(over);
+    }
+    for (const [way, beside] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (meetsHead(at(bodies, way), at(bodies, beside), tolerance_mm)) headed[way] = true;
     }
   }
   const grounded = bodies.map(({ low }) => low <= ground_mm + tolerance_mm);
@@ -63,6 +72,7 @@ export function* loadPaths(
     carriers: carriers.map((ids) => ids.toSorted((a, b) => a - b).map((id) => at(bodies, id))),
     carried,
     grounded,
+    headed,
   };
 }
 
@@ -88,6 +98,16 @@ function doesCarry(under: StructuralBody, over: StructuralBody, tolerance: numbe
     frames &&
     under.low <= over.low + tolerance &&
     contactOfPieces(under.pieces, over.pieces, tolerance).state !== 'apart'
+  );
+}
+
+/** Whether something that reaches up to the highest tread of a stair meets it: a floor, a wall or a beam at its head. */
+function meetsHead(way: StructuralBody, beside: StructuralBody, tolerance: number): boolean {
+  return (
+    way.role === 'way' &&
+    beside.role !== 'way' &&
+    beside.high >= way.high - tolerance &&
+    contactOfPieces(way.pieces, beside.pieces, tolerance).state !== 'apart'
   );
 }
 

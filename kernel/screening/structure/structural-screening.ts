@@ -10,7 +10,7 @@ import { loadPaths } from './load-paths.ts';
 import type { SpanLimits } from './span-limits.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 import { structuralBodies } from './structural-bodies.ts';
-import { loadBearingOnSlabs, unsupported } from './unsupported.ts';
+import { headless, loadBearingOnSlabs, unsupported } from './unsupported.ts';
 
 export type StructuralOptions = SpanLimits & {
   readonly tolerance_mm: number;
@@ -27,6 +27,8 @@ export type StructuralScreening = {
   readonly bodies: {
     readonly looked_at: number;
     readonly on_the_ground: number;
+    /** Of these, what lies wholly below it: taken to be in the ground, and not screened. */
+    readonly below_ground: number;
     readonly carried: number;
     readonly unsupported: number;
     /** Judged by their boxes. */
@@ -49,6 +51,7 @@ export function* structuralScreening(
   return {
     findings: [
       ...unsupported(bodies, paths, view),
+      ...headless(bodies, paths, view),
       ...loadBearingOnSlabs(bodies, paths, view),
       ...findings,
     ],
@@ -56,6 +59,7 @@ export function* structuralScreening(
     bodies: {
       looked_at: bodies.length,
       on_the_ground: count(paths.grounded),
+      below_ground: count(bodies.map(({ high }) => high < (ground_mm ?? 0) - options.tolerance_mm)),
       carried: count(paths.carried) - count(paths.grounded),
       unsupported: bodies.length - count(paths.carried),
       by_box: count(bodies.map(({ by_box }) => by_box)),

@@ -41,6 +41,29 @@ export function unsupported(
   });
 }
 
+/** Stairs that stand on something, and whose head meets neither floor, wall nor beam. */
+export function headless(
+  bodies: readonly StructuralBody[],
+  { carried, headed }: LoadPaths,
+  view: ModelView,
+): readonly Finding[] {
+  return bodies.flatMap(({ element: { id, kind }, high }, i): readonly Finding[] => {
+    if (at(headed, i) || !at(carried, i)) return [];
+    const check = 'structure.open_head';
+    return [
+      {
+        finding_id: findingId(check, [id]),
+        check,
+        severity: 'warning',
+        element_ids: [id],
+        message: `${kind} \`${id}\` meets neither floor, wall nor beam at its head at ${Math.round(high)} mm`,
+        ...placeOf(id, view),
+        details: { kind, head_mm: high },
+      },
+    ];
+  });
+}
+
 /** Load-bearing walls that stand on slabs under which neither wall, column nor beam goes on. */
 export function loadBearingOnSlabs(
   bodies: readonly StructuralBody[],

@@ -9,6 +9,7 @@ import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
 import { Cursor, PageFields } from '../../building/paging.ts';
 import type { BuildingView, ValidationRun } from '../../building/view.ts';
+import { requireFindingFields } from '../finding-fields.ts';
 import { RowArguments, rowsOf } from '../finding-rows.ts';
 
 /** Findings named on each side of a comparison. */
@@ -56,6 +57,7 @@ export const getValidationRun = defineQuery({
   async answer({ validation_run_id, compare_to, ...paging }, view: BuildingView, { refuse }) {
     const run = await requireRun(validation_run_id, view, refuse);
     const { tool, options, head, summary, findings, found } = run.payload;
+    requireFindingFields(tool, paging.fields, refuse);
     const page = rowsOf({ run_id: run.event_id, findings, found }, paging, { refuse });
     const data = {
       validation_run_id: run.event_id,

@@ -101,7 +101,7 @@ function* checked(view: BuildingView, options: StructuralOptions): Steps<Checked
     findings,
     summary: {
       status:
-        bodies.looked_at === 0
+        bodies.looked_at === bodies.below_ground
           ? 'nothing_to_check'
           : findings.length === 0
             ? 'no_findings'
@@ -111,9 +111,21 @@ function* checked(view: BuildingView, options: StructuralOptions): Steps<Checked
       bodies,
       spans: { floors, beams },
       parameters: parameters(options),
-      not_evaluated: NOT_EVALUATED.map(({ what, reason }) => ({ what, reason })),
+      not_evaluated: [...inGround(bodies.below_ground, ground_mm), ...NOT_EVALUATED].map(
+        ({ what, reason }) => ({ what, reason }),
+      ),
     },
   };
+}
+
+/** What lies wholly below the ground is taken to stand in it. */
+function inGround(
+  count: number,
+  ground_mm: number | null,
+): readonly { readonly what: string; readonly reason: string }[] {
+  if (count === 0 || ground_mm === null) return [];
+  const reason = `all of it lies below the ground at ${ground_mm} mm`;
+  return [{ what: `${count} ${count === 1 ? 'body' : 'bodies'}`, reason }];
 }
 
 /** The limits with where they come from. */

@@ -78,7 +78,7 @@ describe('a door', () => {
   test.each([
     ['single', 'left', 1],
     ['single', 'none', 1],
-    ['double', 'both', 2],
+    ['double', 'both', 4],
     ['sliding', 'left', 1],
     ['pocket', 'right', 1],
   ] as const)('%s, swing %s, is a gap and %i leaves', (door_type, swing, leaves) => {
@@ -100,6 +100,32 @@ describe('a door', () => {
     expect(points.at(-2)?.x).toBeCloseTo(1000, 6);
     expect(points.at(-2)?.y).toBeCloseTo(900, 6);
     expect(points.at(-1)).toEqual(P(1000, 0));
+  });
+
+  test('hangs at the end of its hole with swing right, in the plan and in what must stay free', () => {
+    const view = building();
+    const site = siteOf(view);
+    const level = view.elementOf('L1', 'level');
+    if (level === undefined || door.symbol === 'none' || door.workspace === 'none') {
+      throw new Error('a door has a symbol and a workspace');
+    }
+    const right = make('door', 'X', { swing: 'right' });
+    const leaf = door.symbol.marks(right, site).find(({ shape }) => shape === 'line');
+    const points = leaf?.shape === 'line' ? leaf.points : [];
+    expect(points[0]).toEqual(P(1000, 0));
+    expect(points.at(-2)?.x).toBeCloseTo(1900, 6);
+    expect(points.at(-2)?.y).toBeCloseTo(900, 6);
+    expect(points.at(-1)).toEqual(P(1900, 0));
+    const [left_box, right_box] = (['left', 'right'] as const).map((swing) => {
+      const [piece] =
+        door.workspace === 'none' ? [] : door.workspace(make('door', 'X', { swing }), level, site);
+      return piece?.shape === 'upright' ? Array.from(piece.ring) : [];
+    });
+    // Where the open leaf reaches 900 mm from the wall: at its hinge.
+    const furthest = (ring: readonly number[] | undefined): number | undefined =>
+      ring?.[ring.findIndex((y, i) => i % 2 === 1 && y > 899.9) - 1];
+    expect(furthest(left_box)).toBeCloseTo(1000, 3);
+    expect(furthest(right_box)).toBeCloseTo(1900, 3);
   });
 });
 

@@ -135,6 +135,31 @@ describe('load paths', () => {
     expect(lines(screened(cross))).toEqual(['no_load_path B3', 'no_load_path B4']);
   });
 
+  test('the head of a stair meets a floor, a wall or a beam, or is found', () => {
+    const ground = created('floor', 'F', { boundary_points: box(0, 0, 9000, 4000) });
+    // 16 treads of 280 mm, the last riser at x = 5,480 mm; the highest tread lies 176 mm below the level.
+    const stair = created('stair', 'S', { start: P(1000, 2000) });
+    const slab = (x: number): PlannedEvent =>
+      created('floor', 'F2', { level_id: 'L2', boundary_points: box(x, 0, 3000, 4000) });
+    const under = [
+      created('wall', 'W1', { start: P(6000, 0), end: P(6000, 4000), height: 2800 }),
+      created('wall', 'W2', { start: P(8000, 0), end: P(8000, 4000), height: 2800 }),
+    ];
+    expect(lines(screened([ground, stair]))).toEqual(['open_head S']);
+    expect(lines(screened([ground, stair, slab(5480), ...under]))).toEqual([]);
+    expect(lines(screened([ground, stair, slab(5484), ...under]))).toEqual([]);
+    expect(lines(screened([ground, stair, slab(5486), ...under]))).toEqual(['open_head S']);
+    const wall = created('wall', 'W3', { start: P(5580, 0), end: P(5580, 4000), height: 3000 });
+    expect(lines(screened([ground, stair, wall]))).toEqual([]);
+    // A stair that stands on nothing is found for that alone.
+    const high = created('stair', 'S', {
+      start: P(1000, 2000),
+      level_id: 'L2',
+      top_level_id: 'L3',
+    });
+    expect(lines(screened([ground, high]))).toEqual(['unsupported S']);
+  });
+
   test('the ground is the lowest level, or what the caller says', () => {
     const column = [created('column', 'C', { base_offset: 500 })];
     expect(lines(screened(column))).toEqual(['unsupported C']);

@@ -16,6 +16,7 @@ import type { EventSource } from '../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
+import { DETAIL_FIELDS } from '../../../servers/validation/finding-fields.ts';
 import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../servers/validation/server.ts';
 
@@ -199,6 +200,7 @@ export class World {
     });
     const [first, ...others] = answer.events;
     const events = [...(first === undefined ? [] : [{ event_id, ...first }]), ...others];
+    for (const event of events) assertKnownDetails(name, event);
     this.log.append(this.branch, `operation-${event_id}`, events);
     await this.domain.catchUp();
     this.warnings = answer.warnings ?? [];
@@ -217,6 +219,18 @@ export class World {
       throw error;
     }
     throw new Error(`${name} was not refused`);
+  }
+}
+
+/** Fails where a finding says what nobody could ask for by `fields`. */
+function assertKnownDetails(tool: string, event: PlannedEvent): void {
+  if (event.type !== 'validation.run') return;
+  const known = DETAIL_FIELDS[tool] ?? [];
+  for (const { check, details } of event.payload.findings) {
+    const unknown = Object.keys(details).filter(
+      (key) => key !== 'location' && !known.includes(key),
+    );
+    if (unknown.length > 0) throw new Error(`${tool} says ${unknown.join(', ')} of ${check}`);
   }
 }
 

@@ -174,6 +174,15 @@ describe('get_validation_run', () => {
     const refused = await world.refusal('get_validation_run', { ...call, fields: ['ends'] });
     expect(refused).toMatchObject({ name: 'INVALID_ARGUMENT' });
     expect(refused.data['fields']).toContain('end');
+    // Asked for what its findings cannot have, no check begins; what only some have may be asked for.
+    const runs = world.log.all.length;
+    const odd = await world.refusal('validate_constraints', { fields: ['end', 'clause'] });
+    expect(odd.message).toContain(
+      '`validate_constraints` have no field `clause`, expected some of',
+    );
+    expect(world.log.all.length).toBe(runs);
+    const some = await world.run('validate_constraints', { fields: ['over_mm'], limit: 1 });
+    expect(some['findings']).toEqual([{ finding_id: expect.any(String) }]);
     expect(await world.refusal('get_validation_run', { ...call, cursor: 'x' })).toMatchObject({
       name: 'INVALID_ARGUMENT',
     });

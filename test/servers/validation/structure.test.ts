@@ -49,6 +49,18 @@ test('says in every answer that it is no design, and where its limits come from'
     compared_with: null,
     parameters: { beam_span_ratio: { value: 15, source: 'argument' } },
   });
+  // The column stands from 3,000 to 6,000 mm: below a ground of 6,000 it is partly in it, from 6,006 on wholly.
+  const within = await world.run('structural_check', { ground_elevation: 6000 });
+  expect(within).toMatchObject({ status: 'no_findings', bodies: { below_ground: 0 } });
+  expect(await world.run('structural_check', { ground_elevation: 6006 })).toMatchObject({
+    status: 'nothing_to_check',
+    bodies: { looked_at: 1, below_ground: 1 },
+    not_evaluated: [
+      { what: '1 body', reason: 'all of it lies below the ground at 6006 mm' },
+      {},
+      {},
+    ],
+  });
   expect(await (await World.create()).run('structural_check', {})).toMatchObject({
     status: 'nothing_to_check',
     ground_elevation: null,

@@ -1,0 +1,72 @@
+/** @module finding-fields: the fields that findings of each check may have, known before it runs. */
+import type { Refuse } from '../../schemas/plan.ts';
+
+const SHARED = [
+  'finding_id',
+  'check',
+  'severity',
+  'status',
+  'since',
+  'element_ids',
+  'level_id',
+  'message',
+  'location',
+] as const;
+
+const RULE = [
+  'rule_id',
+  'standard',
+  'edition',
+  'clause',
+  'confidence',
+  'title',
+  'measured',
+  'required',
+  'relation',
+  'unit',
+  'fix',
+] as const;
+
+/** What the findings of each check have to say beside, by tool. */
+export const DETAIL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  clash_detection: [
+    'type',
+    'element_a',
+    'element_b',
+    'overlap_volume_mm3',
+    'penetration',
+    'clearance_mm',
+    'sentence',
+  ],
+  code_compliance: RULE,
+  accessibility_check: RULE,
+  egress_analysis: RULE,
+  fire_rating_check: [
+    'rating_min',
+    'highest_rating_min',
+    'wall_rating_min',
+    'expected_min',
+    'shared_mm',
+    'confidence',
+  ],
+  structural_check: ['kind', 'foot_mm', 'head_mm', 'carriers', 'span_mm', 'limit_mm', 'ratio'],
+  validate_constraints: ['end', 'missing', 'over_mm'],
+  data_completeness: ['parameter', 'kind', 'lack'],
+  check_ifc: ['line', 'entity', 'ifc_type', 'guid', 'name', 'clause', 'measured', 'required'],
+};
+
+/** Refuses INVALID_ARGUMENT for fields that no finding of the check can have. */
+export function requireFindingFields(
+  tool: string,
+  fields: readonly string[] | undefined,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): void {
+  const known = [...SHARED, ...(DETAIL_FIELDS[tool] ?? [])];
+  const unknown = fields?.filter((field) => !known.includes(field)) ?? [];
+  if (unknown.length === 0) return;
+  refuse(
+    'INVALID_ARGUMENT',
+    `findings of \`${tool}\` have no field \`${unknown.join('`, `')}\`, expected some of ${known.join(', ')}`,
+    { fields: known },
+  );
+}
