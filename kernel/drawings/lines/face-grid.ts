@@ -1,5 +1,5 @@
 /** @module face grid: which faces lie in which cell of the picture, nearest first, and how deep one sees at most. */
-import { at } from '../../geometry/indexed.ts';
+import type { Steps } from '../../findings/steps.ts';
 import type { Face } from './faces.ts';
 
 /** Least size of a cell, mm, and most cells. */
@@ -16,16 +16,25 @@ export type FaceGrid = {
   readonly cells: readonly (readonly number[])[];
   /** Whatever in the cell is deeper than this is hidden all over the cell, mm. */
   readonly cover: Float64Array;
+  /** By face: 0 where it is hidden in every cell, so that nothing of it is seen, nor of its edges. */
+  readonly shown: Uint8Array;
 };
 
+/** What lies no deeper than this behind what covers a cell may be flush with it, mm. */
+const FLUSH_MM = 0.1;
+/** Cells that are looked at between two stops. */
+const LOOKS = 200_000;
+/** Faces that are sorted at once, as a mean. */
+const SORTED = 64;
+
 /** Sorts faces into cells. What is hidden all over a cell is left out of it. */
-export function gridOver(faces: readonly Face[]): FaceGrid {
+export function* gridOver(faces: readonly Face[]): Steps<FaceGrid> {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const face of faces) {
-    left = Math.min(left, face.left);
-    right = Math.max(right, face.right);
-    bottom = Math.min(bottom, face.bottom);
-    top = Math.max(top, face.top);
+    if (face.left < left) left = face.left;
+    if (face.right > right) right = face.right;
+    if (face.bottom < bottom) bottom = face.bottom;
+    if (face.top > top) top = face.top;
   }
   if (left > right) [left, bottom, right, top] = [0, 0, 1, 1];
   const [width, height] = [right - left, top - bottom];
@@ -37,56 +46,121 @@ export function gridOver(faces: readonly Face[]): FaceGrid {
   );
   const columns = Math.floor(width / size) + 1;
   const rows = Math.floor(height / size) + 1;
-  const cells = Array.from({ length: columns * rows }, (): number[] => []);
+  const cells = Array.from({ length: columns * rows }, (): number[] => EMPTY);
   const cover = new Float64Array(columns * rows).fill(Infinity);
-  const grid = { left, bottom, size, columns, rows, cells, cover };
-  const order = faces
-    .map((_, i) => i)
-    .toSorted((a, b) => at(faces, a).nearest - at(faces, b).nearest || a - b);
-  for (const index of order) addFace(at(faces, index), index, grid);
+  const shown = new Uint8Array(faces.length);
+  const grid = { left, bottom, size, columns, rows, cells, cover, shown };
+  let [looks, done] = [0, 0];
+  for (const bucket of bucketsOf(faces)) {
+    for (const index of bucket) {
+      const face = faces[index];
+      if (face !== undefined) looks += addFace(face, index, grid);
+      done += 1;
+      if (looks < LOOKS) continue;
+      looks = 0;
+      yield { done, total: faces.length, doing: 'faces' };
+    }
+  }
   return grid;
 }
 
-type Filling = FaceGrid & { readonly cells: readonly number[][] };
+/** Stands for a cell without faces; never added to. */
+const EMPTY: number[] = [];
 
-function addFace(face: Face, index: number, grid: Filling): void {
-  const { left, bottom, size, columns, rows, cells, cover } = grid;
+/** Faces in the order of their nearest points, a few at a time. */
+function* bucketsOf(faces: readonly Face[]): Iterable<readonly number[]> {
+  let [low, high] = [Infinity, -Infinity];
+  for (const { nearest } of faces) {
+    if (nearest < low) low = nearest;
+    if (nearest > high) high = nearest;
+  }
+  const count = Math.ceil(faces.length / SORTED);
+  const per_mm = high > low ? (count - 1) / (high - low) : 0;
+  const buckets = Array.from({ length: count }, (): number[] => []);
+  for (const [index, { nearest }] of faces.entries()) {
+    buckets[Math.floor((nearest - low) * per_mm)]?.push(index);
+  }
+  const nearestOf = (index: number): number => faces[index]?.nearest ?? 0;
+  for (const bucket of buckets) {
+    yield bucket.toSorted((a, b) => nearestOf(a) - nearestOf(b) || a - b);
+  }
+}
+
+type Filling = FaceGrid & { readonly cells: number[][] };
+
+let touched = new Uint8Array(1024);
+
+/** Gives how many cells were looked at. */
+function addFace(face: Face, index: number, grid: Filling): number {
+  const { left, bottom, size, columns, rows, cover, shown } = grid;
   const first = Math.max(0, Math.floor((face.left - left) / size));
   const last = Math.min(columns - 1, Math.floor((face.right - left) / size));
   const low = Math.max(0, Math.floor((face.bottom - bottom) / size));
   const high = Math.min(rows - 1, Math.floor((face.top - bottom) / size));
   const span = last - first + 1;
-  // Cells that a side goes through are covered in part; of the others the middle tells.
-  const touched = new Uint8Array(span * (high - low + 1));
-  for (let i = 0; i + 3 < face.sides.length; i += 4) {
-    const [ax, ay] = [(at(face.sides, i) - left) / size, (at(face.sides, i + 1) - bottom) / size];
-    const [bx, by] = [
-      (at(face.sides, i + 2) - left) / size,
-      (at(face.sides, i + 3) - bottom) / size,
-    ];
-    for (
-      let row = Math.max(low, Math.floor(Math.min(ay, by)));
-      row <= Math.min(high, Math.floor(Math.max(ay, by)));
-      row += 1
-    ) {
-      const [from, to] = columnsIn(row, [ax, ay, bx, by]);
-      const [start, end] = [Math.max(first, from), Math.min(last, to)];
-      touched.fill(1, (row - low) * span + start - first, (row - low) * span + end - first + 1);
-    }
-  }
+  const looks = span * (high - low + 1);
+  if (!isOpen(face, grid, [first, last, low, high])) return looks;
+  touchCells(face, grid, [first, last, low, high]);
+  const slope = ((Math.abs(face.px) + Math.abs(face.py)) * size) / 2;
   for (let row = low; row <= high; row += 1) {
     for (let column = first; column <= last; column += 1) {
       const cell = row * columns + column;
-      if (face.nearest >= at(cover, cell)) continue;
-      if (at(touched, (row - low) * span + column - first) === 1) {
-        at(cells, cell).push(index);
+      const covered = cover[cell] ?? Infinity;
+      if (face.nearest >= covered) {
+        if (face.nearest < covered + FLUSH_MM) shown[index] = 1;
+        continue;
+      }
+      if (touched[(row - low) * span + column - first] === 1) {
+        put(grid, cell, index);
         continue;
       }
       const [x, y] = [left + (column + 0.5) * size, bottom + (row + 0.5) * size];
       if (!isInside(face, x, y)) continue;
-      at(cells, cell).push(index);
-      const deepest = depthOf(face, x, y) + ((Math.abs(face.px) + Math.abs(face.py)) * size) / 2;
-      cover[cell] = Math.min(at(cover, cell), deepest);
+      put(grid, cell, index);
+      const deepest = depthOf(face, x, y) + slope;
+      if (deepest < covered) cover[cell] = deepest;
+    }
+  }
+  return 2 * looks + face.sides.length;
+}
+
+type Cells = readonly [first: number, last: number, low: number, high: number];
+
+/** Whether one of these cells shows what is as near as the face. */
+function isOpen({ nearest }: Face, { cover, columns }: Filling, cells: Cells): boolean {
+  const [first, last, low, high] = cells;
+  for (let row = low; row <= high; row += 1) {
+    for (let cell = row * columns + first; cell <= row * columns + last; cell += 1) {
+      if (nearest < (cover[cell] ?? Infinity) + FLUSH_MM) return true;
+    }
+  }
+  return false;
+}
+
+function put({ cells, shown }: Filling, cell: number, index: number): void {
+  const own = cells[cell];
+  if (own === undefined || own === EMPTY) cells[cell] = [index];
+  else own.push(index);
+  shown[index] = 1;
+}
+
+/** Marks cells that a side goes through: these are covered in part; of the others the middle tells. */
+function touchCells({ sides }: Face, { left, bottom, size }: Filling, cells: Cells): void {
+  const [first, last, low, high] = cells;
+  const span = last - first + 1;
+  const count = span * (high - low + 1);
+  if (touched.length < count) touched = new Uint8Array(2 * count);
+  else touched.fill(0, 0, count);
+  for (let i = 0; i + 3 < sides.length; i += 4) {
+    const ax = ((sides[i] ?? 0) - left) / size;
+    const ay = ((sides[i + 1] ?? 0) - bottom) / size;
+    const bx = ((sides[i + 2] ?? 0) - left) / size;
+    const by = ((sides[i + 3] ?? 0) - bottom) / size;
+    const end = Math.min(high, Math.floor(Math.max(ay, by)));
+    for (let row = Math.max(low, Math.floor(Math.min(ay, by))); row <= end; row += 1) {
+      const [from, to] = columnsIn(row, [ax, ay, bx, by]);
+      const [start, stop] = [Math.max(first, from), Math.min(last, to)];
+      touched.fill(1, (row - low) * span + start - first, (row - low) * span + stop - first + 1);
     }
   }
 }
@@ -115,10 +189,10 @@ export function depthOf({ px, py, p0 }: Face, x: number, y: number): number {
 function isInside({ sides }: Face, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0; i + 3 < sides.length; i += 4) {
-    const [ay, by] = [at(sides, i + 1), at(sides, i + 3)];
+    const [ay, by] = [sides[i + 1] ?? 0, sides[i + 3] ?? 0];
     if (ay > y === by > y) continue;
-    const ax = at(sides, i);
-    if (x < ax + ((y - ay) / (by - ay)) * (at(sides, i + 2) - ax)) inside = !inside;
+    const ax = sides[i] ?? 0;
+    if (x < ax + ((y - ay) / (by - ay)) * ((sides[i + 2] ?? 0) - ax)) inside = !inside;
   }
   return inside;
 }
@@ -129,9 +203,9 @@ export function seenDepth(faces: readonly Face[], grid: FaceGrid, x: number, y: 
   const row = Math.floor((y - grid.bottom) / grid.size);
   if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows) return Infinity;
   let depth = Infinity;
-  for (const index of at(grid.cells, row * grid.columns + column)) {
-    const face = at(faces, index);
-    if (face.nearest >= depth) break;
+  for (const index of grid.cells[row * grid.columns + column] ?? []) {
+    const face = faces[index];
+    if (face === undefined || face.nearest >= depth) break;
     if (x < face.left || x > face.right || y < face.bottom || y > face.top) continue;
     if (isInside(face, x, y)) depth = Math.min(depth, depthOf(face, x, y));
   }

@@ -1,5 +1,4 @@
 /** @module faces: the plane faces of bodies as they are looked at, and the edges between them. */
-import { at } from '../../geometry/indexed.ts';
 
 /**
  * A plane face turned to who looks: its border as separate sides in no order (what an odd number of them surrounds is
@@ -39,14 +38,24 @@ const ONE_FACE = 1 - 1e-9;
 /** Cosine of the angle (20°) above which the edge between two faces is that of something round. */
 const ROUND = 0.94;
 
+/** What is found of the triangles of one body; the lists are used again for the next one and may be longer. */
 type Triangles = {
-  readonly normals: Float64Array;
+  count: number;
+  normals: Float64Array;
   /** 1 turned to who looks, 0 not. */
-  readonly front: Uint8Array;
-  /** Triangle on the other side of each of its three sides, -1 without one. */
-  readonly beside: Int32Array;
+  front: Uint8Array;
+  /** Triangle turned to who looks on the other side of each of its three sides, -1 without one. */
+  beside: Int32Array;
   /** Number of the face that it belongs to; -1 where it is not seen. */
-  readonly face: Int32Array;
+  face: Int32Array;
+};
+
+const FOUND: Triangles = {
+  count: 0,
+  normals: new Float64Array(0),
+  front: new Uint8Array(0),
+  beside: new Int32Array(0),
+  face: new Int32Array(0),
 };
 
 /** Adds the faces and edges of a closed body whose vertices are given in the frame. */
@@ -55,84 +64,115 @@ export function addBody(
   { spots, triangles }: { readonly spots: Float64Array; readonly triangles: Uint32Array },
   { faces, edges }: { readonly faces: Face[]; readonly edges: Edge[] },
 ): void {
-  const count = triangles.length / 3;
   const found = trianglesOf(spots, triangles);
-  const { normals, front, beside, face } = found;
+  const { count, normals, front, beside, face } = found;
   for (let first = 0; first < count; first += 1) {
-    if (at(front, first) === 0 || at(face, first) >= 0) continue;
+    if (front[first] === 0 || (face[first] ?? -1) >= 0) continue;
     faces.push(faceFrom(first, faces.length, { body, spots, triangles, found }));
   }
   for (let t = 0; t < count; t += 1) {
-    if (at(front, t) === 0) continue;
+    if (front[t] === 0) continue;
     for (let k = 0; k < 3; k += 1) {
-      const other = at(beside, t * 3 + k);
-      if (other >= 0 && at(front, other) === 1) {
-        // Seen from both sides: once, and only where it is sharp.
-        if (other < t || cosine(normals, t, other) > ROUND) continue;
-      }
-      const a = at(triangles, t * 3 + k) * 3;
-      const b = at(triangles, t * 3 + ((k + 1) % 3)) * 3;
-      edges.push({
-        body,
-        face: at(face, t),
-        ax: at(spots, a),
-        ay: at(spots, a + 1),
-        az: at(spots, a + 2),
-        bx: at(spots, b),
-        by: at(spots, b + 1),
-        bz: at(spots, b + 2),
-      });
+      const other = beside[t * 3 + k] ?? -1;
+      // Seen from both sides: once, and only where it is sharp.
+      if (other >= 0 && (other < t || cosine(normals, t, other) > ROUND)) continue;
+      const from = (triangles[t * 3 + k] ?? 0) * 3;
+      const to = (triangles[k === 2 ? t * 3 : t * 3 + k + 1] ?? 0) * 3;
+      edges.push(edgeOf(spots, from, to, { body, face: face[t] ?? -1 }));
     }
   }
 }
 
+function edgeOf(
+  spots: Float64Array,
+  a: number,
+  b: number,
+  { body, face }: Pick<Edge, 'body' | 'face'>,
+): Edge {
+  return {
+    body,
+    face,
+    ax: spots[a] ?? 0,
+    ay: spots[a + 1] ?? 0,
+    az: spots[a + 2] ?? 0,
+    bx: spots[b] ?? 0,
+    by: spots[b + 1] ?? 0,
+    bz: spots[b + 2] ?? 0,
+  };
+}
+
 function trianglesOf(spots: Float64Array, triangles: Uint32Array): Triangles {
-  const count = triangles.length / 3;
-  const size = spots.length / 3;
-  const normals = new Float64Array(count * 3);
-  const front = new Uint8Array(count);
-  const beside = new Int32Array(count * 3).fill(-1);
-  const open = new Map<number, number>();
+  const count = Math.floor(triangles.length / 3);
+  if (FOUND.front.length < count) {
+    const room = 2 * count;
+    FOUND.normals = new Float64Array(room * 3);
+    FOUND.front = new Uint8Array(room);
+    FOUND.beside = new Int32Array(room * 3);
+    FOUND.face = new Int32Array(room);
+  }
+  const { normals, front, face } = FOUND;
+  FOUND.count = count;
   for (let t = 0; t < count; t += 1) {
-    const [a, b, c] = [
-      at(triangles, t * 3) * 3,
-      at(triangles, t * 3 + 1) * 3,
-      at(triangles, t * 3 + 2) * 3,
-    ];
-    const [ux, uy, uz] = [
-      at(spots, b) - at(spots, a),
-      at(spots, b + 1) - at(spots, a + 1),
-      at(spots, b + 2) - at(spots, a + 2),
-    ];
-    const [vx, vy, vz] = [
-      at(spots, c) - at(spots, a),
-      at(spots, c + 1) - at(spots, a + 1),
-      at(spots, c + 2) - at(spots, a + 2),
-    ];
+    const a = (triangles[t * 3] ?? 0) * 3;
+    const b = (triangles[t * 3 + 1] ?? 0) * 3;
+    const c = (triangles[t * 3 + 2] ?? 0) * 3;
+    const [x, y, z] = [spots[a] ?? 0, spots[a + 1] ?? 0, spots[a + 2] ?? 0];
+    const [ux, uy, uz] = [(spots[b] ?? 0) - x, (spots[b + 1] ?? 0) - y, (spots[b + 2] ?? 0) - z];
+    const [vx, vy, vz] = [(spots[c] ?? 0) - x, (spots[c + 1] ?? 0) - y, (spots[c + 2] ?? 0) - z];
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (length > 0) normals.set([nx / length, ny / length, nz / length], t * 3);
-    if (nz > EDGE_ON * length) front[t] = 1;
+    const by = length > 0 ? length : 1;
+    normals[t * 3] = nx / by;
+    normals[t * 3 + 1] = ny / by;
+    normals[t * 3 + 2] = nz / by;
+    front[t] = nz > EDGE_ON * length ? 1 : 0;
+    face[t] = -1;
+  }
+  findNeighbours(spots.length / 3, triangles);
+  return FOUND;
+}
+
+/** Bodies of up to so many vertices have their sides in a table, larger ones in a map. */
+const TABLE = 128;
+/** By both ends of a side: its number and one more, 0 without. Empty between two bodies. */
+const SIDES = new Int32Array(TABLE * TABLE);
+
+function findNeighbours(vertices: number, triangles: Uint32Array): void {
+  const { count, front, beside } = FOUND;
+  const open = vertices > TABLE ? new Map<number, number>() : null;
+  for (let t = 0; t < count; t += 1) {
     for (let k = 0; k < 3; k += 1) {
-      const [from, to] = [at(triangles, t * 3 + k), at(triangles, t * 3 + ((k + 1) % 3))];
-      const twin = open.get(to * size + from);
-      if (twin === undefined) {
-        open.set(from * size + to, t * 3 + k);
+      const side = t * 3 + k;
+      beside[side] = -1;
+      if (front[t] === 0) continue;
+      const from = triangles[side] ?? 0;
+      const to = triangles[k === 2 ? t * 3 : side + 1] ?? 0;
+      const [key, back] = [from * vertices + to, to * vertices + from];
+      const twin = (open === null ? SIDES[back] : open.get(back)) ?? 0;
+      if (twin === 0) {
+        if (open === null) SIDES[key] = side + 1;
+        else open.set(key, side + 1);
         continue;
       }
-      beside[t * 3 + k] = Math.floor(twin / 3);
-      beside[twin] = t;
-      open.delete(to * size + from);
+      beside[side] = Math.floor((twin - 1) / 3);
+      beside[twin - 1] = t;
+      if (open === null) SIDES[back] = 0;
+      else open.delete(back);
     }
   }
-  return { normals, front, beside, face: new Int32Array(count).fill(-1) };
+  if (open !== null) return;
+  for (let side = 0; side < count * 3; side += 1) {
+    const from = triangles[side] ?? 0;
+    const to = triangles[side % 3 === 2 ? side - 2 : side + 1] ?? 0;
+    SIDES[from * vertices + to] = 0;
+  }
 }
 
 function cosine(normals: Float64Array, a: number, b: number): number {
   return (
-    at(normals, a * 3) * at(normals, b * 3) +
-    at(normals, a * 3 + 1) * at(normals, b * 3 + 1) +
-    at(normals, a * 3 + 2) * at(normals, b * 3 + 2)
+    (normals[a * 3] ?? 0) * (normals[b * 3] ?? 0) +
+    (normals[a * 3 + 1] ?? 0) * (normals[b * 3 + 1] ?? 0) +
+    (normals[a * 3 + 2] ?? 0) * (normals[b * 3 + 2] ?? 0)
   );
 }
 
@@ -151,30 +191,35 @@ function faceFrom(first: number, number: number, { body, spots, triangles, found
   face[first] = number;
   for (let t = due.pop(); t !== undefined; t = due.pop()) {
     for (let k = 0; k < 3; k += 1) {
-      const other = at(beside, t * 3 + k);
+      const other = beside[t * 3 + k] ?? -1;
       if (other >= 0 && cosine(normals, first, other) > ONE_FACE) {
-        if (at(face, other) >= 0) continue;
+        if ((face[other] ?? -1) >= 0) continue;
         face[other] = number;
         due.push(other);
         continue;
       }
-      const a = at(triangles, t * 3 + k) * 3;
-      const b = at(triangles, t * 3 + ((k + 1) % 3)) * 3;
-      sides.push(at(spots, a), at(spots, a + 1), at(spots, b), at(spots, b + 1));
+      const a = (triangles[t * 3 + k] ?? 0) * 3;
+      const b = (triangles[k === 2 ? t * 3 : t * 3 + k + 1] ?? 0) * 3;
+      sides.push(spots[a] ?? 0, spots[a + 1] ?? 0, spots[b] ?? 0, spots[b + 1] ?? 0);
     }
   }
-  const corner = at(triangles, first * 3) * 3;
+  const corner = (triangles[first * 3] ?? 0) * 3;
   const [nx, ny, nz] = [
-    at(normals, first * 3),
-    at(normals, first * 3 + 1),
-    at(normals, first * 3 + 2),
+    normals[first * 3] ?? 0,
+    normals[first * 3 + 1] ?? 0,
+    normals[first * 3 + 2] ?? 1,
   ];
-  const [x, y, depth] = [at(spots, corner), at(spots, corner + 1), at(spots, corner + 2)];
-  return faceOver(body, Float64Array.from(sides), {
-    px: -nx / nz,
-    py: -ny / nz,
-    p0: depth + (nx * x + ny * y) / nz,
-  });
+  return faceOver(body, Float64Array.from(sides), planeThrough(spots, corner, [nx, ny, nz]));
+}
+
+/** The plane with a normal through the place that begins at `from` in a list. */
+function planeThrough(
+  spots: Float64Array,
+  from: number,
+  [nx, ny, nz]: readonly [number, number, number],
+): Pick<Face, 'p0' | 'px' | 'py'> {
+  const [x, y, depth] = [spots[from] ?? 0, spots[from + 1] ?? 0, spots[from + 2] ?? 0];
+  return { px: -nx / nz, py: -ny / nz, p0: depth + (nx * x + ny * y) / nz };
 }
 
 /** A face with these sides in a plane. */
@@ -186,14 +231,14 @@ export function faceOver(
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   let [nearest, farthest] = [Infinity, -Infinity];
   for (let i = 0; i + 1 < sides.length; i += 2) {
-    const [x, y] = [at(sides, i), at(sides, i + 1)];
+    const [x, y] = [sides[i] ?? 0, sides[i + 1] ?? 0];
     const depth = px * x + py * y + p0;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    bottom = Math.min(bottom, y);
-    top = Math.max(top, y);
-    nearest = Math.min(nearest, depth);
-    farthest = Math.max(farthest, depth);
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < bottom) bottom = y;
+    if (y > top) top = y;
+    if (depth < nearest) nearest = depth;
+    if (depth > farthest) farthest = depth;
   }
   return { body, sides, px, py, p0, left, bottom, right, top, nearest, farthest };
 }

@@ -1,5 +1,4 @@
 /** @module hidden lines: which parts of edges are seen: exact intervals, from every face that lies before them. */
-import { at } from '../../geometry/indexed.ts';
 import type { FaceGrid } from './face-grid.ts';
 import type { Edge, Face } from './faces.ts';
 
@@ -18,6 +17,8 @@ export class HiddenLines {
   /** By face: the last edge that was held against it. */
   readonly #seen: Int32Array;
   #turn = 0;
+  /** Cells that were gone through and faces that edges were held against, all together. */
+  work = 0;
 
   constructor(faces: readonly Face[], grid: FaceGrid) {
     this.#faces = faces;
@@ -89,16 +90,18 @@ export class HiddenLines {
       edge.az + (edge.bz - edge.az) * from,
       edge.az + (edge.bz - edge.az) * to,
     );
-    if (nearest > at(this.#grid.cover, cell) + BEHIND_MM) {
+    if (nearest > (this.#grid.cover[cell] ?? Infinity) + BEHIND_MM) {
       hidden.push([from, to]);
       return false;
     }
     const farthest = Math.max(edge.az, edge.bz);
-    for (const index of at(this.#grid.cells, cell)) {
+    this.work += 1;
+    for (const index of this.#grid.cells[cell] ?? []) {
       const face = this.#faces[index];
       if (face === undefined || face.nearest >= farthest - BEHIND_MM) return false;
       if (this.#seen[index] === this.#turn) continue;
       this.#seen[index] = this.#turn;
+      this.work += 1;
       if (hide(edge, face, hidden)) return true;
     }
     return false;
@@ -119,8 +122,8 @@ function hide(edge: Edge, face: Face, hidden: Interval[]): boolean {
   const high = after > 0 ? 1 : turn;
   const crossings = crossingsOf(edge, face);
   for (let i = 0; i + 1 < crossings.length; i += 2) {
-    const from = Math.max(low, at(crossings, i));
-    const to = Math.min(high, at(crossings, i + 1));
+    const from = Math.max(low, crossings[i] ?? 0);
+    const to = Math.min(high, crossings[i + 1] ?? 0);
     if (from <= 0 && to >= 1) return true;
     if (to > from) hidden.push([from, to]);
   }
@@ -143,6 +146,7 @@ function crossingsOf({ ax, ay, bx, by }: Edge, { sides }: Face): readonly number
     const share = p / (p - q);
     found.push(((px + (qx - px) * share) * dx + (py + (qy - py) * share) * dy) / square);
   }
-  if (found.length === 2 && at(found, 0) <= at(found, 1)) return found;
+  if (found.length === 0) return found;
+  if (found.length === 2 && (found[0] ?? 0) <= (found[1] ?? 0)) return found;
   return found.toSorted((a, b) => a - b);
 }

@@ -28,6 +28,12 @@ const DISTANCE = 20;
 /** Collects seen parts of edges by the line that they lie on. */
 export class LineSet {
   readonly #lines = new Map<string, Part[]>();
+  #size = 0;
+
+  /** Parts that were added. */
+  get size(): number {
+    return this.#size;
+  }
 
   add({
     edge,
@@ -62,6 +68,7 @@ export class LineSet {
       plane: `${category} ${Math.round(face.px * 1e4)} ${Math.round(face.py * 1e4)} ${Math.round(face.p0 * 2)}`,
       side: turn,
     };
+    this.#size += 1;
     const known = this.#lines.get(key);
     if (known === undefined) this.#lines.set(key, [found]);
     else known.push(found);

@@ -25,10 +25,11 @@ export function planFrame(height: number): Frame {
 /** Coordinates of the vertices in a frame: x, y, depth of each, mm. */
 export function inFrame({ positions }: Mesh, { origin, right, up, deeper }: Frame): Float64Array {
   const out = new Float64Array(positions.length);
+  const [ox, oy, oz] = [origin.x, origin.y, origin.z];
   for (let i = 0; i + 2 < positions.length; i += 3) {
-    const x = at(positions, i) - origin.x;
-    const y = at(positions, i + 1) - origin.y;
-    const z = at(positions, i + 2) - origin.z;
+    const x = (positions[i] ?? 0) - ox;
+    const y = (positions[i + 1] ?? 0) - oy;
+    const z = (positions[i + 2] ?? 0) - oz;
     out[i] = x * right.x + y * right.y + z * right.z;
     out[i + 1] = x * up.x + y * up.y + z * up.z;
     out[i + 2] = x * deeper.x + y * deeper.y + z * deeper.z;

@@ -19,11 +19,11 @@ const TINTS: Readonly<Record<string, Rgb>> = {
   Doors: [226, 222, 214],
   Roofs: [232, 232, 233],
 };
-/** Most faces that get a colour, and most that are held against one. */
-const MOST = 3000;
-const MOST_BEFORE = 400;
-/** Faces with a colour between two stops. */
-const STRIDE = 50;
+/** Faces between two stops, and faces that are held against others. */
+const STRIDE = 4000;
+const HELD = 60;
+/** Parts that hide a face are taken from it so many at a time. */
+const AT_ONCE = 16;
 /** A face hides what lies more than this behind it, and outlines are held on a grid, mm. */
 const BEFORE_MM = 0.05;
 const GRID_MM = 0.002;
@@ -40,28 +40,48 @@ export function* addTints(
   { elements, faces, grid }: Scene,
   view: DrawnView,
 ): Steps<void> {
-  let done = 0;
-  for (const [index, face] of faces.entries()) {
-    const element = elements[face.body];
-    if (element === undefined || (face.px === 0 && face.py === 0 && face.p0 === 0)) continue;
+  const colours = elements.map((element) => {
     const { category } = view.kinds.of(element);
     const colour = TINTS[category];
-    if (colour === undefined || done === MOST) continue;
-    if (done % STRIDE === 0) yield { done: index, total: faces.length, doing: 'colours' };
-    done += 1;
-    const rings = seenPart(index, faces, grid);
-    sketch.area(rings, tint(layerOf(category, 'seen'), colour), { element: element.id });
+    return colour === undefined ? null : { layer: layerOf(category, 'seen'), colour };
+  });
+  const work = { held: 0 };
+  for (const [index, face] of faces.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: faces.length, doing: 'colours' };
+    const own = colours[face.body] ?? null;
+    if (own === null || grid.shown[index] === 0) continue;
+    if (face.px === 0 && face.py === 0 && face.p0 === 0) continue;
+    const rings = yield* seenPart(index, { faces, grid }, work);
+    const element = at(elements, face.body).id;
+    sketch.area(rings, tint(own.layer, own.colour), { element });
   }
 }
 
-/** What no other face hides of a face. */
-function seenPart(index: number, faces: readonly Face[], grid: FaceGrid): readonly Ring[] {
+/**
+ * What no other face hides of a face. What hides it is taken away nearest first and a few parts at a time, until nothing
+ * is left: however many faces lie before it, no step is longer for it.
+ */
+function* seenPart(
+  index: number,
+  { faces, grid }: Pick<Scene, 'faces' | 'grid'>,
+  work: { held: number },
+): Steps<readonly Ring[]> {
   const face = at(faces, index);
   const own = ringsOf(face);
-  const before: Ring[] = [];
+  const hiding: Face[] = [];
   for (const other of facesOver(face, index, { faces, grid })) {
     if (!comesBefore(other, face)) continue;
     if (coversAll(other, face)) return [];
+    hiding.push(other);
+  }
+  let left: readonly Ring[] = own;
+  let before: Ring[] = [];
+  for (const other of hiding) {
+    if (work.held >= HELD) {
+      work.held = 0;
+      yield { done: index, total: faces.length, doing: 'colours' };
+    }
+    work.held += 1;
     const shared = common(own, ringsOf(other));
     const [first] = shared;
     if (first === undefined) continue;
@@ -69,8 +89,12 @@ function seenPart(index: number, faces: readonly Face[], grid: FaceGrid): readon
     if (depthOf(other, middle.x, middle.y) < depthOf(face, middle.x, middle.y) - BEFORE_MM) {
       before.push(...shared);
     }
+    if (before.length < AT_ONCE) continue;
+    left = without(left, before);
+    if (left.length === 0) return left;
+    before = [];
   }
-  return without(own, before);
+  return without(left, before);
 }
 
 /** How much nearer a face lies than another at the corners of a box: least and most, mm. */
@@ -117,10 +141,11 @@ function middleOf(ring: Ring): Point2 {
   return { x: sum.x / ring.length, y: sum.y / ring.length };
 }
 
+/** Faces that begin before the end of a face in the cells that it lies in, the nearest first. */
 function facesOver(
   face: Face,
   index: number,
-  { faces, grid }: { readonly faces: readonly Face[]; readonly grid: FaceGrid },
+  { faces, grid }: Pick<Scene, 'faces' | 'grid'>,
 ): readonly Face[] {
   const { left, bottom, size, columns, rows, cells } = grid;
   const found = new Set<number>();
@@ -128,14 +153,13 @@ function facesOver(
   const high = Math.min(rows - 1, Math.floor((face.top - bottom) / size));
   for (let row = Math.floor((face.bottom - bottom) / size); row <= high; row += 1) {
     for (let column = Math.floor((face.left - left) / size); column <= last; column += 1) {
-      for (const other of at(cells, row * columns + column)) {
-        if (at(faces, other).nearest >= face.farthest) break;
+      for (const other of cells[row * columns + column] ?? []) {
+        if ((faces[other]?.nearest ?? Infinity) >= face.farthest) break;
         if (other !== index) found.add(other);
       }
-      if (found.size > MOST_BEFORE) return [];
     }
   }
-  return [...found].map((other) => at(faces, other));
+  return Array.from(found, (other) => at(faces, other)).toSorted((a, b) => a.nearest - b.nearest);
 }
 
 const RINGS = new WeakMap<Face, readonly Ring[]>();
@@ -157,7 +181,7 @@ function ringsOf(face: Face): readonly Ring[] {
     for (let side = starts.pop(); side !== undefined; side = starts.pop()) {
       const ring: Point2[] = [];
       for (let i: number | undefined = side; i !== undefined;) {
-        ring.push({ x: at(sides, i), y: at(sides, i + 1) });
+        ring.push({ x: sides[i] ?? 0, y: sides[i + 1] ?? 0 });
         i = next.get(`${sides[i + 2]} ${sides[i + 3]}`)?.pop();
       }
       if (ring.length > 2) rings.push(ring);

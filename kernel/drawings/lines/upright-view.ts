@@ -1,30 +1,33 @@
 /** @module upright view: sections and elevations: what a plane cuts, and the lines that are seen behind it. */
 import type { Compass, ElevationDefinition, SectionDefinition } from '../../../schemas/views.ts';
 import type { Steps } from '../../findings/steps.ts';
+import { at } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
-import { united } from '../../spatial/disc/regions.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
 import { blank, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
 import type { DrawnView } from '../plan/storey.ts';
-import { boxOf, pagedDrawing, Sketch } from '../sketch.ts';
+import { pagedDrawing, Sketch } from '../sketch.ts';
 import { behindPlane } from './clip-mesh.ts';
 import type { FaceGrid } from './face-grid.ts';
 import { gridOver, seenDepth } from './face-grid.ts';
 import type { Edge, Face } from './faces.ts';
 import { addBody, faceOver } from './faces.ts';
 import { HiddenLines } from './hidden-lines.ts';
+import { joinedRings } from './joined-rings.ts';
 import { LineSet } from './line-set.ts';
 import type { Frame } from './slice.ts';
 import { inFrame, sliceRings } from './slice.ts';
 import { addTints } from './tints.ts';
 
-/** Bodies between two stops, and edges. */
-const STRIDE = 200;
-const EDGES = 2000;
+/** Elements that are looked at between two stops, bodies, cells and faces that edges are held against, and lines. */
+const LOOKS = 4000;
+const STRIDE = 100;
+const HELD = 30_000;
+const LINES = 1000;
 /** Paper around the view, mm. */
 const MARGIN_MM = 12;
 const TITLE_MM = 16;
@@ -93,17 +96,23 @@ type Scene = {
 
 function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
   const scene: Scene = { elements: [], faces: [], edges: [], slices: [] };
-  const matter = [...view.elements()].filter((element) => isMatter(element, view));
+  const matter: Element[] = [];
+  const total = view.count();
+  let looked = 0;
+  for (const element of view.elements()) {
+    if (looked % LOOKS === 0) yield { done: looked, total, doing: 'elements' };
+    looked += 1;
+    if (isMatter(element, view)) matter.push(element);
+  }
   for (const [index, element] of matter.entries()) {
     if (index % STRIDE === 0) yield { done: index, total: matter.length, doing: 'bodies' };
     addElement(element, look, { scene, view });
   }
-  const grid = gridOver(scene.faces);
-  yield { done: 0, total: 1, doing: 'lines' };
+  const grid = yield* gridOver(scene.faces);
   const sketch = new Sketch(look.scale);
   yield* addTints(sketch, { ...scene, grid }, view);
   yield* addLines(sketch, look, { scene, grid, view });
-  addSlices(sketch, scene.slices, view);
+  yield* addSlices(sketch, scene.slices, view);
   return finishedView(sketch, look, view);
 }
 
@@ -158,7 +167,11 @@ function* addLines(
   const lines = new HiddenLines(faces, grid);
   const set = new LineSet();
   for (const [index, edge] of edges.entries()) {
-    if (index % EDGES === 0) yield { done: index, total: edges.length, doing: 'lines' };
+    if (lines.work >= HELD || index % LOOKS === 0) {
+      lines.work = 0;
+      yield { done: index, total: edges.length, doing: 'lines' };
+    }
+    if (grid.shown[edge.face] === 0) continue;
     if (look.cuts && edge.az < IN_PLANE_MM && edge.bz < IN_PLANE_MM) continue;
     const face = faces[edge.face];
     const element = elements[edge.body];
@@ -169,7 +182,10 @@ function* addLines(
   }
   const widths = widthsFor(sketch.scale);
   const pens = new Map<string, readonly [Pen, Pen, Pen]>();
+  let drawn = 0;
   for (const { from, to, id, category, depth } of set.merged()) {
+    if (drawn % LINES === 0) yield { done: drawn, total: set.size, doing: 'line widths' };
+    drawn += 1;
     let own = pens.get(category);
     if (own === undefined) {
       const layer = layerOf(category, 'seen');
@@ -196,17 +212,24 @@ function besides(from: Point2, to: Point2): readonly Point2[] {
   ];
 }
 
-/** What the plane cuts: one outline for all of a category, panels white with thin lines. */
-function addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): void {
+/** What the plane cuts: one outline for what touches of a category, panels white with thin lines. */
+function* addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): Steps<void> {
   const widths = widthsFor(sketch.scale);
   const byCategory = Map.groupBy(slices, ({ element }) => view.kinds.of(element).category);
   for (const [category, all] of byCategory) {
+    const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
     for (const bears of [false, true]) {
-      const rings = all.filter(({ element }) => bearsLoad(element) === bears).map((s) => s.rings);
-      const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
+      const parts = all.flatMap(({ element, rings }) =>
+        bearsLoad(element) === bears ? rings.map((ring) => ({ id: element.id, ring })) : [],
+      );
       const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
       const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
-      sketch.area(united(rings), fill, { pen: penOf(layerOf(category, 'cut'), width) });
+      const pen = penOf(layerOf(category, 'cut'), width);
+      for (const { numbers, area } of yield* joinedRings(parts.map(({ ring }) => ring))) {
+        const { id } = at(parts, at(numbers, 0));
+        const isOne = numbers.every((number) => at(parts, number).id === id);
+        sketch.area(area, fill, { pen, element: isOne ? id : null });
+      }
     }
   }
 }
@@ -217,11 +240,7 @@ function bearsLoad({ params }: Element): boolean {
 }
 
 function finishedView(sketch: Sketch, look: Look, view: DrawnView): Drawing {
-  const box = boxOf(
-    sketch.items.flatMap((item) =>
-      item.shape === 'polyline' ? item.points : item.shape === 'area' ? item.rings.flat() : [],
-    ),
-  ) ?? { min: { x: 0, y: 0 }, max: { x: 80, y: 40 } };
+  const box = sketch.box() ?? { min: { x: 0, y: 0 }, max: { x: 80, y: 40 } };
   const ground = penOf(LAYERS.ground, 0.7);
   if (!look.cuts && box.min.y <= 0 && box.max.y > 0) {
     const [left, right] = [box.min.x - 8, box.max.x + 8].map((x) => x * sketch.scale);

@@ -8,6 +8,7 @@ import type { ModelView } from '../../model/view.ts';
 export type DrawnView = Pick<
   ModelView,
   | 'bounds'
+  | 'count'
   | 'element'
   | 'elementOf'
   | 'elements'

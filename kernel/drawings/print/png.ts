@@ -134,18 +134,20 @@ class Sheet {
     const [left, top] = [Math.round(spot.x), Math.round(spot.y)];
     const [wide, high] = [Math.round(width * this.#per_mm), Math.round(height * this.#per_mm)];
     const { raster } = this;
+    const first = Math.max(0, -left);
+    const end = Math.min(wide, raster.width - left);
+    // Where in a row of the picture the dots of each column begin, and where the last ones end.
+    const edges = Int32Array.from({ length: wide + 1 }, (_, column) =>
+      Math.floor((column * from.width) / wide),
+    );
     for (let row = Math.max(0, -top); row < high && top + row < raster.height; row += 1) {
       const y0 = Math.floor((row * from.height) / high);
       const y1 = Math.max(y0 + 1, Math.floor(((row + 1) * from.height) / high));
-      for (
-        let column = Math.max(0, -left);
-        column < wide && left + column < raster.width;
-        column += 1
-      ) {
-        const x0 = Math.floor((column * from.width) / wide);
-        const x1 = Math.max(x0 + 1, Math.floor(((column + 1) * from.width) / wide));
+      for (let column = first; column < end; column += 1) {
+        const x0 = edges[column] ?? 0;
+        const x1 = Math.max(x0 + 1, edges[column + 1] ?? 0);
         const to = ((top + row) * raster.width + left + column) * 3;
-        meanOf(from, [x0, y0, x1, y1], raster.rgb, to);
+        meanOf(from, x0, y0, x1, y1, raster.rgb, to);
       }
     }
   }
@@ -154,14 +156,21 @@ class Sheet {
 /** Writes the mean colour of a rectangle of dots, from its first row and column up to its last, at a place in a list. */
 // oxlint-disable-next-line max-params -- called for every dot: no object is made for it
 function meanOf(
-  { rgb, width }: Raster,
-  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  from: Raster,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
   target: Uint8Array,
   to: number,
 ): void {
-  let [r, g, b] = [0, 0, 0];
+  const { rgb, width } = from;
+  let r = 0;
+  let g = 0;
+  let b = 0;
   for (let y = y0; y < y1; y += 1) {
-    for (let dot = (y * width + x0) * 3; dot < (y * width + x1) * 3; dot += 3) {
+    const last = (y * width + x1) * 3;
+    for (let dot = (y * width + x0) * 3; dot < last; dot += 3) {
       r += rgb[dot] ?? 0;
       g += rgb[dot + 1] ?? 0;
       b += rgb[dot + 2] ?? 0;

@@ -7,6 +7,7 @@ import { addBody } from '../../../kernel/drawings/lines/faces.ts';
 import { HiddenLines } from '../../../kernel/drawings/lines/hidden-lines.ts';
 import type { Frame } from '../../../kernel/drawings/lines/slice.ts';
 import { inFrame } from '../../../kernel/drawings/lines/slice.ts';
+import { finished } from '../../../kernel/findings/steps.ts';
 import type { Mesh } from '../../../kernel/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../../kernel/geometry/vector.ts';
 import { houseView } from './house.ts';
@@ -69,7 +70,7 @@ test.each(Object.keys(FRAMES))(
     }));
     const scene: { faces: Face[]; edges: Edge[] } = { faces: [], edges: [] };
     for (const [index, body] of bodies.entries()) addBody(index, body, scene);
-    const grid = gridOver(scene.faces);
+    const grid = finished(gridOver(scene.faces));
     const lines = new HiddenLines(scene.faces, grid);
     const checked = { seen: 0, hidden: 0 };
     const wrong: unknown[] = [];

@@ -7,6 +7,7 @@ import { png, widthForTokens } from '../../../kernel/drawings/print/png.ts';
 import { svg } from '../../../kernel/drawings/print/svg.ts';
 import { boxOf } from '../../../kernel/drawings/sketch.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
+import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { SectionDefinition, ViewDefinition } from '../../../schemas/views.ts';
 import { modelOf } from '../clash/clash-model.ts';
@@ -97,4 +98,25 @@ test('the same drawing twice gives the same bytes, and a picture has as many dot
   expect(wide).toBe(width);
   expect((wide * high) / 750).toBeLessThanOrEqual(1500);
   expect((wide * high) / 750).toBeGreaterThan(1480);
+});
+
+test('a window half behind hundreds of thin posts is coloured where it is seen, and nowhere else', () => {
+  const posts = Array.from({ length: 450 }, (_, i) =>
+    created('column', `P${i}`, {
+      location: { x: 1020 + Math.round((i * 960) / 449), y: -500 - i },
+      profile: '40x40',
+    }),
+  );
+  const view = modelOf(
+    created('wall', 'W1'),
+    created('window', 'N1', { offset: 1000, width: 2000, height: 1000 }),
+    ...posts,
+  );
+  const rings = drawn({ view: 'elevation', direction: 'south', scale: 100 }, view).items.flatMap(
+    (item) => (item.shape === 'area' && item.element === 'N1' ? item.rings : []),
+  );
+  const box = boxOf(rings.flat());
+  const area = rings.reduce((sum, ring) => sum + signedArea(ring), 0);
+  expect((box?.max.x ?? 0) - (box?.min.x ?? 0)).toBeCloseTo(10, 2);
+  expect(area).toBeCloseTo(100, 1);
 });

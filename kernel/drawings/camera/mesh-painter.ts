@@ -1,0 +1,219 @@
+/** @module mesh painter: bodies drawn into what the camera sees and what the sun sees. */
+import { at } from '../../geometry/indexed.ts';
+import type { Point3 } from '../../geometry/vector.ts';
+import type { Rgb } from '../../raster/raster.ts';
+import type { DepthBuffer } from './depth-buffer.ts';
+import { drawTriangle } from './depth-buffer.ts';
+import type { Lens } from './lens.ts';
+import { NEAREST_MM } from './lens.ts';
+import type { Stage, Surface } from './stage.ts';
+
+type Body = { readonly colour: Rgb; readonly body: number };
+
+type Corners = readonly [Point3, Point3, Point3];
+
+/** Directions are one where they differ by less than a thousandth. */
+const DIRECTIONS = 1000;
+/** Planes of one body that are looked through one by one; those of bodies with more are found by name. */
+const FEW = 24;
+
+const SPOTS = new Float64Array(9);
+
+/** A plane of a body on the grid on which planes are one, and the number of its surface. */
+type Plane = {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly off: number;
+  readonly number: number;
+};
+
+/** Draws the meshes of one stage. Lists are kept from one mesh to the next. */
+export class MeshPainter {
+  /** Triangles that were looked at. */
+  triangles = 0;
+  readonly #stage: Stage;
+  /** Coordinates along the axes of both lenses. */
+  #seen = new Float64Array(0);
+  #lit = new Float64Array(0);
+  readonly #planes: Plane[] = [];
+  readonly #named = new Map<string, Plane>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  add(
+    { positions, triangles }: { readonly positions: Float64Array; readonly triangles: Uint32Array },
+    own: Body,
+  ): void {
+    const { lens, seen, sun, lit } = this.#stage;
+    if (this.#seen.length < positions.length) {
+      this.#seen = new Float64Array(2 * positions.length);
+      this.#lit = new Float64Array(2 * positions.length);
+    }
+    spotsIn(lens, positions, this.#seen);
+    spotsIn(sun, positions, this.#lit);
+    this.#planes.length = 0;
+    this.#named.clear();
+    this.triangles += triangles.length / 3;
+    const { x: sx, y: sy, z: sz } = sun.deeper;
+    const isInside = lens.perspective && this.#isAroundEye(positions);
+    for (let i = 0; i + 2 < triangles.length; i += 3) {
+      const a = (triangles[i] ?? 0) * 3;
+      const b = (triangles[i + 1] ?? 0) * 3;
+      const c = (triangles[i + 2] ?? 0) * 3;
+      const [px, py, pz] = [positions[a] ?? 0, positions[a + 1] ?? 0, positions[a + 2] ?? 0];
+      const ux = (positions[b] ?? 0) - px;
+      const uy = (positions[b + 1] ?? 0) - py;
+      const uz = (positions[b + 2] ?? 0) - pz;
+      const vx = (positions[c] ?? 0) - px;
+      const vy = (positions[c + 1] ?? 0) - py;
+      const vz = (positions[c + 2] ?? 0) - pz;
+      const [cx, cy, cz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+      const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
+      if (length < 1e-6) continue;
+      const [x, y, z] = [cx / length, cy / length, cz / length];
+      // Bodies are closed: what turns its back lies behind what does not, or the eye is in the body.
+      if (isInside || this.#facesEye(x, y, z, px, py, pz)) {
+        const number = this.#surfaceOf(x, y, z, x * px + y * py + z * pz, own);
+        drawFrom(lens, seen, this.#seen, a, b, c, number);
+      }
+      // The sun looks at the backs of what it lights: no face shadows itself.
+      if (x * sx + y * sy + z * sz > 0) drawFrom(sun, lit, this.#lit, a, b, c, 1);
+    }
+  }
+
+  // oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+  #facesEye(x: number, y: number, z: number, px: number, py: number, pz: number): boolean {
+    const { perspective, deeper, origin } = this.#stage.lens;
+    if (!perspective) return x * deeper.x + y * deeper.y + z * deeper.z < 0;
+    return x * (px - origin.x) + y * (py - origin.y) + z * (pz - origin.z) < 0;
+  }
+
+  /** Whether the eye is in the box of the mesh, or so near to it that it may be cut open. */
+  #isAroundEye(positions: Float64Array): boolean {
+    const { origin } = this.#stage.lens;
+    const reaches = (axis: 0 | 1 | 2, eye: number): boolean => {
+      let [low, high] = [Infinity, -Infinity];
+      for (let i = axis; i < positions.length; i += 3) {
+        const value = positions[i] ?? 0;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      return eye >= low - 2 * NEAREST_MM && eye <= high + 2 * NEAREST_MM;
+    };
+    return reaches(0, origin.x) && reaches(1, origin.y) && reaches(2, origin.z);
+  }
+
+  /** The surface of a plane of the body: one for all triangles in it. */
+  // oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+  #surfaceOf(nx: number, ny: number, nz: number, distance: number, own: Body): number {
+    const [x, y, z] = [
+      Math.round(nx * DIRECTIONS),
+      Math.round(ny * DIRECTIONS),
+      Math.round(nz * DIRECTIONS),
+    ];
+    const off = Math.round(distance);
+    for (const plane of this.#planes) {
+      if (plane.x === x && plane.y === y && plane.z === z && plane.off === off) return plane.number;
+    }
+    const name = `${x} ${y} ${z} ${off}`;
+    const known = this.#planes.length < FEW ? undefined : this.#named.get(name);
+    if (known !== undefined) return known.number;
+    const surface: Surface = { ...own, normal: { x: nx, y: ny, z: nz } };
+    const plane = { x, y, z, off, number: this.#stage.surfaces.push(surface) };
+    if (this.#planes.length < FEW) this.#planes.push(plane);
+    else this.#named.set(name, plane);
+    return plane.number;
+  }
+}
+
+/** Coordinates along the axes of a lens, as `inLens` gives them. */
+function spotsIn(
+  { origin, right, up, deeper }: Lens,
+  positions: Float64Array,
+  into: Float64Array,
+): void {
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    const x = (positions[i] ?? 0) - origin.x;
+    const y = (positions[i + 1] ?? 0) - origin.y;
+    const z = (positions[i + 2] ?? 0) - origin.z;
+    into[i] = x * right.x + y * right.y + z * right.z;
+    into[i + 1] = x * up.x + y * up.y + z * up.z;
+    into[i + 2] = x * deeper.x + y * deeper.y + z * deeper.z;
+  }
+}
+
+/** Draws the triangle whose corners begin at these places of a list. */
+// oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+function drawFrom(
+  lens: Lens,
+  buffer: DepthBuffer,
+  list: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  number: number,
+): void {
+  if (lens.perspective) {
+    const corner = (from: number): Point3 => ({
+      x: list[from] ?? 0,
+      y: list[from + 1] ?? 0,
+      z: list[from + 2] ?? 0,
+    });
+    addTriangle(lens, buffer, [corner(a), corner(b), corner(c)], number);
+    return;
+  }
+  putFrom(lens, list, a, 0);
+  putFrom(lens, list, b, 3);
+  putFrom(lens, list, c, 6);
+  drawTriangle(buffer, SPOTS, number);
+}
+
+/** A corner as a lens without perspective shows it. */
+function putFrom(lens: Lens, list: Float64Array, from: number, to: number): void {
+  SPOTS[to] = lens.middle_x + (list[from] ?? 0) * lens.scale;
+  SPOTS[to + 1] = lens.middle_y - (list[from + 1] ?? 0) * lens.scale;
+  SPOTS[to + 2] = -(list[from + 2] ?? 0);
+}
+
+/** Draws a triangle whose corners are given along the axes of the lens. */
+export function addTriangle(
+  lens: Lens,
+  buffer: DepthBuffer,
+  corners: Corners,
+  number: number,
+): void {
+  const ring = lens.perspective ? beforeEye(corners) : corners;
+  for (let k = 1; k + 1 < ring.length; k += 1) {
+    putSpot(lens, 0, at(ring, 0));
+    putSpot(lens, 3, at(ring, k));
+    putSpot(lens, 6, at(ring, k + 1));
+    drawTriangle(buffer, SPOTS, number);
+  }
+}
+
+function putSpot(lens: Lens, from: number, corner: Point3): void {
+  const near = lens.perspective ? 1 / corner.z : -corner.z;
+  const scale = lens.perspective ? lens.scale * near : lens.scale;
+  SPOTS[from] = lens.middle_x + corner.x * scale;
+  SPOTS[from + 1] = lens.middle_y - corner.y * scale;
+  SPOTS[from + 2] = near;
+}
+
+/** The part of a triangle that lies before an eye. */
+function beforeEye(ring: readonly Point3[]): readonly Point3[] {
+  if (ring.every(({ z }) => z >= NEAREST_MM)) return ring;
+  return ring.flatMap((to, i) => {
+    const from = ring.at(i - 1) ?? to;
+    const [a, b] = [from.z >= NEAREST_MM, to.z >= NEAREST_MM];
+    const share = (NEAREST_MM - from.z) / (to.z - from.z);
+    const cut = {
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+      z: NEAREST_MM,
+    };
+    return [...(a === b ? [] : [cut]), ...(b ? [to] : [])];
+  });
+}
