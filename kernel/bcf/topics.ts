@@ -12,6 +12,8 @@ export type TopicFinding = {
   readonly finding: Finding;
   /** Whether the run no longer found what an earlier one had found. */
   readonly resolved: boolean;
+  /** What somebody says of it beside its message. */
+  readonly description?: string;
 };
 
 export type TopicOptions = {
@@ -149,8 +151,8 @@ function descriptionOf(members: readonly TopicFinding[]): string {
   const rest = elements.length - ELEMENTS_LISTED;
   return [
     ...counted,
-    ...members.slice(0, 1).map(({ finding }) => `${finding.message}.`),
-    `Elements: ${rest > 0 ? `${shown} and ${rest} more` : shown}.`,
+    ...members.slice(0, 1).map(({ finding, description }) => description ?? `${finding.message}.`),
+    ...(shown === '' ? [] : [`Elements: ${rest > 0 ? `${shown} and ${rest} more` : shown}.`]),
   ].join('\n');
 }
 

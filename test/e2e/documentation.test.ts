@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { partsOf } from '../kernel/bcf/read-bcf.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
 
 const why = { reasoning: 'drawn for the test' };
@@ -225,6 +226,38 @@ test('the building as IFC in each schema, as glTF, and findings as BCF; the same
   for (const version of ['2.1', '3.0']) {
     const made = await data('export_bcf', { validation_run_id, version, ...really });
     expect(fileOf(made).subarray(0, 2).toString()).toBe('PK');
+  }
+
+  const issues = [
+    {
+      title: 'Which way does it open?',
+      element_ids: [id['door']],
+      description: 'Ask <the> owner.',
+    },
+    { title: 'Look here', location: { x: 0, y: 0, z: 0 } },
+  ];
+  const told = await data('export_bcf', { issues, ...really });
+  expect(told).toMatchObject({ topics: 2, findings: 2, version: '3.0' });
+  const parts = await partsOf(fileOf(told));
+  const names = [...parts.keys()].filter((name) => name.endsWith('viewpoint.bcfv'));
+  expect(names.length).toBe(2);
+  const all = [...parts.values()].map((part) => part.toString('utf8')).join('\n');
+  expect(all).toContain('<Description>Ask &lt;the&gt; owner.\nElements: ');
+  expect(all).toContain(`<AuthoringToolId>${id['door']}</AuthoringToolId>`);
+  const once_more = await data('export_bcf', { issues: issues.slice(0, 1), ...really });
+  const again = [...(await partsOf(fileOf(once_more))).keys()].find((name) => name.includes('/'));
+  expect([...parts.keys()]).toContain(again);
+  for (const [args, name] of [
+    [{}, 'INVALID_ARGUMENT'],
+    [{ issues: ['0011223344556677'] }, 'INVALID_ARGUMENT'],
+    [{ validation_run_id, issues }, 'INVALID_ARGUMENT'],
+    [{ validation_run_id, issues: ['none'] }, 'INVALID_ARGUMENT'],
+    [{ issues: [{ title: 'gone', element_ids: ['door_0'] }] }, 'ELEMENT_NOT_FOUND'],
+    [{ issues: [{ title: '' }] }, 'INVALID_ARGUMENT'],
+    [{ issues: Array.from({ length: 501 }, () => ({ title: 'x' })) }, 'INVALID_ARGUMENT'],
+  ] as const) {
+    const refused = await server.call('export_bcf', { ...args, ...really });
+    expect([args, refused.error?.name]).toEqual([args, name]);
   }
 
   const before = await data('export_ifc', really);

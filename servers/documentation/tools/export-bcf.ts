@@ -1,4 +1,4 @@
-/** @module export_bcf: findings of a run as BCF topics. */
+/** @module export_bcf: findings of a run, or issues that are given, as BCF topics. */
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
@@ -10,11 +10,10 @@ import { drained } from '../../building/drained.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
+import { Issues, mattersOf } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
+import { jsonOf } from '../options-of.ts';
 import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
-
-/** Findings that may be picked at once. */
-const PICKED_MOST = 500;
 
 /** Exports to BCF. */
 export function exportBcfOf(store: ArtefactStore, project: () => string): ToolValue<BuildingView> {
@@ -22,20 +21,17 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_bcf',
     title: 'Export findings to BCF',
     description:
-      'Writes findings of a recorded run as BCF topics (2.1 or 3.0) with viewpoints, pictures and selected elements below artifacts/ and links to it; clashes of one element are one topic. GUIDs are the same in every export. Previews unless dry_run is false.',
+      'Writes findings of a recorded run, or issues of your own, as BCF topics (2.1 or 3.0) with viewpoints, pictures and selected elements below artifacts/ and links to it; clashes of one element are one topic. GUIDs are the same in every export. Previews unless dry_run is false.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
     previews: true,
     replaces: true,
     input: z.strictObject({
-      validation_run_id: idOf('The run.'),
-      issues: z
-        .array(z.string().min(1).max(100))
-        .min(1)
-        .max(PICKED_MOST)
-        .describe('Only these finding_ids of it.')
-        .optional(),
+      validation_run_id: idOf('The run; without, issues with titles.').optional(),
+      issues: Issues.describe(
+        'Only these finding_ids of the run; or issues of your own.',
+      ).optional(),
       version: z.enum(BCF_VERSIONS).describe('Of BCF.').default('3.0'),
       path: FilePath,
     }),
@@ -48,41 +44,30 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     refusals: {
       ...FILE_REFUSALS,
       RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check, or from get_history',
+      ELEMENT_NOT_FOUND: 'use ids of elements of this branch, as query_elements answers them',
     },
     async run({ validation_run_id, issues, version, path }, view: BuildingView, context) {
-      const run =
-        (await view.validationRun(validation_run_id)) ??
-        context.refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
-      const { findings: all, found } = run.payload;
-      const strange = issues?.find((id) => all.every(({ finding_id }) => finding_id !== id));
-      if (strange !== undefined) {
-        context.refuse('INVALID_ARGUMENT', `no finding \`${strange}\` in run \`${run.event_id}\``);
-      }
-      const findings = all.filter(({ finding_id }) => issues?.includes(finding_id) !== false);
-      const topics = await drained(
-        topicsOf(
-          view,
-          findings.map((finding) => ({ finding, resolved: false })),
-          { at: run.at, author: run.payload.tool },
-        ),
-        context,
-      );
+      const head = await modelHead(view);
+      const asked = { validation_run_id, issues };
+      const matters = await mattersOf(asked, view, head.at, context.refuse);
+      const { findings, at, author, warnings } = matters;
+      const topics = await drained(topicsOf(view, findings, { at, author }), context);
       const named = { key: project(), name: 'Plumbline' };
       const counts = { topics: topics.length, findings: findings.length };
       const written = await writtenFile(
         {
           tool: 'export_bcf',
           type: 'export.created',
-          options: { validation_run_id, issues: issues ?? null, version },
+          options: jsonOf({ ...asked, version }),
           path,
           folder: 'bcf',
-          stem: run.payload.tool,
+          stem: validation_run_id === undefined ? 'issues' : author,
           ending: '.bcf',
           media_type: 'application/octet-stream',
           content: bcfArchive({ project: named, topics, version }),
-          head: await modelHead(view),
+          head,
           counts,
-          warnings: found > all.length ? [`the run kept ${all.length} of ${found} findings`] : [],
+          warnings,
         },
         store,
         view,

@@ -39,7 +39,7 @@ const CATEGORIES = [
   'Stairs',
   'Solids',
 ];
-const FORMATS = ['svg', 'pdf', 'dxf', 'png'];
+const FORMATS = ['pdf', 'dxf', 'png'];
 const THROUGH = { origin: { x: 42_000, y: 0, z: 0 }, normal: { x: 0, y: 1 } };
 /** From above the annex, past where the beams of the first twin are. */
 const CAMERA = { eye: { x: 5000, y: 5000, z: 9000 }, target: { x: 5000, y: 23_000, z: 1000 } };
@@ -59,8 +59,21 @@ const sheets = ({ views, guessed, own }: DrawingTargets): readonly Args[] =>
   [views.sheet, own.sheet, guessed.hidden_sheet, guessed.hidden_plan].map((sheet_id) => ({
     sheet_id,
   }));
-const viewsOf = (t: DrawingTargets): readonly Args[] =>
-  [...seenViews(t), ...guessedViews(t), t.views.hidden_plan].map((view_id) => ({ view_id }));
+const hiddenViews = (t: DrawingTargets): readonly Args[] =>
+  [...guessedViews(t), t.views.hidden_plan].map((view_id) => ({ view_id }));
+const viewsOf = (t: DrawingTargets): readonly Args[] => [
+  ...seenViews(t).map((view_id) => ({ view_id })),
+  ...hiddenViews(t),
+];
+
+/** What is drawn or painted, which takes long: two agents that see as differently as any ask for it. */
+export const PAINTED: readonly string[] = [
+  'create_sheet',
+  'export_drawing',
+  'render_view',
+  'lint_drawing',
+  'export_bcf',
+];
 
 /** By tool. A tool of the documentation server that is not here fails the test. */
 export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => readonly Args[]>> = {
@@ -81,12 +94,14 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     ...FORMATS.flatMap((format) => [{ view_id: t.views.plan, format }]),
     { sheet_id: t.views.sheet, format: 'pdf' },
     { camera: {} },
-    { view_id: t.views.plan, path: 'shared/plan.svg' },
     { view_id: t.views.plan, path: 'secret/vault.svg' },
   ],
+  // export_drawing has drawn every view: the others show that the same is painted and judged.
   render_view: (t) =>
-    [...viewsOf(t), {}, { camera: CAMERA }].map((args) => Object.assign({ tokens: 300 }, args)),
-  lint_drawing: (t) => [...viewsOf(t), ...sheets(t), {}],
+    [{ view_id: t.views.plan }, ...hiddenViews(t), {}, { camera: CAMERA }].map((args) =>
+      Object.assign({ tokens: 300 }, args),
+    ),
+  lint_drawing: (t) => [{ view_id: t.views.elevation }, ...hiddenViews(t), ...sheets(t), {}],
   generate_schedule: (t) => [
     ...CATEGORIES.map((category) => ({ category })),
     ...['csv', 'xlsx', 'markdown'].map((format) => ({ category: 'Walls', format })),

@@ -10,7 +10,7 @@ import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
 import { ASKED, runIn } from './annex.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
-import { DRAWING_CASES, WRITTEN, type DrawingTargets } from './drawing-cases.ts';
+import { DRAWING_CASES, PAINTED, WRITTEN, type DrawingTargets } from './drawing-cases.ts';
 import { openDrawingTwin, type DrawingTwin } from './drawing-twins.ts';
 import { withoutChance } from './normalised.ts';
 import { AGENTS, hiddenFrom } from './twins.ts';
@@ -53,6 +53,9 @@ async function made(twin: DrawingTwin, agent: string, tool: string, args: Args):
   return String(data['view_id'] ?? data['sheet_id']);
 }
 
+/** Two that see as differently as any: some levels whole, and of all levels what sits in walls that are hidden. */
+const DRAWING_AGENTS = ['levels', 'doors'] as const;
+
 /** A section, a sheet with it, a run and its first finding. */
 async function ownOf(twin: DrawingTwin, agent: string): Promise<Own> {
   const cut_plane = { origin: { x: 4000, y: 23_000, z: 0 }, normal: { x: 1, y: 0 } };
@@ -67,7 +70,7 @@ beforeAll(async () => {
   [a, b] = [await openDrawingTwin('a'), await openDrawingTwin('b')];
   for (const twin of [a, b]) {
     const each = new Map<string, Own>();
-    for (const agent of AGENTS) each.set(agent, await ownOf(twin, agent));
+    for (const agent of DRAWING_AGENTS) each.set(agent, await ownOf(twin, agent));
     own.set(twin, each);
   }
 });
@@ -107,12 +110,18 @@ function shown(twin: DrawingTwin, agent: string, given: object, said: object): s
     .replaceAll(twin.folder, '<folder>');
 }
 
+/** What the first twin has answered: asked once, it is held against the other and counted. */
+const ANSWERED = new Map<string, readonly string[]>();
+
 async function answers(twin: DrawingTwin, agent: string, tool: string): Promise<readonly string[]> {
+  const known = twin === a ? ANSWERED.get(`${agent} ${tool}`) : undefined;
+  if (known !== undefined) return known;
   const all: string[] = [];
   for (const args of DRAWING_CASES[tool]?.(targetsOf(twin, agent)) ?? []) {
     const said = await called(twin, agent, tool, args);
     all.push(`${tool} ${shown(twin, agent, args, args)}\n${shown(twin, agent, args, said)}`);
   }
+  if (twin === a) ANSWERED.set(`${agent} ${tool}`, all);
   return all;
 }
 
@@ -130,13 +139,16 @@ const SHARED = new Set(['get_operation', 'preview_operation', 'apply_changes']);
 /** Where levels are named instead of given by id, the same is seen: what asks for all of it is enough. */
 const OF_NAMED = ['create_plan', 'generate_schedule', 'export_ifc'];
 
+function toolsOf(agent: string): readonly string[] {
+  if (agent === 'named') return OF_NAMED;
+  const draws = DRAWING_AGENTS.some((one) => one === agent);
+  return Object.keys(DRAWING_CASES).filter((tool) => draws || !PAINTED.includes(tool));
+}
+
 describe.each(AGENTS)('to an agent that sees %s', (agent) => {
-  test.each(agent === 'named' ? OF_NAMED : Object.keys(DRAWING_CASES))(
-    '%s says the same of both',
-    async (tool) => {
-      expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
-    },
-  );
+  test.each(toolsOf(agent))('%s says the same of both', async (tool) => {
+    expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
+  });
 });
 
 test('most of what is asked is answered', async () => {
@@ -162,29 +174,26 @@ test('what is hidden is in the files of the owner', () => {
   }
 });
 
-describe.each(AGENTS.filter((agent) => agent !== 'named'))(
-  'files of an agent that sees %s',
-  (agent) => {
-    test('have the same bytes in both, and so have those that it lists and reads', async () => {
-      const told: string[][] = [];
-      for (const twin of [a, b]) {
-        const said: string[] = [];
-        for (const [tool, cases] of Object.entries(WRITTEN)) {
-          for (const args of cases) {
-            const { envelope } = await called(twin, agent, tool, { ...args, dry_run: false });
-            expect([tool, envelope.error]).toEqual([tool, undefined]);
-            const { artifact, path } = envelope.data;
-            expect(artifact).toMatch(/^parts\/[^/]+\//);
-            said.push(shown(twin, agent, args, envelope), sha256Hex(readFileSync(String(path))));
-          }
+describe.each(DRAWING_AGENTS)('files of an agent that sees %s', (agent) => {
+  test('have the same bytes in both, and so have those that it lists and reads', async () => {
+    const told: string[][] = [];
+    for (const twin of [a, b]) {
+      const said: string[] = [];
+      for (const [tool, cases] of Object.entries(WRITTEN)) {
+        for (const args of cases) {
+          const { envelope } = await called(twin, agent, tool, { ...args, dry_run: false });
+          expect([tool, envelope.error]).toEqual([tool, undefined]);
+          const { artifact, path } = envelope.data;
+          expect(artifact).toMatch(/^parts\/[^/]+\//);
+          said.push(shown(twin, agent, args, envelope), sha256Hex(readFileSync(String(path))));
         }
-        said.push(...(await resourcesTo(twin, agent)));
-        told.push(said);
       }
-      expect(told[1]).toEqual(told[0]);
-    });
-  },
-);
+      said.push(...(await resourcesTo(twin, agent)));
+      told.push(said);
+    }
+    expect(told[1]).toEqual(told[0]);
+  });
+});
 
 /** What an agent lists and reads, and what it is told of files of the owner, in both twins and in one. */
 async function resourcesTo(twin: DrawingTwin, agent: string): Promise<readonly string[]> {
