@@ -106,7 +106,7 @@ export function pairCorner(a: HalfEdge, b: HalfEdge, room = WHOLE_LENGTH): PairC
   const r = parallel ? Infinity : (gapX * a.uy - gapY * a.ux) / cross;
   const limit = Math.max(halfA, halfB) * SPIKE_LIMIT + SLACK;
   const far = Math.abs(s) > limit || Math.abs(r) > limit;
-  if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || halfA === halfB)) {
+  if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || isEven(a, b))) {
     return stepCorner(a, b);
   }
   if (far && turn < 0) {
@@ -119,6 +119,11 @@ export function pairCorner(a: HalfEdge, b: HalfEdge, room = WHOLE_LENGTH): PairC
   }
   const corner = { x: a.origin.x + ax + a.ux * s, y: a.origin.y + ay + a.uy * s };
   return { kind: 'miter', left: corner, right: corner, middle: null };
+}
+
+/** Whether faces of equally thick walls meet on the ray that halves their angle: where both begin at the same point. */
+function isEven(a: HalfEdge, b: HalfEdge): boolean {
+  return a.wall.half === b.wall.half && a.origin.x === b.origin.x && a.origin.y === b.origin.y;
 }
 
 function squarePair(a: HalfEdge, b: HalfEdge): PairCorner {
@@ -134,7 +139,7 @@ function stepCorner(a: HalfEdge, b: HalfEdge): PairCorner {
     x: a.origin.x + nx * scale * a.wall.half,
     y: a.origin.y + ny * scale * a.wall.half,
   };
-  if (a.wall.half === b.wall.half) {
+  if (isEven(a, b)) {
     return { kind: 'miter', left, right: left, middle: null };
   }
   const right = {

@@ -121,6 +121,45 @@ test('footprints and joins', () => {
   );
 });
 
+/** Two walls from one node and a third that begins up to 200 mm beside it; each 3 m long, no two within 20° of each other. */
+const corner = fc
+  .record({
+    degrees: fc.uniqueArray(fc.integer({ min: 0, max: 35 }), { minLength: 3, maxLength: 3 }),
+    thicknesses: fc.tuple(...[0, 1, 2].map(() => fc.constantFrom(100, 150, 200, 300))),
+    beside: fc.record({
+      x: fc.integer({ min: -200, max: 200 }),
+      y: fc.integer({ min: -200, max: 200 }),
+    }),
+  })
+  .filter(({ degrees }) =>
+    degrees.every((a, i) => degrees.every((b, j) => i === j || ![1, 35].includes(Math.abs(a - b)))),
+  )
+  .map(({ degrees, thicknesses, beside }) =>
+    degrees.map((ten, i): StraightWall => {
+      const angle = (ten * Math.PI) / 18;
+      const start = i === 2 ? beside : { x: 0, y: 0 };
+      const end = {
+        x: start.x + Math.round(3000 * Math.cos(angle)),
+        y: start.y + Math.round(3000 * Math.sin(angle)),
+      };
+      return { id: `w${i}`, start, end, thickness: thicknesses[i] ?? 100 };
+    }),
+  );
+
+test('footprints where a third wall ends beside a corner', () => {
+  fc.assert(
+    fc.property(corner, fc.constantFrom(TURNED, MIRRORED), (walls, how) => {
+      const [before, after] = [solveJoins(walls), solveJoins(moved(walls, how))];
+      for (const [id, { ring, joins }] of before) {
+        const other = after.get(id);
+        expect({ id, joins: other?.joins }).toEqual({ id, joins });
+        expect(apart(ring.map(how.move), other?.ring ?? [])).toBeLessThan(GRID_MM);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('rooms', () => {
   fc.assert(
     fc.property(plan, motion, (walls, how) => {
