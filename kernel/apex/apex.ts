@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { digestOf } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
 import { BudgetsShape, firstExceeded, narrowBudgets } from './budgets.ts';
-import type { Budgets } from './budgets.ts';
+import type { Budgets, Exceeded } from './budgets.ts';
 import { timerDelay, withinTime } from './deadline.ts';
 import type { Delay } from './deadline.ts';
 import type { Manifest } from './manifest.ts';
@@ -291,11 +291,7 @@ async function checkedAnswer(given: unknown, granted: Budgets): Promise<Ended> {
   const { consumed } = answer;
   const over = firstExceeded(consumed, granted);
   if (over !== undefined && answer.kind !== 'refusal') {
-    return refused(
-      over.code,
-      `${over.dimension}: got ${over.got}, granted ${over.limit}`,
-      consumed,
-    );
+    return await summarised(overflowOf(answer, text, over), granted);
   }
   switch (answer.kind) {
     case 'output':
@@ -307,6 +303,25 @@ async function checkedAnswer(given: unknown, granted: Budgets): Promise<Ended> {
     default:
       return answer satisfies never;
   }
+}
+
+/** What a plane answered that has used more than it was granted: no result, but a bounded word of it, and what to ask. */
+function overflowOf(
+  answer: Exclude<PlaneAnswer, { kind: 'refusal' }>,
+  text: string,
+  { dimension, got, limit }: Exceeded,
+): Extract<PlaneAnswer, { kind: 'overflow' }> {
+  return {
+    kind: 'overflow',
+    dimension,
+    summary: answer.kind === 'overflow' ? answer.summary : text,
+    questions: [
+      `it took ${got} of ${dimension} and ${limit} was granted: may that be raised`,
+      'which part of the work is needed',
+      'may the intent be narrowed',
+    ],
+    consumed: answer.consumed,
+  };
 }
 
 /** An answer of the right shape with its payload as canonical JSON, or undefined; reading an untrusted object may throw. */

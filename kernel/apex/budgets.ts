@@ -51,25 +51,9 @@ export function narrowBudgets(...budgets: readonly (Budgets | undefined)[]): Bud
   return effective;
 }
 
-/** By dimension, the code of exceeding its bound. */
-const BOUND_CODES: Readonly<Record<BudgetDimension, string>> = {
-  time_ms: 'BOUND_TIME',
-  code_exec_ms_max: 'BOUND_TIME',
-  mem_mb: 'BOUND_MEM',
-  gas: 'BOUND_GAS',
-  tool_calls_max: 'BOUND_GAS',
-  web_requests_max: 'BOUND_GAS',
-  tools_max: 'BOUND_GAS',
-  depth: 'BOUND_DEPTH',
-  tokens_prompt_max: 'BOUND_DATA',
-  tokens_output_max: 'BOUND_DATA',
-  clarifying_questions_max: 'BOUND_DATA',
-};
-
 /** A bound that was exceeded. */
 export type Exceeded = {
   readonly dimension: BudgetDimension;
-  readonly code: string;
   readonly got: number;
   readonly limit: number;
 };
@@ -79,7 +63,7 @@ export function firstExceeded(consumed: Budgets, granted: Budgets): Exceeded | u
   for (const dimension of BUDGET_DIMENSIONS) {
     const got = consumed[dimension] ?? 0;
     const limit = granted[dimension] ?? Infinity;
-    if (got > limit) return { dimension, code: BOUND_CODES[dimension], got, limit };
+    if (got > limit) return { dimension, got, limit };
   }
   return undefined;
 }

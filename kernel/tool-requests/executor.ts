@@ -6,6 +6,7 @@ import { excerptAt } from './excerpt.ts';
 import type { Excerpt } from './excerpt.ts';
 import { isVisible } from './knowledge.ts';
 import type { KnowledgeMap, Visibility } from './knowledge.ts';
+import { rowsOf } from './rows.ts';
 import { readToolRequest } from './tool-request.ts';
 import type { Constraints, ToolRequest } from './tool-request.ts';
 
@@ -133,12 +134,7 @@ async function answer(
   const { found, notes } =
     tool === undefined
       ? await fromLog(sources.events, { request, shown })
-      : {
-          found: (await tool.ask(query_text, constraints))
-            .filter(shown)
-            .map((source): Found => ({ source, excerpt: excerptAt(source.text, 0), rank: 0 })),
-          notes: null,
-        };
+      : fromTool((await tool.ask(query_text, constraints)).filter(shown), constraints.limit);
   const results = found.slice(0, constraints.limit).map(({ source, excerpt }) => ({
     entry_id: source.entry_id,
     bundle_id: source.bundle_id,
@@ -173,6 +169,21 @@ function isInside({ created_at, person_ids }: SourceText, constraints: Constrain
     (to === null || at <= Date.parse(to)) &&
     (person_id === null || person_ids.includes(person_id))
   );
+}
+
+/** The rows of what a tool answered, whole, in their order. */
+function fromTool(
+  sources: readonly SourceText[],
+  limit: number,
+): { readonly found: readonly Found[]; readonly notes: string | null } {
+  const read = sources.map((source) => ({ source, ...rowsOf(source.text, limit) }));
+  const left = read.reduce((sum, { left_out }) => sum + left_out, 0);
+  return {
+    found: read.flatMap(({ source, rows }) =>
+      rows.map((excerpt): Found => ({ source, excerpt, rank: 0 })),
+    ),
+    notes: left === 0 ? null : `${left} rows of the answer are not among these`,
+  };
 }
 
 type LogQuestion = {

@@ -56,8 +56,12 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
         const routes = apex.forCaller({ planes, ledger: records.apex });
         return await routes.route(request, caller.signal);
       }),
-    ask: async (question, caller) =>
-      await recorded(journal, caller, async (records) => await questions.ask(question, records)),
+    ask: async (text, caller, beat_id) =>
+      await recorded(
+        journal,
+        caller,
+        async (records) => await questions.ask({ text, beat_id }, records),
+      ),
     contracts: () => service.listContracts(),
     entries: {
       recent: async (limit, before) => await journal.recent(limit, { before }),

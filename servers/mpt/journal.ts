@@ -29,8 +29,8 @@ export type CallRecords = {
   readonly tools: Pick<ToolLedger, 'append'>;
   readonly apex: ApexLedger;
   readonly intents: RunIntents;
-  /** Enters a record that is not a tool run; `kind` names its type. */
-  readonly enter: (kind: string, record: JsonObject) => void;
+  /** Enters a record that is not a tool run; `kind` names its type, and `id` what it is found by. */
+  readonly enter: (kind: string, record: JsonObject, id?: string) => void;
 };
 
 /** A record of a call; `begun`: the id under which its run was entered before it began. */
@@ -87,8 +87,8 @@ export class Journal {
     work: (records: CallRecords) => Promise<T>,
   ): Promise<{ readonly result: T; readonly events: readonly PlannedEvent[] }> {
     const entries: Entered[] = [];
-    const enter: CallRecords['enter'] = (kind, record) => {
-      entries.push({ id: this.#randomId(), begun: null, payload: { kind, ...record } });
+    const enter: CallRecords['enter'] = (kind, record, id = this.#randomId()) => {
+      entries.push({ id, begun: null, payload: { kind, ...record } });
     };
     const result = await work({
       caller,
@@ -177,6 +177,11 @@ export class Journal {
     if (type !== 'run.unfinished') return null;
     const [begun] = await this.#reader.eventsAfter(payload.begun_seq - 1, 1);
     return begun?.type === 'run.begun' ? unfinishedEntry(begun.payload, payload) : null;
+  }
+
+  /** Whether the log has a record under an id. */
+  async has(id: string): Promise<boolean> {
+    return (await this.#reader.versionAt(BRANCH, id)) !== null;
   }
 
   /** All events of the workspace, newest first. */

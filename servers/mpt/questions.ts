@@ -1,4 +1,5 @@
 /** @module questions: answers attributed questions of sessions from the read-only tools and the log, through the tool request engine. */
+import { digestOf } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { createToolRequestEngine } from '../../kernel/tool-requests/engine.ts';
 import type { RejectedToolRequest } from '../../kernel/tool-requests/engine.ts';
@@ -26,12 +27,24 @@ export type QuestionOutcome = RejectedToolRequest | ExecutionFailure | ResultPac
 const ANSWERING = 'spatial';
 /** Requests per session; after that a new session is needed. */
 const REQUESTS_MAX = 4096;
+/** Beats of a request that questions may be asked in. */
+const BEATS_MAX = 64;
 
-/** The state of a session: its counters, its current beat, and the requests that have ended. */
+/** The state of a session: its counters, its current beat, and the beats and requests that have ended. */
 type Session = {
   readonly use: ToolUse;
   beat: Beat | null;
+  /** Beats of the current request that have ended. */
+  readonly ended: Set<string>;
   readonly closed: Set<string>;
+};
+
+/** A question as it comes in. */
+type Asked = {
+  /** Exact JSON text of a ToolRequest. */
+  readonly text: string;
+  /** The caller's unit of work; without it the whole request is one. */
+  readonly beat_id: string | undefined;
 };
 
 /** Questions of all sessions. */
@@ -46,11 +59,10 @@ export class Questions {
   }
 
   /**
-   * Checks one question and answers it.
-   *
-   * @param text exact JSON text of a ToolRequest
+   * Checks one question and answers it. A request belongs to the session that began it: one that the log has of another
+   * session, such as that of before a restart, has no active beat here.
    */
-  async ask(text: string, records: CallRecords): Promise<QuestionOutcome> {
+  async ask({ text, beat_id }: Asked, records: CallRecords): Promise<QuestionOutcome> {
     const { principal } = records.caller;
     const knowledge = this.#sources.settings.knowledge ?? ownKnowledge(principal);
     const executor = createQuestionExecutor({
@@ -59,21 +71,30 @@ export class Questions {
       knowledge,
     });
     const session = this.#sessionOf(principal);
+    const read = readToolRequest(text);
+    const request_id = read.ok ? read.request.request_id : null;
+    const record_id = request_id === null ? undefined : recordIdOf(principal, request_id);
+    const begun =
+      record_id !== undefined &&
+      session.beat?.request_id !== request_id &&
+      (await this.#journal.has(record_id));
+    // From here to the verdict nothing is waited for
+    if (request_id !== null && !begun) openBeat(session, request_id, beat_id);
+    const active = beat_id === undefined || session.beat?.beat_id === beat_id ? session.beat : null;
     const engine = createToolRequestEngine({
       tools: executor.names,
       knowledge,
-      activeBeat: () => session.beat,
+      activeBeat: () => active,
       use: session.use,
       audit: {
         append: async (entry) => {
-          records.enter('tool.request', entry);
+          records.enter('tool.request', entry, record_id);
           return await Promise.resolve(null);
         },
       },
       // `ask` executes the routed question itself
       route: () => undefined,
     });
-    openBeat(session, text, principal.session_id);
     const verdict = await engine.validate_and_route_tool_request(text);
     return verdict.status === 'ROUTED' ? await executor.execute(verdict) : verdict;
   }
@@ -81,7 +102,12 @@ export class Questions {
   #sessionOf({ session_id }: Principal): Session {
     const found = this.#sessions.get(session_id);
     if (found !== undefined) return found;
-    const session: Session = { use: new ToolUse(), beat: null, closed: new Set() };
+    const session: Session = {
+      use: new ToolUse(),
+      beat: null,
+      ended: new Set(),
+      closed: new Set(),
+    };
     this.#sessions.set(session_id, session);
     return session;
   }
@@ -139,17 +165,38 @@ function argumentsIn(query: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A session has one request at a time: a new request_id ends the previous request, which cannot be reopened. */
-function openBeat(session: Session, text: string, beat_id: string): void {
-  const read = readToolRequest(text);
-  if (!read.ok) return;
-  const { request_id } = read.request;
-  const { beat, closed } = session;
-  if (beat?.request_id === request_id || closed.has(request_id) || closed.size >= REQUESTS_MAX) {
+/** Id of the records of a request's questions, so that any session finds whether there are some: a UUID by its form. */
+function recordIdOf({ agent_id, user_id }: Principal, request_id: string): string {
+  const hex = digestOf({ of: 'request/v1', requester: agent_id ?? user_id, request_id });
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/** The beat of a request whose caller names none. */
+const ONLY_BEAT = 'the request';
+
+/**
+ * A session has one request at a time, and that one beat: a new request_id ends the request before, a new beat_id the
+ * beat before, and neither can be reopened.
+ */
+function openBeat(session: Session, request_id: string, beat_id: string | undefined): void {
+  const { beat, closed, ended } = session;
+  if (beat?.request_id === request_id) {
+    if (beat_id === undefined || beat_id === beat.beat_id || ended.has(beat_id)) return;
+    if (ended.size >= BEATS_MAX) return;
+    ended.add(beat.beat_id);
+    session.beat = { request_id, beat_id };
     return;
   }
+  if (closed.has(request_id) || closed.size >= REQUESTS_MAX) return;
   if (beat !== null) closed.add(beat.request_id);
-  session.beat = { request_id, beat_id };
+  ended.clear();
+  session.beat = { request_id, beat_id: beat_id ?? ONLY_BEAT };
 }
 
 /** The default knowledge map: a caller may use PUBLIC, or OWN, which adds its own private sources. */

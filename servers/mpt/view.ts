@@ -38,8 +38,12 @@ export type ToolsView = {
     request: Readonly<Record<string, unknown>>,
     caller: RunCaller,
   ) => Promise<Recorded<RouteOutput>>;
-  /** `question`: exact JSON text of a ToolRequest. */
-  readonly ask: (question: string, caller: RunCaller) => Promise<Recorded<QuestionOutcome>>;
+  /** `question`: exact JSON text of a ToolRequest; `beat_id`: the caller's unit of work within its request. */
+  readonly ask: (
+    question: string,
+    caller: RunCaller,
+    beat_id?: string,
+  ) => Promise<Recorded<QuestionOutcome>>;
   readonly contracts: () => readonly ListedContract[];
   /** Entries of runs; `before` is the `older_before` of the previous page. */
   readonly entries: {

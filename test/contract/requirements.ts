@@ -172,6 +172,10 @@ export const REQUIREMENTS = {
   ],
   'RUN-3': ['spec', 'at most 6 tool calls run at once, over all processes of a workspace (T05)'],
   'RUN-4': ['contract', 'what certification tries are runs'],
+  'APEX-1': ['spec', 'an answer beyond its budget becomes a summary and at most 3 questions'],
+  'ASK-1': ['contract', 'questions to reading tools are answered in whole rows'],
+  'ASK-2': ['spec', 'a beat and a request have so many questions, and both limits can be reached'],
+  'ASK-3': ['contract', 'a request is not taken up again after a restart'],
   'CLI-1': [
     'contract',
     'exit codes: 0 success, 1 failure, 2 usage, 3 a verification found a fault',

@@ -81,6 +81,24 @@ export async function editImage(
   return { bytes: data, width: info.width, height: info.height };
 }
 
+/** What a picture is, decoded to its last pixel. */
+export type SeenImage = {
+  /** As the decoder calls it, such as `png`. */
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+};
+
+/** Decodes a picture and says what it is. Throws as `editImage` does. */
+export async function lookAt(bytes: Uint8Array, meter: ImageMeter): Promise<SeenImage> {
+  const { width, height } = await decode(bytes, meter);
+  const { format, pages = 1 } = await sharp(bytes, {
+    limitInputPixels: IMAGE_MAX.pixels,
+  }).metadata();
+  return { format, width, height, frames: pages };
+}
+
 async function decode(bytes: Uint8Array, meter: ImageMeter): Promise<Raster> {
   const image = sharp(bytes, { limitInputPixels: IMAGE_MAX.pixels, failOn: 'error', pages: 1 });
   try {

@@ -1,7 +1,7 @@
 /** @module text2im: the tool image.text2im: a picture by a configured model, or one drawn by rule and marked as such. */
 import { z } from 'zod';
 
-import type { Runner, RunProvenance } from '../runner.ts';
+import type { RunBudget, Runner, RunProvenance } from '../runner.ts';
 import { parseInput } from '../task/parse-input.ts';
 import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
 import { discard, GAS_PER_REQUEST, readBody, send } from '../web/request.ts';
@@ -11,6 +11,7 @@ import type { WebOptions } from '../web/session.ts';
 import { drawCard } from './card.ts';
 import { imageOutput } from './edit.ts';
 import { gasOf, imageKindOf, IMAGE_MAX } from './operations.ts';
+import { runImageJob } from './process.ts';
 
 /** A service with the API of OpenAI's `POST /v1/images/generations`, remote or on this machine. */
 export type ImageService = {
@@ -44,9 +45,10 @@ const SERVICE_GAS = 1500;
 /**
  * The runner of `image.text2im`. Input: `prompt`, `size` (default 512x512), `seed` (of a drawing, default 0; sent to a
  * service only where it is given, as some refuse it), `require`. Output: `{image: {base64, media_type, width, height, bytes, sha256}, provider,
- * generative, prompt}`, with `seed` if it was used. With a service the picture is the model's (`generative: true`);
+ * generative, prompt}`, with `seed` if it was used. With a service the picture is the model's (`generative: true`), decoded before it
+ * is reported: type and size are its own, whatever was asked for;
  * without one it is drawn by rule from prompt and seed, marked as such on the picture and by `generative: false`, and
- * `require: "model"` ends in TOOL_FAIL. Price: 1500 gas and 1 per started 4 KiB of the answer for a service, 1 per
+ * `require: "model"` ends in TOOL_FAIL. Price: 1500 gas, 1 per started 4 KiB of the answer and 1 per started 65,536 pixels for a service, 1 per
  * started 65,536 pixels for a drawing.
  */
 export function createImageText2ImRunner(options: Text2ImOptions): Runner {
@@ -61,10 +63,10 @@ export function createImageText2ImRunner(options: Text2ImOptions): Runner {
       } catch (error) {
         return outcomeOf(endOf(error, 0, 'input'), budget.gas, { latency_ms: 0, provenance: {} });
       }
-      return await runInSession(web, { budget, signal, adapter }, async (session) =>
+      return await runInSession(web, { budget, signal, adapter }, async (session, leftMs) =>
         service === undefined
           ? drawn(session, request)
-          : await generated(session, service, request),
+          : await generated(session, service, { request, budget, leftMs }),
       );
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
@@ -100,10 +102,16 @@ function drawn(session: WebSession, { prompt, size, seed = 0, require }: Text2Im
 
 const Answer = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) });
 
+type Asked = {
+  readonly request: Text2ImRequest;
+  readonly budget: RunBudget;
+  readonly leftMs: () => number;
+};
+
 async function generated(
   session: WebSession,
   service: ImageService,
-  request: Text2ImRequest,
+  { request, budget, leftMs }: Asked,
 ): Promise<Made> {
   const url = new URL(service.endpoint);
   const { prompt, size, seed } = request;
@@ -137,10 +145,11 @@ async function generated(
   const limit = Math.ceil((IMAGE_MAX.output_bytes * 4) / 3) + 65_536;
   const answer = await readBody({ ...session, bytes_max: limit }, response, url);
   const bytes = pictureOf(answer.body, url.host);
-  const [width, height] = sizeOf(size);
+  const seen = await seenIn(session, bytes, { budget, leftMs, host: url.host });
+  const { format, ...dimensions } = seen;
   return {
     output: {
-      image: imageOutput(bytes, `image/${imageKindOf(bytes) ?? 'png'}`, { width, height }),
+      image: imageOutput(bytes, `image/${format}`, dimensions),
       provider: url.host,
       generative: true,
       prompt,
@@ -170,6 +179,39 @@ function pictureOf(body: Uint8Array, host: string): Uint8Array {
   const bytes = Buffer.from(picture.b64_json, 'base64');
   if (imageKindOf(bytes) === undefined) throw drift('answered with what is no picture');
   return bytes;
+}
+
+const Seen = z.object({
+  format: z.enum(['png', 'jpeg', 'webp', 'gif']),
+  width: z.int(),
+  height: z.int(),
+  frames: z.int(),
+});
+
+/**
+ * What the picture of a service is, decoded in a process of its own. Throws `TaskStop`: TOOL_DRIFT for one that cannot be
+ * decoded or moves, the bounds of the run.
+ */
+async function seenIn(
+  session: WebSession,
+  bytes: Uint8Array,
+  { budget, leftMs, host }: Pick<Asked, 'budget' | 'leftMs'> & { readonly host: string },
+): Promise<Omit<z.output<typeof Seen>, 'frames'>> {
+  const gas = Math.max(0, budget.gas - session.meter.gas);
+  const end = await runImageJob(
+    { bytes, edit: null, gas, mem_mb: budget.mem_mb },
+    { time_ms: Math.max(1, leftMs()), signal: session.signal },
+  );
+  session.meter.charge(end.gas);
+  if (!end.ok) {
+    const drift = end.code === 'TOOL_FAIL';
+    throw drift
+      ? new TaskStop('TOOL_DRIFT', `the image service \`${host}\` answered: ${end.cause}`)
+      : new TaskStop(end.code, end.cause, end.detail);
+  }
+  const { frames, ...seen } = Seen.parse(end.output);
+  if (frames === 1) return seen;
+  throw new TaskStop('TOOL_DRIFT', `the image service \`${host}\` answered with ${frames} frames`);
 }
 
 function sizeOf(size: (typeof SIZES)[number]): readonly [number, number] {

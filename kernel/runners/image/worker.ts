@@ -1,13 +1,14 @@
-/** @module worker: the process that runs one edit, sends its `TaskEnd` and exits. */
+/** @module worker: the process that edits or looks at one picture, sends its `TaskEnd` and exits. */
 import { endOf, TaskStop } from '../task/task-stop.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
 import type { ImageEdit } from './operations.ts';
-import { editImage, ImageMeter, prepareEngine } from './pipeline.ts';
+import { editImage, ImageMeter, lookAt, prepareEngine } from './pipeline.ts';
 
 /** The job of the process. */
 export type ImageJob = {
   readonly bytes: Uint8Array;
-  readonly edit: ImageEdit;
+  /** Null: the picture is decoded and only looked at. */
+  readonly edit: ImageEdit | null;
   readonly gas: number;
   readonly mem_mb: number;
 };
@@ -31,7 +32,10 @@ function watch({ mem_mb }: ImageJob, meter: ImageMeter): NodeJS.Timeout {
 
 async function endOfEdit(job: ImageJob, meter: ImageMeter): Promise<TaskEnd> {
   try {
-    const output = await editImage(job.bytes, job.edit, meter);
+    const output =
+      job.edit === null
+        ? await lookAt(job.bytes, meter)
+        : await editImage(job.bytes, job.edit, meter);
     return { ok: true, output, gas: meter.used };
   } catch (error) {
     return endOf(error, meter.used, 'the picture cannot be edited');

@@ -17,6 +17,10 @@ export const submitToolRequest = defineJob({
   input: z.strictObject({
     tool_request_id: Text.describe('Unique within the request.'),
     request_id: Text.describe('The invocation that it belongs to; a new one ends the one before.'),
+    beat_id: Text.min(1)
+      .max(200)
+      .describe('Your unit of work within the request; a new one ends the one before.')
+      .optional(),
     requested_by: z
       .looseObject({
         engine: Text.optional(),
@@ -34,8 +38,8 @@ export const submitToolRequest = defineJob({
   }),
   output: z.looseObject({ kind: z.literal('RESULTS') }),
   refusals: { TOOL_REFUSED: 'read error.data.refusal and ask another question' },
-  async run(input, view: ToolsView, caller) {
-    const { result, events } = await view.ask(JSON.stringify(input), caller);
+  async run({ beat_id, ...question }, view: ToolsView, caller) {
+    const { result, events } = await view.ask(JSON.stringify(question), caller, beat_id);
     if ('kind' in result && result.kind === 'RESULTS') return { data: { ...result }, events };
     return {
       data: { kind: 'RESULTS' as const },

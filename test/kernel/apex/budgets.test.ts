@@ -59,15 +59,22 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     },
   );
 
-  test('more consumed than granted is a refusal, at the limit it is not', async () => {
+  test('[APEX-1] more consumed than granted is a summary and at most 3 questions, at the limit it is the answer', async () => {
     const ends = [800, 801].map(async (gas) => {
-      const { value } = plane('mps', { kind: 'output', payload: 1, consumed: { gas } });
+      const { value } = plane('mps', { kind: 'output', payload: { sum: 1 }, consumed: { gas } });
       return await apex([value]).route({ intent: 'mps', payload: {}, callerBudgets: { gas: 800 } });
     });
-    expect((await Promise.all(ends)).map(({ audit }) => audit.termination)).toEqual([
-      'BOUNDED_OUTPUT',
-      'REFUSAL(BOUND_GAS)',
-    ]);
+    const [at, over] = await Promise.all(ends);
+    expect(at).toMatchObject({ kind: 'BOUNDED_OUTPUT', payload: { sum: 1 } });
+    expect(over).toMatchObject({
+      kind: 'BOUNDED_OUTPUT',
+      payload: {
+        overflow: 'gas',
+        summary: '{"sum":1}',
+        questions: [expect.stringContaining('801 of gas'), expect.any(String), expect.any(String)],
+      },
+      audit: { budgets: { consumed: { gas: 801 } } },
+    });
   });
 
   test('an answer that is too long becomes a summary and at most 3 questions', async () => {

@@ -374,57 +374,6 @@ describe('apex', () => {
   });
 });
 
-describe('tool requests', () => {
-  const question = (id: string, tool: object, request_id = 'invocation-1'): object => ({
-    tool_request_id: id,
-    request_id,
-    requested_by: { engine: 'test', actor: 'agent', knowledge_view: 'PUBLIC' },
-    tool,
-    ...why,
-  });
-  const constraints = { time_window: null, limit: 5, person_id: null };
-
-  test('quote the log and the reading tools word by word', async () => {
-    const log = await mpt.call('submit_tool_request', {
-      ...question('q1', { name: 'LEDGER_SEARCH', query_text: 'BOUND_GAS', constraints }),
-    });
-    expect(log).toMatchObject({ success: true, data: { kind: 'RESULTS', empty: false } });
-    const [first] = log.data['results'] as { verbatim_excerpt: string }[];
-    expect(first?.verbatim_excerpt).toContain('BOUND_GAS');
-    const summary = await mpt.call('submit_tool_request', {
-      ...question('q2', { name: 'GET_MODEL_SUMMARY', query_text: 'all', constraints }),
-    });
-    expect(summary.data).toMatchObject({ results: [{ visibility_scope: 'PUBLIC' }] });
-  });
-
-  test('without a view, with a directive or past the limit are rejected, and still recorded', async () => {
-    const directive = await mpt.call('submit_tool_request', {
-      ...question('q3', {
-        name: 'LEDGER_SEARCH',
-        query_text: 'decide which wall is relevant',
-        constraints,
-      }),
-    });
-    expect(directive.error?.data).toMatchObject({ refusal: 'SEMANTIC_DIRECTIVE' });
-    expect(directive.event_id).not.toBeNull();
-    const blind = { ...question('q4', { name: 'LEDGER_GET', query_text: 'x', constraints }) };
-    const answer = await mpt.call('submit_tool_request', {
-      ...blind,
-      requested_by: { engine: 'test', actor: 'agent' },
-    });
-    expect(answer.error?.data).toMatchObject({ refusal: 'KNOWLEDGE_VIEW_MISSING' });
-    const ask = async (id: string, request_id: string): Promise<string> => {
-      const given = question(id, { name: 'LEDGER_GET', query_text: 'x', constraints }, request_id);
-      const { success, error } = await mpt.call('submit_tool_request', { ...given });
-      return success ? 'RESULTS' : String(error?.data['refusal']);
-    };
-    expect(await ask('q5', 'invocation-1')).toBe('RESULTS');
-    expect(await ask('q6', 'invocation-1')).toBe('LIMIT_REACHED');
-    expect(await ask('q1', 'invocation-2')).toBe('RESULTS');
-    expect(await ask('q7', 'invocation-1')).toBe('WRONG_BEAT');
-  });
-});
-
 describe('the audit chain', () => {
   test('holds with every run on it', () => {
     expect(ok(workspace.dir, 'audit', 'verify')).toMatch(/holds|ok|intact/i);

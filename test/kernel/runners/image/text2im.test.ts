@@ -140,7 +140,7 @@ describe('by a service', () => {
         generative: true,
         image: { base64: bytes.toString('base64'), media_type: 'image/png' },
       },
-      use: { gas: 1501, web_requests: 1 },
+      use: { gas: 1502, web_requests: 1 },
     });
     expect(JSON.stringify(outcome)).not.toContain(KEY);
   });
@@ -155,6 +155,39 @@ describe('by a service', () => {
     const outcome = await picture({ prompt: 'a door', size: '256x256', seed: 7 }, service());
     expect(heard).toMatchObject({ body: { prompt: 'a door', seed: 7 } });
     expect(outcome).toMatchObject({ ok: true, output: { generative: true, seed: 7 } });
+  });
+
+  test('is reported as what it is: type and size are those of the picture', async () => {
+    const bytes = await sharp({ create: { width: 96, height: 40, channels: 3, background: 'red' } })
+      .webp()
+      .toBuffer();
+    answer = JSON.stringify({ data: [{ b64_json: bytes.toString('base64') }] });
+    expect(imageOf(await picture({ prompt: 'a door', size: '256x256' }, service()))).toMatchObject({
+      media_type: 'image/webp',
+      width: 96,
+      height: 40,
+    });
+  });
+
+  test('that breaks off, or moves, is not what a service answers', async () => {
+    const create = { width: 64, height: 64, channels: 3, background: 'red' } as const;
+    const whole = await sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+    const frames = Buffer.concat([Buffer.alloc(64 * 64 * 3), Buffer.alloc(64 * 64 * 3, 255)]);
+    const moving = await sharp(frames, {
+      raw: { width: 64, height: 128, channels: 3, pageHeight: 64 },
+    })
+      .gif()
+      .toBuffer();
+    const broken = whole.subarray(0, 2000);
+    for (const [bytes, because] of [
+      [broken, /cannot be decoded/],
+      [moving, /with 2 frames/],
+    ] as const) {
+      answer = JSON.stringify({ data: [{ b64_json: bytes.toString('base64') }] });
+      const outcome = await picture({ prompt: 'a door', size: '256x256' }, service());
+      expect(outcome).toMatchObject({ ok: false, code: 'TOOL_DRIFT' });
+      expect(causeOf(outcome)).toMatch(because);
+    }
   });
 
   test.each([

@@ -1,0 +1,134 @@
+/** @module questions.test: tool requests over a real client: what answers them, their beats, and what a restart leaves of them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connect, testWorkspace, type Connected, type TestWorkspace } from '../../e2e/connect.ts';
+
+const why = { reasoning: 'a test of questions' };
+const constraints = { time_window: null, limit: 50, person_id: null };
+const search = { name: 'LEDGER_SEARCH', query_text: 'BOUND_GAS', constraints };
+let workspace: TestWorkspace;
+let mpt: Connected;
+
+beforeAll(async () => {
+  workspace = testWorkspace();
+  mpt = await connect(workspace.dir, 'mpt');
+});
+afterAll(async () => {
+  await mpt.close();
+  workspace.remove();
+});
+
+type Asked = { readonly request?: string; readonly beat?: string; readonly tool?: object };
+
+async function submit(id: string, { request = 'first', beat, tool = search }: Asked = {}) {
+  return await mpt.call('submit_tool_request', {
+    tool_request_id: id,
+    request_id: request,
+    ...(beat === undefined ? {} : { beat_id: beat }),
+    requested_by: { engine: 'test', actor: 'agent', knowledge_view: 'PUBLIC' },
+    tool,
+    ...why,
+  });
+}
+
+/** `RESULTS`, or the code of the rejection. */
+async function ask(id: string, asked: Asked = {}): Promise<string> {
+  const { success, error } = await submit(id, asked);
+  return success ? 'RESULTS' : String(error?.data['refusal']);
+}
+
+type Result = {
+  readonly verbatim_excerpt: string;
+  readonly provenance: { readonly length: number };
+};
+
+test('the log is quoted word by word', async () => {
+  const refused = await mpt.call('mpt_run', {
+    tool: 'data.csv',
+    input: { content: 'a\n1\n' },
+    budget: { gas: 1 },
+    context: { caller: 'test', exec_id: 'poor' },
+    ...why,
+  });
+  expect(refused.error?.data).toMatchObject({ refusal: 'BOUND_GAS' });
+  const log = await submit('q1', { request: 'log' });
+  expect(log).toMatchObject({ success: true, data: { kind: 'RESULTS', empty: false } });
+  const [first] = log.data['results'] as Result[];
+  expect(first?.verbatim_excerpt).toContain('BOUND_GAS');
+});
+
+test('[ASK-1] a reading tool is quoted in whole rows', async () => {
+  const geometry = await connect(workspace.dir, 'geometry');
+  for (let n = 1; n <= 9; n += 1) {
+    const level = { name: `Level ${n}`, elevation: n * 3000, dry_run: false, ...why };
+    expect((await geometry.call('create_level', level)).success).toBe(true);
+  }
+  await geometry.close();
+  const levels = await submit('q2', {
+    request: 'rows',
+    tool: { name: 'GET_MODEL_SUMMARY', query_text: '{}', constraints },
+  });
+  const rows = (levels.data['results'] as Result[]).map(({ verbatim_excerpt, provenance }) => {
+    expect(verbatim_excerpt).toHaveLength(provenance.length);
+    // A row of a list, or a member with its name
+    return JSON.parse(
+      verbatim_excerpt.startsWith('{') ? verbatim_excerpt : `{${verbatim_excerpt}}`,
+    );
+  });
+  expect(JSON.stringify(rows)).toContain('Level 9');
+  const limited = await submit('q3', {
+    request: 'rows',
+    tool: {
+      name: 'GET_MODEL_SUMMARY',
+      query_text: '{}',
+      constraints: { ...constraints, limit: 1 },
+    },
+  });
+  expect(limited.data).toMatchObject({ results: [{}], notes: expect.stringMatching(/^\d+ rows/) });
+});
+
+test('[ASK-2] a beat has three questions, its request six, and neither is opened again', async () => {
+  expect([await ask('a'), await ask('b'), await ask('c'), await ask('d')]).toEqual([
+    'RESULTS',
+    'RESULTS',
+    'RESULTS',
+    'LIMIT_REACHED',
+  ]);
+  const second = { beat: 'second' };
+  expect(await ask('a', second)).toBe('DUPLICATE');
+  expect(await Promise.all(['e', 'f', 'g'].map(async (id) => await ask(id, second)))).toEqual([
+    'RESULTS',
+    'RESULTS',
+    'RESULTS',
+  ]);
+  // Six are asked: no other beat has one left
+  expect(await ask('h', { beat: 'third' })).toBe('LIMIT_REACHED');
+  expect(await ask('i', second)).toBe('WRONG_BEAT');
+  expect(await ask('a', { request: 'second' })).toBe('RESULTS');
+  expect(await ask('j')).toBe('WRONG_BEAT');
+});
+
+test('without a view or with a directive a question is rejected, and still recorded', async () => {
+  const directive = await submit('k', {
+    request: 'third',
+    tool: { ...search, query_text: 'decide which wall is relevant' },
+  });
+  expect(directive.error?.data).toMatchObject({ refusal: 'SEMANTIC_DIRECTIVE' });
+  expect(directive.event_id).not.toBeNull();
+  const blind = await mpt.call('submit_tool_request', {
+    tool_request_id: 'l',
+    request_id: 'third',
+    requested_by: { engine: 'test', actor: 'agent' },
+    tool: search,
+    ...why,
+  });
+  expect(blind.error?.data).toMatchObject({ refusal: 'KNOWLEDGE_VIEW_MISSING' });
+});
+
+test('[ASK-3] a request of before a restart is not taken up again', async () => {
+  await mpt.close();
+  mpt = await connect(workspace.dir, 'mpt');
+  expect(await ask('m', { request: 'second' })).toBe('WRONG_BEAT');
+  expect(await ask('a', { request: 'first', beat: 'fresh' })).toBe('WRONG_BEAT');
+  expect(await ask('m', { request: 'fourth' })).toBe('RESULTS');
+});
