@@ -35,7 +35,10 @@ function* partsOf(text: string): Generator<Excerpt> {
     yield excerptAt(text, 0);
     return;
   }
-  if (Array.isArray(value)) return yield* itemsOf(value, 1);
+  if (Array.isArray(value)) {
+    yield* itemsOf(value, 1);
+    return;
+  }
   let at = 1;
   for (const [name, member] of Object.entries(value)) {
     const key = `${JSON.stringify(name)}:`;
