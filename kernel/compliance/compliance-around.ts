@@ -96,7 +96,7 @@ function near(view: ModelView, { boxes }: Region): ReadonlySet<string> {
     for (const id of view.inBox(box)) ids.add(id);
     const above = { min: box.min, max: { ...box.max, z: MODEL_LIMIT_MM } };
     for (const id of view.inBox(above)) {
-      if (view.elementOf(id, floor.kind) !== undefined) ids.add(id);
+      if (!ids.has(id) && view.elementOf(id, floor.kind) !== undefined) ids.add(id);
     }
   }
   return ids;
@@ -112,7 +112,9 @@ function questionsIn(
   for (const id of ids) {
     const element = view.element(id);
     if (element === undefined) continue;
-    local.set(element.kind, [...(local.get(element.kind) ?? []), element]);
+    const alike = local.get(element.kind);
+    if (alike === undefined) local.set(element.kind, [element]);
+    else alike.push(element);
   }
   return rules.map((rule) => {
     if (region.all || rule.reach === 'building') {
