@@ -12,6 +12,16 @@ import { hatchLines } from './hatch.ts';
 /** How paper becomes the units of the file: `(paper - origin) * factor`. */
 export type Units = { readonly origin: Point2; readonly factor: number };
 
+/** Tells a dimension from all others: its chain, and from where to where it measures. */
+export function dimensionKey(
+  { chain, from, to, along }: Dimension,
+  { origin, factor }: Units,
+): string {
+  const on = ({ x, y }: Point2): number =>
+    Math.round(((x - origin.x) * along.x + (y - origin.y) * along.y) * factor);
+  return `${chain} ${on(from)} ${on(to)}`;
+}
+
 /** Writes entities of one owner (model space or a block). */
 export class DxfEntities {
   readonly #tags: DxfTags;
@@ -66,14 +76,20 @@ export class DxfEntities {
     return [short((x - origin.x) * factor), short((y - origin.y) * factor)];
   }
 
+  #places(points: readonly Point2[]): string {
+    return points.map((point) => this.#on(point).join()).join(' ');
+  }
+
   #long(mm: number): string {
     return short(mm * this.#units.factor);
   }
 
-  #begin(type: string, layer: string): void {
+  /** What belongs to an element has its handle from it and from nothing else; `key` tells other things apart. */
+  #begin(type: string, layer: string, element: string | null, key: () => string): void {
+    const of = element === null ? `at ${key()}` : `of ${element}`;
     this.#tags.add(
       [0, type],
-      [5, this.#tags.handle()],
+      [5, this.#tags.handle(`${this.#owner} ${type} ${layer} ${of}`)],
       [330, this.#owner],
       [100, 'AcDbEntity'],
       [8, dxfName(layer)],
@@ -101,7 +117,7 @@ export class DxfEntities {
     { pen, element }: { readonly pen: Pen; readonly element: string | null },
   ): void {
     if (points.length < 2) return;
-    this.#begin('LWPOLYLINE', pen.layer);
+    this.#begin('LWPOLYLINE', pen.layer, element, () => this.#places(points));
     this.#pen(pen);
     this.#tags.add([100, 'AcDbPolyline'], [90, points.length], [70, closed ? 1 : 0]);
     for (const point of points) {
@@ -113,7 +129,8 @@ export class DxfEntities {
 
   #arc(arc: Arc): void {
     const whole = arc.sweep_deg >= 360;
-    this.#begin(whole ? 'CIRCLE' : 'ARC', arc.pen.layer);
+    const key = (): string => this.#places([arc.centre, arc.start]);
+    this.#begin(whole ? 'CIRCLE' : 'ARC', arc.pen.layer, arc.element, key);
     this.#pen(arc.pen);
     const [x, y] = this.#on(arc.centre);
     this.#tags.add(
@@ -152,7 +169,7 @@ export class DxfEntities {
     layer: string,
     { colour, element }: { readonly colour: Rgb; readonly element: string | null },
   ): void {
-    this.#begin('HATCH', layer);
+    this.#begin('HATCH', layer, element, () => this.#places(rings.flat()));
     const [r, g, b] = colour;
     this.#tags.add(
       [420, r * 65_536 + g * 256 + b],
@@ -183,7 +200,7 @@ export class DxfEntities {
   }
 
   #text({ at, text, size_mm, align, turn_deg, bold, layer, colour, element }: TextLine): void {
-    this.#begin('TEXT', layer);
+    this.#begin('TEXT', layer, element, () => `${this.#places([at])} ${text}`);
     this.#colour(colour);
     const width = textWidth(text, size_mm, bold);
     const back = align === 'left' ? 0 : align === 'middle' ? width / 2 : width;
@@ -209,7 +226,7 @@ export class DxfEntities {
   }
 
   #insert({ block, at, along, mirrored, layer, element }: Insert): void {
-    this.#begin('INSERT', layer);
+    this.#begin('INSERT', layer, element, () => `${this.#places([at])} ${block}`);
     const [x, y] = this.#on(at);
     this.#tags.add([100, 'AcDbBlockReference'], [2, dxfName(block)], [10, x], [20, y], [30, '0.0']);
     this.#tags.add(
@@ -224,7 +241,7 @@ export class DxfEntities {
   #dimension(item: Dimension): void {
     const { from, to, through, along, value_mm, text, text_at, layer, element } = item;
     const block = this.#dimensionBlock(item);
-    this.#begin('DIMENSION', layer);
+    this.#begin('DIMENSION', layer, element, () => dimensionKey(item, this.#units));
     const by = (to.x - through.x) * along.x + (to.y - through.y) * along.y;
     const [x, y] = this.#on({ x: through.x + along.x * by, y: through.y + along.y * by });
     const [tx, ty] = this.#on(text_at);

@@ -1,8 +1,8 @@
 /** @module dxf: a drawing as DXF (AC1021): layers by category, blocks for what is drawn again and again, real dimensions. */
 import type { Block, Dimension, Drawing, Item } from '../drawing.ts';
 import { AXIS, DASHED } from '../pens.ts';
-import { DxfEntities, type Units } from './dxf-entities.ts';
-import { dxfName, DxfTags, short } from './dxf-tags.ts';
+import { dimensionKey, DxfEntities, type Units } from './dxf-entities.ts';
+import { dxfName, DxfTags, hashOf, short } from './dxf-tags.ts';
 import { dimensionShapes } from './exploded.ts';
 
 /** Names of text styles with their font files. */
@@ -27,10 +27,10 @@ export function dxf(drawing: Drawing): string {
       : { origin: view.origin, factor: view.scale };
   const tags = new DxfTags();
   const dimensions = drawing.items.filter((item): item is Dimension => item.shape === 'dimension');
-  const numbers = new Map(dimensions.map((item, i) => [item, `*D${i + 1}`] as const));
+  const numbers = dimensionNames(dimensions, units);
   const dimensionBlock = (item: Dimension): string => numbers.get(item) ?? '*D0';
   const blocks: readonly Block[] = [
-    ...drawing.blocks.values(),
+    ...[...drawing.blocks.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     ...dimensions.map((item) => ({ name: dimensionBlock(item), items: dimensionShapes(item) })),
   ];
   header(tags, drawing, units);
@@ -55,8 +55,23 @@ export function dxf(drawing: Drawing): string {
   tags.add([0, 'ENDSEC']);
   objects(tags);
   tags.add([0, 'EOF']);
-  // The next free handle stands in the header, and is known at the end only.
-  return `${tags.text.replace('HANDSEED-VALUE', tags.handle())}\n`;
+  return `${tags.text}\n`;
+}
+
+/** The format wants names of a number; each comes from what is measured. */
+function dimensionNames(
+  dimensions: readonly Dimension[],
+  units: Units,
+): ReadonlyMap<Dimension, string> {
+  const names = new Map<Dimension, string>();
+  const taken = new Set<number>();
+  for (const item of dimensions) {
+    let number = 1 + (hashOf(dimensionKey(item, units)) % 1e9);
+    while (taken.has(number)) number += 1;
+    taken.add(number);
+    names.set(item, `*D${number}`);
+  }
+  return names;
 }
 
 function layersOf({ items }: Drawing, blocks: readonly Block[]): readonly string[] {
@@ -86,7 +101,7 @@ function header(tags: DxfTags, { width_mm, height_mm }: Drawing, { origin, facto
   );
   tags.add(
     [9, '$HANDSEED'],
-    [5, 'HANDSEED-VALUE'],
+    [5, DxfTags.seed],
     [9, '$INSUNITS'],
     [70, 4],
     [9, '$MEASUREMENT'],
@@ -188,7 +203,7 @@ function blockOf(
   const flag = name.startsWith('*D') ? 1 : 0;
   tags.add(
     [0, 'BLOCK'],
-    [5, tags.handle()],
+    [5, tags.handle(`BLOCK ${name}`)],
     [330, record],
     [100, 'AcDbEntity'],
     [8, '0'],
@@ -199,7 +214,7 @@ function blockOf(
   for (const item of items) entities.add(item);
   tags.add(
     [0, 'ENDBLK'],
-    [5, tags.handle()],
+    [5, tags.handle(`ENDBLK ${name}`)],
     [330, record],
     [100, 'AcDbEntity'],
     [8, '0'],
@@ -208,7 +223,7 @@ function blockOf(
 }
 
 function objects(tags: DxfTags): void {
-  const [root, groups] = [tags.handle(), tags.handle()];
+  const [root, groups] = [tags.handle('DICTIONARY'), tags.handle('DICTIONARY ACAD_GROUP')];
   tags.add([0, 'SECTION'], [2, 'OBJECTS']);
   tags.add(
     [0, 'DICTIONARY'],

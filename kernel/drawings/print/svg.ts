@@ -244,7 +244,8 @@ const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, i) =>
 
 /** A number to a thousandth, as short as it can be written. */
 function short(mm: number): string {
-  const thousandths = Math.round(mm * 1000);
+  // First to a millionth: what was moved to and fro on paper is less exact than that, and must not tip what is half.
+  const thousandths = Math.round(Math.round(mm * 1e6) / 1000);
   const size = Math.abs(thousandths);
   const whole = Math.floor(size / 1000);
   const text = `${whole}${FRACTIONS[size - whole * 1000] ?? ''}`;
