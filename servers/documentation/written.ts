@@ -5,13 +5,13 @@ import * as z from 'zod';
 
 import type { JobAnswer, JobContext } from '../../governance/tool/define.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
+import { uriOf } from '../../kernel/files/artefact-address.ts';
 import { pathBelow } from '../../kernel/files/path-below.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { type ArtefactRecord, artefactsAt, type JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
-import { uriOf } from './artefacts/uri.ts';
 
 /** What every tool that writes a file may refuse. */
 export const FILE_REFUSALS = {

@@ -1,18 +1,18 @@
 /** @module ifc-files: IFC files below `artifacts/`, read whole for a check. */
 import { realpath } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { pathOfFileUri, pathOfUri } from '../../kernel/files/artefact-address.ts';
 import { openBelow } from '../../kernel/runners/task/open-below.ts';
 import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 
 /** Largest file that is read, bytes. */
 const BYTES_MOST = 268_435_456;
-/** How resources below `artifacts/` are addressed. */
-const ARTEFACTS = 'plumbline://artifacts/';
-
 type Context = { readonly refuse: Refuse<'INVALID_ARGUMENT'> };
+
+/** Whether somebody may read the file at a path below `artifacts/`, whether or not there is one. */
+export type MayRead = (path: string, principal: Principal) => Promise<boolean>;
 
 /** Files of one workspace. */
 export type IfcFiles = {
@@ -21,20 +21,22 @@ export type IfcFiles = {
     given: { readonly path?: string | undefined; readonly artifact?: string | undefined },
     context: Context,
   ) => Promise<string>;
+  readonly mayRead: MayRead;
   /** The bytes of a file. Refuses INVALID_ARGUMENT for what is no file, leads elsewhere or is too large. */
   readonly read: (path: string, context: Context) => Promise<Buffer>;
 };
 
 /** Files below a folder; hidden ones are none. */
-export function ifcFilesIn(folder: string): IfcFiles {
+export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
   return {
+    mayRead,
     async pathOf({ path, artifact }, { refuse }) {
       if ((path === undefined) === (artifact === undefined)) {
         return refuse('INVALID_ARGUMENT', 'got both or none of path and artifact, expected one');
       }
       const below = path ?? (await pathOfAddress(folder, artifact ?? ''));
       if (below === null) {
-        const known = `${ARTEFACTS}… or file://… below artifacts/`;
+        const known = 'plumbline://artifacts/… or file://… below artifacts/';
         return refuse(
           'INVALID_ARGUMENT',
           `\`${artifact ?? ''}\` is no artefact, expected ${known}`,
@@ -64,17 +66,9 @@ export function ifcFilesIn(folder: string): IfcFiles {
 
 /** The path of an address, null where it is none of a file below the folder. */
 async function pathOfAddress(folder: string, address: string): Promise<string | null> {
-  try {
-    if (address.startsWith(ARTEFACTS)) return decodeURIComponent(address.slice(ARTEFACTS.length));
-    if (!address.startsWith('file://')) return null;
-    const file = fileURLToPath(address);
-    for (const root of [folder, await realpath(folder)]) {
-      if (file.startsWith(root + sep)) return relative(root, file).replaceAll('\\', '/');
-    }
-    return null;
-  } catch (error) {
-    // Neither address can be decoded.
-    if (error instanceof URIError || error instanceof TypeError) return null;
-    throw error;
-  }
+  return (
+    pathOfUri(address) ??
+    pathOfFileUri(address, folder) ??
+    pathOfFileUri(address, await realpath(folder))
+  );
 }

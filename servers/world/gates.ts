@@ -4,6 +4,7 @@ import { createGate, type Gate } from '../../governance/gate/gate.ts';
 import { mergedGate } from '../../governance/gate/merged.ts';
 import {
   governedResources,
+  mayHaveOf,
   type Resources,
   type ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
@@ -72,7 +73,12 @@ export class Gates {
         const { packsIn } = await import('../validation/own-packs.ts');
         const { ifcFilesIn } = await import('../validation/ifc-files.ts');
         const domain = await world.building();
-        const server = validationServerOf(packsIn(world.rules), ifcFilesIn(world.artifacts));
+        const files = ifcFilesIn(world.artifacts, async (path, principal) => {
+          const { makerOf } = await import('../documentation/artefacts/artefact-resources.ts');
+          const mayHave = mayHaveOf(world.gates.directory, principal);
+          return mayHave(await makerOf(await world.artefacts(), path));
+        });
+        const server = validationServerOf(packsIn(world.rules), files);
         return createGate(server, this.#selection, { ...shared, domain });
       }
       case 'documentation': {

@@ -13,7 +13,10 @@ import { validationServerOf } from '../../servers/validation/server.ts';
 export const SERVERS = [
   geometryServer,
   spatialServer,
-  validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn('no-folder')),
+  validationServerOf(
+    () => ({ packs: [], warnings: [] }),
+    ifcFilesIn('no-folder', () => Promise.resolve(false)),
+  ),
   documentationServerOf(
     new ArtefactStore({
       folder: '/nowhere',

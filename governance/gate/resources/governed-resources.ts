@@ -2,7 +2,8 @@
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
-import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
+import type { Principal } from '../../../schemas/governance.ts';
+import type { Directory } from '../../access/directory.ts';
 import { activeAgent, type Connection } from '../../access/principal.ts';
 import { branchFault, isPlaced } from '../../access/scope.ts';
 import { callEntry } from '../call-entry.ts';
@@ -73,7 +74,7 @@ export function governedResources(
     const agent = activeAgent(world.directory, principal);
     const { policy } = world.directory.workspace();
     await world.limitRate(agent.name, world.now().getTime(), policy.rate_limit_per_minute);
-    return mayHaveOf(agent, principal);
+    return mayHaveOf(world.directory, principal);
   }
 
   return {
@@ -106,8 +107,9 @@ export function governedResources(
   };
 }
 
-/** Refuses PERMISSION_DENIED for who may read nothing. */
-function mayHaveOf({ name, permissions }: AgentRecord, principal: Principal): MayHave {
+/** Which files a principal may have. Refuses PERMISSION_DENIED for who may read nothing. */
+export function mayHaveOf(directory: Directory, principal: Principal): MayHave {
+  const { name, permissions } = activeAgent(directory, principal);
   const { READ } = permissions.permissions;
   if (READ === undefined) {
     throw new Refusal(

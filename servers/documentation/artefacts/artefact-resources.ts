@@ -1,7 +1,6 @@
 /** @module artefact-resources: the files below `artifacts/` as resources of the protocol. */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import type {
   ListedResource,
@@ -9,10 +8,10 @@ import type {
   ResourceContent,
   ResourceSource,
 } from '../../../governance/gate/resources/governed-resources.ts';
+import { pathOfFileUri, pathOfUri, uriOf } from '../../../kernel/files/artefact-address.ts';
 import { absent, linkOnTheWay, pathBelow } from '../../../kernel/files/path-below.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { ArtefactStore } from './artefact-store.ts';
-import { pathOfUri, uriOf } from './uri.ts';
 
 /** Largest file that is answered, bytes: more than a host takes into a context, less than it takes to stop a server. */
 const BYTES_MOST = 8 * 1024 * 1024;
@@ -45,7 +44,8 @@ export function artefactResources(store: ArtefactStore): ResourceSource {
   };
 }
 
-async function maker(store: ArtefactStore, path: string): Promise<Parameters<MayHave>[0]> {
+/** Who made the file at a path, null where no event names it. */
+export async function makerOf(store: ArtefactStore, path: string): Promise<Parameters<MayHave>[0]> {
   const event = await store.newest(path);
   return event === null ? null : { ...event, whole: event.payload.whole };
 }
@@ -55,8 +55,9 @@ async function contentOf(
   uri: string,
   mayHave: MayHave,
 ): Promise<ResourceContent | null> {
-  const path = pathOfUri(uri) ?? pathOfFile(store, uri);
-  if (path === null || !mayHave(await maker(store, path))) return null;
+  const path = pathOfUri(uri) ?? pathOfFileUri(uri, store.at(''));
+  // Links of other servers name the file itself.
+  if (path === null || !mayHave(await makerOf(store, path))) return null;
   if ((await linkOnTheWay(store.at(''), path)) !== null) return null;
   const stat = await lstat(store.at(path)).catch(absent);
   if (stat?.isFile() !== true) return null;
@@ -74,16 +75,6 @@ async function contentOf(
   return decoded === null
     ? { ...about, blob: bytes.toString('base64') }
     : { ...about, text: decoded };
-}
-
-/** Links of other servers name the file itself. */
-function pathOfFile(store: ArtefactStore, uri: string): string | null {
-  if (!uri.startsWith('file://') || !URL.canParse(uri)) return null;
-  const file = fileURLToPath(uri).replaceAll('\\', '/');
-  const root = store.at('').replaceAll('\\', '/').replace(/\/?$/, '/');
-  if (!file.startsWith(root)) return null;
-  const below = pathBelow(file.slice(root.length));
-  return below.ok ? below.path : null;
 }
 
 function typeOf(path: string): { readonly type: string; readonly text: boolean } {
@@ -113,7 +104,7 @@ async function listed(store: ArtefactStore, mayHave: MayHave): Promise<readonly 
       looked += 1;
       if (looked > LOOKED_AT || found.length >= LISTED_MOST) return found;
       if (entry.isDirectory()) folders.push(below.path);
-      if (!entry.isFile() || !mayHave(await maker(store, below.path))) continue;
+      if (!entry.isFile() || !mayHave(await makerOf(store, below.path))) continue;
       const { size } = await lstat(store.at(below.path));
       const { type } = typeOf(below.path);
       found.push({ uri: uriOf(below.path), name: below.path, mimeType: type, size });

@@ -38,18 +38,15 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     output: RunOutput,
     refusals: {
       ...RUN_REFUSALS,
-      SCOPE_DENIED: 'ask somebody who may read the whole building to check the file',
+      SCOPE_DENIED: 'give the path or the address that an export of yours answered',
     },
     async run({ path, artifact, rules: asked, ...paging }, view: BuildingView, context) {
-      // A file may hold what its reader must not see, and says not of what it was made.
-      if (!view.whole) {
-        return context.refuse(
-          'SCOPE_DENIED',
-          'only who may read the whole building may check files of it',
-        );
-      }
       const rules = rulesOf(asked, context);
       const below = await files.pathOf({ path, artifact }, context);
+      // A file may hold what its reader must not see: the same may be checked that may be read as a resource.
+      if (!(await files.mayRead(below, context.principal))) {
+        return context.refuse('SCOPE_DENIED', `no file \`${below}\` that you may read`);
+      }
       const bytes = await files.read(below, context);
       const options = {
         path: below,

@@ -86,8 +86,10 @@ const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
   [
     ...geometryServer.tools,
     ...spatialServer.tools,
-    ...validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(import.meta.dirname))
-      .tools,
+    ...validationServerOf(
+      () => ({ packs: [], warnings: [] }),
+      ifcFilesIn(import.meta.dirname, () => Promise.resolve(true)),
+    ).tools,
   ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );
 

@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { pathOfUri, uriOf } from '../../../kernel/files/artefact-address.ts';
 import { pathBelow } from '../../../kernel/files/path-below.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { artefactsAt, type StoredEvent } from '../../../schemas/events.ts';
@@ -27,7 +28,6 @@ import {
   ArtefactStore,
   type Maker,
 } from '../../../servers/documentation/artefacts/artefact-store.ts';
-import { pathOfUri, uriOf } from '../../../servers/documentation/artefacts/uri.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 
 let folder: string;

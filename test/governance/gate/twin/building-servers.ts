@@ -12,7 +12,9 @@ export const BUILDING_SERVERS: ServerDefinition<BuildingView> = {
   tools: [
     ...geometryServer.tools,
     ...spatialServer.tools,
-    ...validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(import.meta.dirname))
-      .tools,
+    ...validationServerOf(
+      () => ({ packs: [], warnings: [] }),
+      ifcFilesIn(import.meta.dirname, (_, { kind }) => Promise.resolve(kind === 'human')),
+    ).tools,
   ],
 };

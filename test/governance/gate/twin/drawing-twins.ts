@@ -8,6 +8,7 @@ import { hourlyLimit } from '../../../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../../../governance/gate/limits/rate.ts';
 import {
   governedResources,
+  mayHaveOf,
   type Resources,
 } from '../../../../governance/gate/resources/governed-resources.ts';
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
@@ -17,10 +18,13 @@ import { isAboutElements } from '../../../../schemas/event-checks.ts';
 import type { StoredEvent } from '../../../../schemas/events.ts';
 import type { EventSource } from '../../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../../servers/building/view.ts';
-import { artefactResources } from '../../../../servers/documentation/artefacts/artefact-resources.ts';
+import {
+  artefactResources,
+  makerOf,
+} from '../../../../servers/documentation/artefacts/artefact-resources.ts';
 import { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../../servers/documentation/server.ts';
-import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
+import { ifcFilesIn, type MayRead } from '../../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
 import { openTwin, type Twin } from './twins.ts';
@@ -45,9 +49,16 @@ export type DrawingTwin = Twin & {
 };
 
 /** The building's tools, with `check_ifc` over the same files. */
-function serverOver(folder: string, store: ArtefactStore): ServerDefinition<BuildingView> {
+function serverOver(
+  folder: string,
+  store: ArtefactStore,
+  mayRead: MayRead,
+): ServerDefinition<BuildingView> {
   const { tools, runs = 'export.created' } = documentationServerOf(store, () => 'project');
-  const checks = validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(folder)).tools;
+  const checks = validationServerOf(
+    () => ({ packs: [], warnings: [] }),
+    ifcFilesIn(folder, mayRead),
+  ).tools;
   return {
     ...BUILDING_SERVERS,
     tools: [
@@ -98,7 +109,13 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     opened.reader = reader;
     return timedEvents(reader);
   };
-  const twin = await openTwin(which, { server: serverOver(folder, store), read });
+  // As the gates of a world do it.
+  const mayRead: MayRead = async (path, principal) => {
+    if (opened.reader === null) throw new Error('the twin is not open');
+    const mayHave = mayHaveOf(await openDirectory(opened.reader), principal);
+    return mayHave(await makerOf(store, path));
+  };
+  const twin = await openTwin(which, { server: serverOver(folder, store, mayRead), read });
   const { harness } = twin;
   const { keeper, reader, recorder } = harness;
   const world = {

@@ -186,6 +186,7 @@ describe.each(DRAWING_AGENTS)('files of an agent that sees %s', (agent) => {
           const { artifact, path } = envelope.data;
           expect(artifact).toMatch(/^parts\/[^/]+\//);
           said.push(shown(twin, agent, args, envelope), sha256Hex(readFileSync(String(path))));
+          if (tool === 'export_ifc') said.push(await ifcAnswers(twin, agent, String(artifact)));
         }
       }
       said.push(...(await resourcesTo(twin, agent)));
@@ -194,6 +195,23 @@ describe.each(DRAWING_AGENTS)('files of an agent that sees %s', (agent) => {
     expect(told[1]).toEqual(told[0]);
   });
 });
+
+/** What an agent is told of an IFC file of its own; of others it is told the same whether or not there is one. */
+async function ifcAnswers(twin: DrawingTwin, agent: string, path: string): Promise<string> {
+  const { envelope } = await called(twin, agent, 'check_ifc', { path, rules: ['structure'] });
+  expect([path, envelope.error]).toEqual([path, undefined]);
+  const { validation_run_id } = envelope.data;
+  const again = await called(twin, agent, 'get_validation_run', { validation_run_id });
+  expect([path, again.envelope.error]).toEqual([path, undefined]);
+  for (const name of ['shared/house.ifc', 'shared/none.ifc']) {
+    const other = await called(twin, agent, 'check_ifc', { path: name });
+    expect(other.envelope.error).toMatchObject({
+      name: 'SCOPE_DENIED',
+      message: `no file \`${name}\` that you may read`,
+    });
+  }
+  return shown(twin, agent, { path }, [envelope, again.envelope]);
+}
 
 /** What an agent lists and reads, and what it is told of files of the owner, in both twins and in one. */
 async function resourcesTo(twin: DrawingTwin, agent: string): Promise<readonly string[]> {
