@@ -13,6 +13,8 @@ import type { Run } from './run.ts';
 /** Longest text of a file, in UTF-16 units. */
 export const PACK_LIMIT = 262_144;
 const RULES_MOST = 500;
+/** Faults that are named, and the most that is said of one, in UTF-16 units. */
+const [FAULTS_MOST, FAULT_LENGTH] = [20, 200];
 
 const Text = z.string().min(1).max(300);
 const Bound = z.number().min(-1e9).max(1e9);
@@ -37,7 +39,10 @@ const OperatorPackFile = z.strictObject({
   rules: z
     .array(
       z.strictObject({
-        id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+){0,9}$/, 'expected words with hyphens'),
+        id: z
+          .string()
+          .max(80)
+          .regex(/^[a-z0-9]+(?:-[a-z0-9]+){0,9}$/, 'expected words with hyphens'),
         title: Text,
         clause: Text,
         severity: z.enum(['error', 'warning', 'advisory']).default('error'),
@@ -157,6 +162,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The fault without the rest of a long text that the file gave. */
+function short(message: string): string {
+  return message.length > FAULT_LENGTH ? `${message.slice(0, FAULT_LENGTH)} …` : message;
+}
+
 /** Reads the text of a file. Nothing in it is run: its rules compare measures with numbers. */
 export function readOperatorPack(text: string): OperatorPackResult {
   if (text.length > PACK_LIMIT) {
@@ -166,7 +176,11 @@ export function readOperatorPack(text: string): OperatorPackResult {
   if (json instanceof SyntaxError) return { ok: false, faults: [`not JSON: ${json.message}`] };
   const read = OperatorPackFile.safeParse(json);
   if (!read.success) {
-    const faults = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const faults = read.error.issues
+      .slice(0, FAULTS_MOST)
+      .map(
+        ({ path, message }) => `${path.length === 0 ? 'file' : path.join('.')}: ${short(message)}`,
+      );
     return { ok: false, faults };
   }
   const file = read.data;

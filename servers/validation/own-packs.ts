@@ -57,10 +57,16 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function packIn(path: string): ReturnType<typeof readOperatorPack> {
-  const stat = statSync(path);
-  if (!stat.isFile()) return { ok: false, faults: ['it is no file'] };
-  if (stat.size > BYTES_MOST) {
-    return { ok: false, faults: [`got ${stat.size} bytes, expected at most ${BYTES_MOST}`] };
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return { ok: false, faults: ['it is no file'] };
+    if (stat.size > BYTES_MOST) {
+      return { ok: false, faults: [`got ${stat.size} bytes, expected at most ${BYTES_MOST}`] };
+    }
+    return readOperatorPack(readFileSync(path, 'utf8'));
+  } catch (error) {
+    // A link to nothing, or a file that may not be read: the other files are read all the same.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return { ok: false, faults: [`it cannot be read (${String(error.code)})`] };
   }
-  return readOperatorPack(readFileSync(path, 'utf8'));
 }

@@ -1,0 +1,176 @@
+/** @module files of rules as a careless or hostile hand leaves them: each is refused with its name, a place and what was wanted, and none stops the others. */
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { packsIn } from '../../../servers/validation/own-packs.ts';
+
+const EXAMPLE = readFileSync('examples/office-rules.json', 'utf8');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-packs-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Json = Record<string, unknown>;
+const HEAD = {
+  format: 'plumbline-rules/1',
+  standard: 'HOSTILE',
+  title: 'T',
+  version: '1.0.0',
+  edition: 'e',
+};
+const RULE = {
+  id: 'a',
+  title: 'T',
+  clause: '1',
+  require: { measure: 'room_area', at_least: 1 },
+  fix: 'f',
+};
+const file = (changes: Json): string => JSON.stringify({ ...HEAD, rules: [RULE], ...changes });
+const rule = (changes: Json): string => file({ rules: [{ ...RULE, ...changes }] });
+const required = (changes: Json): string => rule({ require: { ...RULE.require, ...changes } });
+const long = (length: number): string => 'x'.repeat(length);
+
+/** What is in the file, and what is said of it: the place, and what was wanted. */
+const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
+  nothing: ['', /not JSON/u],
+  'half a file': [EXAMPLE.slice(0, 300), /not JSON/u],
+  'a byte order mark': [`\uFEFF${EXAMPLE}`, /not JSON/u],
+  'a comment': [`// mine\n${EXAMPLE}`, /not JSON/u],
+  code: ['require("node:fs")', /not JSON/u],
+  'no number': [required({}).replace(':1}', ':NaN}'), /not JSON/u],
+  zeros: ['\0'.repeat(1000), /not JSON/u],
+  null: ['null', /file: .*expected object/u],
+  'a list': ['[]', /file: .*expected object/u],
+  'a text': ['"rules"', /file: .*expected object/u],
+  '100,000 open brackets': ['['.repeat(100_000), /not JSON/u],
+  '50,000 nested lists': ['['.repeat(50_000) + ']'.repeat(50_000), /file: .*expected object/u],
+  'a nested title': [
+    `{"title":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`,
+    /title: .*expected string/u,
+  ],
+  '10 MB': [long(10_000_000), /got 10000000 bytes, expected at most/u],
+  '500 KB of blanks': [' '.repeat(500_000), /got 500000 characters, expected at most/u],
+  'no format': [file({ format: undefined }), /format: .*expected "plumbline-rules\/1"/u],
+  'another format': [
+    file({ format: 'plumbline-rules/2' }),
+    /format: .*expected "plumbline-rules\/1"/u,
+  ],
+  'a standard of ours': [file({ standard: 'IBC-2021' }), /standard: `IBC-2021` is one of ours/u],
+  'a path for a standard': [file({ standard: '../../ETC' }), /standard: expected capitals/u],
+  'a long standard': [file({ standard: long(41).toUpperCase() }), /standard: expected capitals/u],
+  'a number for a title': [file({ title: 7 }), /title: .*expected string/u],
+  'a title of 200 KB': [file({ title: long(200_000) }), /title: .*300/u],
+  'a version that is none': [file({ version: 'latest' }), /version: expected a version such as/u],
+  'a version of 100,000 digits': [
+    file({ version: `${'1'.repeat(100_000)}.0.0` }),
+    /version: expected a version/u,
+  ],
+  'an unknown word': [file({ code: 'x' }), /file: Unrecognized key: "code"/u],
+  'an unknown word of 200 KB': [
+    file({ [long(200_000)]: 1 }),
+    /file: Unrecognized key: "xxx.{0,200} …/u,
+  ],
+  'another prototype': [
+    file({}).replace('{', '{"__proto__":{"rules":[]},'),
+    /file: Unrecognized key: "__proto__"/u,
+  ],
+  'no rules': [file({ rules: [] }), /rules: .*1 items?/u],
+  'rules by name': [file({ rules: { a: RULE } }), /rules: .*expected array/u],
+  '501 rules': [
+    file({
+      rules: Array.from({ length: 501 }, (_, i) => Object.assign({}, RULE, { id: `a${i}` })),
+    }),
+    /rules: .*500/u,
+  ],
+  'a rule that is null': [file({ rules: [null] }), /rules\.0: .*expected object/u],
+  'the same id twice': [file({ rules: [RULE, RULE] }), /rules\.1\.id: `a` is there twice/u],
+  'an id with a path': [rule({ id: '../a' }), /rules\.0\.id: expected words with hyphens/u],
+  'an id for a slow expression': [rule({ id: `${'a-'.repeat(50_000)}!` }), /rules\.0\.id: /u],
+  'an id of 200 KB': [rule({ id: long(200_000) }), /rules\.0\.id: .*80/u],
+  'an unknown severity': [rule({ severity: 'fatal' }), /rules\.0\.severity: .*expected one of/u],
+  'an unknown measure': [
+    required({ measure: 'constructor' }),
+    /rules\.0: no measure `constructor`/u,
+  ],
+  'a measure of 200 KB': [
+    required({ measure: long(200_000) }),
+    /rules\.0\.require\.measure: .*60/u,
+  ],
+  'a measure of something else': [
+    rule({ only: [{ measure: 'door_clear_width', at_most: 1 }] }),
+    /rules\.0: `door_clear_width` is of a door, not of a room/u,
+  ],
+  'no bound': [required({ at_least: undefined }), /rules\.0\.require: expected either/u],
+  'both bounds': [required({ at_most: 2 }), /rules\.0\.require: expected either/u],
+  'a bound as text': [
+    required({ at_least: '1' }),
+    /rules\.0\.require\.at_least: .*expected number/u,
+  ],
+  'an endless bound': [required({}).replace(':1}', ':1e400}'), /rules\.0\.require\.at_least: /u],
+  'a huge bound': [required({ at_least: 1e300 }), /rules\.0\.require\.at_least: .*1000000000/u],
+  'eleven conditions': [
+    rule({ only: Array.from({ length: 11 }, () => RULE.require) }),
+    /rules\.0\.only: .*10/u,
+  ],
+  'a usage of a door': [
+    rule({ usage: ['office'], require: { measure: 'door_clear_width', at_least: 1 } }),
+    /rules\.0\.usage: only rooms have a usage/u,
+  ],
+  'no usage at all': [rule({ usage: [] }), /rules\.0\.usage: .*1 items?/u],
+};
+
+describe('is refused, named and short, and the file beside it is read', () => {
+  test.each(Object.keys(MALFORMED))('%s', (what) => {
+    const [text, wanted] = MALFORMED[what] ?? ['', /^$/u];
+    writeFileSync(join(folder, 'bad.json'), text);
+    writeFileSync(join(folder, 'good.json'), EXAMPLE);
+    const { packs, warnings } = packsIn(folder)();
+    expect(packs.map(({ standard }) => standard)).toEqual(['OFFICE-HOUSE']);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/^the rules in `bad\.json` were not used: /u);
+    expect(warnings[0]).toMatch(wanted);
+    expect(warnings[0]?.length).toBeLessThan(1500);
+  });
+});
+
+test('a folder, a link to nothing, a link to itself and a second pack of a standard are said, and more than 20 files', () => {
+  mkdirSync(join(folder, 'a.json'));
+  symlinkSync(join(folder, 'nothing'), join(folder, 'b.json'));
+  symlinkSync(join(folder, 'c.json'), join(folder, 'c.json'));
+  writeFileSync(join(folder, 'd.json'), EXAMPLE);
+  writeFileSync(join(folder, 'e.json'), EXAMPLE);
+  const { packs, warnings } = packsIn(folder)();
+  expect(packs).toHaveLength(1);
+  expect(warnings).toEqual([
+    'the rules in `a.json` were not used: it is no file',
+    'the rules in `b.json` were not used: it cannot be read (ENOENT)',
+    'the rules in `c.json` were not used: it cannot be read (ELOOP)',
+    'the rules in `e.json` were not used: there is a pack of that standard',
+  ]);
+  for (let i = 10; i < 30; i++) writeFileSync(join(folder, `f${i}.json`), '{}');
+  expect(packsIn(folder)().warnings[0]).toBe('of 25 files of rules the first 20 were read');
+});
+
+test.skipIf(process.getuid?.() === 0)('a file that may not be read is said', () => {
+  writeFileSync(join(folder, 'a.json'), EXAMPLE);
+  chmodSync(join(folder, 'a.json'), 0);
+  expect(packsIn(folder)().warnings).toEqual([
+    'the rules in `a.json` were not used: it cannot be read (EACCES)',
+  ]);
+});
