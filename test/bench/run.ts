@@ -11,6 +11,7 @@ import { dataRows } from './data.ts';
 import { drawingRows } from './drawings.ts';
 import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
+import { joinRows } from './joins.ts';
 import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { officeRows } from './office.ts';
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   append: appendRows,
   verify: verifyRows,
   model: measureModel,
+  joins: joinRows,
   open: openRows,
   start: startRows,
   axion: axionRows,
