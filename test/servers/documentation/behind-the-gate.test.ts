@@ -1,0 +1,205 @@
+/** @module behind-the-gate.test: views that move with branches, exports that wait for a person, and files of others. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openDirectory } from '../../../governance/access/directory.ts';
+import { connectionOf } from '../../../governance/access/principal.ts';
+import { hourlyLimit } from '../../../governance/gate/limits/hourly.ts';
+import { rateLimit } from '../../../governance/gate/limits/rate.ts';
+import {
+  governedResources,
+  ResourceRefused,
+  type Resources,
+} from '../../../governance/gate/resources/governed-resources.ts';
+import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { artefactResources } from '../../../servers/documentation/artefacts/artefact-resources.ts';
+import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
+import { documentationServerOf } from '../../../servers/documentation/server.ts';
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
+import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
+const opened: { reader: SqliteReader | null } = { reader: null };
+const store = new ArtefactStore({
+  folder,
+  events: {
+    eventById: (id) => opened.reader?.eventById(id) ?? null,
+    eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
+  },
+  now: () => Date.now(),
+  log: () => {},
+});
+
+let harness: Harness;
+let owner: Approving;
+let resources: Resources;
+let level_id: string;
+let plan: string;
+
+const P = (x: number, y: number): object => ({ x, y });
+
+beforeAll(async () => {
+  const { tools } = documentationServerOf(store, () => 'project');
+  const server = {
+    ...geometryServer,
+    runs: 'export.created' as const,
+    tools: [...geometryServer.tools, ...tools],
+  };
+  harness = await openHarness(server, {
+    read: (reader) => {
+      opened.reader = reader;
+      return reader;
+    },
+  });
+  owner = await approving(harness, {
+    asker: {
+      permissions: { READ: {}, CREATE: {} },
+      requires_approval: ['export.created', 'schedule.generated'],
+    },
+    part: { permissions: { READ: { categories: ['Levels', 'Walls'] }, CREATE: {} } },
+    designer: {
+      permissions: {
+        READ: { branch_patterns: ['design/*'] },
+        CREATE: { branch_patterns: ['design/*'] },
+      },
+    },
+    whole: { permissions: { READ: {}, CREATE: {} } },
+    blind: { permissions: { CREATE: {} } },
+  });
+  const { keeper, reader, recorder } = harness;
+  resources = governedResources(
+    {
+      directory: await openDirectory(reader),
+      keeper,
+      reader,
+      recorder,
+      limitRate: rateLimit(keeper),
+      limitHour: hourlyLimit(reader),
+      process: { id: 'test', pid: 1, host: 'here' },
+      salt: 'salt of the test',
+      now: () => new Date(),
+      randomId: () => '00000000-0000-4000-8000-000000000000',
+      log: () => {},
+    },
+    'documentation',
+    artefactResources(store),
+  );
+  const level = await owner.done('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  level_id = String(level.data['level_id']);
+  await owner.done('create_wall', { level_id, start: P(0, 0), end: P(5000, 0) });
+  plan = String((await owner.done('create_plan', { level_id })).data['view_id']);
+});
+afterAll(async () => {
+  await harness.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** How many exports and schedules the log has. */
+function runs(): number {
+  const types = ['export.created', 'schedule.generated'];
+  return harness.reader.eventsAfter(0, 1000).filter(({ type }) => types.includes(type)).length;
+}
+
+async function svg(view_id: unknown, branch = 'main'): Promise<string> {
+  const { data } = await owner.done('export_drawing', { view_id, branch, format: 'svg' });
+  return readFileSync(String(data['path']), 'utf8');
+}
+
+test('a view of a branch is there after a merge and draws what the merge brought; undo takes it back', async () => {
+  const branch = 'design/a';
+  const before = await svg(plan);
+  await owner.done('create_branch', { name: branch });
+  const column = { location: P(2000, 2000), profile: '300x300', height: 2500 };
+  const made = await owner.done('create_column', { level_id, ...column, branch });
+  const { view_id } = (await owner.done('create_plan', { level_id, scale: 50, branch })).data;
+  const schedule = { category: 'Columns', parameters: ['profile'] };
+  const { sheet_id } = (
+    await owner.done('create_sheet', { views: [view_id, { schedule }], branch })
+  ).data;
+  const missing = await owner.ask('lint_drawing', { view_id });
+  expect(missing.error?.name).toBe('ELEMENT_NOT_FOUND');
+  const merge = await owner.held('merge_branch', { source: branch });
+  expect(await owner.decide(merge)).toBe('executed');
+  const shape = `data-id="${String(made.data['column_id'])}"`;
+  expect(await svg(view_id)).toContain(shape);
+  const after = await svg(plan);
+  expect(after).toContain(shape);
+  const sheet = await owner.done('export_drawing', { sheet_id, format: 'svg' });
+  const counted = readFileSync(String(sheet.data['path']), 'utf8');
+  expect(counted).toContain('>Total (1)<');
+
+  const merged = harness.reader.eventsAfter(0, 1000).find(({ type }) => type === 'branch.merged');
+  const undo = await owner.held('undo', { event_id: merged?.event_id });
+  expect(await owner.decide(undo)).toBe('executed');
+  expect(await svg(plan)).toBe(before);
+  const undone = await owner.done('export_drawing', { sheet_id, format: 'svg' });
+  expect(readFileSync(String(undone.data['path']), 'utf8')).toContain('>Total (0)<');
+});
+
+test.each([
+  ['export_gltf', { path: 'asked/house.glb' }, 'asked/house.glb'],
+  ['export_ifc', { path: 'asked/house.ifc' }, 'asked/house.ifc'],
+  ['export_drawing', { view_id: 'the plan', path: 'asked/house.svg' }, 'asked/house.svg'],
+  ['export_bcf', { issues: [{ title: 'Look' }], path: 'asked/house.bcf' }, 'asked/house.bcf'],
+  ['generate_schedule', { category: 'Walls', path: 'asked/walls.json' }, 'asked/walls.json'],
+])('%s that must be asked for writes once for each signature', async (tool, given, path) => {
+  const args = 'view_id' in given ? { ...given, view_id: plan } : given;
+  const asker = owner.other('asker');
+  const ran = runs();
+  expect((await asker.ask(tool, args)).success).toBe(true);
+  const approval_id = await asker.held(tool, args);
+  expect([runs(), existsSync(join(folder, path))]).toEqual([ran, false]);
+  // The same call waits for the same signature.
+  expect(await asker.held(tool, args)).toBe(approval_id);
+  expect(await owner.decide(approval_id)).toBe('executed');
+  expect([runs(), existsSync(join(folder, path))]).toEqual([ran, false]);
+  const other = await asker.ask(tool, { ...args, path: `other-${path}`, dry_run: false });
+  expect(other.error?.name).toBe('APPROVAL_PENDING');
+  await asker.done(tool, args);
+  expect([runs(), existsSync(join(folder, path))]).toEqual([ran + 1, true]);
+  expect(await asker.held(tool, args)).not.toBe(approval_id);
+  expect(runs()).toBe(ran + 1);
+});
+
+async function reads(voice: Voice, uri: string): Promise<string> {
+  try {
+    return JSON.stringify(await resources.read(connectionOf(voice.principal), uri));
+  } catch (error) {
+    if (error instanceof ResourceRefused) return error.message.replace(uri, '<uri>');
+    throw error;
+  }
+}
+
+test('who may not read a file is told neither of it nor whether it is there', async () => {
+  const { data } = await owner.done('export_gltf', { path: 'secret/vault.glb' });
+  for (const name of ['part', 'designer', 'blind']) {
+    const voice = owner.other(name);
+    const branch = name === 'designer' ? { branch: 'design/a' } : {};
+    const from = connectionOf(voice.principal);
+    const listed = await resources.list(from).catch((error: unknown) => String(error));
+    const told = JSON.stringify(listed);
+    for (const hidden of ['vault', String(data['sha256']), `"size":${String(data['size'])}`]) {
+      expect([name, told.includes(hidden)]).toEqual([name, false]);
+    }
+    const there = await reads(voice, 'plumbline://artifacts/secret/vault.glb');
+    expect(there).toBe(await reads(voice, 'plumbline://artifacts/secret/none.glb'));
+    for (const dry_run of [true, false]) {
+      const guesses: unknown[] = [];
+      for (const path of ['secret/vault.glb', 'secret/none.glb', 'secret']) {
+        const { success, error } = await voice.ask('export_gltf', { path, dry_run, ...branch });
+        guesses.push([success, error?.message]);
+      }
+      expect(guesses).toEqual(guesses.map(() => guesses[0]));
+    }
+  }
+  // Whoever may read everything may know.
+  const whole = owner.other('whole');
+  expect(await reads(whole, 'plumbline://artifacts/secret/vault.glb')).toContain('"blob"');
+  const taken = await whole.ask('export_gltf', { path: 'secret/vault.glb', spaces: true });
+  expect(taken.success || taken.error?.name === 'EXPORT_FAILED').toBe(true);
+  expect(readdirSync(join(folder, 'secret'))).toEqual(['vault.glb']);
+});
