@@ -51,17 +51,46 @@ function idsOf(items: readonly { readonly element: string | null }[]): readonly 
   return [...new Set(items.flatMap(({ element }) => element ?? []))];
 }
 
-/** Pairs of texts that cover each other, found from left to right. */
+/** Texts are compared within strips of the paper of this height, mm: a long column of them is no long list. */
+const STRIP_MM = 10;
+
+/** Pairs of texts that cover each other, strip by strip from below and from left to right. */
 function overlaps(texts: readonly TextLine[]): readonly DrawingFault[] {
-  const boxes = texts
-    .map((text) => ({ text, box: less(textBox(text)) }))
-    .toSorted((a, b) => a.box.min.x - b.box.min.x);
+  const strips = new Map<number, Lettered[]>();
+  for (const text of texts) {
+    const box = less(textBox(text));
+    for (let strip = stripOf(box.min.y); strip <= stripOf(box.max.y); strip += 1) {
+      const there = strips.get(strip);
+      if (there === undefined) strips.set(strip, [{ text, box }]);
+      else there.push({ text, box });
+    }
+  }
   const found: DrawingFault[] = [];
+  for (const [strip, boxes] of [...strips].toSorted(([a], [b]) => a - b)) {
+    if (found.length >= MOST) break;
+    addOverlaps(
+      boxes.toSorted((a, b) => a.box.min.x - b.box.min.x),
+      strip,
+      found,
+    );
+  }
+  return found;
+}
+
+type Lettered = { readonly text: TextLine; readonly box: PaperBox };
+
+function stripOf(y: number): number {
+  return Math.floor(y / STRIP_MM);
+}
+
+/** Of a pair that shares several strips the lowest one tells. */
+function addOverlaps(boxes: readonly Lettered[], strip: number, found: DrawingFault[]): void {
   for (const [i, one] of boxes.entries()) {
     for (let k = i + 1; k < boxes.length && found.length < MOST; k += 1) {
       const other = boxes[k];
       if (other === undefined || other.box.min.x >= one.box.max.x) break;
       if (!boxesOverlap(one.box, other.box)) continue;
+      if (stripOf(Math.max(one.box.min.y, other.box.min.y)) !== strip) continue;
       found.push({
         fault: 'texts_overlap',
         message: `text \`${one.text.text}\` lies over \`${other.text.text}\``,
@@ -70,7 +99,6 @@ function overlaps(texts: readonly TextLine[]): readonly DrawingFault[] {
       });
     }
   }
-  return found;
 }
 
 function less({ min, max }: PaperBox): PaperBox {
@@ -112,17 +140,23 @@ function dimensionFaults({ items, placements }: Drawing): readonly DrawingFault[
         element_ids: idsOf([dimension]),
       });
     }
-    chains.set(chain, [...(chains.get(chain) ?? []), dimension]);
+    const members = chains.get(chain);
+    if (members === undefined) chains.set(chain, [dimension]);
+    else members.push(dimension);
   }
   for (const [name, chain] of chains) {
     const sum = chain.reduce((total, { text }) => total + Number(text), 0);
-    const ends = chain.flatMap(({ from, to, along }) => [
-      along.x * from.x + along.y * from.y,
-      along.x * to.x + along.y * to.y,
-    ]);
+    let [least, most] = [Infinity, -Infinity];
+    for (const { from, to, along } of chain) {
+      for (const { x, y } of [from, to]) {
+        const end = along.x * x + along.y * y;
+        least = Math.min(least, end);
+        most = Math.max(most, end);
+      }
+    }
     const [first] = chain;
     if (first === undefined) continue;
-    const span = (Math.max(...ends) - Math.min(...ends)) * scaleAt(first.text_at, placements);
+    const span = (most - least) * scaleAt(first.text_at, placements);
     if (Math.abs(sum - span) <= ROUNDING_MM) continue;
     wrong.push({
       fault: 'dimensions_do_not_add_up',

@@ -24,7 +24,10 @@ const PIXELS_PER_TOKEN = 750;
 
 /** Width in dots at which a picture of the drawing costs a model at most so many tokens. */
 export function widthForTokens({ width_mm, height_mm }: Drawing, tokens: number): number {
-  return Math.floor(Math.sqrt((tokens * PIXELS_PER_TOKEN * width_mm) / height_mm));
+  const wide = Math.sqrt((tokens * PIXELS_PER_TOKEN * width_mm) / height_mm);
+  // Of a long drawing as much as a picture takes on its long side.
+  const most = Math.min(1, width_mm / height_mm) * MOST_PX;
+  return Math.max(1, Math.floor(Math.min(wide, most)));
 }
 
 /** The drawing as a picture `width_px` dots wide. Throws `RangeError` for one that is too large. */

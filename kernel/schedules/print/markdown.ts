@@ -41,9 +41,9 @@ function bold(text: string): string {
   return text === '' ? '' : `**${escaped(text)}**`;
 }
 
-/** Text that neither ends its cell nor is taken for Markdown or HTML. */
+/** Text that neither ends its cell nor is taken for Markdown, HTML or what a terminal carries out. */
 function escaped(text: string): string {
   return text
-    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll(/[\\`*_{}[\]<>#|~!]/g, (character) => `\\${character}`);
 }

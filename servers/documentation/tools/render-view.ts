@@ -41,7 +41,7 @@ export const renderView = defineQuery({
   async answer({ view_id, camera, tokens }, view: BuildingView, { refuse, signal }) {
     const asked = { refuse, signal, progress: () => undefined };
     const { drawing } = await drawn({ view_id, camera }, view, asked);
-    const width = Math.max(1, widthForTokens(drawing, tokens));
+    const width = widthForTokens(drawing, tokens);
     const picture = png(drawing, width);
     const { title, width_mm, height_mm, warnings } = drawing;
     return {

@@ -1,4 +1,5 @@
 /** @module test of sheets, dimensions and the linter of drawings. */
+import dxfParser from 'dxf-parser';
 import { expect, test } from 'vitest';
 
 import { drawView } from '../../../kernel/drawings/draw-view.ts';
@@ -7,6 +8,8 @@ import { DRAWING_FAULTS, lintDrawing } from '../../../kernel/drawings/lint/lint-
 import { sheet, type SheetContent } from '../../../kernel/drawings/pages/sheet.ts';
 import type { Table } from '../../../kernel/drawings/pages/table.ts';
 import { dxf } from '../../../kernel/drawings/print/dxf.ts';
+import { png, widthForTokens } from '../../../kernel/drawings/print/png.ts';
+import { svg } from '../../../kernel/drawings/print/svg.ts';
 import { textAt } from '../../../kernel/drawings/sketch.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
@@ -14,6 +17,9 @@ import type { SheetDefinition, ViewDefinition } from '../../../schemas/views.ts'
 import { modelOf } from '../clash/clash-model.ts';
 import { created } from '../model/build.ts';
 import { houseView, levelAt } from './house.ts';
+
+// It has one class, and types that promise a default beside it.
+const DxfParser: typeof dxfParser.DxfParser = Object.assign(dxfParser);
 
 const house = await houseView();
 const PLAN: ViewDefinition = {
@@ -230,6 +236,55 @@ test('each fault is found where it was made', () => {
   expect(found[5]).toContain('views_overlap');
   expect(found[6]).toEqual(['schedule_cut']);
   expect(new Set(found.flat())).toEqual(new Set(DRAWING_FAULTS));
+});
+
+test('a long column of texts is no long list of pairs, and two that cover each other are one', () => {
+  const column = Array.from({ length: 20_000 }, (_, i) =>
+    textAt({ x: 5, y: 5 + i * 4 }, 'abc', 2.2),
+  );
+  const paper = { ...sheetOf([]), width_mm: 100, height_mm: 100_000, tables: [] };
+  expect(lintDrawing({ ...paper, items: column })).toEqual([]);
+  const upright = { ...textAt({ x: 7, y: 2 }, 'a line that stands over many', 2.2), turn_deg: 90 };
+  const found = lintDrawing({ ...paper, items: [...column.slice(0, 4), upright] });
+  expect(found.map(({ message }) => message)).toEqual(
+    Array.from({ length: 4 }, () => 'text `abc` lies over `a line that stands over many`'),
+  );
+});
+
+test('a picture of a drawing that is long and narrow is no larger than pictures can be', () => {
+  for (const [width_mm, height_mm] of [
+    [50_000, 50],
+    [50, 50_000],
+    [3000, 40],
+  ] as const) {
+    const drawing = { ...sheetOf([], null, []), items: [], width_mm, height_mm };
+    const width = widthForTokens(drawing, 1500);
+    const picture = png(drawing, width);
+    const [wide, high] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    expect(wide).toBe(width);
+    expect(Math.max(wide, high)).toBeLessThanOrEqual(8000);
+    expect((wide * high) / 750).toBeLessThanOrEqual(1500);
+  }
+});
+
+test.each([
+  '</text><script>alert(1)</script>',
+  'a\n0\nLINE\n8\nEVIL',
+  '\u0000\u0007\u001b[31m\ud800 {\\fArial;x}^J',
+])('words in the corner and in a schedule stay words: %j', (words) => {
+  const title_block = { ...SHEET.title_block, title: words, project: words, number: words };
+  const table = { ...tableOf(1), title: words };
+  const schedules = [{ table, x: null, y: null }];
+  const made = sheet(
+    { ...SHEET, title_block },
+    { views: [], schedules, note: words, warnings: [] },
+  );
+  const text = svg(made);
+  expect(text).not.toContain('<script');
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cs}/u);
+  const { entities } = new DxfParser().parseSync(dxf(made)) ?? { entities: [] };
+  expect(entities.length).toBeGreaterThan(10);
+  expect(entities.filter(({ layer, type }) => layer === 'EVIL' || type === 'LINE')).toEqual([]);
 });
 
 test('grids are drawn to beyond the dimensions and end in circles with their names', () => {
