@@ -1,13 +1,18 @@
+/** @module space boundaries: the faces of walls that a room's outline runs along. */
 import { ringBounds, type Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
-/** @module space boundaries: the walls whose faces a room's outline runs along. */
 import type { AnyElement } from '../../kinds/kind.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Placed } from './draft.ts';
+import { axesAt, inPlace, polyline } from './geometry.ts';
+import type { Ref } from './step-value.ts';
 
 /** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
 const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
 
-/** First-level boundaries of a space that is in the file: one for each wall, without geometry of its own. */
+/**
+ * First-level boundaries of a space that is in the file: one for each stretch along which a side of it lies on a wall,
+ * with the rectangle in which the two touch.
+ */
 export function writeBoundaries(draft: Draft, element: AnyElement): void {
   const { view, file, placed } = draft;
   const space = placed.get(element.id);
@@ -21,18 +26,49 @@ export function writeBoundaries(draft: Draft, element: AnyElement): void {
     const face = view.footprint(id)?.ring;
     const wall = placed.get(id);
     if (face === undefined || wall === undefined) continue;
-    if (!rings.some((one) => runsAlong(one, face))) continue;
-    file.root(entity, `${element.id}/bounds/${id}`, {
-      Name: '1stLevel',
-      RelatingSpace: space.ref,
-      RelatedBuildingElement: wall.ref,
-      PhysicalOrVirtualBoundary: 'PHYSICAL',
-      InternalOrExternalBoundary: params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL',
-    });
+    const stretches = rings.flatMap((one) => stretchesAlong(one, face));
+    for (const [i, stretch] of stretches.entries()) {
+      file.root(entity, `${element.id}/bounds/${id}${i === 0 ? '' : ` ${i + 1}`}`, {
+        Name: '1stLevel',
+        RelatingSpace: space.ref,
+        RelatedBuildingElement: wall.ref,
+        ConnectionGeometry: surface(draft, space, wall, stretch),
+        PhysicalOrVirtualBoundary: 'PHYSICAL',
+        InternalOrExternalBoundary: params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL',
+      });
+    }
   }
 }
 
 type Side = readonly [from: Point2, to: Point2];
+
+/** The upright rectangle over a stretch in which space and wall touch, as the space has it; null where they do not. */
+function surface(draft: Draft, space: Placed, wall: Placed, [from, to]: Side): Ref | null {
+  const [inner, outer] = [heightsOf(space), heightsOf(wall)];
+  if (inner === null || outer === null) return null;
+  const [low, high] = [Math.max(inner.low, outer.low), Math.min(inner.high, outer.high)];
+  if (high - low < LEAST_MM) return null;
+  const { file, shared } = draft;
+  const { z } = space.place.origin;
+  const ends = [from, to].map((point) => inPlace(space.place, { ...point, z: low }));
+  const SweptCurve = file.add('IfcArbitraryOpenProfileDef', {
+    ProfileType: 'CURVE',
+    Curve: polyline(file, ends),
+  });
+  const SurfaceOnRelatingElement = file.add('IfcSurfaceOfLinearExtrusion', {
+    SweptCurve,
+    Position: axesAt(draft, { x: 0, y: 0, z: low - z }, null),
+    ExtrudedDirection: shared.up,
+    Depth: high - low,
+  });
+  return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
+}
+
+/** From where to where a room or wall reaches, mm in the world. */
+function heightsOf({ element, place }: Placed): { low: number; high: number } | null {
+  const { height } = element.params;
+  return typeof height === 'number' ? { low: place.origin.z, high: place.origin.z + height } : null;
+}
 
 function sidesOf(ring: Ring): readonly Side[] {
   return ring.flatMap((from, i) => {
@@ -41,19 +77,26 @@ function sidesOf(ring: Ring): readonly Side[] {
   });
 }
 
-function runsAlong(ring: Ring, face: Ring): boolean {
+/** Where sides of an outline run along those of a face, in the order of the outline. */
+function stretchesAlong(ring: Ring, face: Ring): readonly Side[] {
   const faces = sidesOf(face);
-  return sidesOf(ring).some((side) => faces.some((other) => overlap(side, other) >= LEAST_MM));
+  return sidesOf(ring).flatMap((side) => faces.flatMap((other) => overlap(side, other) ?? []));
 }
 
-/** How long two sides run along each other, mm; 0 where they do not lie on one line. */
-function overlap([a, b]: Side, [c, d]: Side): number {
+/** The part of a side that runs along another, as a list of one; null where there is none. */
+function overlap([a, b]: Side, [c, d]: Side): readonly Side[] | null {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = Math.sqrt(dx * dx + dy * dy);
-  if (length === 0) return 0;
+  if (length === 0) return null;
   const across = ({ x, y }: Point2): number => Math.abs((x - a.x) * dy - (y - a.y) * dx) / length;
-  if (across(c) > ON_FACE_MM || across(d) > ON_FACE_MM) return 0;
+  if (across(c) > ON_FACE_MM || across(d) > ON_FACE_MM) return null;
   const along = ({ x, y }: Point2): number => ((x - a.x) * dx + (y - a.y) * dy) / length;
-  const [from, to] = [Math.min(along(c), along(d)), Math.max(along(c), along(d))];
-  return Math.min(length, to) - Math.max(0, from);
+  const from = Math.max(0, Math.min(along(c), along(d)));
+  const to = Math.min(length, Math.max(along(c), along(d)));
+  if (to - from < LEAST_MM) return null;
+  const at = (way: number): Point2 => ({
+    x: a.x + (dx * way) / length,
+    y: a.y + (dy * way) / length,
+  });
+  return [[at(from), at(to)]];
 }

@@ -45,9 +45,14 @@ type DoorLike = Sized & {
   };
 };
 
-/** How a door opens, as IfcDoorTypeOperationEnum and its older form say it. */
+/**
+ * How a door opens, as IfcDoorTypeOperationEnum and its older form say it: its leaf opens towards the y axis of its place,
+ * which is the left side of its wall, and `LEFT` has its hinges on the left as seen along that axis. So the model has it,
+ * too. Which way a sliding or folding leaf goes is said where the model does.
+ */
 function operationOf({ params: { door_type, swing } }: DoorLike): string {
   const side = swing === 'right' ? 'RIGHT' : 'LEFT';
+  const isSided = swing === 'left' || swing === 'right';
   switch (door_type) {
     case 'single':
       if (swing === 'none') return 'NOTDEFINED';
@@ -57,9 +62,9 @@ function operationOf({ params: { door_type, swing } }: DoorLike): string {
       return swing === 'both' ? 'DOUBLE_DOOR_DOUBLE_SWING' : 'DOUBLE_DOOR_SINGLE_SWING';
     case 'sliding':
     case 'pocket':
-      return `SLIDING_TO_${side}`;
+      return isSided ? `SLIDING_TO_${side}` : 'NOTDEFINED';
     case 'folding':
-      return `FOLDING_TO_${side}`;
+      return isSided ? `FOLDING_TO_${side}` : 'NOTDEFINED';
     case 'revolving':
       return 'REVOLVING';
     default:
