@@ -161,7 +161,7 @@ function membersOf(object: Readonly<Record<string, unknown>>): string {
 }
 
 /** Things of a list that are written between two stops. */
-const WRITTEN = 500;
+const WRITTEN = 200;
 
 /** A member that is a long list. */
 function* listed<Item>(
@@ -198,17 +198,21 @@ function* glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Steps<B
   const file = Buffer.allocUnsafe(length);
   const binary = bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks];
   const parts = [wordsOf(MAGIC, 2, length, padded, JSON_CHUNK), ...json, padding, ...binary];
-  let offset = 0;
+  let [offset, stop] = [0, 0];
   for (const [done, part] of parts.entries()) {
-    if (done % COPIED === 0) yield { done, total: parts.length, doing: 'file' };
+    if (done % COPIED === 0 || offset >= stop) {
+      stop = offset + COPIED_BYTES;
+      yield { done, total: parts.length, doing: 'file' };
+    }
     file.set(part, offset);
     offset += part.length;
   }
   return file;
 }
 
-/** Parts that are copied between two stops. */
+/** Parts that are copied between two stops, and bytes. */
 const COPIED = 5000;
+const COPIED_BYTES = 2 ** 21;
 
 function wordsOf(...words: readonly number[]): Buffer {
   const buffer = Buffer.alloc(4 * words.length);

@@ -1,4 +1,10 @@
-/** @module drawings bench: a plan of 2,000 walls, and an elevation and a picture of 10,000 elements. */
+/** @module drawings bench: a plan of 2,000 walls, an elevation and a picture of 10,000 elements, and memory at 100,000. */
+import { execFileSync } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod';
+
 import { drawView } from '../../kernel/drawings/draw-view.ts';
 import { png, widthForTokens } from '../../kernel/drawings/print/png.ts';
 import { svg } from '../../kernel/drawings/print/svg.ts';
@@ -17,6 +23,10 @@ const ROUNDS = 5;
 const PLAN_MS = 25;
 const ELEVATION_MS = 500;
 const PICTURE_MS = 400;
+
+/** Most memory of the process that draws 100,000 elements, MB, and how long it may take, ms. */
+const MEMORY_MB = 2048;
+const LARGE_MS = 600_000;
 
 const solids = await loadSolidKernel();
 
@@ -49,6 +59,32 @@ function rowOf({ what, goal_ms, work }: Case): BenchRow {
   };
 }
 
+const Works = z.array(
+  z.object({
+    what: z.string(),
+    ms: z.number(),
+    step_ms: z.number(),
+    step: z.string(),
+    peak_mb: z.number(),
+  }),
+);
+
+/** Plan, elevation and GLB of 100,000 elements in a process of their own; it is ended when it takes too long. */
+function largeRow(): BenchRow {
+  const program = fileURLToPath(new URL('drawings-large.ts', import.meta.url));
+  const output = execFileSync(process.execPath, [program], { encoding: 'utf8', timeout: LARGE_MS });
+  const [model, ...works] = Works.parse(JSON.parse(output));
+  const peak_mb = Math.max(...works.map((work) => work.peak_mb));
+  return {
+    what: `plan, elevation and GLB of ${model?.what}: most memory`,
+    baseline: `the model alone ${model?.peak_mb} MB`,
+    measured: `${peak_mb} MB; CPU ${works.map((w) => `${w.what} ${(w.ms / 1000).toFixed(1)} s to ${w.peak_mb} MB, longest step ${w.step_ms.toFixed(0)} ms (${w.step})`).join('; ')}`,
+    ratio: peak_mb / MEMORY_MB,
+    target: `at most ${MEMORY_MB} MB`,
+    holds: peak_mb <= MEMORY_MB,
+  };
+}
+
 /** The rows of drawings. */
 export async function drawingRows(): Promise<readonly BenchRow[]> {
   const storey = viewOf(buildingElements({ storeys: 1, nodes: 32 }));
@@ -66,7 +102,17 @@ export async function drawingRows(): Promise<readonly BenchRow[]> {
     direction: { x: 0.7, y: 1, z: -0.6 },
     scale: null,
   } as const;
+  const walls = viewOf(
+    Array.from(buildingElements({ storeys: 1, nodes: 32 })).filter(
+      ({ kind }) => kind !== 'door' && kind !== 'window',
+    ),
+  );
   return [
+    rowOf({
+      what: `plan of ${walls.count('wall')} walls with ${walls.count('room')} rooms as SVG`,
+      goal_ms: PLAN_MS,
+      work: () => svg(drawn(plan, walls)).length,
+    }),
     rowOf({
       what: `plan of ${storey.count('wall')} walls with ${storey.count('door') + storey.count('window')} doors and windows as SVG`,
       goal_ms: PLAN_MS,
@@ -85,5 +131,6 @@ export async function drawingRows(): Promise<readonly BenchRow[]> {
         return png(drawing, widthForTokens(drawing, 1500)).length;
       },
     }),
+    largeRow(),
   ];
 }

@@ -20,8 +20,10 @@ const TINTS: Readonly<Record<string, Rgb>> = {
   Roofs: [232, 232, 233],
 };
 /** Faces between two stops, and faces that are held against others. */
-const STRIDE = 4000;
-const HELD = 60;
+const STRIDE = 2000;
+const HELD = 6000;
+/** How many looks at a face are as much work as taking the part that two faces share. */
+const SHARED = 100;
 /** Parts that hide a face are taken from it so many at a time. */
 const AT_ONCE = 16;
 /** A face hides what lies more than this behind it, and outlines are held on a grid, mm. */
@@ -40,21 +42,32 @@ export function* addTints(
   { elements, faces, grid }: Scene,
   view: DrawnView,
 ): Steps<void> {
-  const colours = elements.map((element) => {
-    const { category } = view.kinds.of(element);
-    const colour = TINTS[category];
-    return colour === undefined ? null : { layer: layerOf(category, 'seen'), colour };
-  });
   const work = { held: 0 };
+  const place: { body: number; own: Place | null } = { body: -1, own: null };
   for (const [index, face] of faces.entries()) {
     if (index % STRIDE === 0) yield { done: index, total: faces.length, doing: 'colours' };
-    const own = colours[face.body] ?? null;
-    if (own === null || grid.shown[index] === 0) continue;
+    if (grid.shown[index] === 0) continue;
+    // Faces of one body follow each other.
+    if (place.body !== face.body) {
+      place.body = face.body;
+      place.own = placeOf(at(elements, face.body), view);
+    }
+    const { own } = place;
+    if (own === null) continue;
     if (face.px === 0 && face.py === 0 && face.p0 === 0) continue;
     const rings = yield* seenPart(index, { faces, grid }, work);
     const element = at(elements, face.body).id;
     sketch.area(rings, tint(own.layer, own.colour), { element });
   }
+}
+
+type Place = { readonly layer: string; readonly colour: Rgb };
+
+/** Colour and layer of the faces of an element; null without a colour. */
+function placeOf(element: Element, view: DrawnView): Place | null {
+  const { category } = view.kinds.of(element);
+  const colour = TINTS[category];
+  return colour === undefined ? null : { layer: layerOf(category, 'seen'), colour };
 }
 
 /**
@@ -69,10 +82,16 @@ function* seenPart(
   const face = at(faces, index);
   const own = ringsOf(face);
   const hiding: Face[] = [];
-  for (const other of facesOver(face, index, { faces, grid })) {
+  const over = facesOver(face, index, { faces, grid });
+  work.held += 1 + over.length;
+  for (const other of over) {
     if (!comesBefore(other, face)) continue;
     if (coversAll(other, face)) return [];
     hiding.push(other);
+  }
+  if (work.held >= HELD) {
+    work.held = 0;
+    yield { done: index, total: faces.length, doing: 'colours' };
   }
   let left: readonly Ring[] = own;
   let before: Ring[] = [];
@@ -81,7 +100,7 @@ function* seenPart(
       work.held = 0;
       yield { done: index, total: faces.length, doing: 'colours' };
     }
-    work.held += 1;
+    work.held += SHARED;
     const shared = common(own, ringsOf(other));
     const [first] = shared;
     if (first === undefined) continue;

@@ -24,7 +24,7 @@ import { inFrame, sliceRings } from './slice.ts';
 import { addTints } from './tints.ts';
 
 /** Elements that are looked at between two stops, bodies, cells and faces that edges are held against, and lines. */
-const LOOKS = 4000;
+const LOOKS = 1000;
 const STRIDE = 100;
 const HELD = 30_000;
 const LINES = 1000;

@@ -32,7 +32,7 @@ const BODIES = 50;
 
 /** The plan of a level; null when the view has no such level. */
 export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing | null> {
-  const storey = storeyOf(plan, view);
+  const storey = yield* storeyOf(plan, view);
   if (storey === null) return null;
   const sketch = new Sketch(plan.scale);
   const walls: CutWall[] = [];

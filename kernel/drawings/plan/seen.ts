@@ -17,7 +17,7 @@ const LEAST_MM2 = 10_000;
 /** Most elements of other storeys that are looked at. */
 const MOST_OTHERS = 200;
 /** Elements between two stops, and elements that are held against what hides them. */
-const STRIDE = 200;
+const STRIDE = 100;
 const HELD = 5;
 
 /** What hides other storeys from who looks down: the floors of this one, and what its walls surround. */
