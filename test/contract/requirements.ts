@@ -172,6 +172,10 @@ export const REQUIREMENTS = {
   ],
   'RUN-3': ['spec', 'at most 6 tool calls run at once, over all processes of a workspace (T05)'],
   'RUN-4': ['contract', 'what certification tries are runs'],
+  'ASK-4': [
+    'contract',
+    'honest questions to the log pass, and commands in disguise are caught, by published figures',
+  ],
   'APEX-1': ['spec', 'an answer beyond its budget becomes a summary and at most 3 questions'],
   'ASK-1': ['contract', 'questions to reading tools are answered in whole rows'],
   'ASK-2': ['spec', 'a beat and a request have so many questions, and both limits can be reached'],

@@ -340,7 +340,7 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
   });
 
   test('the longest question is read in one go, whatever it repeats', () => {
-    for (const unit of ['decide ', 'give x y ', 's ', 'a-', '1a', '… ']) {
+    for (const unit of ['decide ', 'give x y ', 's ', 'a-', '1a', '… ', 'and then ', 'who did ']) {
       expect(directiveIn(unit.repeat(2000).slice(0, 2000))?.id).not.toBe('SUMMARISE_TRUTH');
     }
   });
