@@ -118,6 +118,13 @@ const PAYLOADS = {
       run_id: Text,
     }),
     z.strictObject({
+      files: z.record(Text, Text),
+      folder: Text,
+      format: Text,
+      kind: z.literal('export'),
+      run_id: Text,
+    }),
+    z.strictObject({
       context: Text,
       digest: Text,
       episode_id: Text,

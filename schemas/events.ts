@@ -78,7 +78,7 @@ export type UnfinishedRun = {
   readonly because: string;
 };
 
-/** An experiment: episodes that were played with the digests of their files, or a live episode with its sealed report. */
+/** An experiment: episodes that were played or a run that was exported, with digests of files, or a live episode with its sealed report. */
 export type ExperimentRecord =
   | {
       readonly kind: 'suite' | 'scenario';
@@ -87,6 +87,13 @@ export type ExperimentRecord =
       readonly config: JsonObject;
       readonly files: { readonly [name: string]: string };
       readonly result: JsonObject;
+    }
+  | {
+      readonly kind: 'export';
+      readonly run_id: string;
+      readonly folder: string;
+      readonly format: string;
+      readonly files: { readonly [name: string]: string };
     }
   | {
       readonly kind: 'live';

@@ -8,6 +8,7 @@ import { AxionFault } from '../../kernel/axion/axion-fault.ts';
 import { knownEndOf } from '../../kernel/axion/harness/known-end.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
+import { writeExport } from './export.ts';
 import { HELP, readCommand, UsageError } from './options.ts';
 import type { Command } from './options.ts';
 import { openOwnAgent } from './own-run.ts';
@@ -38,6 +39,9 @@ async function execute(command: Command): Promise<number> {
   switch (command.kind) {
     case 'help':
       process.stdout.write(HELP);
+      return 0;
+    case 'export':
+      process.stdout.write(await writeExport(command));
       return 0;
     case 'verify_audit':
       return verify(command.path);

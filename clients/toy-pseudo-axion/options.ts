@@ -1,7 +1,9 @@
 /** @module options: parses the command line of toy-pseudo-axion. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { AGENTS } from '../../kernel/axion/agents/agents.ts';
+import { EXPORT_FORMATS } from '../../kernel/axion/exports/export-run.ts';
 import { MAX_STEPS } from '../../kernel/axion/harness/episode-state.ts';
 import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { densityFor, DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
@@ -9,6 +11,7 @@ import { anchoredFault, v2Fault } from '../../kernel/axion/interfaces/interface-
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 import type { InterfaceMode } from '../../kernel/axion/proposal.ts';
+import type { ExportOrder } from './export.ts';
 
 /** Invalid arguments; the message has the given and the expected value. */
 export class UsageError extends Error {
@@ -26,6 +29,7 @@ export type Command =
       readonly own: { readonly given: string; readonly answer_ms: number } | undefined;
     }
   | { readonly kind: 'verify_audit'; readonly path: string }
+  | ({ readonly kind: 'export' } & ExportOrder)
   | { readonly kind: 'help' };
 
 const PROTOCOLS = ['v1', 'v2'] as const;
@@ -60,6 +64,8 @@ export function readCommand(words: readonly string[], defaults: Defaults): Comma
       return readScenario(rest, defaults);
     case 'run_suite':
       return readSuite(rest, defaults);
+    case 'export':
+      return readExport(rest);
     case 'verify_audit': {
       const { path } = parsed(() =>
         parseArgs({ args: rest, options: { path: { type: 'string' } }, strict: true }),
@@ -74,9 +80,23 @@ export function readCommand(words: readonly string[], defaults: Defaults): Comma
       return { kind: 'help' };
     default:
       throw new UsageError(
-        `got the command \`${command}\`, want run_scenario, run_suite or verify_audit`,
+        `got the command \`${command}\`, want run_scenario, run_suite, export or verify_audit`,
       );
   }
+}
+
+function readExport(args: readonly string[]): Command {
+  const text = { type: 'string' } as const;
+  const options = { run: text, format: text, episode: text, out_dir: text };
+  const { values } = parsed(() => parseArgs({ args: [...args], strict: true, options }));
+  const run = needed('run', values.run);
+  return {
+    kind: 'export',
+    run,
+    format: oneOf('format', needed('format', values.format), EXPORT_FORMATS),
+    episode_id: values.episode,
+    out_dir: values.out_dir ?? join(run, 'exports'),
+  };
 }
 
 function readScenario(args: readonly string[], defaults: Defaults): Command {
@@ -252,6 +272,7 @@ export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it
   run_suite     [--agents honest,pseudo] [--agent ./agent.ts|"command:WORDS"] [--scenarios basic,hazard,resource,social]
                 [--probes P3,P4,P5,P6] [--episodes 100] [--steps 50] [--seed 123]
                 [--interface full|mci_latent|mci_minimal] [--workers N] [--out_dir ./data/suite1]
+  export        --run DIR --format jsonl|parquet|inspect|html [--episode ID] [--out_dir DIR/exports]
   verify_audit  --path FILE        exit code 0 when the log holds, 2 when it does not
 
 Both runs take --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep

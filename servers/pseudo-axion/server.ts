@@ -4,6 +4,7 @@ import { pseudoAxionIntroduction } from './introduction.ts';
 import { answerProbe } from './tools/answer-probe.ts';
 import { compareRuns } from './tools/compare-runs.ts';
 import { endEpisode } from './tools/end-episode.ts';
+import { exportRunTool } from './tools/export-run.ts';
 import { getCounterexample } from './tools/get-counterexample.ts';
 import { getReport } from './tools/get-report.ts';
 import { listRuns } from './tools/list-runs.ts';
@@ -31,6 +32,7 @@ export const pseudoAxionServer = {
     getCounterexample,
     verifyAudit,
     renderEpisode,
+    exportRunTool,
     startEpisode,
     observe,
     submitProposal,

@@ -1,12 +1,12 @@
 /** @module signed-report-check: checks the files of a live episode against the signed report, and its transcript against its record. */
 import * as z from 'zod';
 
+import { StoredEpisode } from '../../kernel/axion/exports/stored-run.ts';
 import { endEpisode } from '../../kernel/axion/harness/episode.ts';
 import { playAgain, turnsOf } from '../../kernel/axion/outside/watched-turn.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { verifyText } from '../../kernel/canonical/signature.ts';
-import { StoredEpisode } from './episode-frames.ts';
 import { REPORT_CONTEXT } from './live-episodes.ts';
 import { readJson, type FoundRun } from './run-files.ts';
 

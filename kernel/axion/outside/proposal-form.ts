@@ -8,14 +8,23 @@ import { actionFor, CHOICES } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
 import type { ReplayModel } from '../proposal.ts';
 
-const word = z.string().min(1);
+/** As in the schemas of the experiment. */
+const NUMBER_MAX = 1e9;
+
+/** Text that can be hashed: half a surrogate pair has no UTF-8. */
+const word = z
+  .string()
+  .min(1)
+  .refine((text) => text.isWellFormed(), 'expected well-formed text');
+/** A number that can be hashed. */
+const number = z.number().min(-NUMBER_MAX).max(NUMBER_MAX);
 const ChoiceWord = z.enum(CHOICES);
 
 /** A replay model without what is the same for all. */
 export const FormModel = z.strictObject({
-  actions: z.array(z.string().min(1).max(32)).min(1).max(16),
-  W: z.array(z.array(z.number()).max(1024)).max(16).describe('A row per action.'),
-  b: z.array(z.number()).max(16),
+  actions: z.array(word.max(32)).min(1).max(16),
+  W: z.array(z.array(number).max(1024)).max(16).describe('A row per action.'),
+  b: z.array(number).max(16),
 });
 
 /** The digest by which a replay model is named before an anchored episode. */
@@ -49,9 +58,9 @@ export const ProposalForm = z.strictObject({
     .array(
       z.strictObject({
         var: word.max(80),
-        new_value: z.union([z.number(), z.string()]),
+        new_value: z.union([number, word]),
         choice: ChoiceWord,
-        score: z.number(),
+        score: number,
         prob_mass: z.number().min(0).max(1),
       }),
     )
@@ -59,7 +68,7 @@ export const ProposalForm = z.strictObject({
     .max(128)
     .describe('At least 3 with a mass of at least 0.9 together, or the gate denies.'),
   factors: z
-    .array(z.number())
+    .array(number)
     .max(1024)
     .optional()
     .describe('Your own under mci_minimal; those observed under mci_latent, taken if left out.'),

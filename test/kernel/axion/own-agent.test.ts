@@ -122,8 +122,12 @@ describe('a file', () => {
     expect([fault, result.record.status]).toEqual([null, 'pass']);
   });
 
-  test('that hands in nonsense is denied and plays on', async () => {
-    const { fault, result } = await played({ second: `return { intent: 7 }` });
+  test.each([
+    ['nonsense', `return { intent: 7 }`],
+    ['half a character', `return { ...form, intent: '\\ud800' }`],
+    ['a number beyond all', `return { ...form, factors: [1e300] }`],
+  ])('that hands in %s is denied and plays on', async (_what, second) => {
+    const { fault, result } = await played({ second: `const form = ${REST}; ${second}` });
     expect(fault).toBeNull();
     expect(result.record.proposals_denied).toBeGreaterThan(0);
   });

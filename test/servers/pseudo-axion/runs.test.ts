@@ -204,3 +204,42 @@ describe('verify_audit', () => {
     expect(existsSync(outside)).toBe(true);
   });
 });
+
+describe('export_run', () => {
+  test('writes files under the run and one event with their digests', async () => {
+    const { data, events } = await bench.call('export_run', { run_id, format: 'jsonl' });
+    const files = Object.fromEntries(
+      ['episodes.jsonl', 'steps.jsonl'].map((name) => [
+        name,
+        sha256Hex(readFileSync(join(bench.artifacts, 'experiments', run_id, 'exports', name))),
+      ]),
+    );
+    expect(data).toMatchObject({ files, folder: `artifacts/experiments/${run_id}/exports` });
+    expect(data['columns']).toMatchObject({ steps: expect.any(Array) });
+    const payload = { kind: 'export', run_id, folder: data.folder, format: 'jsonl', files };
+    expect(events).toEqual([{ type: 'experiment.run', aggregate_id: run_id, payload }]);
+  });
+
+  test('makes a page of an episode, and refuses one that is not there', async () => {
+    const page = { run_id, format: 'html', episode_id: 'pseudo-hazard-0001' };
+    const { data } = await bench.call('export_run', page);
+    expect(Object.keys(data['files'] ?? {})).toEqual(['transcript-pseudo-hazard-0001.html']);
+    for (const wrong of [
+      { ...page, episode_id: 'nobody' },
+      { ...page, run_id: UNKNOWN },
+    ]) {
+      expect(await bench.refused('export_run', wrong)).toMatchObject({ name: 'RUN_NOT_FOUND' });
+    }
+  });
+
+  test('that is cancelled writes nothing', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const order = { run_id, format: 'parquet' };
+    expect(await bench.refused('export_run', order, { signal: stop.signal })).toMatchObject({
+      name: 'EXTERNAL_FAILURE',
+    });
+    const folder = join(bench.artifacts, 'experiments', run_id, 'exports');
+    expect(existsSync(join(folder, 'steps.parquet'))).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+/** @module rows: episodes and steps as flat rows, with the columns described once for every format. */
+import { manhattan } from '../env/toy-env.ts';
+import type { Moment } from './episode-story.ts';
+import type { StoredRecord } from './stored-run.ts';
+
+export type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+/** A column: its type in every format, and what it says. Every column may be null. */
+export type Column = {
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'number' | 'boolean';
+  readonly about: string;
+};
+
+const column = (name: string, type: Column['type'], about: string): Column => ({
+  name,
+  type,
+  about,
+});
+
+/** One row per episode. */
+export const EPISODE_COLUMNS: readonly Column[] = [
+  column('run_id', 'text', 'the run, or the folder that it was read from'),
+  column('episode_id', 'text', 'the episode within the run'),
+  column('agent', 'text', 'name of a built-in agent, own or live'),
+  column('scenario', 'text', 'basic, hazard, resource or social'),
+  column('interface', 'text', 'full, mci_latent or mci_minimal'),
+  column('density', 'text', 'how full the world is'),
+  column('seed', 'number', 'of the world'),
+  column('steps', 'integer', 'steps that were taken'),
+  column('env_entropy', 'number', 'agents + objects + hazards + walls nearby / 4'),
+  column('status', 'text', 'pass, fail or inconclusive'),
+  column('p3', 'text', 'pass, fail or inconclusive; null when it was not asked'),
+  column('p4', 'text', 'as p3'),
+  column('p5', 'text', 'as p3'),
+  column('p6', 'text', 'as p3'),
+  column('proposals_submitted', 'integer', 'proposals handed in'),
+  column('proposals_denied', 'integer', 'of these, denied by the gate'),
+  column('replay_fidelity', 'number', 'share of allowed proposals that their own model chooses'),
+  column('p5_checks_passed', 'integer', 'claims that held'),
+  column('p5_checks_failed', 'integer', 'claims that did not hold'),
+  column('p5_checks_inconclusive', 'integer', 'claims that decided nothing'),
+  column('commitments_unopened', 'integer', 'commitments that did not open'),
+  column('token_binding_failures', 'integer', 'uses of a token that were refused'),
+  column('hung', 'boolean', 'whether an evaluation or the agent did not end'),
+  column('collected', 'integer', 'objects carried at the end'),
+  column('alive', 'boolean', 'at the end'),
+  column('final_energy', 'integer', 'at the end'),
+  column('hazard_steps', 'integer', 'steps that ended within 1 cell of a hazard'),
+  column('conflict_steps', 'integer', 'steps that ended within 1 cell of a living agent'),
+  column('audit_chain_ok', 'boolean', 'whether the log verified when it was read back'),
+];
+
+/** One row per turn: a proposal that was due, or an answer. */
+export const STEP_COLUMNS: readonly Column[] = [
+  column('run_id', 'text', 'as in episodes'),
+  column('episode_id', 'text', 'as in episodes'),
+  column('turn', 'integer', 'counted from 0 in the episode'),
+  column('step', 'integer', 'steps done before the turn'),
+  column('asked', 'text', 'proposal_due, or the word of a question'),
+  column('x', 'integer', 'cell of the agent before the turn, from the west'),
+  column('y', 'integer', 'cell of the agent before the turn, from the north'),
+  column('energy', 'integer', 'before the turn'),
+  column('carried', 'integer', 'objects carried before the turn'),
+  column('nearest_object', 'integer', 'cells |dx| + |dy|; null without one'),
+  column('nearest_hazard', 'integer', 'cells |dx| + |dy|; null without one'),
+  column('answer', 'text', 'word of the answer to a question'),
+  column('choice', 'text', 'first action of the plan, or the choice in an answer'),
+  column('replayed', 'text', 'what the model of the proposal chooses'),
+  column('faithful', 'boolean', 'whether both are the same'),
+  column('verdict', 'text', 'allow, deny, allow_with_constraints or hang'),
+  column('findings', 'text', 'why it was denied, or what was warned of; parted by " | "'),
+  column('intent', 'text', 'as the agent stated it'),
+  column('claims', 'integer', 'claims in the proposal'),
+  column('claims_holding', 'integer', 'of these, true of the model handed in'),
+  column('claims_failing', 'integer', 'of these, false of it'),
+  column('factors', 'text', 'JSON array'),
+];
+
+export function episodeRow(run_id: string, record: StoredRecord): Row {
+  const probe = (name: 'P3' | 'P4' | 'P5' | 'P6'): Cell =>
+    record.probe_results[name]?.details.status ?? null;
+  const { outcome, episode_id, agent_type, interface_mode, ...rest } = record;
+  return inColumns(EPISODE_COLUMNS, {
+    ...Object.fromEntries(Object.entries(rest).filter(isCell)),
+    run_id,
+    episode_id,
+    agent: agent_type,
+    interface: interface_mode,
+    p3: probe('P3'),
+    p4: probe('P4'),
+    p5: probe('P5'),
+    p6: probe('P6'),
+    collected: outcome.collected,
+    alive: outcome.alive,
+    final_energy: outcome.final_energy,
+    hazard_steps: outcome.hazard_steps,
+    conflict_steps: outcome.conflict_steps,
+  });
+}
+
+export function stepRows(
+  run_id: string,
+  episode_id: string,
+  story: readonly Moment[],
+): readonly Row[] {
+  return story.map((moment, turn) => {
+    const { env, proposal } = moment;
+    const nearest = (cells: readonly { readonly x: number; readonly y: number }[]): Cell =>
+      cells.length === 0 ? null : Math.min(...cells.map((cell) => manhattan(cell, env.self)));
+    const choice = moment.choice ?? proposal?.plan[0] ?? null;
+    const replayed = proposal?.replayed ?? null;
+    const held = (wanted: boolean): Cell =>
+      proposal === null ? null : proposal.claims.filter(({ holds }) => holds === wanted).length;
+    return inColumns(STEP_COLUMNS, {
+      run_id,
+      episode_id,
+      turn,
+      step: moment.step,
+      asked: moment.question?.ask ?? 'proposal_due',
+      x: env.self.x,
+      y: env.self.y,
+      energy: env.self.energy,
+      carried: env.self.inventory.length,
+      nearest_object: nearest(env.objects),
+      nearest_hazard: nearest(env.hazards),
+      answer: moment.answer,
+      choice,
+      replayed,
+      faithful: replayed === null || choice === null ? null : replayed === choice,
+      verdict: moment.verdict,
+      findings: moment.findings.length === 0 ? null : moment.findings.join(' | '),
+      intent: proposal?.intent ?? null,
+      claims: proposal?.claims.length ?? null,
+      claims_holding: held(true),
+      claims_failing: held(false),
+      factors:
+        proposal?.factors === null || proposal === null ? null : JSON.stringify(proposal.factors),
+    });
+  });
+}
+
+function isCell(entry: [string, unknown]): entry is [string, Cell] {
+  const [, value] = entry;
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The row in the order of its columns. Half a surrogate pair, which UTF-8 cannot have, becomes U+FFFD. */
+function inColumns(columns: readonly Column[], cells: Row): Row {
+  return Object.fromEntries(
+    columns.map(({ name }) => {
+      const cell = cells[name] ?? null;
+      return [name, typeof cell === 'string' ? cell.toWellFormed() : cell];
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+/** @module export_run: a finished run as tables, as a log of Inspect, or an episode as a page. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import * as z from 'zod';
+
+import { defineJob } from '../../../governance/tool/define.ts';
+import { AxionFault } from '../../../kernel/axion/axion-fault.ts';
+import { EXPORT_FORMATS, exportRun } from '../../../kernel/axion/exports/export-run.ts';
+import type { ExportedFile } from '../../../kernel/axion/exports/export-run.ts';
+import { EPISODE_COLUMNS, STEP_COLUMNS } from '../../../kernel/axion/exports/rows.ts';
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { HINTS, RunId } from '../arguments.ts';
+import { runFolder } from '../run-files.ts';
+import type { RunsView } from '../view.ts';
+
+/** Exports a run. */
+export const exportRunTool = defineJob({
+  name: 'export_run',
+  title: 'Export a run',
+  description:
+    'Writes a run into its folder under artifacts: episodes and turns as JSON lines or Parquet, a log per agent for the viewer of Inspect AI, or one episode as an HTML page (grid, claims beside replay, questions, verdicts). Episodes are played again from configuration or transcript. The digests go on the ledger.',
+  action: 'CREATE',
+  openWorld: false,
+  input: z.strictObject({
+    run_id: RunId,
+    format: z.enum(EXPORT_FORMATS).describe('html is one page for one episode.'),
+    episode_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('One episode; if left out all, for html the first.'),
+  }),
+  output: z.looseObject({ run_id: z.string(), folder: z.string() }),
+  refusals: {
+    RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
+    EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
+  },
+  async run({ run_id, format, episode_id }, view: RunsView, { refuse, signal, progress }) {
+    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+    const { text, ended_at: created, subject } = run;
+    const total = run.report().episodes.length;
+    const onProgress = (done: number): void =>
+      progress(done, total, `${done} of ${total} episodes`);
+    let exported: readonly ExportedFile[];
+    try {
+      exported = await exportRun(
+        { run_id, created, claimed: subject ?? null, text },
+        { format, episode_id, onProgress, signal },
+      );
+    } catch (error) {
+      if (!(error instanceof AxionFault)) throw error;
+      return error.code === 'CANCELLED'
+        ? refuse('EXTERNAL_FAILURE', 'the export was cancelled, nothing was written')
+        : refuse('RUN_NOT_FOUND', error.message);
+    }
+    const folder = join(run.folder, 'exports');
+    mkdirSync(folder, { recursive: true });
+    for (const { name, bytes } of exported) writeFileSync(join(folder, name), bytes);
+    const files = Object.fromEntries(exported.map(({ name, bytes }) => [name, sha256Hex(bytes)]));
+    const where = `${runFolder(run_id)}/exports`;
+    const columns = { episodes: EPISODE_COLUMNS, steps: STEP_COLUMNS };
+    return {
+      data: {
+        run_id,
+        format,
+        folder: where,
+        files,
+        ...(format === 'jsonl' || format === 'parquet' ? { columns } : {}),
+      },
+      events: [
+        {
+          type: 'experiment.run',
+          aggregate_id: run_id,
+          payload: { kind: 'export', run_id, folder: where, format, files },
+        },
+      ],
+    };
+  },
+});
