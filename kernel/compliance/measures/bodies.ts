@@ -126,6 +126,20 @@ function isTouch(piece: Piece): boolean {
   return planArea(piece) <= TOUCH_MM * longest;
 }
 
+/** Half of a touch: what lies in a strip of this width along a side is told to touch, however it is clipped, mm. */
+const STRIP_MM = TOUCH_MM / 2;
+
+/** Whether all corners lie outside one side of the convex ring, or in a strip along it; `turn` is -1 for clockwise rings. */
+function isBeyondASide(corners: Ring, ring: Ring, turn: 1 | -1): boolean {
+  for (let i = 0; i < ring.length; i++) {
+    const [p, q] = [at(ring, i), cyclic(ring, i + 1)];
+    const [dx, dy] = [(q.x - p.x) * turn, (q.y - p.y) * turn];
+    const strip = STRIP_MM * Math.sqrt(dx * dx + dy * dy);
+    if (corners.every(({ x, y }) => dx * (y - p.y) - dy * (x - p.x) <= strip)) return true;
+  }
+  return false;
+}
+
 /** The corners of a piece that are as low as any, in order. */
 function lowestCorners(piece: Piece): Piece {
   const least = Math.min(...piece.map(({ h }) => h));
@@ -139,6 +153,8 @@ function lowestOf(run: Run, id: string, { pieces, height }: Base, middle: Point2
     const box = ringBounds(ring);
     for (const { triangle, box: own } of undersides) {
       if (!meets(box, own)) continue;
+      // Most of what is near only touches: walls stand on the outline of a room.
+      if (isBeyondASide(triangle, ring, 1) || isBeyondASide(ring, triangle, -1)) continue;
       const face: Piece = triangle.map(({ x, y, z }) => ({ x, y, h: z - height({ x, y }) }));
       const above = clipped(clippedToConvex(face, ring), ({ h }) => h);
       if (isTouch(above)) continue;
