@@ -27,7 +27,7 @@ import { usedBox } from './used-box.ts';
 const MARGIN_MM = 12;
 const TITLE_MM = 16;
 /** Walls between two stops, and bodies that are cut. */
-const STRIDE = 200;
+const STRIDE = 50;
 const BODIES = 50;
 
 /** The plan of a level; null when the view has no such level. */
