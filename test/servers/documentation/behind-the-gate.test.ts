@@ -1,7 +1,15 @@
 /** @module behind-the-gate.test: views that move with branches, exports that wait for a person, and files of others. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -164,6 +172,47 @@ test.each([
   expect(await asker.held(tool, args)).not.toBe(approval_id);
   expect(runs()).toBe(ran + 1);
 });
+
+const COUNTED = { csv: 'csv', json: 'json', markdown: 'md', xlsx: 'xlsx' };
+type Args = Readonly<Record<string, unknown>>;
+
+/** Every format that is written: tool, arguments, ending. */
+const FORMATS: readonly (readonly [tool: string, given: Args, ending: string])[] = [
+  ['export_gltf', {}, 'glb'],
+  ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ['export_ifc', { schema }, 'ifc'] as const),
+  ...['2.1', '3.0'].map((version) => {
+    return ['export_bcf', { issues: [{ title: 'Look' }], version }, 'bcf'] as const;
+  }),
+  ...['svg', 'pdf', 'dxf', 'png'].map((format) => {
+    return ['export_drawing', { view_id: 'the plan', format }, format] as const;
+  }),
+  ...Object.entries(COUNTED).map(([format, ending]) => {
+    return ['generate_schedule', { category: 'Walls', format }, ending] as const;
+  }),
+];
+
+test.each(FORMATS)(
+  '%s %j replaces no file that is read-only, and leaves no part of one',
+  async (tool, given, ending) => {
+    const path = `locked/file.${ending}`;
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'of a person', { mode: 0o444 });
+    const ran = runs();
+    const args = 'view_id' in given ? { ...given, view_id: plan, path } : { ...given, path };
+    for (const dry_run of [true, false]) {
+      const { error } = await owner.ask(tool, { ...args, dry_run });
+      expect(error).toMatchObject({ name: 'EXPORT_FAILED', code: 1401 });
+    }
+    expect(readFileSync(file, 'utf8')).toBe('of a person');
+    expect([readdirSync(dirname(file)), readdirSync(join(folder, '.staged')), runs()]).toEqual([
+      [`file.${ending}`],
+      [],
+      ran,
+    ]);
+    rmSync(dirname(file), { recursive: true });
+  },
+);
 
 async function reads(voice: Voice, uri: string): Promise<string> {
   try {
