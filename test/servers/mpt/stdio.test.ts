@@ -88,7 +88,7 @@ describe('runs over stdio', () => {
     });
   }, 120_000);
 
-  test('a JavaScript program answers its result', async () => {
+  test('[RUN-5] a JavaScript program answers its result; what it wrote that is no text is linked and can be read', async () => {
     const answer = await mpt.call('code_js', { code: '[1, 2, 3].map((n) => n * n)', ...why });
     expect(answer.data).toMatchObject({ output: { result: [1, 4, 9] } });
     const { structuredContent, content } = await mpt.client.callTool({
@@ -104,7 +104,10 @@ describe('runs over stdio', () => {
       sha256: expect.anything(),
     });
     expect([...readFileSync(join(workspace.dir, 'artifacts', file?.path ?? ''))]).toEqual([255, 0]);
-    expect((content as object[])[1]).toMatchObject({ name: 'dot.png', mimeType: 'image/png' });
+    const link = (content as { uri: string }[])[1];
+    expect(link).toMatchObject({ name: 'dot.png', mimeType: 'image/png' });
+    const { contents } = await mpt.client.readResource({ uri: link?.uri ?? '' });
+    expect(contents).toMatchObject([{ mimeType: 'image/png', blob: '/wA=' }]);
   }, 60_000);
 
   test('a loop that never ends is refused with BOUND_GAS, and that is on the ledger too', async () => {
