@@ -40,6 +40,14 @@ type Answer = {
  */
 const ANYWHERE = /corridor_width|corridor-width|room_free_circle|turning-circle|movement-area/u;
 
+/**
+ * The place of a room that is furthest from its ways out is looked for to a millimetre where it is no corner, and lengths
+ * near there hardly differ: the length agrees to that millimetre, a hundred times what others do, and the place is left open.
+ */
+const FURTHEST = /^room_travel |^way out of /u;
+const FURTHEST_PLACE = /^room_travel |^way out of |\.travel-/u;
+const FURTHEST_TIMES = 100;
+
 /** Places agree to so much: three roundings to the 0.001 mm grid where lines meet at a tenth of a right angle. */
 const PLACE_MM = 0.05;
 
@@ -132,8 +140,10 @@ function differ(
 ): boolean {
   if (a === undefined || b === undefined) return true;
   if (a.words.join('|') !== b.words.join('|')) return true;
-  if (Math.abs(a.number - b.number) > a.within || (a.at === null) !== (b.at === null)) return true;
-  if (a.at === null || b.at === null || ANYWHERE.test(key)) return false;
+  const within = FURTHEST.test(key) ? FURTHEST_TIMES * a.within : a.within;
+  if (Math.abs(a.number - b.number) > within || (a.at === null) !== (b.at === null)) return true;
+  if (a.at === null || b.at === null) return false;
+  if (ANYWHERE.test(key) || FURTHEST_PLACE.test(key)) return false;
   const { x, y } = point(a.at);
   return Math.hypot(x - b.at.x, y - b.at.y) > PLACE_MM;
 }
