@@ -1,0 +1,66 @@
+/** @module files that are made to hang, to fill memory or to break a reader: each is read and checked to its end. */
+import { Buffer } from 'node:buffer';
+
+import { expect, test } from 'vitest';
+
+import { finished } from '../../../../kernel/findings/steps.ts';
+import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
+import { stepText } from '../step-text.ts';
+
+const MANY = 20_000;
+const lines = (make: (i: number) => string): string =>
+  Array.from({ length: MANY }, (_, i) => make(i)).join('\n');
+
+/** What is said of each, in part, and of which line. */
+const FILES: readonly (readonly [name: string, data: string, said: string, line: number])[] = [
+  [
+    'brackets in brackets',
+    `#1=IFCPOLYLINE(${'('.repeat(MANY)}${')'.repeat(MANY)});`,
+    'more than 32 brackets in each other',
+    8,
+  ],
+  [
+    'typed values in each other',
+    `#1=IFCX(${'IFCLABEL('.repeat(MANY)}'a'${')'.repeat(MANY)});`,
+    'more than 32 brackets in each other',
+    8,
+  ],
+  ['a text without an end', `#1=IFCWALL('${"''".repeat(MANY)}`, 'the text does not end', 8],
+  ['numbers of a million digits', `#1=IFCX(${'9'.repeat(1e6)}.);`, 'the number is too large', 8],
+  [
+    'an instance with a huge number',
+    `#${'9'.repeat(30)}=IFCWALL($);`,
+    'the number of the instance is too large',
+    8,
+  ],
+  ['one number again and again', lines(() => '#1=IFCX();'), 'the number `#1` is given twice', 9],
+  ['a comment without an end', '/*'.repeat(MANY), 'expected an instance', 8],
+  [
+    'placements in a circle',
+    lines((i) => `#${i + 1}=IFCLOCALPLACEMENT(#${((i + 1) % MANY) + 1},$);`),
+    'RelativePlacement of `IfcLocalPlacement #1` is left out',
+    8,
+  ],
+  [
+    'operands that double',
+    lines((i) => `#${i + 1}=IFCBOOLEANRESULT(.UNION.,#${i + 2},#${i + 2});`),
+    'there is no `#20001`',
+    8 + MANY - 1,
+  ],
+];
+
+test.each(FILES)('%s', (_name, data, said, line) => {
+  const file = finished(readStepFile(Buffer.from(stepText('IFC4', data), 'latin1')));
+  const findings = finished(runIfcRules(file, IFC_RULES)).flatMap((one) => one.findings);
+  const found = findings.find(({ message }) => message.includes(said));
+  expect([found?.message, found?.line]).toEqual([expect.stringContaining(said), line]);
+});
+
+test('bytes that are no text are refused at the first line', () => {
+  for (const bytes of [Buffer.alloc(1e6), Buffer.alloc(1e6, 0xff), Buffer.from('x', 'utf16le')]) {
+    const file = finished(readStepFile(bytes));
+    expect(file.faults.kept[0]?.message).toContain('expected `ISO-10303-21;` at the start');
+  }
+});
