@@ -33,7 +33,8 @@ export async function openOwnAgent(command: RunCommand): Promise<OwnRun | undefi
       const { result, turns, fault } = await playOwnEpisode(config, agent, thread, own.answer_ms);
       free.push(thread);
       const { episode_id } = config;
-      if (fault !== null) faults.push({ episode_id, fault });
+      // Its words may hold what a terminal takes for commands.
+      if (fault !== null) faults.push({ episode_id, fault: fault.replace(/\p{Cc}/gu, '?') });
       const text = turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
       writeFileSync(join(transcripts, `${episode_id}.jsonl`), text);
       return result;

@@ -1,6 +1,12 @@
 /** @module episode-frames: the steps of an episode, replayed from its run's files. */
 import { AGENT_MAKERS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
-import { StoredEpisode, StoredSuite } from '../../kernel/axion/exports/stored-run.ts';
+import { episodeStory } from '../../kernel/axion/exports/episode-story.ts';
+import type { Moment } from '../../kernel/axion/exports/episode-story.ts';
+import {
+  storedEpisodes,
+  StoredEpisode,
+  StoredSuite,
+} from '../../kernel/axion/exports/stored-run.ts';
 import type { EpisodeConfig } from '../../kernel/axion/harness/episode-record.ts';
 import type { Frame } from '../../kernel/axion/harness/episode-state.ts';
 import { playEpisode } from '../../kernel/axion/harness/runner.ts';
@@ -27,4 +33,12 @@ export function episodeFrames(run: FoundRun, episode_id: string): readonly Frame
 
 function liveFrames(run: FoundRun, config: EpisodeConfig): readonly Frame[] {
   return playAgain(config, turnsOf(run.text('transcript.jsonl') ?? '')).frames;
+}
+
+/** The turns of an episode of a run; none when the run has no such episode. */
+export function storyOf(run: FoundRun, episode_id: string): readonly Moment[] {
+  for (const episode of storedEpisodes(run.text)) {
+    if (episode.record.episode_id === episode_id) return episodeStory(episode);
+  }
+  return [];
 }

@@ -7,11 +7,14 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
+import type { EpisodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { apngOf, pngOf } from '../../../kernel/raster/png.ts';
+import type { Raster } from '../../../kernel/raster/raster.ts';
 import { EpisodeId, HINTS, RunId } from '../arguments.ts';
 import { drawEpisode, LEGEND } from '../draw-episode.ts';
-import { episodeFrames } from '../episode-frames.ts';
+import { captionOf } from '../episode-caption.ts';
+import { episodeFrames, storyOf } from '../episode-frames.ts';
 import { runFolder } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
@@ -25,7 +28,7 @@ export const renderEpisode = defineQuery({
   name: 'render_episode',
   title: 'Draw an episode',
   description:
-    'Answers a picture of the grid after a step (the end by default) with path, hazards and denied actions, and writes an animation (APNG) beside the files of the run. The episode is played again from its configuration or transcript.',
+    'Answers a picture of the grid after a step (the end by default) with path, hazards, denied actions, claims and when something was asked, and writes an animation (APNG) beside the files of the run. The episode is played again from its configuration or transcript.',
   branched: false,
   input: z.strictObject({
     run_id: RunId,
@@ -48,9 +51,14 @@ export const renderEpisode = defineQuery({
     if (frames.length === 0) {
       return refuse('RUN_NOT_FOUND', `the episode \`${episode_id}\` ended before its first step`);
     }
+    const story = storyOf(run, episode_id);
+    const agent = run.kind === 'live' ? 'live' : (episode_id.split('-')[0] ?? '');
+    const drawn = (shown: EpisodePicture): Raster =>
+      drawEpisode(shown, captionOf(story, shown, agent));
     const picture = episodePicture(frames, step ?? frames.length);
+    const caption = captionOf(story, picture, agent);
     const animation = apngOf(
-      stepsShown(frames.length).map((one) => drawEpisode(episodePicture(frames, one))),
+      stepsShown(frames.length).map((one) => drawn(episodePicture(frames, one))),
       FRAME_MS,
       LAST_MS,
     );
@@ -71,6 +79,8 @@ export const renderEpisode = defineQuery({
         denied,
         objects,
         hazards,
+        caption: caption.lines,
+        asked_at_steps: caption.asked,
         legend: LEGEND,
         animation: `${runFolder(run_id)}/animations/${name}`,
         animation_sha256: sha256Hex(animation),
@@ -78,7 +88,7 @@ export const renderEpisode = defineQuery({
       content: [
         {
           type: 'image',
-          data: pngOf(drawEpisode(picture)).toString('base64'),
+          data: pngOf(drawn(picture)).toString('base64'),
           mimeType: 'image/png',
         },
         {

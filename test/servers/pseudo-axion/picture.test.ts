@@ -20,15 +20,24 @@ describe('render_episode', () => {
       agent: 'honest',
       scenario: 'hazard',
       steps: 15,
+      probe: 'P4',
     });
     const { run_id, episode_id } = run.data;
     const { data, content } = await bench.call('render_episode', { run_id, episode_id, step: 4 });
     expect(data).toMatchObject({ step: 4, steps: 15, denied: [] });
     expect(data['path'].length).toBe(5);
+    expect(data['caption']).toEqual([
+      'honest: step 4 of 15, energy 76',
+      expect.stringMatching(/^MOVE_., its model chooses MOVE_.$/),
+      expect.stringMatching(/^[1-9] claims: [1-9] true of its model, 0 false$/),
+      expect.stringContaining('yellow: object'),
+      expect.stringContaining('red cross: denied'),
+    ]);
+    expect(data['asked_at_steps']).toHaveLength(2);
     const [picture, link] = content ?? [];
     expect(picture).toMatchObject({ type: 'image', mimeType: 'image/png' });
     const png = Buffer.from((picture as { data: string }).data, 'base64');
-    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 432, height: 458 });
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 432, height: 518 });
     const file = join(bench.artifacts, '..', data['animation']);
     expect(existsSync(file)).toBe(true);
     expect(link).toMatchObject({ type: 'resource_link', mimeType: 'image/apng' });
