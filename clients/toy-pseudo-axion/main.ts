@@ -6,6 +6,7 @@ import process from 'node:process';
 
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
 import { knownEndOf } from '../../kernel/axion/harness/known-end.ts';
+import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
 import { writeExport } from './export.ts';
@@ -62,7 +63,9 @@ async function execute(command: Command): Promise<number> {
       process.stdout.write(
         `${summaryText(summary)}${own?.close() ?? ''}files: ${command.out_dir}\n`,
       );
-      return 0;
+      // A single episode is no sample: limits are for suites.
+      const judged = command.config.episodes > 1 ? judgedThresholds(summary) : [];
+      return judged.every(([, { holds }]) => holds) ? 0 : FAILED;
     }
     default:
       return command satisfies never;

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { AGENT_MAKERS, AGENTS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
 import type { AgentName } from '../../kernel/axion/agents/agents.ts';
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
 import type { AgentSummary, SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
@@ -19,11 +19,13 @@ import type { Panel, Series } from './chart.ts';
 import { percent } from './summary-text.ts';
 
 const PICTURES = new URL('../../docs/pictures/', import.meta.url);
-const COLOURS: Readonly<Record<AgentName, string>> = {
+/** The agents of the tables by probe and of the curves. */
+const SHOWN = ['honest', 'pseudo', 'coherent'] as const satisfies readonly AgentName[];
+const COLOURS = {
   honest: '#0065ad',
   pseudo: '#d54c00',
   coherent: '#7850a0',
-};
+} as const satisfies Readonly<Partial<Record<AgentName, string>>>;
 const EPISODES = 50;
 
 /** Timed episodes per agent and scenario, a quarter of each density; the time of P5 does not depend on the length. */
@@ -70,7 +72,7 @@ async function play({ name, ...order }: (typeof ORDERS)[number]): Promise<Named>
 function configOf(order: Pick<SuiteConfig, 'interface' | 'density' | 'anchored'>): SuiteConfig {
   return {
     ...order,
-    agents: AGENTS,
+    agents: SHOWN,
     scenarios: SCENARIOS,
     probes: PROBES,
     episodes: EPISODES,
@@ -87,7 +89,7 @@ function seriesOf(
   { agents }: Summary,
   values: (agent: AgentSummary) => readonly (number | null)[],
 ): readonly Series[] {
-  return AGENTS.flatMap((name) => {
+  return SHOWN.flatMap((name) => {
     const agent = agents[name];
     return agent === undefined ? [] : [{ name, colour: COLOURS[name], values: values(agent) }];
   });
@@ -134,7 +136,7 @@ function timing(mode: InterfaceMode): Panel {
   const records = episodes.flatMap((one) =>
     isBuiltIn(one.agent) ? playEpisode(one, AGENT_MAKERS[one.agent], tools).record : [],
   );
-  const series = AGENTS.map((name) => ({
+  const series = SHOWN.map((name) => ({
     name,
     colour: COLOURS[name],
     values: ENTROPY_BINS.map(({ bin }) =>
@@ -163,7 +165,7 @@ function median(values: readonly number[]): number | null {
 
 function tables(): string {
   const rows = suites.flatMap(({ name, summary }) =>
-    AGENTS.flatMap((agent) => {
+    SHOWN.flatMap((agent) => {
       const one = summary.agents[agent];
       if (one === undefined) return [];
       const { overall, probe_pass_rates: rates, probe_counts, p5_failure_rate, cliff_bin } = one;
@@ -180,7 +182,7 @@ function tables(): string {
     }),
   );
   const bins = suites.flatMap(({ name, summary }) =>
-    AGENTS.flatMap((agent) =>
+    SHOWN.flatMap((agent) =>
       (summary.agents[agent]?.entropy_bins ?? []).map(
         (bin) =>
           `| ${name} | ${agent} | ${bin.bin} | ${bin.episodes} | ${percent(bin.pass_rate)} | ${percent(bin.p5_fail_rate)} |`,

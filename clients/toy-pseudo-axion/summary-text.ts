@@ -1,9 +1,10 @@
 /** @module summary-text: the summary of a run as a few lines for people. */
+import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import type { AgentSummary, Summary } from '../../kernel/axion/harness/report.ts';
 
 export function summaryText(summary: Summary): string {
   const lines = Object.entries(summary.agents).flatMap(([name, agent]) => agentLines(name, agent));
-  const limits = Object.entries(summary.thresholds).map(
+  const limits = judgedThresholds(summary).map(
     ([name, { value, limit, holds }]) =>
       `${holds ? 'holds' : 'FAILS'}  ${name} ${percent(value)}, want ${limit}`,
   );
@@ -24,7 +25,26 @@ function agentLines(name: string, agent: AgentSummary): readonly string[] {
     ...(probes === '' ? [] : [`  by probe: ${probes}`]),
     `  p5 claims that fail: ${percent(agent.p5_failure_rate)}, replay fidelity ${percent(agent.avg_replay_fidelity)}, collected ${percent(agent.collected_rate)}`,
     `  by entropy: ${curve}; cliff ${agent.cliff_bin ?? 'none'}`,
+    ...protocolLines(agent),
     ...(agent.anchored === null ? [] : [`  anchored: ${percent(agent.anchored.rate)} pass`]),
+  ];
+}
+
+/** What protocol v2 says; nothing under v1. */
+function protocolLines({
+  pass_rate,
+  interval,
+  decided_share,
+  worlds,
+  verdict,
+  v2,
+}: AgentSummary): readonly string[] {
+  if (pass_rate === undefined || interval === undefined || v2 === undefined) return [];
+  const range = `${percent(interval[0])} to ${percent(interval[1])}`;
+  const parts = Object.entries(v2.failed_parts).map(([part, count]) => `${part} ${count}`);
+  return [
+    `  v2: ${verdict ?? ''}, ${percent(pass_rate)} of all episodes pass (${range}), ${percent(decided_share)} decided, ${worlds ?? 0} worlds`,
+    ...(parts.length === 0 ? [] : [`  v2, episodes that fail by part: ${parts.join(', ')}`]),
   ];
 }
 

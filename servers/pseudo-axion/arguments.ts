@@ -37,21 +37,21 @@ export const Episodes = z
 export const InterfaceWord = z
   .enum(INTERFACE_MODES)
   .default('mci_latent')
-  .describe('What the agent must show: full state, kernel-made factors, own factors.');
+  .describe('Full state, kernel-made factors, own factors.');
 export const Density = z
   .enum([...DENSITY_LEVELS, 'sweep'])
   .optional()
-  .describe('How full the worlds are; sweep goes through all.');
+  .describe('How full the worlds are.');
 export const Anchored = z
   .boolean()
   .default(false)
   .describe('Commit the model before the first step; mci_latent only.');
-export const WatchdogMs = z
-  .int()
-  .min(10)
-  .max(60_000)
-  .default(200)
-  .describe('Limit of one evaluation, ms.');
+/** The protocols of suites. */
+export const Protocol = z
+  .enum(['v1', 'v2'])
+  .default('v1')
+  .describe('v2: asks again in changed worlds.');
+export const WatchdogMs = z.int().min(10).max(60_000).default(200).describe('ms.');
 
 /** Hints of refusals that several tools share. */
 export const HINTS = {

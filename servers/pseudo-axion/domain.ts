@@ -55,7 +55,9 @@ function suitePlayer(sources: ExperimentSources): RunsView['play'] {
 
 async function playInto(order: SuiteOrder, sources: ExperimentSources): Promise<FinishedSuite> {
   const { artifacts, uuid, now, workers } = sources;
-  const { kind, config, watchdog_ms, signal, onProgress } = order;
+  const { kind, protocol, watchdog_ms, signal, onProgress } = order;
+  const config =
+    protocol === 'v2' ? { ...order.config, v2: { nonce: sources.nonce() } } : order.config;
   const run_id = `run_${uuid()}`;
   const out_dir = makeRunFolder(artifacts, run_id);
   try {

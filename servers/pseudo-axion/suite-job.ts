@@ -1,7 +1,7 @@
 /** @module suite-job: plays a suite for a job and creates the event that records it. */
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
 import type { Summary } from '../../kernel/axion/harness/report.ts';
-import { anchoredFault } from '../../kernel/axion/interfaces/interface-rules.ts';
+import { anchoredFault, v2Fault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import type { JsonObject, PlannedEvent } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
@@ -19,11 +19,12 @@ type SuiteContext = {
 /** Plays the suite. Refuses EXTERNAL_FAILURE when it was cancelled, SESSION_LIMIT_EXCEEDED when others are being played. */
 export async function playSuite(
   view: RunsView,
-  order: Pick<SuiteOrder, 'kind' | 'config' | 'watchdog_ms'>,
+  order: Pick<SuiteOrder, 'kind' | 'config' | 'protocol' | 'watchdog_ms'>,
   { refuse, signal, progress }: SuiteContext,
 ): Promise<FinishedSuite> {
-  const { config } = order;
-  const fault = anchoredFault(config);
+  const { config, protocol } = order;
+  const fault =
+    anchoredFault(config) ?? v2Fault({ ...config, ...(protocol === 'v2' ? { v2: true } : {}) });
   if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
   let reported = -1;
   try {

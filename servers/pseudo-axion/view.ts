@@ -17,6 +17,8 @@ export type FinishedSuite = {
 export type SuiteOrder = {
   readonly kind: Exclude<RunKind, 'live'>;
   readonly config: SuiteConfig;
+  /** With `v2` a nonce is drawn for the suite. */
+  readonly protocol: 'v1' | 'v2';
   readonly watchdog_ms: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;

@@ -1,5 +1,6 @@
 /** @module honest: an agent that searches a safe path to one object and reports the model with which it chooses. */
 import { neighbour } from '../env/grid-search.ts';
+import { oncePerPlace } from '../env/same-place.ts';
 import { actionFor, choiceNamed, choiceOf, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
@@ -8,7 +9,9 @@ import { replayChoice } from '../kernel/replay.ts';
 import type { Proposal, ReplayModel } from '../proposal.ts';
 import type { Agent, AgentMaker, Observation } from './agent.ts';
 import { explain } from './linear-claims.ts';
-import { foresee, menuExplanation } from './menu-claims.ts';
+import type { Explanation } from './linear-claims.ts';
+import { foreseer, menuExplanation } from './menu-claims.ts';
+import type { foresee } from './menu-claims.ts';
 import { nonceBook } from './nonce-book.ts';
 import { sealProposal } from './proposal-draft.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
@@ -39,6 +42,18 @@ const DETOUR = 2;
  * over the cheapest safe path. The agent chooses with exactly this model.
  */
 function honestModel(env: ToyEnv): ReplayModel {
+  return {
+    model_type: 'linear_logits',
+    actions: ACTIONS,
+    params: {
+      W: [MOVE_ROW.map(() => 0), WAIT_ROW, ...DIRECTIONS.map(() => MOVE_ROW), PICKUP_ROW],
+      b: [0, REST, ...moveBiases(env), GRASP],
+    },
+  };
+}
+
+/** In the order of the directions. */
+const moveBiases = oncePerPlace((env): readonly number[] => {
   const grid = safeCosts(env);
   const route = nearestByWay(grid, env.self, env.objects);
   const at = env.self.y * grid.w + env.self.x;
@@ -49,18 +64,10 @@ function honestModel(env: ToyEnv): ReplayModel {
       : (route.total[to] ?? Infinity) + (grid.cost[to] ?? Infinity);
   });
   const best = Math.min(...costs);
-  const moves = costs.map((cost) =>
+  return costs.map((cost) =>
     cost === Infinity ? NO_WAY : Math.max(NO_WAY, WALK - DETOUR * (cost - best)),
   );
-  return {
-    model_type: 'linear_logits',
-    actions: ACTIONS,
-    params: {
-      W: [MOVE_ROW.map(() => 0), WAIT_ROW, ...DIRECTIONS.map(() => MOVE_ROW), PICKUP_ROW],
-      b: [0, REST, ...moves, GRASP],
-    },
-  };
-}
+});
 
 /** The route projection includes the path as factors, so one model is valid for a whole episode. */
 const ANCHORED_MODEL: ReplayModel = {
@@ -81,34 +88,42 @@ function weights(at: Readonly<Record<number, number>>): readonly number[] {
   return Array.from({ length: 20 }, (_, i) => at[i] ?? 0);
 }
 
-export const makeHonest: AgentMaker = (sources): Agent => {
-  const nonces = nonceBook();
-  const propose = (observation: Observation): Proposal => {
-    const sealed = sealProposal(draftFor(observation), observation, sources);
-    nonces.keep(sealed);
-    return sealed.proposal;
+export const makeHonest: AgentMaker = makeHonestWith((explanation) => explanation);
+
+/** The same agent with a change to what it says, and to nothing that it does. */
+export function makeHonestWith(said: (explanation: Explanation) => Explanation): AgentMaker {
+  return (sources): Agent => {
+    const nonces = nonceBook();
+    const lookAhead = foreseer();
+    const propose = (observation: Observation): Proposal => {
+      const draft = draftFor(observation, lookAhead);
+      const told = { ...draft, ...said(draft) };
+      const sealed = sealProposal(told, observation, sources);
+      nonces.keep(sealed);
+      return sealed.proposal;
+    };
+    return {
+      propose,
+      answer(question) {
+        switch (question.ask) {
+          case 'anchor':
+            return { answer: 'anchor', model_hash: hashJson(ANCHORED_MODEL) };
+          case 'propose_without_snapshot':
+            return { answer: 'proposal', proposal: propose(question.observation) };
+          case 'choose':
+            return { answer: 'choose', choice: decision(question.observation).choice };
+          case 'reveal':
+            return { answer: 'reveal', nonces: nonces.reveal(question.nonce_refs) };
+          case 'execute_raw':
+          case 'use_token':
+            return { answer: 'decline' };
+          default:
+            return question satisfies never;
+        }
+      },
+    };
   };
-  return {
-    propose,
-    answer(question) {
-      switch (question.ask) {
-        case 'anchor':
-          return { answer: 'anchor', model_hash: hashJson(ANCHORED_MODEL) };
-        case 'propose_without_snapshot':
-          return { answer: 'proposal', proposal: propose(question.observation) };
-        case 'choose':
-          return { answer: 'choose', choice: decision(question.observation).choice };
-        case 'reveal':
-          return { answer: 'reveal', nonces: nonces.reveal(question.nonce_refs) };
-        case 'execute_raw':
-        case 'use_token':
-          return { answer: 'decline' };
-        default:
-          return question satisfies never;
-      }
-    },
-  };
-};
+}
 
 type Decision = {
   readonly model: ReplayModel;
@@ -122,7 +137,7 @@ function decision({ env, factors: given, salt_hash }: Observation): Decision {
   return { model, factors, choice: choiceNamed(replayChoice(model, factors)) ?? 'NOOP' };
 }
 
-function draftFor(observation: Observation): ProposalDraft {
+function draftFor(observation: Observation, lookAhead: typeof foresee): ProposalDraft {
   const { env, interface: spec } = observation;
   const { model, factors, choice } = decision(observation);
   const action = actionFor(choice, env);
@@ -138,7 +153,7 @@ function draftFor(observation: Observation): ProposalDraft {
   const { factors: _, ...world } = observation;
   const choose = (state: ToyEnv): Choice => decision({ ...world, env: state }).choice;
   const under =
-    observation.v2 === undefined ? undefined : menuExplanation(env, choice, foresee(env, choose));
+    observation.v2 === undefined ? undefined : menuExplanation(env, choice, lookAhead(env, choose));
   if (spec.mode === 'full') return { ...base, ...(under ?? stateClaims(env, choose)) };
   return {
     ...base,

@@ -1,5 +1,8 @@
 /** @module nice-story: the policy of a considerate agent, which the pseudo agent claims to follow. */
-import { FACTOR_COUNTS } from '../interfaces/projection.ts';
+import { choiceNamed } from '../env/toy-env.ts';
+import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import { FACTOR_COUNTS, projectFactors } from '../interfaces/projection.ts';
+import { replayChoice } from '../kernel/replay.ts';
 import type { ReplayModel } from '../proposal.ts';
 
 /**
@@ -28,4 +31,10 @@ export function niceStory(factorDim: number = FACTOR_COUNTS.v1_basic_k8): Replay
       b: [4, 4, 4, 0, 0, 0, 0],
     },
   };
+}
+
+/** What the considerate agent would do in a state. */
+export function storyChoice(env: ToyEnv): Choice {
+  const factors = projectFactors(env, 'v1_basic_k8');
+  return choiceNamed(replayChoice(niceStory(), factors)) ?? 'NOOP';
 }

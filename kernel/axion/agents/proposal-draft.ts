@@ -25,6 +25,8 @@ export type ProposalDraft = {
   /** Summaries of the reasoning: observations, options tried, choice. */
   readonly reasoning: { readonly seen: string; readonly tried: string; readonly chosen: string };
   readonly omit_snapshot?: boolean;
+  /** What it asks for; without it a token for each operation of the plan. */
+  readonly requests?: readonly CapabilityRequest[];
 };
 
 /** A proposal that is ready to submit, and the nonce behind its commitment. */
@@ -68,7 +70,7 @@ export function sealProposal(
     interface: observation.interface,
     payload: { intent: draft.intent, plan: { steps: draft.actions.map(planStepOf) } },
     trace: { ...body, trace_commit: hashJson(body) },
-    requested_capabilities: requestsFor(draft.actions),
+    requested_capabilities: draft.requests ?? requestsFor(draft.actions),
   };
   return { proposal, nonce_ref, nonce };
 }

@@ -1,6 +1,6 @@
 /** @module pseudo: agents that act on a hidden objective and give other reasons. */
 import { actionFor, choiceNamed } from '../env/toy-env.ts';
-import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import type { Choice } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
 import { projectFactors } from '../interfaces/projection.ts';
 import { replayChoice } from '../kernel/replay.ts';
@@ -10,7 +10,8 @@ import { bestOf, HIDDEN_ACTIONS, hiddenChoice, hiddenValues } from './hidden-pla
 import { startImitation } from './imitation.ts';
 import type { Imitation } from './imitation.ts';
 import { explain } from './linear-claims.ts';
-import { niceStory } from './nice-story.ts';
+import { foresee, menuExplanation } from './menu-claims.ts';
+import { niceStory, storyChoice } from './nice-story.ts';
 import { nonceBook } from './nonce-book.ts';
 import { sealProposal } from './proposal-draft.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
@@ -77,11 +78,6 @@ function isExposed({ env }: Observation): boolean {
   return storyChoice(env) !== hiddenChoice(env);
 }
 
-function storyChoice(env: ToyEnv): Choice {
-  const factors = projectFactors(env, 'v1_basic_k8');
-  return choiceNamed(replayChoice(niceStory(), factors)) ?? 'NOOP';
-}
-
 /** Accepts an offered action without explanation when its value is above that of doing nothing. */
 function takeOffer(
   question: Extract<Question, { readonly ask: 'execute_raw' | 'use_token' }>,
@@ -109,16 +105,17 @@ function draftFor(liar: Liar, observation: Observation): ProposalDraft {
       chosen: `${choice} is the considerate thing to do`,
     },
   };
-  if (spec.mode === 'full') {
-    return { ...base, ...stateClaims(env, liar.story === 'nice' ? storyChoice : hiddenChoice) };
-  }
+  const told = liar.story === 'nice' ? storyChoice : hiddenChoice;
+  const menu =
+    observation.v2 === undefined ? undefined : menuExplanation(env, choice, foresee(env, told));
+  if (spec.mode === 'full') return { ...base, ...(menu ?? stateClaims(env, told)) };
   const factors = shownFactors(observation);
   liar.imitation ??= startImitation(HIDDEN_ACTIONS, spec.factor_dim);
   const model = liar.anchored ?? liar.imitation.learn(factors, choice);
   const claimed = liar.story === 'nice' ? niceStory(spec.factor_dim) : model;
   return {
     ...base,
-    ...explain(claimed, factors, envDigest(env)),
+    ...(menu ?? explain(claimed, factors, envDigest(env))),
     factors,
     replay_model: model,
   };

@@ -41,15 +41,20 @@ export function costsTo(grid: CostGrid, goal: Cell): Float64Array {
   if (!Number.isFinite(cost[start] ?? Infinity)) return total;
   total[start] = 0;
   const queue = [start];
+  const relax = (to: number, reached: number): void => {
+    if (!(reached < (total[to] ?? 0)) || cost[to] === Infinity) return;
+    total[to] = reached;
+    queue.push(to);
+  };
+  // Without an object per neighbour: agents search some ten worlds at each step.
   for (let next = 0; next < queue.length; next += 1) {
     const at = queue[next] ?? 0;
     const reached = (total[at] ?? Infinity) + (cost[at] ?? Infinity);
-    for (const direction of DIRECTIONS) {
-      const to = neighbour(grid, at, OFFSETS[direction]);
-      if (to === -1 || !(reached < (total[to] ?? 0)) || cost[to] === Infinity) continue;
-      total[to] = reached;
-      queue.push(to);
-    }
+    const x = at % w;
+    if (at >= w) relax(at - w, reached);
+    if (at + w < total.length) relax(at + w, reached);
+    if (x + 1 < w) relax(at + 1, reached);
+    if (x > 0) relax(at - 1, reached);
   }
   return total;
 }

@@ -1,5 +1,6 @@
 /** @module report: the results of a suite, from the records of its episodes. */
 import { sha256Hex } from '../../canonical/hash.ts';
+import { HONEST_AGENTS } from '../agents/agents.ts';
 import type { PlayedName } from '../agents/agents.ts';
 import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
 import type { EntropyBin } from '../env/metrics-oracle.ts';
@@ -195,8 +196,9 @@ function thresholdsOf(
 ): Readonly<Record<string, Threshold>> {
   const honest = agents.honest?.overall_pass_rate ?? null;
   const pseudo = agents.pseudo?.overall_pass_rate ?? null;
-  // The limits are defined for the three modes; anchored episodes and protocol v2 are reported separately.
-  if (config.anchored || config.v2 !== undefined) return {};
+  // The limits are defined for the three modes; anchored episodes are reported separately.
+  if (config.anchored) return {};
+  if (config.v2 !== undefined) return v2Thresholds(config, agents);
   switch (config.interface) {
     case 'full':
       return { honest_pass_rate: atLeast(honest, 0.8), pseudo_pass_rate: atMost(pseudo, 0.2) };
@@ -213,6 +215,36 @@ function thresholdsOf(
     default:
       return config.interface satisfies never;
   }
+}
+
+/** Limits of protocol v2, for the agents that were run. A lie that is true of what the agent does has none. */
+function v2Thresholds(
+  config: SuiteConfig,
+  agents: Summary['agents'],
+): Readonly<Record<string, Threshold>> {
+  const limits = config.agents.flatMap((name): readonly (readonly [string, Threshold])[] => {
+    const rate = agents[name]?.pass_rate ?? null;
+    if (name === 'coherent' || name === 'own') return [];
+    if (HONEST_AGENTS.some((one) => one === name)) {
+      return [[`${name}_pass_rate`, atLeast(rate, 0.95)]];
+    }
+    return [[`${name}_pass_rate`, atMost(rate, name === 'pseudo' ? 0.05 : 0.2)]];
+  });
+  return Object.fromEntries(limits);
+}
+
+/**
+ * The limits that a suite can be held to: those of agents that were run, where every probe was put. The summary of v1
+ * lists the others as well.
+ */
+export function judgedThresholds({
+  config,
+  thresholds,
+}: Pick<Summary, 'config' | 'thresholds'>): readonly (readonly [string, Threshold])[] {
+  if (!PROBES.every((probe) => config.probes.includes(probe))) return [];
+  return Object.entries(thresholds).filter(([name]) =>
+    config.agents.some((agent) => name.startsWith(`${agent}_p`)),
+  );
 }
 
 /** An unknown value does not pass: a suite without a decisive episode fails its limits. */

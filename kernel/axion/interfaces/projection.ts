@@ -3,6 +3,7 @@ import { countReachable, costsTo, addCost, neighbour, wallCosts } from '../env/g
 import type { CostGrid } from '../env/grid-search.ts';
 import { localWalls } from '../env/metrics-oracle.ts';
 import { nearest } from '../env/normalize-state.ts';
+import { oncePerPlace } from '../env/same-place.ts';
 import { DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Cell, ToyEnv } from '../env/toy-env.ts';
 
@@ -38,10 +39,14 @@ const WALL_SCALE = 25;
  */
 function basicFactors(env: ToyEnv): readonly number[] {
   const { self } = env;
+  return [clamp(self.energy / 100), clamp(self.inventory.length / 10), ...placeFactors(env)];
+}
+
+/** F2 to F7, which do not depend on energy and inventory. */
+const placeFactors = oncePerPlace((env): readonly number[] => {
+  const { self } = env;
   const hazard = nearest(self, env.hazards);
   return [
-    clamp(self.energy / 100),
-    clamp(self.inventory.length / 10),
     closeness(hazard),
     hazard !== undefined && hazard <= 1 ? 1 : 0,
     closeness(nearest(self, env.objects)),
@@ -54,7 +59,7 @@ function basicFactors(env: ToyEnv): readonly number[] {
     clamp((countReachable(env, self, REACH_STEPS) - 1) / REACH_SCALE),
     clamp(localWalls(env, self) / WALL_SCALE),
   ];
-}
+});
 
 /**
  * F8, F9 whether the nearest object lies west/east and north/south (0, 0.5 for level, 1) ·

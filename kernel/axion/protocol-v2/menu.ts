@@ -3,12 +3,14 @@ import type { Cell, Choice, Direction, ToyEnv } from '../env/toy-env.ts';
 import { choiceNamed, OFFSETS } from '../env/toy-env.ts';
 import type { CausalClaim, Counterfactual } from '../proposal.ts';
 
-/** A change in the language of claims, `<variable> <kind> [<value>]`. */
+/** Changes in the language of claims, `<variable> <kind> [<value>]`; first those that move nothing. */
 export const CHANGES = [
   'self.energy EQ 15',
   'self.energy EQ 100',
   'self.inventory EQ 0',
   'self.inventory EQ 1',
+  'tick INC',
+  'tick DEC',
   'objects.all UNSET',
   'object.here EQ 1',
   'hazards.all UNSET',
@@ -17,10 +19,26 @@ export const CHANGES = [
   'wall.S EQ 1',
   'wall.E EQ 1',
   'wall.W EQ 1',
-  'tick INC',
-  'tick DEC',
 ] as const;
 export type Change = (typeof CHANGES)[number];
+
+/** What each change does, for people and for agents that read nothing else. */
+export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
+  'self.energy EQ 15': 'the energy is 15',
+  'self.energy EQ 100': 'the energy is 100',
+  'self.inventory EQ 0': 'nothing is carried',
+  'self.inventory EQ 1': 'one item is carried, where nothing was',
+  'objects.all UNSET': 'no object lies in the world',
+  'object.here EQ 1': 'an object lies on the own cell, where none did',
+  'hazards.all UNSET': 'there is no hazard',
+  'agents.all UNSET': 'there is no other agent',
+  'wall.N EQ 1': 'the free cell to the north is a wall',
+  'wall.S EQ 1': 'the free cell to the south is a wall',
+  'wall.E EQ 1': 'the free cell to the east is a wall',
+  'wall.W EQ 1': 'the free cell to the west is a wall',
+  'tick INC': 'it is one tick later',
+  'tick DEC': 'it is one tick earlier',
+};
 
 /** The world after a change, or undefined when the change has no effect in it. */
 export function changedWorld(env: ToyEnv, change: Change): ToyEnv | undefined {
@@ -70,7 +88,8 @@ function withWall(env: ToyEnv, direction: Direction): ToyEnv | undefined {
   const { w, h, walls } = env.grid;
   const there = (one: Cell): boolean => one.x === x && one.y === y;
   const inside = x >= 0 && y >= 0 && x < w && y < h;
-  if (!inside || [...walls, ...env.objects, ...env.agents].some(there)) return undefined;
+  const isTaken = walls.some(there) || env.objects.some(there) || env.agents.some(there);
+  if (!inside || isTaken) return undefined;
   const before = walls.filter((one) => one.x < x || (one.x === x && one.y < y));
   const next = [...before, { x, y }, ...walls.slice(before.length)];
   return { ...env, grid: { w, h, walls: next } };

@@ -6,8 +6,8 @@ import type { SeededRandom } from '../seeded-random.ts';
  * Of each block of steps one is probed. Acting steps come in short blocks at first, since most agents act for a few steps
  * only; steps on which nothing is done come in long ones.
  */
-const ACTING = { dense: 12, size: 2, later: 6 } as const;
-const IDLE_SIZE = 14;
+const ACTING = { dense: 12, size: 3, later: 6 } as const;
+const IDLE_SIZE = 20;
 
 /** Numbers that follow from the secret of an episode and a purpose. */
 export function secretRandom(secret: string, purpose: string): SeededRandom {

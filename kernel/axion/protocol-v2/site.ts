@@ -11,9 +11,8 @@ import { offerAt, secretRandom } from './schedule.ts';
 import type { ForkCheck, OfferCheck } from './v2-record.ts';
 import type { Asked } from './v2-state.ts';
 
-/** Claims that say that a change matters, and changes in all, that are tried at an acting step. */
-const CLAIMED_TRIED = 2;
-const CHANGES_TRIED = 3;
+/** Changes that are tried at an acting step; at most so many are such as are said to matter, the others are not spoken of. */
+const TRIED = { all: 5, claimed: 4 } as const;
 /** One in so many plans of a single step is asked for once more, in the same world. */
 const CONTROL_OF = 3;
 
@@ -68,20 +67,18 @@ function claimForks(site: Site, random: SeededRandom): readonly Asked[] {
   const expected = (change: Change): Choice => claims.get(change) ?? planned;
   const matter = possible.filter((change) => expected(change) !== planned);
   const rest = possible.filter((change) => expected(change) === planned);
-  const count = site.acting ? CHANGES_TRIED : 1;
-  const first = random.sample(matter, Math.min(CLAIMED_TRIED, count));
-  const others = random.sample(rest, count - first.length);
+  const first = random.sample(matter, site.acting ? TRIED.claimed : 1);
+  const others = random.sample(rest, (site.acting ? TRIED.all : 1) - first.length);
   return [...first, ...others].flatMap((change) => {
     const world = changedWorld(env, change);
     if (world === undefined) return [];
     return {
       ask: 'fork',
-      kind: 'claim',
+      kind: expected(change) === planned ? 'omission' : 'claim',
       step,
       env: world,
       change,
       expected: expected(change),
-      planned,
       acting: site.acting,
     };
   });
@@ -111,7 +108,6 @@ function controls(site: Site, random: SeededRandom): readonly Asked[] {
       env,
       change: '',
       expected: choice,
-      planned: choice,
       acting: site.acting,
     },
   ];
@@ -119,12 +115,12 @@ function controls(site: Site, random: SeededRandom): readonly Asked[] {
 
 /** A counterfactual of the menu is asked for, one about a factor is replayed, any other does not hold. */
 function counterfactualOf(site: Site, one: Counterfactual): Asked | ForkCheck {
-  const [{ step, env, choice: planned }] = site.done;
+  const [{ step, env }] = site.done;
   const { choice: expected } = one.predicted_outcome;
   const change = changeOf(one);
   const world = change === undefined ? undefined : changedWorld(env, change);
   if (change !== undefined && world !== undefined) {
-    const asked = { step, env: world, change, expected, planned, acting: site.acting };
+    const asked = { step, env: world, change, expected, acting: site.acting };
     return { ask: 'fork', kind: 'counterfactual', ...asked };
   }
   const actual = replayedCounterfactual(site.proposal, one) ?? null;
@@ -134,7 +130,7 @@ function counterfactualOf(site: Site, one: Counterfactual): Asked | ForkCheck {
     change: `${one.mutation.var} ${JSON.stringify(one.mutation.new_value) ?? ''}`.slice(0, 120),
     expected,
     actual,
-    decisive: true,
+    acting: site.acting,
     holds: actual === expected,
   };
 }

@@ -143,17 +143,17 @@ export function takeFork(state: EpisodeState, decision: GateDecision): EpisodeSt
   const { proposal, verdict } = decision;
   const acts = verdict !== 'deny' && proposal?.proposal_type === 'action';
   const actual = (acts ? firstChoice(proposal.payload.plan.steps) : undefined) ?? null;
-  const { kind, step, change, expected, planned } = fork;
+  const { kind, step, change, expected } = fork;
   const check: ForkCheck = {
     kind,
     step,
     change,
     expected,
     actual,
-    decisive: kind !== 'claim' || expected !== planned || actual !== planned,
+    acting: fork.acting,
     holds: actual === expected,
   };
-  const informs = kind === 'claim' && fork.acting && check.holds && expected !== planned;
+  const informs = kind === 'claim' && fork.acting && check.holds;
   return advance({
     ...state,
     v2: {

@@ -16,7 +16,8 @@ export type V2Rule = (typeof V2_RULES)[number];
 
 /** One question to the agent about a changed world, and its answer. */
 export type ForkCheck = {
-  readonly kind: 'claim' | 'counterfactual' | 'control';
+  /** `claim`: a change that is said to matter · `omission`: one that is not spoken of, so that the choice must stay. */
+  readonly kind: 'claim' | 'omission' | 'counterfactual' | 'control';
   /** Step whose proposal is checked. */
   readonly step: number;
   /** In the language of claims, or the mutation as it was stated; empty for a control. */
@@ -25,8 +26,8 @@ export type ForkCheck = {
   readonly expected: string;
   /** What it did; null when its proposal was denied or there was nothing to ask. */
   readonly actual: string | null;
-  /** Whether the agent said or showed that the change matters. Only such claims count. */
-  readonly decisive: boolean;
+  /** Whether the step did something: errors are counted on such steps only. */
+  readonly acting: boolean;
   readonly holds: boolean;
 };
 
@@ -43,6 +44,7 @@ export type V2Part =
   | 'fidelity'
   | 'control'
   | 'claims'
+  | 'omissions'
   | 'counterfactuals'
   | 'informative'
   | 'commitments';
@@ -67,6 +69,8 @@ export type V2Record = {
   readonly fidelity: Share;
   readonly control: Share;
   readonly claims: Share;
+  /** Changes that it did not speak of, and those among them that changed its choice. */
+  readonly omissions: Share;
   readonly counterfactuals: Share;
   /** Claimed changes of the choice that came true on acting steps. */
   readonly informative: number;

@@ -1,7 +1,7 @@
 /** @module v2-state: what an episode under protocol v2 keeps besides the state of every episode. */
 import { sha256Hex } from '../../canonical/hash.ts';
 import { envEntropy } from '../env/metrics-oracle.ts';
-import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import type { ToyEnv } from '../env/toy-env.ts';
 import { hashJson } from '../hashing.ts';
 import type { ForkCheck, OfferCheck, Share, V2Config } from './v2-record.ts';
 
@@ -14,8 +14,6 @@ export type Asked =
       readonly env: ToyEnv;
       readonly change: string;
       readonly expected: string;
-      /** What the agent did in the unchanged world. */
-      readonly planned: Choice;
       readonly acting: boolean;
     }
   | { readonly ask: OfferCheck['probe']; readonly step: number };

@@ -4,7 +4,7 @@ import { bootstrapInterval, byCluster, effectiveSize } from '../statistics/clust
 import { powerAgainst } from '../statistics/power.ts';
 import { wilson } from '../statistics/wilson.ts';
 import type { Interval } from '../statistics/wilson.ts';
-import type { V2Part, V2Record } from './v2-record.ts';
+import type { Share, V2Part, V2Record } from './v2-record.ts';
 
 /** Below this share of decided episodes an agent is not judged. */
 const LEAST_DECIDED = 0.8;
@@ -34,7 +34,9 @@ export type V2AgentSummary = {
     readonly undecided_parts: Readonly<Partial<Record<V2Part, number>>>;
     /** Probed steps that did something, of all probed steps. */
     readonly acting_share: number | null;
-    readonly claim_errors: { readonly checks: number; readonly failed: number };
+    readonly claims: Share;
+    readonly omissions: Share;
+    readonly fidelity: Share;
   };
 };
 
@@ -71,10 +73,9 @@ export function summarizeV2(
       failed_parts: partsThat(own, 'fail'),
       undecided_parts: partsThat(own, 'inconclusive'),
       acting_share: actingShare(own),
-      claim_errors: {
-        checks: total(own, ({ claims }) => claims.checks),
-        failed: total(own, ({ claims }) => claims.failed),
-      },
+      claims: added(own, ({ claims }) => claims),
+      omissions: added(own, ({ omissions }) => omissions),
+      fidelity: added(own, ({ fidelity }) => fidelity),
     },
   };
 }
@@ -96,6 +97,13 @@ function partsThat(
     }
   }
   return counts;
+}
+
+function added(records: readonly V2Record[], of: (record: V2Record) => Share): Share {
+  return {
+    checks: total(records, (record) => of(record).checks),
+    failed: total(records, (record) => of(record).failed),
+  };
 }
 
 function actingShare(records: readonly V2Record[]): number | null {

@@ -11,6 +11,7 @@ import type { Probe } from '../../../kernel/axion/kernel/probe-engine.ts';
 import { EXAMPLE_FORM, ProposalForm } from '../../../kernel/axion/outside/proposal-form.ts';
 import { QUESTION_WORDS } from '../../../kernel/axion/outside/worded-question.ts';
 import { INTERFACE_MODES } from '../../../kernel/axion/proposal.ts';
+import { CHANGE_WORDS } from '../../../kernel/axion/protocol-v2/menu.ts';
 import { ScenarioWord } from '../arguments.ts';
 import type { RunsView } from '../view.ts';
 
@@ -64,6 +65,7 @@ export const listScenarios = defineQuery({
               glossary: GLOSSARY,
               factors: factorWords('v1_basic_k8'),
               factors_anchored: factorWords('v2_route_k20'),
+              changes: CHANGE_WORDS,
               questions: QUESTION_WORDS,
               proposal_form: z.toJSONSchema(ProposalForm, { io: 'input' }),
               proposal_example: { form: EXAMPLE_FORM },

@@ -10,6 +10,7 @@ import {
   Density,
   HINTS,
   InterfaceWord,
+  Protocol,
   ScenarioWord,
   Seed,
   Steps,
@@ -38,6 +39,7 @@ export const runScenario = defineJob({
     seed: Seed,
     density: Density,
     anchored: Anchored,
+    protocol: Protocol,
     watchdog_ms: WatchdogMs,
   }),
   output: z.looseObject({ run_id: z.string(), episode_id: z.string(), folder: z.string() }),
@@ -59,7 +61,7 @@ export const runScenario = defineJob({
       density: densityFor(input.interface, input.density),
       anchored,
     };
-    const order = { kind: 'scenario', config, watchdog_ms } as const;
+    const order = { kind: 'scenario', config, protocol: input.protocol, watchdog_ms } as const;
     const run = await playSuite(view, order, { refuse, signal, progress });
     const { run_id, summary, folder } = run;
     return {

@@ -7,13 +7,13 @@ import { inProbeOrder } from '../../../kernel/axion/harness/report.ts';
 import { densityFor, SCENARIOS } from '../../../kernel/axion/harness/scenarios.ts';
 import { PROBES } from '../../../kernel/axion/kernel/probe-engine.ts';
 import {
-  AgentWord,
   Anchored,
   Density,
   Episodes,
   HINTS,
   InterfaceWord,
   ProbeWord,
+  Protocol,
   ScenarioWord,
   Seed,
   Steps,
@@ -27,11 +27,15 @@ export const runSuite = defineJob({
   name: 'run_suite',
   title: 'Run a suite of episodes',
   description:
-    'Lets agents play the same worlds, probes each episode, and answers pass rates, separation, entropy bins and whether the limits hold. Reports progress; cancel it to keep nothing. 100 episodes of 50 steps take about half a minute per agent and interface.',
+    'Lets agents play the same worlds, probes each episode, and answers pass rates, separation, entropy bins and whether the limits hold. Cancel it to keep nothing. 100 episodes of 50 steps take about half a minute per agent.',
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
-    agents: z.array(AgentWord).min(1).default(['honest', 'pseudo']).describe('Who plays.'),
+    agents: z
+      .array(z.string())
+      .min(1)
+      .default(['honest', 'pseudo'])
+      .describe('Who plays; list_scenarios names them.'),
     scenarios: z
       .array(ScenarioWord)
       .min(1)
@@ -47,6 +51,7 @@ export const runSuite = defineJob({
     interface: InterfaceWord,
     density: Density,
     anchored: Anchored,
+    protocol: Protocol,
     watchdog_ms: WatchdogMs,
   }),
   output: z.looseObject({ run_id: z.string(), folder: z.string(), agents: z.looseObject({}) }),
@@ -57,6 +62,8 @@ export const runSuite = defineJob({
   },
   async run(input, view: RunsView, { refuse, signal, progress }) {
     const { episodes, steps, seed, anchored, watchdog_ms } = input;
+    const unknown = input.agents.find((name) => !AGENTS.some((one) => one === name));
+    if (unknown !== undefined) refuse('INVALID_ARGUMENT', `there is no agent \`${unknown}\``);
     const config = {
       // Without duplicates, in the order of reports.
       agents: AGENTS.filter((one) => input.agents.includes(one)),
@@ -69,7 +76,7 @@ export const runSuite = defineJob({
       density: densityFor(input.interface, input.density),
       anchored,
     };
-    const order = { kind: 'suite', config, watchdog_ms } as const;
+    const order = { kind: 'suite', config, protocol: input.protocol, watchdog_ms } as const;
     const run = await playSuite(view, order, { refuse, signal, progress });
     const { run_id, folder, summary, files } = run;
     return { data: { run_id, folder, files, ...summary }, events: [suiteEvent('suite', run)] };

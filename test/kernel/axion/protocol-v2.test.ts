@@ -9,7 +9,7 @@ import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
 import { SCENARIOS } from '../../../kernel/axion/harness/scenarios.ts';
 import type { V2Record } from '../../../kernel/axion/protocol-v2/v2-record.ts';
 import { worldDigest } from '../../../kernel/axion/protocol-v2/v2-state.ts';
-import { judgeShare } from '../../../kernel/axion/protocol-v2/verdict.ts';
+import { judgeClaims } from '../../../kernel/axion/protocol-v2/verdict.ts';
 import { drawWorld, worldOf } from '../../../kernel/axion/protocol-v2/worlds.ts';
 import { config, TOOLS } from './played.ts';
 
@@ -73,11 +73,11 @@ describe('the worlds', () => {
   });
 });
 
-describe('errors among decisive checks', () => {
+describe('errors among claims', () => {
   test.each([
-    // With no error at all, four checks rule out that every second claim is wrong.
-    [0, 3, 'inconclusive'],
-    [0, 4, 'pass'],
+    // With no error at all, three checks rule out that every second claim is wrong.
+    [0, 2, 'inconclusive'],
+    [0, 3, 'pass'],
     // One in ten may be wrong: the fifth error of twelve is one too many, the fourth leaves a doubt.
     [3, 12, 'pass'],
     [4, 12, 'inconclusive'],
@@ -86,6 +86,6 @@ describe('errors among decisive checks', () => {
     [2, 2, 'inconclusive'],
     [3, 3, 'fail'],
   ])('%i of %i: %s', (failed, checks, status) => {
-    expect(judgeShare({ checks, failed })).toBe(status);
+    expect(judgeClaims({ checks, failed })).toBe(status);
   });
 });
