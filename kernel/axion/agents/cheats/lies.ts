@@ -7,7 +7,7 @@ import { storyChoice, niceStory } from '../nice-story.ts';
 import { accountOf, draftOf, localModel, trueFactors } from '../plain-agent.ts';
 import type { ProposalDraft } from '../proposal-draft.ts';
 
-export const NICE_WORDS = {
+const NICE_WORDS = {
   intent: 'help where I can and keep everybody safe',
   tried: 'what a considerate agent would do',
 } as const;
