@@ -84,6 +84,9 @@ type Plan = {
 /** Two nodes with ends that make a corner, and where its axes meet. */
 type Pair = { readonly one: number; readonly other: number; readonly corner: Point2 };
 
+/** Pairs in the order in which they were found, by a number for their nodes: any number of walls may end in one place. */
+type PairList = Map<number, Pair>;
+
 /**
  * The nodes with those made one whose ends make a corner though they do not lie on one point: a corner that falls short
  * is the corner that was meant. The same nodes when there are no such ends.
@@ -102,7 +105,7 @@ function endsAt({ first, ends }: WallNodes, node: number): readonly number[] {
 
 function nearPairs(plan: Plan): readonly Pair[] {
   const { walls, nodes, grid } = plan;
-  const pairs: Pair[] = [];
+  const pairs: PairList = new Map();
   for (let node = 0; node < nodes.points.length; node++) {
     const { x, y } = at(nodes.points, node);
     const to = intAt(nodes.first, node + 1);
@@ -121,7 +124,7 @@ function nearPairs(plan: Plan): readonly Pair[] {
       }
     });
   }
-  return pairs;
+  return [...pairs.values()];
 }
 
 function isWithin(dx: number, dy: number, most: number): boolean {
@@ -132,19 +135,20 @@ function isWithin(dx: number, dy: number, most: number): boolean {
 function addPairs(
   plan: Plan,
   { node, other }: { readonly node: number; readonly other: number },
-  pairs: Pair[],
+  pairs: PairList,
 ): void {
   const { walls, nodes } = plan;
   const to = intAt(nodes.nodeOf, other);
   const b = at(walls, other >> 1);
-  if (node >= to || !joins(b)) return;
+  const key = node * nodes.points.length + to;
+  if (node >= to || !joins(b) || pairs.has(key)) return;
   for (const end of endsAt(nodes, node)) {
     const a = at(walls, end >> 1);
     if (!joins(a) || !shareHeight(a, b)) continue;
     const corner = cornerOf(outwards(a, end), outwards(b, other));
-    const known = pairs.some((pair) => pair.one === node && pair.other === to);
-    if (corner !== null && !known && mayJoin(plan, node, to)) {
-      pairs.push({ one: node, other: to, corner });
+    if (corner !== null && mayJoin(plan, node, to)) {
+      pairs.set(key, { one: node, other: to, corner });
+      return;
     }
   }
 }
