@@ -5,6 +5,8 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
 /** A finding is named after its elements, of which those that a plan makes have new ids. */
 const FINDING = /\b[0-9a-f]{16}\b/gu;
 const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
+/** The cursor of a run has a digest of the run's id, which is new each time; the digest of its rows after that stays. */
+const OF_RUN = /\bfindings\.(\d+)\.(\d+)\.[0-9a-f]{12}\./gu;
 
 const WITHHELD_NAMES = ['Vault', 'Attic', 'Mast', 'secret/'];
 
@@ -37,6 +39,7 @@ export function withoutChance({ given, said, hidden }: Answered, seen: readonly 
       fresh.set(id, name);
       return name;
     })
+    .replaceAll(OF_RUN, 'findings.$1.$2.<run>.')
     .replaceAll(UUID, '<uuid>')
     .replaceAll(TIME, '<time>');
 }
