@@ -19,7 +19,7 @@ describe('a thread under watch', () => {
     expect(hung).toEqual({ kind: 'hang', evaluation: 4 });
     const again = await watchdog.run({ task: 'play', config: config({ agent: 'honest' }) });
     expect(again.kind).toBe('done');
-  }, 20_000);
+  });
 
   test('is ended when an evaluation sleeps for ever', async () => {
     await using watchdog = new Watchdog(HANGING, 60);

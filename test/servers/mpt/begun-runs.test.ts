@@ -64,7 +64,7 @@ async function underWay(mpt: Connected, name: string): Promise<BegunEvent> {
 async function endOf({ payload }: BegunEvent): Promise<StoredEvent | undefined> {
   const end = (): StoredEvent | undefined =>
     events().find(({ aggregate_id }) => aggregate_id === payload.record_id);
-  await expect.poll(end, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(end, { timeout: 200_000 }).toBeDefined();
   return end();
 }
 
@@ -98,7 +98,7 @@ test('[RUN-1] a server that gets garbage and is killed while a page is under way
       },
     ],
   });
-}, 60_000);
+});
 
 test('[RUN-1] a client that closes the input while a page is under way leaves an entry', async () => {
   const begun = await underWay(mpt, 'closed');
@@ -106,7 +106,7 @@ test('[RUN-1] a client that closes the input while a page is under way leaves an
   mpt = await connect(workspace.dir, 'mpt');
   expect(['run.unfinished', 'tool.run']).toContain((await endOf(begun))?.type);
   expect(ok(workspace.dir, 'audit', 'verify')).toMatch(/^ok /);
-}, 60_000);
+});
 
 test('[RUN-2] calls and web requests of an exec_id count over processes, robots.txt among them', async () => {
   const exec_id = 'counted';
@@ -131,7 +131,7 @@ test('[RUN-2] calls and web requests of an exec_id count over processes, robots.
     refusal: 'BOUND_GAS',
     audit: { refusals: [{ detail: { dimension: 'tool_calls_max', limit: 6 } }] },
   });
-}, 60_000);
+});
 
 let other: Connected;
 
@@ -145,7 +145,7 @@ test('[RUN-4] what certification tries lies on the ledger', async () => {
   expect(ledger.data).toMatchObject({
     entries: [{ route: 'mpt.data.csv', provenance: { caller: 'certificate' } }],
   });
-}, 60_000);
+});
 
 test('[RUN-3] six calls run at once in a workspace, whichever processes they run in', async () => {
   const before = site.asked.length;
@@ -156,7 +156,7 @@ test('[RUN-3] six calls run at once in a workspace, whichever processes they run
   );
   const held = (): number =>
     site.asked.slice(before).filter((asked) => asked.includes('/held')).length;
-  await expect.poll(held, { timeout: 30_000 }).toBe(6);
+  await expect.poll(held, { timeout: 200_000 }).toBe(6);
   const seventh = await mpt.call('data_csv', { content: 'a\n1\n', ...why });
   expect(seventh.error?.data).toMatchObject({
     refusal: 'BOUND_GAS',
@@ -164,4 +164,4 @@ test('[RUN-3] six calls run at once in a workspace, whichever processes they run
   });
   await Promise.all([mpt.close(), other.close()]);
   await Promise.all(calls);
-}, 60_000);
+});

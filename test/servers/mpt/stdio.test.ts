@@ -64,7 +64,7 @@ describe('runs over stdio', () => {
       ? readdirSync(join(workspace.dir, '.plumbline', 'cache'))
       : [];
     expect(own.filter((name) => name.endsWith('.bin'))).toEqual([]);
-  }, 60_000);
+  });
 
   test('a Python program answers its result, and its entry lies on the ledger', async () => {
     const answer = await mpt.call('code_python', {
@@ -108,7 +108,7 @@ describe('runs over stdio', () => {
     expect(link).toMatchObject({ name: 'dot.png', mimeType: 'image/png' });
     const { contents } = await mpt.client.readResource({ uri: link?.uri ?? '' });
     expect(contents).toMatchObject([{ mimeType: 'image/png', blob: '/wA=' }]);
-  }, 60_000);
+  });
 
   test('a loop that never ends is refused with BOUND_GAS, and that is on the ledger too', async () => {
     const answer = await mpt.call('mpt_run', {
@@ -128,7 +128,7 @@ describe('runs over stdio', () => {
     expect(refused.termination).toBe('REFUSAL(BOUND_GAS)');
     const ledger = await mpt.call('get_ledger', { exec_id: refused.audit.exec_id, ...why });
     expect(ledger.data).toMatchObject({ entries: [{ termination: 'REFUSAL(BOUND_GAS)' }] });
-  }, 60_000);
+  });
 
   test('lists every declared tool and says which are ready', async () => {
     const { data } = await mpt.call('list_tool_contracts', why);
@@ -150,7 +150,7 @@ describe('tables and pictures', () => {
     expect(JSON.stringify(await mpt.call('data_query', query))).toContain('"rows":[[1000]]');
     const outside = await mpt.call('data_csv', { path: '../.plumbline/mpt.json', ...why });
     expect(outside.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
-  }, 60_000);
+  });
 
   test('a table that no answer can hold is read whole at next_offset', async () => {
     const rows = Array.from({ length: 100 }, (_, n) => [`d${n}`, `door ${n} ${'x '.repeat(20)}`]);
@@ -165,7 +165,7 @@ describe('tables and pictures', () => {
     }
     expect(got).toEqual(rows);
     expect(pages).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   test('an output that is too long is linked as a whole', async () => {
     const { structuredContent, content } = await mpt.client.callTool({
@@ -181,7 +181,7 @@ describe('tables and pictures', () => {
     const whole = readFileSync(fileURLToPath(links[0]?.uri ?? ''), 'utf8');
     expect(join(workspace.dir, 'artifacts', path)).toBe(fileURLToPath(links[0]?.uri ?? ''));
     expect(JSON.parse(whole)).toMatchObject({ result: { length: 5000 } });
-  }, 60_000);
+  });
 });
 
 describe('pictures', () => {
@@ -208,7 +208,7 @@ describe('pictures', () => {
     });
     const model = { prompt: 'x', require: 'model', ...why };
     expect((await mpt.call('image_text2im', model)).error?.name).toBe('TOOL_REFUSED');
-  }, 60_000);
+  });
 });
 
 describe('the web', () => {
@@ -234,7 +234,7 @@ describe('replay, certification and figures', () => {
     const none = await mpt.call('replay', { exec_id: 'run_of_nobody', ...why });
     expect(none.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
     expect(none.event_id).not.toBeNull();
-  }, 60_000);
+  });
 
   test('two runs of one exec_id leave a record each', async () => {
     const exec_id = '0199a0a0-0000-7000-8000-00000000000a';
@@ -309,7 +309,7 @@ describe('apex', () => {
       ...why,
     });
     expect(operation.error?.data).toMatchObject({ refusal: 'BOUND_GAS' });
-  }, 60_000);
+  });
 
   test('reaches the building through its own gate, as the same agent', async () => {
     const made = await mpt.call('apex_route', {
@@ -344,7 +344,7 @@ describe('apex', () => {
       ...why,
     });
     expect(refused.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
-  }, 60_000);
+  });
 
   test('a question is read, a change without its arguments is proposed, neither is a guess', async () => {
     const route = async (intent: string): Promise<Readonly<Record<string, unknown>>> => {
