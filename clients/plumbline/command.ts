@@ -38,7 +38,7 @@ export type Usage = {
 export type Command = Usage & { readonly run: (call: Call) => Promise<Outcome> };
 
 /** The text value of an option, or null. */
-export function textOf(call: Call, name: string): string | null {
+export function textOf(call: Pick<Call, 'values'>, name: string): string | null {
   const value = call.values[name];
   return typeof value === 'string' ? value : null;
 }

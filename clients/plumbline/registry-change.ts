@@ -50,7 +50,7 @@ async function signed(
   const by = textOf(call, 'by');
   if (by === null) return null;
   const approver = activeApprover(session, by);
-  const path = keyPath(session.paths, by, textOf(call, 'key-dir'));
+  const path = keyPath(session.paths, by, call);
   const key = await unlockKey(path, approver, call.terminal);
   const { workspace_id } = session.registry().workspace;
   const revision = await session.revision(kind, name);

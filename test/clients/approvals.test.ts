@@ -13,13 +13,13 @@ import { type AgentClient, connectAgent } from '../../clients/plumbline/demo/age
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 import { approving, digestOf } from '../e2e/digest-of.ts';
 import { makeKeyQuick } from '../e2e/quick-key.ts';
-import { LAUNCHER, PASSPHRASE, type Ran, runCli, scratch } from './run-cli.ts';
+import { LAUNCHER, PASSPHRASE, type Ran, runCli, runHere, scratch } from './run-cli.ts';
 
 const COMMANDS = await allCommands();
 
 const place = scratch();
 const { dir } = place;
-const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const cli = (...words: readonly string[]): Promise<Ran> => runHere(dir, words);
 const approve = (id: string, approver: string, ...more: readonly string[]): Promise<Ran> =>
   cli(...approving(dir, id, approver), ...more);
 const json = (ran: Ran): unknown => JSON.parse(ran.out);
@@ -313,8 +313,8 @@ describe('an id', () => {
   test('may be shortened, and the plan is signed only with the digest that was shown [APP-20]', async () => {
     const short = id.slice(-8);
     const [none, wrong] = await Promise.all([
-      cli('approvals', 'approve', short, '--as', 'alice'),
-      cli('approvals', 'approve', short, '--as', 'alice', '--digest', '0123456789ab'),
+      runCli(dir, ['approvals', 'approve', short, '--as', 'alice']),
+      runCli(dir, ['approvals', 'approve', short, '--as', 'alice', '--digest', '0123456789ab']),
     ]);
     expect(none).toMatchObject({ code: 2, out: '' });
     expect(none.err).toMatch(

@@ -1,4 +1,4 @@
-/** @module cli.test: the program as a child process: workspaces, agents, approvers, audit, doctor, config. */
+/** @module cli.test: the commands: workspaces, agents, approvers, audit, doctor, config; some of each kind as a child process. */
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,15 +6,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createWorkspaceFiles } from '../../governance/keeper/workspace/workspace-files.ts';
-import { LAUNCHER, type Ran, runCli, scratch } from './run-cli.ts';
+import { LAUNCHER, type Ran, runCli, runHere, scratch } from './run-cli.ts';
 
 const place = scratch();
 const { dir } = place;
-const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const child = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const cli = (...words: readonly string[]): Promise<Ran> => runHere(dir, words);
 const json = (ran: Ran): unknown => JSON.parse(ran.out);
 
 beforeAll(async () => {
-  const { code, err } = await cli('init');
+  const { code, err } = await child('init');
   if (code !== 0) throw new Error(err);
 });
 afterAll(place.remove);
@@ -26,7 +27,7 @@ describe('init', () => {
     expect(statSync(join(dir, '.plumbline')).mode & 0o777).toBe(0o700);
     const before = readFileSync(key, 'utf8');
     const store = readFileSync(join(dir, '.plumbline', 'ledger.db'));
-    const again = await cli('init');
+    const again = await child('init');
     expect(again).toMatchObject({ code: 0, err: '' });
     expect(again.out).toMatch(
       /^there is a workspace here already; nothing was changed\nworkspace /,
@@ -54,7 +55,7 @@ describe('init', () => {
 
 test('a folder with no workspace says so and what to do', async () => {
   const other = scratch();
-  const ran = await runCli(other.dir, ['agent', 'list']);
+  const ran = await runHere(other.dir, ['agent', 'list']);
   other.remove();
   expect(ran.code).toBe(1);
   expect(ran.err).toMatch(
@@ -86,8 +87,8 @@ test('a server makes no workspace in a folder that is named wrongly [CLI-6]', as
 });
 
 test('bad use is exit code 2, with --json on standard output too', async () => {
-  expect(await cli('frobnicate')).toMatchObject({ code: 2, out: '' });
-  const ran = await cli('approvals', 'reject', 'x', '--as', 'alice', '--json');
+  expect(await child('frobnicate')).toMatchObject({ code: 2, out: '' });
+  const ran = await child('approvals', 'reject', 'x', '--as', 'alice', '--json');
   expect(ran.code).toBe(2);
   expect(json(ran)).toMatchObject({
     error: { exit: 2, message: expect.stringContaining('--reason') },
@@ -107,7 +108,7 @@ describe('approvers', () => {
     expect(unsigned.err).toMatch(/APPROVER_REQUIRED[^]*--by NAME \(`alice`\)/);
     expect(existsSync(join(dir, '.plumbline', 'keys', 'approvers', 'bob.pem'))).toBe(false);
 
-    const wrong = await runCli(dir, ['approver', 'add', 'bob', '--by', 'alice'], {
+    const wrong = await runHere(dir, ['approver', 'add', 'bob', '--by', 'alice'], {
       env: { PLUMBLINE_PASSPHRASE: 'another horse' },
     });
     expect(wrong.code).toBe(1);
@@ -126,7 +127,7 @@ describe('approvers', () => {
     ['a passphrase of 7 characters', '1234567', 'want at least 8'],
     ['no passphrase and no terminal', undefined, 'no terminal to ask on'],
   ])('%s is not enough', async (_, PLUMBLINE_PASSPHRASE, message) => {
-    const ran = await runCli(dir, ['approver', 'add', 'carol', '--by', 'alice'], {
+    const ran = await runHere(dir, ['approver', 'add', 'carol', '--by', 'alice'], {
       env: { PLUMBLINE_PASSPHRASE },
     });
     expect(ran.code).toBe(1);
@@ -168,7 +169,7 @@ describe('agents', () => {
   });
 
   test('a token is printed alone, everything else on standard error [CLI-7]', async () => {
-    const piped = await cli('agent', 'token', 'reader', '--by', 'alice');
+    const piped = await child('agent', 'token', 'reader', '--by', 'alice');
     expect(piped.code).toBe(0);
     expect(piped.out).toMatch(/^plumb_[\w-]{43}\n$/);
     expect(piped.err).toMatch(/^keep it: .*PLUMBLINE_TOKEN\n$/);
@@ -257,7 +258,7 @@ describe('audit', () => {
 
 describe('doctor', () => {
   test('all is well', async () => {
-    const ran = await cli('doctor', '--json');
+    const ran = await child('doctor', '--json');
     const findings = json(ran) as { check: string; state: string }[];
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
     const checks = [
@@ -309,7 +310,7 @@ describe('a store that was tampered with', () => {
     for (const { name } of guards) db.exec(`DROP TRIGGER "${String(name)}"`);
     db.exec(`UPDATE audit SET body = replace(body, 'alice', 'mallo') WHERE seq = 2`);
     db.close();
-    const ran = await cli('audit', 'verify');
+    const ran = await child('audit', 'verify');
     expect(ran.code).toBe(3);
     expect(ran.out).toMatch(/FAULT[^]*edited at 2/);
     expect(await cli('doctor')).toMatchObject({ code: 1 });

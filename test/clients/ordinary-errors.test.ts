@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type { Call } from '../../clients/plumbline/command.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { approverFindings } from '../../clients/plumbline/keys/approver-findings.ts';
 import { unlockKey } from '../../clients/plumbline/keys/approver-key.ts';
@@ -199,8 +200,10 @@ describe('a second approver', () => {
 
 describe('doctor on approvers', () => {
   const paths = workspacePaths(dir);
-  const found = (given: Registry, keyDir: string | null = null) =>
-    approverFindings(given, paths, keyDir).map(({ state, found: text }) => `${state} ${text}`);
+  const found = (given: Registry, values: Call['values'] = {}) =>
+    approverFindings(given, paths, { values, terminal }).map(
+      ({ state, found: text }) => `${state} ${text}`,
+    );
 
   test('nobody can approve', () => {
     expect(found({ ...registry, approvers: [] })).toEqual([
@@ -210,7 +213,7 @@ describe('doctor on approvers', () => {
 
   test('one can, and cannot where their key is not', () => {
     expect(found(registry)).toEqual([expect.stringMatching(/^ok alice, key in /)]);
-    expect(found(registry, join(dir, 'nowhere'))).toEqual([
+    expect(found(registry, { 'key-dir': join(dir, 'nowhere') })).toEqual([
       expect.stringMatching(/^warn alice cannot approve from here: there is no key in .*nowhere/),
     ]);
   });

@@ -8,12 +8,12 @@ import * as z from 'zod';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { AgentPermissions } from '../../schemas/permissions.ts';
-import { type Ran, runCli, scratch } from './run-cli.ts';
+import { type Ran, runHere, scratch } from './run-cli.ts';
 
 const place = scratch();
 const { dir } = place;
 const elsewhere = join(dir, 'elsewhere');
-const cli = (...words: readonly string[]): Promise<Ran> => runCli(dir, words);
+const cli = (...words: readonly string[]): Promise<Ran> => runHere(dir, words);
 const json = (ran: Ran): unknown => JSON.parse(ran.out);
 const file = (name: string, value: unknown): void =>
   writeFileSync(join(dir, name), JSON.stringify(value));
@@ -174,7 +174,7 @@ describe('a proof [AUD-6]', () => {
 
   /** Checks a proof outside any workspace. */
   const check = (name: string, ...words: readonly string[]): Promise<Ran> =>
-    runCli(elsewhere, ['audit', 'check-proof', join(dir, name), ...words], {});
+    runHere(elsewhere, ['audit', 'check-proof', join(dir, name), ...words]);
 
   beforeAll(async () => {
     const made = await cli('audit', 'checkpoint', '--json');
@@ -215,8 +215,8 @@ describe('a proof [AUD-6]', () => {
   test('of another log does not hold', async () => {
     const other = join(dir, 'other');
     mkdirSync(other);
-    await runCli(other, ['init']);
-    const made = await runCli(other, ['audit', 'checkpoint', '--json']);
+    await runHere(other, ['init']);
+    const made = await runHere(other, ['audit', 'checkpoint', '--json']);
     const theirs = Checkpoint.parse(json(made)).log_key;
     const ran = await check('proof.json', '--log-key', theirs);
     expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('trusted key') });
@@ -224,7 +224,7 @@ describe('a proof [AUD-6]', () => {
 
   test('is bad use without a key, with what is no key, and without a file', async () => {
     const apart = scratch();
-    const alone = await runCli(apart.dir, ['audit', 'check-proof', join(dir, 'proof.json')]);
+    const alone = await runHere(apart.dir, ['audit', 'check-proof', join(dir, 'proof.json')]);
     apart.remove();
     expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--log-key') });
     expect(await check('proof.json', '--log-key', 'key')).toMatchObject({ code: 2 });

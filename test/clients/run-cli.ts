@@ -1,9 +1,11 @@
-/** @module run-cli: runs the program as a child process. */
+/** @module run-cli: runs the program, as a child process or in this one. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { runProgram } from '../../clients/plumbline/program.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/plumbline.js', import.meta.url));
 
@@ -33,6 +35,28 @@ export function runCli(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, out, err }));
   });
+}
+
+/** Runs a command of the program in this process, without a terminal: what differs from `runCli` is the start of the program alone. */
+export async function runHere(
+  cwd: string,
+  words: readonly string[],
+  { env = {} }: { readonly env?: Readonly<Record<string, string | undefined>> } = {},
+): Promise<Ran> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const noOne = (): Promise<string> => Promise.resolve('');
+  const code = await runProgram(words, {
+    out: (line) => void out.push(`${line}\n`),
+    err: (line) => void err.push(`${line}\n`),
+    interactive: false,
+    colour: false,
+    width: Number.POSITIVE_INFINITY,
+    env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, ...env },
+    cwd,
+    ask: noOne,
+    askSecret: noOne,
+  });
+  return { code, out: out.join(''), err: err.join('') };
 }
 
 /** A new folder that is removed after the test. */

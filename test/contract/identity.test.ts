@@ -4,7 +4,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, ok, testWorkspace, type Connected, type TestWorkspace } from '../e2e/connect.ts';
+import {
+  connect,
+  okHere,
+  testWorkspace,
+  type Connected,
+  type TestWorkspace,
+} from '../e2e/connect.ts';
 
 let workspace: TestWorkspace;
 let owner: Connected;
@@ -16,21 +22,21 @@ const level = (name: string): Readonly<Record<string, unknown>> => ({
   elevation: 0,
   ...really,
 });
-const tokenOf = (name: string, ...words: readonly string[]): string =>
-  ok(workspace.dir, 'agent', 'token', name, ...words).trim();
+const tokenOf = async (name: string): Promise<string> =>
+  (await okHere(workspace.dir, 'agent', 'token', name)).trim();
 const toolsOf = async (connected: Connected): Promise<readonly string[]> =>
   (await connected.client.listTools()).tools.map(({ name }) => name);
-const logged = (who: string): readonly Readonly<Record<string, unknown>>[] =>
+const logged = async (who: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
   (
-    JSON.parse(ok(workspace.dir, 'audit', 'show', '--limit', '1000', '--json')) as {
+    JSON.parse(await okHere(workspace.dir, 'audit', 'show', '--limit', '1000', '--json')) as {
       principal?: { name: string };
     }[]
   ).filter(({ principal }) => principal?.name === who);
 
-function add(name: string, permissions: Readonly<Record<string, unknown>>): void {
+async function add(name: string, permissions: Readonly<Record<string, unknown>>): Promise<void> {
   const file = join(workspace.dir, `${name}.json`);
   writeFileSync(file, JSON.stringify({ permissions }));
-  ok(workspace.dir, 'agent', 'add', name, '--permissions', file);
+  await okHere(workspace.dir, 'agent', 'add', name, '--permissions', file);
 }
 
 beforeAll(async () => {
@@ -38,9 +44,9 @@ beforeAll(async () => {
   owner = await connect(workspace.dir, 'geometry');
   const made = await owner.call('create_level', level('L'));
   level_id = String(made.data['level_id']);
-  add('reader', { READ: {} });
-  add('maker', { READ: {}, CREATE: {} });
-  add('former', { READ: {} });
+  await add('reader', { READ: {} });
+  await add('maker', { READ: {}, CREATE: {} });
+  await add('former', { READ: {} });
 });
 afterAll(async () => {
   await owner.close();
@@ -49,14 +55,16 @@ afterAll(async () => {
 
 describe('credentials that do not hold refuse everything [PRIN-2]', () => {
   const SECRET = 'plumb_thisIsNotATokenOfAnybodyAtAll';
-  const cases: readonly (readonly [string, () => Readonly<Record<string, string>>, string])[] = [
+  type Given = Readonly<Record<string, string>>;
+  type Case = readonly [string, () => Given | Promise<Given>, string];
+  const cases: readonly Case[] = [
     ['a mistyped token', () => ({ PLUMBLINE_TOKEN: SECRET }), 'PLUMBLINE_TOKEN is not the token'],
     ['a token as the name', () => ({ PLUMBLINE_AGENT: SECRET }), 'PLUMBLINE_AGENT names no agent'],
     [
       'the token of an agent that is revoked since',
-      () => {
-        const token = tokenOf('former');
-        ok(workspace.dir, 'agent', 'revoke', 'former');
+      async () => {
+        const token = await tokenOf('former');
+        await okHere(workspace.dir, 'agent', 'revoke', 'former');
         return { PLUMBLINE_TOKEN: token };
       },
       'PLUMBLINE_TOKEN is not the token of an active agent',
@@ -64,11 +72,11 @@ describe('credentials that do not hold refuse everything [PRIN-2]', () => {
     ['the name of that agent', () => ({ PLUMBLINE_AGENT: 'former' }), '`former` is revoked'],
   ];
   test.each(cases)('%s', async (_what, credentials, because) => {
-    const env = credentials();
+    const env = await credentials();
     const stranger = await connect(workspace.dir, 'geometry', { env });
     const tools = await toolsOf(stranger);
     expect(tools).toEqual(await toolsOf(owner));
-    const before = logged('(unidentified)').length;
+    const before = (await logged('(unidentified)')).length;
     for (const [tool, args] of [
       ['create_level', level('M')],
       ['get_operation', { approval_id: 'x', ...really }],
@@ -93,7 +101,7 @@ describe('credentials that do not hold refuse everything [PRIN-2]', () => {
     ]);
     expect(lines[0]).toContain(because);
 
-    const entries = logged('(unidentified)');
+    const entries = await logged('(unidentified)');
     expect(entries.length - before).toBe(3);
     expect(entries[0]).toMatchObject({ outcome: 'refused', error: 'PERMISSION_DENIED' });
     const secret = env['PLUMBLINE_TOKEN'] ?? SECRET;
@@ -102,35 +110,35 @@ describe('credentials that do not hold refuse everything [PRIN-2]', () => {
 
   test('an agent that may only read does not come back as one that may create', async () => {
     const reader = await connect(workspace.dir, 'geometry', {
-      env: { PLUMBLINE_AGENT: 'reader', PLUMBLINE_TOKEN: tokenOf('reader') },
+      env: { PLUMBLINE_AGENT: 'reader', PLUMBLINE_TOKEN: await tokenOf('reader') },
     });
     expect((await reader.call('create_level', level('M'))).error?.name).toBe('PERMISSION_DENIED');
-    ok(workspace.dir, 'agent', 'revoke', 'reader');
+    await okHere(workspace.dir, 'agent', 'revoke', 'reader');
     const answer = await reader.call('create_level', level('M'));
     expect(answer).toMatchObject({ success: false, error: { name: 'UNKNOWN_PRINCIPAL' } });
     await reader.close();
   });
 
-  test('a connection with none is the default agent', () => {
+  test('a connection with none is the default agent', async () => {
     expect(owner.stderr()).toBe('');
-    expect(logged('agent').at(-1)).toMatchObject({ tool: 'create_level', outcome: 'ok' });
+    expect((await logged('agent')).at(-1)).toMatchObject({ tool: 'create_level', outcome: 'ok' });
   });
 });
 
 test('another token ends a connection that is open, at its next call [PRIN-3]', async () => {
   const maker = await connect(workspace.dir, 'geometry', {
-    env: { PLUMBLINE_TOKEN: tokenOf('maker') },
+    env: { PLUMBLINE_TOKEN: await tokenOf('maker') },
   });
   const wall = { level_id, start: { x: 0, y: 0 }, end: { x: 3000, y: 0 }, ...really };
   expect(await maker.call('create_wall', wall)).toMatchObject({ success: true });
-  const token = tokenOf('maker');
+  const token = await tokenOf('maker');
   const moved = { ...wall, start: { x: 0, y: 500 }, end: { x: 3000, y: 500 } };
   expect(await maker.call('create_wall', moved)).toMatchObject({
     success: false,
     error: { name: 'PERMISSION_DENIED', hint: expect.stringContaining('PLUMBLINE_TOKEN') },
   });
   await maker.close();
-  expect(logged('maker').at(-1)).toMatchObject({ tool: 'create_wall', outcome: 'refused' });
+  expect((await logged('maker')).at(-1)).toMatchObject({ tool: 'create_wall', outcome: 'refused' });
 
   const again = await connect(workspace.dir, 'geometry', { env: { PLUMBLINE_TOKEN: token } });
   expect(await again.call('create_wall', moved)).toMatchObject({ success: true });
@@ -138,7 +146,7 @@ test('another token ends a connection that is open, at its next call [PRIN-3]', 
 });
 
 test('with the default agent off, no credentials refuse everything, its token does not [PRIN-4]', async () => {
-  ok(workspace.dir, 'policy', 'set', 'default_agent', 'off');
+  await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'off');
   const before = await owner.call('create_level', level('N'));
   expect(before.error).toMatchObject({ name: 'PERMISSION_DENIED' });
   const bare = await connect(workspace.dir, 'geometry');
@@ -148,15 +156,15 @@ test('with the default agent off, no credentials refuse everything, its token do
   expect((await named.call('create_level', level('N'))).error?.name).toBe('PERMISSION_DENIED');
   await named.close();
 
-  const token = tokenOf('agent');
+  const token = await tokenOf('agent');
   const env = { PLUMBLINE_AGENT: 'agent', PLUMBLINE_TOKEN: token };
   const known = await connect(workspace.dir, 'geometry', { env });
   expect(await known.call('create_level', level('N'))).toMatchObject({ success: true });
   await known.close();
 
-  ok(workspace.dir, 'policy', 'set', 'default_agent', 'on');
+  await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'on');
   expect(await owner.call('create_level', level('O'))).toMatchObject({ success: true });
   expect(await bare.call('create_level', level('P'))).toMatchObject({ success: true });
   await bare.close();
-  ok(workspace.dir, 'audit', 'verify');
+  await okHere(workspace.dir, 'audit', 'verify');
 });

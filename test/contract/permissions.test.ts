@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   connect,
-  ok,
+  okHere,
   plumbline,
   testWorkspace,
   type Connected,
@@ -31,7 +31,7 @@ async function as(permissions: Rights, limits: Rights = {}): Promise<Connected> 
   const name = `agent-${agents}`;
   const file = join(workspace.dir, `${name}.json`);
   writeFileSync(file, JSON.stringify({ permissions, ...limits }));
-  const added = ok(workspace.dir, 'agent', 'add', name, '--permissions', file);
+  const added = await okHere(workspace.dir, 'agent', 'add', name, '--permissions', file);
   // What names a level is registered with its id.
   expect(added.includes('level `Low` is')).toBe(JSON.stringify(permissions).includes('"Low"'));
   return connect(workspace.dir, 'geometry', { env: { PLUMBLINE_AGENT: name } });
@@ -134,7 +134,9 @@ describe('permissions', () => {
     });
     expect(out.error).toMatchObject({ code: 1201, message: expect.stringContaining('after') });
     expect(out.approval_id).toBeUndefined();
-    expect(ok(workspace.dir, 'approvals', 'list', '--json')).not.toContain(String(element_id));
+    expect(await okHere(workspace.dir, 'approvals', 'list', '--json')).not.toContain(
+      String(element_id),
+    );
     const foreign = await owner.call('create_wall', wall(20_000, 0));
     const pulled = await agent.call('move_element', {
       element_id: foreign.data['wall_id'],
@@ -176,7 +178,7 @@ describe('permissions', () => {
     const name = `agent-${agents}`;
     const file = join(workspace.dir, `${name}.json`);
     writeFileSync(file, JSON.stringify({ permissions: { READ: { levels: ['Low'] } } }));
-    ok(workspace.dir, 'agent', 'add', name, '--permissions', file);
+    await okHere(workspace.dir, 'agent', 'add', name, '--permissions', file);
     const agent = await connect(workspace.dir, 'spatial', { env: { PLUMBLINE_AGENT: name } });
     const why = { reasoning: 'look' };
     expect((await agent.call('get_element', { element_id: here, ...why })).success).toBe(true);
@@ -248,7 +250,7 @@ describe('agents', () => {
   test('a revoked agent is refused at once, in a connection that is open', async () => {
     const agent = await as({ READ: {}, CREATE: {} });
     expect((await agent.call('create_wall', wall(0, 7000))).success).toBe(true);
-    ok(workspace.dir, 'agent', 'revoke', `agent-${agents}`);
+    await okHere(workspace.dir, 'agent', 'revoke', `agent-${agents}`);
     expect((await agent.call('create_wall', wall(0, 7300))).error?.name).toBe('UNKNOWN_PRINCIPAL');
     await agent.close();
   });
@@ -266,8 +268,10 @@ describe('agents', () => {
   test('a human connects with a token, commits by default and needs no reasoning [DRY-1]', async () => {
     const file = join(workspace.dir, 'human.json');
     writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {} } }));
-    ok(workspace.dir, 'agent', 'add', 'carla', '--human', '--permissions', file);
-    const { token } = JSON.parse(ok(workspace.dir, 'agent', 'token', 'carla', '--json')) as {
+    await okHere(workspace.dir, 'agent', 'add', 'carla', '--human', '--permissions', file);
+    const { token } = JSON.parse(
+      await okHere(workspace.dir, 'agent', 'token', 'carla', '--json'),
+    ) as {
       token: string;
     };
     const human = await connect(workspace.dir, 'geometry', { env: { PLUMBLINE_TOKEN: token } });

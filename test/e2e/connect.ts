@@ -1,6 +1,6 @@
 /** @module connect: real clients on real child processes over a workspace of their own. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -10,6 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import { runHere } from '../clients/run-cli.ts';
 import { TEST_CACHE_HOME } from '../shared-cache.ts';
 
 /** The launcher, as users start it. */
@@ -46,6 +47,15 @@ export function plumbline(dir: string, ...words: readonly string[]): Ran {
   return { status, stdout, stderr };
 }
 
+/** Runs a command of the CLI in this process and insists on success: for what a test needs and is not about. */
+export async function okHere(dir: string, ...words: readonly string[]): Promise<string> {
+  const ran = await runHere(dir, words, { env: { PLUMBLINE_PASSPHRASE: PASSPHRASE } });
+  if (ran.code !== 0) {
+    throw new Error(`plumbline ${words.join(' ')} ended with ${ran.code}: ${ran.err}${ran.out}`);
+  }
+  return ran.out;
+}
+
 /** Runs the CLI and insists on success. */
 export function ok(dir: string, ...words: readonly string[]): string {
   const ran = plumbline(dir, ...words);
@@ -57,11 +67,22 @@ export function ok(dir: string, ...words: readonly string[]): string {
   return ran.stdout;
 }
 
-/** A fresh folder; with `init` a workspace in it. */
+let made: string | undefined;
+
+/** A new folder; with `init` a copy of the workspace in it that the first call made with the program. */
 export function testWorkspace(init = true): TestWorkspace {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
-  if (init) ok(dir, 'init');
+  if (init) cpSync(firstWorkspace(), dir, { recursive: true });
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+function firstWorkspace(): string {
+  if (made !== undefined) return made;
+  const dir = mkdtempSync(join(tmpdir(), 'plumbline-test-first-'));
+  ok(dir, 'init');
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  made = dir;
+  return dir;
 }
 
 /** A connected client. `call` answers the envelope and checks that both forms of it are equal. */

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 
 import type { ApproverRecord } from '../../../schemas/governance.ts';
-import { type Call, textOf } from '../command.ts';
+import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { keyPath, unlockKey } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
@@ -51,7 +51,7 @@ export async function decideAll(call: Call, decision: Decision): Promise<readonl
 }
 
 function keyOf(session: Session, call: Call, approver: ApproverRecord): Promise<KeyObject> {
-  const path = keyPath(session.paths, approver.name, textOf(call, 'key-dir'));
+  const path = keyPath(session.paths, approver.name, call);
   return unlockKey(path, approver, call.terminal);
 }
 

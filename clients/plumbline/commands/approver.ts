@@ -55,7 +55,7 @@ const addCommand: Command = {
       );
     }
     const user_id = userIdOf(registry, name);
-    const path = keyPath(session.paths, name, textOf(call, 'key-dir'));
+    const path = keyPath(session.paths, name, call);
     const { publicKey, discard } = await makeKey(
       path,
       { name, by: textOf(call, 'by') },

@@ -12,7 +12,7 @@ import {
 } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { isWritable } from '../../../kernel/ledger/read-only-media.ts';
-import { type Call, type Command, textOf } from '../command.ts';
+import { type Call, type Command } from '../command.ts';
 import { type Finding, fine } from '../finding.ts';
 import { approverFindings } from '../keys/approver-findings.ts';
 import { printable } from '../printable.ts';
@@ -253,13 +253,12 @@ async function workspaceFindings(call: Call): Promise<readonly Finding[]> {
   const paths = workspacePaths(dir);
   const users = await guarded('users', () => [usersFinding(paths, user)]);
   const files = await guarded('files', () => fileFindings(paths));
-  const keyDir = textOf(call, 'key-dir');
   const inside = await guarded('store', async () => {
     await using session = openSessionIn(dir);
     const parts = [
       await guarded('store', () => storeFindings(session)),
       await guarded('keeper', async () => [await keeperFinding(session)]),
-      await guarded('approvers', () => approverFindings(session.registry(), paths, keyDir)),
+      await guarded('approvers', () => approverFindings(session.registry(), paths, call)),
     ];
     return parts.flat();
   });

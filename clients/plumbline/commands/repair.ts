@@ -127,7 +127,7 @@ async function takenOut(
       'shorten it',
     );
   }
-  const path = keyPath(session.paths, approver, textOf(call, 'key-dir'));
+  const path = keyPath(session.paths, approver, call);
   const key = await unlockKey(path, activeApprover(session, approver), call.terminal);
   const { workspace_id } = session.registry().workspace;
   const said = {

@@ -7,15 +7,15 @@ import { diminishedBy } from '../../../schemas/permissions.ts';
 import { type Finding, fine } from '../finding.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
-import { keyPath } from './approver-key.ts';
+import { type KeyCall, keyPath } from './approver-key.ts';
 
 const CHECK = 'approvers';
 
-/** `keyDir`: where approvers keep their keys, null for the workspace's own folder. */
+/** The keys are looked for where the call says. */
 export function approverFindings(
   { workspace, agents, approvers }: Registry,
   paths: WorkspacePaths,
-  keyDir: string | null,
+  call: KeyCall,
 ): readonly Finding[] {
   const active = approvers.filter(({ status }) => status === 'active');
   if (active.length === 0) {
@@ -32,7 +32,7 @@ export function approverFindings(
   const all = { ...people, 'element.diminished': diminishedBy(people) };
   const needed = Math.max(...Object.values(all));
   return [
-    ...active.map(({ name }) => keyFinding(name, keyPath(paths, name, keyDir))),
+    ...active.map(({ name }) => keyFinding(name, keyPath(paths, name, call))),
     ...agents
       .filter(({ status }) => status === 'active')
       .flatMap((agent) => agentFinding(agent, active, needed)),

@@ -12,6 +12,7 @@ import {
 } from '../../../kernel/canonical/signature.ts';
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
+import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -35,9 +36,14 @@ export function checkedName(name: string): string {
   );
 }
 
-/** The path of an approver's key. `keyDir`: as given with --key-dir, null for the workspace's own folder. */
-export function keyPath(paths: WorkspacePaths, name: string, keyDir: string | null): string {
-  const folder = keyDir === null ? join(paths.keys, 'approvers') : resolve(keyDir);
+/** What a call says of the place of keys. */
+export type KeyCall = Pick<Call, 'values' | 'terminal'>;
+
+/** The path of an approver's key: in the folder that the call's --key-dir names, else in the workspace's own. */
+export function keyPath(paths: WorkspacePaths, name: string, call: KeyCall): string {
+  const keyDir = textOf(call, 'key-dir');
+  const folder =
+    keyDir === null ? join(paths.keys, 'approvers') : resolve(call.terminal.cwd, keyDir);
   return join(folder, `${checkedName(name)}.pem`);
 }
 

@@ -7,7 +7,7 @@ import { decide } from '../approvals/decide.ts';
 import { approvalLines, type ShownApproval } from '../approvals/effect-text.ts';
 import { readApproval, shortId } from '../approvals/read-approval.ts';
 import { shownApproval } from '../approvals/store.ts';
-import { type Call, textOf } from '../command.ts';
+import type { Call } from '../command.ts';
 import { keyPath, opened, readKeyFile } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
@@ -52,7 +52,7 @@ export async function runEffect(
       return { kind: 'named', approver: activeApprover(session, effect.approver).name };
     case 'unlock': {
       const approver = activeApprover(session, effect.approver);
-      const path = keyPath(session.paths, approver.name, textOf(call, 'key-dir'));
+      const path = keyPath(session.paths, approver.name, call);
       const pem = readKeyFile(path, approver.name);
       keys.set(approver.name, opened(pem, effect.passphrase, approver));
       return { kind: 'unlocked', approver: approver.name };

@@ -1,0 +1,58 @@
+/** @module program: runs one command of the plumbline program on a terminal. */
+import { readCommandLine } from './command-line.ts';
+import type { Outcome } from './command.ts';
+import { commandsFor } from './commands.ts';
+import type { CliFailure } from './failure.ts';
+import { helpLines } from './help.ts';
+import { installedVersion } from './installation.ts';
+import { printable, printableJson } from './printable.ts';
+import { failureOf } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs the command that `words` (the arguments after the program's name) say, prints its outcome, and returns the exit code. */
+export async function runProgram(words: readonly string[], terminal: Terminal): Promise<number> {
+  const json = words.includes('--json');
+  try {
+    const outcome = await outcomeOf(words, terminal);
+    if (json && outcome.json !== undefined) terminal.out(printableJson(outcome.json));
+    if (!json) for (const line of outcome.lines) terminal.out(line);
+    return outcome.exit ?? 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== null) {
+      printFailure(failure, json, terminal);
+      return failure.exit;
+    }
+    // A fault of the program: the stack is for a bug report.
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.err(printable(stack).replaceAll('\\n', '\n'));
+    terminal.err('next: this is a fault of the program; report it with the lines above');
+    return 1;
+  }
+}
+
+async function outcomeOf(words: readonly string[], terminal: Terminal): Promise<Outcome> {
+  const request = readCommandLine(words, await commandsFor(words), terminal);
+  switch (request.kind) {
+    case 'version':
+      return { json: { version: installedVersion() }, lines: [installedVersion()] };
+    case 'help': {
+      const lines = helpLines(request.of);
+      return { json: { help: lines.join('\n') }, lines };
+    }
+    case 'run':
+      return request.command.run(request.call);
+    default:
+      return request satisfies never;
+  }
+}
+
+function printFailure(
+  { message, next, exit, data }: CliFailure,
+  json: boolean,
+  terminal: Terminal,
+): void {
+  if (json) terminal.out(printableJson({ error: { message, next, exit, ...data } }));
+  terminal.err(`plumbline: ${message}`);
+  terminal.err(`next: ${next}`);
+}
