@@ -3,6 +3,7 @@ import { chainHash, GENESIS, type ChainHead } from '../../kernel/canonical/chain
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import type { AuditRow } from '../../kernel/ledger/ledger.ts';
+import { maskPersonal } from '../../kernel/text/personal-text.ts';
 import type { Json } from '../../schemas/events.ts';
 import type { AuditDraft } from '../../schemas/governance.ts';
 
@@ -54,20 +55,49 @@ export function maskSecrets(
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, shrink(value)]));
 }
 
+/**
+ * The arguments of a call as its entry has them: as `maskSecrets`, and e-mail addresses and phone numbers in its texts
+ * become `[masked:email]` and `[masked:phone]`, for an entry can never be taken back.
+ */
+export function maskCall(
+  args: Readonly<Record<string, unknown>>,
+  salt: string | null = null,
+): Readonly<Record<string, Json>> {
+  const whole = masked(args, { salt, depth: 0, personal: true });
+  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, shrink(value)]));
+}
+
+/** The reason of a call as its events and entries have it: masked like a text of `maskCall`, whole where it holds a secret. */
+export function maskReasoning(reasoning: string): string {
+  return SECRET_VALUE.test(reasoning) ? '[masked:secret]' : maskPersonal(reasoning);
+}
+
 /** As `maskSecrets`, with large arguments as they are: for a person who decides on them. */
 export function maskWhole(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,
 ): Readonly<Record<string, Json>> {
+  return masked(args, { salt, depth: 0, personal: false });
+}
+
+function masked(
+  args: Readonly<Record<string, unknown>>,
+  place: Place,
+): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name.toWellFormed(),
-      maskValue(name, value, { salt, depth: 0 }),
+      maskValue(name, value, place),
     ]),
   );
 }
 
-type Place = { readonly salt: string | null; readonly depth: number };
+type Place = {
+  readonly salt: string | null;
+  readonly depth: number;
+  /** Whether what belongs to a person is masked, too. */
+  readonly personal: boolean;
+};
 
 function maskValue(name: string, value: unknown, place: Place): Json {
   const plain = toJson(value, place);
@@ -92,7 +122,9 @@ function toJson(value: unknown, place: Place): Json {
   switch (typeof value) {
     case 'string': {
       const text = value.toWellFormed();
-      return SECRET_VALUE.test(text) ? commitment(text, place.salt) : text;
+      if (SECRET_VALUE.test(text)) return commitment(text, place.salt);
+      // What is longer is kept as its digest.
+      return place.personal && text.length <= LARGE_BYTES ? maskPersonal(text) : text;
     }
     case 'number':
       return Number.isFinite(value) ? value : String(value);

@@ -1,7 +1,7 @@
 /** @module call-entry: the audit entry of a call, written from what arrived and what was answered. */
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { AuditDraft, Principal } from '../../schemas/governance.ts';
-import { maskSecrets } from '../audit/entry.ts';
+import { maskCall, maskReasoning } from '../audit/entry.ts';
 import { draftOf, type GateCall, type GateParts } from './context.ts';
 
 /** The end of a call. */
@@ -20,13 +20,15 @@ export function callEntry<View>(
   { action, envelope, fault_id }: Answered,
 ): AuditDraft {
   const given = typeof args === 'object' && args !== null ? { ...args } : {};
-  const { reasoning, branch, ...own } = maskSecrets(given, salt);
+  const { reasoning: _, branch, ...own } = maskCall(given, salt);
+  const reasoning: unknown = Reflect.get(given, 'reasoning');
   const call = {
     tool: tool.slice(0, 100),
     action,
     branch: typeof branch === 'string' ? branch.slice(0, 200) : null,
     arguments: own,
-    reasoning: typeof reasoning === 'string' ? reasoning.slice(0, 2000) : null,
+    reasoning:
+      typeof reasoning === 'string' ? maskReasoning(reasoning.slice(0, 2000).toWellFormed()) : null,
   };
   const { error, approval_id } = envelope;
   return draftOf(server, principal, call, {

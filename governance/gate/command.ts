@@ -10,7 +10,7 @@ import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../
 import { assertApplied } from '../access/unapplied.ts';
 import { emptiedIn } from '../approval/emptied.ts';
 import { planData } from '../approval/plan-data.ts';
-import { maskSecrets } from '../audit/entry.ts';
+import { maskCall } from '../audit/entry.ts';
 import {
   answeredBefore,
   idempotencyDigest,
@@ -109,7 +109,7 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
     const reply = await parts.keeper.submit({
       principal: call.principal,
       plan: current.document,
-      arguments: maskSecrets(call.own, parts.salt),
+      arguments: maskCall(call.own, parts.salt),
       idempotency_key: call.shared.idempotency_key ?? null,
     });
     if (reply.status !== 'conflict') return await settled(parts, call, current, reply);

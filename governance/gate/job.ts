@@ -6,7 +6,7 @@ import type { AgentRecord } from '../../schemas/governance.ts';
 import { runCategory } from '../../schemas/permissions.ts';
 import { assertNoFaults, branchFault, categoryFault, type ScopeFault } from '../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../access/session-limit.ts';
-import { maskSecrets } from '../audit/entry.ts';
+import { maskCall } from '../audit/entry.ts';
 import {
   answeredBefore,
   idempotencyDigest,
@@ -138,7 +138,7 @@ async function entered<View>(
   return await parts.keeper.submit({
     principal: call.principal,
     // What was asked is known of a run that has no end, too.
-    arguments: maskSecrets(call.own, parts.salt),
+    arguments: maskCall(call.own, parts.salt),
     idempotency_key: null,
     plan: runPlan(parts, made, { events: [event], input: {}, write_set }),
   });
@@ -256,7 +256,7 @@ async function recorded<View>(
   const submit = (agent: AgentRecord): Promise<SubmitReply> =>
     parts.keeper.submit({
       principal,
-      arguments: maskSecrets(own, parts.salt),
+      arguments: maskCall(own, parts.salt),
       idempotency_key,
       plan: runPlan(parts, { ...call, agent }, { events: made.events, input: own, data }),
     });

@@ -2,7 +2,7 @@
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent, RunType, StoredEvent } from '../../schemas/events.ts';
-import { maskSecrets, maskWhole } from '../audit/entry.ts';
+import { maskCall, maskWhole } from '../audit/entry.ts';
 import type { PendingApproval } from '../tool/define.ts';
 import type { GateParts, GovernedCall } from './context.ts';
 import { runPlan } from './plan-document.ts';
@@ -41,7 +41,7 @@ export async function takePermit<View>(
     };
     const reply = await parts.keeper.submit({
       principal,
-      arguments: maskSecrets(own, parts.salt),
+      arguments: maskCall(own, parts.salt),
       idempotency_key: null,
       plan: runPlan(parts, call, {
         events: [event],

@@ -3,6 +3,7 @@ import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events
 import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
+import { maskReasoning } from '../audit/entry.ts';
 import type { GateParts, GovernedCall } from './context.ts';
 
 /** What is planned. */
@@ -44,7 +45,7 @@ export function planDocument<View>(
     agent_id: principal.agent_id,
     user_id: principal.user_id,
     session_id: principal.session_id,
-    reasoning: shared.reasoning ?? null,
+    reasoning: shared.reasoning === undefined ? null : maskReasoning(shared.reasoning),
     branch,
     operation_id: randomId(),
     events: events.map((event) => ({ event_id: randomId(), ...event })),

@@ -4,6 +4,7 @@ import { timerDelay } from '../apex/deadline.ts';
 import { digestOf, sha256Hex } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
 import type { RunBudget } from '../runners/runner.ts';
+import { maskPersonal } from '../text/personal-text.ts';
 import type { Reservation } from './bounds/accounts.ts';
 import { CHECK_GAS, carriageGas, grantBudget } from './bounds/run-budget.ts';
 import { declaredTool } from './contracts/contract-registry.ts';
@@ -70,7 +71,7 @@ export async function runCall(
     tool_calls: 0,
     annotations: [],
     provenance: {
-      caller: context?.caller ?? 'unknown',
+      caller: maskPersonal(context?.caller ?? 'unknown'),
       sandbox: 'true',
       ...(context === undefined
         ? {}

@@ -177,6 +177,7 @@ export const REQUIREMENTS = {
     'honest questions to the log pass, and commands in disguise are caught, by published figures',
   ],
   'APEX-1': ['spec', 'an answer beyond its budget becomes a summary and at most 3 questions'],
+  'APEX-9': ['spec', 'what belongs to a person and what is secret is masked before it is written'],
   'RUN-5': ['contract', 'files of a program that are no text are linked, and the link can be read'],
   'ASK-1': ['contract', 'questions to reading tools are answered in whole rows'],
   'ASK-2': ['spec', 'a beat and a request have so many questions, and both limits can be reached'],
