@@ -1,6 +1,8 @@
 /** @module face grid: which faces lie in which cell of the picture, nearest first, and how deep one sees at most. */
 import type { Steps } from '../../findings/steps.ts';
+import { FLUSH_MM } from './cover.ts';
 import type { Face } from './faces.ts';
+import { depthOf, isInside } from './faces.ts';
 
 /** Least size of a cell, mm, and most cells. */
 const LEAST_CELL_MM = 50;
@@ -20,8 +22,6 @@ export type FaceGrid = {
   readonly shown: Uint8Array;
 };
 
-/** What lies no deeper than this behind what covers a cell may be flush with it, mm. */
-const FLUSH_MM = 0.1;
 /** Cells that are looked at between two stops. */
 const LOOKS = 200_000;
 /** Faces that are sorted at once, as a mean. */
@@ -178,23 +178,6 @@ function columnsIn(
   const t1 = Math.min(1, Math.max(0, (row + 1 + slack - ay) / (by - ay)));
   const [x0, x1] = [ax + (bx - ax) * t0, ax + (bx - ax) * t1];
   return [Math.floor(Math.min(x0, x1) - slack), Math.floor(Math.max(x0, x1) + slack)];
-}
-
-/** Depth of the plane of a face at a place, mm. */
-export function depthOf({ px, py, p0 }: Face, x: number, y: number): number {
-  return px * x + py * y + p0;
-}
-
-/** Whether a place lies in a face. */
-function isInside({ sides }: Face, x: number, y: number): boolean {
-  let inside = false;
-  for (let i = 0; i + 3 < sides.length; i += 4) {
-    const [ay, by] = [sides[i + 1] ?? 0, sides[i + 3] ?? 0];
-    if (ay > y === by > y) continue;
-    const ax = sides[i] ?? 0;
-    if (x < ax + ((y - ay) / (by - ay)) * ((sides[i + 2] ?? 0) - ax)) inside = !inside;
-  }
-  return inside;
 }
 
 /** How deep one sees at a place, mm; infinite where nothing is. */

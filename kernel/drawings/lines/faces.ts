@@ -242,3 +242,29 @@ export function faceOver(
   }
   return { body, sides, px, py, p0, left, bottom, right, top, nearest, farthest };
 }
+
+/** Depth of the plane of a face at a place, mm. */
+export function depthOf({ px, py, p0 }: Face, x: number, y: number): number {
+  return px * x + py * y + p0;
+}
+
+/** Whether a place lies in a face. */
+export function isInside({ sides }: Face, x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0; i + 3 < sides.length; i += 4) {
+    const [ay, by] = [sides[i + 1] ?? 0, sides[i + 3] ?? 0];
+    if (ay > y === by > y) continue;
+    const ax = sides[i] ?? 0;
+    if (x < ax + ((y - ay) / (by - ay)) * ((sides[i + 2] ?? 0) - ax)) inside = !inside;
+  }
+  return inside;
+}
+
+/** Whether the border is four sides, each along an axis: the box of the face and nothing less. */
+export function isUpright({ sides }: Face): boolean {
+  if (sides.length !== 16) return false;
+  for (let i = 0; i < 16; i += 4) {
+    if (sides[i] !== sides[i + 2] && sides[i + 1] !== sides[i + 3]) return false;
+  }
+  return true;
+}

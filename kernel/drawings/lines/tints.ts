@@ -10,8 +10,8 @@ import { GLASS, layerOf, tint } from '../pens.ts';
 import type { DrawnView } from '../plan/storey.ts';
 import type { Sketch } from '../sketch.ts';
 import type { FaceGrid } from './face-grid.ts';
-import { depthOf } from './face-grid.ts';
 import type { Face } from './faces.ts';
+import { depthOf, isUpright } from './faces.ts';
 
 /** Colours of what is seen, by category; everything else stays white. */
 const TINTS: Readonly<Record<string, Rgb>> = {
@@ -144,15 +144,6 @@ function coversAll(other: Face, face: Face): boolean {
   if (other.left > face.left || other.right < face.right) return false;
   if (other.bottom > face.bottom || other.top < face.top) return false;
   return isUpright(other) && nearerBy(other, face, face)[0] > BEFORE_MM + GRID_MM;
-}
-
-/** Whether the border is four sides, each along an axis: the box of the face and nothing less. */
-function isUpright({ sides }: Face): boolean {
-  if (sides.length !== 16) return false;
-  for (let i = 0; i < 16; i += 4) {
-    if (sides[i] !== sides[i + 2] && sides[i + 1] !== sides[i + 3]) return false;
-  }
-  return true;
 }
 
 function middleOf(ring: Ring): Point2 {

@@ -2,7 +2,6 @@
 import type { Compass, ElevationDefinition, SectionDefinition } from '../../../schemas/views.ts';
 import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Drawing, Pen } from '../drawing.ts';
@@ -11,21 +10,18 @@ import { addLevelMarks } from '../pages/level-marks.ts';
 import { blank, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
 import type { DrawnView } from '../plan/storey.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
-import { behindPlane } from './clip-mesh.ts';
 import type { FaceGrid } from './face-grid.ts';
 import { gridOver, seenDepth } from './face-grid.ts';
-import type { Edge, Face } from './faces.ts';
-import { addBody, faceOver } from './faces.ts';
 import { HiddenLines } from './hidden-lines.ts';
 import { joinedRings } from './joined-rings.ts';
 import { LineSet } from './line-set.ts';
+import type { Scene, Slice } from './scene.ts';
+import { sceneOf } from './scene.ts';
 import type { Frame } from './slice.ts';
-import { inFrame, sliceRings } from './slice.ts';
 import { addTints } from './tints.ts';
 
-/** Elements that are looked at between two stops, bodies, cells and faces that edges are held against, and lines. */
+/** Edges that are looked at between two stops, cells and faces that they are held against, and lines. */
 const LOOKS = 1000;
-const STRIDE = 100;
 const HELD = 30_000;
 const LINES = 1000;
 /** Paper around the view, mm. */
@@ -84,71 +80,14 @@ type Look = {
   readonly note: string;
 };
 
-/** A body where a plane cuts it. */
-type Slice = { readonly element: Element; readonly rings: readonly Ring[] };
-
-type Scene = {
-  readonly elements: Element[];
-  readonly faces: Face[];
-  readonly edges: Edge[];
-  readonly slices: Slice[];
-};
-
 function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
-  const scene: Scene = { elements: [], faces: [], edges: [], slices: [] };
-  const matter: Element[] = [];
-  const total = view.count();
-  let looked = 0;
-  for (const element of view.elements()) {
-    if (looked % LOOKS === 0) yield { done: looked, total, doing: 'elements' };
-    looked += 1;
-    if (isMatter(element, view)) matter.push(element);
-  }
-  for (const [index, element] of matter.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: matter.length, doing: 'bodies' };
-    addElement(element, look, { scene, view });
-  }
+  const scene = yield* sceneOf(look, view);
   const grid = yield* gridOver(scene.faces);
   const sketch = new Sketch(look.scale);
   yield* addTints(sketch, { ...scene, grid }, view);
   yield* addLines(sketch, look, { scene, grid, view });
   yield* addSlices(sketch, scene.slices, view);
   return finishedView(sketch, look, view);
-}
-
-function isMatter(element: Element, view: DrawnView): boolean {
-  const { body } = view.kinds.of(element);
-  return body !== 'none' && body.occupies === 'matter';
-}
-
-function addElement(
-  element: Element,
-  { frame, cuts, depth }: Look,
-  { scene, view }: { readonly scene: Scene; readonly view: DrawnView },
-): void {
-  const mesh = view.mesh(element.id);
-  if (mesh === null) return;
-  const spots = inFrame(mesh, frame);
-  const body = scene.elements.push(element) - 1;
-  const whole = { spots, triangles: mesh.triangles };
-  if (!cuts) return addBody(body, whole, scene);
-  let nearest = Infinity;
-  for (let i = 2; i < spots.length; i += 3) nearest = Math.min(nearest, spots[i] ?? 0);
-  if (depth !== null && nearest > depth) return;
-  if (nearest < 0) {
-    const rings = sliceRings(spots, mesh.triangles);
-    if (rings.length > 0) {
-      scene.slices.push({ element, rings });
-      const sides = rings.flatMap((ring) =>
-        ring.flatMap((to, i) => {
-          const from = ring.at(i - 1) ?? to;
-          return [from.x, from.y, to.x, to.y];
-        }),
-      );
-      scene.faces.push(faceOver(body, Float64Array.from(sides), { px: 0, py: 0, p0: 0 }));
-    }
-  }
-  addBody(body, behindPlane(whole), scene);
 }
 
 /** Least depth of both ends at which a line lies in the plane of a section itself, mm. */
