@@ -220,9 +220,8 @@ function placeOf(nodes: WallNodes, { members, corners }: Group): Point2 {
   if (strongest.length === 1 && only !== undefined) return at(nodes.positions, only);
   const middle = (of: (point: Point2) => number): number =>
     micrometres(
-      corners
-        .map(of)
-        .toSorted((a, b) => a - b)
+      Float64Array.from(corners, of)
+        .toSorted()
         .reduce((a, b) => a + b, 0) / corners.length,
     );
   return { x: middle(({ x }) => x), y: middle(({ y }) => y) };

@@ -44,15 +44,33 @@ function isFree(edge: HalfEdge, far: FarEnds): boolean {
   return far.backFrom(edge) !== null && far.edgesAt(edge)?.length === 1;
 }
 
-/** A wall that its corners with its neighbours would leave nothing of; of two the shorter, then the thinner. */
-function shortLeg(edges: readonly HalfEdge[], far: FarEnds): HalfEdge | null {
+/** The walls that are legs between a wall and the next one, by the wall. */
+type KnownLegs = Map<HalfEdge, { readonly next: HalfEdge; readonly legs: readonly HalfEdge[] }>;
+
+/** Those of two neighbours that their corner would leave nothing of. */
+function legsBetween(a: HalfEdge, b: HalfEdge, far: FarEnds): readonly HalfEdge[] {
+  if (determinantSign(a.dx, a.dy, b.dx, b.dy) <= 0) return [];
+  const distances = cornerDistances(a, b);
   const legs: HalfEdge[] = [];
-  for (const [i, a] of edges.entries()) {
-    const b = cyclic(edges, i + 1);
-    if (determinantSign(a.dx, a.dy, b.dx, b.dy) <= 0) continue;
-    const distances = cornerDistances(a, b);
-    if (distances.a > roomAlong(a, 1, far) + SLACK && isFree(a, far)) legs.push(a);
-    if (distances.b > roomAlong(b, -1, far) + SLACK && isFree(b, far)) legs.push(b);
+  if (distances.a > roomAlong(a, 1, far) + SLACK && isFree(a, far)) legs.push(a);
+  if (distances.b > roomAlong(b, -1, far) + SLACK && isFree(b, far)) legs.push(b);
+  return legs;
+}
+
+/**
+ * A wall that its corners with its neighbours would leave nothing of; of several the shortest, then the thinnest. What
+ * `known` says of two that are still neighbours is not looked at again.
+ */
+function shortLeg(edges: readonly HalfEdge[], far: FarEnds, known: KnownLegs): HalfEdge | null {
+  const legs: HalfEdge[] = [];
+  for (const [i, edge] of edges.entries()) {
+    const next = cyclic(edges, i + 1);
+    let pair = known.get(edge);
+    if (pair === undefined || pair.next !== next) {
+      pair = { next, legs: legsBetween(edge, next, far) };
+      known.set(edge, pair);
+    }
+    legs.push(...pair.legs);
   }
   return legs.toSorted(compareLegs)[0] ?? null;
 }
@@ -75,14 +93,18 @@ export function shapesWithLegs(
   far: FarEnds,
 ): void {
   const legs: HalfEdge[] = [];
+  const known: KnownLegs = new Map();
   let rest = edges;
-  for (let leg = shortLeg(rest, far); leg !== null && rest.length > 1; leg = shortLeg(rest, far)) {
-    legs.push(leg);
-    rest = rest.filter((edge) => edge !== leg);
+  let leg = shortLeg(rest, far, known);
+  while (leg !== null && rest.length > 1) {
+    const gone = leg;
+    legs.push(gone);
+    rest = rest.filter((edge) => edge !== gone);
+    leg = shortLeg(rest, far, known);
   }
   const room = (edge: HalfEdge, side: 1 | -1): number => roomAlong(edge, side, far);
   nodeShapes(node, rest, shapes, room);
-  for (const leg of legs.toReversed()) putLeg(leg, { node, edges, rest, legs }, shapes, far);
+  for (const cut of legs.toReversed()) putLeg(cut, { node, edges, rest, legs }, shapes, far);
 }
 
 type Around = {

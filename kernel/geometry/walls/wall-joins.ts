@@ -148,6 +148,8 @@ type Joining = {
   readonly shapes: EndShapes;
   /** 1 for each node that is solved. */
   readonly done: number[];
+  /** What meets at each node that was asked for: the short legs of its neighbours ask again and again. */
+  readonly meetings: (Meeting | null)[];
 };
 
 function solve(
@@ -162,6 +164,7 @@ function solve(
     grid,
     shapes: filled<EndShape | null>(2 * walls.length, null),
     done: filled(nodes.points.length, 0),
+    meetings: filled<Meeting | null>(nodes.points.length, null),
   };
   const corners = createCornerList();
   const footprints = new Map<string, WallFootprint>();
@@ -214,8 +217,16 @@ type Meeting = {
   readonly host: PreparedWall | null;
 };
 
+function meetingAt(joining: Joining, node: number): Meeting {
+  const known = joining.meetings[node] ?? null;
+  if (known !== null) return known;
+  const meeting = findMeeting(joining, node);
+  joining.meetings[node] = meeting;
+  return meeting;
+}
+
 /** The walls that end at a node, and the wall at whose side they stop. */
-function meetingAt({ walls, nodes, grid }: Joining, node: number): Meeting {
+function findMeeting({ walls, nodes, grid }: Joining, node: number): Meeting {
   const edges: HalfEdge[] = [];
   const stems: PreparedWall[] = [];
   const to = intAt(nodes.first, node + 1);
