@@ -12,24 +12,41 @@ type Lookup<W> = {
   readonly straight: (wall: W) => StraightWall;
   /** All walls whose `wallReach` meets a box. */
   readonly near: (box: Box2) => readonly W[];
+  /** What surrounds chains of ends that are near each other, by each wall in them; kept as long as `near` answers the same. */
+  readonly chains?: Map<W, readonly W[]>;
 };
 
 /**
  * The walls on which the footprint of a wall can depend: those whose reach meets its own; where ends come near its own
  * without lying on them, what surrounds these; and what surrounds walls at its ends that are shorter than their corners.
  */
-export function joinCandidates<W>(wall: W, { straight, near }: Lookup<W>): readonly W[] {
+export function joinCandidates<W>(wall: W, lookup: Lookup<W>): readonly W[] {
+  const { straight, near, chains = new Map<W, readonly W[]>() } = lookup;
   const own = straight(wall);
   const found = near(wallReach(own));
   const others = found.map(straight).filter(({ id }) => id !== own.id);
-  const isLoose = others.some((other) => endsClose(own, other));
   const short = shortAround(own, others);
-  if (!isLoose && short.size === 0) return found;
-  const all = new Set(found);
-  for (const other of short.size === 0 ? [] : near(aroundAll(short))) all.add(other);
-  const chain = isLoose ? [own] : [];
-  const linked = new Set([own.id]);
-  for (const link of chain) {
+  let around = chains.get(wall);
+  if (around === undefined && others.some((other) => endsClose(own, other))) {
+    around = addChain(wall, lookup, chains);
+  }
+  if (short.size === 0) return around ?? found;
+  const all = new Set(around ?? found);
+  for (const other of near(aroundAll(short))) all.add(other);
+  return byId(all, straight);
+}
+
+/** What surrounds each wall of the chain that a wall is in, for it and all others of the chain: they share it. */
+function addChain<W>(
+  wall: W,
+  { straight, near }: Lookup<W>,
+  chains: Map<W, readonly W[]>,
+): readonly W[] {
+  const all = new Set<W>();
+  const chain = [wall];
+  const linked = new Set([straight(wall).id]);
+  for (const member of chain) {
+    const link = straight(member);
     const { min, max } = wallReach(link);
     const margin = 2 * link.thickness;
     const box = {
@@ -41,10 +58,17 @@ export function joinCandidates<W>(wall: W, { straight, near }: Lookup<W>): reado
       const next = straight(other);
       if (linked.has(next.id) || !endsClose(link, next)) continue;
       linked.add(next.id);
-      chain.push(next);
+      chain.push(other);
     }
   }
-  return [...all].toSorted((a, b) => compareIds(straight(a), straight(b)));
+  const around = byId(all, straight);
+  // A wall as it was or might be stands in for the one of its id: what it hangs together with is its own alone.
+  if (all.has(wall)) for (const member of chain) chains.set(member, around);
+  return around;
+}
+
+function byId<W>(walls: Iterable<W>, straight: (wall: W) => StraightWall): readonly W[] {
+  return [...walls].toSorted((a, b) => compareIds(straight(a), straight(b)));
 }
 
 /** One box around the reach of all of these walls, so that one look finds what is at any of them. */

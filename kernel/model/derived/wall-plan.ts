@@ -27,6 +27,8 @@ export function mitreMargin(state: BranchState): number {
 }
 
 type Seen = {
+  /** See `joinCandidates`. */
+  readonly chains: Map<Wall, readonly Wall[]>;
   readonly neighbours: Map<Wall, readonly Wall[]>;
   readonly footprints: Map<Wall, WallFootprint>;
   readonly faces: Map<Room, RoomFace | null>;
@@ -49,6 +51,7 @@ export class WallPlan {
     const known = this.#seen.get(state);
     if (known !== undefined) return known;
     const seen: Seen = {
+      chains: new Map(),
       neighbours: new Map(),
       footprints: new Map(),
       faces: new Map(),
@@ -60,12 +63,14 @@ export class WallPlan {
 
   /** Walls of its level on which its footprint can depend, itself included when it is there, by id. */
   neighbours(state: BranchState, wall: Wall): readonly Wall[] {
-    const { neighbours } = this.#seenIn(state);
+    const { neighbours, chains } = this.#seenIn(state);
     const known = neighbours.get(wall);
     if (known !== undefined) return known;
+    const { level_id } = wall.params;
     const near = joinCandidates(wall, {
       straight: straightWall,
-      near: (box) => wallsNear(state, wall.params.level_id, box),
+      near: (box) => wallsNear(state, level_id, box),
+      chains,
     });
     neighbours.set(wall, near);
     return near;

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
 import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../kernel/geometry/vector.ts';
 import { planBoxIntersects } from '../../../../kernel/geometry/vector.ts';
 import { joinCandidates } from '../../../../kernel/geometry/walls/join-candidates.ts';
 import { findRoomAt, findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
@@ -238,6 +239,54 @@ describe('laws', () => {
       }),
       { numRuns: 100, seed: 1 },
     );
+  });
+
+  test('what surrounds a chain of ends is the same looked at once for all of its walls, and for a wall that is not there', () => {
+    for (const seed of [1, 2]) {
+      const plan = looseGrid(seed);
+      const aside = ({ x, y }: Point2): Point2 => ({ x: x + 90_000, y });
+      const walls = plan.concat(
+        plan.map((one) => ({
+          ...one,
+          id: `${one.id} aside`,
+          start: aside(one.start),
+          end: aside(one.end),
+        })),
+      );
+      const near = (box: ReturnType<typeof wallReach>): readonly StraightWall[] =>
+        walls.filter((one) => planBoxIntersects(wallReach(one), box));
+      const lookup = { straight: (one: StraightWall) => one, near };
+      const chains = new Map<StraightWall, readonly StraightWall[]>();
+      for (const [i, one] of walls.entries()) {
+        // Leads from the one plan to the other.
+        const other = walls[(i + plan.length) % walls.length] ?? one;
+        const moved = { ...one, end: { x: other.end.x + 20, y: other.end.y - 30 } };
+        for (const asked of [moved, one]) {
+          expect(joinCandidates(asked, { ...lookup, chains })).toStrictEqual(
+            joinCandidates(asked, lookup),
+          );
+        }
+      }
+      expect(chains.size).toBeGreaterThan(0);
+    }
+  });
+
+  test('looks around each wall of a chain once, however many ask', () => {
+    const fan = Array.from({ length: 40 }, (_, i) =>
+      wall(`w${i}`, [i, 0, 3000 - 130 * i, 3000 + 10 * i]),
+    );
+    let looks = 0;
+    const lookup = {
+      straight: (one: StraightWall) => one,
+      near: () => {
+        looks += 1;
+        return fan;
+      },
+      chains: new Map<StraightWall, readonly StraightWall[]>(),
+    };
+    for (const one of fan) expect(joinCandidates(one, lookup)).toHaveLength(40);
+    // For each wall its own reach, and once its surroundings in the chain.
+    expect(looks).toBe(80);
   });
 
   test('solving some walls of what `joinCandidates` gives is solving all, and a change reaches what is named', () => {
