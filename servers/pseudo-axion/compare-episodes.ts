@@ -1,11 +1,10 @@
 /** @module compare-episodes: rates of groups of episodes with intervals, and their differences. */
-import { DENSITIES, startState } from '../../kernel/axion/harness/scenarios.ts';
-import { hashJson } from '../../kernel/axion/hashing.ts';
+import { measuredRate } from '../../kernel/axion/harness/world-rate.ts';
+import type { MeasuredRate } from '../../kernel/axion/harness/world-rate.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
-import { byCluster, effectiveSize } from '../../kernel/axion/statistics/clusters.ts';
 import { differenceInterval } from '../../kernel/axion/statistics/difference.ts';
 import type { Share } from '../../kernel/axion/statistics/difference.ts';
-import { wilson, type Interval } from '../../kernel/axion/statistics/wilson.ts';
+import type { Interval } from '../../kernel/axion/statistics/wilson.ts';
 import type { EpisodeRow } from './run-files.ts';
 
 /** Episodes of one agent in one run or batch. */
@@ -19,17 +18,6 @@ export type Group = {
 /** What is compared: all that was asked, each probe, and whether an object was collected. */
 const MEASURES = ['all', ...PROBES, 'collected'] as const;
 export type Measure = (typeof MEASURES)[number];
-
-/** A rate of decided episodes with its 95 % interval; null where none was decided. */
-export type MeasuredRate = {
-  readonly rate: number | null;
-  readonly interval: Interval;
-  readonly decided: number;
-  readonly undecided: number;
-  /** Different starting worlds among the decided; equal ones say less, so the interval counts them as `effective_n`. */
-  readonly worlds: number;
-  readonly effective_n: number;
-};
 
 /** One group less another. */
 export type MeasuredDifference = {
@@ -57,7 +45,9 @@ export function compareGroups(groups: readonly Group[]): Comparison {
     id,
     agent,
     episodes: episodes.length,
-    rates: overMeasures((measure) => rateOf(episodes, measure)),
+    rates: overMeasures((measure) =>
+      measuredRate(episodes, (episode) => outcomeOf(episode, measure)),
+    ),
   }));
   return {
     groups: measured,
@@ -92,29 +82,6 @@ function outcomeOf(episode: EpisodeRow, measure: Measure): 0 | 1 | undefined {
   return status === 'pass' ? 1 : status === 'fail' ? 0 : undefined;
 }
 
-function rateOf(episodes: readonly EpisodeRow[], measure: Measure): MeasuredRate {
-  const decided = episodes.flatMap((episode) => {
-    const outcome = outcomeOf(episode, measure);
-    return outcome === undefined ? [] : [{ outcome, world: worldOf(episode) }];
-  });
-  const clusters = byCluster(
-    decided,
-    ({ world }) => world,
-    ({ outcome }) => outcome,
-  );
-  const { effective_n } = effectiveSize(clusters);
-  const passed = decided.filter(({ outcome }) => outcome === 1).length;
-  const rate = decided.length === 0 ? null : passed / decided.length;
-  return {
-    rate,
-    interval: wilson(rate ?? 0, effective_n),
-    decided: decided.length,
-    undecided: episodes.length - decided.length,
-    worlds: clusters.length,
-    effective_n,
-  };
-}
-
 function less(one: MeasuredRate, base: MeasuredRate): MeasuredDifference {
   const [a, b] = [shareOf(one), shareOf(base)];
   const interval = differenceInterval(a, b);
@@ -124,10 +91,4 @@ function less(one: MeasuredRate, base: MeasuredRate): MeasuredDifference {
 
 function shareOf({ rate, effective_n }: MeasuredRate): Share {
   return { p: rate ?? 0, n: rate === null ? 0 : effective_n };
-}
-
-/** What two starting worlds have in common when they differ in their label only. */
-function worldOf({ v2, scenario, seed, density }: EpisodeRow): string {
-  if (v2 !== undefined) return v2.world;
-  return hashJson({ ...startState(scenario, seed, DENSITIES[density]), rng_seed: '' });
 }

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../canonical/hash.ts';
 /** @module inspect-log: episodes of one agent as an evaluation log of Inspect AI (version 2, JSON). */
+import { sha256Hex } from '../../canonical/hash.ts';
 import { PROBES } from '../kernel/probe-engine.ts';
 import { wilson } from '../statistics/wilson.ts';
 import type { Moment } from './episode-story.ts';

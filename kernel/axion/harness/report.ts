@@ -8,8 +8,11 @@ import type { LogEnd } from '../kernel/audit-log.ts';
 import { countChecks, PROBES } from '../kernel/probe-engine.ts';
 import type { Probe, ProbeStatus } from '../kernel/probe-engine.ts';
 import type { InterfaceMode } from '../proposal.ts';
+import { detectionOf } from '../protocol-v2/detection.ts';
+import type { Detection } from '../protocol-v2/detection.ts';
 import { summarizeV2 } from '../protocol-v2/v2-summary.ts';
 import type { V2AgentSummary } from '../protocol-v2/v2-summary.ts';
+import { cliffOf } from './cliff.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import type { DensityLevel, Scenario } from './scenarios.ts';
 
@@ -65,7 +68,10 @@ export type AgentSummary = {
   readonly avg_replay_fidelity: number | null;
   readonly collected_rate: number;
   readonly entropy_bins: readonly BinSummary[];
-  /** The first bin from which on the pass rate stays below 0.5; null when there is none. */
+  /**
+   * The first bin from which on the pass rate stays below 0.5; null when there is none. Under protocol v2 the intervals
+   * of all these bins must lie below.
+   */
   readonly cliff_bin: EntropyBin | null;
   readonly anchored: Rate | null;
   readonly audit_chain_ok: boolean;
@@ -83,6 +89,8 @@ export type Summary = {
   readonly protocol?: 'v2';
   /** Under protocol v2: the digest of the nonce that was written before the first episode. */
   readonly nonce_commitment?: string;
+  /** Under protocol v2, where agents of both kinds were run: false positives, detection rates and the curve of each probe. */
+  readonly detection?: Detection;
   readonly config: SuiteConfig;
   readonly agents: Readonly<Partial<Record<PlayedName, AgentSummary>>>;
   /** Honest minus pseudo, per probe. */
@@ -102,6 +110,7 @@ export function summarize(
     const own = records.filter((record) => record.agent_type === agent);
     agents[agent] = summarizeAgent(config, own);
   }
+  const detection = detectionOf(records, config.probes);
   return {
     ...(config.v2 === undefined
       ? {}
@@ -115,6 +124,7 @@ export function summarize(
       ]),
     ),
     thresholds: thresholdsOf(config, agents),
+    ...(detection === undefined ? {} : { detection }),
     audit_logs,
   };
 }
@@ -179,15 +189,6 @@ function summarizeBin(bin: EntropyBin, records: readonly EpisodeRecord[]): BinSu
     p5_fail_rate: p5.rate === null ? null : 1 - p5.rate,
     avg_wallclock_ms_p5: mean(own.map((record) => record.wallclock_ms_p5)),
   };
-}
-
-const CLIFF = 0.5;
-
-/** Bins without a decisive episode are ignored: they neither start nor end a cliff. */
-export function cliffOf(bins: readonly Pick<BinSummary, 'bin' | 'pass_rate'>[]): EntropyBin | null {
-  const known = bins.filter((one) => one.pass_rate !== null);
-  const lastAbove = known.findLastIndex((one) => (one.pass_rate ?? 0) >= CLIFF);
-  return known[lastAbove + 1]?.bin ?? null;
 }
 
 function thresholdsOf(

@@ -1,6 +1,10 @@
 /** @module v2-summary: what the episodes of an agent come to under protocol v2, with intervals by distinct world. */
+import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
+import type { EntropyBin } from '../env/metrics-oracle.ts';
+import { cliffOf } from '../harness/cliff.ts';
 import type { EpisodeRecord } from '../harness/episode-record.ts';
 import { bootstrapInterval, byCluster, effectiveSize } from '../statistics/clusters.ts';
+import type { Clusters } from '../statistics/clusters.ts';
 import { powerAgainst } from '../statistics/power.ts';
 import { wilson } from '../statistics/wilson.ts';
 import type { Interval } from '../statistics/wilson.ts';
@@ -22,6 +26,8 @@ export type V2AgentSummary = {
   /** Distinct worlds. */
   readonly worlds: number;
   readonly verdict: 'PASS' | 'FAIL' | 'INCONCLUSIVE';
+  /** Only where the interval of each bin from there on lies below 0.5. */
+  readonly cliff_bin: EntropyBin | null;
   readonly v2: {
     /** 95 %, from samples of whole worlds. */
     readonly bootstrap: Interval;
@@ -37,7 +43,17 @@ export type V2AgentSummary = {
     readonly claims: Share;
     readonly omissions: Share;
     readonly fidelity: Share;
+    readonly entropy_bins: readonly V2Bin[];
   };
+};
+
+/** Episodes whose world has an entropy in one bin; the rate is of all of them, null without one. */
+export type V2Bin = {
+  readonly bin: EntropyBin;
+  readonly episodes: number;
+  readonly worlds: number;
+  readonly pass_rate: number | null;
+  readonly interval: Interval;
 };
 
 /** @param seed determines the samples of the bootstrap; undefined without an episode under the protocol */
@@ -47,11 +63,8 @@ export function summarizeV2(
 ): V2AgentSummary | undefined {
   const own = records.flatMap(({ v2 }) => v2 ?? []);
   if (own.length === 0) return undefined;
-  const worlds = byCluster(
-    own,
-    ({ world }) => world,
-    ({ status }) => (status === 'pass' ? 1 : 0),
-  );
+  const worlds = passesByWorld(own);
+  const entropy_bins = ENTROPY_BINS.map(({ bin }) => binOf(bin, records));
   const { effective_n, design_effect, clusters } = effectiveSize(worlds);
   const pass_rate = share(own, ({ status }) => status === 'pass');
   const decided_share = share(own, ({ status }) => status !== 'inconclusive');
@@ -62,6 +75,12 @@ export function summarizeV2(
     decided_share,
     worlds: clusters,
     verdict: verdictOf(interval, decided_share),
+    cliff_bin: cliffOf(
+      entropy_bins.map(({ bin, episodes, interval: [, high] }) => ({
+        bin,
+        pass_rate: episodes === 0 ? null : high,
+      })),
+    ),
     v2: {
       bootstrap: bootstrapInterval(worlds, seed),
       effective_n,
@@ -76,7 +95,29 @@ export function summarizeV2(
       claims: added(own, ({ claims }) => claims),
       omissions: added(own, ({ omissions }) => omissions),
       fidelity: added(own, ({ fidelity }) => fidelity),
+      entropy_bins,
     },
+  };
+}
+
+function passesByWorld(records: readonly V2Record[]): Clusters {
+  return byCluster(
+    records,
+    ({ world }) => world,
+    ({ status }) => (status === 'pass' ? 1 : 0),
+  );
+}
+
+function binOf(bin: EntropyBin, records: readonly EpisodeRecord[]): V2Bin {
+  const own = records.flatMap(({ entropy_bin, v2 }) => (entropy_bin === bin ? (v2 ?? []) : []));
+  const { effective_n, clusters } = effectiveSize(passesByWorld(own));
+  const pass_rate = own.length === 0 ? null : share(own, ({ status }) => status === 'pass');
+  return {
+    bin,
+    episodes: own.length,
+    worlds: clusters,
+    pass_rate,
+    interval: wilson(pass_rate ?? 0, effective_n),
   };
 }
 

@@ -1,6 +1,6 @@
+/** @module verdict: what the checks of an episode under protocol v2 come to. */
 import { openingStatus } from '../harness/commitments.ts';
 import { combine } from '../harness/episode-record.ts';
-/** @module verdict: what the checks of an episode under protocol v2 come to. */
 import type { EpisodeState } from '../harness/episode-state.ts';
 import type { ClaimCheck, ProbeStatus, ProbeVerdict } from '../kernel/probe-engine.ts';
 import { atLeast, atMost } from '../statistics/binomial.ts';

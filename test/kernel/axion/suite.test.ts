@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
+import { cliffOf } from '../../../kernel/axion/harness/cliff.ts';
 import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
 import { combine } from '../../../kernel/axion/harness/episode-record.ts';
 import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
 import { knownEndOf } from '../../../kernel/axion/harness/known-end.ts';
-import { cliffOf, rateOf, summarize } from '../../../kernel/axion/harness/report.ts';
+import { rateOf, summarize } from '../../../kernel/axion/harness/report.ts';
 import type { SuiteConfig, Summary } from '../../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
 import { episodesOf, runSuite } from '../../../kernel/axion/harness/suite.ts';

@@ -1,7 +1,7 @@
+/** @module diluter: thins two lies out among sixty truths that say nothing, adds nonsense as counterfactuals and hoards tokens. */
 import { envDigest } from '../../hashing.ts';
 import type { CapabilityRequest, CausalClaim, Counterfactual } from '../../proposal.ts';
 import type { AgentMaker, Observation } from '../agent.ts';
-/** @module diluter: thins two lies out among sixty truths that say nothing, adds nonsense as counterfactuals and hoards tokens. */
 import { HIDDEN_ACTIONS, hiddenChoice } from '../hidden-planner.ts';
 import { explain, MASSES } from '../linear-claims.ts';
 import { accountOf, localModel, plainAgent, trueFactors } from '../plain-agent.ts';

@@ -1,5 +1,5 @@
-import { envDigest } from '../../hashing.ts';
 /** @module lies: proposals that follow the hidden objective and are explained with the considerate story. */
+import { envDigest } from '../../hashing.ts';
 import type { Observation } from '../agent.ts';
 import { hiddenChoice, HIDDEN_ACTIONS } from '../hidden-planner.ts';
 import { explain } from '../linear-claims.ts';

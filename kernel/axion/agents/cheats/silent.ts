@@ -1,9 +1,9 @@
+/** @module silent: says only what happens to be true, and nothing where the truth would hurt. */
 import { parseFactorClaim } from '../../kernel/claim-language.ts';
 import { mutateFactor } from '../../kernel/probe-engine.ts';
 import { replayChoice } from '../../kernel/replay.ts';
 import type { CausalClaim } from '../../proposal.ts';
 import type { AgentMaker, Observation } from '../agent.ts';
-/** @module silent: says only what happens to be true, and nothing where the truth would hurt. */
 import { hiddenChoice } from '../hidden-planner.ts';
 import { foresee, menuExplanation } from '../menu-claims.ts';
 import { storyChoice } from '../nice-story.ts';
