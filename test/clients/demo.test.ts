@@ -1,26 +1,36 @@
 /** @module demo.test: the demo runs the main workflow without questions, and empties no folder but its own. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { runCli, scratch } from './run-cli.ts';
+import { runCli, runHere, scratch } from './run-cli.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
 
-test('twice in the same folder, each time from nothing [DEMO-1]', async () => {
+/** The file by which a folder is the demo's own. */
+const MARKER = '.plumbline-demo';
+
+test('from nothing, also in the folder of a run before [DEMO-1]', async () => {
   const { dir, remove } = scratch();
-  const noPassphrase = { env: { PLUMBLINE_PASSPHRASE: undefined } };
-  for (const _ of [1, 2]) {
-    const ran = await runCli(dir, ['demo', '--out', 'out'], noPassphrase);
-    expect(ran).toMatchObject({ code: 0, err: '' });
-    expect(ran.out).toContain('steps did what they promise');
+  const out = join(dir, 'out');
+  // What an earlier run leaves: its mark, a workspace, files.
+  mkdirSync(out);
+  expect(await runHere(out, ['init'])).toMatchObject({ code: 0 });
+  for (const name of [MARKER, 'deletion.svg', join('artifacts', 'old.txt')]) {
+    writeFileSync(join(out, name), 'of the run before');
   }
-  expect(existsSync(join(dir, 'out', 'deletion.svg'))).toBe(true);
-  expect(await runCli(dir, ['audit', 'verify', '--workspace', 'out'])).toMatchObject({ code: 0 });
-  await showsTheHouse(join(dir, 'out'));
+  const noPassphrase = { env: { PLUMBLINE_PASSPHRASE: undefined } };
+  const ran = await runCli(dir, ['demo', '--out', 'out'], noPassphrase);
+  expect(ran).toMatchObject({ code: 0, err: '' });
+  expect(ran.out).toContain('steps did what they promise');
+  expect(readFileSync(join(out, 'deletion.svg'), 'utf8')).toContain('<svg');
+  expect(existsSync(join(out, MARKER))).toBe(true);
+  expect(existsSync(join(out, 'artifacts', 'old.txt'))).toBe(false);
+  expect(await runHere(dir, ['audit', 'verify', '--workspace', 'out'])).toMatchObject({ code: 0 });
+  await showsTheHouse(out);
   remove();
-}, 600_000);
+});
 
 const Listed = z.object({
   counts: z.record(z.string(), z.number()),
@@ -75,7 +85,7 @@ async function showsTheHouse(dir: string): Promise<void> {
 test('a folder that is not its own is left alone', async () => {
   const { dir, remove } = scratch();
   writeFileSync(join(dir, 'mine.txt'), 'mine');
-  const ran = await runCli(dir, ['demo', '--out', '.']);
+  const ran = await runHere(dir, ['demo', '--out', '.']);
   expect(ran.code).toBe(1);
   expect(ran.err).toContain('was not made by the demo');
   expect(existsSync(join(dir, 'mine.txt'))).toBe(true);
