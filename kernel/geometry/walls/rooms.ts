@@ -73,8 +73,13 @@ function* eachRoom(walls: Iterable<StraightWall>): Generator<RoomFace> {
  * one whose walls stand lowest.
  */
 export function findRoomAt(point: Point2, walls: Iterable<StraightWall>): RoomFace | null {
+  return roomAround(point, eachRoom(walls));
+}
+
+/** `findRoomAt` among spaces that are known, as `findRooms` gives them. */
+export function roomAround(point: Point2, rooms: Iterable<RoomFace>): RoomFace | null {
   let best: RoomFace | null = null;
-  for (const room of eachRoom(walls)) {
+  for (const room of rooms) {
     const { ring, holes, low } = room;
     if (pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside')) {
       // Walls of unknown height do not pass above each other: there is no other space at the point.

@@ -1,9 +1,9 @@
 /** @module wall plan: walls, what sits in them and the rooms between them, in plan. */
-import { locatePoint, pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
 import { joinCandidates } from '../../geometry/walls/join-candidates.ts';
 import type { RoomFace } from '../../geometry/walls/rooms.ts';
-import { findRoomAt, findRooms } from '../../geometry/walls/rooms.ts';
+import { findRoomAt, findRooms, roomAround } from '../../geometry/walls/rooms.ts';
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import { solveJoinsFor } from '../../geometry/walls/wall-joins.ts';
@@ -148,7 +148,7 @@ export class WallPlan {
       box = union(box, around);
       if (found !== null) continue;
       if (wallsNear(state, level_id, box).length > MANY_WALLS) {
-        return faceAround(point, this.#facesOf(state, level_id));
+        return roomAround(point, this.#facesOf(state, level_id));
       }
     }
   }
@@ -162,13 +162,6 @@ export class WallPlan {
     levels.set(level_id, faces);
     return faces;
   }
-}
-
-/** The space that holds the point, as `findRoomAt` finds it. */
-function faceAround(point: Point2, faces: readonly RoomFace[]): RoomFace | null {
-  const isAround = ({ ring, holes }: RoomFace): boolean =>
-    pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside');
-  return faces.find(isAround) ?? null;
 }
 
 function doubled(box: Box2): Box2 {

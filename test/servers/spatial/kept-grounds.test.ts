@@ -14,9 +14,9 @@ beforeEach(async () => {
   ({ world, id } = await twoRooms());
 });
 
-function levelIn(view: ModelView): WalkableLevel {
-  const level = finished(walkableLevel(view, id['ground'] ?? ''));
-  if (level === null) throw new Error('the ground is there');
+function levelIn(view: ModelView, name = 'ground'): WalkableLevel {
+  const level = finished(walkableLevel(view, id[name] ?? ''));
+  if (level === null) throw new Error(`the level ${name} is there`);
   return level;
 }
 
@@ -93,5 +93,26 @@ describe('after a change it is what a fresh start finds', () => {
     expect(after).toEqual(there);
     expect(after.space).not.toBe(there.space);
     expect(after).not.toEqual(before);
+  });
+
+  // Of all that the upper level is made of only the body of the tall wall is another one: its corner with what ends below.
+  it('a neighbour, which ends below, of a wall that stands up into the level', async () => {
+    const level_id = id['ground'];
+    const tall = { level_id, start: P(12_000, 0), end: P(16_000, 0), height: 5000 };
+    const low = { level_id, start: P(16_000, 0), end: P(16_000, 4000), height: 3000 };
+    const wall_id = await world.make('create_wall', tall);
+    const other_id = await world.make('create_wall', low);
+    const before = levelIn(world.view, 'first');
+    await world.do('modify_parameter', {
+      element_id: other_id,
+      parameter_name: 'thickness',
+      value: 400,
+    });
+    const after = levelIn(world.view, 'first');
+    expect(after).toEqual(levelIn((await fresh()).view, 'first'));
+    const areaIn = ({ obstacles }: WalkableLevel): unknown =>
+      obstacles.find(({ id: known }) => known === wall_id)?.area;
+    expect(areaIn(before)).toBeDefined();
+    expect(areaIn(after)).not.toEqual(areaIn(before));
   });
 });

@@ -44,3 +44,26 @@ test('far from its stored outline, and not at all outside', () => {
   expect(view.isEnclosed('out')).toBe(false);
   expect(view.measures('out').area_mm2).toBe(20_000);
 });
+
+test('of two spaces above each other it is the lower one, however many walls there are', () => {
+  const site = new Site();
+  const middle = { x: 0, y: 0 };
+  // The upper ring is thinner, so that its space is larger, and its ids come first.
+  const rings = [
+    { name: 'a', thickness: 100, base_offset: 3000 },
+    { name: 'b', thickness: 200, base_offset: 0 },
+  ];
+  site.commit('main', [
+    created('level', 'L1'),
+    ...rings.flatMap(({ name, ...params }) =>
+      WALLS.map(({ id, start, end }) =>
+        created('wall', `${name}${id}`, { start, end, height: 3000, ...params }),
+      ),
+    ),
+    created('room', 'in', { point: middle, boundary_points: around(middle) }),
+  ]);
+  expect(site.view().measures('in').area_mm2).toBeCloseTo(
+    findRoomAt(middle, WALLS)?.area_mm2 ?? 0,
+    3,
+  );
+});
