@@ -16,6 +16,7 @@ import type { BuildingView } from '../building/view.ts';
 import { type Checked, checkedRun, RunOutput } from './checked-run.ts';
 import type { RowInput } from './finding-rows.ts';
 import type { PackSource } from './own-packs.ts';
+import { noStandard } from './own-packs.ts';
 
 /** Reasons named in an answer, and elements named with each; all are counted. */
 const REASONS_NAMED = 50;
@@ -78,11 +79,9 @@ export async function complianceRun(
   const known = allPacks(own.packs).map(({ standard }) => standard);
   const unknown = standards.filter((standard) => !known.includes(standard));
   if (unknown.length > 0) {
-    return context.refuse(
-      'INVALID_ARGUMENT',
-      `no standard \`${unknown.join('`, `')}\`, expected one of ${known.join(', ')}`,
-      { standards: known },
-    );
+    return context.refuse('INVALID_ARGUMENT', noStandard(unknown, known, own), {
+      standards: known,
+    });
   }
   const options = {
     standards,

@@ -18,6 +18,19 @@ export type OwnPacks = {
   readonly warnings: readonly string[];
 };
 
+/** Files without use that a refusal names. */
+const UNUSED_NAMED = 3;
+
+/** What is said of standards that there are not, with the files that might have had them. */
+export function noStandard(
+  unknown: readonly string[],
+  known: readonly string[],
+  { warnings }: OwnPacks,
+): string {
+  const named = `no standard \`${unknown.join('`, `')}\`, expected one of ${known.join(', ')}`;
+  return [named, ...warnings.slice(0, UNUSED_NAMED)].join('; ');
+}
+
 /** Where the packs of an operator come from; read anew for each run. */
 export type PackSource = () => OwnPacks;
 

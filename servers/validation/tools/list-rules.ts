@@ -11,6 +11,7 @@ import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { allPacks } from '../compliance-run.ts';
 import type { PackSource } from '../own-packs.ts';
+import { noStandard } from '../own-packs.ts';
 
 /** Lists rules, ours and those of the operator. */
 export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
@@ -37,11 +38,9 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
       const packs = standard === undefined ? all : all.filter((one) => one.standard === standard);
       if (packs.length === 0) {
         const standards = all.map((pack) => pack.standard);
-        return refuse(
-          'INVALID_ARGUMENT',
-          `no standard \`${standard ?? ''}\`, expected one of ${standards.join(', ')}`,
-          { standards },
-        );
+        return refuse('INVALID_ARGUMENT', noStandard([standard ?? ''], standards, own), {
+          standards,
+        });
       }
       const rules = packs.flatMap((pack) => pack.rules);
       const page = pageOf(rules, paging, (rule) => rule, {

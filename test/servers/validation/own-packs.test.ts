@@ -14,7 +14,7 @@ import process from 'node:process';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { packsIn } from '../../../servers/validation/own-packs.ts';
+import { noStandard, packsIn } from '../../../servers/validation/own-packs.ts';
 
 const EXAMPLE = readFileSync('examples/office-rules.json', 'utf8');
 
@@ -173,4 +173,15 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read is said', () 
   expect(packsIn(folder)().warnings).toEqual([
     'the rules in `a.json` were not used: it cannot be read (EACCES)',
   ]);
+});
+
+test('who asks for a standard that is in no file that could be used is told which file was not, and why', () => {
+  const known = ['IBC-2021'];
+  expect(noStandard(['HOSTILE'], known, packsIn(folder)())).toBe(
+    'no standard `HOSTILE`, expected one of IBC-2021',
+  );
+  writeFileSync(join(folder, 'ours.json'), rule({ clause: 7 }));
+  expect(noStandard(['HOSTILE'], known, packsIn(folder)())).toMatch(
+    /^no standard `HOSTILE`, expected one of IBC-2021; the rules in `ours.json` were not used: rules.*clause/u,
+  );
 });
