@@ -5,19 +5,23 @@ import type { Box3, Point3 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
+import { nearestFirst } from '../nearest-first.ts';
 import type { DrawnView } from '../plan/storey.ts';
+import type { DepthBuffer } from './depth-buffer.ts';
 import { newBuffer } from './depth-buffer.ts';
-import { inLens, lensOf } from './lens.ts';
+import { HiddenTiles } from './hidden-tiles.ts';
+import type { Lens } from './lens.ts';
+import { inLens, lensOf, spreadOf } from './lens.ts';
 import { addTriangle, MeshPainter } from './mesh-painter.ts';
 import { shaded } from './shade.ts';
 import type { Stage } from './stage.ts';
+import { GROUND_BODY, Surfaces } from './stage.ts';
 
 /** Size of the picture in dots, and of the paper in mm. */
 const SIZE = { width: 1600, height: 1130 } as const;
 const PAPER = { width: 297, height: 297 * (1130 / 1600) } as const;
 /** Size of the picture that the sun sees, dots. */
 const SHADOW = { width: 1400, height: 1400 } as const;
-const GROUND_SURFACE = 1;
 /** From the sun: from the south-west, 45 degrees high or so. */
 const SUN: Point3 = { x: 0.48, y: 0.6, z: -0.64 };
 /** Bodies between two stops, and triangles. */
@@ -58,29 +62,68 @@ export function* cameraView(camera: CameraDefinition, view: DrawnView): Steps<Dr
     seen: newBuffer(SIZE.width, SIZE.height),
     sun: lensOf(sunny, box, SHADOW),
     lit: newBuffer(SHADOW.width, SHADOW.height),
-    surfaces: [{ colour: GROUND, normal: { x: 0, y: 0, z: 1 }, body: -1 }],
+    surfaces: new Surfaces(),
   };
+  const ground = stage.surfaces.add({ x: 0, y: 0, z: 1 }, GROUND_BODY, GROUND);
   const painter = new MeshPainter(stage);
-  let drawn = 0;
-  for (const [index, element] of bodies.entries()) {
-    if (index % STRIDE === 0 || painter.triangles - drawn > TRIANGLES) {
-      drawn = painter.triangles;
-      yield { done: index, total: bodies.length, doing: 'bodies' };
-    }
+  yield* addBodies(
+    { lens: stage.lens, buffer: stage.seen, bodies, painter },
+    (body, { element }) => {
+      const mesh = view.mesh(element.id);
+      const colour = COLOURS[view.kinds.of(element).category] ?? OTHER;
+      if (mesh !== null) painter.addSeen(mesh, { colour, body });
+    },
+  );
+  yield* addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {
     const mesh = view.mesh(element.id);
-    if (mesh === null) continue;
-    const colour = COLOURS[view.kinds.of(element).category] ?? OTHER;
-    painter.add(mesh, { colour, body: index });
-  }
-  addGround(stage, box, groundOf(box));
+    if (mesh !== null) painter.addLit(mesh);
+  });
+  addGround(stage, { box, z: groundOf(box), number: ground });
   return drawingOf(yield* shaded(stage), titleOf(camera));
 }
+
+type Bodily = { readonly element: Element; readonly box: Box3 };
+
+/** Draws bodies nearest first; those that what was drawn hides for certain are left out, and need no mesh. */
+function* addBodies(
+  {
+    lens,
+    buffer,
+    bodies,
+    painter,
+  }: {
+    readonly lens: Lens;
+    readonly buffer: DepthBuffer;
+    readonly bodies: readonly Bodily[];
+    readonly painter: MeshPainter;
+  },
+  draw: (body: number, bodily: Bodily) => void,
+): Steps<void> {
+  const spreads = bodies.map(({ box }) => spreadOf(lens, box));
+  const order = nearestFirst(
+    Float64Array.from(spreads, (spread) => (spread === null ? -FAR : -spread.near)),
+  );
+  const hidden = new HiddenTiles(buffer, lens.perspective);
+  let drawn = painter.triangles;
+  for (const [done, index] of order.entries()) {
+    if (done % STRIDE === 0 || painter.triangles - drawn > TRIANGLES) {
+      drawn = painter.triangles;
+      yield { done, total: order.length, doing: 'bodies' };
+    }
+    const [bodily, spread] = [bodies[index], spreads[index] ?? null];
+    if (bodily === undefined || (spread !== null && hidden.hides(spread))) continue;
+    draw(index, bodily);
+  }
+}
+
+/** Nearer than anything. */
+const FAR = 1e12;
 
 /** What has a body of matter, and the box over all of it. */
 function* bodiesOf(
   view: DrawnView,
-): Steps<{ readonly bodies: readonly Element[]; readonly box: Box3 }> {
-  const bodies: Element[] = [];
+): Steps<{ readonly bodies: readonly Bodily[]; readonly box: Box3 }> {
+  const bodies: Bodily[] = [];
   const [min, max] = [
     { x: Infinity, y: Infinity, z: Infinity },
     { x: -Infinity, y: -Infinity, z: -Infinity },
@@ -92,9 +135,9 @@ function* bodiesOf(
     looked += 1;
     const { body } = view.kinds.of(element);
     if (body === 'none' || body.occupies !== 'matter') continue;
-    bodies.push(element);
     const box = view.bounds(element.id);
     if (box === null) continue;
+    bodies.push({ element, box });
     for (const axis of ['x', 'y', 'z'] as const) {
       if (box.min[axis] < min[axis]) min[axis] = box.min[axis];
       if (box.max[axis] > max[axis]) max[axis] = box.max[axis];
@@ -129,11 +172,18 @@ function drawingOf(raster: Raster, title: string): Drawing {
   };
 }
 
-function addGround(stage: Stage, { min, max }: Box3, z: number): void {
+function addGround(
+  { lens, seen, surfaces: { bodies } }: Stage,
+  {
+    box: { min, max },
+    z,
+    number,
+  }: { readonly box: Box3; readonly z: number; readonly number: number },
+): void {
   const by = Math.max(max.x - min.x, max.y - min.y) * GROUND_SHARE;
-  const corner = (x: number, y: number): Point3 => inLens(stage.lens, { x, y, z });
+  const corner = (x: number, y: number): Point3 => inLens(lens, { x, y, z });
   const [a, b] = [corner(min.x - by, min.y - by), corner(max.x + by, min.y - by)];
   const [c, d] = [corner(max.x + by, max.y + by), corner(min.x - by, max.y + by)];
-  addTriangle(stage.lens, stage.seen, [a, b, c], GROUND_SURFACE);
-  addTriangle(stage.lens, stage.seen, [a, c, d], GROUND_SURFACE);
+  addTriangle({ lens, buffer: seen, bodies }, [a, b, c], number);
+  addTriangle({ lens, buffer: seen, bodies }, [a, c, d], number);
 }

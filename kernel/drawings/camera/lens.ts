@@ -1,6 +1,7 @@
 /** @module lens: where points in space are in a picture, without perspective or with it. */
 import type { CameraDefinition } from '../../../schemas/views.ts';
 import type { Box3, Point3 } from '../../geometry/vector.ts';
+import type { Spread } from './hidden-tiles.ts';
 
 /**
  * Dots from the left and top as `x`, `y`; `near` grows towards who looks and changes evenly over a plane face in the
@@ -66,6 +67,60 @@ export function inLens({ origin, right, up, deeper }: Lens, point: Point3): Poin
 /** Product of two vectors. */
 export function dot(a: Point3, b: Point3): number {
   return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/** Where a box may be in a picture; null where the eye is too near to say. */
+export function spreadOf(lens: Lens, box: Box3): Spread | null {
+  const { origin, scale, middle_x, middle_y, perspective } = lens;
+  const along = (axis: Point3): readonly [number, number] => {
+    const { low, high } = extent(box, axis);
+    const from = dot(origin, axis);
+    return [low - from, high - from];
+  };
+  const [across, upwards, [nearest, farthest]] = [
+    along(lens.right),
+    along(lens.up),
+    along(lens.deeper),
+  ];
+  if (perspective && nearest < 2 * NEAREST_MM) return null;
+  // What is nearer is larger: an end that lies away from the middle counts at its nearest.
+  const dots = (value: number, isAway: boolean): number =>
+    perspective ? (value * scale) / (isAway ? nearest : farthest) : value * scale;
+  return {
+    left: middle_x + dots(across[0], across[0] < 0) - 1,
+    right: middle_x + dots(across[1], across[1] > 0) + 1,
+    top: middle_y - dots(upwards[1], upwards[1] > 0) - 1,
+    bottom: middle_y - dots(upwards[0], upwards[0] < 0) + 1,
+    near: perspective ? 1 / nearest : -nearest,
+    ...planesOf(lens, box),
+  };
+}
+
+/** Directions that turn less than this from the view have no front. */
+const LEVEL = 1e-6;
+
+/** The sides of a box that are turned to who looks and away from him, as planes over the picture. */
+function planesOf(lens: Lens, { min, max }: Box3): Pick<Spread, 'backs' | 'fronts'> {
+  const { origin, right, up, deeper, scale, middle_x, middle_y, perspective } = lens;
+  const [fronts, backs] = [Array<number>(), Array<number>()];
+  for (const axis of ['x', 'y', 'z'] as const) {
+    const [r, u, d, o] = [right[axis] / scale, up[axis] / scale, deeper[axis], origin[axis]];
+    // Along the axis a dot shows o + r·(x − middle_x) + u·(middle_y − y) + d·depth; with perspective o + depth·(… + d).
+    const add = (to: number[], c: number): void => {
+      const by = perspective ? 1 / (c - o) : 1 / d;
+      const at = perspective
+        ? d - r * middle_x + u * middle_y
+        : o - c - r * middle_x + u * middle_y;
+      to.push(at * by, r * by, 0 - u * by);
+    };
+    const [low, high] = [min[axis], max[axis]];
+    const isAhead = perspective ? o < low - NEAREST_MM : d > LEVEL;
+    const isBehind = perspective ? o > high + NEAREST_MM : d < -LEVEL;
+    if (!isAhead && !isBehind) continue;
+    add(fronts, isAhead ? low : high);
+    add(backs, isAhead ? high : low);
+  }
+  return { fronts, backs };
 }
 
 function extent({ min, max }: Box3, axis: Point3): { readonly low: number; readonly high: number } {

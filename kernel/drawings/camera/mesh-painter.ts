@@ -6,9 +6,11 @@ import type { DepthBuffer } from './depth-buffer.ts';
 import { drawTriangle } from './depth-buffer.ts';
 import type { Lens } from './lens.ts';
 import { NEAREST_MM } from './lens.ts';
-import type { Stage, Surface } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 type Body = { readonly colour: Rgb; readonly body: number };
+
+type Solid = { readonly positions: Float64Array; readonly triangles: Uint32Array };
 
 type Corners = readonly [Point3, Point3, Point3];
 
@@ -33,9 +35,9 @@ export class MeshPainter {
   /** Triangles that were looked at. */
   triangles = 0;
   readonly #stage: Stage;
-  /** Coordinates along the axes of both lenses. */
-  #seen = new Float64Array(0);
-  #lit = new Float64Array(0);
+  /** Coordinates along the axes of a lens. */
+  #spots = new Float64Array(0);
+  readonly #normal = new Float64Array(3);
   readonly #planes: Plane[] = [];
   readonly #named = new Map<string, Plane>();
 
@@ -43,45 +45,52 @@ export class MeshPainter {
     this.#stage = stage;
   }
 
-  add(
-    { positions, triangles }: { readonly positions: Float64Array; readonly triangles: Uint32Array },
-    own: Body,
-  ): void {
-    const { lens, seen, sun, lit } = this.#stage;
-    if (this.#seen.length < positions.length) {
-      this.#seen = new Float64Array(2 * positions.length);
-      this.#lit = new Float64Array(2 * positions.length);
-    }
-    spotsIn(lens, positions, this.#seen);
-    spotsIn(sun, positions, this.#lit);
+  /** Draws what of a mesh is turned to the camera. */
+  addSeen({ positions, triangles }: Solid, own: Body): void {
+    const { lens, seen, surfaces } = this.#stage;
     this.#planes.length = 0;
     this.#named.clear();
+    this.#place(lens, positions);
     this.triangles += triangles.length / 3;
-    const { x: sx, y: sy, z: sz } = sun.deeper;
     const isInside = lens.perspective && this.#isAroundEye(positions);
+    const normal = this.#normal;
     for (let i = 0; i + 2 < triangles.length; i += 3) {
       const a = (triangles[i] ?? 0) * 3;
       const b = (triangles[i + 1] ?? 0) * 3;
       const c = (triangles[i + 2] ?? 0) * 3;
+      if (!normalOf(positions, a, b, c, normal)) continue;
+      const [x, y, z] = [normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0];
       const [px, py, pz] = [positions[a] ?? 0, positions[a + 1] ?? 0, positions[a + 2] ?? 0];
-      const ux = (positions[b] ?? 0) - px;
-      const uy = (positions[b + 1] ?? 0) - py;
-      const uz = (positions[b + 2] ?? 0) - pz;
-      const vx = (positions[c] ?? 0) - px;
-      const vy = (positions[c + 1] ?? 0) - py;
-      const vz = (positions[c + 2] ?? 0) - pz;
-      const [cx, cy, cz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-      const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
-      if (length < 1e-6) continue;
-      const [x, y, z] = [cx / length, cy / length, cz / length];
       // Bodies are closed: what turns its back lies behind what does not, or the eye is in the body.
-      if (isInside || this.#facesEye(x, y, z, px, py, pz)) {
-        const number = this.#surfaceOf(x, y, z, x * px + y * py + z * pz, own);
-        drawFrom(lens, seen, this.#seen, a, b, c, number);
-      }
-      // The sun looks at the backs of what it lights: no face shadows itself.
-      if (x * sx + y * sy + z * sz > 0) drawFrom(sun, lit, this.#lit, a, b, c, 1);
+      if (!isInside && !this.#facesEye(x, y, z, px, py, pz)) continue;
+      const number = this.#surfaceOf(x, y, z, x * px + y * py + z * pz, own);
+      drawFrom(lens, seen, this.#spots, a, b, c, number, surfaces.bodies);
     }
+  }
+
+  /** Draws for the sun the backs of what it lights, so that no face shadows itself. */
+  addLit({ positions, triangles }: Solid): void {
+    const { sun, lit, surfaces } = this.#stage;
+    this.#place(sun, positions);
+    this.triangles += triangles.length / 3;
+    const normal = this.#normal;
+    const { x: sx, y: sy, z: sz } = sun.deeper;
+    for (let i = 0; i + 2 < triangles.length; i += 3) {
+      const a = (triangles[i] ?? 0) * 3;
+      const b = (triangles[i + 1] ?? 0) * 3;
+      const c = (triangles[i + 2] ?? 0) * 3;
+      if (!normalOf(positions, a, b, c, normal)) continue;
+      const [x, y, z] = [normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0];
+      if (x * sx + y * sy + z * sz <= 0) continue;
+      drawFrom(sun, lit, this.#spots, a, b, c, 1, surfaces.bodies);
+    }
+  }
+
+  #place(lens: Lens, positions: Float64Array): void {
+    if (this.#spots.length < positions.length) {
+      this.#spots = new Float64Array(2 * positions.length);
+    }
+    spotsIn(lens, positions, this.#spots);
   }
 
   // oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
@@ -121,12 +130,37 @@ export class MeshPainter {
     const name = `${x} ${y} ${z} ${off}`;
     const known = this.#planes.length < FEW ? undefined : this.#named.get(name);
     if (known !== undefined) return known.number;
-    const surface: Surface = { ...own, normal: { x: nx, y: ny, z: nz } };
-    const plane = { x, y, z, off, number: this.#stage.surfaces.push(surface) };
+    const number = this.#stage.surfaces.add({ x: nx, y: ny, z: nz }, own.body, own.colour);
+    const plane = { x, y, z, off, number };
     if (this.#planes.length < FEW) this.#planes.push(plane);
     else this.#named.set(name, plane);
     return plane.number;
   }
+}
+
+/** Writes the unit normal of a triangle; whether it has one. */
+// oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+function normalOf(
+  positions: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  into: Float64Array,
+): boolean {
+  const [px, py, pz] = [positions[a] ?? 0, positions[a + 1] ?? 0, positions[a + 2] ?? 0];
+  const ux = (positions[b] ?? 0) - px;
+  const uy = (positions[b + 1] ?? 0) - py;
+  const uz = (positions[b + 2] ?? 0) - pz;
+  const vx = (positions[c] ?? 0) - px;
+  const vy = (positions[c + 1] ?? 0) - py;
+  const vz = (positions[c + 2] ?? 0) - pz;
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length < 1e-6) return false;
+  into[0] = x / length;
+  into[1] = y / length;
+  into[2] = z / length;
+  return true;
 }
 
 /** Coordinates along the axes of a lens, as `inLens` gives them. */
@@ -155,6 +189,7 @@ function drawFrom(
   b: number,
   c: number,
   number: number,
+  bodies: Int32Array,
 ): void {
   if (lens.perspective) {
     const corner = (from: number): Point3 => ({
@@ -162,13 +197,13 @@ function drawFrom(
       y: list[from + 1] ?? 0,
       z: list[from + 2] ?? 0,
     });
-    addTriangle(lens, buffer, [corner(a), corner(b), corner(c)], number);
+    addTriangle({ lens, buffer, bodies }, [corner(a), corner(b), corner(c)], number);
     return;
   }
   putFrom(lens, list, a, 0);
   putFrom(lens, list, b, 3);
   putFrom(lens, list, c, 6);
-  drawTriangle(buffer, SPOTS, number);
+  drawTriangle(buffer, SPOTS, number, bodies);
 }
 
 /** A corner as a lens without perspective shows it. */
@@ -180,8 +215,11 @@ function putFrom(lens: Lens, list: Float64Array, from: number, to: number): void
 
 /** Draws a triangle whose corners are given along the axes of the lens. */
 export function addTriangle(
-  lens: Lens,
-  buffer: DepthBuffer,
+  {
+    lens,
+    buffer,
+    bodies,
+  }: { readonly lens: Lens; readonly buffer: DepthBuffer; readonly bodies: Int32Array },
   corners: Corners,
   number: number,
 ): void {
@@ -190,7 +228,7 @@ export function addTriangle(
     putSpot(lens, 0, at(ring, 0));
     putSpot(lens, 3, at(ring, k));
     putSpot(lens, 6, at(ring, k + 1));
-    drawTriangle(buffer, SPOTS, number);
+    drawTriangle(buffer, SPOTS, number, bodies);
   }
 }
 

@@ -4,10 +4,9 @@ import type { Point3 } from '../../geometry/vector.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import { newRaster } from '../../raster/raster.ts';
 import { WHITE } from '../pens.ts';
-import type { DepthBuffer } from './depth-buffer.ts';
-import type { Lens } from './lens.ts';
 import { dot, inLens } from './lens.ts';
-import type { Stage, Surface } from './stage.ts';
+import type { Stage, Surfaces } from './stage.ts';
+import { GROUND_BODY } from './stage.ts';
 
 /** Light that comes from everywhere, from above and from the sun. */
 const AMBIENT = 0.62;
@@ -28,96 +27,92 @@ const SURFACES = 20_000;
 
 /** The picture of a stage whose buffers are drawn. */
 export function* shaded(stage: Stage): Steps<Raster> {
-  const { lens, seen, surfaces } = stage;
+  const { lens, surfaces } = stage;
   const { width, height } = lens;
   const raster = newRaster(width, height, WHITE);
-  const shadows = new Shadows(stage);
-  const tones: Tones[] = [];
-  for (const surface of surfaces) {
-    if (tones.length % SURFACES === 0) {
-      yield { done: tones.length, total: surfaces.length, doing: 'light' };
-    }
-    tones.push(tonesOf(surface, stage));
+  const tones: Tones = {
+    faces_sun: new Uint8Array(surfaces.count),
+    shade: new Float64Array(surfaces.count * 3),
+    gain: new Float64Array(surfaces.count * 3),
+  };
+  for (let index = 0; index < surfaces.count; index += 1) {
+    if (index % SURFACES === 0) yield { done: index, total: surfaces.count, doing: 'light' };
+    putTones(index, stage, tones);
   }
+  const shadows = new Shadows(stage);
+  const sun = new Float64Array(width);
   for (let row = 0; row < height; row += 1) {
     if (row % ROWS === 0) yield { done: row, total: height, doing: 'light on dots' };
-    shadeRow(row, { seen, surfaces, tones, shadows }, raster);
+    shadows.sunOn(row, tones, sun);
+    shadeRow(row, { stage, tones, sun }, raster);
   }
   return raster;
 }
 
-type Light = {
-  readonly seen: DepthBuffer;
-  readonly surfaces: readonly Surface[];
-  readonly tones: readonly Tones[];
-  readonly shadows: Shadows;
+/** By surface: whether the sun can reach it, its colour in shadow, and what full sun adds to it. */
+type Tones = {
+  readonly faces_sun: Uint8Array;
+  readonly shade: Float64Array;
+  readonly gain: Float64Array;
 };
 
-function shadeRow(row: number, { seen, surfaces, tones, shadows }: Light, raster: Raster): void {
-  const { face, near, width, height } = seen;
+type Light = { readonly stage: Stage; readonly tones: Tones; readonly sun: Float64Array };
+
+function shadeRow(row: number, { stage, tones, sun }: Light, raster: Raster): void {
+  const { face, width, height } = stage.seen;
+  const { shade, gain } = tones;
   const { rgb } = raster;
   const isLast = row + 1 === height;
   for (let column = 0; column < width; column += 1) {
     const pixel = row * width + column;
     const own = face[pixel] ?? 0;
-    const tone = tones[own - 1];
-    if (tone === undefined) continue;
-    const sun = tone.faces_sun ? shadows.sunAt(column, row, near[pixel] ?? 0) : 0;
+    if (own === 0) continue;
     const right = column + 1 < width ? (face[pixel + 1] ?? 0) : own;
     const below = isLast ? own : (face[pixel + width] ?? 0);
     // Edges are drawn with what is to their right and below.
     const isEdge =
-      (right !== own && areApart(surfaces, own, right)) ||
-      (below !== own && areApart(surfaces, own, below));
+      (right !== own && areApart(stage.surfaces, own, right)) ||
+      (below !== own && areApart(stage.surfaces, own, below));
     const share = isEdge ? EDGE_SHARE : 0;
     const keep = 1 - share;
     const to = pixel * 3;
-    const { shade, gain } = tone;
-    rgb[to] = (shade[0] + gain[0] * sun) * keep + EDGE[0] * share + 0.5;
-    rgb[to + 1] = (shade[1] + gain[1] * sun) * keep + EDGE[1] * share + 0.5;
-    rgb[to + 2] = (shade[2] + gain[2] * sun) * keep + EDGE[2] * share + 0.5;
+    const of = (own - 1) * 3;
+    const lit = sun[column] ?? 0;
+    for (let part = 0; part < 3; part += 1) {
+      const tone = (shade[of + part] ?? 0) + (gain[of + part] ?? 0) * lit;
+      rgb[to + part] = tone * keep + (EDGE[part] ?? 0) * share + 0.5;
+    }
   }
 }
 
-/** Colour of a face in shadow, and what full sun adds to it. */
-type Tones = { readonly faces_sun: boolean; readonly shade: Rgb; readonly gain: Rgb };
-
-function tonesOf({ colour, normal }: Surface, stage: Stage): Tones {
-  const { base, sun } = lightOn(normal, stage);
-  const dark = base + sun * SHADE;
-  const full = (part: number): number => Math.min(255, part * (base + sun));
-  const [r, g, b] = colour;
-  const shade: Rgb = [Math.min(255, r * dark), Math.min(255, g * dark), Math.min(255, b * dark)];
-  return {
-    faces_sun: sun > 0,
-    shade,
-    gain: [full(r) - shade[0], full(g) - shade[1], full(b) - shade[2]],
-  };
-}
-
-function lightOn(normal: Point3, { sun }: Stage): { readonly base: number; readonly sun: number } {
-  return {
-    base: AMBIENT + SKY * (0.5 + normal.z / 2),
-    sun: SUNLIGHT * Math.max(0, -dot(normal, sun.deeper)),
-  };
+function putTones(index: number, { surfaces, sun }: Stage, tones: Tones): void {
+  const { normals, colours } = surfaces;
+  const [x, y, z] = [
+    normals[index * 3] ?? 0,
+    normals[index * 3 + 1] ?? 0,
+    normals[index * 3 + 2] ?? 0,
+  ];
+  const base = AMBIENT + SKY * (0.5 + z / 2);
+  const direct = SUNLIGHT * Math.max(0, -dot({ x, y, z }, sun.deeper));
+  const dark = base + direct * SHADE;
+  tones.faces_sun[index] = direct > 0 ? 1 : 0;
+  for (let part = 0; part < 3; part += 1) {
+    const colour = colours[index]?.[part] ?? 0;
+    const shade = Math.min(255, colour * dark);
+    tones.shade[index * 3 + part] = shade;
+    tones.gain[index * 3 + part] = Math.min(255, colour * (base + direct)) - shade;
+  }
 }
 
 /** What the sun sees, asked for by the dots of the picture. */
 class Shadows {
-  readonly #near: Float32Array;
-  readonly #width: number;
-  readonly #height: number;
-  readonly #lens: Lens;
-  readonly #sun: Lens;
+  readonly #stage: Stage;
   /** Where the origin of the lens is for the sun, and its axes: x, y and depth of each, mm. */
   readonly #axes: Float64Array;
 
-  constructor({ lens, sun, lit }: Stage) {
-    this.#near = lit.near;
-    this.#width = lit.width;
-    this.#height = lit.height;
-    this.#lens = lens;
-    this.#sun = sun;
+  constructor(stage: Stage) {
+    const { lens, sun } = stage;
+    this.#stage = stage;
     const along = (axis: Point3): readonly number[] => [
       dot(axis, sun.right),
       dot(axis, sun.up),
@@ -128,45 +123,58 @@ class Shadows {
     this.#axes = Float64Array.from([x, y, z, ...axes.flat()]);
   }
 
-  /** How much of the sun reaches what a dot shows: the mean of nine places around it. Called for every dot. */
-  sunAt(column: number, row: number, near: number): number {
-    const { scale, middle_x, middle_y, perspective } = this.#lens;
-    const depth = perspective ? 1 / near : -near;
-    const per = perspective ? depth / scale : 1 / scale;
-    const x = (column + 0.5 - middle_x) * per;
-    const y = (middle_y - row - 0.5) * per;
-    const sun = this.#sun;
-    const width = this.#width;
-    const u = Math.floor(sun.middle_x + this.#along(0, x, y, depth) * sun.scale);
-    const v = Math.floor(sun.middle_y - this.#along(1, x, y, depth) * sun.scale);
-    if (u < 1 || v < 1 || u + 2 > width || v + 2 > this.#height) return 1;
-    const least = BIAS_MM - this.#along(2, x, y, depth);
-    const list = this.#near;
-    let sum = 0;
-    for (let at = (v - 1) * width + u; at <= (v + 1) * width + u; at += width) {
-      if ((list[at - 1] ?? 0) < least) sum += 1;
-      if ((list[at] ?? 0) < least) sum += 1;
-      if ((list[at + 1] ?? 0) < least) sum += 1;
+  /** How much of the sun reaches what each dot of a row shows: the mean of nine places around it. */
+  sunOn(row: number, { faces_sun }: Tones, into: Float64Array): void {
+    const { lens, seen, sun, lit } = this.#stage;
+    const { scale, middle_x, middle_y, perspective } = lens;
+    const [across, along, deep] = [this.#axis(0), this.#axis(1), this.#axis(2)];
+    const { width, height, near: list } = lit;
+    for (let column = 0; column < seen.width; column += 1) {
+      const pixel = row * seen.width + column;
+      if (faces_sun[(seen.face[pixel] ?? 0) - 1] !== 1) {
+        into[column] = 0;
+        continue;
+      }
+      const near = seen.near[pixel] ?? 0;
+      const depth = perspective ? 1 / near : -near;
+      const per = perspective ? depth / scale : 1 / scale;
+      const x = (column + 0.5 - middle_x) * per;
+      const y = (middle_y - row - 0.5) * per;
+      const u = Math.floor(
+        sun.middle_x + (across.o + across.x * x + across.y * y + across.z * depth) * sun.scale,
+      );
+      const v = Math.floor(
+        sun.middle_y - (along.o + along.x * x + along.y * y + along.z * depth) * sun.scale,
+      );
+      if (u < 1 || v < 1 || u + 2 > width || v + 2 > height) {
+        into[column] = 1;
+        continue;
+      }
+      const least = BIAS_MM - (deep.o + deep.x * x + deep.y * y + deep.z * depth);
+      let sum = 0;
+      for (let at = (v - 1) * width + u; at <= (v + 1) * width + u; at += width) {
+        if ((list[at - 1] ?? 0) < least) sum += 1;
+        if ((list[at] ?? 0) < least) sum += 1;
+        if ((list[at + 1] ?? 0) < least) sum += 1;
+      }
+      into[column] = sum / 9;
     }
-    return sum / 9;
   }
 
-  // oxlint-disable-next-line max-params -- called for every dot: no object is made for it
-  #along(k: 0 | 1 | 2, x: number, y: number, depth: number): number {
-    const axes = this.#axes;
-    return (
-      (axes[k] ?? 0) + (axes[3 + k] ?? 0) * x + (axes[6 + k] ?? 0) * y + (axes[9 + k] ?? 0) * depth
-    );
+  #axis(k: 0 | 1 | 2): Point3 & { readonly o: number } {
+    const [o, x, y, z] = [0, 3, 6, 9].map((from) => this.#axes[from + k] ?? 0);
+    return { o: o ?? 0, x: x ?? 0, y: y ?? 0, z: z ?? 0 };
   }
 }
 
 /** Whether a line is drawn between two faces: not between those of something round, nor at seams of what is flush. */
-function areApart(surfaces: readonly Surface[], own: number, beside: number): boolean {
-  const one = surfaces[own - 1];
-  const other = surfaces[beside - 1];
-  if (one === undefined) return false;
-  if (other === undefined) return one.body >= 0;
-  const cosine = dot(one.normal, other.normal);
-  if (one.body === other.body) return cosine < SMOOTH || cosine > 0.99999;
-  return !(cosine > 0.99999 && one.colour === other.colour);
+function areApart({ normals, bodies, colours }: Surfaces, own: number, beside: number): boolean {
+  if (beside === 0) return bodies[own - 1] !== GROUND_BODY;
+  const [a, b] = [(own - 1) * 3, (beside - 1) * 3];
+  const cosine =
+    (normals[a] ?? 0) * (normals[b] ?? 0) +
+    (normals[a + 1] ?? 0) * (normals[b + 1] ?? 0) +
+    (normals[a + 2] ?? 0) * (normals[b + 2] ?? 0);
+  if (bodies[own - 1] === bodies[beside - 1]) return cosine < SMOOTH || cosine > 0.99999;
+  return !(cosine > 0.99999 && colours[own - 1] === colours[beside - 1]);
 }

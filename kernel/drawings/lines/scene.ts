@@ -2,6 +2,7 @@
 import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { nearestFirst } from '../nearest-first.ts';
 import type { DrawnView } from '../plan/storey.ts';
 import { behindPlane } from './clip-mesh.ts';
 import type { Extent } from './cover.ts';
@@ -45,9 +46,7 @@ type Part = { readonly faces: Face[]; readonly edges: Edge[]; slice: Slice | nul
  */
 export function* sceneOf(look: Outlook, view: DrawnView): Steps<Scene> {
   const all = yield* candidatesOf(look, view);
-  const order = all
-    .map((_, index) => index)
-    .toSorted((a, b) => nearestOf(all, a) - nearestOf(all, b) || a - b);
+  const order = nearestFirst(Float64Array.from(all, ({ extent }) => extent.nearest));
   const cover = new Cover(all.map(({ extent }) => extent));
   const parts: (Part | null)[] = all.map(() => null);
   let looked = 0;
@@ -67,10 +66,6 @@ export function* sceneOf(look: Outlook, view: DrawnView): Steps<Scene> {
     for (const face of part.faces) cover.add(face);
   }
   return sceneFrom(all, parts);
-}
-
-function nearestOf(all: readonly Candidate[], index: number): number {
-  return all[index]?.extent.nearest ?? 0;
 }
 
 /** What has a body that may be seen, with its box in the frame. */

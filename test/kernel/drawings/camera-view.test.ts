@@ -1,11 +1,14 @@
 /** @module test of pictures in space: what is seen, where, and in which light. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { HiddenTiles } from '../../../kernel/drawings/camera/hidden-tiles.ts';
 import { drawView } from '../../../kernel/drawings/draw-view.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { Raster } from '../../../kernel/raster/raster.ts';
 import type { ViewDefinition } from '../../../schemas/views.ts';
+import { creation } from '../../bench/building.ts';
+import { mixedBuilding } from '../../bench/mixed-building.ts';
 import { modelOf } from '../clash/clash-model.ts';
 import { created } from '../model/build.ts';
 
@@ -73,4 +76,26 @@ test('a wall in the sun throws its shadow on the floor behind it', () => {
   }
   const large = [...tones].filter(([, count]) => count > 20_000).map(([tone]) => tone);
   expect(Math.max(...large) - Math.min(...large)).toBeGreaterThan(30);
+});
+
+test.each([
+  { kind: 'axonometric', direction: { x: 0.7, y: 1, z: -0.6 }, scale: null },
+  {
+    kind: 'perspective',
+    eye: { x: -4000, y: -6000, z: 4200 },
+    target: { x: 9000, y: 9000, z: 2000 },
+    field_deg: 70,
+  },
+] as const)('what is left out as hidden changes no dot: $kind', (camera) => {
+  const view = modelOf(
+    ...Array.from(mixedBuilding({ storeys: 2, bays: 3 }), (element) => creation(element)),
+  );
+  const asked = vi.spyOn(HiddenTiles.prototype, 'hides');
+  const once = pictureOf({ view: 'camera', ...camera }, view);
+  const left_out = asked.mock.results.filter(({ value }) => value === true).length;
+  asked.mockReturnValue(false);
+  const whole = pictureOf({ view: 'camera', ...camera }, view);
+  asked.mockRestore();
+  expect(left_out).toBeGreaterThan(10);
+  expect(Buffer.compare(once.rgb, whole.rgb)).toBe(0);
 });
