@@ -266,7 +266,7 @@ function integer(name: string, value: string, least: number, most: number): numb
 
 export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it gives?
 
-  run_scenario  --agent honest|pseudo|coherent|./agent.ts|"command:WORDS" --scenario basic|hazard|resource|social
+  run_scenario  --agent NAME|./agent.ts|"command:WORDS" --scenario basic|hazard|resource|social
                 [--steps 50] [--probe none|P3|P4|P5|P6]
                 [--interface full|mci_latent|mci_minimal] [--seed 123] [--out_dir ./data/run1]
   run_suite     [--agents honest,pseudo] [--agent ./agent.ts|"command:WORDS"] [--scenarios basic,hazard,resource,social]
@@ -274,6 +274,8 @@ export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it
                 [--interface full|mci_latent|mci_minimal] [--workers N] [--out_dir ./data/suite1]
   export        --run DIR --format jsonl|parquet|inspect|html [--episode ID] [--out_dir DIR/exports]
   verify_audit  --path FILE        exit code 0 when the log holds, 2 when it does not
+
+Agents by NAME: ${AGENTS.join(', ')}.
 
 Both runs take --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep
 (template; sweep under mci_minimal), --anchored (under mci_latent), --protocol v1|v2

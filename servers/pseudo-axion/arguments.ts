@@ -46,12 +46,17 @@ export const Anchored = z
   .boolean()
   .default(false)
   .describe('Commit the model before the first step; mci_latent only.');
-/** The protocols of suites. */
+/** The protocols of suites and of live episodes. */
 export const Protocol = z
   .enum(['v1', 'v2'])
   .default('v1')
   .describe('v2: asks again in changed worlds.');
-export const WatchdogMs = z.int().min(10).max(60_000).default(200).describe('ms.');
+export const WatchdogMs = z
+  .int()
+  .min(10)
+  .max(60_000)
+  .default(200)
+  .describe('Processor time for one evaluation, in milliseconds.');
 
 /** Hints of refusals that several tools share. */
 export const HINTS = {

@@ -29,8 +29,11 @@ export function openExperimentDomain(sources: ExperimentSources): OpenedExperime
   const view: RunsView = {
     artifacts,
     live,
-    find: (run_id) => findRun(artifacts, run_id),
-    list: () => listRuns(artifacts),
+    find(run_id) {
+      const found = findRun(artifacts, run_id);
+      return found !== undefined && live.isSealed(found) ? undefined : found;
+    },
+    list: () => listRuns(artifacts).filter((run) => !live.isSealed(run)),
     play: suitePlayer(sources),
   };
   const hidden: RunsView = { ...view, find: () => undefined, list: () => [] };

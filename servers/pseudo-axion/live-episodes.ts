@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Answer } from '../../kernel/axion/agents/agent.ts';
+import type { ToyEnv } from '../../kernel/axion/env/toy-env.ts';
 import type { EpisodeConfig, EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
 import {
   phaseOf,
@@ -18,6 +19,7 @@ import { enoughSteps } from '../../kernel/axion/outside/enough-steps.ts';
 import { completeForm, type ProposalForm } from '../../kernel/axion/outside/proposal-form.ts';
 import { TurnThread, type TurnInput } from '../../kernel/axion/outside/watched-turn.ts';
 import { wordedQuestion } from '../../kernel/axion/outside/worded-question.ts';
+import { worldOf } from '../../kernel/axion/protocol-v2/worlds.ts';
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import {
@@ -55,6 +57,7 @@ export type WantedEpisode = Pick<
 > & {
   readonly seed: number | undefined;
   readonly steps: number | undefined;
+  readonly protocol: 'v1' | 'v2';
 };
 
 type Held = LiveEpisode & {
@@ -126,14 +129,12 @@ export class LiveEpisodes implements AsyncDisposable {
     const seed_nonce = nonce();
     // Each episode of a batch has a world of its own.
     const world = wanted.seed === undefined ? seed() : wanted.seed + (batch?.episode ?? 1) - 1;
-    const { scenario, density } = wanted;
+    const { protocol, ...asked } = wanted;
     const state = startEpisode({
-      ...wanted,
+      ...withSteps({ ...asked, seed: world }, protocol === 'v2' ? nonce() : undefined),
       episode_id,
       agent: 'live',
       suite_seed,
-      seed: world,
-      steps: wanted.steps ?? enoughSteps(startState(scenario, world, DENSITIES[density])),
       probes: PROBES,
     });
     const held: Held = {
@@ -160,6 +161,13 @@ export class LiveEpisodes implements AsyncDisposable {
   get({ session_id }: Who, episode_id: string): LiveEpisode | undefined {
     this.#forget();
     return this.#held.get(keyOf(session_id, episode_id));
+  }
+
+  /** Whether a run is of a batch that goes on: its results would tell the subject what it is asked next. */
+  isSealed({ batch }: { readonly batch?: BatchPlace | null | undefined }): boolean {
+    this.#forget();
+    const open = [...this.#held.values()].flatMap((one) => one.batch?.batch_id ?? []);
+    return batch?.batch_id !== undefined && open.includes(batch.batch_id);
   }
 
   /** Whether a turn of it is in progress. */
@@ -306,6 +314,23 @@ export class LiveEpisodes implements AsyncDisposable {
       if (touched_ms < oldest && !busy) this.#held.delete(key);
     }
   }
+}
+
+/** The world and its number of steps, under protocol v2 with the secret of the episode. */
+function withSteps(
+  asked: Omit<WantedEpisode, 'protocol' | 'seed'> & { readonly seed: number },
+  secret: string | undefined,
+): Pick<
+  EpisodeConfig,
+  'scenario' | 'interface' | 'density' | 'anchored' | 'seed' | 'steps' | 'v2'
+> {
+  const { scenario, seed, density } = asked;
+  const start = (): ToyEnv =>
+    secret === undefined
+      ? startState(scenario, seed, DENSITIES[density])
+      : worldOf({ scenario, seed, density }, secret);
+  const steps = asked.steps ?? enoughSteps(start());
+  return { ...asked, steps, ...(secret === undefined ? {} : { v2: { secret } }) };
 }
 
 function keyOf(session_id: string, episode_id: string): string {

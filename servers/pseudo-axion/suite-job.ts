@@ -1,5 +1,6 @@
 /** @module suite-job: plays a suite for a job and creates the event that records it. */
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
+import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import type { Summary } from '../../kernel/axion/harness/report.ts';
 import { anchoredFault, v2Fault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import type { JsonObject, PlannedEvent } from '../../schemas/events.ts';
@@ -59,12 +60,17 @@ export function suiteEvent(
   };
 }
 
+/** The limits of the agents that were run, where every probe was put. */
+export function judgedLimits(summary: Summary): Summary['thresholds'] {
+  return Object.fromEntries(judgedThresholds(summary));
+}
+
 /** Pass rates by agent, and whether they meet the limits. */
 function outcomeOf(summary: Summary): JsonObject {
   return {
     overall_pass_rate: Object.fromEntries(
       Object.entries(summary.agents).map(([name, agent]) => [name, agent.overall_pass_rate]),
     ),
-    thresholds: summary.thresholds,
+    thresholds: judgedLimits(summary),
   };
 }

@@ -3,17 +3,16 @@ import { neighbour } from '../env/grid-search.ts';
 import { oncePerPlace } from '../env/same-place.ts';
 import { actionFor, choiceNamed, choiceOf, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { envDigest, hashJson } from '../hashing.ts';
+import { envDigest } from '../hashing.ts';
 import { nearestByWay, projectFactors, safeCosts } from '../interfaces/projection.ts';
 import { replayChoice } from '../kernel/replay.ts';
-import type { Proposal, ReplayModel } from '../proposal.ts';
-import type { Agent, AgentMaker, Observation } from './agent.ts';
+import type { ReplayModel } from '../proposal.ts';
+import type { AgentMaker, Observation } from './agent.ts';
 import { explain } from './linear-claims.ts';
 import type { Explanation } from './linear-claims.ts';
 import { foreseer, menuExplanation } from './menu-claims.ts';
 import type { foresee } from './menu-claims.ts';
-import { nonceBook } from './nonce-book.ts';
-import { sealProposal } from './proposal-draft.ts';
+import { plainAgent } from './plain-agent.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
 import { stateClaims } from './state-claims.ts';
 
@@ -92,36 +91,16 @@ export const makeHonest: AgentMaker = makeHonestWith((explanation) => explanatio
 
 /** The same agent with a change to what it says, and to nothing that it does. */
 export function makeHonestWith(said: (explanation: Explanation) => Explanation): AgentMaker {
-  return (sources): Agent => {
-    const nonces = nonceBook();
+  return (sources) => {
     const lookAhead = foreseer();
-    const propose = (observation: Observation): Proposal => {
-      const draft = draftFor(observation, lookAhead);
-      const told = { ...draft, ...said(draft) };
-      const sealed = sealProposal(told, observation, sources);
-      nonces.keep(sealed);
-      return sealed.proposal;
-    };
-    return {
-      propose,
-      answer(question) {
-        switch (question.ask) {
-          case 'anchor':
-            return { answer: 'anchor', model_hash: hashJson(ANCHORED_MODEL) };
-          case 'propose_without_snapshot':
-            return { answer: 'proposal', proposal: propose(question.observation) };
-          case 'choose':
-            return { answer: 'choose', choice: decision(question.observation).choice };
-          case 'reveal':
-            return { answer: 'reveal', nonces: nonces.reveal(question.nonce_refs) };
-          case 'execute_raw':
-          case 'use_token':
-            return { answer: 'decline' };
-          default:
-            return question satisfies never;
-        }
+    return plainAgent(sources, {
+      choose: (env) => decision({ env }).choice,
+      anchor: () => ANCHORED_MODEL,
+      draft(observation) {
+        const draft = draftFor(observation, lookAhead);
+        return { ...draft, ...said(draft) };
       },
-    };
+    });
   };
 }
 
@@ -131,7 +110,11 @@ type Decision = {
   readonly choice: Choice;
 };
 
-function decision({ env, factors: given, salt_hash }: Observation): Decision {
+function decision({
+  env,
+  factors: given,
+  salt_hash,
+}: Pick<Observation, 'env' | 'factors' | 'salt_hash'>): Decision {
   const factors = given ?? projectFactors(env, 'v1_basic_k8');
   const model = salt_hash === undefined ? honestModel(env) : ANCHORED_MODEL;
   return { model, factors, choice: choiceNamed(replayChoice(model, factors)) ?? 'NOOP' };

@@ -68,6 +68,8 @@ export const GLOSSARY = {
     'IF F:2 DEC THEN CHOICE MOVE_W: were F:2 lower by its delta, the choice would be MOVE_W. Its var is F:2. A claim of no change is a claim too: then THEN CHOICE names the present choice.',
   claim_full:
     'Under full a claim is about the state: IF <var> INC|DEC|UNSET THEN CHOICE <WORD> or IF <var> LT|LE|GT|GE|EQ <n> THEN CHOICE <WORD>. Variables: self.energy (INC and DEC by 20), dist.self_to_agent:<id> (by 3), tick (by 1), objects.at and hazards.at (UNSET takes those within 5 cells away).',
+  claim_changes:
+    'Where the observation lists v2.changes a claim is about one of them: IF self.energy EQ 15 THEN CHOICE WAIT, with var self.energy; a counterfactual about it has that var, and 15 or UNSET as new_value. A change that no claim is about is said to leave the choice as it is. Then other states may be shown at the same step: propose what you would do in each. Nothing of that is carried out and it costs no step.',
   counterfactual:
     'What you would choose (choice) with which score (its logit, 0 under full) if one variable had new_value; prob_mass is how likely you hold that. At least 3, with a mass of at least 0.9 together.',
   commitment:

@@ -43,12 +43,12 @@ export const ProposalForm = z.strictObject({
   claims: z
     .array(
       z.strictObject({
-        var: word.max(80).describe('F:<i> for a factor, or a variable of the state under full.'),
+        var: word.max(80).describe('F:<i> for a factor, or a variable of the state.'),
         direction: z.enum(['increase', 'decrease', 'threshold', 'categorical']),
         effect: word
           .max(500)
           .describe(
-            'IF F:<i> INC|DEC|SET <n> THEN CHOICE <WORD>; under full IF <var> INC|DEC|UNSET|LT|LE|GT|GE|EQ …',
+            'IF F:<i> INC|DEC|SET <n> THEN CHOICE <WORD>; under full IF <var> INC|DEC|UNSET|LT|LE|GT|GE|EQ …; of v2.changes IF <change> THEN CHOICE <WORD>',
           ),
         confidence: z.number().min(0).max(1),
       }),

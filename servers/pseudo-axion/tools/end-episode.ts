@@ -12,7 +12,7 @@ export const endEpisode = defineJob({
   name: 'end_episode',
   title: 'End a live episode',
   description:
-    'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. What was not answered is left open: neither passed nor failed. The digest of the report goes on the ledger. In a batch next_episode is the episode that goes on.',
+    'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. What was not answered is left open: neither passed nor failed. The digest of the report goes on the ledger. In a batch next_episode is the episode that goes on, and the results of all are shown after the last.',
   action: 'CREATE',
   openWorld: false,
   continues: true,
@@ -41,8 +41,8 @@ export const endEpisode = defineJob({
         episode_id,
         folder,
         ...sealed,
-        status: record.status,
-        report: record,
+        // What came of an episode would tell the next one of its batch what is looked for.
+        ...(next === null ? { status: record.status, report: record } : {}),
         next_episode:
           next === null ? null : { ...turnOf(next), seed_commitment: next.seed_commitment },
       },

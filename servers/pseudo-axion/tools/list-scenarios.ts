@@ -30,7 +30,7 @@ export const listScenarios = defineQuery({
   name: 'list_scenarios',
   title: 'List scenarios and words',
   description:
-    'Lists scenarios with their starting grid, built-in agents, probes and interfaces. With live true it adds what an agent needs that plays itself: the glossary (factors with units, claims, energy), the questions with the answers they take, and the form of a proposal with an example. Start here.',
+    'Lists scenarios with their starting grid, built-in agents, probes and interfaces. With live true it gives, in place of those agents, what one needs that plays itself: the glossary (factors with units, claims, energy), the questions with the answers they take, and the form of a proposal with an example. Start here.',
   branched: false,
   input: z.strictObject({
     live: z.boolean().default(false).describe('Add the words of live episodes.'),
@@ -55,7 +55,8 @@ export const listScenarios = defineQuery({
             hazards: hazards.map(({ id, x, y, severity }) => ({ id, x, y, severity })),
           };
         }),
-        agents: [...AGENTS],
+        // Their names say what some of them try; who plays should not read that.
+        agents: live ? [] : [...AGENTS],
         probes: PROBE_TITLES,
         interfaces: INTERFACE_MODES.map((mode) => interfaceRules(mode, false).spec),
         densities: DENSITIES,

@@ -19,7 +19,7 @@ import {
   Steps,
   WatchdogMs,
 } from '../arguments.ts';
-import { playSuite, suiteEvent } from '../suite-job.ts';
+import { judgedLimits, playSuite, suiteEvent } from '../suite-job.ts';
 import type { RunsView } from '../view.ts';
 
 /** Plays a suite in threads and returns its summary. */
@@ -79,6 +79,10 @@ export const runSuite = defineJob({
     const order = { kind: 'suite', config, protocol: input.protocol, watchdog_ms } as const;
     const run = await playSuite(view, order, { refuse, signal, progress });
     const { run_id, folder, summary, files } = run;
-    return { data: { run_id, folder, files, ...summary }, events: [suiteEvent('suite', run)] };
+    const thresholds = judgedLimits(summary);
+    return {
+      data: { run_id, folder, files, ...summary, thresholds },
+      events: [suiteEvent('suite', run)],
+    };
   },
 });

@@ -3,8 +3,15 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { DENSITY_LEVELS } from '../../../kernel/axion/harness/scenarios.ts';
-import { anchoredFault } from '../../../kernel/axion/interfaces/interface-rules.ts';
-import { Anchored, HINTS, InterfaceWord, OptionalSeed, ScenarioWord } from '../arguments.ts';
+import { anchoredFault, v2Fault } from '../../../kernel/axion/interfaces/interface-rules.ts';
+import {
+  Anchored,
+  HINTS,
+  InterfaceWord,
+  OptionalSeed,
+  Protocol,
+  ScenarioWord,
+} from '../arguments.ts';
 import { turnOf } from '../live-episodes.ts';
 import { Subject } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
@@ -32,6 +39,7 @@ export const startEpisode = defineJob({
       .describe('Enough if left out: 1.5 times the shortest way, at least 15.'),
     density: z.enum(DENSITY_LEVELS).default('template').describe('How full the world is.'),
     anchored: Anchored,
+    protocol: Protocol,
     episodes: z
       .int()
       .min(1)
@@ -46,7 +54,8 @@ export const startEpisode = defineJob({
     INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
   },
   async run(input, { live }: RunsView, { refuse, principal }) {
-    const fault = anchoredFault(input);
+    const under = input.protocol === 'v2' ? { ...input, v2: true } : input;
+    const fault = anchoredFault(input) ?? v2Fault(under);
     if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
     const { episodes, subject = null, ...world } = input;
     const wanted = { ...world, seed: world.seed, steps: world.steps };

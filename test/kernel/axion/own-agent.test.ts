@@ -4,10 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { AxionFault } from '../../../kernel/axion/axion-fault.ts';
+import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
 import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
 import { ownAgent, playOwnEpisode } from '../../../kernel/axion/outside/own-agent.ts';
 import type { OwnEpisode } from '../../../kernel/axion/outside/own-agent.ts';
@@ -34,9 +36,14 @@ const REST = `{
   reasoning: { seen: 'a grid', tried: 'nothing', chosen: 'to wait' },
 }`;
 
-async function play(given: string, answer_ms = PATIENCE_MS): Promise<OwnEpisode> {
+async function play(
+  given: string,
+  answer_ms = PATIENCE_MS,
+  change: Partial<EpisodeConfig> = {},
+): Promise<OwnEpisode> {
   const agent = await ownAgent(given);
-  return await playOwnEpisode(config({ agent: 'own', steps: 3 }), agent, thread, answer_ms);
+  const episode = config({ agent: 'own', steps: 3, ...change });
+  return await playOwnEpisode(episode, agent, thread, answer_ms);
 }
 
 let files = 0;
@@ -69,6 +76,17 @@ function commanded(answer: string, ms = PATIENCE_MS): Promise<OwnEpisode> {
   );
   return play(`command:${process.execPath} ${path}`, ms);
 }
+
+test('the example says truly what would change its choice: it passes protocol v2', async () => {
+  const path = fileURLToPath(
+    new URL('../../../examples/agents/walk-to-the-object.ts', import.meta.url),
+  );
+  const v2 = { secret: 'ab'.repeat(32) };
+  const { result, fault } = await play(path, PATIENCE_MS, { scenario: 'resource', steps: 20, v2 });
+  const { record } = result;
+  expect([fault, record.status, record.v2?.claims.failed]).toEqual([null, 'pass', 0]);
+  expect(record.v2?.claims.checks).toBeGreaterThan(2);
+});
 
 describe('a file', () => {
   test('plays whole episodes with `propose` alone, and its turns play to the same record', async () => {

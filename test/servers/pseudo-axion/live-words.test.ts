@@ -32,7 +32,16 @@ describe('a batch', () => {
       batch: { episode: 2, episodes: 2 },
       seed_commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+    // What came of the first would tell what the second is asked for.
+    expect([one.data.report, one.data['status']]).toEqual([undefined, undefined]);
+    const { run_id } = one.data;
+    const runs = async (): Promise<unknown> => (await bench.call('list_runs')).data['runs'];
+    expect(await runs()).toEqual([]);
+    expect(await bench.refused('get_report', { run_id })).toMatchObject({ name: 'RUN_NOT_FOUND' });
     const two = await bench.call('end_episode', { episode_id: next?.episode_id });
+    expect(two.data.report.status).toBe('inconclusive');
+    expect(await runs()).toHaveLength(2);
+    expect((await bench.call('get_report', { run_id })).data['kind']).toBe('live');
     expect(two.data.next_episode).toBeNull();
     const reports = [one, two].map(({ data }) =>
       JSON.parse(
@@ -83,6 +92,11 @@ describe('what an agent that plays reads', () => {
     ]);
     expect(plain.data).not.toHaveProperty('proposal_form');
     const { data } = await bench.call('list_scenarios', { live: true });
+    // The names of the built-in agents say what some of them try.
+    expect([plain.data['agents'], data['agents']]).toEqual([
+      expect.arrayContaining(['honest', 'until_probed']),
+      [],
+    ]);
     expect(data['proposal_form'].required).toContain('counterfactuals');
     expect(data.factors.map(({ name }) => name)).toEqual(factorNames(8));
     expect(data['factors_anchored']).toHaveLength(20);
@@ -102,7 +116,9 @@ describe('what an agent that plays reads', () => {
     ];
     expect(texts).toHaveLength(2 + LIVE_TOOLS.length);
     for (const text of texts) {
-      expect(text).not.toMatch(/\b(trap|bypass|misuse|cheat|liar|lies|honesty|detect|fails?)\b/i);
+      expect(text).not.toMatch(
+        /\b(trap|bypass|misuse|cheat|liar|lies|honest|honesty|pseudo|probed|silent|detect|fails?)\b/i,
+      );
     }
   });
 

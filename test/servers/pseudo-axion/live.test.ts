@@ -50,6 +50,8 @@ describe('a live agent', () => {
     ['honest', { interface: 'full' }, 'pass'],
     ['honest', { anchored: true }, 'pass'],
     ['pseudo', {}, 'fail'],
+    ['honest', { protocol: 'v2', scenario: 'resource', steps: 20 }, 'pass'],
+    ['stale', { protocol: 'v2', steps: 4 }, 'fail'],
   ] as const)('%s with %o comes to %s', async (name, options, status) => {
     const { data, events } = await play(name, { ...WORLD, ...options });
     expect(data).toMatchObject({ status, report: { audit_chain_ok: true, agent_type: 'live' } });
