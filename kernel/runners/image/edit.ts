@@ -9,7 +9,7 @@ import { openBelow } from '../task/open-below.ts';
 import { parseInput } from '../task/parse-input.ts';
 import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
-import { ImageFormat, imageKindOf, ImageOperation, IMAGE_MAX } from './operations.ts';
+import { ImageFormat, imageKindOf, ImageOperation, ImagePlace, IMAGE_MAX } from './operations.ts';
 import { runImageJob } from './process.ts';
 
 /** Options of the runner. */
@@ -21,10 +21,7 @@ export type ImageEditOptions = {
 };
 
 const EditInput = z.strictObject({
-  image: z.union([
-    z.strictObject({ path: z.string().min(1).max(1000) }),
-    z.strictObject({ base64: z.base64().max(Math.ceil((IMAGE_MAX.input_bytes * 4) / 3) + 4) }),
-  ]),
+  image: ImagePlace,
   operations: z.array(ImageOperation).max(IMAGE_MAX.operations),
   format: ImageFormat.default('png'),
   quality: z.int().min(1).max(100).default(80),
@@ -65,13 +62,17 @@ async function edit(
   { budget, signal }: { readonly budget: RunBudget; readonly signal: AbortSignal },
 ): Promise<TaskEnd> {
   const bytes = await bytesOf(root, image);
-  const kind = imageKindOf(bytes);
-  if (kind === undefined) {
-    throw new TaskStop('TOOL_FAIL', 'the file is no PNG, JPEG, WebP or GIF by its first bytes');
+  const kind = kindOf(bytes);
+  const overlays: Uint8Array[] = [];
+  for (const operation of operations) {
+    if (operation.op !== 'overlay') continue;
+    const laid = await bytesOf(root, operation.image);
+    kindOf(laid);
+    overlays.push(laid);
   }
   const job = {
     bytes,
-    edit: { operations, format, quality },
+    edit: { operations, overlays, format, quality },
     gas: budget.gas,
     mem_mb: budget.mem_mb,
   };
@@ -86,6 +87,13 @@ async function edit(
       source: { format: kind, bytes: bytes.length },
     },
   };
+}
+
+/** The kind of a picture. Throws `TaskStop` TOOL_FAIL for what is none. */
+function kindOf(bytes: Uint8Array): string {
+  const kind = imageKindOf(bytes);
+  if (kind !== undefined) return kind;
+  throw new TaskStop('TOOL_FAIL', 'the file is no PNG, JPEG, WebP or GIF by its first bytes');
 }
 
 const EditedShape = z.object({

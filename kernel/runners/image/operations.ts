@@ -3,6 +3,16 @@ import { z } from 'zod';
 
 const Pixels = z.int().min(1).max(8192);
 const Offset = z.int().min(0).max(65_535);
+/** Of what is laid over a picture; it may begin outside. */
+const Place = z.int().min(-65_535).max(65_535).default(0);
+const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+
+/** A picture by its path below the root, or itself. */
+export const ImagePlace = z.union([
+  z.strictObject({ path: z.string().min(1).max(1000) }),
+  z.strictObject({ base64: z.base64().max(26_666_672) }),
+]);
+export type ImagePlace = z.output<typeof ImagePlace>;
 
 /** One step; steps run in the given order, each on the result of the previous one. */
 export const ImageOperation = z.discriminatedUnion('op', [
@@ -19,8 +29,12 @@ export const ImageOperation = z.discriminatedUnion('op', [
       'give width, height or both',
     ),
   z.strictObject({ op: z.literal('crop'), x: Offset, y: Offset, width: Pixels, height: Pixels }),
-  /** Clockwise. */
-  z.strictObject({ op: z.literal('rotate'), angle_deg: z.literal([90, 180, 270]) }),
+  /** Clockwise; the picture grows to hold what is turned, and what is free is `background`, transparent without one. */
+  z.strictObject({
+    op: z.literal('rotate'),
+    angle_deg: z.number().min(-360).max(360),
+    background: Colour.optional(),
+  }),
   z.strictObject({ op: z.literal('flip'), axis: z.enum(['horizontal', 'vertical']) }),
   z.strictObject({ op: z.literal('grayscale') }),
   z.strictObject({ op: z.literal('invert') }),
@@ -32,7 +46,29 @@ export const ImageOperation = z.discriminatedUnion('op', [
     brightness: z.number().min(0).max(4).default(1),
     saturation: z.number().min(0).max(4).default(1),
   }),
-  z.strictObject({ op: z.literal('flatten'), background: z.string().regex(/^#[0-9a-fA-F]{6}$/) }),
+  z.strictObject({ op: z.literal('flatten'), background: Colour }),
+  /** One line of text, its left upper corner at `x`, `y`. */
+  z.strictObject({
+    op: z.literal('text'),
+    text: z
+      .string()
+      .min(1)
+      .max(200)
+      .regex(/^[^\u0000-\u001f]*$/),
+    x: Place,
+    y: Place,
+    size_px: z.int().min(6).max(300).default(24),
+    color: Colour.default('#000000'),
+    bold: z.boolean().default(false),
+  }),
+  /** Another picture, its left upper corner at `x`, `y`. */
+  z.strictObject({
+    op: z.literal('overlay'),
+    image: ImagePlace,
+    x: Place,
+    y: Place,
+    opacity: z.number().min(0).max(1).default(1),
+  }),
 ]);
 
 export type ImageOperation = z.output<typeof ImageOperation>;
@@ -60,6 +96,8 @@ export type ImageFormat = z.output<typeof ImageFormat>;
 /** The parameters of an edit. */
 export type ImageEdit = {
   readonly operations: readonly ImageOperation[];
+  /** The pictures of the overlays, in their order. */
+  readonly overlays: readonly Uint8Array[];
   readonly format: ImageFormat;
   /** 1 to 100, for JPEG and WebP. */
   readonly quality: number;

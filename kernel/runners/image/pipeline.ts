@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import type { CreateRaw, OutputInfo, Sharp } from 'sharp';
 
 import { TaskStop } from '../task/task-stop.ts';
+import { drawLettering, layOver, letteringSize } from './lettering.ts';
+import type { Overlay } from './lettering.ts';
 import { gasOf, IMAGE_MAX } from './operations.ts';
 import type { ImageEdit, ImageOperation } from './operations.ts';
 
@@ -64,9 +66,18 @@ export async function editImage(
   meter: ImageMeter,
 ): Promise<EditedImage> {
   let raster = await decode(bytes, meter);
+  const overlays = edit.overlays.values();
   for (const [index, operation] of edit.operations.entries()) {
     meter.step(Math.max(raster.width * raster.height, resultPixels(raster, operation)));
-    raster = await apply(raster, operation, index);
+    if (operation.op === 'text' || operation.op === 'overlay') {
+      const over =
+        operation.op === 'text'
+          ? lettered(operation, meter)
+          : await overlayOf(overlays.next().value, meter);
+      raster = await laidOver(raster, over, { opacity: 1, ...operation });
+    } else {
+      raster = await apply(raster, operation, index);
+    }
   }
   meter.step(raster.width * raster.height);
   const { data, info } = await encoder(sharp(raster.data, { raw: rawOf(raster) }), edit).toBuffer({
@@ -116,6 +127,35 @@ async function decode(bytes: Uint8Array, meter: ImageMeter): Promise<Raster> {
   }
 }
 
+function lettered(operation: ImageOperation & { readonly op: 'text' }, meter: ImageMeter): Overlay {
+  const { width, height } = letteringSize(operation);
+  if (width * height > IMAGE_MAX.pixels) throw tooLarge(width, height);
+  meter.step(width * height);
+  return drawLettering(operation);
+}
+
+async function overlayOf(bytes: Uint8Array | undefined, meter: ImageMeter): Promise<Overlay> {
+  const { width, height, ...raster } = await decode(bytes ?? new Uint8Array(), meter);
+  const raw = { width, height, channels: raster.channels };
+  const { data } = await sharp(raster.data, { raw })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer(WITH_INFO);
+  return { data, width, height };
+}
+
+async function laidOver(
+  raster: Raster,
+  overlay: Overlay,
+  at: { readonly x: number; readonly y: number; readonly opacity: number },
+): Promise<Raster> {
+  const coloured = sharp(raster.data, { raw: rawOf(raster) }).toColourspace('srgb');
+  const ground = rasterOf(await coloured.raw().toBuffer(WITH_INFO));
+  layOver(ground, overlay, at);
+  return ground;
+}
+
 const WITH_INFO = { resolveWithObject: true } as const;
 
 function rasterOf({ data, info }: { data: Buffer; info: OutputInfo }): Raster {
@@ -128,6 +168,13 @@ function rawOf({ width, height, channels }: Raster): CreateRaw {
 
 /** Pixels of the result of a step. Throws `TaskStop` BOUND_DATA when there are too many. */
 function resultPixels({ width, height }: Raster, operation: ImageOperation): number {
+  if (operation.op === 'rotate') {
+    const turn = (operation.angle_deg * Math.PI) / 180;
+    const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+    const [wide, high] = [width * cos + height * sin, width * sin + height * cos];
+    if (wide * high > IMAGE_MAX.pixels) throw tooLarge(Math.ceil(wide), Math.ceil(high));
+    return wide * high;
+  }
   if (operation.op !== 'resize') return width * height;
   const wide = operation.width ?? Math.ceil((width * (operation.height ?? height)) / height);
   const high = operation.height ?? Math.ceil((height * (operation.width ?? width)) / width);
@@ -135,13 +182,16 @@ function resultPixels({ width, height }: Raster, operation: ImageOperation): num
   return wide * high;
 }
 
-async function apply(raster: Raster, operation: ImageOperation, index: number): Promise<Raster> {
+/** What is done to a picture alone. */
+type Step = Exclude<ImageOperation, { readonly op: 'text' | 'overlay' }>;
+
+async function apply(raster: Raster, operation: Step, index: number): Promise<Raster> {
   const image = sharp(raster.data, { raw: rawOf(raster) });
   if (operation.op === 'crop') checkCrop(raster, operation, index);
   return rasterOf(await stepOf(image, operation).raw().toBuffer(WITH_INFO));
 }
 
-function stepOf(image: Sharp, operation: ImageOperation): Sharp {
+function stepOf(image: Sharp, operation: Step): Sharp {
   switch (operation.op) {
     case 'resize': {
       const { width, height, fit } = operation;
@@ -154,7 +204,11 @@ function stepOf(image: Sharp, operation: ImageOperation): Sharp {
       return image.extract({ left: x, top: y, width, height });
     }
     case 'rotate':
-      return image.rotate(operation.angle_deg);
+      return operation.angle_deg % 90 === 0
+        ? image.rotate(operation.angle_deg)
+        : image.ensureAlpha().rotate(operation.angle_deg, {
+            background: operation.background ?? { r: 0, g: 0, b: 0, alpha: 0 },
+          });
     case 'flip':
       return operation.axis === 'vertical' ? image.flip() : image.flop();
     case 'grayscale':

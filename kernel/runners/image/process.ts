@@ -18,10 +18,13 @@ export async function runImageJob(job: ImageJob, bounds: ProcessBounds): Promise
 function startProcess(): ChildProcess {
   const worker = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
   const runners = join(dirname(worker), '..');
+  const kernel = join(runners, '..');
   const reads = [
     join(runners, sep),
+    join(kernel, 'drawings', 'text', sep),
+    join(kernel, 'raster', sep),
     ...packageFolders(),
-    join(runners, '..', '..', 'package.json'),
+    join(kernel, '..', 'package.json'),
   ];
   const flags = [
     '--permission',

@@ -33,7 +33,7 @@ const NORMALISE_MS = 15_000;
 /**
  * The runner of `web.open_url`. Input: `url` and `max_chars` (UTF-16 units of Markdown, default 20,000). Output:
  * `{url, final_url, redirects, status, content_type, title, byline, markdown, chars_total, truncated, extracted,
- * hidden_elements, body_sha256, robots, untrusted: true}`. Only public addresses are reached, checked again at every
+ * hidden_elements, notice, body_sha256, robots, untrusted: true}`. Only public addresses are reached, checked again at every
  * redirect and every connection. Price: 400 gas for each request, every redirect being one, and 1 gas per started
  * 4 KiB of decoded bytes. The robots.txt of a site is one of the run's web requests, unless an earlier run has read it.
  */
@@ -99,9 +99,12 @@ async function follow(
     const response = await send(session, url, { headers: { accept: ACCEPTED } });
     const next = nextHop(response, url, session.policy);
     if (next === undefined) {
-      const refused = unreadable(response.status, response.headers.get('content-type') ?? '', url);
+      const type = response.headers.get('content-type') ?? '';
+      const refused = unreadable(response.status, type, url);
+      const kind = kindOf(type);
       if (refused === undefined) {
-        return { answer: await readBody(session, response, url), redirects };
+        const bytes_max = kind === 'pdf' ? PDF_BYTES_MAX : session.bytes_max;
+        return { answer: await readBody({ ...session, bytes_max }, response, url), redirects };
       }
       await discard(response);
       throw refused;
@@ -112,7 +115,10 @@ async function follow(
   }
 }
 
-const ACCEPTED = 'text/html, application/xhtml+xml, text/plain;q=0.9, application/json;q=0.8';
+const ACCEPTED =
+  'text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.8, application/json;q=0.8';
+/** Decoded bytes of a PDF file, most of which are pictures and fonts. */
+const PDF_BYTES_MAX = 10_000_000;
 
 function unreadable(status: number, contentType: string, url: URL): TaskStop | undefined {
   if (status < 200 || status > 299) {
@@ -121,7 +127,7 @@ function unreadable(status: number, contentType: string, url: URL): TaskStop | u
   if (kindOf(contentType) === undefined) {
     return new TaskStop(
       'TOOL_FAIL',
-      `\`${url.host}\` answered with \`${contentType.slice(0, 80)}\`, wanted HTML or text`,
+      `\`${url.host}\` answered with \`${contentType.slice(0, 80)}\`, wanted HTML, PDF or text`,
       { content_type: contentType.slice(0, 80) },
     );
   }

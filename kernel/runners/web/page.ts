@@ -27,6 +27,8 @@ export type Page = {
   readonly cut: boolean;
   /** Elements left out because a person would not see them. */
   readonly hidden_elements: number;
+  /** Why there is little or no text, where that is known. */
+  readonly notice: string | null;
 };
 
 /** Above this many characters of HTML the main part is not extracted, which takes more than linear time. */
@@ -35,9 +37,10 @@ const EXTRACT_CHARS_MAX = 400_000;
 const EXTRACT_SHARE_MIN = 0.1;
 
 /** The kind of content by media type; undefined when unsupported. */
-export function kindOf(contentType: string): 'html' | 'text' | undefined {
+export function kindOf(contentType: string): 'html' | 'pdf' | 'text' | undefined {
   const [type = ''] = contentType.toLowerCase().split(';');
   const bare = type.trim();
+  if (bare === 'application/pdf') return 'pdf';
   if (bare === 'text/html' || bare === 'application/xhtml+xml') return 'html';
   if (bare.startsWith('text/') || /^application\/(json|xml|yaml|toml)$/.test(bare)) return 'text';
   return /^application\/[\w.-]+\+(json|xml)$/.test(bare) ? 'text' : undefined;
@@ -54,6 +57,7 @@ export function readPage({ body, content_type, base }: PageJob): Page {
       extracted: false,
       cut: false,
       hidden_elements: 0,
+      notice: null,
     };
   }
   const { html, cut, hidden } = prunePage(text);
@@ -61,14 +65,38 @@ export function readPage({ body, content_type, base }: PageJob): Page {
   const all = toMarkdown(whole.body, base);
   const main = html.length <= EXTRACT_CHARS_MAX ? mainPart(html, base) : undefined;
   const extracted = main !== undefined && main.markdown.length >= all.length * EXTRACT_SHARE_MIN;
+  const markdown = extracted ? main.markdown : all;
   return {
     title: main?.title ?? titleOf(whole),
     byline: main?.byline ?? null,
-    markdown: extracted ? main.markdown : all,
+    markdown,
     extracted,
     cut,
     hidden_elements: hidden,
+    notice: needsScripts(text, markdown) ? NEEDS_SCRIPTS : null,
   };
+}
+
+const NEEDS_SCRIPTS =
+  'the page has almost no text of its own: it needs JavaScript, which is not run here; look for a static version, a feed or an API of the site';
+
+/** A page with fewer characters may be one that scripts are to fill. */
+const EMPTY_CHARS = 300;
+/** Characters of a page's source that are looked through for its scripts. */
+const SOURCE_CHARS = 300_000;
+/** The empty element into which scripts write, as the common frameworks name it. */
+const EMPTY_ROOT =
+  /<(?:div|main|body|app-root)[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|main|gatsby|___gatsby)\b[^>]{0,200}>\s{0,200}<\/|<app-root[^>]{0,200}>/i;
+const ASKS_FOR_SCRIPTS =
+  /\b(?:enable|requires?|needs?|without|aktivier\w{0,6}|benötigt)\b[^.<]{0,60}javascript/i;
+
+/** Whether a page that came nearly empty is one that scripts fill. */
+function needsScripts(source: string, markdown: string): boolean {
+  const chars = markdown.replaceAll(/\s+/g, ' ').length;
+  if (chars >= EMPTY_CHARS) return false;
+  const start = source.slice(0, SOURCE_CHARS);
+  if (!/<script\b/i.test(start)) return false;
+  return EMPTY_ROOT.test(start) || ASKS_FOR_SCRIPTS.test(start) || chars < 20;
 }
 
 type MainPart = {

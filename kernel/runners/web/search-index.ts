@@ -1,7 +1,9 @@
 /** @module search-index: a local full-text index over the operator's documents. */
 import MiniSearch from 'minisearch';
+import type { Query, SearchOptions } from 'minisearch';
 
 import type { SearchHit } from './search-provider.ts';
+import { partsOf, stemOf } from './word-forms.ts';
 
 /** An indexed document. */
 export type SearchDocument = {
@@ -15,15 +17,27 @@ const DOCUMENTS_MAX = 20_000;
 /** UTF-16 units of all texts together. */
 const CHARS_MAX = 50_000_000;
 const SNIPPET_CHARS = 300;
+/** Shorter stems are not looked for inside of compounds. */
+const INSIDE_CHARS_MIN = 3;
+/** Words of a query that are looked up, and compounds that one of them may lead to. */
+const MOST = { words: 32, compounds: 200 } as const;
+/** What a hit by another form of the word counts beside one by the word itself. */
+const WEIGHT = { compound: 0.2, part: 0.2 } as const;
 
-/** An index with deterministic hits. */
+/** An index with deterministic hits: inflections and compounds of English and German are found by their words. */
 export class LocalIndex {
   readonly #documents: ReadonlyMap<string, SearchDocument>;
   readonly #index = new MiniSearch<SearchDocument>({
     idField: 'url',
     fields: ['title', 'text'],
-    searchOptions: { boost: { title: 2 }, prefix: (term) => term.length > 3, combineWith: 'OR' },
+    tokenize: (text) => [...wordsOf(text)],
+    processTerm: (word) => this.#stemOf(word),
+    searchOptions: { boost: { title: 2 }, combineWith: 'OR' },
   });
+  /** The stem of each word of the documents. */
+  readonly #known = new Map<string, string>();
+  /** Every stem of the documents, in the order of their letters. */
+  readonly #stems: ReadonlySet<string>;
 
   /** Throws `RangeError` for too many or too long documents, `Error` for two with one address; both are mistakes of the operator. */
   constructor(documents: readonly SearchDocument[]) {
@@ -35,6 +49,15 @@ export class LocalIndex {
     }
     this.#documents = new Map(documents.map((document) => [document.url, document]));
     this.#index.addAll(documents);
+    this.#stems = new Set([...new Set(this.#known.values())].toSorted());
+  }
+
+  #stemOf(word: string): string {
+    const known = this.#known.get(word);
+    if (known !== undefined) return known;
+    const stem = stemOf(word);
+    this.#known.set(word, stem);
+    return stem;
   }
 
   get size(): number {
@@ -44,23 +67,70 @@ export class LocalIndex {
   /** The best hits; ties in the order of their addresses. */
   search(query: string, limit: number): readonly SearchHit[] {
     return this.#index
-      .search(query)
+      .search({ combineWith: 'OR', queries: this.#queriesFor(query) })
       .toSorted((a, b) => b.score - a.score || (String(a.id) < String(b.id) ? -1 : 1))
       .slice(0, limit)
       .flatMap(({ id, terms }) => {
         const document = this.#documents.get(String(id));
         if (document === undefined) return [];
         const { title, url, text } = document;
-        return [{ title, url, snippet: snippetOf(text, terms) }];
+        return [{ title, url, snippet: snippetOf(text, new Set(terms)) }];
       });
+  }
+
+  /** Each word of a query, the compounds that begin or end with it, and its parts where it is one. */
+  #queriesFor(query: string): Query[] {
+    const stems = [...new Set(wordsOf(query).map(stemOf))].slice(0, MOST.words);
+    return stems.flatMap((stem) => {
+      const compounds = this.#compoundsWith(stem);
+      const parts = partsOf(stem, (part) => this.#stems.has(part));
+      return [
+        asked([stem], 1),
+        ...(compounds.length === 0 ? [] : [asked(compounds, WEIGHT.compound)]),
+        ...(parts.length === 0
+          ? []
+          : [{ ...asked(parts, WEIGHT.part), combineWith: 'AND' as const }]),
+      ];
+    });
+  }
+
+  #compoundsWith(stem: string): readonly string[] {
+    if (stem.length < INSIDE_CHARS_MIN) return [];
+    const found: string[] = [];
+    for (const one of this.#stems) {
+      if (found.length >= MOST.compounds) break;
+      if (one !== stem && (one.startsWith(stem) || one.endsWith(stem))) found.push(one);
+    }
+    return found;
   }
 }
 
-/** The text around the first of the terms that were found. */
-function snippetOf(text: string, terms: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const first = places.length === 0 ? 0 : Math.min(...places);
+/** A query of stems, as they lie in the index. */
+function asked(stems: readonly string[], weight: number): SearchOptions & { queries: string[] } {
+  return {
+    queries: [...stems],
+    combineWith: 'OR',
+    processTerm: (term) => term,
+    tokenize: (text) => [text],
+    boostTerm: () => weight,
+  };
+}
+
+/** The words of a text, as they stand in it. */
+function wordsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The text around the first word of one of the stems. */
+function snippetOf(text: string, stems: ReadonlySet<string>): string {
+  let first = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!stems.has(stemOf(word))) continue;
+    first = index;
+    break;
+  }
   const from = Math.max(0, first - SNIPPET_CHARS / 3);
   const piece = text
     .slice(from, from + SNIPPET_CHARS)

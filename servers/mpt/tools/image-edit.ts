@@ -9,7 +9,7 @@ import type { ToolsView } from '../view.ts';
 export const imageEdit = defineJob({
   name: 'image_edit',
   title: 'Edit a picture',
-  description: `Applies up to 16 steps to a PNG, JPEG, WebP or GIF of at most 16 million pixels: {op: resize|crop|rotate|flip|grayscale|invert|blur|sharpen|adjust|flatten, …}. Metadata is not carried over. Answers the picture. ${BUDGET_TEXT}`,
+  description: `Applies up to 16 steps to a PNG, JPEG, WebP or GIF of at most 16 million pixels: {op: resize|crop|rotate|flip|grayscale|invert|blur|sharpen|adjust|flatten|text|overlay, …}. Metadata is not carried over. Answers the picture. ${BUDGET_TEXT}`,
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
@@ -22,7 +22,7 @@ export const imageEdit = defineJob({
     operations: z
       .array(z.looseObject({ op: z.string() }))
       .max(16)
-      .describe('In order, e.g. {op: "resize", width: 400}.'),
+      .describe('In order, e.g. {op: "text", text: "A-101", x: 10, y: 10, size_px: 32}.'),
     format: z.enum(['png', 'jpeg', 'webp']).describe('Default png.').optional(),
     quality: z.int().min(1).max(100).describe('Of jpeg and webp, default 80.').optional(),
   }),

@@ -9,12 +9,13 @@ import { readCsv } from '../csv/read.ts';
 import { chunksOf } from '../source.ts';
 import type { DataSource, ReadAt } from '../source.ts';
 import { readXlsx } from '../xlsx/read.ts';
+import { readJsonTable } from './json-table.ts';
 import { QueryTable } from './table.ts';
 
 /** A request to query a table; see `createDataQueryRunner` for each member. */
 export type QueryRequest = {
   readonly sql: string;
-  readonly format: 'csv' | 'xlsx';
+  readonly format: 'csv' | 'json' | 'xlsx';
   readonly sheet: string | number;
   readonly header: boolean;
   readonly offset: number;
@@ -47,21 +48,11 @@ const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set(['random', 'randomblob', 
 export async function queryTable(
   source: DataSource,
   request: QueryRequest,
-  { meter, readAt }: { readonly meter: DataMeter; readonly readAt: ReadAt },
+  { meter, readAt }: Reading,
 ): Promise<QueryAnswer> {
   using db = new DatabaseSync(':memory:', { allowExtension: false });
-  const table = new QueryTable(db, request.format === 'csv');
-  const { header, sheet } = request;
-  const whole = { header, columns: null, offset: 0, limit: 0, count_all: true };
-  const { columns } =
-    request.format === 'csv'
-      ? await readCsv(
-          chunksOf(source, readAt),
-          { ...whole, delimiter: null, encoding: null, strict: false },
-          meter,
-          table,
-        )
-      : await readXlsx(source, { ...whole, sheet, values: 'typed' }, meter, table);
+  const table = new QueryTable(db, request.format);
+  const columns = await columnsInto(table, source, request, { meter, readAt });
   table.finish(columns);
   db.setAuthorizer((action, _first, name) =>
     ALLOWED.has(action) && !(action === SQLITE_FUNCTION && REFUSED_FUNCTIONS.has(name ?? ''))
@@ -75,6 +66,30 @@ export async function queryTable(
     throw new TaskStop('TOOL_FAIL', `the query does not run: ${error.message.slice(0, 200)}`, {
       columns: columns?.slice(0, 30) ?? null,
     });
+  }
+}
+
+type Reading = { readonly meter: DataMeter; readonly readAt: ReadAt };
+
+/** Reads all rows into the table; answers the names of its columns, null without a header. */
+async function columnsInto(
+  table: QueryTable,
+  source: DataSource,
+  { format, header, sheet }: QueryRequest,
+  { meter, readAt }: Reading,
+): Promise<readonly string[] | null> {
+  const whole = { header, columns: null, offset: 0, limit: 0, count_all: true };
+  switch (format) {
+    case 'csv': {
+      const text = { ...whole, delimiter: null, encoding: null, strict: false };
+      return (await readCsv(chunksOf(source, readAt), text, meter, table)).columns;
+    }
+    case 'json':
+      return await readJsonTable(source, { header }, { meter, readAt, table });
+    case 'xlsx':
+      return (await readXlsx(source, { ...whole, sheet, values: 'typed' }, meter, table)).columns;
+    default:
+      return format satisfies never;
   }
 }
 

@@ -1,4 +1,4 @@
-/** @module runner: the tool data.query: SQL over the table of a CSV file or a workbook. */
+/** @module runner: the tool data.query: SQL over the table of a CSV file, a workbook or JSON. */
 import { z } from 'zod';
 
 import type { Runner } from '../../runner.ts';
@@ -6,6 +6,7 @@ import { parseInput } from '../../task/parse-input.ts';
 import { createDataRunner, TABLE_FIELDS } from '../data-runner.ts';
 import type { DataRunnerOptions, TablePlace } from '../data-runner.ts';
 import { runQueryJob } from './process.ts';
+import type { QueryRequest } from './query.ts';
 
 const { path, content_base64, header, offset, limit } = TABLE_FIELDS;
 const QueryInput = z.strictObject({
@@ -23,8 +24,8 @@ const QueryInput = z.strictObject({
 const ZIP_BASE64 = 'UEsD';
 
 /**
- * The runner of `data.query`. Input: exactly one of `path` (relative to the root; `.xlsx` and `.xlsm` are workbooks, all
- * else is delimited text), `content` and `content_base64`; `sql`, one SELECT over the table `t`; `sheet`, `header` as in
+ * The runner of `data.query`. Input: exactly one of `path` (relative to the root; `.xlsx` and `.xlsm` are workbooks,
+ * `.json`, `.geojson`, `.jsonl` and `.ndjson` are JSON, all else is delimited text), `content` and `content_base64`; `sql`, one SELECT over the table `t`; `sheet`, `header` as in
  * `data.xlsx`; `offset` and `limit` in rows of the result. Output: `QueryAnswer`. A column of delimited text that holds
  * numbers alone is INTEGER or REAL, with NULL for empty cells; `007` is text. Price: as `data.csv`, and 1 gas per 1000
  * cells of the result; what SQLite computes is bounded by time and memory alone, in a process that is killed.
@@ -53,6 +54,15 @@ export function createDataQueryRunner(options: DataRunnerOptions): Runner {
   );
 }
 
-function formatOf({ path: file, content_base64: bytes }: TablePlace): 'csv' | 'xlsx' {
-  return /\.xls[xm]$/i.test(file ?? '') || bytes?.startsWith(ZIP_BASE64) === true ? 'xlsx' : 'csv';
+/** How JSON of objects, lists or lists of them begins; a CSV file does not. */
+const JSON_START = /^\s*(?:\[\s*[[{\]]|\{\s*["}])/;
+
+function formatOf({
+  path: file,
+  content,
+  content_base64: bytes,
+}: TablePlace): QueryRequest['format'] {
+  if (/\.xls[xm]$/i.test(file ?? '') || bytes?.startsWith(ZIP_BASE64) === true) return 'xlsx';
+  const json = /\.(?:json|geojson|jsonl|ndjson|geojsonl)$/i.test(file ?? '');
+  return json || JSON_START.test(content ?? '') ? 'json' : 'csv';
 }

@@ -22,20 +22,24 @@ export class QueryTable implements RowSink<Cell> {
   readonly numbers = [];
   readonly full = null;
   readonly #db: DatabaseSync;
-  readonly #asText: boolean;
+  readonly #format: 'csv' | 'json' | 'xlsx';
   readonly #seen: Seen[] = [];
   #insert: StatementSync | undefined;
 
-  /** `asText`: cells are text as it stands in the file, and columns of numbers are to become numbers. */
-  constructor(db: DatabaseSync, asText: boolean) {
+  /**
+   * `csv`: cells are text as it stands in the file, and columns of numbers become numbers. `json`: columns of whole numbers
+   * alone are integers. `xlsx`: numbers are floating, as in workbooks.
+   */
+  constructor(db: DatabaseSync, format: 'csv' | 'json' | 'xlsx') {
     this.#db = db;
-    this.#asText = asText;
+    this.#format = format;
     db.exec('BEGIN');
   }
 
   take(row: Cell[]): boolean {
     this.#widen(row.length);
-    for (const [at, cell] of row.entries()) this.#seen[at] = seenWith(this.#seen[at], cell);
+    for (const [at, cell] of row.entries())
+      this.#seen[at] = seenWith(this.#seen[at], cell, this.#format);
     const cells = this.#seen.map((_, at) => storedOf(row[at] ?? null));
     this.#insert ??= this.#db.prepare(
       `INSERT INTO t VALUES (${this.#seen.map(() => '?').join(', ')})`,
@@ -47,11 +51,14 @@ export class QueryTable implements RowSink<Cell> {
   /** `names`: of the header, null without one. Columns without a name are `column_1`, and a name that is there again `name_2`. */
   finish(names: readonly string[] | null): void {
     this.#widen(Math.max(1, names?.length ?? 0));
-    const typed = this.#seen.flatMap((seen, at) =>
-      this.#asText && (seen === 'integer' || seen === 'real')
-        ? [`c${at} = CAST(NULLIF(c${at}, '') AS ${seen === 'integer' ? 'INTEGER' : 'REAL'})`]
-        : [],
-    );
+    const typed = this.#seen.flatMap((seen, at) => {
+      if (seen !== 'integer' && seen !== 'real') return [];
+      const type = seen === 'integer' ? 'INTEGER' : 'REAL';
+      if (this.#format === 'csv') return [`c${at} = CAST(NULLIF(c${at}, '') AS ${type})`];
+      return this.#format === 'json' && seen === 'integer'
+        ? [`c${at} = CAST(c${at} AS ${type})`]
+        : [];
+    });
     if (typed.length > 0) this.#db.exec(`UPDATE t SET ${typed.join(', ')}`);
     const taken = new Set<string>();
     for (const [at] of this.#seen.entries()) {
@@ -80,9 +87,13 @@ function storedOf(cell: Cell): string | number | null {
   return typeof cell === 'boolean' ? Number(cell) : cell;
 }
 
-function seenWith(before: Seen = 'nothing', cell: Cell): Seen {
-  if (cell === null || cell === '' || before === 'text') return before;
-  if (typeof cell !== 'string') return before;
+function seenWith(before: Seen = 'nothing', cell: Cell, format: 'csv' | 'json' | 'xlsx'): Seen {
+  if (cell === null || before === 'text' || (cell === '' && format === 'csv')) return before;
+  if (typeof cell !== 'string') {
+    if (format !== 'json') return before;
+    return Number.isSafeInteger(Number(cell)) && before !== 'real' ? 'integer' : 'real';
+  }
+  if (format === 'json') return 'text';
   if (INTEGER.test(cell)) return before === 'nothing' ? 'integer' : before;
   return DECIMAL.test(cell) ? 'real' : 'text';
 }

@@ -126,6 +126,54 @@ describe('steps', () => {
     expect(pictureOf(outcome)).toMatchObject({ width, height });
   });
 
+  test('text is drawn in its colour and size, the same dots every time, and cut at the edge', async () => {
+    const ground = await sharp({
+      create: { width: 120, height: 40, channels: 3, background: '#ffffff' },
+    })
+      .png()
+      .toBuffer();
+    const words = { op: 'text', text: 'Tür Ж 1:50', x: 4, y: 2, size_px: 20, color: '#ff0000' };
+    const pixels = await pixelsOf(await edit(ground, [words]));
+    const inked = (row: number): number =>
+      Array.from({ length: 120 }, (_, x) => pixels[(row * 120 + x) * 3 + 1] ?? 255).filter(
+        (green) => green < 128,
+      ).length;
+    // Red letters on white: the green falls, the red stays; capitals end at the base line, no ink below 30
+    expect(pixels.filter((_, at) => at % 3 === 0).every((red) => red === 255)).toBe(true);
+    expect([inked(12) > 5, inked(35), inked(1)]).toEqual([true, 0, 0]);
+    expect(await pixelsOf(await edit(ground, [words]))).toEqual(pixels);
+    const outside = await pixelsOf(await edit(ground, [{ ...words, x: -2000, y: 5 }]));
+    expect(outside.every((value) => value === 255)).toBe(true);
+  });
+
+  test('a picture is laid over another, half through, and may reach out of it', async () => {
+    const image = { base64: (await corners()).toString('base64') };
+    const black = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    const over = { op: 'overlay', image, x: 1, y: 1, opacity: 0.5 };
+    expect(await pixelsOf(await edit(black, [over]))).toEqual([
+      ...[0, 0, 0, 0, 0, 0],
+      ...[0, 0, 0, 128, 0, 0],
+    ]);
+    const none = await edit(black, [{ ...over, image: { path: '../x.png' } }]);
+    expect(none).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
+    const text = Buffer.from('no picture').toString('base64');
+    expect(causeOf(await edit(black, [{ ...over, image: { base64: text } }]))).toMatch(/no PNG/);
+  });
+
+  test('any angle turns a picture into one that holds it; too large a result is refused first', async () => {
+    const wide = await sharp({ create: { width: 80, height: 10, channels: 3, background: '#00f' } })
+      .png()
+      .toBuffer();
+    const turn = { op: 'rotate', angle_deg: 30, background: '#ffffff' };
+    const { width, height } = pictureOf(await edit(wide, [turn]));
+    // 80 cos 30 + 10 sin 30 = 74.3, 80 sin 30 + 10 cos 30 = 48.7
+    expect([Math.abs(width - 74.3) < 2, Math.abs(height - 48.7) < 2]).toEqual([true, true]);
+    const steps = [{ op: 'resize', width: 4000, height: 3900, fit: 'fill' }, turn];
+    expect(await edit(wide, steps)).toMatchObject({ ok: false, code: 'BOUND_DATA' });
+  });
+
   test.each(['grayscale', 'blur', 'sharpen', 'adjust', 'flatten'])('%s', async (op) => {
     const given = { blur: { sigma_px: 1 }, flatten: { background: '#ff0000' } }[op] ?? {};
     const outcome = await edit(await corners(), [{ op, ...given }]);
@@ -198,7 +246,7 @@ describe('what is refused', () => {
     [[{ op: 'resize', width: 8192, height: 8192, fit: 'fill' }], 'BOUND_DATA', /8192 × 8192/],
     [[{ op: 'crop', x: 1, y: 1, width: 2, height: 1 }], 'TOOL_FAIL', /reaches to 3 × 2/],
     [[{ op: 'resize' }], 'TOOL_SCHEMA_MISS', /give width, height or both/],
-    [[{ op: 'rotate', angle_deg: 45 }], 'TOOL_SCHEMA_MISS', /angle_deg/],
+    [[{ op: 'rotate', angle_deg: 361 }], 'TOOL_SCHEMA_MISS', /angle_deg/],
     [[{ op: 'blur', sigma_px: 51 }], 'TOOL_SCHEMA_MISS', /sigma_px/],
     [[{ op: 'draw' }], 'TOOL_SCHEMA_MISS', /operations.0.op/],
     [Array.from({ length: 17 }, () => ({ op: 'invert' })), 'TOOL_SCHEMA_MISS', /operations/],

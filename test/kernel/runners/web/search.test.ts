@@ -148,6 +148,28 @@ describe('the local index', () => {
     });
   });
 
+  const forms = [
+    { url: 'fire', title: 'Brandschutz', text: 'Brandschutztüren schließen selbst.' },
+    { url: 'wall', title: 'Wall', text: 'Die Wand ist 200 mm dick; its openings are 900 mm.' },
+    { url: 'width', title: 'Lichte Maße', text: 'Die Breite der Tür beträgt 900 mm.' },
+    { url: 'glass', title: 'Glass', text: 'Glass partitions in access corridors' },
+  ];
+  test.each([
+    ['Türen', ['width', 'fire']],
+    ['tuer', ['width', 'fire']],
+    ['Türbreite', ['width']],
+    ['Brandschutztür', ['fire']],
+    ['Wände', ['wall']],
+    ['opening', ['wall']],
+    ['partition', ['glass']],
+    ['corridor', ['glass']],
+    ['door', []],
+  ])('finds other forms of %s', async (query, urls) => {
+    const outcome = await search({ provider: 'local-index', documents: forms }, { query });
+    const { results } = (outcome.ok ? outcome.output : {}) as { results: { url: string }[] };
+    expect(results.map(({ url }) => url)).toEqual(urls);
+  });
+
   test('finds nothing where there is nothing', async () => {
     expect(await search(local, { query: 'zeppelin' })).toMatchObject({ output: { results: [] } });
     const empty = { provider: 'local-index', documents: [] } as const;

@@ -18,7 +18,7 @@ const DOORS = 'id,width,fire,note\nd1,900,30,007\nd2,1000.5,,008\nd3,800,60,\n';
 async function answer(
   content: string,
   sql: string,
-  page: { readonly offset?: number; readonly limit?: number } = {},
+  page: { readonly offset?: number; readonly limit?: number; readonly format?: 'json' } = {},
 ): Promise<unknown> {
   const { columns, ...rest } = await queryTable(
     { kind: 'bytes', bytes: Buffer.from(content) },
@@ -27,8 +27,8 @@ async function answer(
   );
   return { columns: columns.map(({ name, type }) => `${name} ${type}`), ...rest };
 }
-const rowsOf = async (content: string, sql: string): Promise<unknown> =>
-  ((await answer(content, sql)) as { rows: unknown }).rows;
+const rowsOf = async (content: string, sql: string, format?: 'json'): Promise<unknown> =>
+  ((await answer(content, sql, format === undefined ? {} : { format })) as { rows: unknown }).rows;
 
 describe('a table of text', () => {
   test('has typed columns: numbers alone are numbers, their empty cells NULL, codes are text', async () => {
@@ -118,6 +118,91 @@ describe('a table of text', () => {
   });
 });
 
+describe('a table of JSON', () => {
+  const polygon = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [10, 0],
+        [10, 5],
+        [0, 0],
+      ],
+    ],
+  };
+  const feature = { type: 'Feature', id: 7, properties: { use: 'office' }, geometry: polygon };
+  test.each<[string, unknown, string, unknown]>([
+    [
+      'objects',
+      [
+        { a: 1, b: 'x' },
+        { c: [1, 2], a: 2 },
+      ],
+      'SELECT * FROM t',
+      [
+        [1, 'x', null],
+        [2, null, '[1,2]'],
+      ],
+    ],
+    [
+      'whole numbers',
+      [{ a: 1 }, { a: 2 }],
+      'SELECT typeof(a), a / 2 FROM t',
+      [
+        ['integer', 0],
+        ['integer', 1],
+      ],
+    ],
+    [
+      'parts of numbers',
+      [{ a: 1 }, { a: 2.5 }],
+      'SELECT typeof(a), sum(a) FROM t',
+      [['real', 3.5]],
+    ],
+    ['text of digits', [{ a: '007' }], 'SELECT a FROM t', [['007']]],
+    ['truth', [{ a: true }, { a: null }], 'SELECT a FROM t', [[1], [null]]],
+    ['the only list', { name: 'x', doors: [{ w: 900 }] }, 'SELECT w FROM t', [[900]]],
+    [
+      'lists with a header',
+      [
+        ['w', 'h'],
+        [2, 3],
+      ],
+      'SELECT w * h FROM t',
+      [[6]],
+    ],
+    ['values', [1, 2, 3], 'SELECT sum(value) FROM t', [[6]]],
+    ['nothing', [], 'SELECT count(*) FROM t', [[0]]],
+    [
+      'names that objects have',
+      [{ constructor: 1, '': 2, A: 3, a: 4 }],
+      'SELECT "constructor", column_2, A, a_2 FROM t',
+      [[1, 2, 3, 4]],
+    ],
+    [
+      'features',
+      {
+        type: 'FeatureCollection',
+        features: [feature, { type: 'Feature', properties: null, geometry: null }],
+      },
+      `SELECT feature_id, "use", geometry_type, min_x, max_x, max_y, json_array_length(geometry, '$.coordinates[0]') FROM t`,
+      [
+        [7, 'office', 'Polygon', 0, 10, 5, 4],
+        [null, null, null, null, null, null, null],
+      ],
+    ],
+  ])('%s', async (_, value, sql, rows) => {
+    expect(await rowsOf(JSON.stringify(value), sql, 'json')).toEqual(rows);
+  });
+
+  test('lines of JSON are rows; what is no JSON is refused, and so is what is nested too deeply', async () => {
+    expect(await rowsOf('{"a":1}\n\n{"a":2}\n', 'SELECT max(a) FROM t', 'json')).toEqual([[2]]);
+    await expect(rowsOf('{"a":', 'SELECT 1', 'json')).rejects.toMatchObject({ code: 'TOOL_FAIL' });
+    const deep = `[{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`;
+    await expect(rowsOf(deep, 'SELECT 1', 'json')).rejects.toMatchObject({ code: 'BOUND_DATA' });
+  });
+});
+
 describe('the runner', () => {
   const root = mkdtempSync(join(tmpdir(), 'plumbline-query-'));
   const runner = createDataQueryRunner({ root, now: () => 0 });
@@ -143,6 +228,15 @@ describe('the runner', () => {
       row(3, text('A3', '7'), text('B3', '800')),
     ];
     writeFileSync(join(root, 'doors.xlsx'), bookOf({ rows: rows.join('') }));
+    writeFileSync(join(root, 'rooms.geojson'), '{"features":[{"properties":{"area":12.5}}]}');
+    expect(await run({ path: 'rooms.geojson', sql: 'SELECT * FROM t' })).toMatchObject({
+      ok: true,
+    });
+    expect(
+      await run({ content: '[{"a": 6}, {"a": 7}]', sql: 'SELECT sum(a) FROM t' }),
+    ).toMatchObject({
+      output: { rows: [[13]] },
+    });
     // The workbook says what is a number: text that looks like one stays text
     const sql = 'SELECT id, width, typeof(id), typeof(width) FROM t';
     expect(await run({ path: 'doors.xlsx', sql })).toMatchObject({
