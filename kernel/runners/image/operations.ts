@@ -54,7 +54,7 @@ export const ImageOperation = z.discriminatedUnion('op', [
       .string()
       .min(1)
       .max(200)
-      .regex(/^[^\u0000-\u001f]*$/),
+      .regex(/^\P{Cc}*$/u),
     x: Place,
     y: Place,
     size_px: z.int().min(6).max(300).default(24),

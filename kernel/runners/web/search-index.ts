@@ -81,17 +81,15 @@ export class LocalIndex {
   /** Each word of a query, the compounds that begin or end with it, and its parts where it is one. */
   #queriesFor(query: string): Query[] {
     const stems = [...new Set(wordsOf(query).map(stemOf))].slice(0, MOST.words);
-    return stems.flatMap((stem) => {
+    const queries: Query[] = [];
+    for (const stem of stems) {
+      queries.push(asked([stem], 1));
       const compounds = this.#compoundsWith(stem);
+      if (compounds.length > 0) queries.push(asked(compounds, WEIGHT.compound));
       const parts = partsOf(stem, (part) => this.#stems.has(part));
-      return [
-        asked([stem], 1),
-        ...(compounds.length === 0 ? [] : [asked(compounds, WEIGHT.compound)]),
-        ...(parts.length === 0
-          ? []
-          : [{ ...asked(parts, WEIGHT.part), combineWith: 'AND' as const }]),
-      ];
-    });
+      if (parts.length > 0) queries.push({ ...asked(parts, WEIGHT.part), combineWith: 'AND' });
+    }
+    return queries;
   }
 
   #compoundsWith(stem: string): readonly string[] {

@@ -21,25 +21,19 @@ let picture = DOT;
 
 beforeAll(async () => {
   workspace = testWorkspace();
-  site = await startServer((request, response) => {
+  site = await startServer(async (request, response) => {
     const answer = (type: string, body: string | Buffer): void => {
       response.writeHead(200, { 'content-type': type }).end(body);
     };
-    switch (request.url) {
-      case '/images':
-        void bodyOf(request).then((body) => {
-          asked = JSON.parse(body);
-          answer('application/json', JSON.stringify({ data: [{ b64_json: picture }] }));
-        });
-        return;
-      case '/rules.pdf':
-        answer('application/pdf', pdfOf(['Doors shall be 900 mm wide.']));
-        return;
-      case '/app':
-        answer('text/html', '<div id="root"></div><script src="/app.js"></script>');
-        return;
-      default:
-        answer('text/plain', 'User-agent: *\nAllow: /\n');
+    if (request.url === '/images') {
+      asked = JSON.parse(await bodyOf(request));
+      answer('application/json', JSON.stringify({ data: [{ b64_json: picture }] }));
+    } else if (request.url === '/rules.pdf') {
+      answer('application/pdf', pdfOf(['Doors shall be 900 mm wide.']));
+    } else if (request.url === '/app') {
+      answer('text/html', '<div id="root"></div><script src="/app.js"></script>');
+    } else {
+      answer('text/plain', 'User-agent: *\nAllow: /\n');
     }
   });
   writeFileSync(join(workspace.dir, 'fire.md'), '# Brandschutz\n\nBrandschutztüren schließen.\n');

@@ -38,8 +38,9 @@ export class QueryTable implements RowSink<Cell> {
 
   take(row: Cell[]): boolean {
     this.#widen(row.length);
-    for (const [at, cell] of row.entries())
+    for (const [at, cell] of row.entries()) {
       this.#seen[at] = seenWith(this.#seen[at], cell, this.#format);
+    }
     const cells = this.#seen.map((_, at) => storedOf(row[at] ?? null));
     this.#insert ??= this.#db.prepare(
       `INSERT INTO t VALUES (${this.#seen.map(() => '?').join(', ')})`,

@@ -153,8 +153,7 @@ describe('steps', () => {
       .toBuffer();
     const over = { op: 'overlay', image, x: 1, y: 1, opacity: 0.5 };
     expect(await pixelsOf(await edit(black, [over]))).toEqual([
-      ...[0, 0, 0, 0, 0, 0],
-      ...[0, 0, 0, 128, 0, 0],
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 128, 0, 0,
     ]);
     const none = await edit(black, [{ ...over, image: { path: '../x.png' } }]);
     expect(none).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
