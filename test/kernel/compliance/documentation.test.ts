@@ -1,8 +1,10 @@
 /** @module tests of docs/compliance.md: its tables are the rules and the measures; UPDATE_SNAPSHOTS=1 writes them anew. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import type { Measure } from '../../../kernel/compliance/measure.ts';
 import { MEASURES } from '../../../kernel/compliance/measures/measures.ts';
 import { PACKS } from '../../../kernel/compliance/packs/packs.ts';
 import type { Rule } from '../../../kernel/compliance/rule.ts';
@@ -70,9 +72,33 @@ test.each([
     writeFileSync(PAGE, `${page.slice(0, from)}\n\n${lines}\n${page.slice(to)}`);
     return;
   }
-  expect(plain(page.slice(from, to))).toBe(plain(table().join('\n')));
+  expect(
+    plain(page.slice(from, to)),
+    'UPDATE_SNAPSHOTS=1 npx vitest run test/kernel/compliance/documentation.test.ts writes it anew',
+  ).toBe(plain(table().join('\n')));
 });
 
 test('names of measures are the only ones of their name', () => {
   expect(new Set(MEASURES.map(({ name }) => name)).size).toBe(MEASURES.length);
 });
+
+test('every measure is in the list, by which operators and the page know it', async () => {
+  const folder = 'kernel/compliance/measures';
+  const files = readdirSync(folder).filter((name) => name !== 'measures.ts');
+  const modules = await Promise.all(
+    files.map(async (name): Promise<object> => import(resolve(folder, name))),
+  );
+  const measures = modules.flatMap((module) => Object.values(module)).filter(isMeasure);
+  expect(measures.map(({ name }) => name).toSorted()).toEqual(
+    MEASURES.map(({ name }) => name).toSorted(),
+  );
+});
+
+function isMeasure(exported: unknown): exported is Measure {
+  return (
+    typeof exported === 'object' &&
+    exported !== null &&
+    'definition' in exported &&
+    'subject' in exported
+  );
+}
