@@ -26,7 +26,7 @@ export function* checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[
   const sha256 = yield* digestOf(bytes);
   const file = yield* readStepFile(bytes);
   const results = yield* runIfcRules(file, rules);
-  const failed = results.filter(({ verdict }) => verdict === 'fail');
+  const failed = results.filter(({ found }) => found > 0);
   const bySeverity = (severity: string): readonly IfcRuleResult[] =>
     failed.filter(({ rule }) => rule.severity === severity);
   const ordered = [...bySeverity('error'), ...bySeverity('warning')];

@@ -20,6 +20,9 @@ export type InstanceLabel = {
 
 const NONE: readonly number[] = [];
 
+/** More values were asked for than `allow` gave. */
+export class TooManyReads extends Error {}
+
 /** The schema by which a file is read: that of FILE_SCHEMA, or the nearest; null where it names none of IFC. */
 export function schemaNameOf(file: StepFile): IfcSchemaName | null {
   const [identifier = ''] = file.schemas;
@@ -38,11 +41,28 @@ export class IfcModel {
   readonly #inverses = new Map<string, ReadonlyMap<number, readonly number[]>>();
   readonly #isA = new Map<string, readonly boolean[]>();
   #byType: readonly (readonly number[])[] | null = null;
+  #reads = 0;
+  #readsMost = Infinity;
 
   constructor(file: StepFile, schema: IfcSchemaName) {
     this.file = file;
     this.schema = schemaOf(schema);
     this.#entities = file.typeNames.map((name) => this.schema.entity(name));
+  }
+
+  /** How many values were asked for, each item of a list as one: what work costs, the same on every machine. */
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /** From here on so many values may be asked for; then whoever asks gets `TooManyReads`. */
+  allow(most: number): void {
+    this.#readsMost = this.#reads + most;
+  }
+
+  #read(values: number): void {
+    this.#reads += values;
+    if (this.#reads > this.#readsMost) throw new TooManyReads('too many values were read');
   }
 
   /** The entity of an instance, undefined where the schema has none. */
@@ -86,7 +106,9 @@ export class IfcModel {
   /** Value of an attribute; omitted where the instance has none. */
   value(row: number, attribute: string): StepValue {
     const position = this.#position(row, attribute);
-    return position < 0 ? OMITTED : (this.file.values(row)[position] ?? OMITTED);
+    const value = position < 0 ? OMITTED : (this.file.values(row)[position] ?? OMITTED);
+    this.#read(value.kind === 'list' ? 1 + value.items.length : 1);
+    return value;
   }
 
   /** Whether an attribute is neither `$` nor `*`. */
@@ -127,6 +149,7 @@ export class IfcModel {
   allRefs(row: number): readonly number[] {
     const found: number[] = [];
     for (const value of this.file.values(row)) this.#addRefs(value, found);
+    this.#read(1 + found.length);
     return found;
   }
 
@@ -136,7 +159,9 @@ export class IfcModel {
     const known = this.#inverses.get(key);
     const inverse = known ?? this.#inverse(type, attribute);
     if (known === undefined) this.#inverses.set(key, inverse);
-    return inverse.get(row) ?? NONE;
+    const found = inverse.get(row) ?? NONE;
+    this.#read(1 + found.length);
+    return found;
   }
 
   /** What an instance is called. */

@@ -13,27 +13,30 @@ const POWERS = [
 const NUMBER_MOST = 400;
 
 /** The text at an offset is no value. */
-export class ValueFault extends Error {
-  readonly offset: number;
+export type ValueFault = { readonly offset: number; readonly fault: string };
 
-  constructor(offset: number, message: string) {
-    super(message);
-    this.offset = offset;
-  }
-}
+/** Ends the reading of one instance. One for all: a file may have a fault in each of its lines, and making an error is dear. */
+const STOP = new Error('the text is no value');
 
 /** What arguments are read from. */
 export type ValueSource = { readonly bytes: Buffer; readonly raw: () => RawEncoding };
 
-/** The values between the brackets of which the first is at an offset. Throws ValueFault. */
-export function readValues(source: ValueSource, open: number): readonly StepValue[] {
-  return new ValueReader(source, open).list(0);
+/** The values between the brackets of which the first is at an offset. */
+export function readValues(source: ValueSource, open: number): readonly StepValue[] | ValueFault {
+  const reader = new ValueReader(source, open);
+  try {
+    return reader.list(0);
+  } catch (error) {
+    if (error !== STOP) throw error;
+    return reader.stopped;
+  }
 }
 
 class ValueReader {
   readonly #bytes: Buffer;
   readonly #raw: () => RawEncoding;
   #at: number;
+  #stopped: ValueFault = { offset: 0, fault: '' };
 
   constructor({ bytes, raw }: ValueSource, at: number) {
     this.#bytes = bytes;
@@ -41,10 +44,20 @@ class ValueReader {
     this.#at = at;
   }
 
+  /** Where the text was no value, and what was expected. */
+  get stopped(): ValueFault {
+    return this.#stopped;
+  }
+
+  #stop(offset: number, fault: string): Error {
+    this.#stopped = { offset, fault };
+    return STOP;
+  }
+
   /** From an opening bracket to the closing one. */
   list(depth: number): readonly StepValue[] {
     if (depth > DEPTH_MOST) {
-      throw new ValueFault(this.#at, `more than ${DEPTH_MOST} brackets in each other`);
+      throw this.#stop(this.#at, `more than ${DEPTH_MOST} brackets in each other`);
     }
     const items: StepValue[] = [];
     this.#at += 1;
@@ -56,7 +69,7 @@ class ValueReader {
       items.push(this.#value(depth));
       const byte = this.#peek();
       if (byte !== 44 && byte !== 41) {
-        throw new ValueFault(this.#at, 'expected `,` or `)` behind a value');
+        throw this.#stop(this.#at, 'expected `,` or `)` behind a value');
       }
       this.#at += 1;
       if (byte === 41) return items;
@@ -96,7 +109,7 @@ class ValueReader {
         this.#at += 1;
       } else if (byte === 47 && bytes[this.#at + 1] === 42) {
         const end = bytes.indexOf('*/', this.#at + 2, 'latin1');
-        if (end < 0) throw new ValueFault(this.#at, 'the comment does not end');
+        if (end < 0) throw this.#stop(this.#at, 'the comment does not end');
         this.#at = end + 2;
       } else {
         return byte;
@@ -114,7 +127,7 @@ class ValueReader {
       id = id * 10 + byte - 48;
       at += 1;
     }
-    if (at === start + 1) throw new ValueFault(start, 'expected a number behind `#`');
+    if (at === start + 1) throw this.#stop(start, 'expected a number behind `#`');
     this.#at = at;
     return id;
   }
@@ -131,7 +144,7 @@ class ValueReader {
       }
       at += 1;
     }
-    throw new ValueFault(start - 1, 'the text does not end');
+    throw this.#stop(start - 1, 'the text does not end');
   }
 
   /** `.NAME.`, or a number that begins with its point. */
@@ -140,7 +153,7 @@ class ValueReader {
     if (isDigit(this.#bytes[start] ?? 0)) return this.#number();
     const end = this.#nameEnd(start);
     if (end === start || this.#bytes[end] !== 46) {
-      throw new ValueFault(start - 1, 'expected an enumeration such as `.NOTDEFINED.`');
+      throw this.#stop(start - 1, 'expected an enumeration such as `.NOTDEFINED.`');
     }
     this.#at = end + 1;
     return { kind: 'enum', value: this.#bytes.toString('latin1', start, end).toUpperCase() };
@@ -149,7 +162,7 @@ class ValueReader {
   #binary(): string {
     const start = this.#at + 1;
     const end = this.#bytes.indexOf(34, start);
-    if (end < 0) throw new ValueFault(start - 1, 'the binary value does not end');
+    if (end < 0) throw this.#stop(start - 1, 'the binary value does not end');
     this.#at = end + 1;
     return this.#bytes.toString('latin1', start, end);
   }
@@ -157,15 +170,15 @@ class ValueReader {
   #typed(depth: number): StepValue {
     const start = this.#at;
     const end = this.#nameEnd(start);
-    if (end === start) throw new ValueFault(start, 'expected a value');
+    if (end === start) throw this.#stop(start, 'expected a value');
     const type = this.#bytes.toString('latin1', start, end).toUpperCase();
     this.#at = end;
     if (this.#peek() !== 40) {
-      throw new ValueFault(start, `expected a value, got \`${type.slice(0, 60)}\``);
+      throw this.#stop(start, `expected a value, got \`${type.slice(0, 60)}\``);
     }
     const [value, ...more] = this.list(depth + 1);
     if (value === undefined || more.length > 0) {
-      throw new ValueFault(start, `expected one value in \`${type.slice(0, 60)}(…)\``);
+      throw this.#stop(start, `expected one value in \`${type.slice(0, 60)}(…)\``);
     }
     return { kind: 'typed', type, value };
   }
@@ -201,7 +214,7 @@ class ValueReader {
         break;
       }
     }
-    if (digits === 0) throw new ValueFault(start, 'expected a number');
+    if (digits === 0) throw this.#stop(start, 'expected a number');
     const end = this.#exponentEnd(at);
     this.#at = end;
     const power = POWERS[Math.max(0, decimals)];
@@ -219,14 +232,14 @@ class ValueReader {
     if (bytes[at] === 45 || bytes[at] === 43) at += 1;
     const first = at;
     while (isDigit(bytes[at] ?? 0)) at += 1;
-    if (at === first) throw new ValueFault(from, 'expected digits in the exponent');
+    if (at === first) throw this.#stop(from, 'expected digits in the exponent');
     return at;
   }
 
   #longNumber(start: number, end: number): number {
     const value =
       end - start > NUMBER_MOST ? Number.NaN : Number(this.#bytes.toString('latin1', start, end));
-    if (!Number.isFinite(value)) throw new ValueFault(start, 'the number is too large');
+    if (!Number.isFinite(value)) throw this.#stop(start, 'the number is too large');
     return value;
   }
 }

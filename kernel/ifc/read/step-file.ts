@@ -1,6 +1,6 @@
 /** @module step-file: a STEP file with its instances; arguments are read when they are asked for. */
 import type { Steps } from '../../findings/steps.ts';
-import { readValues, ValueFault } from './read-values.ts';
+import { readValues } from './read-values.ts';
 import { type Scanned, scanStep } from './scan.ts';
 import type { StepFault } from './step-fault.ts';
 import { type RawEncoding, rawEncodingOf } from './step-text.ts';
@@ -30,6 +30,11 @@ export class StepFile {
     this.#bytes = bytes;
     this.#scanned = scanned;
     this.#rowOf = this.#index();
+  }
+
+  /** Bytes of the file. */
+  get size(): number {
+    return this.#bytes.length;
   }
 
   /** Number of instances. */
@@ -95,17 +100,13 @@ export class StepFile {
   }
 
   #read(start: number, row: number | null): readonly StepValue[] {
-    try {
-      const raw = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
-      return readValues({ bytes: this.#bytes, raw }, start);
-    } catch (error) {
-      if (!(error instanceof ValueFault)) throw error;
-      if (row === null || !this.#faulty.has(row)) {
-        this.#scanned.faults.add(error.offset, row === null ? null : this.idOf(row), error.message);
-      }
-      if (row !== null) this.#faulty.add(row);
-      return [];
-    }
+    if (row !== null && this.#faulty.has(row)) return [];
+    const raw = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
+    const values = readValues({ bytes: this.#bytes, raw }, start);
+    if (!('fault' in values)) return values;
+    this.#scanned.faults.add(values.offset, row === null ? null : this.idOf(row), values.fault);
+    if (row !== null) this.#faulty.add(row);
+    return [];
   }
 
   /** How rows are found by number. Of two instances with one number the first counts. */

@@ -1,6 +1,6 @@
 /** @module run-rules: IFC files checked by rules. */
 import type { Steps } from '../../findings/steps.ts';
-import { IfcModel, type InstanceLabel, schemaNameOf } from '../read/ifc-model.ts';
+import { IfcModel, type InstanceLabel, schemaNameOf, TooManyReads } from '../read/ifc-model.ts';
 import type { StepFile } from '../read/step-file.ts';
 import { type IfcCheck, type IfcFault, type IfcRule, WHOLE_FILE } from './ifc-rule.ts';
 
@@ -10,6 +10,12 @@ const KEPT_OF_RULE = 200;
 const [MESSAGE_MOST, VALUE_MOST, NAME_MOST] = [500, 400, 120];
 /** Instances that are looked at between two steps. */
 const BETWEEN_STEPS = 64;
+
+/**
+ * Values that one rule may read of a file: so many, and one for each byte. Of real files none needs more than 0.2 for
+ * each byte; a file in which many instances name one large one, or each two of the next, would need thousands of millions.
+ */
+const [READS_MOST, READS_PER_BYTE] = [1_000_000, 1];
 
 /** What a rule said against one instance of a file. */
 export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
@@ -22,7 +28,7 @@ export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
 /** One rule over one file. */
 export type IfcRuleResult = {
   readonly rule: IfcRule;
-  /** `not_evaluated`: the file does not say by which schema it is to be read. */
+  /** `not_evaluated`: the file does not say by which schema it is to be read, or the rule was stopped, as its last finding says. */
   readonly verdict: 'pass' | 'fail' | 'not_applicable' | 'not_evaluated';
   /** Instances that were looked at. */
   readonly looked_at: number;
@@ -49,9 +55,8 @@ export function* runIfcRules(
       results.push({ rule, verdict: 'not_applicable', looked_at: 0, found: 0, findings: [] });
     } else {
       const run = new RuleRun(rule, model);
-      for (const check of rule.checks) {
-        for (const _ of run.look(check)) yield progress;
-      }
+      model.allow(READS_MOST + READS_PER_BYTE * file.size);
+      for (const _ of run.lookAll()) yield progress;
       results.push(run.result());
     }
   }
@@ -64,20 +69,37 @@ class RuleRun {
   readonly #findings: IfcFinding[] = [];
   #found = 0;
   #lookedAt = 0;
+  #lookingAt = WHOLE_FILE;
+  #isStopped = false;
 
   constructor(rule: IfcRule, model: IfcModel) {
     this.#rule = rule;
     this.#model = model;
   }
 
-  /** Yields now and then. */
-  *look({ of, faults }: IfcCheck): Generator<void, void, void> {
+  /** All checks of the rule, as far as it may read. Yields now and then. */
+  *lookAll(): Generator<void, void, void> {
+    const { reads } = this.#model;
+    try {
+      for (const check of this.#rule.checks) yield* this.#look(check);
+    } catch (error) {
+      if (!(error instanceof TooManyReads)) throw error;
+      this.#isStopped = true;
+      const values = this.#model.reads - reads;
+      this.#model.allow(Infinity);
+      const message = `${this.#rule.id} was stopped after ${values} values: instances name the same others over and over`;
+      this.#keep({ message }, this.#lookingAt);
+    }
+  }
+
+  *#look({ of, faults }: IfcCheck): Generator<void, void, void> {
     for (const row of of(this.#model)) {
       if (row === null) {
         yield;
         continue;
       }
       this.#lookedAt += 1;
+      this.#lookingAt = row;
       if (this.#lookedAt % BETWEEN_STEPS === 0) yield;
       const said = faults(row, this.#model);
       if (said === null) continue;
@@ -89,19 +111,24 @@ class RuleRun {
   }
 
   result(): IfcRuleResult {
-    const failed = this.#found > 0;
     return {
       rule: this.#rule,
-      verdict: failed ? 'fail' : this.#lookedAt === 0 ? 'not_applicable' : 'pass',
+      verdict: this.#verdict(),
       looked_at: this.#lookedAt,
       found: this.#found,
       findings: this.#findings,
     };
   }
 
+  #verdict(): IfcRuleResult['verdict'] {
+    if (this.#isStopped) return 'not_evaluated';
+    if (this.#found > 0) return 'fail';
+    return this.#lookedAt === 0 ? 'not_applicable' : 'pass';
+  }
+
   #keep({ row: own, line, ...fault }: IfcFault, looked: number): void {
     this.#found += 1;
-    if (this.#findings.length >= KEPT_OF_RULE) return;
+    if (this.#findings.length >= KEPT_OF_RULE && !this.#isStopped) return;
     const row = own ?? looked;
     const isFile = row === WHOLE_FILE;
     const { message, measured, required } = fault;

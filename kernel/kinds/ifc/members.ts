@@ -3,7 +3,7 @@ import type { PlanPoint } from '../../../schemas/units.ts';
 import { profileArea } from '../../geometry/members/profile.ts';
 import { directionOf, segmentLengthMm } from '../../geometry/vector.ts';
 import { depthOf, profileOf } from '../rules/profile.ts';
-import type { IfcProduct } from './facet.ts';
+import type { IfcNamed, IfcProduct, IfcView } from './facet.ts';
 import { inAllSchemas } from './facet.ts';
 import { directionBetween, placeAt } from './local.ts';
 
@@ -19,6 +19,20 @@ type Upright = {
     readonly turn_deg?: number | null;
   };
 };
+
+/** Of a member along its axis with one section throughout. */
+function memberQuantities(
+  element: Parameters<typeof profileOf>[0] & { readonly id: string },
+  view: IfcView,
+): IfcNamed {
+  const { length_mm, volume_mm3 } = view.measures(element.id);
+  return {
+    Length: length_mm,
+    CrossSectionArea: profileArea(profileOf(element)),
+    GrossVolume: volume_mm3,
+    NetVolume: volume_mm3,
+  };
+}
 
 /** What a column is in IFC. */
 export const columnIfc: IfcProduct<Upright> = {
@@ -41,15 +55,7 @@ export const columnIfc: IfcProduct<Upright> = {
     return { place, items: [{ item: 'extrusion', section: profileOf(element), depth }] };
   },
   properties: ({ params: { profile } }) => ({ Pset_ColumnCommon: { Reference: profile } }),
-  quantities(element, view) {
-    const { length_mm, volume_mm3 } = view.measures(element.id);
-    return {
-      Length: length_mm,
-      CrossSectionArea: profileArea(profileOf(element)),
-      GrossVolume: volume_mm3,
-      NetVolume: volume_mm3,
-    };
-  },
+  quantities: memberQuantities,
 };
 
 type Level2 = {
@@ -90,15 +96,7 @@ export const beamIfc: IfcProduct<Level2> = {
   properties: ({ params: { profile, start, end } }) => ({
     Pset_BeamCommon: { Reference: profile, Span: segmentLengthMm(start, end) },
   }),
-  quantities(element, view) {
-    const { length_mm, volume_mm3 } = view.measures(element.id);
-    return {
-      Length: length_mm,
-      CrossSectionArea: profileArea(profileOf(element)),
-      GrossVolume: volume_mm3,
-      NetVolume: volume_mm3,
-    };
-  },
+  quantities: memberQuantities,
 };
 
 type Railed = {

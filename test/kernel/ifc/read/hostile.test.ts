@@ -10,8 +10,10 @@ import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
 import { stepText } from '../step-text.ts';
 
 const MANY = 20_000;
-const lines = (make: (i: number) => string): string =>
-  Array.from({ length: MANY }, (_, i) => make(i)).join('\n');
+const many = (count: number, make: (i: number) => string, between = ','): string =>
+  Array.from({ length: count }, (_, i) => make(i)).join(between);
+const manyLines = (count: number, make: (i: number) => string): string => many(count, make, '\n');
+const lines = (make: (i: number) => string): string => manyLines(MANY, make);
 
 /** What is said of each, in part, and of which line. */
 const FILES: readonly (readonly [name: string, data: string, said: string, line: number])[] = [
@@ -48,6 +50,33 @@ const FILES: readonly (readonly [name: string, data: string, said: string, line:
     lines((i) => `#${i + 1}=IFCBOOLEANRESULT(.UNION.,#${i + 2},#${i + 2});`),
     'there is no `#20001`',
     8 + MANY - 1,
+  ],
+  [
+    'a fault in each line',
+    lines((i) => `#${i + 1}=IFCWALL($ $);`),
+    'expected `,` or `)` behind a value',
+    8,
+  ],
+  [
+    'one list that many curves are made of',
+    `#1=IFCCARTESIANPOINTLIST2D((${many(2000, (i) => `(${i}.,0.)`)}),$);\n${manyLines(2000, (i) => `#${i + 10}=IFCINDEXEDPOLYCURVE(#1,$,.F.);`)}`,
+    'GEM112 was stopped after',
+    555,
+  ],
+  [
+    'curves of ten of the next',
+    manyLines(8, (depth) =>
+      [
+        `#${depth + 1}=IFCCOMPOSITECURVE((${many(10, (i) => `#${100 + 10 * depth + i}`)}),.F.);`,
+        ...Array.from(
+          { length: 10 },
+          (_, i) =>
+            `#${100 + 10 * depth + i}=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#${depth + 2});`,
+        ),
+      ].join('\n'),
+    ) + '\n#9=IFCPOLYLINE(());\n#10=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#1);',
+    'SWE001 was stopped after',
+    97,
   ],
 ];
 

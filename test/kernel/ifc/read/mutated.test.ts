@@ -1,0 +1,86 @@
+/** @module files that were broken at random: each is read and checked in as few steps as a whole one, and says what is wrong. */
+import { Buffer } from 'node:buffer';
+
+import { expect, test } from 'vitest';
+
+import type { Steps } from '../../../../kernel/findings/steps.ts';
+import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
+import { lcg } from '../../../bench/building.ts';
+import { modelOf } from '../../clash/clash-model.ts';
+import { created } from '../../model/build.ts';
+import { exported } from '../write/reread.ts';
+
+const FILES = 500;
+/** A sound file takes one step for each rule and some for its instances. */
+const STEPS_MOST = 2 * IFC_RULES.length;
+
+const wall = created('wall', 'w', {
+  level_id: 'L1',
+  start: { x: 0, y: 0 },
+  end: { x: 6000, y: 0 },
+});
+const door = created('door', 'd', { host_id: 'w', offset: 500, name: "Tür 'A'" });
+const whole = exported(modelOf(wall, door), 'IFC4').file;
+const data = whole.indexOf('DATA;') + 6;
+
+/** One way to break a file; `said`: whether it can never pass. */
+type Mutation = {
+  readonly said: boolean;
+  readonly make: (at: number, length: number, random: (below: number) => number) => Buffer;
+};
+
+/** The file with a part of it replaced. */
+function spliced(at: number, removed: number, put: Buffer): Buffer {
+  return Buffer.concat([whole.subarray(0, at), put, whole.subarray(at + removed)]);
+}
+
+/** The place of the next byte of some from a place on, else of the last one. */
+function next(at: number, ...bytes: readonly string[]): number {
+  const found = bytes.map((byte) => whole.indexOf(byte, at)).filter((place) => place >= 0);
+  return found.length > 0 ? Math.min(...found) : whole.lastIndexOf(')');
+}
+
+const MUTATIONS: readonly Mutation[] = [
+  { said: true, make: (at) => whole.subarray(0, at) },
+  { said: true, make: (at) => spliced(next(at, '(', ')'), 1, Buffer.alloc(0)) },
+  { said: true, make: (at) => spliced(next(at, '='), 1, Buffer.from('(')) },
+  { said: true, make: (at) => spliced(next(at, "'"), 1, Buffer.alloc(0)) },
+  { said: false, make: (at, length) => spliced(at, length, Buffer.alloc(0)) },
+  { said: false, make: (at, length) => spliced(at, 0, whole.subarray(data, data + 9 * length)) },
+  {
+    said: false,
+    make: (at, length, random) =>
+      spliced(at, length, Buffer.from(Array.from({ length }, () => random(256)))),
+  },
+  {
+    said: false,
+    make: (at, length, random) =>
+      spliced(at, 1, Buffer.from('#$*(),;=\'/."\\'[random(13)]?.repeat(length) ?? '')),
+  },
+];
+
+function counted<T>(steps: Steps<T>): { readonly value: T; readonly steps: number } {
+  for (let count = 0; ; count += 1) {
+    const step = steps.next();
+    if (step.done === true) return { value: step.value, steps: count };
+    if (count > STEPS_MOST) throw new Error('too many steps');
+  }
+}
+
+test(`${FILES} broken files`, () => {
+  const random = lcg(11);
+  const silent: string[] = [];
+  for (let i = 0; i < FILES; i += 1) {
+    const mutation = MUTATIONS[i % MUTATIONS.length];
+    const at = data + random(whole.length - data - 20);
+    const bytes = mutation?.make(at, 1 + random(40), random) ?? whole;
+    const { value: file } = counted(readStepFile(bytes));
+    const { value: results } = counted(runIfcRules(file, IFC_RULES));
+    // GRF003 is said of the whole file, too.
+    const said = results.filter(({ rule, found }) => found > 0 && rule.id !== 'GRF003');
+    if (mutation?.said === true && said.length === 0) silent.push(`file ${i}, broken at ${at}`);
+  }
+  expect(silent).toEqual([]);
+});
