@@ -15,6 +15,7 @@ import { cutWall } from './cut-walls.ts';
 import { addDimensions } from './dimension-chains.ts';
 import { addGrids } from './grid-lines.ts';
 import { addInWall } from './opening-symbols.ts';
+import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
 import { addAbove, addBelow, coverOf } from './seen.ts';
 import { addStairs } from './stair-symbol.ts';
@@ -64,11 +65,12 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   for (const used of [...stairs.map(({ id }) => usedBox(id, view)), ...things.map((f) => f.used)]) {
     if (used !== null) paper.add({ min: sketch.on(used.min), max: sketch.on(used.max) });
   }
-  yield* addRoomLabels(sketch, storey.rooms, { view, taken: paper });
+  const marked = yield* addRoomLabels(sketch, storey.rooms, { view, taken: paper });
   const box = sketch.box();
   if (box !== null) addDimensions(sketch, walls, { block: cover.block, box });
   addGrids(sketch, storey.grids, sketch.box());
-  return finishedPlan(sketch, { storey, plan, view: box });
+  const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
+  return finishedPlan(sketch, { storey, plan, view: box, box: all });
 }
 
 /** Walls that bear are darker and lie above those that do not; those that touch are one outline. */
@@ -107,17 +109,21 @@ function* addCutBodies(
   }
 }
 
+/** Paper of a plan on which nothing is drawn, mm. */
+const NO_WALLS: PaperBox = { min: { x: 0, y: 0 }, max: { x: 60, y: 40 } };
+
 type Finish = {
   readonly storey: Storey;
   readonly plan: PlanDefinition;
   /** What of the paper the building takes, without dimensions. */
   readonly view: PaperBox | null;
+  /** What of the paper is taken. */
+  readonly box: PaperBox;
 };
 
 /** Name, scale, scale bar and north below and beside the plan, on paper that is large enough. */
-function finishedPlan(sketch: Sketch, { storey, plan, view }: Finish): Drawing {
+function finishedPlan(sketch: Sketch, { storey, plan, view, box }: Finish): Drawing {
   const { level } = storey;
-  const box = sketch.box() ?? { min: { x: 0, y: 0 }, max: { x: 60, y: 40 } };
   const title = level.params.name;
   const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}`;
   const page = {

@@ -1,4 +1,7 @@
-/** @module room labels: name, number and area of rooms, where they cover nothing else. */
+/**
+ * @module room labels: name, number and area of rooms, where they cover nothing else. No text is smaller than ISO 3098
+ * allows: what does not fit is written on one line, then as a mark that is explained beside the plan.
+ */
 import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing } from '../../geometry/plan/polygon.ts';
@@ -11,8 +14,19 @@ import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
 import type { DrawnView } from './storey.ts';
 import type { TakenPaper } from './taken-paper.ts';
 
-/** Sizes of the name that are tried, mm; what stands below it is smaller. */
-const NAME_MM = [3.2, 2.7, 2.2, 1.8] as const;
+/** The smallest nominal height of letters (ISO 3098), mm. */
+const LEAST_MM = 1.8;
+/** What is tried one after the other: how, and the size of the name, mm; what stands below it is smaller. */
+const TRIED = [
+  ['lines', 3.2],
+  ['lines', 2.7],
+  ['lines', 2.2],
+  ['one line', 2.2],
+  ['one line', LEAST_MM],
+  ['lines', LEAST_MM],
+  ['mark', 2.2],
+  ['mark', LEAST_MM],
+] as const;
 const REST_SHARE = 0.82;
 /** Distance of base lines as a share of the size, and to walls, mm. */
 const LINE_SHARE = 1.45;
@@ -23,24 +37,36 @@ const LONGEST_NAME = 60;
 /** Rooms between two stops. */
 const STRIDE = 20;
 
-/** Rooms are labelled in their order; each keeps away from what is taken, and takes its own place. */
+/** A room of which the plan has a mark only, and what the mark stands for. */
+export type MarkedRoom = { readonly id: string; readonly mark: string; readonly text: string };
+
+/**
+ * Rooms are labelled in their order; each keeps away from what is taken, and takes its own place. Gives those that have
+ * room for a mark at most: their number, or one that nothing else has.
+ */
 export function* addRoomLabels(
   sketch: Sketch,
   rooms: readonly ElementOf<'room'>[],
   { view, taken }: { readonly view: DrawnView; readonly taken: TakenPaper },
-): Steps<void> {
+): Steps<readonly MarkedRoom[]> {
+  const marked: MarkedRoom[] = [];
   for (const [index, room] of rooms.entries()) {
     if (index % STRIDE === 0) yield { done: index, total: rooms.length, doing: 'rooms' };
     const outline = view.outline(room.id);
     if (outline === null || outline.length < 3) continue;
     const rings = [outline, ...view.holes(room.id)].map((ring) => ring.map((p) => sketch.on(p)));
     const area_mm2 = view.measures(room.id).area_mm2;
-    const label = placed(linesOf(room, area_mm2), rings, taken);
-    for (const line of label) {
+    const texts = linesOf(room, area_mm2);
+    const { number } = room.params;
+    const mark = number === null || number === '' ? `*${marked.length + 1}` : number;
+    const label = placed({ lines: texts, mark }, rings, taken);
+    for (const line of label.texts) {
       taken.add(textBox(line));
       sketch.items.push({ ...line, element: room.id });
     }
+    if (label.isMark) marked.push({ id: room.id, mark, text: keyOf(room, area_mm2) });
   }
+  return marked;
 }
 
 type Line = { readonly text: string; readonly share: number; readonly bold: boolean };
@@ -50,30 +76,55 @@ function linesOf(
   { params: { name, number } }: ElementOf<'room'>,
   area_mm2: number | null,
 ): readonly Line[] {
-  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
-  const area = area_mm2 === null ? '' : `${(area_mm2 / 1e6).toFixed(1)} m²`;
-  const rest = [number ?? '', area].filter((text) => text !== '').join(' · ');
+  const rest = joined(number ?? '', areaText(area_mm2));
   return [
-    { text: short, share: 1, bold: true },
+    { text: shortened(name), share: 1, bold: true },
     { text: rest, share: REST_SHARE, bold: false },
   ].filter(({ text }) => text !== '');
 }
 
-/** The lines where they fit, as large as they do; in the middle of the room where they do not. */
+function keyOf({ params: { name } }: ElementOf<'room'>, area_mm2: number | null): string {
+  return joined(shortened(name), areaText(area_mm2));
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+}
+
+function areaText(area_mm2: number | null): string {
+  return area_mm2 === null ? '' : `${(area_mm2 / 1e6).toFixed(1)} m²`;
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}
+
+function alone(text: string): readonly Line[] {
+  return [{ text, share: 1, bold: true }];
+}
+
+type Label = { readonly texts: readonly TextLine[]; readonly isMark: boolean };
+
+/** What fits of a label, as large as it does; the mark in the middle of the room where nothing does. */
 function placed(
-  lines: readonly Line[],
+  { lines, mark }: { readonly lines: readonly Line[]; readonly mark: string },
   rings: readonly Ring[],
   taken: TakenPaper,
-): readonly TextLine[] {
+): Label {
   const box = boxOf(rings[0] ?? []);
-  if (box === null) return [];
+  if (box === null || lines.length === 0) return { texts: [], isMark: false };
   const near = taken.over(box);
   const middle = centreOf(rings[0] ?? []);
-  for (const size of NAME_MM) {
-    const spot = bestSpot(lines, size, { rings, near, box, middle });
-    if (spot !== null) return laidOut(lines, size, spot);
+  const ways = {
+    lines,
+    'one line': alone(joined(...lines.map(({ text }) => text))),
+    mark: alone(mark),
+  };
+  for (const [way, size] of TRIED) {
+    const spot = bestSpot(ways[way], size, { rings, near, box, middle });
+    if (spot !== null) return { texts: laidOut(ways[way], size, spot), isMark: way === 'mark' };
   }
-  return laidOut(lines, NAME_MM[NAME_MM.length - 1] ?? 1.8, middle);
+  return { texts: laidOut(ways.mark, LEAST_MM, middle), isMark: true };
 }
 
 type Room = {
@@ -148,7 +199,7 @@ function ringEnters(ring: Ring, { min, max }: PaperBox): boolean {
 
 /** Lines one under the other around a place. */
 function laidOut(lines: readonly Line[], size: number, at: Point2): readonly TextLine[] {
-  const sizes = lines.map(({ share }) => share * size);
+  const sizes = lines.map(({ share }) => Math.max(LEAST_MM, share * size));
   const height = sizes.reduce((sum, one, i) => sum + (i === 0 ? one * 0.73 : one * LINE_SHARE), 0);
   let y = at.y + height / 2;
   return lines.map(({ text, bold }, i) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { drawView } from '../../../kernel/drawings/draw-view.ts';
 import type { Drawing } from '../../../kernel/drawings/drawing.ts';
+import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
 import { svg } from '../../../kernel/drawings/print/svg.ts';
 import { boxOf } from '../../../kernel/drawings/sketch.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
@@ -71,6 +72,49 @@ test('each room of the house is labelled with name, number and area', () => {
     'Utility',
     '0.6 · 4.2 m²',
   ]);
+});
+
+/** A room of so many millimetres whose lower left corner is at x. */
+function roomAt(
+  id: string,
+  x: number,
+  [wide, high]: readonly [number, number],
+  number: string | null,
+) {
+  const boundary_points = [
+    { x, y: 0 },
+    { x: x + wide, y: 0 },
+    { x: x + wide, y: high },
+    { x, y: high },
+  ];
+  return created('room', id, { name: `Store of ${id}`, number, boundary_points });
+}
+
+test('a label that does not fit is one line, then a mark that is explained below; no letter is under 1.8 mm', () => {
+  const view = modelOf(
+    ...[-3000, 3000].map((y) =>
+      created('wall', `W${y}`, { start: { x: 0, y }, end: { x: 15_000, y } }),
+    ),
+    roomAt('wide', 0, [9000, 500], 'W'),
+    roomAt('small', 10_000, [1200, 900], '0.7'),
+    roomAt('tiny', 12_000, [1000, 800], null),
+  );
+  const plan = planOf(view, 'L1', 100);
+  const texts = plan.items.flatMap((item) =>
+    item.shape === 'text' && item.layer === 'ROOMS' ? [item] : [],
+  );
+  expect(texts.map(({ text, element }) => `${element}: ${text}`)).toEqual([
+    'wide: Store of wide · W · 4.5 m²',
+    'small: 0.7',
+    'tiny: *2',
+    // Below:
+    'small: 0.7',
+    'small: Store of small · 1.1 m²',
+    'tiny: *2',
+    'tiny: Store of tiny · 0.8 m²',
+  ]);
+  expect(Math.min(...texts.map(({ size_mm }) => size_mm))).toBeGreaterThanOrEqual(1.8);
+  expect(lintDrawing(plan)).toEqual([]);
 });
 
 test('the same model gives the same SVG, in which every element is told by its id', () => {
