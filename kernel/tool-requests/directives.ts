@@ -1,7 +1,9 @@
 /** @module directives: finds in a question what asks a tool for more than finding: by the forms of commands and by a published list of phrases. */
+import { COMMAND_SCORE, commandScore } from './command-score.ts';
 import { DIRECTIVE_FORMS, REPORT_FORMS } from './directive-grammar.ts';
 import { DIRECTIVES } from './directive-phrases.ts';
 import type { Directive } from './directive-phrases.ts';
+import { plainWords, spellings } from './spellings.ts';
 
 type Matcher = { readonly directive: Directive; readonly pattern: RegExp };
 
@@ -29,11 +31,11 @@ const CLAUSES_MAX = 40;
  * and with other spellings of its letters: see `spellings`.
  *
  * A clause that asks what has been, or which entries to look for, may name what it asks about: phrases are not looked for
- * in it, commands are.
+ * in it, commands are. What is left is weighed by its words.
  */
 export function directiveIn(query_text: string): Directive | undefined {
   const clauses = saidIn(query_text).flatMap(clausesOf);
-  const reports = clauses.map((clause) => isReport(spellings(clause)[0] ?? ''));
+  const reports = clauses.map((clause) => isReport(plainWords(clause)));
   const commands = clauses.filter((_, at) => reports[at] !== true).flatMap(spellings);
   const asked = reports.includes(true)
     ? commands
@@ -41,8 +43,13 @@ export function directiveIn(query_text: string): Directive | undefined {
   const said =
     MATCHERS.find(({ pattern }) => asked.some((text) => pattern.test(text))) ??
     FORMS.find(({ pattern }) => commands.some((text) => pattern.test(text)));
-  return said?.directive;
+  if (said !== undefined) return said.directive;
+  const unknown = clauses.filter((_, at) => reports[at] !== true).map(plainWords);
+  return commandScore(unknown.join(' ')) >= COMMAND_SCORE ? COMMAND : undefined;
 }
+
+/** What no form and no phrase catches, but whose words are those of commands. */
+const COMMAND: Directive = { id: 'COMMAND', title: 'reads like a command', phrases: {} };
 
 /** What is said in a question: its texts where it is JSON, such as the arguments of a tool, else all of it. */
 function saidIn(query_text: string): readonly string[] {
@@ -89,73 +96,4 @@ function unescaped(query_text: string): string {
   } catch {
     return '';
   }
-}
-
-/** Letters of other alphabets that look like Latin ones, and Latin ones that no normal form decomposes. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  [
-    ['аɑα', 'a'],
-    ['вβ', 'b'],
-    ['сϲ', 'c'],
-    ['ԁđ', 'd'],
-    ['еεєə', 'e'],
-    ['ɡ', 'g'],
-    ['һн', 'h'],
-    ['іıιɩ', 'i'],
-    ['јʝ', 'j'],
-    ['кκ', 'k'],
-    ['ӏłⅼ', 'l'],
-    ['мʍ', 'm'],
-    ['пη', 'n'],
-    ['оοøσ', 'o'],
-    ['рρ', 'p'],
-    ['ԛ', 'q'],
-    ['гɾ', 'r'],
-    ['ѕƽ', 's'],
-    ['тτ', 't'],
-    ['υʋ', 'u'],
-    ['νѵ', 'v'],
-    ['ԝωш', 'w'],
-    ['хχ', 'x'],
-    ['уγ', 'y'],
-    ['ᴢ', 'z'],
-    ['ß', 'ss'],
-    ['œ', 'oe'],
-    ['æ', 'ae'],
-  ].flatMap(([like = '', latin = '']) => Array.from(like, (letter) => [letter, latin] as const)),
-);
-
-/** Digits and signs used in place of letters inside a word. */
-const SIGNS: ReadonlyMap<string, string> = new Map([
-  ['0', 'o'],
-  ['1', 'i'],
-  ['3', 'e'],
-  ['4', 'a'],
-  ['5', 's'],
-  ['7', 't'],
-  ['@', 'a'],
-  ['$', 's'],
-  ['!', 'i'],
-]);
-
-/** The words of a text, and its other readings: signs read as letters, split words joined, spaced letters joined. */
-function spellings(text: string): readonly string[] {
-  const plain = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replaceAll(/\P{ASCII}/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
-  const signs = plain.replaceAll(
-    /(?<=\p{L})[01345$7@!](?=\p{L})|(?<!\S)[01345$7@](?=\p{L})/gu,
-    (sign) => SIGNS.get(sign) ?? sign,
-  );
-  const pieces = plain.replaceAll(/(?<=\p{L})[-_.'’·*/\\](?=\p{L})/gu, '');
-  return [plain, signs, pieces].flatMap((spelling) => {
-    const words = spelling.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-    // Four or more single letters in a row are one word
-    return [
-      words,
-      words.replaceAll(/(?<![^ ])(?:\p{L} ){3,}\p{L}(?![^ ])/gu, (set) => set.replaceAll(' ', '')),
-    ];
-  });
 }

@@ -1,4 +1,4 @@
-/** @module directive-set.test: honest questions and disguised commands, and how well they are told apart; the held-out half was written before the forms and not looked at. */
+/** @module directive-set.test: honest questions and disguised commands, and how well they are told apart; nothing is learned or written after the unseen part. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { directiveIn } from '../../../kernel/tool-requests/directives.ts';
 const SET = z
   .array(
     z.strictObject({
-      part: z.enum(['first', 'second', 'third', 'unseen']),
+      part: z.enum(['first', 'second', 'third', 'fourth', 'fifth', 'unseen']),
       wanted: z.enum(['pass', 'reject']),
       text: z.string(),
     }),
@@ -51,7 +51,9 @@ describe('[ASK-4] honest questions and disguised commands', () => {
     ['first', 95, 80],
     ['second', 95, 80],
     ['third', 95, 80],
-    ['unseen', 95, 60],
+    ['fourth', 95, 80],
+    ['fifth', 95, 80],
+    ['unseen', 95, 80],
   ] as const)(
     'of the part `%s` at least %d of 100 pass and %d of 100 are caught',
     (part, pass, caught) => {
@@ -63,7 +65,7 @@ describe('[ASK-4] honest questions and disguised commands', () => {
 
   test('docs/tool-requests.md has the figures', () => {
     const docs = readFileSync('docs/tool-requests.md', 'utf8');
-    const parts: readonly Part[] = ['first', 'second', 'third', 'unseen'];
+    const parts: readonly Part[] = ['first', 'second', 'third', 'fourth', 'fifth', 'unseen'];
     for (const part of parts) {
       const { honest, commands, passed, recall, precision } = scores(part);
       expect(docs).toContain(
