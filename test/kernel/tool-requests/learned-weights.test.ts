@@ -46,7 +46,7 @@ function learned(): Readonly<Record<string, number>> {
 test('the weights are those of the set; UPDATE_SNAPSHOTS=1 writes them', () => {
   const weights = learned();
   if (process.env['UPDATE_SNAPSHOTS'] === '1') {
-    writeFileSync(FILE, `${JSON.stringify(weights, null, 1)}\n`);
+    writeFileSync(FILE, `${JSON.stringify(weights, null, 2)}\n`);
   }
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(weights);
 });
