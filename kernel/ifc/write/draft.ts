@@ -66,6 +66,8 @@ export type Draft = {
   readonly storeys: Map<string, Container>;
   readonly levels: ReadonlyMap<string, Storey>;
   readonly placed: Map<string, Placed>;
+  /** Openings, doors and windows, by element. */
+  readonly hosted: Map<string, Ref>;
   /** By element. */
   readonly typeOf: ReadonlyMap<string, TypeUse>;
   /** The numbers of the lines of an element. */

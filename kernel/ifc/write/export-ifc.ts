@@ -69,6 +69,7 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
     storeys: new Map(),
     levels: new Map(view.levels().map((level) => [level.id, level])),
     placed: new Map(),
+    hosted: new Map(),
     typeOf: yield* typesOf({ file, view, schema }, elements),
     numbersOf(id) {
       const known = numbers.get(id) ?? file.numbersAt(places.get(id) ?? 0);
@@ -182,6 +183,7 @@ function writeOne(
       const holder = draft.placed.get(host);
       if (holder === undefined) throw new RangeError(`its host \`${host}\` is not in the file`);
       ref = writeHosted(draft, asked, holder);
+      draft.hosted.set(element.id, ref);
     }
     // Only what is written as a whole is named by others.
     draft.typeOf.get(element.id)?.users.push(ref);

@@ -1,53 +1,110 @@
-/** @module space boundaries: the faces of walls that a room's outline runs along. */
-import { ringBounds, type Ring } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module space boundaries: what a room is bounded by: walls, doors and windows in them, holes, floors below and above. */
+import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
+import {
+  fillingFace,
+  type LevelFace,
+  slabFaces,
+  type UprightFace,
+  wallFaces,
+} from './boundary-faces.ts';
 import type { Draft, Placed } from './draft.ts';
-import { axesAt, inPlace, polyline } from './geometry.ts';
+import { axesAt, closedPolyline, inPlace, polyline } from './geometry.ts';
 import type { Ref } from './step-value.ts';
 
-/** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
-const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
+/** What bounds a space, and where. */
+type Bound = {
+  /** Text that the GUID comes from. */
+  readonly text: string;
+  readonly by: Ref;
+  readonly surface: Ref | null;
+  readonly parent: Ref | null;
+  readonly side: 'INTERNAL' | 'EXTERNAL' | 'NOTDEFINED';
+  readonly isHole?: boolean;
+};
 
 /**
- * First-level boundaries of a space that is in the file: one for each stretch along which a side of it lies on a wall,
- * with the rectangle in which the two touch.
+ * First-level boundaries of a space that is in the file: one for each stretch along which a side of it lies on a wall, one
+ * for each door, window and hole in that stretch, and one for each floor that it lies on or under.
  */
 export function writeBoundaries(draft: Draft, element: AnyElement): void {
-  const { view, file, placed } = draft;
+  const { view, placed } = draft;
   const space = placed.get(element.id);
   if (space === undefined) return;
   const [level, ring] = [view.levelOf(element.id), view.outline(element.id)];
   if (level === null || ring === null) return;
   const rings = [ring, ...view.holes(element.id)];
-  const entity =
-    draft.schema.name === 'IFC2X3' ? 'IfcRelSpaceBoundary' : 'IfcRelSpaceBoundary1stLevel';
   for (const { id, params } of view.wallsNear(level, ringBounds(ring))) {
-    const face = view.footprint(id)?.ring;
+    const outline = view.footprint(id)?.ring;
     const wall = placed.get(id);
-    if (face === undefined || wall === undefined) continue;
-    const stretches = rings.flatMap((one) => stretchesAlong(one, face));
-    for (const [i, stretch] of stretches.entries()) {
-      file.root(entity, `${element.id}/bounds/${id}${i === 0 ? '' : ` ${i + 1}`}`, {
-        Name: '1stLevel',
-        RelatingSpace: space.ref,
-        RelatedBuildingElement: wall.ref,
-        ConnectionGeometry: surface(draft, space, wall, stretch),
-        PhysicalOrVirtualBoundary: 'PHYSICAL',
-        InternalOrExternalBoundary: params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL',
-      });
+    if (outline === undefined || wall === undefined) continue;
+    const side = params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL';
+    for (const [i, face] of wallFaces(rings, space, wall, outline).entries()) {
+      const text = `${element.id}/bounds/${id}${nth(i)}`;
+      const surface = uprightSurface(draft, space, face);
+      const parent = writeBound(draft, space, { text, by: wall.ref, surface, parent: null, side });
+      writeFillings(draft, { space, wall, parent, side }, face);
     }
+  }
+  for (const [i, face] of slabFaces(draft, space, ring).entries()) {
+    const surface = levelSurface(draft, space, face);
+    const text = `${element.id}/bounds/${face.slab.element.id}${nth(i)}`;
+    const by = face.slab.body;
+    writeBound(draft, space, { text, by, surface, parent: null, side: 'NOTDEFINED' });
   }
 }
 
-type Side = readonly [from: Point2, to: Point2];
+function nth(i: number): string {
+  return i === 0 ? '' : ` ${i + 1}`;
+}
 
-/** The upright rectangle over a stretch in which space and wall touch, as the space has it; null where they do not. */
-function surface(draft: Draft, space: Placed, wall: Placed, [from, to]: Side): Ref | null {
-  const [inner, outer] = [heightsOf(space), heightsOf(wall)];
-  if (inner === null || outer === null) return null;
-  const [low, high] = [Math.max(inner.low, outer.low), Math.min(inner.high, outer.high)];
-  if (high - low < LEAST_MM) return null;
+type Between = Pick<Bound, 'side'> & {
+  readonly space: Placed;
+  readonly wall: Placed;
+  readonly parent: Ref;
+};
+
+/** Doors, windows and holes in a stretch of a wall, as parts of its boundary. */
+function writeFillings(
+  draft: Draft,
+  { space, wall, parent, side }: Between,
+  face: UprightFace,
+): void {
+  for (const filling of draft.view.hostedBy(wall.element.id)) {
+    const by = draft.hosted.get(filling.id);
+    const part = by === undefined ? null : fillingFace(face, wall, filling, draft.view);
+    if (by === undefined || part === null) continue;
+    const isHole = by.entity === 'IfcOpeningElement';
+    // In IFC2X3 what bounds nothing solid is nothing, or a virtual element.
+    if (isHole && draft.schema.name === 'IFC2X3') continue;
+    const surface = uprightSurface(draft, space, part);
+    const text = `${space.element.id}/bounds/${filling.id}`;
+    writeBound(draft, space, { text, by, surface, parent, side, isHole });
+  }
+}
+
+function writeBound({ file, schema }: Draft, space: Placed, bound: Bound): Ref {
+  const made = {
+    Name: '1stLevel',
+    RelatingSpace: space.ref,
+    RelatedBuildingElement: bound.by,
+    ConnectionGeometry: bound.surface,
+    PhysicalOrVirtualBoundary: bound.isHole === true ? 'VIRTUAL' : 'PHYSICAL',
+    InternalOrExternalBoundary: bound.side,
+  };
+  if (schema.name === 'IFC2X3') return file.root('IfcRelSpaceBoundary', bound.text, made);
+  const ParentBoundary = bound.parent;
+  return file.root('IfcRelSpaceBoundary1stLevel', bound.text, { ...made, ParentBoundary });
+}
+
+/** An upright rectangle as a space has it; null where there is none. */
+function uprightSurface(
+  draft: Draft,
+  space: Placed,
+  { from, to, heights }: UprightFace,
+): Ref | null {
+  if (heights === null) return null;
+  const { low, high } = heights;
   const { file, shared } = draft;
   const { z } = space.place.origin;
   const ends = [from, to].map((point) => inPlace(space.place, { ...point, z: low }));
@@ -64,39 +121,20 @@ function surface(draft: Draft, space: Placed, wall: Placed, [from, to]: Side): R
   return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
 }
 
-/** From where to where a room or wall reaches, mm in the world. */
-function heightsOf({ element, place }: Placed): { low: number; high: number } | null {
-  const { height } = element.params;
-  return typeof height === 'number' ? { low: place.origin.z, high: place.origin.z + height } : null;
-}
-
-function sidesOf(ring: Ring): readonly Side[] {
-  return ring.flatMap((from, i) => {
-    const to = ring[(i + 1) % ring.length];
-    return to === undefined ? [] : [[from, to] as const];
+/** A level outline as a space has it; null where it is not known. */
+function levelSurface(draft: Draft, { place }: Placed, { z, region }: LevelFace): Ref | null {
+  if (region === null) return null;
+  const { file } = draft;
+  const drawn = (ring: Ring): Ref =>
+    closedPolyline(
+      file,
+      ring.map((point) => inPlace(place, { ...point, z })),
+    );
+  const Position = axesAt(draft, { x: 0, y: 0, z: z - place.origin.z }, null);
+  const SurfaceOnRelatingElement = file.add('IfcCurveBoundedPlane', {
+    BasisSurface: file.add('IfcPlane', { Position }),
+    OuterBoundary: drawn(region.boundary),
+    InnerBoundaries: region.holes.map(drawn),
   });
-}
-
-/** Where sides of an outline run along those of a face, in the order of the outline. */
-function stretchesAlong(ring: Ring, face: Ring): readonly Side[] {
-  const faces = sidesOf(face);
-  return sidesOf(ring).flatMap((side) => faces.flatMap((other) => overlap(side, other) ?? []));
-}
-
-/** The part of a side that runs along another, as a list of one; null where there is none. */
-function overlap([a, b]: Side, [c, d]: Side): readonly Side[] | null {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length = Math.sqrt(dx * dx + dy * dy);
-  if (length === 0) return null;
-  const across = ({ x, y }: Point2): number => Math.abs((x - a.x) * dy - (y - a.y) * dx) / length;
-  if (across(c) > ON_FACE_MM || across(d) > ON_FACE_MM) return null;
-  const along = ({ x, y }: Point2): number => ((x - a.x) * dx + (y - a.y) * dy) / length;
-  const from = Math.max(0, Math.min(along(c), along(d)));
-  const to = Math.min(length, Math.max(along(c), along(d)));
-  if (to - from < LEAST_MM) return null;
-  const at = (way: number): Point2 => ({
-    x: a.x + (dx * way) / length,
-    y: a.y + (dy * way) / length,
-  });
-  return [[at(from), at(to)]];
+  return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
 }

@@ -1,10 +1,15 @@
 /** @module which way doors open, and the faces that rooms have in common with walls. */
 import { expect, test } from 'vitest';
 
+import { compareText } from '../../../../kernel/canonical/deep-equal.ts';
+import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
+import { type Point2, segmentLengthMm } from '../../../../kernel/geometry/vector.ts';
 import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { modelOf } from '../../clash/clash-model.ts';
 import { created } from '../../model/build.ts';
 import { exported } from './reread.ts';
+import { ruleFaults } from './rule-faults.ts';
 
 const wall = created('wall', 'w', {
   level_id: 'L1',
@@ -51,14 +56,15 @@ test('a door has its y axis where the plan shows it open: on the left side of it
   expect(text).toContain('#2=IFCDIRECTION((0.,0.,1.));\n#3=IFCDIRECTION((1.,0.,0.));');
 });
 
-test.each(IFC_SCHEMAS)('a room touches its four walls in rectangles, in %s', (schema) => {
-  const corners = [
-    { x: 0, y: 0 },
-    { x: 6000, y: 0 },
-    { x: 6000, y: 4000 },
-    { x: 0, y: 4000 },
-  ];
-  const heights = [3000, 3000, 2000, 3000];
+const corners = [
+  { x: 0, y: 0 },
+  { x: 6000, y: 0 },
+  { x: 6000, y: 4000 },
+  { x: 0, y: 4000 },
+];
+
+/** Four walls of these heights, and the room between them. */
+function roomOf(heights: readonly number[]): readonly PlannedEvent[] {
   const walls = corners.map((start, i) =>
     created('wall', `w${i}`, {
       level_id: 'L1',
@@ -79,28 +85,93 @@ test.each(IFC_SCHEMAS)('a room touches its four walls in rectangles, in %s', (sc
     boundary_points: inside,
     height: 2500,
   });
-  const { text } = exported(modelOf(...walls, room), schema);
+  return [...walls, room];
+}
+
+type Bound = { readonly by: string; readonly area: number; readonly parent: string };
+
+/** What bounds the spaces of a file: the entity, how large the surface is (mm²), and the entity that the parent is of. */
+function boundsIn(text: string): readonly Bound[] {
   const lines = new Map(
-    [...text.matchAll(/^(#\d+)=(\w+)\((.*)\);$/gmu)].map(([, number, , args]) => [number, args]),
+    [...text.matchAll(/^(#\d+)=(\w+)\((.*)\);$/gmu)].map(
+      ([, number = '', entity = '', args = '']) => [
+        number,
+        { entity, args: args.split(/,(?![^(]*\))/u), refs: args.match(/#\d+/gu) ?? [] },
+      ],
+    ),
   );
-  const refs = (args: string | undefined): readonly string[] => args?.match(/#\d+/gu) ?? [];
-  const areas = [...text.matchAll(/=IFCSURFACEOFLINEAREXTRUSION\((#\d+),.*,([\d.]+)\);/gu)].map(
-    ([, profile, depth]) => {
-      const [curve = ''] = refs(lines.get(profile));
-      const [from = [], to = []] = refs(lines.get(curve)).map((point) =>
-        (lines.get(point)?.match(/-?[\d.]+/gu) ?? []).map(Number),
-      );
-      return (
-        Math.hypot((to[0] ?? NaN) - (from[0] ?? NaN), (to[1] ?? NaN) - (from[1] ?? NaN)) *
-        Number(depth)
-      );
-    },
-  );
-  expect(areas.toSorted((a, b) => a - b)).toEqual([
+  const at = (number: string | undefined) =>
+    lines.get(number ?? '') ?? { entity: '', args: [], refs: [] };
+  const area = (surface: string | undefined): number => {
+    const { entity, args, refs } = at(surface);
+    if (entity === 'IFCCURVEBOUNDEDPLANE') {
+      const [, outer = 0, ...inner] = refs.map((ref) => Math.abs(signedArea(pointsOf(ref))));
+      return inner.reduce((sum, hole) => sum - hole, outer);
+    }
+    const [from, to] = pointsOf(at(refs[0]).refs[0]);
+    return segmentLengthMm(from ?? NOWHERE, to ?? NOWHERE) * Number(args[3]);
+  };
+  const pointsOf = (curve: string | undefined): readonly Point2[] =>
+    at(curve).refs.map((point) => {
+      const [x = NaN, y = NaN] =
+        at(point)
+          .args.join()
+          .match(/-?[\d.]+/gu)
+          ?.map(Number) ?? [];
+      return { x, y };
+    });
+  return [...lines.values()]
+    .filter(({ entity }) => entity.startsWith('IFCRELSPACEBOUNDARY'))
+    .map(({ args }) => ({
+      by: at(args[5]).entity,
+      area: Math.round(area(at(args[6]).refs[0])),
+      parent: at(at(args[9]).args[5]).entity,
+    }))
+    .toSorted((a, b) => compareText(a.by, b.by) || a.area - b.area);
+}
+
+const NOWHERE = { x: NaN, y: NaN };
+
+test.each(IFC_SCHEMAS)('a room touches its four walls in rectangles, in %s', (schema) => {
+  const bounds = boundsIn(exported(modelOf(...roomOf([3000, 3000, 2000, 3000])), schema).text);
+  expect(bounds.map(({ area }) => area)).toEqual([
     3800 * 2500,
     3800 * 2500,
     5800 * 2000,
     5800 * 2500,
   ]);
-  expect(text.match(/=IFCCONNECTIONSURFACEGEOMETRY\(/gu)).toHaveLength(4);
+});
+
+test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound it, too, in %s', (schema) => {
+  const sized = { host_id: 'w0', width: 900 } as const;
+  const view = modelOf(
+    ...roomOf([3000, 3000, 3000, 3000]),
+    created('door', 'd', { ...sized, offset: 50, height: 2100 }),
+    created('window', 'n', { ...sized, offset: 1500, height: 1000, sill_height: 2000 }),
+    created('opening', 'o', { ...sized, offset: 3000, height: 800, sill: 900 }),
+    created('floor', 'f', { level_id: 'L1', boundary_points: corners, thickness: 200 }),
+    created('opening', 'shaft', {
+      host_id: 'f',
+      offset: null,
+      location: { x: 2000, y: 2000 },
+      width: 700,
+      height: 500,
+      sill: 0,
+      turn_deg: 30,
+    }),
+  );
+  const kind = schema === 'IFC2X3' ? 'IFCWALLSTANDARDCASE' : 'IFCWALL';
+  const parent = schema === 'IFC2X3' ? '' : kind;
+  const made = exported(view, schema);
+  expect(ruleFaults(made.file)).toEqual([]);
+  const bounds = boundsIn(made.text).filter(({ by }) => by !== kind);
+  const hole = { by: 'IFCOPENINGELEMENT', area: 900 * 800, parent };
+  expect(bounds).toEqual([
+    // 50 mm of the door are beside the wall across.
+    { by: 'IFCDOOR', area: 850 * 2100, parent },
+    ...(schema === 'IFC2X3' ? [] : [hole]),
+    { by: 'IFCSLAB', area: 5800 * 3800 - 700 * 500, parent: '' },
+    // And 500 mm of the window above its top.
+    { by: 'IFCWINDOW', area: 900 * 500, parent },
+  ]);
 });

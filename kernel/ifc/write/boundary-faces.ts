@@ -1,0 +1,172 @@
+import { ringBounds, type Ring, signedArea } from '../../geometry/plan/polygon.ts';
+/** @module boundary faces: where a room touches walls, what fills them, and the slabs below and above it. */
+import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
+import { directionOf, type Point2 } from '../../geometry/vector.ts';
+import type { AnyElement } from '../../kinds/kind.ts';
+import { fillingOf } from '../../kinds/kind.ts';
+import type { ModelView } from '../../model/view.ts';
+import type { Draft, Placed } from './draft.ts';
+
+/** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
+const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
+/** Share of an area that rounding may take. */
+const ROUNDING = 1e-6;
+
+type Side = readonly [from: Point2, to: Point2];
+
+/** An upright rectangle in the world over a line in plan, mm; null heights: the two run along each other and do not touch. */
+export type UprightFace = {
+  readonly from: Point2;
+  readonly to: Point2;
+  readonly heights: { readonly low: number; readonly high: number } | null;
+};
+
+/** Stretches along which sides of outlines lie on a wall, each with the rectangle in which a space and the wall touch. */
+export function wallFaces(
+  rings: readonly Ring[],
+  space: Placed,
+  wall: Placed,
+  ring: Ring,
+): readonly UprightFace[] {
+  const [inner, outer] = [heightsOf(space), heightsOf(wall)];
+  const [low, high] = [Math.max(inner.low, outer.low), Math.min(inner.high, outer.high)];
+  const heights = high - low < LEAST_MM ? null : { low, high };
+  return rings
+    .flatMap((one) => stretchesAlong(one, ring))
+    .map(([from, to]) => ({ from, to, heights }));
+}
+
+/** The part of a face of a wall that something in the wall takes; null where it takes none. */
+export function fillingFace(
+  { from, to, heights }: UprightFace,
+  wall: Placed,
+  filling: AnyElement,
+  view: ModelView,
+): UprightFace | null {
+  const cut = fillingOf(view.kinds, filling)?.cut;
+  if (heights === null || cut === undefined || cut.offset === null) return null;
+  const { origin, x } = wall.place;
+  const along = (point: Point2): number => (point.x - origin.x) * x.x + (point.y - origin.y) * x.y;
+  const across = (point: Point2): number => (point.x - origin.x) * x.y - (point.y - origin.y) * x.x;
+  // Ends of a wall have nothing in them.
+  if (Math.abs(across(from) - across(to)) > ON_FACE_MM) return null;
+  const [a, b] = [along(from), along(to)];
+  const first = Math.max(Math.min(a, b), cut.offset);
+  const last = Math.min(Math.max(a, b), cut.offset + cut.width);
+  const low = Math.max(heights.low, origin.z + cut.sill);
+  const high = Math.min(heights.high, origin.z + cut.sill + cut.height);
+  if (last - first < LEAST_MM || high - low < LEAST_MM) return null;
+  const at = (way: number): Point2 => {
+    const share = (way - a) / (b - a);
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  };
+  const ends = a < b ? [first, last] : [last, first];
+  return { from: at(ends[0] ?? a), to: at(ends[1] ?? b), heights: { low, high } };
+}
+
+/** Where a space lies on a slab or under it: at a height, mm; null regions where the shape is not known exactly. */
+export type LevelFace = {
+  readonly slab: Placed;
+  readonly z: number;
+  readonly region: { readonly boundary: Ring; readonly holes: readonly Ring[] } | null;
+};
+
+/** Slabs on which the floor of a space lies and those that lie on its top. */
+export function slabFaces(
+  { view, placed }: Draft,
+  space: Placed,
+  ring: Ring,
+): readonly LevelFace[] {
+  const { low, high } = heightsOf(space);
+  const { min, max } = ringBounds(ring);
+  return [low, high].flatMap((z, i) => {
+    const near = view.inBox({
+      min: { ...min, z: z - ON_FACE_MM },
+      max: { ...max, z: z + ON_FACE_MM },
+    });
+    return near.flatMap((id): readonly LevelFace[] => {
+      const floor = view.elementOf(id, 'floor');
+      const slab = placed.get(id);
+      if (floor === undefined || slab === undefined) return [];
+      const foot = slab.place.origin.z;
+      const touches = Math.abs(z - (i === 0 ? foot + floor.params.thickness : foot)) <= ON_FACE_MM;
+      const edge = counterClockwise(floor.params.boundary_points);
+      const shared = touches ? (ringOverlap(ring, edge)?.area_mm2 ?? 0) : 0;
+      if (shared < LEAST_MM) return [];
+      const isWhole = shared > (1 - ROUNDING) * Math.abs(signedArea(ring));
+      const cuts = [...floor.params.holes, ...shaftsOf(view, id)];
+      const holes = isWhole ? holesIn(ring, view.holes(space.element.id), cuts) : null;
+      return [{ slab, z, region: holes === null ? null : { boundary: ring, holes } }];
+    });
+  });
+}
+
+/** What is left out of an outline: what stands in it and holes that lie in it as a whole; null where they lie across it or each other. */
+function holesIn(ring: Ring, own: readonly Ring[], cuts: readonly Ring[]): readonly Ring[] | null {
+  const holes = [...own];
+  for (const cut of cuts.map(counterClockwise)) {
+    const shared = ringOverlap(cut, ring)?.area_mm2 ?? 0;
+    if (shared < LEAST_MM) continue;
+    if (shared < (1 - ROUNDING) * Math.abs(signedArea(cut))) return null;
+    if (holes.some((hole) => ringOverlap(cut, counterClockwise(hole)) !== null)) return null;
+    holes.push(cut);
+  }
+  return holes;
+}
+
+/** Outlines of the openings in a slab. */
+function shaftsOf(view: ModelView, id: string): readonly Ring[] {
+  return view.hostedBy(id).flatMap((opening): readonly Ring[] => {
+    const cut = fillingOf(view.kinds, opening)?.cut;
+    if (cut === undefined || cut.location === null) return [];
+    const { location, width, height } = cut;
+    const turn = directionOf(cut.turn_deg ?? 0);
+    const corner = (u: number, v: number): Point2 => ({
+      x: location.x + turn.x * u * width - turn.y * v * height,
+      y: location.y + turn.y * u * width + turn.x * v * height,
+    });
+    return [[corner(-0.5, -0.5), corner(0.5, -0.5), corner(0.5, 0.5), corner(-0.5, 0.5)]];
+  });
+}
+
+function counterClockwise(ring: Ring): Ring {
+  return signedArea(ring) < 0 ? ring.toReversed() : ring;
+}
+
+/** From where to where a room or wall reaches, mm in the world. */
+function heightsOf({ element, place }: Placed): { readonly low: number; readonly high: number } {
+  const { height } = element.params;
+  const low = place.origin.z;
+  return { low, high: typeof height === 'number' ? low + height : low };
+}
+
+function sidesOf(ring: Ring): readonly Side[] {
+  return ring.flatMap((from, i) => {
+    const to = ring[(i + 1) % ring.length];
+    return to === undefined ? [] : [[from, to] as const];
+  });
+}
+
+/** Where sides of an outline run along those of a face, in the order of the outline. */
+function stretchesAlong(ring: Ring, face: Ring): readonly Side[] {
+  const faces = sidesOf(face);
+  return sidesOf(ring).flatMap((side) => faces.flatMap((other) => overlap(side, other) ?? []));
+}
+
+/** The part of a side that runs along another, as a list of one; null where there is none. */
+function overlap([a, b]: Side, [c, d]: Side): readonly Side[] | null {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  if (length === 0) return null;
+  const across = ({ x, y }: Point2): number => Math.abs((x - a.x) * dy - (y - a.y) * dx) / length;
+  if (across(c) > ON_FACE_MM || across(d) > ON_FACE_MM) return null;
+  const along = ({ x, y }: Point2): number => ((x - a.x) * dx + (y - a.y) * dy) / length;
+  const from = Math.max(0, Math.min(along(c), along(d)));
+  const to = Math.min(length, Math.max(along(c), along(d)));
+  if (to - from < LEAST_MM) return null;
+  const at = (way: number): Point2 => ({
+    x: a.x + (dx * way) / length,
+    y: a.y + (dy * way) / length,
+  });
+  return [[at(from), at(to)]];
+}
