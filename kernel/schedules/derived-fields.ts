@@ -138,7 +138,9 @@ function labelOf(id: string | null, view: ModelView): string | null {
   const parts = [valueIn(element, 'number'), valueIn(element, 'name')].filter(
     (part) => typeof part === 'string',
   );
-  return parts.length === 0 ? element.id : parts.join(' ');
+  if (parts.length > 0) return parts.join(' ');
+  const made_of = constructionIn(element, view);
+  return made_of === null ? element.id : `${element.kind} ${made_of}`;
 }
 
 function elevationOf(level_id: string | null, view: ModelView): number | null {

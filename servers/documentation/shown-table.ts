@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { jsonTable, type JsonTable } from '../../kernel/schedules/print/json.ts';
-import { rowsOf } from '../../kernel/schedules/print/lines.ts';
+import { filledColumns, rowsOf } from '../../kernel/schedules/print/lines.ts';
 import { markdownText } from '../../kernel/schedules/print/markdown.ts';
 import type { Table } from '../../kernel/schedules/table.ts';
 
@@ -50,4 +50,14 @@ export function shownText(table: Table, next: string): Shown {
   if (text.length <= TEXT_SHOWN) return { data: { title, count, text }, warnings: [] };
   const cut = text.slice(0, text.lastIndexOf('\n', TEXT_SHOWN));
   return { data: { title, count, text: cut }, warnings: [`the text is cut; ${next}`] };
+}
+
+/** Says of columns that were asked for that nothing stands in them; none where there is no row. */
+export function emptyColumns(table: Table, asked: readonly string[]): readonly string[] {
+  if (table.count === 0) return [];
+  const filled = filledColumns(table);
+  const empty = table.columns.flatMap(({ key }, index) =>
+    asked.includes(key) && !filled.has(index) ? [`\`${key}\``] : [],
+  );
+  return empty.length === 0 ? [] : [`empty in every row: ${empty.join(', ')}`];
 }

@@ -311,6 +311,54 @@ test('a key makes an export happen once, and a view belongs to its branch', asyn
   });
 });
 
+const PAGES = ['drawings', 'exports', 'schedules'];
+
+/** Calls that a page prints: the tool and its arguments. */
+function callsOn(page: string): readonly (readonly [tool: string, args: string])[] {
+  const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^```json (\w+)\n(.*?)^```/gms)].map(([, tool = '', args = '']) => [
+    tool,
+    args,
+  ]);
+}
+
+test('every call that the pages print does what it says, as it is printed but for ids', async () => {
+  const level_id = id['level'];
+  const views = [
+    await data('create_plan', { level_id, ...really }),
+    await data('create_section', {
+      cut_plane: { origin: { x: 0, y: 2000, z: 0 }, normal: { x: 0, y: -1 } },
+      ...really,
+    }),
+  ].map(({ view_id }) => String(view_id));
+  const calls = PAGES.flatMap(callsOn);
+  expect(calls.length).toBeGreaterThan(5);
+  const warned: unknown[] = [];
+  for (const [tool, printed] of calls) {
+    const args: object = JSON.parse(
+      printed.replaceAll(/"view_([12])"/g, (_, n: string) => JSON.stringify(views[Number(n) - 1])),
+    );
+    const writes = tool.startsWith('render') || tool.startsWith('quantity') ? why : really;
+    const { error, warnings } = await server.call(tool, { ...args, ...writes });
+    expect([tool, error]).toEqual([tool, undefined]);
+    if (warnings.length > 0) warned.push([tool, warnings]);
+  }
+  expect(warned).toEqual([]);
+});
+
+test('a column that was asked for and is empty everywhere is named, and an unnamed host is described', async () => {
+  const parameters = ['fire_rating_min', 'name', 'host', 'width'];
+  const { data: made, warnings } = await server.call('generate_schedule', {
+    category: 'Doors',
+    parameters,
+    ...why,
+  });
+  expect(warnings).toEqual(['empty in every row: `fire_rating_min`, `name`']);
+  expect(made).toMatchObject({ table: { rows: [{ host: 'wall basic 200 mm' }] } });
+  const none = await server.call('generate_schedule', { category: 'Ramps', ...why });
+  expect(none.warnings).toEqual([]);
+});
+
 test('every tool of the server has been called', async () => {
   const { tools } = await server.client.listTools();
   const documentation = await connect(workspace.dir, 'documentation');

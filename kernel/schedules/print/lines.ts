@@ -65,3 +65,12 @@ export function shownCell(cell: Cell, column: Column | undefined): string {
   const decimals = column?.decimals ?? null;
   return decimals === null ? String(cell) : cell.toFixed(decimals);
 }
+
+/** Indexes of the columns in which something stands. */
+export function filledColumns(table: Table): ReadonlySet<number> {
+  const filled = new Set<number>();
+  for (const { cells } of rowsOf(table)) {
+    for (const [index, cell] of cells.entries()) if (cell !== null) filled.add(index);
+  }
+  return filled;
+}

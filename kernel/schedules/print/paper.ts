@@ -2,7 +2,7 @@
 import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import { IDENTITY } from '../schedule.ts';
 import type { Cell, Column, Table } from '../table.ts';
-import { headingOf, linesOf, rowsOf, shownCell } from './lines.ts';
+import { filledColumns, headingOf, linesOf, shownCell } from './lines.ts';
 
 /** A line on paper, as many cells as columns; one that is not bold is about an element. */
 type PaperRow = {
@@ -53,15 +53,6 @@ export function paperTable(table: Table, asked: ScheduleDefinition): PaperTable 
   }
   const columns = kept.map(([, column]) => ({ title: headingOf(column), align: alignOf(column) }));
   return { title: table.title, columns, rows };
-}
-
-/** Columns in which something stands. */
-function filledColumns(table: Table): ReadonlySet<number> {
-  const filled = new Set<number>();
-  for (const { cells } of rowsOf(table)) {
-    for (const [index, cell] of cells.entries()) if (cell !== null) filled.add(index);
-  }
-  return filled;
 }
 
 function alignOf({ type }: Column): 'left' | 'right' {

@@ -12,7 +12,7 @@ import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
 import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
-import { ShownTable, shownJson, shownText } from '../shown-table.ts';
+import { emptyColumns, ShownTable, shownJson, shownText } from '../shown-table.ts';
 import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
 
 /** Makes a schedule. */
@@ -55,7 +55,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
           content: print(table),
           head,
           counts: { elements: table.count },
-          warnings: shown.warnings,
+          warnings: [...shown.warnings, ...emptyColumns(table, request.parameters ?? [])],
         },
         store,
         view,

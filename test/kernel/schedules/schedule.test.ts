@@ -60,7 +60,7 @@ describe('without anything asked for', () => {
         'left',
         30,
         false,
-        'middle',
+        'wall basic 100 mm',
         '2 Hall',
         '1 Study',
         'd10',

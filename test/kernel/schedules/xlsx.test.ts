@@ -115,7 +115,7 @@ test('our own reader finds the same', async () => {
         'left',
         30,
         false,
-        'middle',
+        'wall basic 100 mm',
         '2 Hall',
         '1 Study',
         'd10',
