@@ -16,6 +16,7 @@ import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { officeRows } from './office.ts';
 import { openRows } from './open.ts';
+import { queryRows } from './query.ts';
 import { readRows } from './read.ts';
 import { spatialRows } from './spatial.ts';
 import { startRows } from './start.ts';
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   axion: axionRows,
   code: codeRows,
   data: dataRows,
+  query: queryRows,
   clash: clashRows,
   spatial: spatialRows,
   compliance: complianceRows,

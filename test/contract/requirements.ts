@@ -188,6 +188,7 @@ export const REQUIREMENTS = {
   'APEX-8': ['spec', 'the budgets of a route hold (T7)'],
   'DATA-1': ['contract', 'a query reads CSV, workbooks, JSON and GeoJSON'],
   'DATA-2': ['contract', 'programs open files of the workspace and write files that can be read'],
+  'DATA-3': ['contract', 'programs for questions about buildings give what was worked out by hand'],
   'WEB-1': ['contract', 'PDF files are read, and a page without text of its own says why'],
   'WEB-2': ['contract', 'a search over documents finds inflections and compounds'],
   'IMG-1': [

@@ -40,12 +40,28 @@ export function createRegistry(
   return registry;
 }
 
-/** Compiles the schemas of one contract. */
+/** A tool of one contract. Its schemas are compiled when they are needed first: most runs need those of one tool. */
 export function registerTool(contract: ToolContract): RegisteredTool {
-  const sha256 = digestOf(contract);
-  const { in: input, out: output } = contract.io_schema ?? {};
+  let schemas: Schemas | undefined;
+  const once = (): Schemas => (schemas ??= schemasOf(contract));
+  return {
+    contract,
+    sha256: digestOf(contract),
+    get io() {
+      return once().io;
+    },
+    get schema_fault() {
+      return once().schema_fault;
+    },
+  };
+}
+
+type Schemas = Pick<RegisteredTool, 'io' | 'schema_fault'>;
+
+function schemasOf({ io_schema }: ToolContract): Schemas {
+  const { in: input, out: output } = io_schema ?? {};
   if (input === undefined || output === undefined) {
-    return { contract, sha256, io: undefined, schema_fault: 'io_schema needs both in and out' };
+    return { io: undefined, schema_fault: 'io_schema needs both in and out' };
   }
   try {
     const io = {
@@ -54,12 +70,10 @@ export function registerTool(contract: ToolContract): RegisteredTool {
       isInput: compileSchema(input),
       isOutput: compileSchema(output),
     };
-    return { contract, sha256, io, schema_fault: '' };
+    return { io, schema_fault: '' };
   } catch (error) {
     const message = error instanceof Error ? error.message : 'it does not compile';
     return {
-      contract,
-      sha256,
       io: undefined,
       schema_fault: `io_schema does not compile: ${message.slice(0, 200)}`,
     };

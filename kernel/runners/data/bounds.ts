@@ -5,6 +5,8 @@ import { TaskStop } from '../task/task-stop.ts';
 const BYTES_PER_GAS = 65_536;
 /** Cells that cost one gas. */
 const CELLS_PER_GAS = 1000;
+/** Cells that cost one gas where they are only loaded: 50 MB of CSV are within the gas of a run. */
+export const LOADED_CELLS_PER_GAS = 2000;
 
 /** Limits of a table that no budget can raise. Sizes of text count UTF-16 units. */
 export const TABLE_MAX = {
@@ -19,11 +21,13 @@ export const TABLE_MAX = {
 /** Counts the work of a reader against its gas; the same input costs the same on every machine. */
 export class DataMeter {
   readonly #gas: number;
+  readonly #cellsPerGas: number;
   #bytes = 0;
   #cells = 0;
 
-  constructor(gas: number) {
+  constructor(gas: number, cellsPerGas = CELLS_PER_GAS) {
     this.#gas = gas;
+    this.#cellsPerGas = cellsPerGas;
   }
 
   /** Bytes after inflation. Throws `TaskStop` BOUND_GAS. */
@@ -35,11 +39,11 @@ export class DataMeter {
   /** Cells that were read, returned or not. Throws `TaskStop` BOUND_GAS. */
   cells(count: number): void {
     this.#cells += count;
-    if (this.#cells % CELLS_PER_GAS < count) this.#check();
+    if (this.#cells % this.#cellsPerGas < count) this.#check();
   }
 
   get used(): number {
-    return Math.ceil(this.#bytes / BYTES_PER_GAS) + Math.ceil(this.#cells / CELLS_PER_GAS);
+    return Math.ceil(this.#bytes / BYTES_PER_GAS) + Math.ceil(this.#cells / this.#cellsPerGas);
   }
 
   #check(): void {

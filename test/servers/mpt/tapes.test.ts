@@ -12,7 +12,7 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
-import { startServer } from '../../kernel/runners/web/local-server.ts';
+import { startServer, type LocalServer } from '../../kernel/runners/web/local-server.ts';
 
 const why = { reasoning: 'a test of tapes' };
 let workspace: TestWorkspace;
@@ -20,21 +20,49 @@ const tapes = (): string => join(workspace.dir, '.plumbline', 'tapes');
 const settings = (value: object): void =>
   writeFileSync(join(workspace.dir, '.plumbline', 'mpt.json'), JSON.stringify(value));
 
-beforeAll(() => {
-  workspace = testWorkspace();
-});
-afterAll(() => workspace.remove());
+/** Runs of a server that has ended since; the one that replays them is another. */
+let runs: Readonly<Record<'table' | 'page' | 'first' | 'second' | 'doors' | 'mine', string>>;
+let site: LocalServer;
+let words = 'then';
+let mpt: Connected;
 
-/** A new server for each step, so that only the workspace keeps state. */
+beforeAll(async () => {
+  workspace = testWorkspace();
+  site = await startServer((_, response) => {
+    response.setHeader('content-type', 'text/plain');
+    response.end(words);
+  });
+  settings({ web: { private_endpoints: [site.endpoint], robots: 'ignore' } });
+  writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id\nd1\n');
+  runs = await fresh(async ({ call }) => {
+    const table = async (content: string): Promise<string> =>
+      idOf(await call('data_csv', { content, ...why }));
+    return {
+      table: await table('a\n007\n'),
+      page: idOf(await call('web_open_url', { url: `${site.url}/`, ...why })),
+      first: await table('a\nfirst\n'),
+      second: await table('a\nsecond\n'),
+      doors: idOf(await call('data_csv', { path: 'doors.csv', ...why })),
+      mine: await table('a\nmine\n'),
+    };
+  });
+  mpt = await connect(workspace.dir, 'mpt');
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  workspace.remove();
+});
+
+/** A server of its own, so that only the workspace keeps state. */
 async function fresh<T>(
-  work: (mpt: Connected) => Promise<T>,
+  work: (server: Connected) => Promise<T>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const mpt = await connect(workspace.dir, 'mpt', { env });
+  const server = await connect(workspace.dir, 'mpt', { env });
   try {
-    return await work(mpt);
+    return await work(server);
   } finally {
-    await mpt.close();
+    await server.close();
   }
 }
 
@@ -42,38 +70,25 @@ type Run = { readonly audit: { readonly exec_id: string } };
 const idOf = ({ data }: { readonly data: object }): string => (data as Run).audit.exec_id;
 
 test('a table and a page are given again by another process, the page without being asked for', async () => {
-  let words = 'then';
-  await using site = await startServer((_, response) => {
-    response.setHeader('content-type', 'text/plain');
-    response.end(words);
-  });
-  settings({ web: { private_endpoints: [site.endpoint], robots: 'ignore' } });
-  const csv = { content: 'a\n007\n', ...why };
-  const [table, page] = await fresh(async (mpt) => [
-    idOf(await mpt.call('data_csv', csv)),
-    idOf(await mpt.call('web_open_url', { url: `${site.url}/`, ...why })),
-  ]);
   words = 'now';
   const asked = site.asked.length;
-  await fresh(async (mpt) => {
-    const again = await mpt.call('replay', { exec_id: table ?? '', ...why });
-    expect(again.data).toMatchObject({ output: { rows: [['007']] } });
-    const read = await mpt.call('replay', { exec_id: page ?? '', ...why });
-    expect(read.data).toMatchObject({ output: { markdown: 'then' } });
-    expect(site.asked.length).toBe(asked);
-    const { data } = await mpt.call('get_ledger', { exec_id: page ?? '', ...why });
-    const [entry] = data['entries'] as { provenance: Record<string, unknown> }[];
-    const sha256 = String(entry?.provenance['tape_sha256']);
-    expect(readdirSync(tapes())).toContain(`${sha256}.json`);
-    const verified = await mpt.call('mpt_run', {
-      tool: 'web.open_url',
-      input: { url: `${site.url}/` },
-      context: { caller: 'test', exec_id: 'v', mode: 'verify' },
-      ...why,
-    });
-    expect(verified.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
+  const again = await mpt.call('replay', { exec_id: runs.table, ...why });
+  expect(again.data).toMatchObject({ output: { rows: [['007']] } });
+  const read = await mpt.call('replay', { exec_id: runs.page, ...why });
+  expect(read.data).toMatchObject({ output: { markdown: 'then' } });
+  expect(site.asked.length).toBe(asked);
+  const { data } = await mpt.call('get_ledger', { exec_id: runs.page, ...why });
+  const [entry] = data['entries'] as { provenance: Record<string, unknown> }[];
+  const sha256 = String(entry?.provenance['tape_sha256']);
+  expect(readdirSync(tapes())).toContain(`${sha256}.json`);
+  const verified = await mpt.call('mpt_run', {
+    tool: 'web.open_url',
+    input: { url: `${site.url}/` },
+    context: { caller: 'test', exec_id: 'v', mode: 'verify' },
+    ...why,
   });
-}, 300_000);
+  expect(verified.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
+});
 
 test('nobody but their owner may read them', () => {
   expect(statSync(tapes()).mode & 0o077).toBe(0);
@@ -83,45 +98,29 @@ test('nobody but their owner may read them', () => {
 });
 
 test('a tape that was altered, and one that is gone, are refused by name', async () => {
-  const before = new Set(readdirSync(tapes()));
-  const [first, second] = await fresh(async (mpt) => [
-    idOf(await mpt.call('data_csv', { content: 'a\nfirst\n', ...why })),
-    idOf(await mpt.call('data_csv', { content: 'a\nsecond\n', ...why })),
-  ]);
-  for (const name of readdirSync(tapes()).filter((one) => !before.has(one))) {
+  for (const name of readdirSync(tapes())) {
     const file = join(tapes(), name);
     const text = readFileSync(file, 'utf8');
     if (text.includes('first')) writeFileSync(file, text.replace('first', 'fibst'));
-    else writeFileSync(join(tapes(), `${'0'.repeat(64)}.json`), text);
+    if (text.includes('second')) writeFileSync(join(tapes(), `${'0'.repeat(64)}.json`), text);
   }
-  await fresh(async (mpt) => {
-    const altered = await mpt.call('replay', { exec_id: first ?? '', ...why });
-    expect(altered.error).toMatchObject({
-      message: expect.stringMatching(/not the one that the run left/),
-      data: { refusal: 'CONFLICT_PST' },
-    });
-    // The other one is unchanged
-    expect((await mpt.call('replay', { exec_id: second ?? '', ...why })).success).toBe(true);
+  const altered = await mpt.call('replay', { exec_id: runs.first, ...why });
+  expect(altered.error).toMatchObject({
+    message: expect.stringMatching(/not the one that the run left/),
+    data: { refusal: 'CONFLICT_PST' },
   });
-}, 300_000);
+  // The other one is unchanged
+  expect((await mpt.call('replay', { exec_id: runs.second, ...why })).success).toBe(true);
+});
 
 test('a file that a table was read from and that changed since is said to be another one', async () => {
-  const file = join(workspace.dir, 'artifacts', 'doors.csv');
-  writeFileSync(file, 'id\nd1\n');
-  const run = await fresh(async (mpt) =>
-    idOf(await mpt.call('data_csv', { path: 'doors.csv', ...why })),
-  );
-  const again = async () =>
-    await fresh(async (mpt) => await mpt.call('replay', { exec_id: run, ...why }));
+  const again = async () => await mpt.call('replay', { exec_id: runs.doors, ...why });
   expect((await again()).success).toBe(true);
-  writeFileSync(file, 'id\nd2\n');
+  writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id\nd2\n');
   expect((await again()).error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
-}, 300_000);
+});
 
 test('the tapes of others are open only to who may read everything', async () => {
-  const mine = await fresh(async (mpt) =>
-    idOf(await mpt.call('data_csv', { content: 'a\nmine\n', ...why })),
-  );
   const region = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
   for (const [name, digit, READ] of [
     ['wide', 1, {}],
@@ -138,10 +137,10 @@ test('the tapes of others are open only to who may read everything', async () =>
     writeFileSync(file, JSON.stringify(permissions));
     ok(workspace.dir, 'agent', 'add', name, '--permissions', file);
     const answer = await fresh(
-      async (mpt) => {
-        const own = idOf(await mpt.call('data_csv', { content: 'a\nown\n', ...why }));
-        expect((await mpt.call('replay', { exec_id: own, ...why })).success).toBe(true);
-        return await mpt.call('replay', { exec_id: mine, ...why });
+      async ({ call }) => {
+        const own = idOf(await call('data_csv', { content: 'a\nown\n', ...why }));
+        expect((await call('replay', { exec_id: own, ...why })).success).toBe(true);
+        return await call('replay', { exec_id: runs.mine, ...why });
       },
       { PLUMBLINE_AGENT: name },
     );
@@ -149,40 +148,38 @@ test('the tapes of others are open only to who may read everything', async () =>
       name === 'wide' ? ['wide', true, undefined] : ['narrow', false, 'CONFLICT_PST'],
     );
   }
-}, 300_000);
+});
 
 test('the oldest are given up where the bound of the operator is reached', async () => {
+  await mpt.close();
   settings({ tapes: { mb_max: 1 } });
   const content = (n: number): string => `a\n${`${n}`.repeat(100)}\n`.repeat(2000);
-  const runs = await fresh(async (mpt) => {
+  await fresh(async ({ call }) => {
     const ids: string[] = [];
     for (let n = 0; n < 8; n += 1) {
-      ids.push(idOf(await mpt.call('data_csv', { content: content(n), limit: 0, ...why })));
+      ids.push(idOf(await call('data_csv', { content: content(n), limit: 0, ...why })));
     }
-    return ids;
-  });
-  const held = readdirSync(tapes()).reduce(
-    (sum, name) => sum + statSync(join(tapes(), name)).size,
-    0,
-  );
-  expect(held).toBeLessThanOrEqual(1_048_576);
-  await fresh(async (mpt) => {
-    const [oldest = '', newest = ''] = [runs[0], runs.at(-1)];
-    expect((await mpt.call('replay', { exec_id: newest, ...why })).success).toBe(true);
-    expect((await mpt.call('replay', { exec_id: oldest, ...why })).error).toMatchObject({
+    const held = readdirSync(tapes()).reduce(
+      (sum, name) => sum + statSync(join(tapes(), name)).size,
+      0,
+    );
+    expect(held).toBeLessThanOrEqual(1_048_576);
+    const [oldest = '', newest = ''] = [ids[0], ids.at(-1)];
+    expect((await call('replay', { exec_id: newest, ...why })).success).toBe(true);
+    expect((await call('replay', { exec_id: oldest, ...why })).error).toMatchObject({
       message: expect.stringMatching(/given up for newer ones/),
       data: { refusal: 'CONFLICT_PST' },
     });
     // A tape of more than a quarter of the bound is not kept; the run still succeeds
-    const large = await mpt.call('data_csv', {
+    const large = await call('data_csv', {
       content: `a\n${'x'.repeat(100)}\n`.repeat(3000),
       limit: 0,
       ...why,
     });
     expect(large.success).toBe(true);
-    expect((await mpt.call('replay', { exec_id: idOf(large), ...why })).error?.message).toMatch(
+    expect((await call('replay', { exec_id: idOf(large), ...why })).error?.message).toMatch(
       /there is no tape/,
     );
   });
   expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
-}, 300_000);
+});

@@ -27,8 +27,8 @@ const ZIP_BASE64 = 'UEsD';
  * The runner of `data.query`. Input: exactly one of `path` (relative to the root; `.xlsx` and `.xlsm` are workbooks,
  * `.json`, `.geojson`, `.jsonl` and `.ndjson` are JSON, all else is delimited text), `content` and `content_base64`; `sql`, one SELECT over the table `t`; `sheet`, `header` as in
  * `data.xlsx`; `offset` and `limit` in rows of the result. Output: `QueryAnswer`. A column of delimited text that holds
- * numbers alone is INTEGER or REAL, with NULL for empty cells; `007` is text. Price: as `data.csv`, and 1 gas per 1000
- * cells of the result; what SQLite computes is bounded by time and memory alone, in a process that is killed.
+ * numbers alone is INTEGER or REAL, with NULL for empty cells; `007` is text. Price: 1 gas per 64 KiB, and per 2000
+ * cells of the file and of the result; what SQLite computes is bounded by time and memory alone, in a process that is killed.
  */
 export function createDataQueryRunner(options: DataRunnerOptions): Runner {
   return createDataRunner(

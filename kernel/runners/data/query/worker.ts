@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 
 import { endOf, TaskStop } from '../../task/task-stop.ts';
 import type { TaskEnd } from '../../task/task-stop.ts';
-import { DataMeter } from '../bounds.ts';
+import { DataMeter, LOADED_CELLS_PER_GAS } from '../bounds.ts';
 import type { ReadAt } from '../source.ts';
 import type { QueryJob } from './process.ts';
 import { queryTable } from './query.ts';
@@ -21,7 +21,7 @@ const readAt: ReadAt = async (fd, into, position) =>
   });
 
 async function endOfQuery({ source, request, gas }: QueryJob): Promise<TaskEnd> {
-  const meter = new DataMeter(gas);
+  const meter = new DataMeter(gas, LOADED_CELLS_PER_GAS);
   try {
     const output = await queryTable(source, request, { meter, readAt });
     return { ok: true, output, gas: meter.used };

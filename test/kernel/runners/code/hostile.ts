@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CodeRunner } from '../../../../kernel/runners/code/code-runner.ts';
 import type { CodeRunnerOptions } from '../../../../kernel/runners/code/engine-files.ts';
 import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
+import { TABLES, type BuildingProgram } from '../../../corpus/building-programs.ts';
 import { CORPUS_BUDGET } from '../../../corpus/code-program.ts';
 import type { CodeProgram } from '../../../corpus/code-program.ts';
 import { SHARED_CACHE } from '../../../shared-cache.ts';
@@ -74,4 +75,23 @@ export function hostileSuite({ create, programs, least, probe }: Suite): {
   );
 
   return { run, runner: () => runner, expectClean };
+}
+
+/** Registers a test of each program for a building: its result, what it says and what it writes. */
+export function buildingSuite(run: Run, programs: readonly BuildingProgram[]): void {
+  test.each(programs)('$name', async ({ code, files, result, stdout, written }) => {
+    const given = Object.fromEntries(files.map((name) => [name, TABLES[name]]));
+    const outcome = await run(code, {}, given);
+    expect(outcome.ok ? outcome.output : outcome).toMatchObject({ result });
+    const output: Readonly<Record<string, unknown>> = outcome.ok ? outcome.output : {};
+    expect(output['stdout']).toBe(stdout ?? output['stdout']);
+    const texts = (output['files'] as readonly { name: string; text: string }[]).map(
+      ({ name, text }) => [name, text],
+    );
+    const patterns = Object.entries(written ?? {}).map(([name, wanted]) => [
+      name,
+      typeof wanted === 'string' ? wanted : expect.stringMatching(wanted),
+    ]);
+    expect(texts).toEqual(patterns);
+  });
 }

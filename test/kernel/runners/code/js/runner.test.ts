@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { createCodeJsRunner } from '../../../../../kernel/runners/code/js/runner.ts';
+import { BUILDING_JS } from '../../../../corpus/building-js.ts';
 import { HOSTILE_JS } from '../../../../corpus/code-js.ts';
 import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
-import { compared, hostileSuite } from '../hostile.ts';
+import { buildingSuite, compared, hostileSuite } from '../hostile.ts';
 
 describe('code.js', () => {
   const { run, runner, expectClean } = hostileSuite({
@@ -15,6 +16,8 @@ describe('code.js', () => {
     probe:
       '[Object.keys(globalThis), Object.keys(Object.prototype), Date.now(), Math.random(), files.list()]',
   });
+  describe('[DATA-3] programs for buildings', () => buildingSuite(run, BUILDING_JS));
+
   const result = async (code: string): Promise<unknown> => {
     const outcome = await run(code);
     return outcome.ok ? outcome.output['result'] : outcome.cause;

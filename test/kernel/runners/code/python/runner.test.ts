@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { createCodePythonRunner } from '../../../../../kernel/runners/code/python/runner.ts';
+import { BUILDING_PYTHON } from '../../../../corpus/building-python.ts';
 import { HOSTILE_PYTHON } from '../../../../corpus/code-python.ts';
-import { compared, hostileSuite } from '../hostile.ts';
+import { buildingSuite, compared, hostileSuite } from '../hostile.ts';
 
 describe('code.python', () => {
   const { run } = hostileSuite({
@@ -16,6 +17,8 @@ describe('code.python', () => {
       '[len(sys.modules), len(dir(builtins)), time.time(), random.random(), os.urandom(4).hex(),' +
       ' os.listdir("."), os.listdir("/tmp"), dict(os.environ), sys.path, id(object())]',
   });
+  describe('[DATA-3] programs for buildings', () => buildingSuite(run, BUILDING_PYTHON));
+
   const result = async (code: string): Promise<unknown> => {
     const outcome = await run(code);
     return outcome.ok ? outcome.output['result'] : outcome.cause;
