@@ -16,7 +16,9 @@ describe('code.js', () => {
     probe:
       '[Object.keys(globalThis), Object.keys(Object.prototype), Date.now(), Math.random(), files.list()]',
   });
-  describe('[DATA-3] programs for buildings', () => buildingSuite(run, BUILDING_JS));
+  describe('[DATA-3] programs for buildings', () => {
+    buildingSuite(run, BUILDING_JS);
+  });
 
   const result = async (code: string): Promise<unknown> => {
     const outcome = await run(code);

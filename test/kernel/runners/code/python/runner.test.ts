@@ -17,7 +17,9 @@ describe('code.python', () => {
       '[len(sys.modules), len(dir(builtins)), time.time(), random.random(), os.urandom(4).hex(),' +
       ' os.listdir("."), os.listdir("/tmp"), dict(os.environ), sys.path, id(object())]',
   });
-  describe('[DATA-3] programs for buildings', () => buildingSuite(run, BUILDING_PYTHON));
+  describe('[DATA-3] programs for buildings', () => {
+    buildingSuite(run, BUILDING_PYTHON);
+  });
 
   const result = async (code: string): Promise<unknown> => {
     const outcome = await run(code);
