@@ -7,6 +7,8 @@ import type { AnyElement } from '../../kinds/kind.ts';
 import type { ModelView } from '../../model/view.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
+import { writeSecondLevel } from './boundaries/second-level.ts';
+import { type WallBound, writeBoundaries } from './boundaries/space-boundaries.ts';
 import type { Connection } from './connections.ts';
 import { connectionsOf, writeConnections } from './connections.ts';
 import type { Container, Draft } from './draft.ts';
@@ -16,7 +18,6 @@ import { writeHosted } from './hosted.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
 import { writeProduct } from './products.ts';
 import type { Asked } from './products.ts';
-import { writeBoundaries } from './space-boundaries.ts';
 import { writeContents, writeProfileAxes, writeSpatial, writeStorey } from './spatial.ts';
 import { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
@@ -140,12 +141,16 @@ function* writeElements(draft: Draft, elements: readonly AnyElement[]): Steps<vo
 
 function* writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): Steps<void> {
   const total = elements.length;
+  const bounds: WallBound[] = [];
   for (const [done, element] of elements.entries()) {
     const { ifc } = draft.view.kinds.of(element);
     if (ifc === 'none' || ifc.as !== 'space') continue;
     yield { done, total, doing: 'writing boundaries of spaces' };
-    kept(draft, element, () => writeBoundaries(draft, element));
+    kept(draft, element, () => {
+      bounds.push(...writeBoundaries(draft, element));
+    });
   }
+  yield* writeSecondLevel(draft, bounds);
 }
 
 /** Writes with what `write` does, or nothing of it and a warning. */

@@ -90,8 +90,11 @@ function roomOf(heights: readonly number[]): readonly PlannedEvent[] {
 
 type Bound = { readonly by: string; readonly area: number; readonly parent: string };
 
-/** What bounds the spaces of a file: the entity, how large the surface is (mm²), and the entity that the parent is of. */
-function boundsIn(text: string): readonly Bound[] {
+/**
+ * What bounds the spaces of a file at a level: the entity, how large the surface is (mm²), and the entity that the parent
+ * is of. Those of the second level that are not named by the one that they name are `alone`.
+ */
+function boundsIn(text: string, level = '1stLevel'): readonly Bound[] {
   const lines = new Map(
     [...text.matchAll(/^(#\d+)=(\w+)\((.*)\);$/gmu)].map(
       ([, number = '', entity = '', args = '']) => [
@@ -120,10 +123,10 @@ function boundsIn(text: string): readonly Bound[] {
           ?.map(Number) ?? [];
       return { x, y };
     });
-  return [...lines.values()]
-    .filter(({ entity }) => entity.startsWith('IFCRELSPACEBOUNDARY'))
-    .map(({ args }) => ({
-      by: at(args[5]).entity,
+  return [...lines]
+    .filter(([, { entity, args }]) => entity.startsWith('IFCREL') && args[2] === `'${level}'`)
+    .map(([number, { args }]) => ({
+      by: `${at(args[5]).entity}${args.length > 10 && at(args[10]).args[10] !== number ? ' alone' : ''}`,
       area: Math.round(area(at(args[6]).refs[0])),
       parent: at(at(args[9]).args[5]).entity,
     }))
@@ -174,4 +177,38 @@ test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound it, too, in %s
     // And 500 mm of the window above its top.
     { by: 'IFCWINDOW', area: 900 * 500, parent },
   ]);
+});
+
+test.each(IFC_SCHEMAS)('the two sides of a wall between rooms name each other, in %s', (schema) => {
+  const [, , , , room] = roomOf([3000, 3000, 3000, 3000]);
+  const walls = roomOf([3000, 3000, 3000, 3000]).slice(0, 4);
+  const across = {
+    level_id: 'L1',
+    start: { x: 2000, y: 0 },
+    end: { x: 2000, y: 4000 },
+    thickness: 100,
+  };
+  const view = modelOf(
+    ...walls,
+    created('wall', 'across', { ...across, height: 3000 }),
+    created('door', 'd', { host_id: 'across', width: 900, height: 2100, offset: 500 }),
+    ...[room].flatMap((one) => one ?? []),
+    created('room', 'left', {
+      level_id: 'L1',
+      point: { x: 1000, y: 2000 },
+      boundary_points: [
+        { x: 900, y: 1900 },
+        { x: 1100, y: 1900 },
+        { x: 1000, y: 2100 },
+      ],
+      height: 2200,
+    }),
+  );
+  const made = exported(view, schema);
+  expect(ruleFaults(made.file)).toEqual([]);
+  const wallKind = schema === 'IFC2X3' ? 'IFCWALLSTANDARDCASE' : 'IFCWALL';
+  const door = { by: 'IFCDOOR', area: 900 * 2100, parent: schema === 'IFC2X3' ? '' : wallKind };
+  // As far as both rooms reach; behind the other walls nothing is known.
+  const wide = { by: wallKind, area: 3800 * 2200, parent: '' };
+  expect(boundsIn(made.text, '2ndLevel')).toEqual([door, door, wide, wide]);
 });

@@ -1,6 +1,9 @@
 /** @module space boundaries: what a room is bounded by: walls, doors and windows in them, holes, floors below and above. */
-import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
+import { type Ring, ringBounds } from '../../../geometry/plan/polygon.ts';
+import type { AnyElement } from '../../../kinds/kind.ts';
+import type { Draft, Placed } from '../draft.ts';
+import { axesAt, closedPolyline, inPlace, polyline } from '../geometry.ts';
+import type { Ref } from '../step-value.ts';
 import {
   fillingFace,
   type LevelFace,
@@ -8,12 +11,18 @@ import {
   type UprightFace,
   wallFaces,
 } from './boundary-faces.ts';
-import type { Draft, Placed } from './draft.ts';
-import { axesAt, closedPolyline, inPlace, polyline } from './geometry.ts';
-import type { Ref } from './step-value.ts';
+
+/** A stretch of a wall along which a space lies, as far as the two touch. */
+export type WallBound = {
+  readonly space: Placed;
+  readonly wall: Placed;
+  readonly face: UprightFace;
+  readonly side: 'INTERNAL' | 'EXTERNAL';
+  readonly text: string;
+};
 
 /** What bounds a space, and where. */
-type Bound = {
+export type Bound = {
   /** Text that the GUID comes from. */
   readonly text: string;
   readonly by: Ref;
@@ -27,12 +36,13 @@ type Bound = {
  * First-level boundaries of a space that is in the file: one for each stretch along which a side of it lies on a wall, one
  * for each door, window and hole in that stretch, and one for each floor that it lies on or under.
  */
-export function writeBoundaries(draft: Draft, element: AnyElement): void {
+export function writeBoundaries(draft: Draft, element: AnyElement): readonly WallBound[] {
   const { view, placed } = draft;
   const space = placed.get(element.id);
-  if (space === undefined) return;
+  if (space === undefined) return [];
   const [level, ring] = [view.levelOf(element.id), view.outline(element.id)];
-  if (level === null || ring === null) return;
+  if (level === null || ring === null) return [];
+  const found: WallBound[] = [];
   const rings = [ring, ...view.holes(element.id)];
   for (const { id, params } of view.wallsNear(level, ringBounds(ring))) {
     const outline = view.footprint(id)?.ring;
@@ -44,6 +54,7 @@ export function writeBoundaries(draft: Draft, element: AnyElement): void {
       const surface = uprightSurface(draft, space, face);
       const parent = writeBound(draft, space, { text, by: wall.ref, surface, parent: null, side });
       writeFillings(draft, { space, wall, parent, side }, face);
+      if (face.heights !== null) found.push({ space, wall, face, side, text });
     }
   }
   for (const [i, face] of slabFaces(draft, space, ring).entries()) {
@@ -52,6 +63,7 @@ export function writeBoundaries(draft: Draft, element: AnyElement): void {
     const by = face.slab.body;
     writeBound(draft, space, { text, by, surface, parent: null, side: 'NOTDEFINED' });
   }
+  return found;
 }
 
 function nth(i: number): string {
@@ -98,7 +110,7 @@ function writeBound({ file, schema }: Draft, space: Placed, bound: Bound): Ref {
 }
 
 /** An upright rectangle as a space has it; null where there is none. */
-function uprightSurface(
+export function uprightSurface(
   draft: Draft,
   space: Placed,
   { from, to, heights }: UprightFace,

@@ -1,11 +1,11 @@
-import { ringBounds, type Ring, signedArea } from '../../geometry/plan/polygon.ts';
+import { ringBounds, type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
 /** @module boundary faces: where a room touches walls, what fills them, and the slabs below and above it. */
-import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
-import { directionOf, type Point2 } from '../../geometry/vector.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
-import { fillingOf } from '../../kinds/kind.ts';
-import type { ModelView } from '../../model/view.ts';
-import type { Draft, Placed } from './draft.ts';
+import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
+import { directionOf, type Point2 } from '../../../geometry/vector.ts';
+import type { AnyElement } from '../../../kinds/kind.ts';
+import { fillingOf } from '../../../kinds/kind.ts';
+import type { ModelView } from '../../../model/view.ts';
+import type { Draft, Placed } from '../draft.ts';
 
 /** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
 const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
@@ -38,30 +38,64 @@ export function wallFaces(
 
 /** The part of a face of a wall that something in the wall takes; null where it takes none. */
 export function fillingFace(
-  { from, to, heights }: UprightFace,
+  face: UprightFace,
   wall: Placed,
   filling: AnyElement,
   view: ModelView,
 ): UprightFace | null {
   const cut = fillingOf(view.kinds, filling)?.cut;
-  if (heights === null || cut === undefined || cut.offset === null) return null;
+  if (cut === undefined || cut.offset === null) return null;
+  const { origin } = wall.place;
+  return partOfFace(face, wall, {
+    from: cut.offset,
+    to: cut.offset + cut.width,
+    low: origin.z + cut.sill,
+    high: origin.z + cut.sill + cut.height,
+  });
+}
+
+/** A rectangle on an upright face of a wall: mm from its start along its axis, and mm in the world. */
+export type Patch = {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+/** Where a face lies along its wall, and on which side of its axis; null for an end of the wall, or without heights. */
+export function patchOf(
+  { from, to, heights }: UprightFace,
+  wall: Placed,
+): (Patch & { readonly side: number }) | null {
   const { origin, x } = wall.place;
   const along = (point: Point2): number => (point.x - origin.x) * x.x + (point.y - origin.y) * x.y;
-  const across = (point: Point2): number => (point.x - origin.x) * x.y - (point.y - origin.y) * x.x;
-  // Ends of a wall have nothing in them.
-  if (Math.abs(across(from) - across(to)) > ON_FACE_MM) return null;
+  const across = (point: Point2): number => (point.y - origin.y) * x.x - (point.x - origin.x) * x.y;
+  if (heights === null || Math.abs(across(from) - across(to)) > ON_FACE_MM) return null;
   const [a, b] = [along(from), along(to)];
-  const first = Math.max(Math.min(a, b), cut.offset);
-  const last = Math.min(Math.max(a, b), cut.offset + cut.width);
-  const low = Math.max(heights.low, origin.z + cut.sill);
-  const high = Math.min(heights.high, origin.z + cut.sill + cut.height);
-  if (last - first < LEAST_MM || high - low < LEAST_MM) return null;
+  return { from: Math.min(a, b), to: Math.max(a, b), ...heights, side: Math.sign(across(from)) };
+}
+
+/** What two patches have in common; null where that is nothing. */
+export function commonPatch(a: Patch, b: Patch): Patch | null {
+  const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
+  const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)];
+  return to - from < LEAST_MM || high - low < LEAST_MM ? null : { from, to, low, high };
+}
+
+/** The part of a face that lies in a patch, in the direction of the face; null where that is none. */
+export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): UprightFace | null {
+  const whole = patchOf(face, wall);
+  const part = whole === null ? null : commonPatch(whole, patch);
+  if (whole === null || part === null) return null;
+  const { from, to } = face;
+  const { x } = wall.place;
+  const isAlong = (to.x - from.x) * x.x + (to.y - from.y) * x.y > 0;
   const at = (way: number): Point2 => {
-    const share = (way - a) / (b - a);
+    const share = (isAlong ? way - whole.from : whole.to - way) / (whole.to - whole.from);
     return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
   };
-  const ends = a < b ? [first, last] : [last, first];
-  return { from: at(ends[0] ?? a), to: at(ends[1] ?? b), heights: { low, high } };
+  const [first, last] = isAlong ? [part.from, part.to] : [part.to, part.from];
+  return { from: at(first), to: at(last), heights: { low: part.low, high: part.high } };
 }
 
 /** Where a space lies on a slab or under it: at a height, mm; null regions where the shape is not known exactly. */
