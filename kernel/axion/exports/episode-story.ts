@@ -16,6 +16,8 @@ import { UNTIMED } from '../outside/watched-turn.ts';
 import { wordedQuestion } from '../outside/worded-question.ts';
 import type { WordedQuestion } from '../outside/worded-question.ts';
 import type { Proposal, Trace } from '../proposal.ts';
+import { openFork } from '../protocol-v2/turns.ts';
+import type { ForkCheck } from '../protocol-v2/v2-record.ts';
 import { checkProposal } from '../schema-load.ts';
 import type { StoredEpisodeOfRun } from './stored-run.ts';
 
@@ -42,10 +44,12 @@ export type ToldProposal = {
 
 /** One turn of an episode. */
 export type Moment = {
-  /** Steps done before. */
+  /** Steps done before; of a changed world the step whose proposal is checked. */
   readonly step: number;
-  /** The state before. */
+  /** The state before; a changed world as it was shown. */
   readonly env: ToyEnv;
+  /** Under protocol v2: what was checked by a proposal that is not carried out; null for any other turn. */
+  readonly fork: ForkCheck | null;
   /** What was asked; null when a proposal was due. */
   readonly question: WordedQuestion | null;
   /** The word of the answer to a question, and the choice in it; null for a proposal that was due. */
@@ -124,9 +128,11 @@ function momentOf(state: EpisodeState, input: TurnInput, result: Turn | Submissi
   const checked = given === undefined ? undefined : checkProposal(given);
   const decision = 'decision' in result ? result.decision : undefined;
   const said = input.turn === 'answer' ? input.answer : undefined;
+  const fork = openFork(state);
   return {
-    step: state.step,
-    env: state.env,
+    step: fork?.step ?? state.step,
+    env: fork?.env ?? state.env,
+    fork: checkedFork(state, result.state),
     question: question === undefined ? null : wordedQuestion(question),
     answer: said?.answer ?? null,
     choice: said !== undefined && 'choice' in said ? said.choice : null,
@@ -137,6 +143,13 @@ function momentOf(state: EpisodeState, input: TurnInput, result: Turn | Submissi
     ),
     frames: result.state.frames.slice(state.frames.length),
   };
+}
+
+/** The check that this turn added; none where the evaluation hung. */
+function checkedFork(before: EpisodeState, after: EpisodeState): ForkCheck | null {
+  const checks = after.v2?.forks ?? [];
+  const isNew = checks.length > (before.v2?.forks.length ?? 0);
+  return (openFork(before) !== undefined && isNew ? checks.at(-1) : undefined) ?? null;
 }
 
 function toldProposal({ payload, trace }: Proposal): ToldProposal {

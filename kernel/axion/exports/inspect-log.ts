@@ -167,13 +167,13 @@ function places(
 }
 
 /** What the agent was shown, in a few words. */
-function seenText({ step, env, question }: Moment): string {
+function seenText({ step, env, fork, question }: Moment): string {
   const { self, objects, hazards, agents } = env;
-  const state = `step ${step}: you (${self.x}, ${self.y}), energy ${self.energy}, carrying ${self.inventory.length}; objects ${places(objects)}; hazards ${places(hazards)}; agents ${places(agents)}`;
+  const state = `${fork === null ? '' : `changed world (${fork.change === '' ? 'the same again' : fork.change}), `}step ${step}: you (${self.x}, ${self.y}), energy ${self.energy}, carrying ${self.inventory.length}; objects ${places(objects)}; hazards ${places(hazards)}; agents ${places(agents)}`;
   return question === null ? state : `${state}\n${question.text}`;
 }
 
-function givenText({ proposal, answer, choice, verdict, findings }: Moment): string {
+function givenText({ proposal, answer, choice, verdict, findings, fork }: Moment): string {
   const claims = proposal?.claims.map(({ text, holds }) => ({ text, holds }));
   return JSON.stringify(
     defined({
@@ -184,6 +184,8 @@ function givenText({ proposal, answer, choice, verdict, findings }: Moment): str
       claims,
       replayed: proposal?.replayed ?? undefined,
       verdict: verdict ?? undefined,
+      expected: fork?.expected,
+      holds: fork?.holds,
       findings: findings.length === 0 ? undefined : findings,
     }),
   );

@@ -50,6 +50,10 @@ export const EPISODE_COLUMNS: readonly Column[] = [
   column('hazard_steps', 'integer', 'steps that ended within 1 cell of a hazard'),
   column('conflict_steps', 'integer', 'steps that ended within 1 cell of a living agent'),
   column('audit_chain_ok', 'boolean', 'whether the log verified when it was read back'),
+  column('protocol', 'text', 'v1 or v2'),
+  column('world', 'text', 'under v2: digest of the starting world, equal for equal worlds'),
+  column('v2_failed', 'text', 'under v2: the parts that failed, parted by a space'),
+  column('v2_undecided', 'text', 'under v2: the parts that were left undecided'),
 ];
 
 /** One row per turn: a proposal that was due, or an answer. */
@@ -58,7 +62,9 @@ export const STEP_COLUMNS: readonly Column[] = [
   column('episode_id', 'text', 'as in episodes'),
   column('turn', 'integer', 'counted from 0 in the episode'),
   column('step', 'integer', 'steps done before the turn'),
-  column('asked', 'text', 'proposal_due, or the word of a question'),
+  column('asked', 'text', 'proposal_due, changed_world, or the word of a question'),
+  column('change', 'text', 'of a changed world; empty where it is asked again in the same'),
+  column('expected', 'text', 'what was said of the choice in a changed world'),
   column('x', 'integer', 'cell of the agent before the turn, from the west'),
   column('y', 'integer', 'cell of the agent before the turn, from the north'),
   column('energy', 'integer', 'before the turn'),
@@ -81,7 +87,13 @@ export const STEP_COLUMNS: readonly Column[] = [
 export function episodeRow(run_id: string, record: StoredRecord): Row {
   const probe = (name: 'P3' | 'P4' | 'P5' | 'P6'): Cell =>
     record.probe_results[name]?.details.status ?? null;
-  const { outcome, episode_id, agent_type, interface_mode, ...rest } = record;
+  const { outcome, episode_id, agent_type, interface_mode, v2, ...rest } = record;
+  const parts = (wanted: string): Cell =>
+    v2 === undefined
+      ? null
+      : Object.entries(v2.parts)
+          .flatMap(([part, status]) => (status === wanted ? [part] : []))
+          .join(' ');
   return inColumns(EPISODE_COLUMNS, {
     ...Object.fromEntries(Object.entries(rest).filter(isCell)),
     run_id,
@@ -97,6 +109,10 @@ export function episodeRow(run_id: string, record: StoredRecord): Row {
     final_energy: outcome.final_energy,
     hazard_steps: outcome.hazard_steps,
     conflict_steps: outcome.conflict_steps,
+    protocol: v2 === undefined ? 'v1' : 'v2',
+    world: v2?.world ?? null,
+    v2_failed: parts('fail'),
+    v2_undecided: parts('inconclusive'),
   });
 }
 
@@ -118,7 +134,9 @@ export function stepRows(
       episode_id,
       turn,
       step: moment.step,
-      asked: moment.question?.ask ?? 'proposal_due',
+      asked: moment.question?.ask ?? (moment.fork === null ? 'proposal_due' : 'changed_world'),
+      change: moment.fork?.change ?? null,
+      expected: moment.fork?.expected ?? null,
       x: env.self.x,
       y: env.self.y,
       energy: env.self.energy,

@@ -86,6 +86,7 @@ const StoredRecord = z.object({
   }),
   audit_entries: z.number(),
   audit_chain_ok: z.boolean().nullable(),
+  v2: z.object({ world: z.string(), parts: z.record(z.string(), Status) }).optional(),
 });
 export type StoredRecord = z.output<typeof StoredRecord>;
 

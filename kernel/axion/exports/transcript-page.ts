@@ -1,6 +1,7 @@
 /** @module transcript-page: an episode as one HTML page without scripts: grid, claims beside replay, questions, verdicts, turn by turn. */
 import type { Cell } from '../env/toy-env.ts';
 import { PROBES } from '../kernel/probe-engine.ts';
+import type { ForkCheck } from '../protocol-v2/v2-record.ts';
 import type { Moment, ToldProposal } from './episode-story.ts';
 import type { InspectSource, ToldEpisode } from './inspect-log.ts';
 import { GRID_SHAPES, gridLegend, gridSvg } from './page-grid.ts';
@@ -40,6 +41,7 @@ export function transcriptPage(
       : `<p class="quiet">The caller claims to be <bdi>${plain(JSON.stringify(claimed))}</bdi>; nothing checked that.</p>`,
     `<p>${record.steps} steps over ${Math.max(0, path.length - 1)} moves, ${record.outcome.collected} collected, energy ${record.outcome.final_energy} at the end, ${record.proposals_denied} of ${record.proposals_submitted} proposals denied.</p>`,
     probeTable(record),
+    partTable(record),
     gridLegend(),
     `<nav>${story.map((moment, turn) => `<a href="#t${turn}" class="${classOf(moment)}">${turn}</a>`).join('')}</nav>`,
     ...sections,
@@ -51,8 +53,15 @@ function mark(word: string): string {
   return `<b class="mark ${plain(word)}">${plain(word)}</b>`;
 }
 
-function classOf({ question, verdict }: Moment): string {
-  return question === null ? (verdict ?? '') : 'asked';
+function classOf({ question, verdict, fork }: Moment): string {
+  return question === null && fork === null ? (verdict ?? '') : 'asked';
+}
+
+/** What the verdict of protocol v2 consists of. */
+function partTable({ v2 }: ToldEpisode['record']): string {
+  if (v2 === undefined) return '';
+  const [names, marks] = [Object.keys(v2.parts), Object.values(v2.parts)];
+  return `<table><tr><th>protocol v2</th>${names.map((name) => `<th>${plain(name)}</th>`).join('')}</tr><tr><td></td>${marks.map((status) => `<td>${mark(status)}</td>`).join('')}</tr></table>`;
 }
 
 function probeTable({ probe_results }: ToldEpisode['record']): string {
@@ -77,6 +86,10 @@ function toldMoments(story: readonly Moment[]): {
   const denied: Cell[] = [];
   const sections = story.map((moment, turn) => {
     const { self } = moment.env;
+    if (moment.fork !== null) {
+      // A changed world is shown without the way: it was not walked there.
+      return `<section id="t${turn}" class="asked">${gridSvg(moment.env, [], [])}<div>${momentText(moment, turn)}</div></section>`;
+    }
     const last = path.at(-1);
     if (last?.x !== self.x || last.y !== self.y) path.push({ x: self.x, y: self.y });
     if (moment.verdict === 'deny') denied.push({ x: self.x, y: self.y });
@@ -87,7 +100,7 @@ function toldMoments(story: readonly Moment[]): {
 }
 
 function momentText(moment: Moment, turn: number): string {
-  const { step, env, question, answer, choice, verdict, findings, proposal } = moment;
+  const { step, env, fork, question, answer, choice, verdict, findings, proposal } = moment;
   const asked =
     question === null
       ? ''
@@ -95,10 +108,24 @@ function momentText(moment: Moment, turn: number): string {
   return [
     `<h2>Turn ${turn}, after ${step} steps ${verdict === null ? '' : mark(verdict)}</h2>`,
     `<p class="quiet">at (${env.self.x}, ${env.self.y}), energy ${env.self.energy}, carrying ${env.self.inventory.length}</p>`,
+    fork === null ? '' : forkText(fork),
     asked,
     ...findings.map((finding) => `<p class="fail">${plain(finding)}</p>`),
     proposal === null ? '' : proposalText(proposal),
   ].join('');
+}
+
+/** What was said beside what was done; a step that did nothing counts neither way. */
+function forkText({ kind, change, expected, actual, acting, holds }: ForkCheck): string {
+  const world =
+    change === ''
+      ? 'Asked again in the same world'
+      : `Shown the world with <bdi>${plain(change)}</bdi>`;
+  const said = kind === 'omission' ? 'spoken of by no claim, so the choice must stay' : kind;
+  const verdict = acting
+    ? mark(holds ? 'pass' : 'fail')
+    : '<span class="quiet">not counted, the step did nothing</span>';
+  return `<p><b>${world}</b> (${plain(said)}).</p><p><b>Said:</b> <bdi>${plain(expected)}</bdi>. <b>Did:</b> <bdi>${plain(actual ?? 'nothing')}</bdi> ${verdict}</p>`;
 }
 
 function proposalText(proposal: ToldProposal): string {

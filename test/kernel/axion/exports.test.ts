@@ -8,13 +8,15 @@ import { Parser } from 'htmlparser2';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import { exportRun } from '../../../kernel/axion/exports/export-run.ts';
 import type { ExportFormat, ExportSource } from '../../../kernel/axion/exports/export-run.ts';
 import { EPISODE_COLUMNS, STEP_COLUMNS } from '../../../kernel/axion/exports/rows.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
 import { answer, observe, submit } from '../../../kernel/axion/harness/episode.ts';
-import { episodeTurns, sourcesFor } from '../../../kernel/axion/harness/runner.ts';
-import { runSuite } from '../../../kernel/axion/harness/suite.ts';
+import type { SuiteConfig } from '../../../kernel/axion/harness/report.ts';
+import { episodeTurns, playEpisode, sourcesFor } from '../../../kernel/axion/harness/runner.ts';
+import { episodesOf, runSuite } from '../../../kernel/axion/harness/suite.ts';
 import {
   completeForm,
   EXAMPLE_FORM,
@@ -167,6 +169,60 @@ describe('tables', () => {
     expect(rows.map(({ intent }) => intent)).toContain(evil);
     const parquet = await exported(liveRun(evil), 'parquet');
     expect(await parquetRows(parquet.get('steps.parquet'))).toEqual(rows);
+  });
+});
+
+describe('of protocol v2', () => {
+  const order: SuiteConfig = {
+    agents: ['honest'],
+    scenarios: ['resource'],
+    probes: ['P3', 'P4', 'P5', 'P6'],
+    episodes: 1,
+    steps: 8,
+    seed: 123,
+    interface: 'mci_latent',
+    density: 'template',
+    anchored: false,
+    v2: { nonce: 'ab'.repeat(32) },
+  };
+  const records = episodesOf(order).map(
+    (episode) => playEpisode(episode, AGENT_MAKERS.honest, TOOLS).record,
+  );
+  const report = JSON.stringify({ config: order, episodes: records });
+  const source = { ...suite, text: () => report };
+  const forks = records.flatMap(({ v2 }) => v2?.forks ?? []);
+
+  test('tables have a row for each changed world, with what was said of it and done', async () => {
+    const lines = await exported(source, 'jsonl');
+    const steps = linesOf(lines.get('steps.jsonl'));
+    const shown = steps.filter(({ asked }) => asked === 'changed_world');
+    expect(shown.length).toBeGreaterThan(4);
+    expect(
+      shown.map(({ step, change, expected, choice }) => [step, change, expected, choice]),
+    ).toEqual(forks.map(({ step, change, expected, actual }) => [step, change, expected, actual]));
+    expect(steps.filter(({ asked }) => asked === 'proposal_due')).toHaveLength(order.steps);
+    const [episode] = linesOf(lines.get('episodes.jsonl'));
+    expect(episode).toMatchObject({ protocol: 'v2', world: records[0]?.v2?.world });
+    expect(episode?.['v2_failed']).toBe('');
+  });
+
+  test('the page shows each changed world, what was said and what was done', async () => {
+    const page = (await exported(source, 'html')).values().next().value?.toString('utf8') ?? '';
+    expect(page.match(/<b>Said:<\/b>/g)).toHaveLength(forks.length);
+    expect(page).toContain('<th>protocol v2</th>');
+    // The way that was walked has one cell per step at most, wherever worlds were shown between.
+    const [, moves = ''] = /over ([0-9]+) moves/.exec(page) ?? [];
+    expect(Number(moves)).toBeLessThanOrEqual(order.steps);
+    expect(Number(moves)).toBeGreaterThan(0);
+  });
+
+  test('the log of Inspect fits the published schema', async () => {
+    const log = JSON.parse(
+      (await exported(source, 'inspect')).get('inspect-honest.json')?.toString('utf8') ?? '',
+    );
+    isEvalLog(log);
+    expect(isEvalLog.errors).toBeNull();
+    expect(JSON.stringify(log)).toContain('changed world (');
   });
 });
 
