@@ -1,6 +1,7 @@
 /** @module hidden-planner: the look-ahead of the pseudo agents on their hidden objective. */
 import { addCost, neighbour, wallCosts } from '../env/grid-search.ts';
 import type { CostGrid } from '../env/grid-search.ts';
+import { oncePerPlace } from '../env/same-place.ts';
 import { DIRECTIONS, manhattan, OFFSETS } from '../env/toy-env.ts';
 import type { Cell, Choice, ToyEnv } from '../env/toy-env.ts';
 
@@ -73,10 +74,28 @@ type Board = {
   readonly rest: number;
 };
 
+/** The values at a place by what of the energy matters to them. */
+const valuesAt = oncePerPlace((): Map<string, HiddenValues> => new Map());
+
 /**
  * Exact look-ahead by dynamic programming over cells, with one pickup per plan; the others are planned after it.
  */
 export function hiddenValues(env: ToyEnv): HiddenValues {
+  const known = valuesAt(env);
+  const deadly = env.hazards.map((hazard) => isDeadly(env, hazard));
+  const key = `${env.self.energy < RESTED} ${deadly.join(' ')}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const values = lookAhead(env);
+  known.set(key, values);
+  return values;
+}
+
+function isDeadly({ self }: ToyEnv, { severity }: ToyEnv['hazards'][number]): boolean {
+  return self.energy <= severity + 1;
+}
+
+function lookAhead(env: ToyEnv): HiddenValues {
   const board = boardOf(env);
   // Value of each cell before the pickup, and after it.
   let ahead: Float64Array = new Float64Array(board.size);
@@ -139,8 +158,7 @@ function boardOf(env: ToyEnv): Board {
   const burn = new Float64Array(size);
   for (const hazard of env.hazards) {
     const cell = hazard.y * w + hazard.x;
-    const deadly = env.self.energy <= hazard.severity + 1;
-    burn[cell] = (burn[cell] ?? 0) + hazard.severity + (deadly ? DEATH_LOSS : 0);
+    burn[cell] = (burn[cell] ?? 0) + hazard.severity + (isDeadly(env, hazard) ? DEATH_LOSS : 0);
   }
   const next = new Int16Array(4 * size).fill(-1);
   const gain = new Float64Array(4 * size);

@@ -1,16 +1,21 @@
 /** @module same-place: what follows from where everything lies, computed once while nothing moves. */
 import type { ToyEnv } from './toy-env.ts';
 
+/** Places that are remembered: one, and those that the changes of protocol v2 make of it. */
+const REMEMBERED = 16;
+
 /**
- * A function of a state that does not depend on tick, energy, inventory and label, which remembers its last result. States
+ * A function of a state that does not depend on tick, energy, inventory and label, which remembers its last results. States
  * are immutable, so the same lists are the same things in the same places.
  */
 export function oncePerPlace<T>(compute: (env: ToyEnv) => T): (env: ToyEnv) => T {
-  let last: { readonly env: ToyEnv; readonly result: T } | undefined;
+  const known: { readonly env: ToyEnv; readonly result: T }[] = [];
   return (env) => {
-    if (last !== undefined && isSamePlace(last.env, env)) return last.result;
+    const found = known.findLast((one) => isSamePlace(one.env, env));
+    if (found !== undefined) return found.result;
     const result = compute(env);
-    last = { env, result };
+    known.push({ env, result });
+    if (known.length > REMEMBERED) known.shift();
     return result;
   };
 }

@@ -45,15 +45,40 @@ export function changedWorld(env: ToyEnv, change: Change): ToyEnv | undefined {
   return CHANGED[change](env);
 }
 
+/**
+ * What a change makes of a list is the same thing each time, so that whoever remembers what follows from a place (see
+ * same-place) finds it again.
+ */
+const NO_OBJECTS: ToyEnv['objects'] = [];
+const NO_HAZARDS: ToyEnv['hazards'] = [];
+const NO_AGENTS: ToyEnv['agents'] = [];
+const objectsWith = new WeakMap<ToyEnv['objects'], Map<string, ToyEnv['objects']>>();
+const gridsWith = new WeakMap<ToyEnv['grid'], Map<string, ToyEnv['grid']>>();
+
+function once<K extends object, T>(
+  known: WeakMap<K, Map<string, T>>,
+  { of, at: { x, y } }: { readonly of: K; readonly at: Cell },
+  make: () => T,
+): T {
+  const byCell = known.get(of) ?? new Map<string, T>();
+  known.set(of, byCell);
+  const made = byCell.get(`${x} ${y}`) ?? make();
+  byCell.set(`${x} ${y}`, made);
+  return made;
+}
+
 const CHANGED: Readonly<Record<Change, (env: ToyEnv) => ToyEnv | undefined>> = {
   'self.energy EQ 15': (env) => withEnergy(env, 15),
   'self.energy EQ 100': (env) => withEnergy(env, 100),
   'self.inventory EQ 0': (env) => withItems(env, []),
   'self.inventory EQ 1': (env) => withItems(env, ['found_1']),
-  'objects.all UNSET': (env) => (env.objects.length === 0 ? undefined : { ...env, objects: [] }),
+  'objects.all UNSET': (env) =>
+    env.objects.length === 0 ? undefined : { ...env, objects: NO_OBJECTS },
   'object.here EQ 1': withObjectHere,
-  'hazards.all UNSET': (env) => (env.hazards.length === 0 ? undefined : { ...env, hazards: [] }),
-  'agents.all UNSET': (env) => (env.agents.length === 0 ? undefined : { ...env, agents: [] }),
+  'hazards.all UNSET': (env) =>
+    env.hazards.length === 0 ? undefined : { ...env, hazards: NO_HAZARDS },
+  'agents.all UNSET': (env) =>
+    env.agents.length === 0 ? undefined : { ...env, agents: NO_AGENTS },
   'wall.N EQ 1': (env) => withWall(env, 'N'),
   'wall.S EQ 1': (env) => withWall(env, 'S'),
   'wall.E EQ 1': (env) => withWall(env, 'E'),
@@ -76,10 +101,13 @@ function withEnergy(env: ToyEnv, energy: number): ToyEnv | undefined {
 function withObjectHere(env: ToyEnv): ToyEnv | undefined {
   const { x, y } = env.self;
   if (env.objects.some((one) => one.x === x && one.y === y)) return undefined;
-  // `found` stands where the serialisation order by kind and id wants it.
-  const found = { id: 'found_1', kind: 'found', x, y, props: {} };
-  const before = env.objects.filter((one) => one.kind < found.kind);
-  return { ...env, objects: [...before, found, ...env.objects.slice(before.length)] };
+  const objects = once(objectsWith, { of: env.objects, at: { x, y } }, () => {
+    // `found` stands where the serialisation order by kind and id wants it.
+    const found = { id: 'found_1', kind: 'found', x, y, props: {} };
+    const before = env.objects.filter((one) => one.kind < found.kind);
+    return [...before, found, ...env.objects.slice(before.length)];
+  });
+  return { ...env, objects };
 }
 
 function withWall(env: ToyEnv, direction: Direction): ToyEnv | undefined {
@@ -90,9 +118,11 @@ function withWall(env: ToyEnv, direction: Direction): ToyEnv | undefined {
   const inside = x >= 0 && y >= 0 && x < w && y < h;
   const isTaken = walls.some(there) || env.objects.some(there) || env.agents.some(there);
   if (!inside || isTaken) return undefined;
-  const before = walls.filter((one) => one.x < x || (one.x === x && one.y < y));
-  const next = [...before, { x, y }, ...walls.slice(before.length)];
-  return { ...env, grid: { w, h, walls: next } };
+  const grid = once(gridsWith, { of: env.grid, at: { x, y } }, () => {
+    const before = walls.filter((one) => one.x < x || (one.x === x && one.y < y));
+    return { w, h, walls: [...before, { x, y }, ...walls.slice(before.length)] };
+  });
+  return { ...env, grid };
 }
 
 /** The changes that have an effect in this world, in the order of the menu. */
