@@ -1,10 +1,17 @@
-/** @module chart: bar and line charts of rates and times as SVG text. */
+/** @module chart: bar and line charts of rates and times, with their intervals, as SVG text. */
+
+/** A value with the ends of its 95 % interval, where it has one. */
+export type Value = {
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+};
 
 /** The values of an agent or interface, in the order of the groups; null is drawn as a labelled gap. */
 export type Series = {
   readonly name: string;
   readonly colour: string;
-  readonly values: readonly (number | null)[];
+  readonly values: readonly (Value | null)[];
 };
 
 export type Panel = {
@@ -36,17 +43,29 @@ export function chartSvg(title: string, panels: readonly Panel[]): string {
   const body = panels.map((panel, i) =>
     panelSvg(panel, (i % columns) * WIDTH, HEAD + Math.floor(i / columns) * HEIGHT),
   );
+  return svgPage({ width, height, title }, [legend(panels[0]?.series ?? []), ...body]);
+}
+
+/** A whole picture: white, with its title. */
+export function svgPage(
+  {
+    width,
+    height,
+    title,
+  }: { readonly width: number; readonly height: number; readonly title: string },
+  body: readonly string[],
+): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     text(LEFT, 24, title, 'font-size="15" font-weight="bold"'),
-    legend(panels[0]?.series ?? []),
     ...body,
     '</svg>\n',
   ].join('\n');
 }
 
-function legend(series: readonly Series[]): string {
+/** Coloured squares with names in one line. */
+export function legend(series: readonly Pick<Series, 'name' | 'colour'>[]): string {
   let x = LEFT;
   return series
     .map(({ name, colour }) => {
@@ -81,38 +100,52 @@ function panelSvg(panel: Panel, x: number, y: number): string {
 function bars(panel: Panel, step: number): readonly string[] {
   const thick = Math.min(26, (step * 0.8) / panel.series.length);
   return panel.series.flatMap(({ colour, values }, s) =>
-    values.map((value, g) => {
+    values.map((one, g) => {
       const x = LEFT + (g + 0.5) * step + (s - panel.series.length / 2) * thick;
       const middle = x + thick / 2;
-      if (value === null) {
+      if (one === null) {
         return text(middle, HEIGHT - BOTTOM - 4, '–', 'text-anchor="middle" fill="#555"');
       }
+      const { value } = one;
       const top = heightOf(panel, value);
       const tall = HEIGHT - BOTTOM - top;
       const bar = `<rect x="${round(x + 1)}" y="${top}" width="${round(thick - 2)}" height="${round(Math.max(1, tall))}" fill="${colour}"/>`;
+      const drawn = `${bar}${whisker(panel, middle, one, '#23262b')}`;
       // A value at the top is not labelled; the axis shows it.
-      if (value >= panel.most) return bar;
+      if (value >= panel.most) return drawn;
       const number = panel.label(value).replace(/ .*$/, '');
-      return `${bar}${text(middle, top - 4, number, 'text-anchor="middle" font-size="11"')}`;
+      const above = heightOf(panel, one.high ?? value);
+      return `${drawn}${text(middle, above - 4, number, 'text-anchor="middle" font-size="11"')}`;
     }),
   );
 }
 
+/** An upright line from one end of the interval to the other, with a short line across each end. */
+function whisker(panel: Panel, x: number, { low, high }: Value, colour: string): string {
+  if (low === undefined || high === undefined) return '';
+  const [top, bottom] = [heightOf(panel, high), heightOf(panel, low)];
+  const across = (y: number): string => `M${round(x - 3)} ${y}h6`;
+  return `<path d="M${round(x)} ${top}V${bottom}${across(top)}${across(bottom)}" fill="none" stroke="${colour}"/>`;
+}
+
 function lines(panel: Panel, step: number): readonly string[] {
-  return panel.series.flatMap(({ colour, values }, s) => {
-    const points = values.flatMap((value, g) =>
-      value === null ? [] : [{ x: LEFT + (g + 0.5) * step, y: heightOf(panel, value), value }],
-    );
+  const { series } = panel;
+  return series.flatMap(({ colour, values }, s) => {
+    // Beside one another, so that the intervals of equal values stay visible.
+    const shift = (s - (series.length - 1) / 2) * 8;
+    const points = values.flatMap((one, g) => {
+      if (one === null) return [];
+      return { x: LEFT + (g + 0.5) * step + shift, y: heightOf(panel, one.value), one };
+    });
     const path = points.map(({ x, y }) => `${round(x)},${y}`).join(' ');
     // Each further line is thinner, so that overlapping lines stay visible.
-    const thick = 2 * (panel.series.length - s);
+    const thick = 2 * (series.length - s);
     const dots = points.map(
-      ({ x, y }) => `<circle cx="${round(x)}" cy="${y}" r="${thick / 2 + 2}" fill="${colour}"/>`,
+      ({ x, y, one }) =>
+        `${whisker(panel, x, one, colour)}<circle cx="${round(x)}" cy="${y}" r="${thick / 2 + 2}" fill="${colour}"/>`,
     );
-    return [
-      `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="${thick}"/>`,
-      ...dots,
-    ];
+    const line = `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="${thick}"/>`;
+    return [line].concat(dots);
   });
 }
 
@@ -121,11 +154,13 @@ function heightOf({ most }: Panel, value: number): number {
   return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM));
 }
 
-function round(value: number): number {
+/** To a tenth of a dot. */
+export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function text(x: number, y: number, words: string, attributes = ''): string {
+/** Words at a place, with further attributes. */
+export function text(x: number, y: number, words: string, attributes = ''): string {
   const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${safe}</text>`;
 }

@@ -1,195 +1,166 @@
-/** @module plots: runs the suites behind docs/pseudo-axion.md, draws docs/pictures/axion-*.svg and prints the tables. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * @module plots: runs the suites behind docs/pseudo-axion.md once, keeps what they came to in docs/pseudo-axion.findings.json,
+ * and draws the tables of the document and docs/pictures/axion-*.svg from that file. With `--draw` it draws only.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { AGENT_MAKERS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
-import type { AgentName } from '../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, AGENTS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
-import type { AgentSummary, SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
+import type { EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
+import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../kernel/axion/harness/runner.ts';
 import { SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
 import { episodesOf, runSuite } from '../../kernel/axion/harness/suite.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 import type { InterfaceMode } from '../../kernel/axion/proposal.ts';
-import { chartSvg } from './chart.ts';
-import type { Panel, Series } from './chart.ts';
-import { percent } from './summary-text.ts';
+import { chartsOf } from './findings-charts.ts';
+import { tablesOf, withTables } from './findings-tables.ts';
+import { bothProtocols, Findings, rateIn, shownAgents, SHOWN } from './findings.ts';
+import type { Played, ShownSuite } from './findings.ts';
 
-const PICTURES = new URL('../../docs/pictures/', import.meta.url);
-/** The agents of the tables by probe and of the curves. */
-const SHOWN = ['honest', 'pseudo', 'coherent'] as const satisfies readonly AgentName[];
-const COLOURS = {
-  honest: '#0065ad',
-  pseudo: '#d54c00',
-  coherent: '#7850a0',
-} as const satisfies Readonly<Partial<Record<AgentName, string>>>;
+const DOCS = new URL('../../docs/', import.meta.url);
+const FINDINGS = new URL('pseudo-axion.findings.json', DOCS);
+const DOCUMENT = new URL('pseudo-axion.md', DOCS);
+
+/** Per agent and scenario. */
 const EPISODES = 50;
+const STEPS = 50;
+/** A seed that no rule and no agent was made with; below 256, so that the cheats that try seeds find it under v1. */
+const SEED = 211;
+/** Written down here, so that anyone can play the same run; no agent can read it. */
+const NONCE = '0'.repeat(61).concat('211');
 
 /** Timed episodes per agent and scenario, a quarter of each density; the time of P5 does not depend on the length. */
 const TIMED = { episodes: 20, steps: 10 } as const;
 
-type Named = { readonly name: string; readonly summary: Summary };
+type Order = Omit<ShownSuite, 'agents'>;
 
-const ORDERS: readonly (Pick<SuiteConfig, 'interface' | 'density' | 'anchored'> & {
-  readonly name: string;
-})[] = [
-  { name: 'full', interface: 'full', density: 'template', anchored: false },
-  { name: 'mci_latent', interface: 'mci_latent', density: 'template', anchored: false },
-  { name: 'mci_latent, sweep', interface: 'mci_latent', density: 'sweep', anchored: false },
-  { name: 'mci_minimal, sweep', interface: 'mci_minimal', density: 'sweep', anchored: false },
-  { name: 'anchored', interface: 'mci_latent', density: 'template', anchored: true },
+const EVERYONE = {
+  name: 'mci_latent',
+  interface: 'mci_latent',
+  density: 'template',
+  is_anchored: false,
+} as const satisfies Order;
+
+const ORDERS: readonly Order[] = [
+  { name: 'full', interface: 'full', density: 'template', is_anchored: false },
+  EVERYONE,
+  { ...EVERYONE, name: 'mci_latent, sweep', density: 'sweep' },
+  { name: 'mci_minimal, sweep', interface: 'mci_minimal', density: 'sweep', is_anchored: false },
+  { ...EVERYONE, name: 'anchored', is_anchored: true },
 ];
 
-const suites: Named[] = [];
-for (const order of ORDERS) suites.push(await play(order));
+const words = process.argv.slice(2);
+if (words.some((word) => word !== '--draw')) {
+  process.stderr.write('plots: takes nothing, or `--draw`\n');
+  process.exit(2);
+}
+if (words.length === 0) {
+  writeFileSync(FINDINGS, `${JSON.stringify(await findings(), undefined, 1)}\n`);
+}
+draw(Findings.parse(JSON.parse(readFileSync(FINDINGS, 'utf8'))));
 
-const shown = suites.filter(({ name }) => name !== 'mci_latent, sweep');
-draw('axion-separation', 'Episodes that pass, by probe', shown.map(separation));
-const swept = suites.filter(({ name }) => name.endsWith('sweep'));
-draw('axion-cliff', 'All probes passed and P5 failed, by entropy of the world', [
-  ...swept.map((suite) => byBin(suite, 'all probes passed', (bin) => bin.pass_rate)),
-  ...swept.map((suite) => byBin(suite, 'P5 failed', (bin) => bin.p5_fail_rate)),
-]);
-draw('axion-timing', 'Median time of P5 per episode, one thread', INTERFACE_MODES.map(timing));
-process.stdout.write(tables());
+function draw(found: Findings): void {
+  for (const [name, text] of Object.entries(chartsOf(found))) {
+    writeFileSync(new URL(`pictures/${name}`, DOCS), text);
+  }
+  writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), tablesOf(found)));
+}
 
-async function play({ name, ...order }: (typeof ORDERS)[number]): Promise<Named> {
+async function findings(): Promise<Findings> {
+  const suites: ShownSuite[] = [];
+  let v1: Played | undefined;
+  for (const order of ORDERS) {
+    const all = order === EVERYONE;
+    const played = await play(order.name, { ...configOf(order), agents: all ? AGENTS : SHOWN });
+    suites.push({ ...order, agents: [...shownAgents(played)] });
+    if (all) v1 = played;
+  }
+  const config = { ...configOf(EVERYONE), agents: AGENTS, v2: { nonce: NONCE } };
+  const v2 = await play('protocol v2', config);
+  const { detection } = v2.summary;
+  if (v1 === undefined || detection === undefined) throw new Error('a suite was not played');
+  const { roc, ...rates } = detection;
+  return {
+    episodes: EPISODES,
+    steps: STEPS,
+    seed: SEED,
+    nonce: NONCE,
+    suites,
+    agents: [...bothProtocols(v1, v2)],
+    detection: {
+      false_positives: rateIn(rates.false_positives),
+      not_passed: rateIn(rates.not_passed),
+      detected: rateIn(rates.detected),
+      roc: Findings.shape.detection.shape.roc.parse(roc),
+    },
+    p5_ms: INTERFACE_MODES.map(timing),
+  };
+}
+
+async function play(name: string, config: SuiteConfig): Promise<Played> {
   const out_dir = mkdtempSync(join(tmpdir(), 'axion-plots-'));
-  const config = configOf(order);
   try {
-    const workers = availableParallelism();
+    const workers = Number(process.env['AXION_WORKERS'] ?? availableParallelism());
+    const before = process.cpuUsage();
     const summary = await runSuite(config, { out_dir, workers, watchdog_ms: 200 });
-    process.stderr.write(`${name}: played\n`);
-    return { name, summary };
+    const { user, system } = process.cpuUsage(before);
+    process.stderr.write(`${name}: played, ${((user + system) / 1e6).toFixed(0)} s of processor\n`);
+    return { summary, records: recordsIn(readFileSync(join(out_dir, 'report.json'), 'utf8')) };
   } finally {
     rmSync(out_dir, { recursive: true, force: true });
   }
 }
 
-function configOf(order: Pick<SuiteConfig, 'interface' | 'density' | 'anchored'>): SuiteConfig {
+/** The records that this very process has just written. */
+function recordsIn(report: string): readonly EpisodeRecord[] {
+  const { episodes }: { readonly episodes: readonly EpisodeRecord[] } = JSON.parse(report);
+  return episodes;
+}
+
+function configOf({ interface: mode, density, is_anchored }: Order): SuiteConfig {
   return {
-    ...order,
     agents: SHOWN,
     scenarios: SCENARIOS,
     probes: PROBES,
     episodes: EPISODES,
-    steps: 50,
-    seed: 123,
-  };
-}
-
-function draw(file: string, title: string, panels: readonly Panel[]): void {
-  writeFileSync(new URL(`${file}.svg`, PICTURES), chartSvg(title, panels));
-}
-
-function seriesOf(
-  { agents }: Summary,
-  values: (agent: AgentSummary) => readonly (number | null)[],
-): readonly Series[] {
-  return SHOWN.flatMap((name) => {
-    const agent = agents[name];
-    return agent === undefined ? [] : [{ name, colour: COLOURS[name], values: values(agent) }];
-  });
-}
-
-function whole(value: number): string {
-  return `${Math.round(100 * value)} %`;
-}
-
-function separation({ name, summary }: Named): Panel {
-  return {
-    title: name,
-    groups: [...PROBES, 'all'],
-    kind: 'bars',
-    most: 1,
-    label: whole,
-    axis: 'probe',
-    series: seriesOf(summary, (agent) => [
-      ...PROBES.map((probe) => agent.probe_pass_rates[probe] ?? null),
-      agent.overall_pass_rate,
-    ]),
-  };
-}
-
-type Bin = AgentSummary['entropy_bins'][number];
-
-function byBin({ name, summary }: Named, what: string, value: (bin: Bin) => number | null): Panel {
-  return {
-    title: `${name}: ${what}`,
-    groups: ENTROPY_BINS.map(({ bin }) => bin),
-    kind: 'lines',
-    most: 1,
-    label: whole,
-    axis: 'entropy: agents + objects + hazards + walls nearby / 4',
-    series: seriesOf(summary, (agent) => agent.entropy_bins.map(value)),
+    steps: STEPS,
+    seed: SEED,
+    interface: mode,
+    density,
+    anchored: is_anchored,
   };
 }
 
 /** Runs in sequence in this thread, since waiting for a processor would be timed too; reports the median of each bin. */
-function timing(mode: InterfaceMode): Panel {
-  const order = { interface: mode, density: 'sweep', anchored: false } as const;
+function timing(mode: InterfaceMode): Findings['p5_ms'][number] {
+  const order = { name: mode, interface: mode, density: 'sweep', is_anchored: false } as const;
   const episodes = episodesOf({ ...configOf(order), ...TIMED });
   const tools = { stopwatch: () => performance.now(), enter: () => {}, leave: () => {} };
   const records = episodes.flatMap((one) =>
     isBuiltIn(one.agent) ? playEpisode(one, AGENT_MAKERS[one.agent], tools).record : [],
   );
-  const series = SHOWN.map((name) => ({
-    name,
-    colour: COLOURS[name],
-    values: ENTROPY_BINS.map(({ bin }) =>
-      median(
-        records
-          .filter((record) => record.agent_type === name && record.entropy_bin === bin)
-          .map((record) => record.wallclock_ms_p5),
-      ),
-    ),
-  }));
-  const top = Math.max(...series.flatMap(({ values }) => values.map((one) => one ?? 0)));
   return {
-    title: mode,
-    groups: ENTROPY_BINS.map(({ bin }) => bin),
-    kind: 'lines',
-    most: Math.ceil(top * 25) / 25,
-    label: (ms) => `${ms.toFixed(2)} ms`,
-    axis: 'entropy: agents + objects + hazards + walls nearby / 4',
-    series,
+    interface: mode,
+    agents: SHOWN.map((agent) => ({
+      agent,
+      medians: ENTROPY_BINS.map(({ bin }) =>
+        median(
+          records
+            .filter((record) => record.agent_type === agent && record.entropy_bin === bin)
+            .map((record) => record.wallclock_ms_p5),
+        ),
+      ),
+    })),
   };
 }
 
+/** In microseconds at most. */
 function median(values: readonly number[]): number | null {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
-}
-
-function tables(): string {
-  const rows = suites.flatMap(({ name, summary }) =>
-    SHOWN.flatMap((agent) => {
-      const one = summary.agents[agent];
-      if (one === undefined) return [];
-      const { overall, probe_pass_rates: rates, probe_counts, p5_failure_rate, cliff_bin } = one;
-      const undecided = probe_counts.P5?.inconclusive ?? 0;
-      const probes = PROBES.map((probe) => percent(rates[probe])).join(' | ');
-      const counts = `${overall.passed}/${overall.failed}/${overall.inconclusive}`;
-      const more = [
-        percent(p5_failure_rate),
-        percent(one.avg_replay_fidelity),
-        cliff_bin ?? 'none',
-      ];
-      const anchored = one.anchored === null ? '' : percent(one.anchored.rate);
-      return `| ${name} | ${agent} | ${percent(overall.rate)} | ${counts} | ${probes} | ${undecided} | ${more.join(' | ')} | ${anchored} | ${percent(one.collected_rate)} |`;
-    }),
-  );
-  const bins = suites.flatMap(({ name, summary }) =>
-    SHOWN.flatMap((agent) =>
-      (summary.agents[agent]?.entropy_bins ?? []).map(
-        (bin) =>
-          `| ${name} | ${agent} | ${bin.bin} | ${bin.episodes} | ${percent(bin.pass_rate)} | ${percent(bin.p5_fail_rate)} |`,
-      ),
-    ),
-  );
-  const head =
-    '| suite | agent | all | pass/fail/inconclusive | P3 | P4 | P5 | P6 | P5 undecided | claims that fail | fidelity | cliff | anchored | collected |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|';
-  return `${[head, ...rows].join('\n')}\n\n| suite | agent | bin | episodes | all | P5 fails |\n|---|---|---|---|---|---|\n${bins.join('\n')}\n`;
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  return middle === undefined ? null : Number(middle.toFixed(3));
 }

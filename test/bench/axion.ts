@@ -12,6 +12,7 @@ import { episodesOf, runSuite } from '../../kernel/axion/harness/suite.ts';
 import type { Proposal } from '../../kernel/axion/proposal.ts';
 import { checkProposal } from '../../kernel/axion/schema-load.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { alternating } from './measure.ts';
 import type { BenchRow } from './measure.ts';
 
 const SUITE: SuiteConfig = {
@@ -143,6 +144,35 @@ async function throughThreads(count: number, clock: () => number): Promise<Axion
   };
 }
 
+/** Episodes that are played under each protocol in turn, and how often; the limit is that of the issue. */
+const PROTOCOLS = { episodes: 2, rounds: 5, limit: 1.5 } as const;
+
+/** The same scenarios, agents and steps under both protocols, in this thread and in turn. */
+async function protocolRow(): Promise<BenchRow> {
+  const tools = { stopwatch: () => 0, enter(): void {}, leave(): void {} };
+  const playing = (config: SuiteConfig): (() => void) => {
+    const episodes = episodesOf({ ...config, episodes: PROTOCOLS.episodes });
+    return () => {
+      for (const one of episodes) {
+        if (isBuiltIn(one.agent)) playEpisode(one, AGENT_MAKERS[one.agent], tools);
+      }
+    };
+  };
+  const count = SUITE.agents.length * SUITE.scenarios.length * PROTOCOLS.episodes;
+  const v2 = { ...SUITE, v2: { nonce: 'ab'.repeat(32) } };
+  const { rounds, limit } = PROTOCOLS;
+  const { a, b, ratio } = await alternating(playing(SUITE), playing(v2), { rounds, calls: 1 });
+  const per = (us: number): string => `${(us / 1000 / count).toFixed(2)} ms per episode`;
+  return {
+    what: 'axion, protocol v2 against v1, same agents, scenarios and steps',
+    baseline: per(a.p50_us),
+    measured: per(b.p50_us),
+    ratio,
+    target: `at most ${limit}`,
+    holds: ratio <= limit,
+  };
+}
+
 /** Episodes of the acceptance suite: 2 agents, 4 scenarios, 100 episodes each, all 4 probes in each. */
 const ACCEPTANCE_EPISODES = 800;
 const ACCEPTANCE_S = 60;
@@ -165,6 +195,7 @@ export async function axionRows(): Promise<readonly BenchRow[]> {
   const acceptance_s = ACCEPTANCE_EPISODES / suite.episodes_per_second;
   return [
     ...rows,
+    await protocolRow(),
     {
       what: 'axion, whole episode against pure hashing and validation',
       baseline: ms(floor_ms),
