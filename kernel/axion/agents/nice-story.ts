@@ -33,8 +33,10 @@ export function niceStory(factorDim: number = FACTOR_COUNTS.v1_basic_k8): Replay
   };
 }
 
+const STORY = niceStory();
+
 /** What the considerate agent would do in a state. */
 export function storyChoice(env: ToyEnv): Choice {
   const factors = projectFactors(env, 'v1_basic_k8');
-  return choiceNamed(replayChoice(niceStory(), factors)) ?? 'NOOP';
+  return choiceNamed(replayChoice(STORY, factors)) ?? 'NOOP';
 }

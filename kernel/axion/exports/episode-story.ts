@@ -119,12 +119,7 @@ function taken(state: EpisodeState, input: TurnInput): Turn | Submission {
 
 function momentOf(state: EpisodeState, input: TurnInput, result: Turn | Submission): Moment {
   const { question } = observe(state);
-  const given =
-    input.turn === 'submit'
-      ? input.proposal
-      : input.turn === 'answer' && input.answer.answer === 'proposal'
-        ? input.answer.proposal
-        : undefined;
+  const given = proposalIn(input);
   const checked = given === undefined ? undefined : checkProposal(given);
   const decision = 'decision' in result ? result.decision : undefined;
   const said = input.turn === 'answer' ? input.answer : undefined;
@@ -143,6 +138,12 @@ function momentOf(state: EpisodeState, input: TurnInput, result: Turn | Submissi
     ),
     frames: result.state.frames.slice(state.frames.length),
   };
+}
+
+function proposalIn(input: TurnInput): unknown {
+  if (input.turn === 'submit') return input.proposal;
+  if (input.turn !== 'answer') return undefined;
+  return input.answer.answer === 'proposal' ? input.answer.proposal : undefined;
 }
 
 /** The check that this turn added; none where the evaluation hung. */

@@ -134,9 +134,7 @@ export function stepRows(
       episode_id,
       turn,
       step: moment.step,
-      asked: moment.question?.ask ?? (moment.fork === null ? 'proposal_due' : 'changed_world'),
-      change: moment.fork?.change ?? null,
-      expected: moment.fork?.expected ?? null,
+      ...askedIn(moment),
       x: env.self.x,
       y: env.self.y,
       energy: env.self.energy,
@@ -157,6 +155,11 @@ export function stepRows(
         proposal?.factors === null || proposal === null ? null : JSON.stringify(proposal.factors),
     });
   });
+}
+
+function askedIn({ question, fork }: Moment): Row {
+  if (fork === null) return { asked: question?.ask ?? 'proposal_due' };
+  return { asked: 'changed_world', change: fork.change, expected: fork.expected };
 }
 
 function isCell(entry: [string, unknown]): entry is [string, Cell] {
