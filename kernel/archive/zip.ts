@@ -1,7 +1,9 @@
 /** @module zip: a ZIP archive (APPNOTE 6.3, without ZIP64) that is the same bytes for the same parts. */
 import { crc32 } from 'node:zlib';
 
-import { deflated } from './deflate.ts';
+import type { Steps } from '../findings/steps.ts';
+import { finished } from '../findings/steps.ts';
+import { compressedInSteps } from './deflate.ts';
 
 /** A file in an archive. */
 export type ZipPart = { readonly name: string; readonly content: string | Uint8Array };
@@ -24,6 +26,11 @@ const DEFLATED = 8;
  * @throws {RangeError} for two parts of one name, and for more than the format takes
  */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
+  return finished(zipInSteps(parts));
+}
+
+/** As `zipOf`, with stops. */
+export function* zipInSteps(parts: readonly ZipPart[]): Steps<Buffer> {
   if (parts.length > PARTS_MAX) {
     throw new RangeError(`got ${parts.length} parts, want at most ${PARTS_MAX}`);
   }
@@ -33,7 +40,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const part of parts) {
-    const { local, central, data } = entryOf(part, offset);
+    const { local, central, data } = yield* entryOf(part, offset);
     written.push(local, data);
     directory.push(central);
     offset += local.length + data.length;
@@ -45,10 +52,10 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
 
 type ZipEntry = { readonly local: Buffer; readonly central: Buffer; readonly data: Uint8Array };
 
-function entryOf({ name, content }: ZipPart, offset: number): ZipEntry {
+function* entryOf({ name, content }: ZipPart, offset: number): Steps<ZipEntry> {
   const raw = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
   if (raw.length > BYTES_MAX) throw new RangeError(`got a part \`${name}\` above 4 GiB`);
-  const packed = deflated(raw);
+  const packed = yield* compressedInSteps(raw, 'none');
   const isSmaller = packed.length < raw.length;
   const data = isSmaller ? packed : raw;
   const title = Buffer.from(name, 'utf8');

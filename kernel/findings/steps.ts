@@ -13,3 +13,13 @@ export function finished<Result>(steps: Steps<Result>): Result {
     if (step.done === true) return step.value;
   }
 }
+
+/** Work of one step. */
+export function atOnce<Input, Result>(
+  work: (input: Input) => Result,
+): (input: Input) => Steps<Result> {
+  // oxlint-disable-next-line require-yield -- it has no stop
+  return function* oneStep(input) {
+    return work(input);
+  };
+}

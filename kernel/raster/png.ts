@@ -1,7 +1,9 @@
 /** @module png: rasters as PNG (ISO/IEC 15948) and as animated PNG (third edition, section 4.9). */
 import { crc32 } from 'node:zlib';
 
-import { zlibbed } from '../archive/deflate.ts';
+import { compressedInSteps } from '../archive/deflate.ts';
+import type { Steps } from '../findings/steps.ts';
+import { finished } from '../findings/steps.ts';
 import type { Raster } from './raster.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -17,6 +19,11 @@ export type PngOptions = {
 
 /** One picture. */
 export function pngOf(raster: Raster, options: PngOptions = {}): Buffer {
+  return finished(pngInSteps(raster, options));
+}
+
+/** As `pngOf`, with stops. */
+export function* pngInSteps(raster: Raster, options: PngOptions = {}): Steps<Buffer> {
   return Buffer.concat([
     SIGNATURE,
     header(raster),
@@ -24,7 +31,7 @@ export function pngOf(raster: Raster, options: PngOptions = {}): Buffer {
     ...Object.entries(options.text ?? {}).map(([key, value]) =>
       chunk('iTXt', Buffer.from(`${key}\0\0\0\0\0${value}`, 'utf8')),
     ),
-    chunk('IDAT', deflated(raster, options)),
+    chunk('IDAT', yield* deflated(raster, options)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -51,7 +58,7 @@ export function apngOf(frames: readonly Raster[], frame_ms: number, last_ms: num
   const bodies = frames.map((frame, index) => {
     const shown_ms = index === frames.length - 1 ? last_ms : frame_ms;
     const timing = chunk('fcTL', Buffer.concat([next(), frameControl(frame, shown_ms)]));
-    const data = deflated(frame, {});
+    const data = finished(deflated(frame, {}));
     const pixels = index === 0 ? chunk('IDAT', data) : chunk('fdAT', Buffer.concat([next(), data]));
     return Buffer.concat([timing, pixels]);
   });
@@ -82,11 +89,19 @@ function frameControl({ width, height }: Raster, shown_ms: number): Buffer {
   return data;
 }
 
+/** Bytes that are filtered between two stops. */
+const FILTERED = 2 ** 22;
+
 /** Every row is preceded by its filter; under "up", what repeats from row to row becomes zeros. */
-function deflated({ width, height, rgb }: Raster, { filter = 'up' }: PngOptions): Uint8Array {
+function* deflated(
+  { width, height, rgb }: Raster,
+  { filter = 'up' }: PngOptions,
+): Steps<Uint8Array> {
   const row = width * 3;
   const filtered = Buffer.alloc(height * (row + 1));
+  const rows = Math.ceil(FILTERED / row);
   for (let y = 0; y < height; y += 1) {
+    if (y % rows === rows - 1) yield { done: y, total: height, doing: 'rows of dots' };
     const to = y * (row + 1);
     filtered[to] = FILTER[filter];
     const own = rgb.subarray(y * row, (y + 1) * row);
@@ -99,7 +114,7 @@ function deflated({ width, height, rgb }: Raster, { filter = 'up' }: PngOptions)
     if (Buffer.compare(own, above) === 0) continue;
     for (let i = 0; i < row; i += 1) filtered[to + 1 + i] = (own[i] ?? 0) - (above[i] ?? 0);
   }
-  return zlibbed(filtered, 'picture');
+  return yield* compressedInSteps(filtered, 'zlib', 'picture');
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

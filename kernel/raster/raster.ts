@@ -13,6 +13,7 @@ export type Raster = {
 /** A raster of one colour. `width` and `height` in dots. */
 export function newRaster(width: number, height: number, [r, g, b]: Rgb): Raster {
   const rgb = new Uint8Array(width * height * 3);
+  if (r === g && g === b) return { width, height, rgb: rgb.fill(r) };
   for (let i = 0; i < rgb.length; i += 3) {
     rgb[i] = r;
     rgb[i + 1] = g;

@@ -1,7 +1,9 @@
 /** @module png: a drawing as dots, painted by ourselves, so that every machine gives the same picture. */
+import type { Steps } from '../../findings/steps.ts';
+import { finished } from '../../findings/steps.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { directionOf } from '../../geometry/vector.ts';
-import { pngOf } from '../../raster/png.ts';
+import { pngInSteps } from '../../raster/png.ts';
 import type { Raster } from '../../raster/raster.ts';
 import { newRaster } from '../../raster/raster.ts';
 import type { Drawing, Pen, Picture, Primitive, TextLine } from '../drawing.ts';
@@ -32,6 +34,14 @@ export function widthForTokens({ width_mm, height_mm }: Drawing, tokens: number)
 
 /** The drawing as a picture `width_px` dots wide. Throws `RangeError` for one that is too large. */
 export function png(drawing: Drawing, width_px: number): Buffer {
+  return finished(paintedPng(drawing, width_px));
+}
+
+/** Shapes that are painted between two stops. */
+const PAINTED = 200;
+
+/** As `png`, with stops. */
+export function* paintedPng(drawing: Drawing, width_px: number): Steps<Buffer> {
   const per_mm = width_px / drawing.width_mm;
   const height_px = Math.max(1, Math.floor(drawing.height_mm * per_mm));
   if (!(width_px >= 1 && width_px <= MOST_PX && height_px <= MOST_PX)) {
@@ -42,8 +52,15 @@ export function png(drawing: Drawing, width_px: number): Buffer {
     per_mm,
     drawing.height_mm,
   );
-  for (const item of exploded(drawing)) sheet.add(item);
-  return pngOf(sheet.raster);
+  let done = 0;
+  for (const item of exploded(drawing)) {
+    if (done % PAINTED === PAINTED - 1) {
+      yield { done, total: Math.max(done, drawing.items.length), doing: 'painting' };
+    }
+    done += 1;
+    sheet.add(item);
+  }
+  return yield* pngInSteps(sheet.raster);
 }
 
 class Sheet {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
+import { drained } from '../../building/drained.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { FilePath, SheetId, ViewId } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
@@ -50,7 +51,10 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
           stem: title,
           ending: `.${format}`,
           media_type: DRAWING_FORMATS[format].media_type,
-          content: DRAWING_FORMATS[format].print(drawing),
+          content: await drained<string | Uint8Array>(
+            DRAWING_FORMATS[format].print(drawing),
+            context,
+          ),
           head: await modelHead(view),
           counts: { shapes: items.length },
           warnings,

@@ -52,7 +52,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
           stem: table.title,
           ending,
           media_type,
-          content: print(table),
+          content: await drained<string | Uint8Array>(print(table), context),
           head,
           counts: { elements: table.count },
           warnings: [...shown.warnings, ...emptyColumns(table, request.parameters ?? [])],

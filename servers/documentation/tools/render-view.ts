@@ -2,7 +2,8 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { png, widthForTokens } from '../../../kernel/drawings/print/png.ts';
+import { paintedPng, widthForTokens } from '../../../kernel/drawings/print/png.ts';
+import { drained } from '../../building/drained.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { ViewId } from '../arguments.ts';
 import { Camera } from '../camera.ts';
@@ -42,7 +43,7 @@ export const renderView = defineQuery({
     const asked = { refuse, signal, progress: () => undefined };
     const { drawing } = await drawn({ view_id, camera }, view, asked);
     const width = widthForTokens(drawing, tokens);
-    const picture = png(drawing, width);
+    const picture = await drained(paintedPng(drawing, width), asked);
     const { title, width_mm, height_mm, warnings } = drawing;
     return {
       data: {

@@ -5,7 +5,8 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { deflated, zlibbed } from '../../../kernel/archive/deflate.ts';
+import { compressedInSteps, deflated, zlibbed } from '../../../kernel/archive/deflate.ts';
+import type { Steps } from '../../../kernel/findings/steps.ts';
 
 const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 16);
@@ -43,4 +44,26 @@ test.each([
 ])('%i bytes are compressed to the same bytes as ever', (length, raw, picture) => {
   const bytes = sample(length);
   expect([sha256(deflated(bytes)), sha256(zlibbed(bytes, 'picture'))]).toEqual([raw, picture]);
+});
+
+/** What is given in the end, and how often the work stopped. */
+function countedStops(steps: Steps<Uint8Array>): readonly [bytes: Uint8Array, stops: number] {
+  for (let stops = 0; ; stops += 1) {
+    const step = steps.next();
+    if (step.done === true) return [step.value, stops];
+  }
+}
+
+test('what is long is compressed with stops: it reads back, is as small, and has the same bytes as ever', () => {
+  const bytes = sample(2 ** 22 + 1000);
+  const [raw, stops] = countedStops(compressedInSteps(bytes, 'none'));
+  const [picture] = countedStops(compressedInSteps(bytes, 'zlib', 'picture'));
+  expect(stops).toBe(17);
+  expect(Buffer.compare(inflateRawSync(raw), bytes)).toBe(0);
+  expect(Buffer.compare(inflateSync(picture), bytes)).toBe(0);
+  expect(raw.length).toBeLessThan(deflated(bytes).length * 1.01);
+  expect([sha256(raw), sha256(picture)]).toEqual(['cd9b13639917853d', 'c84aaa161ad47187']);
+  const short = bytes.subarray(0, 300_000);
+  const [whole, none] = countedStops(compressedInSteps(short, 'none'));
+  expect([none, sha256(whole)]).toEqual([0, sha256(deflated(short))]);
 });

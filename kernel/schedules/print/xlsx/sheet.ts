@@ -1,4 +1,5 @@
 /** @module sheet: rows of typed cells as a worksheet part (ECMA-376, part 1, 18.3). */
+import type { Steps } from '../../../findings/steps.ts';
 import { xmlText } from '../../../text/xml-text.ts';
 import type { Cell } from '../../table.ts';
 import { STYLE } from './styles.ts';
@@ -21,24 +22,31 @@ const ROWS_MAX = 1_048_576;
 const CELL_CHARS_MAX = 32_767;
 const WIDTH = { least: 8, most: 60 } as const;
 
+/** Rows that are written between two stops. */
+const WRITTEN = 1000;
+
 /** The worksheet. Throws `RangeError` for more rows than a sheet takes. */
-export function sheetXml({ header, decimals, rows, filtered }: Sheet): string {
+export function* sheetXml({ header, decimals, rows, filtered }: Sheet): Steps<string> {
   if (rows.length >= ROWS_MAX) {
     throw new RangeError(`got ${rows.length} rows, want fewer than ${ROWS_MAX}`);
   }
-  const widths = header.map((title, column) =>
-    widthOf([title, ...rows.map(({ cells, bold }) => (bold ? null : (cells[column] ?? null)))]),
-  );
-  const lines = rows.map(({ cells, bold }, index) => {
-    const inside = cells.map((cell, column) =>
-      cellXml(
-        cell,
-        `${lettersOf(column)}${index + 2}`,
-        styleOf(cell, decimals[column] ?? null, bold),
-      ),
-    );
-    return `<row r="${index + 2}">${inside.join('')}</row>`;
-  });
+  const letters = header.map((_, column) => lettersOf(column));
+  const longest = header.map((title) => title.length);
+  const lines: string[] = [];
+  for (const [index, { cells, bold }] of rows.entries()) {
+    if (index % WRITTEN === WRITTEN - 1) {
+      yield { done: index, total: rows.length, doing: 'rows of the file' };
+    }
+    let line = `<row r="${index + 2}">`;
+    for (const [column, cell] of cells.entries()) {
+      const place = `${letters[column] ?? lettersOf(column)}${index + 2}`;
+      line += cellXml(cell, place, styleOf(cell, decimals[column] ?? null, bold));
+      if (bold || cell === null) continue;
+      longest[column] = Math.max(longest[column] ?? 0, String(cell).length);
+    }
+    lines.push(`${line}</row>`);
+  }
+  const widths = longest.map((most) => Math.min(WIDTH.most, Math.max(WIDTH.least, most + 2)));
   const titles = header.map((title, column) =>
     cellXml(title, `${lettersOf(column)}1`, STYLE.header),
   );
@@ -52,15 +60,6 @@ export function sheetXml({ header, decimals, rows, filtered }: Sheet): string {
     filtered === null ? '' : `<autoFilter ref="A1:${last}${filtered + 1}"/>`,
     '</worksheet>',
   ].join('');
-}
-
-/** Width of a column in characters. */
-function widthOf(cells: readonly Cell[]): number {
-  const longest = cells.reduce<number>(
-    (most, cell) => Math.max(most, cell === null ? 0 : String(cell).length),
-    0,
-  );
-  return Math.min(WIDTH.most, Math.max(WIDTH.least, longest + 2));
 }
 
 function styleOf(cell: Cell, decimals: number | null, bold: boolean): number {

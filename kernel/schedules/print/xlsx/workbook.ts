@@ -1,5 +1,6 @@
 /** @module workbook: a table as an Excel workbook (ECMA-376), the same bytes for the same table. */
-import { zipOf } from '../../../archive/zip.ts';
+import { zipInSteps } from '../../../archive/zip.ts';
+import type { Steps } from '../../../findings/steps.ts';
 import { xmlAttribute } from '../../../text/xml-text.ts';
 import type { Table } from '../../table.ts';
 import { headingOf, linesOf } from '../lines.ts';
@@ -20,9 +21,11 @@ const NAME_CHARS = 31;
  * A workbook with the table on the first sheet (typed cells, a header that stays in view, sums in bold) and what it is
  * of on the second. It holds no formula and no date. Throws `RangeError` for more rows than a sheet takes.
  */
-export function xlsxOf(table: Table): Buffer {
+export function* xlsxOf(table: Table): Steps<Buffer> {
   const sheets = [tableSheet(table), aboutSheet(table)];
-  return zipOf([
+  const parts: string[] = [];
+  for (const sheet of sheets) parts.push(yield* sheetXml(sheet));
+  return yield* zipInSteps([
     { name: '[Content_Types].xml', content: contentTypes(sheets.length) },
     {
       name: '_rels/.rels',
@@ -39,10 +42,7 @@ export function xlsxOf(table: Table): Buffer {
       ]),
     },
     { name: 'xl/styles.xml', content: STYLES_XML },
-    ...sheets.map((sheet, index) => ({
-      name: `xl/worksheets/sheet${index + 1}.xml`,
-      content: sheetXml(sheet),
-    })),
+    ...parts.map((content, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, content })),
   ]);
 }
 
