@@ -67,7 +67,25 @@ function localOrigin({ positions }: Mesh): Point3 {
 
 /** Volume in mm³ by the divergence theorem; positive for outward faces. */
 export function meshVolume(mesh: Mesh): number {
-  return sixfoldMoments(mesh).volume / 6;
+  const { positions: p, triangles } = mesh;
+  const o = localOrigin(mesh);
+  let volume = 0;
+  for (let i = 0; i < triangles.length; i += 3) {
+    const a = 3 * at(triangles, i);
+    const b = 3 * at(triangles, i + 1);
+    const c = 3 * at(triangles, i + 2);
+    const ax = at(p, a) - o.x;
+    const ay = at(p, a + 1) - o.y;
+    const az = at(p, a + 2) - o.z;
+    const bx = at(p, b) - o.x;
+    const by = at(p, b + 1) - o.y;
+    const bz = at(p, b + 2) - o.z;
+    const cx = at(p, c) - o.x;
+    const cy = at(p, c + 1) - o.y;
+    const cz = at(p, c + 2) - o.z;
+    volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+  return volume / 6;
 }
 
 type Moments = { volume: number; x: number; y: number; z: number };

@@ -97,7 +97,8 @@ export class StepFile {
   readonly #promised = new Map<number, string>();
   readonly #since = new Since();
   readonly #chunks: Uint8Array[] = [];
-  #text = '';
+  #chunk = Buffer.alloc(0);
+  #used = 0;
 
   constructor(schema: IfcSchema, lines: LineNumbers = new LineNumbers(1, 0)) {
     this.schema = schema;
@@ -140,7 +141,10 @@ export class StepFile {
     const plan = this.#planOf(entity);
     const args = argumentsOf(plan.entity, plan.slots, attributes, null);
     const guid = attributes['GlobalId'];
-    if (typeof guid === 'string') this.#takeGuid(guid);
+    if (typeof guid === 'string') {
+      if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is no GUID of IFC`);
+      this.#takeGuid(guid);
+    }
     this.#append(plan, number, args);
   }
 
@@ -219,15 +223,20 @@ export class StepFile {
     return this.#chunks;
   }
 
+  /** Writes text at once: kept as a string, a megabyte of short pieces outlives them and is joined at the end. */
   #keep(text: string): void {
-    this.#text += text;
-    if (this.#text.length > CHUNK) this.#flush();
+    if (this.#used + text.length > this.#chunk.length) {
+      this.#flush();
+      this.#chunk = Buffer.allocUnsafe(Math.max(CHUNK, text.length));
+    }
+    // Everything is ASCII by now.
+    this.#used += this.#chunk.write(text, this.#used, 'latin1');
   }
 
-  /** Everything is ASCII by now. */
   #flush(): void {
-    if (this.#text !== '') this.#chunks.push(Buffer.from(this.#text, 'latin1'));
-    this.#text = '';
+    if (this.#used > 0) this.#chunks.push(this.#chunk.subarray(0, this.#used));
+    this.#chunk = Buffer.alloc(0);
+    this.#used = 0;
   }
 
   #planOf(name: string): Plan {
@@ -249,7 +258,6 @@ export class StepFile {
   }
 
   #takeGuid(guid: string): void {
-    if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is no GUID of IFC`);
     const { size } = this.#guids;
     this.#guids.add(guid);
     if (this.#guids.size === size) throw new IfcFault(`GUID \`${guid}\` is there twice`);

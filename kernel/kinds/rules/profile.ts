@@ -16,14 +16,23 @@ export function requireProfile(profile: string, context: PlanContext<ProfileCode
     : context.refuse('INVALID_PROFILE', parsed.fault, { profile });
 }
 
+const PROFILES = new Map<string, Profile>();
+/** A building has few different cross-sections; texts beyond so many are read anew. */
+const KEPT = 1000;
+
 /** Cross-section of a column or beam. Throws `RangeError` for a text that is none. */
 export function profileOf(element: {
   readonly id: string;
   readonly kind: string;
   readonly params: { readonly profile: string };
 }): Profile {
-  const parsed = parseProfile(element.params.profile);
-  return parsed.ok ? parsed.profile : impossible(element, parsed.fault);
+  const text = element.params.profile;
+  const known = PROFILES.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseProfile(text);
+  if (!parsed.ok) return impossible(element, parsed.fault);
+  if (PROFILES.size < KEPT) PROFILES.set(text, parsed.profile);
+  return parsed.profile;
 }
 
 /** Width and height of a cross-section, mm. */
@@ -31,8 +40,6 @@ type Extent = { readonly width: number; readonly depth: number };
 
 const LARGEST: Extent = { width: LARGEST_PROFILE_MM, depth: LARGEST_PROFILE_MM };
 const EXTENTS = new Map<string, Extent>();
-/** A building has few different cross-sections; texts beyond so many are read anew. */
-const EXTENTS_KEPT = 1000;
 
 /** Width and height of the cross-section that an element names, mm; the largest there are for a text that is none. */
 export function extentOf(element: { readonly params: { readonly profile: string } }): Extent {
@@ -43,7 +50,7 @@ export function extentOf(element: { readonly params: { readonly profile: string 
   if (!parsed.ok) return LARGEST;
   const { min, max } = ringBounds(profileRing(parsed.profile));
   const extent = { width: max.x - min.x, depth: max.y - min.y };
-  if (EXTENTS.size < EXTENTS_KEPT) EXTENTS.set(text, extent);
+  if (EXTENTS.size < KEPT) EXTENTS.set(text, extent);
   return extent;
 }
 
