@@ -37,6 +37,7 @@ export type ExecutableCall = {
   readonly budget: RunBudget;
   readonly run_key: string;
   readonly cancel: AbortSignal | undefined;
+  readonly onStage: ((stage: RunStage) => void) | undefined;
   /** The tape of a replay by id. */
   readonly tape: Tape | undefined;
   /** Frees the slot of a concurrent call. */
@@ -173,6 +174,9 @@ function keep(
   }
 }
 
+/** Where a run is: it waits for its turn, or it runs. */
+export type RunStage = 'queued' | 'started';
+
 type Ran = {
   readonly outcome: CheckedOutcome;
   readonly running: Promise<void> | undefined;
@@ -182,9 +186,20 @@ type Ran = {
 async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): Promise<Ran> {
   const { parts, policy } = state;
   const { budget } = call;
+  const turn = await turnOf(runner, call);
+  if (turn === 'cancelled') {
+    return { outcome: unrun(cancelled()), running: undefined, complete: false };
+  }
+  call.onStage?.('started');
+  let begun = false;
   const end = await withinTime<unknown>(
-    // A copy, so that the tape holds the request's input even if the runner changes its own
-    async (signal) => await runner.run(structuredClone(call.request.input), budget, signal),
+    async (signal) => {
+      begun = true;
+      // It goes on after its time where it does not stop, and keeps its turn
+      using _ = turn;
+      // A copy, so that the tape holds the request's input even if the runner changes its own
+      return await runner.run(structuredClone(call.request.input), budget, signal);
+    },
     {
       time_ms: budget.time_ms,
       grace_ms: policy.stop_grace_ms,
@@ -192,6 +207,7 @@ async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): 
       cancel: call.cancel,
     },
   );
+  if (!begun) turn[Symbol.dispose]();
   const failed = (refusal: ToolRefusal, last?: unknown): CheckedOutcome => {
     const lastOutcome = last === undefined ? undefined : checkOutcome(last, budget);
     return {
@@ -219,10 +235,35 @@ async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): 
       return { outcome: failed(refusal, end.value), running: end.running, complete: false };
     }
     case 'cancelled': {
-      const refusal = new ToolRefusal('TOOL_FAIL', 'the caller cancelled the run');
-      return { outcome: failed(refusal, end.value), running: end.running, complete: false };
+      return { outcome: failed(cancelled(), end.value), running: end.running, complete: false };
     }
     default:
       return end satisfies never;
   }
 }
+
+const NO_TURN: Disposable = { [Symbol.dispose]: () => undefined };
+
+/** Waits until the run may begin, outside of its time. */
+async function turnOf(
+  runner: Runner,
+  { cancel, onStage }: ExecutableCall,
+): Promise<Disposable | 'cancelled'> {
+  if (runner.admit === undefined) return NO_TURN;
+  const signal = cancel ?? new AbortController().signal;
+  try {
+    return await runner.admit(signal, () => onStage?.('queued'));
+  } catch (error) {
+    if (signal.aborted) return 'cancelled';
+    throw error;
+  }
+}
+
+const cancelled = (): ToolRefusal => new ToolRefusal('TOOL_FAIL', 'the caller cancelled the run');
+
+/** The end of a run that never began. */
+const unrun = (refusal: ToolRefusal): CheckedOutcome => ({
+  use: { gas: 0, fuel: 0, web_requests: 0, mem_high_water_bytes: 0, latency_ms: 0 },
+  provenance: {},
+  end: { ok: false, refusal },
+});

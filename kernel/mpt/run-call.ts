@@ -11,7 +11,9 @@ import { declaredTool } from './contracts/contract-registry.ts';
 import type { CompiledIo, RegisteredTool } from './contracts/contract-registry.ts';
 import type { ToolRequest } from './contracts/contract.ts';
 import { isExternal, executeTool } from './execute-tool.ts';
-import type { CallerState, Executed } from './execute-tool.ts';
+import type { CallerState, Executed, RunStage } from './execute-tool.ts';
+
+export type { RunStage };
 import { readCall } from './gates/call.ts';
 import type { Call } from './gates/call.ts';
 import { checkInput } from './gates/check-input.ts';
@@ -27,7 +29,11 @@ import type { Tape, TapeStore } from './records/tapes.ts';
 import { ToolRefusal } from './refusals.ts';
 
 /** Options of a call. */
-export type RunOptions = { readonly signal?: AbortSignal };
+export type RunOptions = {
+  readonly signal?: AbortSignal;
+  /** Is told where the run is. */
+  readonly onStage?: (stage: RunStage) => void;
+};
 
 /** The ledger, the tapes and the intents of one caller. */
 export type CallerRecords = {
@@ -244,6 +250,7 @@ async function executeChecked(
     budget: { ...granted, gas: left, web_requests_max },
     run_key: checked.run_key,
     cancel: extra.signal,
+    onStage: extra.onStage,
     tape: extra.tape,
     leave: checked.leave,
   });

@@ -64,4 +64,9 @@ export interface Runner extends AsyncDisposable {
     budget: RunBudget,
     signal: AbortSignal,
   ): Promise<RunOutcome>;
+  /**
+   * Waits for the turn of a run where few can run at a time; its time begins afterwards. Disposing of the turn gives it to
+   * the next. Calls `onWait` if there is none yet, rejects when the signal aborts.
+   */
+  admit?(signal: AbortSignal, onWait: () => void): Promise<Disposable>;
 }

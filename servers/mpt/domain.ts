@@ -16,6 +16,7 @@ import type { CallRecords } from './journal.ts';
 import { planesOf } from './planes.ts';
 import { Questions } from './questions.ts';
 import type { RunCaller } from './run-caller.ts';
+import { runProgress } from './run-progress.ts';
 import { openRunners } from './runners.ts';
 import type { Runners } from './runners.ts';
 import { runsOf } from './runs.ts';
@@ -50,11 +51,19 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
       await recorded(journal, caller, async (records) => {
         const { intent } = request;
         const [, tool] = /^tool\.(.+)$/.exec(typeof intent === 'string' ? intent.trim() : '') ?? [];
-        if (tool !== undefined) await runners.warm(tool, caller.progress);
+        let told = 0;
+        await runners.warm(tool ?? '', (done, total, message) => {
+          told = Math.max(told, done);
+          caller.progress(done, total, message);
+        });
         const tools = toolsOf(records);
         const planes = planesOf({ caller, tools, randomId: sources.randomId, neighbours });
         const routes = apex.forCaller({ planes, ledger: records.apex });
-        return await routes.route(request, caller.signal);
+        using progress = runProgress(tool ?? 'the route', told, caller.progress);
+        progress.onStage('started');
+        const routed = await routes.route(request, caller.signal);
+        progress.end(routed.audit.budgets.consumed['gas'] ?? 0);
+        return routed;
       }),
     ask: async (text, caller, beat_id) =>
       await recorded(

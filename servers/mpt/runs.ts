@@ -4,6 +4,7 @@ import type { CallerTools } from '../../kernel/mpt/tool-service.ts';
 import { shownResult } from './artefacts.ts';
 import type { CallRecords, Journal } from './journal.ts';
 import type { RunCaller } from './run-caller.ts';
+import { runProgress } from './run-progress.ts';
 import type { Runners } from './runners.ts';
 import type { ToolSources } from './sources.ts';
 import type { Recorded, ToolsView } from './view.ts';
@@ -31,16 +32,23 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
     return { events, ...(await shownResult(sources.artifacts, result)) };
   };
   const run: ToolsView['run'] = async (request, caller) => {
-    const { tool } = request;
-    if (typeof tool === 'string') await runners.warm(tool, caller.progress);
+    const tool = typeof request['tool'] === 'string' ? request['tool'].slice(0, 100) : 'tool';
+    let told = 0;
+    await runners.warm(tool, (done, total, message) => {
+      told = Math.max(told, done);
+      caller.progress(done, total, message);
+    });
     const { session_id } = caller.principal;
     const given = request['context'];
     const context =
       typeof given === 'object' && given !== null ? { ...given, session_id } : { session_id };
-    return await shown(
-      caller,
-      async (tools) => await tools.run({ ...request, context }, { signal: caller.signal }),
-    );
+    using progress = runProgress(tool, told, caller.progress);
+    const { onStage, end } = progress;
+    return await shown(caller, async (tools) => {
+      const ran = await tools.run({ ...request, context }, { signal: caller.signal, onStage });
+      end(ran.metrics.gas_used);
+      return ran;
+    });
   };
   return {
     run,

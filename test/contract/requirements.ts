@@ -207,6 +207,10 @@ export const REQUIREMENTS = {
   ],
   'RUN-3': ['spec', 'at most 6 tool calls run at once, over all processes of a workspace (T05)'],
   'RUN-4': ['contract', 'what certification tries are runs'],
+  'RUN-7': [
+    'contract',
+    'a run of more than a second notifies: queue, start, gas used; waiting is neither time nor gas',
+  ],
   'ASK-4': [
     'contract',
     'honest questions to the log pass, and commands in disguise are caught, by published figures',

@@ -20,6 +20,7 @@ import type {
   SandboxProgram,
   SandboxReport,
 } from '../sandbox/protocol.ts';
+import { Turns } from '../sandbox/turns.ts';
 import { openBelow } from '../task/open-below.ts';
 import { endOf, outcomeOf as outcomeOfTask, TaskStop } from '../task/task-stop.ts';
 import { EngineFiles } from './engine-files.ts';
@@ -37,7 +38,8 @@ export interface CodeRunner extends Runner {
   warm(onProgress?: OnProgress): Promise<void>;
 }
 
-const SIZE = { js: 2, python: 1 } as const;
+/** Processes of an engine, which programs share in order of arrival. */
+const SIZE = { js: 2, python: 2 } as const;
 const CODE_CHARS_MAX = 262_144;
 const PAGE_BYTES = 65_536;
 
@@ -63,10 +65,9 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
   const engineFiles = new EngineFiles(engine, options, (done, total, message) => {
     for (const onProgress of waiting) onProgress(done, total, message);
   });
-  const pool = new SandboxPool(
-    options.size ?? SIZE[engine],
-    async () => await engineFiles.startProcess(),
-  );
+  const size = options.size ?? SIZE[engine];
+  const pool = new SandboxPool(size, async () => await engineFiles.startProcess());
+  const turns = new Turns(size);
   return {
     warm: async (onProgress) => {
       if (onProgress !== undefined) waiting.add(onProgress);
@@ -76,6 +77,7 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
         if (onProgress !== undefined) waiting.delete(onProgress);
       }
     },
+    admit: async (signal, onWait) => await turns.take(signal, onWait),
     run: async (input, budget, signal) => {
       const began = options.now();
       const parsed = CodeInput.safeParse(input);

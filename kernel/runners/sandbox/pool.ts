@@ -17,9 +17,13 @@ export class SandboxPool implements AsyncDisposable {
     this.#start = start;
   }
 
-  /** Starts every process now and waits until all can run programs. Throws the error of a failed start. */
+  /**
+   * Starts the process that is used first and waits until it can run programs; the others start when several programs run
+   * at a time. Throws the error of a failed start.
+   */
   async warm(): Promise<void> {
-    await Promise.all(this.#slots.map(async (slot) => (await this.#opened(slot)).ready()));
+    const first = this.#idle.at(-1) ?? this.#slots.at(-1);
+    if (first !== undefined) await (await this.#opened(first)).ready();
   }
 
   /** Calls `job` with a ready process for its exclusive use. Throws when none can be started. */

@@ -18,6 +18,8 @@ let site: LocalServer;
 /** What the image service was sent, and what it answers. */
 let asked: unknown;
 let picture = DOT;
+/** `/slow` is answered once this is settled. */
+let released: PromiseWithResolvers<void>;
 
 beforeAll(async () => {
   workspace = testWorkspace();
@@ -30,6 +32,9 @@ beforeAll(async () => {
       answer('application/json', JSON.stringify({ data: [{ b64_json: picture }] }));
     } else if (request.url === '/rules.pdf') {
       answer('application/pdf', pdfOf(['Doors shall be 900 mm wide.']));
+    } else if (request.url === '/slow') {
+      await released.promise;
+      answer('text/plain', 'late');
     } else if (request.url === '/app') {
       answer('text/html', '<div id="root"></div><script src="/app.js"></script>');
     } else {
@@ -350,6 +355,32 @@ describe('apex', () => {
       ]),
     );
   });
+});
+
+describe('progress', () => {
+  test.each([
+    ['a run', 'web_open_url', (url: string) => ({ url })],
+    ['a route', 'apex_route', (url: string) => ({ intent: 'tool.web.open_url', payload: { url } })],
+  ])(
+    '[RUN-7] %s that takes more than a second says where it is, and what gas it used',
+    async (_, name, input) => {
+      released = Promise.withResolvers();
+      const before = mpt.progress().length;
+      const told = () => mpt.progress().slice(before);
+      const answer = mpt.client.callTool(
+        { name, arguments: { ...input(`${site.url}/slow`), ...why } },
+        undefined,
+        { onprogress: () => undefined },
+      );
+      await expect.poll(() => told().length, { timeout: 100_000 }).toBeGreaterThan(0);
+      expect(told()[0]?.message).toBe('web.open_url: runs');
+      released.resolve();
+      expect((await answer).structuredContent).toMatchObject({ success: true });
+      expect(told().at(-1)?.message).toMatch(/^web\.open_url: has ended, \d+ gas used$/);
+      const steps = told().map(({ progress }) => progress);
+      expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
+    },
+  );
 });
 
 describe('the audit spine', () => {
