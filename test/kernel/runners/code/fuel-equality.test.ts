@@ -67,17 +67,22 @@ describe.each([
   }, 400_000);
 });
 
-/** Other versions of Node on this machine, by their major number. */
+/** Other versions of Node on this machine, one of each major number. */
 function otherNodes(): readonly string[] {
   const found = spawnSync('which', ['-a', 'node'], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean);
-  return found.filter((path) => {
+  const byMajor = new Map<number, string>();
+  for (const path of found) {
     const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
     const major = Number(/^v(\d+)/.exec(stdout)?.[1]);
-    return major >= 20 && `v${major}` !== process.version.split('.')[0];
-  });
+    if (major >= 20 && !byMajor.has(major)) byMajor.set(major, path);
+  }
+  byMajor.delete(Number(/^v(\d+)/.exec(process.version)?.[1]));
+  return [...byMajor.values()];
 }
+
+const OTHER_NODES = otherNodes();
 
 /** A script for any Node that runs only the engines and prints each program's end and fuel as JSON. */
 const ALONE = `
@@ -121,7 +126,7 @@ if (isMainThread) {
 }
 `;
 
-describe.skipIf(otherNodes().length === 0)('other versions of Node', () => {
+describe.skipIf(OTHER_NODES.length === 0)('other versions of Node', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-node-'));
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -162,7 +167,7 @@ describe.skipIf(otherNodes().length === 0)('other versions of Node', () => {
       };
       const here = ended(process.execPath);
       expect(here).toHaveLength(engine === 'js' ? FUEL_JS.length : FUEL_PYTHON.length);
-      for (const node of otherNodes()) expect(ended(node)).toEqual(here);
+      for (const node of OTHER_NODES) expect(ended(node)).toEqual(here);
     },
     400_000,
   );
