@@ -12,8 +12,6 @@ import type { CompiledIo, RegisteredTool } from './contracts/contract-registry.t
 import type { ToolRequest } from './contracts/contract.ts';
 import { isExternal, executeTool } from './execute-tool.ts';
 import type { CallerState, Executed, RunStage } from './execute-tool.ts';
-
-export type { RunStage };
 import { readCall } from './gates/call.ts';
 import type { Call } from './gates/call.ts';
 import { checkInput } from './gates/check-input.ts';

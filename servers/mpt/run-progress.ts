@@ -1,5 +1,5 @@
 /** @module run-progress: tells a client how far a run is, as soon as it takes longer than a second. */
-import type { RunStage } from '../../kernel/mpt/run-call.ts';
+import type { RunStage } from '../../kernel/mpt/execute-tool.ts';
 import type { RunCaller } from './run-caller.ts';
 
 const EVERY_MS = 1000;

@@ -28,7 +28,7 @@ describe('manifests', () => {
       hop_bounds: { max_hops: 6 },
     },
   };
-  test('one without route_budgets, registry and audit loads, and clamps by its defaults and the caller', () => {
+  test('[APEX-10] one without route_budgets, registry and audit loads, and clamps by its defaults and the caller', () => {
     const verdict = readManifest(older);
     if (!verdict.ok) throw new Error(verdict.message);
     const { manifest } = verdict;

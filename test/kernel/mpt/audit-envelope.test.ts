@@ -82,24 +82,27 @@ describe('T04 a run emits a valid audit envelope', () => {
     ]);
   });
 
-  test.each(['rejects', 'throws', 'hangs'])('no audit, no output: the log %s', async (how) => {
-    const { call, clock } = bench(sumRunner, {
-      ledger: {
-        append: async () => {
-          if (how === 'hangs') return await new Promise(() => {});
-          throw new Error('disk full');
+  test.each(['rejects', 'throws', 'hangs'])(
+    '[MPT-14] no audit, no output: the log %s',
+    async (how) => {
+      const { call, clock } = bench(sumRunner, {
+        ledger: {
+          append: async () => {
+            if (how === 'hangs') return await new Promise(() => {});
+            throw new Error('disk full');
+          },
         },
-      },
-    });
-    const running = call({ numbers: [1] });
-    await tick();
-    clock.elapse(10_000);
-    await tick();
-    clock.elapse(1);
-    const result = await running;
-    expect(result.termination).toBe('REFUSAL(FRAGILITY)');
-    expect(result.output).toEqual({});
-  });
+      });
+      const running = call({ numbers: [1] });
+      await tick();
+      clock.elapse(10_000);
+      await tick();
+      clock.elapse(1);
+      const result = await running;
+      expect(result.termination).toBe('REFUSAL(FRAGILITY)');
+      expect(result.output).toEqual({});
+    },
+  );
 
   test('no tape, no output', async () => {
     const { call } = bench(sumRunner, {

@@ -108,7 +108,44 @@ test('[ASK-2] a beat has three questions, its request six, and neither is opened
   expect(await ask('j')).toBe('WRONG_BEAT');
 });
 
-test('without a view or with a directive a question is rejected, and still recorded', async () => {
+test.each([
+  [
+    '[ASK-6] without a limit',
+    { ...search, constraints: { ...constraints, limit: null } },
+    'UNBOUNDED',
+  ],
+  [
+    '[ASK-6] with too large a limit',
+    { ...search, constraints: { ...constraints, limit: 51 } },
+    'UNBOUNDED',
+  ],
+  [
+    '[ASK-6] with no time window',
+    { ...search, constraints: { limit: 5, person_id: null } },
+    'UNBOUNDED',
+  ],
+  ['[ASK-8] of a tool that writes', { ...search, name: 'create_wall' }, 'UNKNOWN_TOOL'],
+  ['[ASK-5] with more than a question has', { ...search, write: true }, 'NOT_A_REQUEST'],
+])('%s a question is rejected', async (_, tool, code) => {
+  expect(await ask('n', { request: 'bounds', tool })).toBe(code);
+});
+
+test('[ASK-10] [ASK-11] the answer is the request as it came and excerpts with their provenance, nothing told', async () => {
+  const { data } = await submit('o', {
+    request: 'quotes',
+    tool: { ...search, query_text: 'ROUTED' },
+  });
+  expect(data).toMatchObject({ kind: 'RESULTS', tool_request_id: 'o', request_id: 'quotes' });
+  for (const result of data['results'] as Result[]) {
+    expect(result).toMatchObject({
+      verbatim_excerpt: expect.any(String),
+      provenance: expect.anything(),
+    });
+  }
+  expect(data['notes'] ?? null).toSatisfy((notes) => notes === null || typeof notes === 'string');
+});
+
+test('[ASK-7] [ASK-12] without a view or with a directive a question is rejected, and still recorded', async () => {
   const directive = await submit('k', {
     request: 'third',
     tool: { ...search, query_text: 'decide which wall is relevant' },

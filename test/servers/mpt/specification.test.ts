@@ -192,6 +192,32 @@ describe('the tool kernel', () => {
     picture = DOT;
   });
 
+  test('[MPT-19] an input that lets unknown members in at any level is not certified', async () => {
+    const { data } = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
+    const [own] = data['contracts'] as { sha256: string; ready: boolean; io_schema: object }[];
+    const { sha256: _, ready: __, io_schema, ...contract } = own ?? {};
+    const open = { type: 'object', properties: { a: { type: 'string', maxLength: 9 } } };
+    const properties = { content: { type: 'string', maxLength: 9 }, nested: open };
+    const input = { type: 'object', additionalProperties: false, properties };
+    const answer = await mpt.call('certify_tool', {
+      contract: { ...contract, tool_id: 'data.other', io_schema: { ...io_schema, in: input } },
+      ...why,
+    });
+    expect(answer.data).toMatchObject({ status: 'refused' });
+    expect(JSON.stringify(answer.data)).toContain('additionalProperties of `');
+  });
+
+  test('[MPT-8] a request with members that it has not is refused', async () => {
+    const { error } = await mpt.call('mpt_run', {
+      tool: 'data.csv',
+      input: { content: 'a\n' },
+      budget: { hours: 1 },
+      context: { caller: 'test', exec_id: 'x' },
+      ...why,
+    });
+    expect(error?.name).toBe('UNKNOWN_ARGUMENT');
+  });
+
   test('[MPT-11] every class of tools is reached by its namespace, through Apex', async () => {
     const { data } = await mpt.call('list_tool_contracts', why);
     const contracts = data['contracts'] as { tool_id: string; safety_level: string }[];

@@ -152,7 +152,7 @@ describe('tables and pictures', () => {
     expect(outside.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
   });
 
-  test('a table that no answer can hold is read whole at next_offset', async () => {
+  test('[DATA-4] a table that no answer can hold is read whole at next_offset', async () => {
     const rows = Array.from({ length: 100 }, (_, n) => [`d${n}`, `door ${n} ${'x '.repeat(20)}`]);
     const content = ['id,note', ...rows.map((cells) => cells.join(','))].join('\n');
     const got: unknown[] = [];
@@ -263,7 +263,7 @@ describe('replay, certification and figures', () => {
     expect(answer.error?.data).toMatchObject({ refusal: 'ENTROPY_CLARITY' });
   });
 
-  test('a contract of a stranger is incomplete at best, and registers nothing', async () => {
+  test('[MPT-19] a contract of a stranger is incomplete at best, and registers nothing', async () => {
     const { data } = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
     const [own] = data['contracts'] as Record<string, unknown>[];
     const { sha256: _sha256, ready: _ready, ...contract } = own ?? {};
@@ -284,7 +284,7 @@ describe('replay, certification and figures', () => {
     expect(run.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
   });
 
-  test('figures count what ran', async () => {
+  test('[MPT-17] figures count what ran', async () => {
     const { data } = await mpt.call('tool_analytics', why);
     const tools = data['tools'] as { tool_id: string; runs: number }[];
     expect(tools.find(({ tool_id }) => tool_id === 'data.csv')?.runs).toBeGreaterThanOrEqual(4);

@@ -152,7 +152,7 @@ describe('drift of external tools', () => {
 });
 
 describe('caches', () => {
-  test('a deterministic answer is given again at the same price', async () => {
+  test('[MPT-18] a deterministic answer is given again at the same price', async () => {
     const { call, state, chain } = changeable(true);
     const first = await call({ numbers: [1] });
     state.output = { sum: 9 };
@@ -220,7 +220,7 @@ test('a tape shelf gives up the oldest first', async () => {
 });
 
 describe('risk', () => {
-  test('never more calls than granted, never none where one was granted', () => {
+  test('[MPT-20] never more calls than granted, never none where one was granted', () => {
     fc.assert(
       fc.property(
         fc.array(
