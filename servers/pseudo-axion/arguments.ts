@@ -6,7 +6,7 @@ import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 
-/** Bounds of steps and of episodes per agent and scenario, so that a suite takes minutes at most. */
+/** Bounds of steps and of episodes per agent and scenario; suite-job bounds their product. */
 const STEPS_MAX = 500;
 const EPISODES_MAX = 500;
 

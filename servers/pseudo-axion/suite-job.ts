@@ -10,6 +10,9 @@ import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 /** Progress reports per run, at most. */
 const PROGRESS_STEPS = 100;
 
+/** Steps of a whole suite: about half an hour of one processor. */
+const STEPS_OF_ALL_MAX = 1_000_000;
+
 /** What playing a suite needs from its job. */
 type SuiteContext = {
   readonly refuse: Refuse<'EXTERNAL_FAILURE' | 'SESSION_LIMIT_EXCEEDED' | 'INVALID_ARGUMENT'>;
@@ -17,7 +20,10 @@ type SuiteContext = {
   readonly progress: (done: number, total: number, message: string) => void;
 };
 
-/** Plays the suite. Refuses EXTERNAL_FAILURE when it was cancelled, SESSION_LIMIT_EXCEEDED when others are being played. */
+/**
+ * Plays the suite. Refuses EXTERNAL_FAILURE when it was cancelled, SESSION_LIMIT_EXCEEDED when others are being played,
+ * INVALID_ARGUMENT for one that is too long.
+ */
 export async function playSuite(
   view: RunsView,
   order: Pick<SuiteOrder, 'kind' | 'config' | 'protocol' | 'watchdog_ms'>,
@@ -27,6 +33,13 @@ export async function playSuite(
   const fault =
     anchoredFault(config) ?? v2Fault({ ...config, ...(protocol === 'v2' ? { v2: true } : {}) });
   if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
+  const steps = config.agents.length * config.scenarios.length * config.episodes * config.steps;
+  if (steps > STEPS_OF_ALL_MAX) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      `got ${steps} steps in all, want at most ${STEPS_OF_ALL_MAX}; use \`toy-pseudo-axion run_suite\` for more`,
+    );
+  }
   let reported = -1;
   try {
     const done = await view.play({

@@ -34,6 +34,8 @@ export const endEpisode = defineJob({
       principal,
       episode_id,
     );
+    // What came of an episode would tell the next one of its batch what is looked for, also in its event; the digest binds it.
+    const status = next === null ? record.status : 'withheld';
     const sealed = { digest, signature, public_key, context: REPORT_CONTEXT };
     return {
       data: {
@@ -41,8 +43,8 @@ export const endEpisode = defineJob({
         episode_id,
         folder,
         ...sealed,
-        // What came of an episode would tell the next one of its batch what is looked for.
-        ...(next === null ? { status: record.status, report: record } : {}),
+        status,
+        ...(next === null ? { report: record } : {}),
         next_episode:
           next === null ? null : { ...turnOf(next), seed_commitment: next.seed_commitment },
       },
@@ -50,7 +52,7 @@ export const endEpisode = defineJob({
         {
           type: 'experiment.run',
           aggregate_id: run_id,
-          payload: { kind: 'live', run_id, episode_id, folder, ...sealed, status: record.status },
+          payload: { kind: 'live', run_id, episode_id, folder, ...sealed, status },
         },
       ],
     };

@@ -33,7 +33,8 @@ describe('a batch', () => {
       seed_commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     // What came of the first would tell what the second is asked for.
-    expect([one.data.report, one.data['status']]).toEqual([undefined, undefined]);
+    expect([one.data.report, one.data['status']]).toEqual([undefined, 'withheld']);
+    expect(one.events?.[0]?.payload).toMatchObject({ status: 'withheld' });
     const { run_id } = one.data;
     const runs = async (): Promise<unknown> => (await bench.call('list_runs')).data['runs'];
     expect(await runs()).toEqual([]);

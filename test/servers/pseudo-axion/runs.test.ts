@@ -119,6 +119,20 @@ describe('a suite', () => {
     ]);
   });
 
+  test('has a million steps in all and no more', async () => {
+    const long = { agents: ['honest', 'pseudo'], scenarios: ['basic'], steps: 500 };
+    // 2 × 500 × 500 steps are within the limit: the run starts, and is cancelled at once.
+    const signal = AbortSignal.abort();
+    expect(await bench.refused('run_suite', { ...long, episodes: 500 }, { signal })).toMatchObject({
+      name: 'EXTERNAL_FAILURE',
+    });
+    const four = { ...long, scenarios: ['basic', 'hazard', 'social'], episodes: 334 };
+    expect(await bench.refused('run_suite', four)).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('got 1002000 steps in all, want at most 1000000'),
+    });
+  });
+
   test('is anchored under mci_latent only', async () => {
     expect(await bench.refused('run_suite', { anchored: true, interface: 'full' })).toMatchObject({
       name: 'INVALID_ARGUMENT',
