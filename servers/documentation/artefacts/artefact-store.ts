@@ -179,13 +179,16 @@ export class ArtefactStore {
     return join(this.#sources.folder, STAGED, event_id);
   }
 
-  /** Renames a staged file to its place and reads it back there; one that a later export has overtaken goes. */
+  /**
+   * Renames a staged file to its place and reads it back there; one that a later export of other bytes has overtaken goes.
+   */
   async #place(
     event_id: string,
     { path, sha256 }: Pick<Content, 'path' | 'sha256'>,
   ): Promise<void> {
     const last = await this.newest(path);
-    if (last !== null && last.event_id !== event_id) {
+    const isOvertaken = last !== null && last.event_id !== event_id;
+    if (isOvertaken && last.payload.file.sha256 !== sha256) {
       await rm(this.#staged(event_id), { force: true });
       throw failed(`another export to \`${path}\` came after this one`, 'call again');
     }

@@ -199,6 +199,17 @@ test('a staged file that a later export has overtaken does not come back', async
   expect(waiting()).toEqual([]);
 });
 
+test('of exports of the same bytes to one path at once, each succeeds, whichever ends last', async () => {
+  const first = await staged('e1', 'house.ifc', 'one');
+  const second = await staged('e2', 'house.ifc', 'one');
+  commit('e1', 'house.ifc', 'one');
+  commit('e2', 'house.ifc', 'one');
+  await first.complete();
+  await second.complete();
+  expect(read('house.ifc')).toBe('one');
+  expect(waiting()).toEqual([]);
+});
+
 test('of two processes that complete the same export, both find it done', async () => {
   const prepared = await staged('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
