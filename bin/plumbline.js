@@ -9,9 +9,9 @@ await launch(
   isServer(process.argv.slice(2)) ? 'servers/main' : 'clients/plumbline/main',
 );
 
-/** `mcp` is a server, unless its help is asked for; `--workspace DIR` and switches may stand before. */
+/** `mcp` and `serve` are servers, unless their help is asked for; `--workspace DIR` and switches may stand before. */
 function isServer(list) {
   let index = 0;
   while (list[index]?.startsWith('-')) index += list[index] === '--workspace' ? 2 : 1;
-  return list[index] === 'mcp' && !list.includes('--help') && !list.includes('-h');
+  return ['mcp', 'serve'].includes(list[index]) && !list.includes('--help') && !list.includes('-h');
 }

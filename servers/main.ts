@@ -1,110 +1,24 @@
 /** @module main: composition root of the servers; configuration, clock, ids and streams come in here and nowhere else. */
-import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
-import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 
 import { nanoid } from 'nanoid';
 
 import { localConnection } from '../governance/access/principal.ts';
-import {
-  createWorkspaceFiles,
-  findWorkspace,
-  workspacePaths,
-  type WorkspacePaths,
-} from '../governance/keeper/workspace/workspace-files.ts';
-import { sha256Hex } from '../kernel/canonical/hash.ts';
-import { systemErrorText } from '../kernel/files/system-error.ts';
-import { LedgerError } from '../kernel/ledger/ledger.ts';
 import { Refusal } from '../schemas/errors.ts';
-import { mcpServer, type Service } from './host/mcp-server.ts';
-import { readServeOptions, UsageError, type ServeOptions } from './host/options.ts';
+import { mcpServer } from './host/mcp-server.ts';
+import { readServeOptions, UsageError, type StdioOptions } from './host/options.ts';
+import type { Service } from './host/requests.ts';
 import type { RefuseUnusable } from './host/stdio-transport.ts';
 import { serveStdio } from './host/stdio.ts';
-import { SettingsError } from './mpt/settings-error.ts';
-import { userCacheFolder } from './mpt/user-cache-folder.ts';
+import { log, oneLine, sourcesOf, VERSION } from './start.ts';
 import { SERVED, type Introduced } from './world/servers.ts';
 import type { World, WorldSources } from './world/world.ts';
-
-const VERSION = '0.1.0';
-/** Seeds of the experiment are drawn from 0 to this. */
-const SEED_MAX = 2 ** 47;
-
-const log = (line: string): void => {
-  process.stderr.write(`plumbline: ${line}\n`);
-};
-
-/** The nearest folder upwards with a workspace that this user may not look into, null where there is none. */
-function closedTo(start: string): string | null {
-  for (let dir = resolve(start); ; dir = dirname(dir)) {
-    const { inner } = workspacePaths(dir);
-    if (existsSync(inner)) return isOpen(inner) ? null : dir;
-    if (dir === dirname(dir)) return null;
-  }
-}
-
-function isOpen(folder: string): boolean {
-  try {
-    accessSync(folder, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The workspace to serve, which is made with --init alone: a mistyped folder would be a workspace with rules of its own. */
-function workspaceOf({ workspace, init }: ServeOptions): WorkspacePaths {
-  const dir = workspace ?? process.cwd();
-  const found = findWorkspace(dir);
-  if (found !== null && (workspace === null || found === resolve(dir))) {
-    return workspacePaths(found);
-  }
-  if (init) return createWorkspaceFiles(dir);
-  const closed = closedTo(dir);
-  if (closed !== null) {
-    throw new UsageError(
-      `the workspace in ${closed} is closed to this user; start the server as the user whom it belongs to`,
-    );
-  }
-  const looked = workspace === null ? `${dir} or above it` : resolve(dir);
-  throw new UsageError(
-    `got no workspace in ${looked}; run \`plumbline init\` there, name another folder with --workspace DIR, or add --init to make one`,
-  );
-}
-
-function sourcesOf(options: ServeOptions): WorldSources {
-  return {
-    paths: workspaceOf(options),
-    owner: options.init ? userInfo().username : null,
-    now: () => new Date(),
-    randomId: randomUUIDv7,
-    log,
-    process: { id: randomUUID(), pid: process.pid, host: sha256Hex(hostname()).slice(0, 16) },
-    userCache: userCacheFolder({
-      platform: process.platform,
-      home: homedir(),
-      XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
-      LOCALAPPDATA: process.env['LOCALAPPDATA'],
-    }),
-    openBuilding: async (...given) => {
-      const { openBuildingDomain } = await import('./building/domain.ts');
-      return await openBuildingDomain(...given);
-    },
-    experiment: {
-      uuid: randomUUID,
-      nonce: () => randomBytes(32).toString('hex'),
-      seed: () => randomInt(SEED_MAX),
-      workers: availableParallelism(),
-    },
-  };
-}
 
 /** A world and the service of one connection over it. Their modules are loaded here: most of a start is spent on them. */
 async function openService(
   sources: WorldSources,
-  options: ServeOptions,
+  options: StdioOptions,
   { name }: Introduced,
 ): Promise<Service & { readonly world: World }> {
   const { World } = await import('./world/world.ts');
@@ -129,7 +43,7 @@ async function openService(
 }
 
 /** Answers `initialize` first and opens the workspace then; a workspace that does not open ends the server. */
-async function serve(options: ServeOptions, introduced: Introduced): Promise<void> {
+async function serve(options: StdioOptions, introduced: Introduced): Promise<void> {
   const sources = sourcesOf(options);
   const streams = { input: process.stdin, output: process.stdout };
   const stop = new AbortController();
@@ -159,19 +73,15 @@ async function serve(options: ServeOptions, introduced: Introduced): Promise<voi
   await world[Symbol.asyncDispose]();
 }
 
-/** What ended the server, for its operator; null for a fault of the program, whose stack is for a bug report. */
-function oneLine(error: unknown): string | null {
-  if (error instanceof Refusal) return `${error.body.message}; ${error.body.hint}`;
-  const text = systemErrorText(error);
-  if (text !== null) return `${text.message}; ${text.next}`;
-  const said = [UsageError, LedgerError, SettingsError].some((kind) => error instanceof kind);
-  return said && error instanceof Error ? error.message : null;
-}
-
 try {
   const options = readServeOptions(process.argv.slice(2), [...SERVED.keys()]);
-  const served = SERVED.get(options.server);
-  if (served !== undefined) await serve(options, served);
+  if (options.command === 'serve') {
+    const { serveHub } = await import('./serve-hub.ts');
+    await serveHub(options);
+  } else {
+    const served = SERVED.get(options.server);
+    if (served !== undefined) await serve(options, served);
+  }
 } catch (error) {
   const line = oneLine(error);
   if (line === null) throw error;

@@ -30,10 +30,22 @@ export function localConnection(
   credential: Credential,
   session_id: string,
 ): Connection {
+  return provenBy(directory, session_id, () => identified(directory, credential));
+}
+
+/**
+ * A connection of whom `look` finds at each call. One whose credentials hold no longer keeps the name that they had
+ * proven, so that its refusals are entered under it.
+ */
+export function provenBy(
+  directory: Directory,
+  session_id: string,
+  look: () => Identified,
+): Connection {
   let proven: Principal | null = null;
   return {
     identify() {
-      const { record, because, next } = identified(directory, credential);
+      const { record, because, next } = look();
       if (record !== null) {
         proven = principalOf(record, session_id);
         return { principal: proven, refusal: null };
@@ -73,7 +85,8 @@ function nobody(session_id: string): Principal {
   return { kind: 'agent', name: '(unidentified)', user_id: NIL, agent_id: NIL, session_id };
 }
 
-type Identified =
+/** Whose credentials they are, or why they do not hold. */
+export type Identified =
   | { readonly record: AgentRecord; readonly because: null; readonly next: null }
   | Unidentified;
 /** Why credentials do not hold, and what the operator can do. INVARIANT: neither contains any part of the credential. */

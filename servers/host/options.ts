@@ -1,16 +1,29 @@
-/** @module options: parses the arguments of `plumbline mcp`. */
+/** @module options: parses the arguments of `plumbline mcp` and `plumbline serve`. */
 import { parseArgs } from 'node:util';
 
-/** What to serve and how. */
-export type ServeOptions = {
-  readonly server: string;
-  readonly toolsets: readonly string[];
-  readonly readOnly: boolean;
+/** The workspace that is served. */
+export type WorkspaceOptions = {
   /** Makes the workspace where there is none. */
   readonly init: boolean;
   /** As given; null: the nearest workspace above the working directory. */
   readonly workspace: string | null;
 };
+
+/** Which tools are offered. */
+type OfferOptions = { readonly toolsets: readonly string[]; readonly readOnly: boolean };
+
+/** One server over stdio. */
+export type StdioOptions = WorkspaceOptions &
+  OfferOptions & { readonly command: 'mcp'; readonly server: string };
+
+/** All servers over HTTP. */
+export type HubOptions = WorkspaceOptions &
+  OfferOptions & {
+    readonly command: 'serve';
+    readonly host: string;
+    readonly port: number;
+    readonly allowedHosts: readonly string[];
+  };
 
 /** Invalid arguments: what was given, what was expected, what to do next. Exit code 2. */
 export class UsageError extends Error {
@@ -20,32 +33,68 @@ export class UsageError extends Error {
   }
 }
 
-/** Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`. Throws UsageError. */
+/**
+ * Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`, or
+ * `serve [--host H] [--port N] [--allow-host a,b] [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError.
+ */
 export function readServeOptions(
   words: readonly string[],
   servers: readonly string[],
-): ServeOptions {
+): StdioOptions | HubOptions {
   const { values, positionals } = parsed(words);
-  const [command, server, extra] = positionals;
-  if (command !== 'mcp') {
-    throw new UsageError(`got \`${command ?? 'nothing'}\`, want \`mcp\` and the name of a server`);
+  const [command, ...rest] = positionals;
+  const shared = {
+    toolsets: toolsetsOf(values.toolsets),
+    readOnly: values['read-only'] === true,
+    workspace: values.workspace ?? null,
+  };
+  if (command === 'serve') {
+    if (rest[0] !== undefined) throw new UsageError(`got one word too many: \`${rest[0]}\``);
+    if (values.init === true) {
+      throw new UsageError('got --init, which only `mcp` takes; run `plumbline init` first');
+    }
+    const { host = '127.0.0.1', port = '7420' } = values;
+    return {
+      ...shared,
+      init: false,
+      command,
+      host,
+      port: portOf(port),
+      allowedHosts: namesOf(values['allow-host']),
+    };
   }
+  if (command !== 'mcp') {
+    throw new UsageError(
+      `got \`${command ?? 'nothing'}\`, want \`mcp\` and the name of a server, or \`serve\``,
+    );
+  }
+  const only = ['host', 'port', 'allow-host'].find((name) => Object.hasOwn(values, name));
+  if (only !== undefined) throw new UsageError(`got --${only}, which \`serve\` takes, not \`mcp\``);
+  const [server, extra] = rest;
   if (server === undefined || !servers.includes(server)) {
     throw new UsageError(`got server \`${server ?? 'none'}\`, want one of ${servers.join(', ')}`);
   }
   if (extra !== undefined) throw new UsageError(`got one word too many: \`${extra}\``);
-  const toolsets = (values.toolsets ?? '').split(',').filter((name) => name !== '');
+  return { ...shared, command, server, init: values.init === true };
+}
+
+const namesOf = (text = ''): readonly string[] => text.split(',').filter((name) => name !== '');
+
+function toolsetsOf(text: string | undefined): readonly string[] {
+  const toolsets = namesOf(text);
   const unknown = toolsets.find((name) => !TOOLSETS.includes(name));
-  if (unknown !== undefined) {
-    throw new UsageError(`got toolset \`${unknown}\`, want some of ${TOOLSETS.join(', ')}`);
-  }
-  return {
-    server,
-    toolsets,
-    readOnly: values['read-only'] === true,
-    init: values.init === true,
-    workspace: values.workspace ?? null,
-  };
+  if (unknown === undefined) return toolsets;
+  throw new UsageError(`got toolset \`${unknown}\`, want some of ${TOOLSETS.join(', ')}`);
+}
+
+const PORT_MOST = 65_535;
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= PORT_MOST) return port;
+  throw new UsageError(
+    `got port \`${text}\`, want a number from 0 (any that is free) to ${PORT_MOST}`,
+  );
 }
 
 const TOOLSETS: readonly string[] = ['default', 'more', 'all'];
@@ -68,5 +117,8 @@ const parseWords = (words: readonly string[]) =>
       'read-only': { type: 'boolean' },
       workspace: { type: 'string' },
       init: { type: 'boolean' },
+      host: { type: 'string' },
+      port: { type: 'string' },
+      'allow-host': { type: 'string' },
     },
   });

@@ -3,7 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { expect, test } from 'vitest';
 
-import { mcpServer, type Service } from '../../../servers/host/mcp-server.ts';
+import { mcpServer } from '../../../servers/host/mcp-server.ts';
+import type { Service } from '../../../servers/host/requests.ts';
 
 const about = { name: 'one', title: 'One', version: '1', instructions: 'do this' };
 async function connected(service: Promise<Service>): Promise<Client> {

@@ -1,0 +1,19 @@
+/** @module endpoint: what stands behind one path of the hub, and who asks for it. */
+import type { Connection } from '../../governance/access/principal.ts';
+import type { Introduction, Service } from '../host/requests.ts';
+
+/** One server, or all of them as one. */
+export type Endpoint = {
+  readonly path: string;
+  readonly about: Introduction;
+  readonly service: (connection: Connection) => Promise<Service>;
+};
+
+/** Who sends a request, as far as its headers say. */
+export type Caller = {
+  /** Digest of the credential: what a session is bound to. */
+  readonly owner: string;
+  /** Name of the principal. */
+  readonly name: string;
+  readonly connect: (session_id: string) => Connection;
+};

@@ -1,0 +1,50 @@
+/** @module in-flight: how many requests of whom run now, and when the last of them has ended. */
+import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
+
+/** Counts requests by the credential that sent them. */
+export class InFlight {
+  readonly #most: number;
+  readonly #running = new Map<string, number>();
+  #idle: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts one more until the function that it gives back is called. Refuses (429) more than there may be. */
+  take(owner: string): () => void {
+    const running = this.#running.get(owner) ?? 0;
+    if (running >= this.#most) {
+      throw new HttpRefusal(
+        [429, NOT_SERVED],
+        `${running} requests of this client run already; wait for some of them`,
+        { 'retry-after': '1' },
+      );
+    }
+    this.#running.set(owner, running + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#end(owner);
+    };
+  }
+
+  /** Resolves when nothing runs. */
+  ended(): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+    });
+  }
+
+  #end(owner: string): void {
+    const running = (this.#running.get(owner) ?? 1) - 1;
+    if (running > 0) this.#running.set(owner, running);
+    else this.#running.delete(owner);
+    if (this.#running.size > 0) return;
+    const waiting = this.#idle;
+    this.#idle = [];
+    for (const resolve of waiting) resolve();
+  }
+}

@@ -1,0 +1,158 @@
+/** @module routes: which path and method leads where, and what a request must be before the protocol sees it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { toWebRequest } from '@modelcontextprotocol/node';
+import { isLegacyRequest } from '@modelcontextprotocol/server';
+
+import { callerOf, type Identities } from './caller.ts';
+import type { Endpoint } from './endpoint.ts';
+import {
+  answerJson,
+  answerRefusal,
+  HttpRefusal,
+  INVALID_REQUEST,
+  NOT_SERVED,
+  PARSE_ERROR,
+} from './http-refusal.ts';
+import { InFlight } from './in-flight.ts';
+import { assertKnownHost, isLoopback, knownHosts } from './known-host.ts';
+import { serveLegacy, type LegacySession } from './legacy-endpoint.ts';
+import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
+import { readBody, type BodyLimits } from './read-body.ts';
+import { likeOf } from './request-like.ts';
+import { Sessions } from './sessions.ts';
+
+/** What a hub is given. */
+export type HubSources = Identities & {
+  readonly endpoints: readonly Endpoint[];
+  /** Throws where the workspace cannot be served. */
+  readonly assertHealthy: () => void;
+  readonly newId: () => string;
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number;
+  readonly log: (line: string) => void;
+};
+
+/** Where to listen, and by which other names requests may call it. */
+export type HubAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedHosts: readonly string[];
+};
+
+/** Bytes as on stdio. */
+export const BODY: BodyLimits = { bytes: 10 * 1024 * 1024, ms: 30_000, depth: 64 };
+const SESSIONS = { most: 1000, mostOfOne: 100, idleMs: 30 * 60_000 };
+/** Requests of one credential that run at once; open streams of sessions are none of them. */
+const IN_FLIGHT_MOST = 32;
+const METHODS = ['POST', 'GET', 'DELETE'];
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type Served = { readonly endpoint: Endpoint; readonly modern: ModernEndpoint };
+
+/** The paths of a hub. */
+export class Routes {
+  readonly #sources: HubSources;
+  readonly #known: ReadonlySet<string>;
+  readonly #local: boolean;
+  readonly #served: ReadonlyMap<string, Served>;
+  readonly #sessions: Sessions<LegacySession>;
+  readonly #inFlight = new InFlight(IN_FLIGHT_MOST);
+
+  constructor(sources: HubSources, { host, allowedHosts }: HubAddress) {
+    this.#sources = sources;
+    this.#known = knownHosts(host, allowedHosts);
+    this.#local = isLoopback(host);
+    this.#sessions = new Sessions<LegacySession>(SESSIONS, sources.clock);
+    const hubId = sources.newId();
+    this.#served = new Map(
+      sources.endpoints.map((endpoint) => {
+        const modern = modernEndpoint(endpoint, ({ name }) => `${hubId}_${name}`);
+        return [endpoint.path, { endpoint, modern }];
+      }),
+    );
+  }
+
+  /** Answers a request, whatever it is. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      assertKnownHost(request, this.#known);
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (pathname === '/healthz') this.#answerHealth(response);
+      else await this.#serveEndpoint(pathname, { request, response });
+    } catch (error) {
+      answerRefusal(response, this.#refusalOf(error));
+    }
+  }
+
+  /** Ends sessions that nothing has used for long. */
+  endIdle(): void {
+    this.#sessions.endIdle();
+  }
+
+  /** Waits for what runs, at most this long, and ends all sessions. */
+  async close(graceMs: number): Promise<void> {
+    const grace = new Promise<void>((resolve) => {
+      setTimeout(resolve, graceMs).unref();
+    });
+    await Promise.race([this.#inFlight.ended(), grace]);
+    await this.#sessions.endAll();
+    await Promise.all([...this.#served.values()].map(({ modern }) => modern.close()));
+  }
+
+  #refusalOf(error: unknown): HttpRefusal {
+    if (error instanceof HttpRefusal) return error;
+    const text = error instanceof Error ? error.message : String(error);
+    this.#sources.log(`a request failed: ${text}`);
+    return new HttpRefusal([500, NOT_SERVED], 'the request failed; the log of the hub says why');
+  }
+
+  #answerHealth(response: ServerResponse): void {
+    try {
+      this.#sources.assertHealthy();
+      answerJson(response, { status: 200 }, { status: 'ok' });
+    } catch {
+      answerJson(response, { status: 503 }, { status: 'unavailable' });
+    }
+  }
+
+  async #serveEndpoint(path: string, { request, response }: Exchange): Promise<void> {
+    const { endpoint, modern } = this.#servedAt(path);
+    const method = request.method ?? '';
+    if (!METHODS.includes(method)) {
+      const wanted = METHODS.join(', ');
+      throw new HttpRefusal([405, NOT_SERVED], `got ${method}, want ${wanted}`, { allow: wanted });
+    }
+    const caller = callerOf(request, this.#local, this.#sources);
+    const legacy = { sessions: this.#sessions, newId: this.#sources.newId };
+    if (method !== 'POST') {
+      const exchange = { request, response, body: undefined };
+      await serveLegacy(exchange, { endpoint, caller }, legacy);
+      return;
+    }
+    response.once('close', this.#inFlight.take(caller.owner));
+    const body = oneMessage(await readBody(request, BODY));
+    const exchange = { request, response, body };
+    const isLegacy = await isLegacyRequest(await toWebRequest(likeOf(request), body), body);
+    if (isLegacy) await serveLegacy(exchange, { endpoint, caller }, legacy);
+    else await modern.serve(exchange, caller);
+  }
+
+  #servedAt(path: string): Served {
+    const found = this.#served.get(path);
+    if (found !== undefined) return found;
+    const paths = [...this.#served.keys()].join(', ');
+    throw new HttpRefusal([404, NOT_SERVED], `there is nothing at this path; want one of ${paths}`);
+  }
+}
+
+function oneMessage(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new HttpRefusal([400, PARSE_ERROR], 'the body is not JSON; send a JSON-RPC 2.0 message');
+  }
+  if (!Array.isArray(value)) return value;
+  throw new HttpRefusal([400, INVALID_REQUEST], 'the body is a batch; send one message a request');
+}
