@@ -1,7 +1,7 @@
 /** @module hub: all servers of a workspace on one HTTP port, in both versions of the protocol. */
 import { createServer, type Server } from 'node:http';
 
-import { BODY, type HubAddress, type HubSources, Routes } from './routes.ts';
+import { type HubAddress, type HubLimits, type HubSources, LIMITS, Routes } from './routes.ts';
 
 /** A hub that listens. */
 export type Hub = {
@@ -13,18 +13,25 @@ export type Hub = {
 const SWEEP_MS = 60_000;
 const CONNECTIONS_MOST = 1000;
 const HEADERS_MS = 10_000;
-const LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: HEADERS_MS,
-  requestTimeout: BODY.ms + HEADERS_MS,
-  keepAliveTimeout: 5000,
-  connectionsCheckingInterval: 5000,
-};
+const HEADER_BYTES = 16 * 1024;
+const KEEP_ALIVE_MS = 5000;
 
 /** Listens until it is closed. Rejects where the address cannot be had. */
-export async function openHub(sources: HubSources, address: HubAddress): Promise<Hub> {
-  const routes = new Routes(sources, address);
-  const server = createServer(LIMITS, (request, response) => void routes.serve(request, response));
+export async function openHub(
+  sources: HubSources,
+  address: HubAddress,
+  limits: HubLimits = LIMITS,
+): Promise<Hub> {
+  const routes = new Routes(sources, address, limits);
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: limits.body.ms + HEADERS_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request, response) => void routes.serve(request, response),
+  );
   server.maxConnections = CONNECTIONS_MOST;
   await listening(server, address);
   const sweep = setInterval(() => routes.endIdle(), SWEEP_MS).unref();

@@ -20,7 +20,7 @@ import { serveLegacy, type LegacySession } from './legacy-endpoint.ts';
 import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
 import { likeOf } from './request-like.ts';
-import { Sessions } from './sessions.ts';
+import { type SessionLimits, Sessions } from './sessions.ts';
 
 /** What a hub is given. */
 export type HubSources = Identities & {
@@ -40,11 +40,20 @@ export type HubAddress = {
   readonly allowedHosts: readonly string[];
 };
 
-/** Bytes as on stdio. */
-export const BODY: BodyLimits = { bytes: 10 * 1024 * 1024, ms: 30_000, depth: 64 };
-const SESSIONS = { most: 1000, mostOfOne: 100, idleMs: 30 * 60_000 };
-/** Requests of one credential that run at once; open streams of sessions are none of them. */
-const IN_FLIGHT_MOST = 32;
+/** How much a hub takes. */
+export type HubLimits = {
+  readonly body: BodyLimits;
+  readonly sessions: SessionLimits;
+  /** Requests of one credential that run at once; open streams of sessions are none of them. */
+  readonly inFlight: number;
+};
+
+/** The limits of a hub; those of a body are those of a call over stdio. */
+export const LIMITS: HubLimits = {
+  body: { bytes: 10 * 1024 * 1024, ms: 30_000, depth: 64 },
+  sessions: { most: 1000, mostOfOne: 100, idleMs: 30 * 60_000 },
+  inFlight: 32,
+};
 const METHODS = ['POST', 'GET', 'DELETE'];
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
@@ -57,13 +66,16 @@ export class Routes {
   readonly #local: boolean;
   readonly #served: ReadonlyMap<string, Served>;
   readonly #sessions: Sessions<LegacySession>;
-  readonly #inFlight = new InFlight(IN_FLIGHT_MOST);
+  readonly #inFlight: InFlight;
+  readonly #limits: HubLimits;
 
-  constructor(sources: HubSources, { host, allowedHosts }: HubAddress) {
+  constructor(sources: HubSources, { host, allowedHosts }: HubAddress, limits: HubLimits) {
     this.#sources = sources;
     this.#known = knownHosts(host, allowedHosts);
     this.#local = isLoopback(host);
-    this.#sessions = new Sessions<LegacySession>(SESSIONS, sources.clock);
+    this.#sessions = new Sessions<LegacySession>(limits.sessions, sources.clock);
+    this.#inFlight = new InFlight(limits.inFlight);
+    this.#limits = limits;
     const hubId = sources.newId();
     this.#served = new Map(
       sources.endpoints.map((endpoint) => {
@@ -131,7 +143,7 @@ export class Routes {
       return;
     }
     response.once('close', this.#inFlight.take(caller.owner));
-    const body = oneMessage(await readBody(request, BODY));
+    const body = oneMessage(await readBody(request, this.#limits.body));
     const exchange = { request, response, body };
     const isLegacy = await isLegacyRequest(await toWebRequest(likeOf(request), body), body);
     if (isLegacy) await serveLegacy(exchange, { endpoint, caller }, legacy);

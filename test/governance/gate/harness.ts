@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openDirectory } from '../../../governance/access/directory.ts';
+import { openDirectory, type Directory } from '../../../governance/access/directory.ts';
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { createGate, type Gate, type GateAnswer } from '../../../governance/gate/gate.ts';
 import { hourlyLimit } from '../../../governance/gate/limits/hourly.ts';
@@ -28,6 +28,7 @@ import type { BuildingView } from '../../../servers/building/view.ts';
 export type Harness = {
   readonly gate: Gate;
   readonly keeper: Keeper;
+  readonly directory: Directory;
   readonly reader: SqliteReader;
   readonly recorder: Recorder;
   readonly agent: AgentRecord;
@@ -98,6 +99,7 @@ export async function openHarness(
   return {
     gate,
     keeper,
+    directory,
     reader,
     recorder,
     agent,

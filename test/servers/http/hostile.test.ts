@@ -1,0 +1,231 @@
+/** @module hostile.test: what a hub answers to requests that no client of good will sends, and that it stays. */
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { bearerConnection } from '../../../governance/access/bearer.ts';
+import { tokenHash } from '../../../governance/access/directory.ts';
+import type { Endpoint } from '../../../servers/http/endpoint.ts';
+import { type Hub, openHub } from '../../../servers/http/hub.ts';
+import { LIMITS } from '../../../servers/http/routes.ts';
+import { spatialServer } from '../../../servers/spatial/server.ts';
+import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+
+const BODY = { bytes: 10_000, ms: 300, depth: 20 };
+const SESSIONS = { most: 4, mostOfOne: 3, idleMs: 60_000 };
+
+let harness: Harness;
+let hub: Hub;
+let port: number;
+let ids = 0;
+
+beforeAll(async () => {
+  harness = await openHarness(spatialServer);
+  const { directory, gate } = harness;
+  const endpoint: Endpoint = {
+    path: '/mcp/spatial',
+    about: { name: 'spatial', title: '', version: '0', instructions: '' },
+    service: async (connection) => ({ connection, gate }),
+  };
+  hub = await openHub(
+    {
+      endpoints: [endpoint],
+      identify: (credential, session_id) => bearerConnection(directory, credential, session_id),
+      digest: tokenHash,
+      assertHealthy: () => undefined,
+      newId: () => `ses_${(ids += 1)}`,
+      clock: () => performance.now(),
+      log: (line) => {
+        throw new Error(line);
+      },
+    },
+    { host: '127.0.0.1', port: 0, allowedHosts: ['plans.example'] },
+    { body: BODY, sessions: SESSIONS, inFlight: LIMITS.inFlight },
+  );
+  port = Number(new URL(hub.url).port);
+});
+afterAll(async () => {
+  await hub.close(1000);
+  await harness.close();
+});
+
+type Answer = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+};
+
+/** Sends a request; `parts` are written one after the other, and the request is left open after them where `end` is false. */
+function ask(
+  method: string,
+  path: string,
+  {
+    headers = {},
+    parts = [],
+    end = true,
+  }: {
+    readonly headers?: OutgoingHttpHeaders;
+    readonly parts?: readonly (string | Buffer)[];
+    readonly end?: boolean;
+  } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ port, method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    asked.on('error', reject);
+    for (const part of parts) asked.write(part);
+    if (end) asked.end();
+    else asked.flushHeaders();
+  });
+}
+
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
+const post = (body: string | Buffer, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
+  ask('POST', '/mcp/spatial', { headers: { ...JSON_HEADERS, ...headers }, parts: [body] });
+const INITIALIZE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'x', version: '0' },
+  },
+});
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+const idOf = ({ headers }: Answer): string => String(headers['mcp-session-id']);
+
+describe('a request is refused', () => {
+  test.each([
+    ['another host', { host: 'evil.example' }, 403, /`Host` names another host/],
+    ['no usable host', { host: '[' }, 403, /`Host`/],
+    ['a page of another host', { origin: 'https://evil.example' }, 403, /`Origin` names a page/],
+    ['a page without a host', { origin: 'null' }, 403, /`Origin`/],
+    [
+      'a token that is nobody’s',
+      { authorization: 'Bearer plumb_nobody' },
+      401,
+      /not that of an active agent/,
+    ],
+    ['no token but a password', { authorization: 'Basic YTpi' }, 401, /is no bearer token/],
+  ])('from %s', async (_, headers, status, said) => {
+    const answer = await post(INITIALIZE, headers);
+    expect(answer).toMatchObject({ status, text: expect.stringMatching(said) });
+    expect(answer.headers['mcp-session-id']).toBeUndefined();
+    if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm=/);
+  });
+
+  test.each([
+    ['is a batch', `[${LIST}]`, 400, /is a batch/],
+    ['is not JSON', '{', 400, /is not JSON/],
+    ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, /is not UTF-8/],
+    ['nests too deep', '['.repeat(21), 400, /nests deeper than 20/],
+    ['is too long', `"${'x'.repeat(BODY.bytes)}"`, 413, /more than 10000 bytes/],
+    ['begins no session', LIST, 400, /begin a session with `initialize`/],
+  ])('whose body %s', async (_, body, status, said) => {
+    expect(await post(body)).toMatchObject({ status, text: expect.stringMatching(said) });
+  });
+
+  test('whose body says less than it is', async () => {
+    const chunks = Array.from({ length: 12 }, () => 'x'.repeat(1000));
+    const headers = { ...JSON_HEADERS, 'transfer-encoding': 'chunked' };
+    const answer = await ask('POST', '/mcp/spatial', { headers, parts: chunks });
+    expect(answer.status).toBe(413);
+  });
+
+  test('whose body does not come', async () => {
+    const headers = { ...JSON_HEADERS, 'content-length': '100' };
+    const answer = await ask('POST', '/mcp/spatial', { headers, parts: ['{'], end: false });
+    expect(answer).toMatchObject({ status: 408, text: expect.stringContaining('300 ms') });
+  });
+
+  test('to another path, or by another method', async () => {
+    expect(await ask('GET', '/mcp/geometry')).toMatchObject({ status: 404 });
+    expect(await ask('GET', '/mcp/spatial/../../etc/passwd')).toMatchObject({ status: 404 });
+    expect(await ask('PUT', '/mcp/spatial')).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST, GET, DELETE' },
+    });
+  });
+});
+
+test('brackets and quotes in texts do not count as depth', async () => {
+  const name = `${'['.repeat(50)}\\"${'{'.repeat(50)}`;
+  const body = INITIALIZE.replace('"x"', `"${name}"`);
+  expect(await post(body)).toMatchObject({ status: 200 });
+});
+
+test('a host that is allowed may be named, and pages of it may ask', async () => {
+  const headers = { host: 'plans.example:80', origin: 'https://plans.example' };
+  expect(await post(INITIALIZE, headers)).toMatchObject({ status: 200 });
+});
+
+describe('sessions', () => {
+  test('are found by whom they belong to alone, and end when they are left', async () => {
+    const id = idOf(await post(INITIALIZE));
+    expect(await post(LIST, { 'mcp-session-id': id })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('room_analysis'),
+    });
+    expect(await post(LIST, { 'mcp-session-id': `${id}0` })).toMatchObject({ status: 404 });
+    const headers = { 'mcp-session-id': id };
+    expect(await ask('DELETE', '/mcp/spatial', { headers })).toMatchObject({ status: 200 });
+    expect(await post(LIST, headers)).toMatchObject({ status: 404 });
+  });
+
+  test('are no more than there may be: the one used longest ago makes place', async () => {
+    const opened: string[] = [];
+    for (let i = 0; i < SESSIONS.mostOfOne; i += 1) opened.push(idOf(await post(INITIALIZE)));
+    const [first = '', second = ''] = opened;
+    await post(LIST, { 'mcp-session-id': first });
+    const fresh = idOf(await post(INITIALIZE));
+    const statusOf = async (id: string): Promise<number> =>
+      (await post(LIST, { 'mcp-session-id': id })).status;
+    expect([await statusOf(first), await statusOf(second), await statusOf(fresh)]).toEqual([
+      200, 404, 200,
+    ]);
+  });
+});
+
+function opened(): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+test('a thousand connections that are opened and dropped leave it as it was', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const sockets = await Promise.all(Array.from({ length: 100 }, opened));
+    for (const [index, socket] of sockets.entries()) {
+      if (index % 2 === 0) socket.write('POST /mcp/spatial HTTP/1.1\r\nHost: loc');
+      socket.destroy();
+    }
+  }
+  expect(await ask('GET', '/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+});
+
+test('what comes in the same connection after a refused body is not taken for a request', async () => {
+  const socket = await opened();
+  const smuggled = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const ended = new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
+  socket.write(
+    `POST /mcp/spatial HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000\r\n\r\n${smuggled}`,
+  );
+  await ended;
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).not.toContain('"status":"ok"');
+});
