@@ -20,7 +20,14 @@ const GRACE_MS = 10_000;
 export async function serveHub(options: HubOptions): Promise<void> {
   await using world = await World.open(sourcesOf(options));
   const gates = new Gates(world, options);
-  const { directory, recorder } = world.gates;
+  const { directory, reader, recorder } = world.gates;
+  let seen = -1;
+  const catchUp = async (): Promise<void> => {
+    const now = await reader.changeCounter();
+    if (now === seen) return;
+    await directory.refresh();
+    seen = now;
+  };
   const endpoint = ({ name, title, instructions }: Introduced): Endpoint => ({
     path: name === ALL ? '/mcp' : `/mcp/${name}`,
     about: { name, title, version: VERSION, instructions },
@@ -40,6 +47,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
       endpoints: [...SERVED.values()].map(endpoint),
       identify: (credential, session_id) => bearerConnection(directory, credential, session_id),
       digest: tokenHash,
+      catchUp,
       assertHealthy: () => recorder.assertWritable(),
       newId: () => `ses_${nanoid(32)}`,
       clock: () => performance.now(),

@@ -10,6 +10,8 @@ import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
 export type Identities = {
   /** The connection of a credential; `session_id` is what its operations are counted in. */
   readonly identify: (credential: HttpCredential, session_id: string) => Connection;
+  /** Brings what `identify` knows level with the store: a token may have been given or taken by another process. */
+  readonly catchUp: () => Promise<void>;
   /** Digest of a token: what sessions are bound to. */
   readonly digest: (bearer: string) => string;
 };
@@ -17,13 +19,14 @@ export type Identities = {
 const REALM = 'Bearer realm="plumbline"';
 
 /** Who sends a request. Refuses (401) one whose credential does not hold now; nothing of it is entered, for strangers could fill the log. */
-export function callerOf(
+export async function callerOf(
   { headers }: IncomingMessage,
   local: boolean,
-  { identify, digest }: Identities,
-): Caller {
+  { identify, digest, catchUp }: Identities,
+): Promise<Caller> {
   const bearer = bearerOf(headers.authorization);
   const credential = { bearer, local };
+  await catchUp();
   const { principal, refusal } = identify(credential, 'ses_door').identify();
   if (refusal !== null) {
     const { message, hint } = refusal.body;

@@ -135,7 +135,7 @@ export class Routes {
       const wanted = METHODS.join(', ');
       throw new HttpRefusal([405, NOT_SERVED], `got ${method}, want ${wanted}`, { allow: wanted });
     }
-    const caller = callerOf(request, this.#local, this.#sources);
+    const caller = await callerOf(request, this.#local, this.#sources);
     const legacy = { sessions: this.#sessions, newId: this.#sources.newId };
     if (method !== 'POST') {
       const exchange = { request, response, body: undefined };

@@ -33,6 +33,7 @@ beforeAll(async () => {
       endpoints: [endpoint],
       identify: (credential, session_id) => bearerConnection(directory, credential, session_id),
       digest: tokenHash,
+      catchUp: () => Promise.resolve(),
       assertHealthy: () => undefined,
       newId: () => `ses_${(ids += 1)}`,
       clock: () => performance.now(),

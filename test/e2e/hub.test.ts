@@ -1,0 +1,210 @@
+/** @module hub.test: `plumbline serve` as a process of its own, asked by clients of both versions of the protocol. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import { LAUNCHER, okHere, testWorkspace, type TestWorkspace } from './connect.ts';
+
+let workspace: TestWorkspace;
+let hub: ChildProcess;
+let url: string;
+let written = '';
+
+const really = { reasoning: 'a test of the hub', dry_run: false };
+
+beforeAll(async () => {
+  workspace = testWorkspace();
+  hub = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0'], {
+    cwd: workspace.dir,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  url = await new Promise((resolve, reject) => {
+    hub.once('exit', () => reject(new Error(written)));
+    hub.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      written += text;
+      const said = /on (http:\S+)\/mcp /.exec(written)?.[1];
+      if (said !== undefined) resolve(said);
+    });
+  });
+});
+afterAll(() => {
+  hub.kill('SIGKILL');
+  workspace.remove();
+});
+
+type Asking = {
+  readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<EnvelopeBody>;
+  readonly tools: () => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** A client of the 2025-era protocol. */
+async function legacy(path: string, token?: string): Promise<Asking> {
+  const client = new Client({ name: 'test', version: '0' });
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  const transport = new StreamableHTTPClientTransport(new URL(path, url), { requestInit });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK's own transport lacks `exactOptionalPropertyTypes`
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  return {
+    call: async (name, args) =>
+      (await client.callTool({ name, arguments: { ...args } })).structuredContent as EnvelopeBody,
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    close: async () => {
+      await transport.terminateSession();
+      await client.close();
+    },
+  };
+}
+
+/** A client of the protocol of 2026-07-28. */
+async function modern(path: string, token?: string): Promise<Asking> {
+  const client = new ModernClient(
+    { name: 'test', version: '0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new ModernTransport(new URL(path, url), { requestInit }));
+  return {
+    call: async (name, args) =>
+      (await client.callTool({ name, arguments: { ...args } })).structuredContent as EnvelopeBody,
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    close: () => client.close(),
+  };
+}
+
+async function tokenOf(name: string, permissions: object, limits: object = {}): Promise<string> {
+  const file = join(workspace.dir, `${name}.json`);
+  writeFileSync(file, JSON.stringify({ permissions, ...limits }));
+  await okHere(workspace.dir, 'agent', 'add', name, '--permissions', file);
+  return (await okHere(workspace.dir, 'agent', 'token', name)).trim();
+}
+
+describe.each([
+  ['of 2025', legacy],
+  ['of 2026-07-28', modern],
+])('a client of the protocol %s', (_, open) => {
+  test('previews, builds and reads, on one server and on all as one', async () => {
+    const geometry = await open('/mcp/geometry');
+    const name = `Level of ${open.name}`;
+    const level = { name, elevation: 0, reasoning: 'a test of the hub' };
+    expect(await geometry.call('create_level', level)).toMatchObject({
+      dry_run: true,
+      event_id: null,
+    });
+    const made = await geometry.call('create_level', { ...level, dry_run: false });
+    expect(made).toMatchObject({ success: true, event_id: expect.any(String) });
+    await geometry.close();
+
+    const all = await open('/mcp');
+    expect(await all.tools()).toEqual(
+      expect.arrayContaining(['create_wall', 'room_analysis', 'code_js']),
+    );
+    const read = await all.call('get_element', {
+      ...really,
+      dry_run: undefined,
+      element_id: made.data['level_id'],
+    });
+    expect(JSON.stringify(read)).toContain(name);
+    expect(await all.call('no_such_tool', really)).toMatchObject({
+      error: { name: 'UNKNOWN_TOOL' },
+    });
+    await all.close();
+  });
+
+  test('is the agent of its token, until that is revoked', async () => {
+    const name = `reader-${open.name}`;
+    const token = await tokenOf(name, { READ: {} });
+    const reader = await open('/mcp/geometry', token);
+    const refused = await reader.call('create_level', { name: 'N', elevation: 0, ...really });
+    expect(refused).toMatchObject({ error: { code: 1200 } });
+    await okHere(workspace.dir, 'agent', 'revoke', name);
+    await expect(
+      reader.call('create_level', { name: 'N', elevation: 0, ...really }),
+    ).rejects.toThrow();
+    await expect(open('/mcp/geometry', token)).rejects.toThrow(/401|not that of an active agent/);
+  });
+
+  test('may make as many operations as its session may, whatever it calls a session', async () => {
+    const limits = { max_operations_per_session: 2 };
+    const token = await tokenOf(`few-${open.name}`, { READ: {}, CREATE: {} }, limits);
+    const few = await open('/mcp/geometry', token);
+    const told: unknown[] = [];
+    for (const elevation of [1, 2, 3]) {
+      const name = `${open.name} ${elevation}`;
+      const answer = await few.call('create_level', { name, elevation, ...really });
+      told.push(answer.error?.name ?? 'made');
+    }
+    expect(told).toEqual(['made', 'made', 'SESSION_LIMIT_EXCEEDED']);
+  });
+});
+
+test('the session of one is none to another', async () => {
+  const token = await tokenOf('other', { READ: {} });
+  const body = (method: string, params: object): string =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const hello = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'x', version: '0' },
+  };
+  const begun = await fetch(`${url}/mcp/geometry`, {
+    method: 'POST',
+    headers,
+    body: body('initialize', hello),
+  });
+  const id = begun.headers.get('mcp-session-id') ?? '';
+  await begun.text();
+  const asked = async (path: string, more: Readonly<Record<string, string>>): Promise<number> => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...headers, 'mcp-session-id': id, ...more },
+      body: body('tools/list', {}),
+    });
+    await answer.text();
+    return answer.status;
+  };
+  expect(await asked('/mcp/geometry', {})).toBe(200);
+  expect(await asked('/mcp/geometry', { authorization: `Bearer ${token}` })).toBe(404);
+  expect(await asked('/mcp/spatial', {})).toBe(404);
+});
+
+test('with the default agent off, who gives no token is let in nowhere', async () => {
+  await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'off');
+  await expect(legacy('/mcp')).rejects.toThrow();
+  await expect(modern('/mcp')).rejects.toThrow();
+  await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'on');
+  await (await legacy('/mcp')).close();
+});
+
+test('what was done stands in the log under whom it was done by, and a signal ends the hub in order', async () => {
+  const open = await legacy('/mcp/geometry');
+  const ended = new Promise((resolve) => {
+    hub.once('exit', resolve);
+  });
+  hub.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(written).not.toContain('failed');
+  await expect(open.tools()).rejects.toThrow();
+  const shown = await okHere(workspace.dir, 'audit', 'show', '--limit', '1000', '--json');
+  const entries = z
+    .array(z.looseObject({ principal: z.looseObject({ name: z.string() }).optional() }))
+    .parse(JSON.parse(shown))
+    .map(({ principal, tool, outcome }) => `${principal?.name} ${tool} ${outcome}`);
+  expect(entries).toContain('few-modern create_level ok');
+  expect(entries).toContain('reader-legacy create_level refused');
+  await okHere(workspace.dir, 'audit', 'verify');
+});
