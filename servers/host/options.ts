@@ -23,6 +23,7 @@ export type HubOptions = WorkspaceOptions &
     readonly host: string;
     readonly port: number;
     readonly allowedHosts: readonly string[];
+    readonly sse: boolean;
   };
 
 /** Invalid arguments: what was given, what was expected, what to do next. Exit code 2. */
@@ -35,7 +36,7 @@ export class UsageError extends Error {
 
 /**
  * Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`, or
- * `serve [--host H] [--port N] [--allow-host a,b] [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError.
+ * `serve [--host H] [--port N] [--allow-host a,b] [--sse] [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError.
  */
 export function readServeOptions(
   words: readonly string[],
@@ -61,6 +62,7 @@ export function readServeOptions(
       host,
       port: portOf(port),
       allowedHosts: namesOf(values['allow-host']),
+      sse: values.sse === true,
     };
   }
   if (command !== 'mcp') {
@@ -68,7 +70,7 @@ export function readServeOptions(
       `got \`${command ?? 'nothing'}\`, want \`mcp\` and the name of a server, or \`serve\``,
     );
   }
-  const only = ['host', 'port', 'allow-host'].find((name) => Object.hasOwn(values, name));
+  const only = ['host', 'port', 'allow-host', 'sse'].find((name) => Object.hasOwn(values, name));
   if (only !== undefined) throw new UsageError(`got --${only}, which \`serve\` takes, not \`mcp\``);
   const [server, extra] = rest;
   if (server === undefined || !servers.includes(server)) {
@@ -120,5 +122,6 @@ const parseWords = (words: readonly string[]) =>
       host: { type: 'string' },
       port: { type: 'string' },
       'allow-host': { type: 'string' },
+      sse: { type: 'boolean' },
     },
   });

@@ -17,3 +17,6 @@ export type Caller = {
   readonly name: string;
   readonly connect: (session_id: string) => Connection;
 };
+
+/** A request to an endpoint, and whose it is. */
+export type Asked = { readonly endpoint: Endpoint; readonly caller: Caller };

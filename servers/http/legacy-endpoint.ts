@@ -6,23 +6,26 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 
 import { mcpServer } from '../host/mcp-server.ts';
-import type { Caller, Endpoint } from './endpoint.ts';
+import type { Asked } from './endpoint.ts';
 import { HttpRefusal, INVALID_REQUEST, NOT_SERVED } from './http-refusal.ts';
 import type { SessionBody, Sessions } from './sessions.ts';
 
 /** An open session: the transport that its requests go to. */
 export type LegacySession = SessionBody & { readonly transport: StreamableHTTPServerTransport };
 
+/** A request with its body, which is undefined where it has none. */
+export type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: unknown;
+};
+
 const SESSION_HEADER = 'mcp-session-id';
 
 /** The request to the session that it names, or to a new one where it begins one. `body` is undefined where it has none. */
 export async function serveLegacy(
-  exchange: {
-    readonly request: IncomingMessage;
-    readonly response: ServerResponse;
-    readonly body: unknown;
-  },
-  { endpoint, caller }: { readonly endpoint: Endpoint; readonly caller: Caller },
+  exchange: Exchange,
+  { endpoint, caller }: Asked,
   { sessions, newId }: { readonly sessions: Sessions<LegacySession>; readonly newId: () => string },
 ): Promise<void> {
   const { request, response, body } = exchange;
@@ -52,7 +55,7 @@ export async function serveLegacy(
 }
 
 async function opened(
-  { endpoint, caller }: { readonly endpoint: Endpoint; readonly caller: Caller },
+  { endpoint, caller }: Asked,
   { sessions, newId }: { readonly sessions: Sessions<LegacySession>; readonly newId: () => string },
 ): Promise<LegacySession> {
   const id = newId();

@@ -1,23 +1,16 @@
 /** @module modern-endpoint: Streamable HTTP of the protocol of 2026-07-28: every request stands alone. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 
 import { modernServer } from '../host/modern-server.ts';
 import type { Caller, Endpoint } from './endpoint.ts';
+import type { Exchange } from './legacy-endpoint.ts';
 import { likeOf } from './request-like.ts';
 
 /** Answers requests of one endpoint; `close` aborts those under way. */
 export type ModernEndpoint = {
-  readonly serve: (exchange: ModernExchange, caller: Caller) => Promise<void>;
+  readonly serve: (exchange: Exchange, caller: Caller) => Promise<void>;
   readonly close: () => Promise<void>;
-};
-
-type ModernExchange = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly body: unknown;
 };
 
 /** @param sessionOf the session that the operations of a principal are counted in: requests have none of their own */

@@ -5,7 +5,7 @@ import { toWebRequest } from '@modelcontextprotocol/node';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 
 import { callerOf, type Identities } from './caller.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Caller, Endpoint } from './endpoint.ts';
 import {
   answerJson,
   answerRefusal,
@@ -16,8 +16,9 @@ import {
 } from './http-refusal.ts';
 import { InFlight } from './in-flight.ts';
 import { assertKnownHost, isLoopback, knownHosts } from './known-host.ts';
-import { serveLegacy, type LegacySession } from './legacy-endpoint.ts';
+import { serveLegacy, type Exchange, type LegacySession } from './legacy-endpoint.ts';
 import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
+import { type OldSession, openStream, takeMessage } from './old-sse-endpoint.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
 import { likeOf } from './request-like.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
@@ -38,6 +39,8 @@ export type HubAddress = {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
+  /** Whether HTTP with server-sent events, as before Streamable HTTP, is served too. */
+  readonly sse: boolean;
 };
 
 /** How much a hub takes. */
@@ -56,7 +59,6 @@ export const LIMITS: HubLimits = {
 };
 const METHODS = ['POST', 'GET', 'DELETE'];
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 type Served = { readonly endpoint: Endpoint; readonly modern: ModernEndpoint };
 
 /** The paths of a hub. */
@@ -66,14 +68,24 @@ export class Routes {
   readonly #local: boolean;
   readonly #served: ReadonlyMap<string, Served>;
   readonly #sessions: Sessions<LegacySession>;
+  /** The endpoints of the old transport by path; none where it is not served. */
+  readonly #streams: ReadonlyMap<string, Endpoint>;
+  readonly #streaming: Sessions<OldSession>;
   readonly #inFlight: InFlight;
   readonly #limits: HubLimits;
 
-  constructor(sources: HubSources, { host, allowedHosts }: HubAddress, limits: HubLimits) {
+  constructor(sources: HubSources, { host, allowedHosts, sse }: HubAddress, limits: HubLimits) {
     this.#sources = sources;
     this.#known = knownHosts(host, allowedHosts);
     this.#local = isLoopback(host);
     this.#sessions = new Sessions<LegacySession>(limits.sessions, sources.clock);
+    this.#streaming = new Sessions<OldSession>(limits.sessions, sources.clock);
+    this.#streams = new Map(
+      (sse ? sources.endpoints : []).map((endpoint) => {
+        const path = endpoint.path.replace(/^\/mcp/, '/sse');
+        return [path, { ...endpoint, path }];
+      }),
+    );
     this.#inFlight = new InFlight(limits.inFlight);
     this.#limits = limits;
     const hubId = sources.newId();
@@ -108,7 +120,7 @@ export class Routes {
       setTimeout(resolve, graceMs).unref();
     });
     await Promise.race([this.#inFlight.ended(), grace]);
-    await this.#sessions.endAll();
+    await Promise.all([this.#sessions.endAll(), this.#streaming.endAll()]);
     await Promise.all([...this.#served.values()].map(({ modern }) => modern.close()));
   }
 
@@ -128,33 +140,60 @@ export class Routes {
     }
   }
 
-  async #serveEndpoint(path: string, { request, response }: Exchange): Promise<void> {
-    const { endpoint, modern } = this.#servedAt(path);
+  async #serveEndpoint(
+    path: string,
+    { request, response }: Pick<Exchange, 'request' | 'response'>,
+  ): Promise<void> {
+    const serve = this.#serverAt(path);
     const method = request.method ?? '';
     if (!METHODS.includes(method)) {
       const wanted = METHODS.join(', ');
       throw new HttpRefusal([405, NOT_SERVED], `got ${method}, want ${wanted}`, { allow: wanted });
     }
     const caller = await callerOf(request, this.#local, this.#sources);
-    const legacy = { sessions: this.#sessions, newId: this.#sources.newId };
     if (method !== 'POST') {
-      const exchange = { request, response, body: undefined };
-      await serveLegacy(exchange, { endpoint, caller }, legacy);
+      await serve({ request, response, body: undefined }, caller);
       return;
     }
     response.once('close', this.#inFlight.take(caller.owner));
     const body = oneMessage(await readBody(request, this.#limits.body));
-    const exchange = { request, response, body };
-    const isLegacy = await isLegacyRequest(await toWebRequest(likeOf(request), body), body);
-    if (isLegacy) await serveLegacy(exchange, { endpoint, caller }, legacy);
-    else await modern.serve(exchange, caller);
+    await serve({ request, response, body }, caller);
   }
 
-  #servedAt(path: string): Served {
-    const found = this.#served.get(path);
-    if (found !== undefined) return found;
-    const paths = [...this.#served.keys()].join(', ');
+  /** What answers requests to a path. Refuses (404) one where nothing is. */
+  #serverAt(path: string): (exchange: Exchange, caller: Caller) => Promise<void> {
+    const served = this.#served.get(path);
+    if (served !== undefined) {
+      return async (exchange, caller) => await this.#serveMessage(exchange, caller, served);
+    }
+    const stream = this.#streams.get(path);
+    if (stream !== undefined) {
+      return async (exchange, caller) => {
+        const asked = { endpoint: stream, caller };
+        if (exchange.request.method === 'POST') await takeMessage(exchange, asked, this.#streaming);
+        else await openStream(exchange, asked, this.#streaming);
+      };
+    }
+    const paths = [...this.#served.keys(), ...this.#streams.keys()].join(', ');
     throw new HttpRefusal([404, NOT_SERVED], `there is nothing at this path; want one of ${paths}`);
+  }
+
+  /** Streamable HTTP; the body says which version of the protocol is spoken. */
+  async #serveMessage(
+    exchange: Exchange,
+    caller: Caller,
+    { endpoint, modern }: Served,
+  ): Promise<void> {
+    const { request, body } = exchange;
+    const isLegacy =
+      body === undefined ||
+      (await isLegacyRequest(await toWebRequest(likeOf(request), body), body));
+    if (!isLegacy) {
+      await modern.serve(exchange, caller);
+      return;
+    }
+    const { newId } = this.#sources;
+    await serveLegacy(exchange, { endpoint, caller }, { sessions: this.#sessions, newId });
   }
 }
 

@@ -8,6 +8,7 @@ import {
   StreamableHTTPClientTransport as ModernTransport,
 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -24,7 +25,7 @@ const really = { reasoning: 'a test of the hub', dry_run: false };
 
 beforeAll(async () => {
   workspace = testWorkspace();
-  hub = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0'], {
+  hub = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', '--sse'], {
     cwd: workspace.dir,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -53,8 +54,7 @@ async function legacy(path: string, token?: string): Promise<Asking> {
   const client = new Client({ name: 'test', version: '0' });
   const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
   const transport = new StreamableHTTPClientTransport(new URL(path, url), { requestInit });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK's own transport lacks `exactOptionalPropertyTypes`
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   return {
     call: async (name, args) =>
       (await client.callTool({ name, arguments: { ...args } })).structuredContent as EnvelopeBody,
@@ -130,7 +130,7 @@ describe.each([
     await okHere(workspace.dir, 'agent', 'revoke', name);
     await expect(
       reader.call('create_level', { name: 'N', elevation: 0, ...really }),
-    ).rejects.toThrow();
+    ).rejects.toThrow(/./);
     await expect(open('/mcp/geometry', token)).rejects.toThrow(/401|not that of an active agent/);
   });
 
@@ -146,6 +146,16 @@ describe.each([
     }
     expect(told).toEqual(['made', 'made', 'SESSION_LIMIT_EXCEEDED']);
   });
+});
+
+test('a client of the old transport is served on paths of its own', async () => {
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(new SSEClientTransport(new URL('/sse/spatial', url)));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('room_analysis');
+  const stray = await fetch(`${url}/sse/spatial?sessionId=none`, { method: 'POST', body: '{}' });
+  expect(stray.status).toBe(404);
+  await client.close();
 });
 
 test('the session of one is none to another', async () => {
@@ -184,8 +194,8 @@ test('the session of one is none to another', async () => {
 
 test('with the default agent off, who gives no token is let in nowhere', async () => {
   await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'off');
-  await expect(legacy('/mcp')).rejects.toThrow();
-  await expect(modern('/mcp')).rejects.toThrow();
+  await expect(legacy('/mcp')).rejects.toThrow(/default agent of this workspace is off/);
+  await expect(modern('/mcp')).rejects.toThrow(/requires authorization/);
   await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'on');
   await (await legacy('/mcp')).close();
 });
@@ -198,12 +208,12 @@ test('what was done stands in the log under whom it was done by, and a signal en
   hub.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(written).not.toContain('failed');
-  await expect(open.tools()).rejects.toThrow();
+  await expect(open.tools()).rejects.toThrow(/./);
   const shown = await okHere(workspace.dir, 'audit', 'show', '--limit', '1000', '--json');
   const entries = z
     .array(z.looseObject({ principal: z.looseObject({ name: z.string() }).optional() }))
     .parse(JSON.parse(shown))
-    .map(({ principal, tool, outcome }) => `${principal?.name} ${tool} ${outcome}`);
+    .map(({ principal, tool, outcome }) => [principal?.name, tool, outcome].join(' '));
   expect(entries).toContain('few-modern create_level ok');
   expect(entries).toContain('reader-legacy create_level refused');
   await okHere(workspace.dir, 'audit', 'verify');

@@ -1,0 +1,49 @@
+/** @module old-sse-endpoint: HTTP with server-sent events as before Streamable HTTP: one stream for answers, posts for messages. */
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+
+import { mcpServer } from '../host/mcp-server.ts';
+import type { Asked } from './endpoint.ts';
+import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
+import type { Exchange } from './legacy-endpoint.ts';
+import type { SessionBody, Sessions } from './sessions.ts';
+
+/** An open stream: the transport that messages to it go to. */
+export type OldSession = SessionBody & { readonly transport: SSEServerTransport };
+
+/** Opens a stream, whose first event names the path for messages. It is a session until it ends. */
+export async function openStream(
+  { response }: Exchange,
+  { endpoint, caller }: Asked,
+  sessions: Sessions<OldSession>,
+): Promise<void> {
+  sessions.makePlace(caller.owner);
+  const transport = new SSEServerTransport(endpoint.path, response);
+  const id = transport.sessionId;
+  const server = mcpServer(endpoint.service(caller.connect(`ses_${id}`)), endpoint.about);
+  server.onclose = () => sessions.end(id);
+  sessions.add(
+    id,
+    { path: endpoint.path, owner: caller.owner },
+    { transport, close: () => server.close() },
+  );
+  sessions.use(id);
+  await server.connect(transport);
+}
+
+/** Takes a message for the stream that the request names; it is answered there. */
+export async function takeMessage(
+  { request, response, body }: Exchange,
+  { endpoint, caller }: Asked,
+  sessions: Sessions<OldSession>,
+): Promise<void> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const place = { path: endpoint.path, owner: caller.owner };
+  const session = sessions.find(searchParams.get('sessionId') ?? '', place);
+  if (session === null) {
+    throw new HttpRefusal(
+      [404, NOT_SERVED],
+      `there is no such stream; open one with GET ${endpoint.path}`,
+    );
+  }
+  await session.transport.handlePostMessage(request, response, body);
+}
