@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../../governance/gate/nearest.ts';
 import { type Call, type Command, type Usage, usageOf } from './command.ts';
 import { type CliFailure, misuse } from './failure.ts';
-import { mcpUsage } from './mcp-usage.ts';
+import { SERVER_USAGES } from './server-usages.ts';
 import type { Terminal } from './terminal.ts';
 
 const SHARED = {
@@ -66,7 +66,7 @@ function named<One extends Usage>(
 
 /** What help is asked for: one command, a group, or without words all. Throws CliFailure for words that are none of these. */
 function described(words: readonly string[], commands: readonly Command[]): readonly Usage[] {
-  const all = [...commands, mcpUsage];
+  const all = [...commands, ...SERVER_USAGES];
   const [first] = words;
   if (first === undefined) return all;
   const one = named(words, all);
@@ -93,7 +93,9 @@ function unknown(
         : `did you mean \`plumbline ${first} ${near}\`?`,
     );
   }
-  const known = [...new Set([...commands, mcpUsage].map(({ words }) => words.split(' ')[0] ?? ''))];
+  const known = [
+    ...new Set([...commands, ...SERVER_USAGES].map(({ words }) => words.split(' ')[0] ?? '')),
+  ];
   const near = nearest(first, [...known, 'help', 'version']);
   return misuse(
     `got the unknown command \`${first}\`, want one of ${known.join(', ')}`,

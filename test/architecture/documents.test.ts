@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 import { usageOf } from '../../clients/plumbline/command.ts';
 import { allCommands } from '../../clients/plumbline/commands.ts';
-import { mcpUsage } from '../../clients/plumbline/mcp-usage.ts';
+import { SERVER_USAGES } from '../../clients/plumbline/server-usages.ts';
 
 const COMMANDS = await allCommands();
 
@@ -132,7 +132,7 @@ describe('docs/cli.md', () => {
   const documented = [...text.matchAll(/\*\*`([^`]+)`\*\*/g)].map(([, usage = '']) => usage);
 
   test('shows every command with its arguments and options, and no other', () => {
-    const real = [...COMMANDS, mcpUsage].map((command) =>
+    const real = [...COMMANDS, ...SERVER_USAGES].map((command) =>
       shapeOf(usageOf(command).replace('plumbline ', '')),
     );
     const byText = (a: readonly string[], b: readonly string[]): number =>
@@ -141,7 +141,11 @@ describe('docs/cli.md', () => {
   });
 
   test('and every page calls only commands that there are', () => {
-    const known = new Set(['mcp', 'help', 'version', ...COMMANDS.map(({ words }) => words)]);
+    const known = new Set([
+      'help',
+      'version',
+      ...[...COMMANDS, ...SERVER_USAGES].map(({ words }) => words),
+    ]);
     const families = new Set(COMMANDS.map(({ words }) => words.split(' ')[0]));
     const called = PAGES.flatMap((page) =>
       [...read(page).matchAll(/(?:`|^)plumbline ([a-z-]+)(?: ([a-z-]+))?/gm)].flatMap(

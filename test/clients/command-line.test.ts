@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
+import type { Usage } from '../../clients/plumbline/command.ts';
 import { allCommands, commandsFor } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { helpLines } from '../../clients/plumbline/help.ts';
-import { mcpUsage } from '../../clients/plumbline/mcp-usage.ts';
+import { mcpUsage, SERVER_USAGES, serveUsage } from '../../clients/plumbline/server-usages.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 import { readServeOptions, UsageError } from '../../servers/host/options.ts';
 
@@ -51,7 +52,7 @@ test('options stand anywhere', () => {
 test('help and version', () => {
   for (const line of ['--version', '-v', 'version']) expect(read(line).kind).toBe('version');
   for (const line of ['--help', '-h', 'help']) {
-    expect(read(line)).toEqual({ kind: 'help', of: [...COMMANDS, mcpUsage] });
+    expect(read(line)).toEqual({ kind: 'help', of: [...COMMANDS, ...SERVER_USAGES] });
   }
   for (const line of ['mcp --help', 'help mcp', 'mcp spatial -h']) {
     expect(read(line)).toEqual({ kind: 'help', of: [mcpUsage] });
@@ -103,18 +104,47 @@ test('an option before the command takes its value along', () => {
   });
 });
 
-test('the server takes the options that its help shows, and no other', () => {
-  const words = Object.entries(mcpUsage.options).flatMap(([name, { type }]) =>
-    type === 'boolean' ? [`--${name}`] : [`--${name}`, 'more'],
+/** All options of a usage as words. */
+const wordsOf = ({ options }: Usage, values: Readonly<Record<string, string>>): string[] =>
+  Object.entries(options).flatMap(([name, { type }]) =>
+    type === 'boolean' ? [`--${name}`] : [`--${name}`, values[name] ?? ''],
   );
-  expect(readServeOptions(['mcp', 'one', ...words], ['one'])).toEqual({
+
+test('servers take the options that their help shows, and no other', () => {
+  const mcp = wordsOf(mcpUsage, { toolsets: 'more' });
+  const offer = { toolsets: ['more'], readOnly: true, workspace: null };
+  expect(readServeOptions(['mcp', 'one', ...mcp], ['one'])).toEqual({
+    ...offer,
+    command: 'mcp',
     server: 'one',
-    toolsets: ['more'],
-    readOnly: true,
     init: true,
-    workspace: null,
   });
-  expect(() => readServeOptions(['mcp', 'one', '--other'], ['one'])).toThrow(UsageError);
+  const given = { toolsets: 'more', host: '::1', port: '0', 'allow-host': 'a,b' };
+  expect(readServeOptions(['serve', ...wordsOf(serveUsage, given)], [])).toEqual({
+    ...offer,
+    command: 'serve',
+    host: '::1',
+    port: 0,
+    allowedHosts: ['a', 'b'],
+    sse: true,
+    init: false,
+  });
+  expect(readServeOptions(['serve'], [])).toMatchObject({
+    host: '127.0.0.1',
+    port: 7420,
+    sse: false,
+  });
+  for (const words of [
+    ['mcp', 'one', '--other'],
+    ['mcp', 'one', '--port', '1'],
+    ['serve', 'geometry'],
+    ['serve', '--init'],
+    ['serve', '--port', '65536'],
+    ['serve', '--port', '-1'],
+    ['serve', '--port', ''],
+  ]) {
+    expect(() => readServeOptions(words, ['one'])).toThrow(UsageError);
+  }
 });
 
 test('every command is in the help, and words are unique', () => {

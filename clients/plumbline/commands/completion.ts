@@ -1,7 +1,7 @@
 /** @module completion: scripts with which a shell completes the commands and options of the program. */
 import type { Command, Usage } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { mcpUsage } from '../mcp-usage.ts';
+import { SERVER_USAGES } from '../server-usages.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -115,7 +115,7 @@ export function completionCommand(others: readonly Command[]): Command {
     summary: 'print a script that completes commands in bash, zsh or fish',
     options: {},
     async run({ positionals }) {
-      const script = scriptFor(shellOf(positionals[0] ?? ''), [...others, own, mcpUsage]);
+      const script = scriptFor(shellOf(positionals[0] ?? ''), [...others, own, ...SERVER_USAGES]);
       return { json: { script }, lines: [script] };
     },
   };
