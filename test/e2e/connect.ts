@@ -1,6 +1,6 @@
 /** @module connect: real clients on real child processes over a workspace of their own. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -72,8 +72,16 @@ let made: string | undefined;
 /** A new folder; with `init` a copy of the workspace in it that the first call made with the program. */
 export function testWorkspace(init = true): TestWorkspace {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
-  if (init) cpSync(firstWorkspace(), dir, { recursive: true });
+  if (init) copyWorkspace(firstWorkspace(), dir);
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Copies files with their modes, and folders, whose modes the copy leaves to the system. */
+function copyWorkspace(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  for (const folder of ['.plumbline', join('.plumbline', 'keys')]) {
+    chmodSync(join(to, folder), statSync(join(from, folder)).mode);
+  }
 }
 
 function firstWorkspace(): string {
