@@ -59,6 +59,9 @@ beforeAll(async () => {
       case '/pdf':
         response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');
         return;
+      case '/picture':
+        response.writeHead(200, { 'content-type': 'image/png' }).end('PNG');
+        return;
       case '/size':
         response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(2_000_000));
         return;
@@ -108,6 +111,7 @@ describe('what comes back', () => {
         extracted: true,
         cut: false,
         hidden_elements: 0,
+        notice: null,
         body_sha256: createHash('sha256').update(PAGE).digest('hex'),
         robots: 'honoured',
         untrusted: true,
@@ -146,7 +150,8 @@ describe('what comes back', () => {
 
   test.each([
     ['/gone', 'TOOL_FAIL', /status 404/],
-    ['/pdf', 'TOOL_FAIL', /answered with `application\/pdf`/],
+    ['/picture', 'TOOL_FAIL', /answered with `image\/png`/],
+    ['/pdf', 'TOOL_FAIL', /the PDF cannot be read/],
     ['/broken', 'TOOL_FAIL', /incorrect header check/],
   ])('%s fails', async (path, code, cause) => {
     const outcome = await open(path);

@@ -128,7 +128,7 @@ describe('encodings and kinds', () => {
     ['APPLICATION/XHTML+XML', 'html'],
     ['text/csv', 'text'],
     ['application/ld+json', 'text'],
-    ['application/pdf', undefined],
+    ['application/pdf', 'pdf'],
     ['image/png', undefined],
     ['', undefined],
   ])('%j is %s', (type, kind) => {
