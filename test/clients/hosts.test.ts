@@ -270,3 +270,74 @@ describe('config', () => {
     expect(existsSync(join(home, 'AppData'))).toBe(false);
   });
 });
+
+describe('servers that a hub serves [CLI-3]', () => {
+  const http = (host: string, ...words: readonly string[]) =>
+    config(
+      '--for',
+      host,
+      '--servers',
+      'geometry,all',
+      '--http',
+      'http://hub.example:7420/mcp',
+      ...words,
+    );
+  const geometry = 'http://hub.example:7420/mcp/geometry';
+  const all = 'http://hub.example:7420/mcp';
+  const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+  test.each([
+    ['claude', 'mcpServers', { type: 'http', url: geometry, ...bearer('${PLUMBLINE_TOKEN}') }],
+    ['cursor', 'mcpServers', { url: geometry, ...bearer('${env:PLUMBLINE_TOKEN}') }],
+    ['vscode', 'servers', { type: 'http', url: geometry, ...bearer('${input:plumbline-token}') }],
+    ['gemini', 'mcpServers', { type: 'http', url: geometry }],
+    ['windsurf', 'mcpServers', { url: geometry }],
+    ['zed', 'context_servers', { url: geometry }],
+    ['opencode', 'mcp', { type: 'remote', url: geometry, oauth: false }],
+    ['codex', 'mcp_servers', { url: geometry, bearer_token_env_var: 'PLUMBLINE_TOKEN' }],
+  ])('%s', async (host, key, entry) => {
+    const { json } = await http(host, '--agent', 'bob');
+    expect(json).toMatchObject({ [key]: { 'plumbline-geometry': entry } });
+    const without = await http(host);
+    expect(without.json).toMatchObject({ [key]: { plumbline: { url: all } } });
+    expect(JSON.stringify(without.json)).not.toMatch(/bearer|authorization/i);
+  });
+
+  test.each([
+    [
+      'an agent without a token',
+      ['--agent', 'quiet'],
+      /has no token, and a name identifies nobody/,
+    ],
+    ['what is no address', ['--http', 'hub'], /want that of a hub/],
+    ['an address with a secret in it', ['--http', 'http://a:b@hub'], /want that of a hub/],
+    ['another path', ['--http', 'http://hub/x'], /want that of a hub/],
+    ['toolsets, which the hub has', ['--toolsets', 'more'], /got --toolsets with --http/],
+  ])('%s is refused', async (_, words, said) => {
+    const asked = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
+    expect((await failed(terminal, ...asked)).message).toMatch(said);
+  });
+
+  test('are refused by a host whose file takes none', async () => {
+    const asked = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
+    expect((await failed(terminal, ...asked)).message).toMatch(/takes no servers over HTTP/);
+  });
+
+  test.each([
+    ['claude', '.mcp.json'],
+    ['codex', join('home', '.codex', 'config.toml')],
+  ])('are written, and never over a program of the same name: %s', async (host, name) => {
+    const file = join(place.dir, name);
+    rmSync(file, { force: true });
+    expect(await http(host, '--write')).toMatchObject({ json: { changed: true } });
+    expect(await http(host, '--write')).toMatchObject({ json: { changed: false } });
+    const before = readFileSync(file, 'utf8');
+    const asked = ['config', '--for', host, '--servers', 'geometry', '--write'];
+    expect((await failed(terminal, ...asked)).message).toMatch(/at an address already/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    rmSync(file);
+    await config('--for', host, '--servers', 'geometry', '--write');
+    const over = ['config', '--for', host, '--http', 'http://hub', '--write'];
+    expect((await failed(terminal, ...over)).message).toMatch(/as a program already/);
+  });
+});

@@ -11,6 +11,7 @@ import { environmentField, heldEnvironment, mergedEnvironment } from '../hosts/h
 import { type Host, HOSTS, type Machine, type Started } from '../hosts/hosts.ts';
 import { jsoncValue, type JsonValue } from '../hosts/jsonc.ts';
 import { mergeIntoFile, type Setting } from '../hosts/merged-config.ts';
+import { assertSameForm, type Entries, hubUrl, remoteEntries } from '../hosts/remote-entries.ts';
 import { tomlValue } from '../hosts/toml-table.ts';
 import { LAUNCHER } from '../installation.ts';
 import { printable } from '../printable.ts';
@@ -19,8 +20,6 @@ import { openSession, workspaceDir } from '../session.ts';
 /** Servers in order; those whose folder is missing are left out. */
 const SERVERS = ['geometry', 'spatial', 'validation', 'documentation', 'mpt', 'pseudo-axion'];
 const TOOLSETS = ['default', 'more', 'all'];
-
-type Entries = Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
 
 /** Servers of this installation. */
 export function installedServers(): readonly string[] {
@@ -59,10 +58,12 @@ function listOf(call: Call, option: string, known: readonly string[]): readonly 
   );
 }
 
-/** The environment that makes the servers this agent's; empty without --agent. Throws CliFailure for an unknown agent. */
-async function environmentOf(call: Call, host: Host): Promise<Readonly<Record<string, string>>> {
+/** Whether the agent of --agent has a token; null without --agent. Throws CliFailure for an unknown agent. */
+async function agentOf(
+  call: Call,
+): Promise<{ readonly name: string; readonly hasToken: boolean } | null> {
   const name = textOf(call, 'agent');
-  if (name === null) return {};
+  if (name === null) return null;
   await using session = openSession(call);
   const { agents } = session.registry();
   const active = agents.filter(({ status }) => status === 'active');
@@ -78,7 +79,15 @@ async function environmentOf(call: Call, host: Host): Promise<Readonly<Record<st
       near === null ? 'run `plumbline agent list`' : `did you mean \`${printable(near)}\`?`,
     );
   }
-  if (agent.token_hash === null) return { PLUMBLINE_AGENT: name };
+  return { name, hasToken: agent.token_hash !== null };
+}
+
+/** The environment that makes the servers those of the agent of --agent; empty without it. */
+async function environmentOf(call: Call, host: Host): Promise<Readonly<Record<string, string>>> {
+  const agent = await agentOf(call);
+  if (agent === null) return {};
+  const { name } = agent;
+  if (!agent.hasToken) return { PLUMBLINE_AGENT: name };
   if (host.token === null) {
     call.terminal.err(
       `${printable(name)} has a token: the environment in which ${host.title} runs must have it in PLUMBLINE_TOKEN`,
@@ -123,6 +132,32 @@ async function entriesOf(
     );
   }
   return Object.fromEntries(entries);
+}
+
+/** The entries of servers that a hub serves. Throws CliFailure for an agent without a token: over HTTP a name is nobody. */
+async function remoteEntriesOf(call: Call, host: Host, address: string): Promise<Entries> {
+  if (textOf(call, 'toolsets') !== null) {
+    throw misuse('got --toolsets with --http', 'give it to `plumbline serve`');
+  }
+  const known = installedServers();
+  const servers = listOf(call, 'servers', [...known, 'all']) ?? known;
+  const agent = await agentOf(call);
+  if (agent?.hasToken === false) {
+    throw new CliFailure(
+      1,
+      `\`${printable(agent.name)}\` has no token, and a name identifies nobody over HTTP`,
+      `run \`plumbline agent token ${printable(agent.name)}\``,
+    );
+  }
+  if (agent !== null) {
+    const who = `${printable(agent.name)} has a token, which is not in this file`;
+    call.terminal.err(
+      host.token === null && host.form === 'json'
+        ? `${who}: add the header \`Authorization: Bearer TOKEN\` to each entry as ${host.title} keeps secrets`
+        : `${who}: ${host.title} ${host.token?.includes('input') === true ? 'asks for it' : 'takes it from its environment, PLUMBLINE_TOKEN'}`,
+    );
+  }
+  return remoteEntries(host, servers, { hub: hubUrl(address), hasToken: agent !== null });
 }
 
 const TOKEN_INPUT = {
@@ -196,6 +231,7 @@ async function written(host: Host, file: string | null, entries: Entries): Promi
     );
   }
   const whole = wholeOf(host, entries);
+  assertSameForm(host, file, entries);
   if (whole['inputs'] !== undefined) assertInputsFree(file);
   const changed = await mergeIntoFile(host, file, settingsOf(whole, { host, file }, entries));
   return {
@@ -239,6 +275,11 @@ export const configCommand: Command = {
       value: 'NAME',
       help: 'the agent that the host is (default: the default agent)',
     },
+    http: {
+      type: 'string',
+      value: 'URL',
+      help: 'the servers of the hub at this address, instead of programs',
+    },
     write: { type: 'boolean', help: 'put it into the file that the host reads' },
   },
   async run(call) {
@@ -246,7 +287,11 @@ export const configCommand: Command = {
     const dir = workspaceDir(call);
     const file = host.file(machineOf(call, dir));
     const writes = call.values['write'] === true;
-    const entries = await entriesOf(call, host, { dir, file: writes ? file : null });
+    const hub = textOf(call, 'http');
+    const entries =
+      hub === null
+        ? await entriesOf(call, host, { dir, file: writes ? file : null })
+        : await remoteEntriesOf(call, host, hub);
     if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
     if (writes) return await written(host, file, entries);
     const whole = wholeOf(host, entries);

@@ -11,6 +11,13 @@ export type Started = {
   readonly env: Readonly<Record<string, string>>;
 };
 
+/** Where one server is reached. */
+export type Remote = {
+  readonly url: string;
+  /** The header `Authorization`, as the file refers to the token; null where none is sent, or the file cannot say it. */
+  readonly authorization: string | null;
+};
+
 /** Where a host's files lie on this machine. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
@@ -30,6 +37,8 @@ export type Host = {
   /** Key of the servers in the file. */
   readonly key: string;
   readonly entry: (server: Started) => Readonly<Record<string, JsonValue>>;
+  /** The entry of a server that is reached over HTTP; null where the host's file takes none. */
+  readonly remote: ((server: Remote) => Readonly<Record<string, JsonValue>>) | null;
   /** How the file refers to the token of an agent; null where that is not known. */
   readonly token: string | null;
   /** What was not confirmed by the host's own documents, for people. */
@@ -41,7 +50,26 @@ function plain({ command, args, env }: Started): Readonly<Record<string, JsonVal
   return { command, args, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
-const shared = { form: 'json', key: 'mcpServers', entry: plain, token: null } as const;
+function headersOf({ authorization }: Remote): Readonly<Record<string, JsonValue>> {
+  return authorization === null ? {} : { headers: { Authorization: authorization } };
+}
+
+/** The form that most hosts share for servers over HTTP; some must be told the type. */
+function atUrl(server: Remote): Readonly<Record<string, JsonValue>> {
+  return { url: server.url, ...headersOf(server) };
+}
+
+function typed(server: Remote): Readonly<Record<string, JsonValue>> {
+  return { type: 'http', ...atUrl(server) };
+}
+
+const shared = {
+  form: 'json',
+  key: 'mcpServers',
+  entry: plain,
+  remote: atUrl,
+  token: null,
+} as const;
 
 /** Settings of a program as the systems keep them: `~/.config` and on Windows %APPDATA%. */
 function settings(machine: Machine, name: string, windows: string, file: string): string {
@@ -67,12 +95,14 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     ...shared,
     title: 'Claude Code',
     file: ({ project }) => join(project, '.mcp.json'),
+    remote: typed,
     token: '${PLUMBLINE_TOKEN}',
   },
   'claude-desktop': {
     ...shared,
     title: 'Claude Desktop',
     file: desktopFile,
+    remote: null,
     unsure: 'where it looks on Linux',
   },
   cursor: {
@@ -87,6 +117,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
     key: 'servers',
     entry: (server) => ({ type: 'stdio', ...plain(server) }),
+    remote: typed,
     token: '${input:plumbline-token}',
   },
   codex: {
@@ -95,11 +126,17 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     file: ({ home }) => join(home, '.codex', 'config.toml'),
     form: 'toml',
     key: 'mcp_servers',
+    // The name of the variable that holds the token, whose header Codex writes itself.
+    remote: ({ url, authorization }) => ({
+      url,
+      ...(authorization === null ? {} : { bearer_token_env_var: 'PLUMBLINE_TOKEN' }),
+    }),
   },
   gemini: {
     ...shared,
     title: 'Gemini CLI',
     file: ({ project }) => join(project, '.gemini', 'settings.json'),
+    remote: typed,
     unsure: 'whether Antigravity, which took its place for personal accounts, reads this file',
   },
   windsurf: {
@@ -123,6 +160,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
       command: [command, ...args],
       ...(Object.keys(env).length === 0 ? {} : { environment: env }),
     }),
+    remote: (server) => ({ type: 'remote', ...atUrl(server), oauth: false }),
     unsure: 'how long version 2 waits for a server to start (version 1: 5 s)',
   },
 };
