@@ -4,13 +4,15 @@ import { constants, readFileSync } from 'node:fs';
 import { loadPyodide } from 'pyodide';
 
 import { RESULT_BYTES_MAX } from '../../sandbox/protocol.ts';
+import { FixedFiles } from './fixed-files.ts';
 import { PythonImports } from './imports.ts';
+import { zoneFiles } from './zones/zones.ts';
 
 /** A booted Python whose imports are not sealed yet. */
 export type BootedPython = {
   readonly imports: PythonImports;
-  /** Read-only files that it reads later, by path. */
-  readonly fixed: ReadonlyMap<string, Uint8Array>;
+  /** Read-only files that it reads later. */
+  readonly fixed: FixedFiles;
   /** Its memory, from which another boot can continue. */
   readonly image: () => Uint8Array;
 };
@@ -63,7 +65,7 @@ export async function bootPython(
   }
   return {
     imports,
-    fixed: new Map([[STDLIB, python.FS.readFile(STDLIB).slice()]]),
+    fixed: new FixedFiles(new Map([[STDLIB, python.FS.readFile(STDLIB).slice()], ...zoneFiles()])),
     image: () => python.makeMemorySnapshot(),
   };
 }

@@ -1,4 +1,4 @@
-/** @module clock: the clock of Python programs: it starts at a fixed time and advances only when it is read. */
+/** @module clock: the clock of Python programs: it starts at a fixed time and advances only when it is read or slept on. */
 
 /** Milliseconds since 1970 at which every program starts: 2026-01-01T00:00:00Z. */
 const EPOCH_MS = 1_767_225_600_000;
@@ -7,20 +7,29 @@ const TICK_NS = 1000n;
 const SPIN_FUEL = 400n;
 
 /**
- * A clock that advances by one microsecond per read. While C code spins on it (sleep), the step doubles with every
- * read, so that a long sleep costs little fuel; the same program reads the same times.
+ * A clock that advances by one microsecond per read, and by what a program sleeps. While C code spins on it, the step
+ * doubles with every read, so that a long wait costs little fuel; the same program reads the same times.
  */
 export class PythonClock {
   #ns = 0n;
   #step = TICK_NS;
   #lastRead = 0n;
+  #slept = false;
 
   /** Nanoseconds since the start of the program. `fuel` is the fuel that the program has used so far. */
   read(fuel: bigint): bigint {
     this.#step = fuel - this.#lastRead < SPIN_FUEL ? this.#step * 2n : TICK_NS;
     this.#lastRead = fuel;
-    this.#ns += this.#step;
+    if (this.#slept) this.#step = TICK_NS;
+    else this.#ns += this.#step;
+    this.#slept = false;
     return this.#ns;
+  }
+
+  /** Lets `ns` nanoseconds pass; the next read says that time and no microsecond more. */
+  sleep(ns: bigint): void {
+    this.#ns += ns;
+    this.#slept = true;
   }
 
   /** Nanoseconds since 1970. */

@@ -1,6 +1,7 @@
 /** @module files: the file system of Python programs, by the descriptors and paths of system calls. */
 import { CodeFiles, FILES_MAX, isFileName } from '../files.ts';
 import type { HoldBytes, StoredFile } from '../files.ts';
+import type { FixedFiles } from './fixed-files.ts';
 
 /** Error numbers of the C library of the engine. */
 export const ERRNO = {
@@ -40,6 +41,8 @@ const FIXED_FOLDERS = [
   '/lib/python3.14/site-packages',
 ];
 const DESCRIPTORS_MAX = 64;
+/** One more than that of folders and read-only files. */
+const FIRST_INODE = 2;
 const END_BYTES_MAX = 4 * 1024 * 1024;
 
 type Handle =
@@ -59,6 +62,8 @@ export type Status = {
   readonly kind: 'file' | 'folder' | 'stream';
   readonly size: number;
   readonly writable: boolean;
+  /** Of a program's file: a number of its own, by which SQLite knows what it has locked. */
+  readonly inode?: number;
 };
 
 /** A result, or a negative error number. */
@@ -66,16 +71,17 @@ type OrError = number;
 
 /** The files of one run. Paths are absolute and normal. */
 export class PythonFiles {
-  readonly #fixed: ReadonlyMap<string, Uint8Array>;
+  readonly #fixed: FixedFiles;
   readonly #files: CodeFiles;
   /** The file of the harness; it has its own bound and does not count against the program. */
   readonly #ends = new CodeFiles((bytes) => bytes <= END_BYTES_MAX);
   readonly #folders = new Set(FIXED_FOLDERS);
   readonly #open = new Map<number, Handle>();
+  readonly #inodes = new WeakMap<StoredFile, number>();
+  #inodeNext = FIRST_INODE;
   #code = new Uint8Array(0);
 
-  /** `fixed`: read-only files by path. */
-  constructor(fixed: ReadonlyMap<string, Uint8Array>, hold: HoldBytes) {
+  constructor(fixed: FixedFiles, hold: HoldBytes) {
     this.#fixed = fixed;
     this.#files = new CodeFiles(hold);
   }
@@ -118,7 +124,7 @@ export class PythonFiles {
   open(path: string, flags: number): OrError {
     if (this.#open.size >= DESCRIPTORS_MAX) return -ERRNO.EMFILE;
     const writes = (flags & OPEN.write) !== 0;
-    if (this.#folders.has(path)) {
+    if (this.#isFolder(path)) {
       return writes ? -ERRNO.EISDIR : this.#add({ kind: 'folder', path, position: 0 });
     }
     const fixed = this.#readOnly(path);
@@ -208,20 +214,23 @@ export class PythonFiles {
 
   status(target: number | string): Status | OrError {
     if (typeof target === 'string') {
-      if (this.#folders.has(target)) return { kind: 'folder', size: 4096, writable: true };
+      if (this.#isFolder(target)) return { kind: 'folder', size: 4096, writable: true };
       const fixed = this.#readOnly(target);
       if (fixed !== undefined) return { kind: 'file', size: fixed.length, writable: false };
       const file = this.#files.get(target);
       return file === undefined
         ? -ERRNO.ENOENT
-        : { kind: 'file', size: file.length, writable: true };
+        : { kind: 'file', size: file.length, writable: true, inode: this.#inodeOf(file) };
     }
     const handle = this.#open.get(target);
     if (handle === undefined) {
       return target < 3 ? { kind: 'stream', size: 0, writable: true } : -ERRNO.EBADF;
     }
     if (handle.kind === 'folder') return { kind: 'folder', size: 4096, writable: true };
-    return { kind: 'file', size: contentOf(handle).length, writable: handle.kind === 'file' };
+    const size = contentOf(handle).length;
+    return handle.kind === 'file'
+      ? { kind: 'file', size, writable: true, inode: this.#inodeOf(handle.file) }
+      : { kind: 'file', size, writable: false };
   }
 
   /** Names and kinds in an open folder from its position on, sorted; `taken` advances the position. */
@@ -231,8 +240,8 @@ export class PythonFiles {
     const handle = this.#open.get(descriptor);
     if (handle?.kind !== 'folder') return -ERRNO.ENOTDIR;
     const start = handle.path === '/' ? '/' : `${handle.path}/`;
-    const found = new Map<string, boolean>();
-    for (const path of [...this.#folders, ...this.#fixed.keys(), ...this.#files.names()]) {
+    const found = new Map(this.#fixed.in(handle.path));
+    for (const path of [...this.#folders, ...this.#files.names()]) {
       if (path === handle.path || !path.startsWith(start)) continue;
       const [name = '', ...below] = path.slice(start.length).split('/');
       found.set(name, (found.get(name) ?? false) || below.length > 0 || this.#folders.has(path));
@@ -249,16 +258,16 @@ export class PythonFiles {
   }
 
   remove(path: string): OrError {
-    if (this.#folders.has(path)) return -ERRNO.EISDIR;
+    if (this.#isFolder(path)) return -ERRNO.EISDIR;
     if (this.#readOnly(path) !== undefined) return -ERRNO.EROFS;
     return this.#files.remove(path) ? 0 : -ERRNO.ENOENT;
   }
 
   removeFolder(path: string): OrError {
-    if (!this.#folders.has(path)) {
+    if (!this.#isFolder(path)) {
       return this.#files.get(path) === undefined ? -ERRNO.ENOENT : -ERRNO.ENOTDIR;
     }
-    if (FIXED_FOLDERS.includes(path)) return -ERRNO.EACCES;
+    if (FIXED_FOLDERS.includes(path) || this.#fixed.isFolder(path)) return -ERRNO.EACCES;
     const below = [...this.#folders, ...this.#files.names()].some((one) =>
       one.startsWith(`${path}/`),
     );
@@ -268,7 +277,7 @@ export class PythonFiles {
   }
 
   makeFolder(path: string): OrError {
-    if (this.#folders.has(path) || this.#files.get(path) !== undefined) return -ERRNO.EEXIST;
+    if (this.#isFolder(path) || this.#files.get(path) !== undefined) return -ERRNO.EEXIST;
     if (!this.#mayCreate(path)) return -ERRNO.EACCES;
     if (this.#folders.size >= FILES_MAX) return -ERRNO.ENOSPC;
     this.#folders.add(path);
@@ -276,9 +285,22 @@ export class PythonFiles {
   }
 
   rename(from: string, to: string): OrError {
-    if (this.#folders.has(from) || this.#folders.has(to)) return -ERRNO.EPERM;
+    if (this.#isFolder(from) || this.#isFolder(to)) return -ERRNO.EPERM;
     if (!this.#mayCreate(to)) return -ERRNO.EACCES;
     return this.#files.rename(from, to) ? 0 : -ERRNO.ENOENT;
+  }
+
+  #inodeOf(file: StoredFile): number {
+    const inode = this.#inodes.get(file) ?? this.#inodeNext;
+    if (inode === this.#inodeNext) {
+      this.#inodes.set(file, inode);
+      this.#inodeNext += 1;
+    }
+    return inode;
+  }
+
+  #isFolder(path: string): boolean {
+    return this.#folders.has(path) || this.#fixed.isFolder(path);
   }
 
   #readOnly(path: string): Uint8Array | undefined {

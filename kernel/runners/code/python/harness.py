@@ -39,10 +39,43 @@ class Policy(events._AbstractEventLoopPolicy):
     def new_event_loop(self):
         return Loop()
 
+def sleep(seconds, /, *, pass_ns=os.truncate, ceil=math.ceil):
+    """Suspends execution for the given number of seconds, on the clock of the run: exactly, and at no cost."""
+    if not isinstance(seconds, (int, float)) and not hasattr(seconds, '__index__'):
+        raise TypeError(f"'{type(seconds).__name__}' object cannot be interpreted as an integer")
+    if seconds != seconds:
+        raise ValueError('Invalid value NaN (not a number)')
+    if seconds < 0:
+        raise ValueError('sleep length must be non-negative')
+    if seconds > 9223372036:
+        raise OverflowError('timestamp out of range for platform time_t')
+    pass_ns('/sandbox/clock', ceil(seconds * 1e9) if isinstance(seconds, float) else operator.index(seconds) * 1000000000)
+
+def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):
+    """Password based key derivation function 2 (PKCS #5 v2.0) with HMAC; Pyodide has it only with OpenSSL."""
+    if iterations < 1 or (dklen is not None and dklen < 1):
+        raise ValueError('iterations and dklen must be positive')
+    keyed = hmac.new(password, digestmod=hash_name)
+    def block(number):
+        mac = keyed.copy()
+        mac.update(salt + number.to_bytes(4, 'big'))
+        digest = mac.digest()
+        total = int.from_bytes(digest, 'big')
+        for _ in range(iterations - 1):
+            mac = keyed.copy()
+            mac.update(digest)
+            digest = mac.digest()
+            total ^= int.from_bytes(digest, 'big')
+        return total.to_bytes(keyed.digest_size, 'big')
+    length = keyed.digest_size if dklen is None else dklen
+    return b''.join(block(at) for at in range(1, -(-length // keyed.digest_size) + 1))[:length]
+
 def prepare():
     """Once, before the image is taken."""
     from pyodide import webloop
-    time.sleep, asyncio.run = webloop._orig_sleep, webloop._orig_run
+    time.sleep, asyncio.run = sleep, webloop._orig_run
+    if not hasattr(hashlib, 'pbkdf2_hmac'):
+        hashlib.pbkdf2_hmac = pbkdf2_hmac
     events._set_running_loop(None)
     events._set_event_loop_policy(Policy())
     sys.argv[:] = ['main.py']

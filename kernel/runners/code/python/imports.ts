@@ -1,5 +1,6 @@
 /** @module imports: wraps every import of CPython's module: passed through while it boots, then sealed. */
 import { MeteredInstance } from '../../fuel/metered-instance.ts';
+import { FixedFiles } from './fixed-files.ts';
 import { PythonSystem, SandboxEnd, setStatusTimes } from './system.ts';
 
 type Imports = Record<string, Record<string, unknown>>;
@@ -79,7 +80,7 @@ export class PythonImports {
     this.#exports = instance.exports;
     this.#metered = new MeteredInstance(instance.exports);
     this.#metered.start({ fuel: 0x7fff_ffff_ffff_ffffn, mem_bytes: 512 * 1024 * 1024 });
-    this.#system = new PythonSystem(this.#metered, new Map());
+    this.#system = new PythonSystem(this.#metered, new FixedFiles(new Map()));
   }
 
   /** Replaces every function in place: the engine's glue takes functions from the same objects for its table. */

@@ -5,6 +5,7 @@ import { CodeStream } from '../streams.ts';
 import { brokenDown, fromBrokenDown, PythonClock } from './clock.ts';
 import { ERRNO, HOME, PythonFiles } from './files.ts';
 import type { Status } from './files.ts';
+import type { FixedFiles } from './fixed-files.ts';
 
 /** An import as the engine calls it. */
 export type SystemCall = (...args: readonly never[]) => unknown;
@@ -24,6 +25,13 @@ const EPOCH_S = 1_767_225_600n;
 const denied = (): number => -ERRNO.EPERM;
 const REMOVE_FOLDER = 512;
 const AT_EMPTY_PATH = 4096;
+/** Making this file n bytes long lets n nanoseconds pass; the harness's `time.sleep` does. */
+const CLOCK_PATH = '/sandbox/clock';
+/** Commands of fcntl(). */
+const FCNTL = { dup: 0, getFlags: 3, getLock: 12, dupCloseOnExec: 1030 } as const;
+const UNLOCKED = 2;
+/** Flags of descriptors and files, and the locks of a file. */
+const NOTHING_TO_DO: ReadonlySet<number> = new Set([1, 2, 4, 13, 14]);
 const MODE = { file: 0o100644, fixed: 0o100444, folder: 0o40755, stream: 0o20620 } as const;
 
 /** The system calls of one run of Python. */
@@ -40,7 +48,7 @@ export class PythonSystem {
   readonly #clock = new PythonClock();
   #random = 0x2545_f491;
 
-  constructor(metered: MeteredInstance, fixed: ReadonlyMap<string, Uint8Array>) {
+  constructor(metered: MeteredInstance, fixed: FixedFiles) {
     this.#metered = metered;
     this.files = new PythonFiles(fixed, (bytes) => metered.hold(bytes));
     this.calls = new Map(Object.entries(this.#table()));
@@ -95,8 +103,8 @@ export class PythonSystem {
       },
       __syscall_fdatasync: () => 0,
       __syscall_dup: (fd: number) => files.duplicate(fd),
-      __syscall_fcntl64: (_fd: number, command: number) =>
-        command === 1 || command === 2 || command === 4 ? 0 : command === 3 ? 2 : -ERRNO.EINVAL,
+      __syscall_fcntl64: (fd: number, command: number, given: number) =>
+        this.#control(fd, command, given),
       __syscall_ioctl: () => -ERRNO.ENOTTY,
       __syscall_fstat64: (fd: number, buffer: number) => this.#stat(files.status(fd), buffer),
       __syscall_ftruncate64: (fd: number, length: bigint) => files.truncate(fd, Number(length)),
@@ -136,7 +144,9 @@ export class PythonSystem {
       __syscall_renameat: (from: number, old: number, to: number, path: number) =>
         files.rename(at(from, old), at(to, path)),
       __syscall_truncate64: (path: number, length: bigint) =>
-        files.truncate(here(path), Number(length)),
+        here(path) === CLOCK_PATH
+          ? this.#sleep(length)
+          : files.truncate(here(path), Number(length)),
       __syscall_getcwd: (buffer: number, size: number) => {
         const bytes = new TextEncoder().encode(`${HOME}\0`);
         if (size < bytes.length) return -ERRNO.EINVAL;
@@ -220,6 +230,8 @@ export class PythonSystem {
       _emscripten_runtime_keepalive_clear: () => 0,
       emscripten_runtime_keepalive_push: () => undefined,
       emscripten_runtime_keepalive_pop: () => undefined,
+      // No memory is shared with a file: SQLite then keeps its journal otherwise, and `mmap` is an OSError
+      _mmap_js: () => -ERRNO.ENOSYS,
       _setitimer_js: () => -ERRNO.ENOSYS,
       _Py_CheckEmscriptenSignals_Helper: () => 0,
       _try_fcntl64: () => 0,
@@ -228,6 +240,24 @@ export class PythonSystem {
       proc_exit: () => this.#abort('exit'),
       exit: () => this.#abort('exit'),
     };
+  }
+
+  /** fcntl(): nobody else has the files of a run, so every lock is granted. */
+  #control(fd: number, command: number, given: number): number {
+    if (command === FCNTL.getLock) {
+      const lock = this.#view().getUint32(given >>> 0, true);
+      this.#view().setInt16(lock, UNLOCKED, true);
+      return 0;
+    }
+    if (command === FCNTL.dup || command === FCNTL.dupCloseOnExec) return this.files.duplicate(fd);
+    if (command === FCNTL.getFlags) return 2;
+    return NOTHING_TO_DO.has(command) ? 0 : -ERRNO.EINVAL;
+  }
+
+  #sleep(ns: bigint): number {
+    if (ns < 0n) return -ERRNO.EINVAL;
+    this.#clock.sleep(ns);
+    return 0;
   }
 
   #readTo(fd: number, vectors: readonly Vector[], done: number, at?: number): number {
@@ -297,7 +327,7 @@ export class PythonSystem {
     view.setBigInt64(at + 24, BigInt(status.size), true);
     view.setUint32(at + 32, 4096, true);
     setStatusTimes(this.#metered.memory, at);
-    view.setBigInt64(at + 88, 1n, true);
+    view.setBigInt64(at + 88, BigInt(status.inode ?? 1), true);
     return 0;
   }
 

@@ -1,10 +1,27 @@
 /** @module runner: hostile programs are contained, each run is clean, budgets trip at the exact unit. */
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { createCodePythonRunner } from '../../../../../kernel/runners/code/python/runner.ts';
 import { BUILDING_PYTHON } from '../../../../corpus/building-python.ts';
 import { HOSTILE_PYTHON } from '../../../../corpus/code-python.ts';
 import { buildingSuite, compared, hostileSuite } from '../hostile.ts';
+
+const Base64File = z.looseObject({ base64: z.string() });
+
+/** Before and after transitions of the database, by law the last of a table, and what its rule says of later years. */
+const ZONE_TIMES = [
+  ['Europe/Berlin', '2026-03-29T00:59:59', '2026-03-29 01:59:59+01:00'],
+  ['Europe/Berlin', '2026-03-29T01:00:00', '2026-03-29 03:00:00+02:00'],
+  ['Europe/Berlin', '2045-10-29T01:00:00', '2045-10-29 02:00:00+01:00'],
+  ['Europe/Berlin', '1945-05-24T00:00:00', '1945-05-24 03:00:00+03:00'],
+  ['America/New_York', '2007-03-11T07:00:00', '2007-03-11 03:00:00-04:00'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00', '2026-04-05 01:30:00+10:30'],
+  ['Pacific/Apia', '2011-12-30T10:00:00', '2011-12-31 00:00:00+14:00'],
+  ['Asia/Kathmandu', '1985-12-31T18:30:00', '1986-01-01 00:15:00+05:45'],
+] as const;
 
 describe('code.python', () => {
   const { run } = hostileSuite({
@@ -84,6 +101,156 @@ describe('code.python', () => {
         { name: 'out/deep/b.bin', base64: '/wA=' },
       ],
     });
+  });
+
+  test('every guaranteed algorithm of hashlib is there, and PBKDF2', async () => {
+    const digests = await result(
+      [
+        'import hashlib, hmac',
+        'def of(name, data): h = hashlib.new(name, data); return h.hexdigest(32) if name.startswith("shake") else h.hexdigest()',
+        '[{n: of(n, b"abc") for n in sorted(hashlib.algorithms_guaranteed)},',
+        ' hashlib.pbkdf2_hmac("sha512", b"wall", b"salt", 3, 100).hex(), hashlib.pbkdf2_hmac("sha1", b"wall", b"salt", 2).hex(),',
+        ' hmac.new(b"key", b"abc", "sha3_256").hexdigest(), hashlib.blake2b(b"abc", digest_size=16, key=b"key").hexdigest()]',
+      ].join('\n'),
+    );
+    const node = (name: string, options = {}): string =>
+      createHash(name, options).update('abc').digest('hex');
+    expect(digests).toEqual([
+      {
+        blake2b: node('blake2b512'),
+        blake2s: node('blake2s256'),
+        md5: node('md5'),
+        sha1: node('sha1'),
+        sha224: node('sha224'),
+        sha256: node('sha256'),
+        sha384: node('sha384'),
+        sha3_224: node('sha3-224'),
+        sha3_256: node('sha3-256'),
+        sha3_384: node('sha3-384'),
+        sha3_512: node('sha3-512'),
+        sha512: node('sha512'),
+        shake_128: node('shake128', { outputLength: 32 }),
+        shake_256: node('shake256', { outputLength: 32 }),
+      },
+      pbkdf2Sync('wall', 'salt', 3, 100, 'sha512').toString('hex'),
+      pbkdf2Sync('wall', 'salt', 2, 20, 'sha1').toString('hex'),
+      createHmac('sha3-256', 'key').update('abc').digest('hex'),
+      '2cf02ae16ac225ee731f9d359d8a1c38',
+    ]);
+  });
+
+  test.each([
+    ['0', 0],
+    ['1e-9', 1],
+    ['0.001', 1_000_000],
+    ['0.1', 100_000_000],
+    ['30', 30_000_000_000],
+    ['86400 * 365', 31_536_000_000_000_000n],
+  ])('sleeping %s s moves the clock by just that', async (seconds, ns) => {
+    expect(
+      await result(
+        `import time\na = time.monotonic_ns(); time.sleep(${seconds}); b = time.monotonic_ns()\n` +
+          'str(b - a)',
+      ),
+    ).toBe(String(ns));
+  });
+
+  test('a sleep that cannot be is refused as in Python', async () => {
+    const wrong = (seconds: string): string =>
+      `try: time.sleep(${seconds})\nexcept Exception as e: said.append(type(e).__name__)`;
+    const values = ['-1', 'float("nan")', '"1"', '1e300'].map(wrong).join('\n');
+    expect(await result(`import time\nsaid = []\n${values}\nsaid`)).toEqual([
+      'ValueError',
+      'ValueError',
+      'TypeError',
+      'OverflowError',
+    ]);
+  });
+
+  test('temporary files and folders come and go', async () => {
+    const outcome = await run(
+      [
+        'import os, shutil, tempfile',
+        'with tempfile.TemporaryDirectory() as d:',
+        '  os.makedirs(d + "/a/b"); open(d + "/a/b/c", "w").write("x"); shutil.copytree(d + "/a", d + "/z")',
+        '  inside = [sorted(os.listdir(d)), open(d + "/z/b/c").read()]',
+        'with tempfile.NamedTemporaryFile("w+") as f:',
+        '  f.write("named"); f.flush(); inside.append(open(f.name).read())',
+        'with tempfile.SpooledTemporaryFile(max_size=4) as s: s.write(b"abcdef"); s.seek(2); inside.append(s.read().decode())',
+        'handle, path = tempfile.mkstemp(); os.write(handle, b"12"); os.close(handle); os.remove(path)',
+        '[inside, os.listdir("/tmp"), os.path.exists(d)]',
+      ].join('\n'),
+    );
+    expect(outcome).toMatchObject({
+      ok: true,
+      output: { result: [[['a', 'z'], 'x', 'named', 'cdef'], [], false], files: [] },
+    });
+  });
+
+  test('SQLite keeps a database in a file, which comes back', async () => {
+    const made = await run(
+      [
+        'import sqlite3, os',
+        'c = sqlite3.connect("doors.db"); c.execute("create table door(id integer primary key, width)")',
+        'c.executemany("insert into door(width) values(?)", [(800 + i,) for i in range(500)]); c.commit()',
+        'c.execute("delete from door"); c.rollback(); c.execute("create index w on door(width)"); c.commit(); c.execute("vacuum")',
+        'd = sqlite3.connect("file:doors.db?mode=ro", uri=True)',
+        '[d.execute("select count(*), sum(width) from door").fetchone(), d.execute("pragma integrity_check").fetchone()[0], os.listdir(".")]',
+      ].join('\n'),
+    );
+    expect(made).toMatchObject({ output: { result: [[500, 524_750], 'ok', ['doors.db']] } });
+    expect(
+      await result(
+        'import sqlite3\na = sqlite3.connect("/tmp/a.db"); a.execute("create table t as select 7 as n"); a.commit()\n' +
+          'b = sqlite3.connect("/tmp/b.db"); a.backup(b); b.execute("attach \'/tmp/a.db\' as other")\n' +
+          'b.execute("select t.n + o.n from t, other.t o").fetchone()',
+      ),
+    ).toEqual([14]);
+    const [file] = made.ok ? z.array(Base64File).parse(made.output['files']) : [];
+    const again = await run(
+      'import sqlite3\nsqlite3.connect("doors.db").execute("select max(width) from door").fetchone()',
+      {},
+      { 'doors.db': { base64: file?.base64 ?? '' } },
+    );
+    expect(again).toMatchObject({ output: { result: [1299] } });
+  });
+
+  test('zoneinfo has the zones of the IANA database, with their transitions', async () => {
+    const offsets = ZONE_TIMES.map(
+      ([zone, time]) =>
+        `str(datetime.fromisoformat("${time}+00:00").astimezone(ZoneInfo("${zone}")))`,
+    );
+    const program = [
+      'import zoneinfo',
+      'from datetime import datetime, timedelta',
+      'from zoneinfo import ZoneInfo',
+      'day = datetime(2026, 3, 29, 12, tzinfo=ZoneInfo("Europe/Berlin"))',
+      'names = zoneinfo.available_timezones()',
+      `[[${offsets.join(', ')}], [day.tzname(), str(day.dst()), len(names) > 590, "America/New_York" in names]]`,
+    ].join('\n');
+    expect(await result(program)).toEqual([
+      ZONE_TIMES.map(([, , local]) => local),
+      ['CEST', '1:00:00', true, true],
+    ]);
+    expect(await result('from zoneinfo import ZoneInfo\nZoneInfo("Mars/Olympus")')).toMatch(
+      /^ZoneInfoNotFoundError/,
+    );
+  });
+
+  test('the zones are of no program, which may not write there', async () => {
+    expect(
+      await result(
+        [
+          'import os',
+          'said = []',
+          'for act in (lambda: open("/usr/share/zoneinfo/UTC", "w"), lambda: os.remove("/usr/share/zoneinfo/UTC"),',
+          '  lambda: os.mkdir("/usr/share/zoneinfo/X"), lambda: os.rmdir("/usr/share/zoneinfo"), lambda: open("/usr/x", "w")):',
+          '  try: act()',
+          '  except OSError as error: said.append(error.errno)',
+          '[said, os.listdir("/usr"), os.path.isdir("/usr/share"), "UTC" in os.listdir("/usr/share/zoneinfo")]',
+        ].join('\n'),
+      ),
+    ).toEqual([[69, 69, 2, 2, 2], ['share'], true, true]);
   });
 
   test('a failure keeps what the program said until then', async () => {
