@@ -31,7 +31,10 @@ export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
   };
   const data = { root: artifacts, now: clock };
   const js = createCodeJsRunner(code);
-  const python = createCodePythonRunner(code);
+  const python = createCodePythonRunner({
+    ...code,
+    ...(settings.pythonPackages === null ? {} : { packages: settings.pythonPackages }),
+  });
   const byTool = new Map<string, Runner>([
     ['code.js', js],
     ['code.python', python],

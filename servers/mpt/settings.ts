@@ -1,5 +1,5 @@
 /** @module settings: the operator's settings for tools, from `.plumbline/mpt.json`; the defaults open no network and no service. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 
 import * as z from 'zod';
@@ -47,6 +47,8 @@ const SettingsFile = z.strictObject({
     .prefault({}),
   /** Recorded outputs for replay: MB of all tapes together, 0 for none. The oldest are deleted first. */
   tapes: z.strictObject({ mb_max: z.int().min(0).max(102_400).default(256) }).prefault({}),
+  /** A folder of wheels without native code that Python programs may import; relative to the workspace, or absolute. */
+  python_packages: z.string().min(1).max(1000).optional(),
   /** An image service with OpenAI's API; default none: image.text2im draws a labelled picture by rule. */
   image: z
     .strictObject({
@@ -73,6 +75,8 @@ export type ToolSettings = {
   readonly search: SearchOptions['search'];
   readonly web: z.output<typeof SettingsFile>['web'];
   readonly image: ImageService | null;
+  /** Absolute path of the folder of wheels. */
+  readonly pythonPackages: string | null;
   readonly tapes: z.output<typeof SettingsFile>['tapes'];
   readonly knowledge: KnowledgeMap | null;
 };
@@ -92,7 +96,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
       `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
     );
   }
-  const { search, web, tapes, image, knowledge } = parsed.data;
+  const { search, web, tapes, image, knowledge, python_packages } = parsed.data;
   return {
     search:
       search.provider === 'local-index'
@@ -104,6 +108,8 @@ export function readSettings(file: string, dir: string): ToolSettings {
     web,
     tapes,
     image: image ?? null,
+    pythonPackages:
+      python_packages === undefined ? null : packagesIn(resolve(dir, python_packages)),
     knowledge:
       knowledge === undefined
         ? null
@@ -112,6 +118,23 @@ export function readSettings(file: string, dir: string): ToolSettings {
             views: new Map(Object.entries(knowledge.views)),
           },
   };
+}
+
+/** The folder, if all of its wheels can be run. */
+function packagesIn(folder: string): string {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    throw new SettingsError(`the folder of \`python_packages\`, \`${folder}\`, cannot be read`);
+  }
+  const native = names.find((name) => name.endsWith('.whl') && !name.endsWith('-none-any.whl'));
+  if (native !== undefined) {
+    throw new SettingsError(
+      `\`${native}\` in \`python_packages\` holds native code, which cannot be metered yet; only wheels that end in \`-none-any.whl\` can be used`,
+    );
+  }
+  return folder;
 }
 
 /** The message of an issue, without any value of the file: a value may be a key. */

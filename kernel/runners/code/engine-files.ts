@@ -13,6 +13,8 @@ export type CodeRunnerOptions = {
   readonly userCacheDir?: string;
   /** Absolute path of the only folder whose files programs may be given by path. */
   readonly root?: string;
+  /** Absolute path of a folder of wheels without native code, which Python programs may import. */
+  readonly packages?: string;
   /** Called once with a line for the operator for each thing that is done slowly or otherwise than asked. */
   readonly log?: (line: string) => void;
   /** A clock in milliseconds, for `latency_ms` only. */
@@ -73,7 +75,9 @@ export class EngineFiles {
   }
 
   async #startIn(place: SandboxFiles): Promise<SandboxProcess> {
-    const { setup, reads } = place;
+    const { packages } = this.#options;
+    const setup = packages === undefined ? place.setup : { ...place.setup, packages_dir: packages };
+    const reads = packages === undefined ? place.reads : [...place.reads, packages];
     this.#isolator ??= findIsolator();
     const isolator = await this.#isolator;
     const start = async (): Promise<SandboxProcess> =>

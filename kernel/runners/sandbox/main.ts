@@ -79,7 +79,7 @@ class Supervisor {
 
   async #provide(worker: Worker): Promise<void> {
     try {
-      const { module_path, snapshot_path, owned } = this.#setup;
+      const { module_path, snapshot_path, owned, packages_dir } = this.#setup;
       this.#compiled ??= await compiled(module_path, owned);
       const { module, sha256 } = this.#compiled;
       const image = snapshot_path === undefined ? undefined : derived(snapshot_path, owned);
@@ -87,7 +87,7 @@ class Supervisor {
         module_sha256: sha256,
         ...(image === undefined ? {} : { image_sha256: image.sha256 }),
       };
-      this.#post(worker, { kind: 'parts', parts: { module, image: image?.bytes } });
+      this.#post(worker, { kind: 'parts', parts: { module, image: image?.bytes, packages_dir } });
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
       send({ kind: 'unusable', path: error.path });

@@ -11,6 +11,8 @@ export type SandboxSetup = {
   readonly snapshot_path: string | undefined;
   /** Derived files count only when no other user can have written them. */
   readonly owned: boolean;
+  /** Folder of wheels that programs may import; absolute. */
+  readonly packages_dir?: string;
 };
 
 /** One program. Fuel in units, memory in bytes. */
@@ -84,6 +86,8 @@ export type FromSandbox =
 export type EngineParts = {
   readonly module: WebAssembly.Module;
   readonly image: Uint8Array<ArrayBuffer> | undefined;
+  /** Folder of wheels, for Python. */
+  readonly packages_dir?: string | undefined;
 };
 
 /** Sandbox process → worker. The parts are the first message, so that the worker can load its own code meanwhile. */

@@ -1,5 +1,5 @@
 /** @module settings.test: the operator's settings: what they open, and that the message of a fault contains no key. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,6 +23,7 @@ test('without a file nothing is opened', () => {
     web: { hosts_only: [], hosts_never: [], private_endpoints: [], robots: 'honour' },
     tapes: { mb_max: 256 },
     image: null,
+    pythonPackages: null,
     knowledge: null,
   });
 });
@@ -41,9 +42,19 @@ test.each([
   ['an endpoint that is no address', { search: { provider: 'searxng', endpoint: 'file:///etc' } }],
   ['a document outside', { search: { provider: 'local-index', documents: ['../x.md'] } }],
   ['a document that is not there', { search: { provider: 'local-index', documents: ['no.md'] } }],
+  ['a folder of wheels that is not there', { python_packages: 'none' }],
   ['a service without its key', { search: { provider: 'brave', endpoint: 'https://x.org' } }],
 ])('%s is refused', (_name, value) => {
   expect(() => settings(value)).toThrow(SettingsError);
+});
+
+test('wheels without native code are taken, and others said to be of no use', () => {
+  const wheels = join(dir, 'wheels');
+  mkdirSync(wheels);
+  writeFileSync(join(wheels, 'tiny-1.0-py3-none-any.whl'), '');
+  expect(settings({ python_packages: 'wheels' }).pythonPackages).toBe(wheels);
+  writeFileSync(join(wheels, 'numpy-2.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl'), '');
+  expect(() => settings({ python_packages: 'wheels' })).toThrow(/^`numpy-.*holds native code/);
 });
 
 test('a key that nobody knows is named', () => {

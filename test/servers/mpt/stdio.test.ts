@@ -1,6 +1,6 @@
 /** @module stdio.test: the mpt server as a child process: real runs in real sandboxes, over a real client. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +14,7 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
+import { tinyWheel, WHEEL_NAME } from '../../kernel/runners/code/python/wheel.ts';
 import { homeWith, SHARED_CACHE } from '../../shared-cache.ts';
 
 const why = { reasoning: 'a test of the tool server' };
@@ -30,6 +31,12 @@ beforeAll(async () => {
   await python.warm();
   home = homeWith('python');
   engines = join(home, 'plumbline', 'engines');
+  mkdirSync(join(workspace.dir, 'wheels'));
+  writeFileSync(join(workspace.dir, 'wheels', WHEEL_NAME), tinyWheel());
+  writeFileSync(
+    join(workspace.dir, '.plumbline', 'mpt.json'),
+    JSON.stringify({ python_packages: 'wheels' }),
+  );
   mpt = await connect(workspace.dir, 'mpt', { env: { XDG_CACHE_HOME: home } });
 }, 300_000);
 afterAll(async () => {
@@ -65,6 +72,19 @@ describe('runs over stdio', () => {
       : [];
     expect(own.filter((name) => name.endsWith('.bin'))).toEqual([]);
   });
+
+  test('Python has time zones and the wheels of the operator, and says how to supply others', async () => {
+    const answer = await mpt.call('code_python', {
+      code:
+        'import plumbtiny, zoneinfo, datetime\n' +
+        'at = datetime.datetime(2026, 7, 1, tzinfo=zoneinfo.ZoneInfo("Europe/Berlin"))\n' +
+        '[plumbtiny.twice(3), at.isoformat()]',
+      ...why,
+    });
+    expect(answer.data).toMatchObject({ output: { result: [6, '2026-07-01T00:00:00+02:00'] } });
+    const refused = await mpt.call('code_python', { code: 'import numpy', ...why });
+    expect(JSON.stringify(refused)).toMatch(/No module named 'numpy'; .*`python_packages`/);
+  }, 120_000);
 
   test('a Python program answers its result, and its entry lies on the ledger', async () => {
     const answer = await mpt.call('code_python', {

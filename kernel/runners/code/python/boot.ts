@@ -34,10 +34,11 @@ const LOCK_FILE = JSON.stringify({
 const BOUNDS = { RESULT_BYTES_MAX, EXACT_MAX: Number.MAX_SAFE_INTEGER };
 const pythonOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Boots; without `image` it also installs the harness, and `image()` then returns the image for later boots. */
+/** Boots; without `image` it also installs the harness, and `image()` then returns the image for later boots. `packages`: wheels by path. */
 export async function bootPython(
   module: WebAssembly.Module,
   image: Uint8Array | undefined,
+  packages: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<BootedPython> {
   withoutBinding();
   // Python stores the name of the running script; with a path, image and fuel would differ between folders
@@ -65,7 +66,9 @@ export async function bootPython(
   }
   return {
     imports,
-    fixed: new FixedFiles(new Map([[STDLIB, python.FS.readFile(STDLIB).slice()], ...zoneFiles()])),
+    fixed: new FixedFiles(
+      new Map([[STDLIB, python.FS.readFile(STDLIB).slice()], ...zoneFiles(), ...packages]),
+    ),
     image: () => python.makeMemorySnapshot(),
   };
 }

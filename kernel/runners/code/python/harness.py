@@ -92,6 +92,8 @@ def settle():
     os.environ.clear()
     os.environ['HOME'] = '/data'
     sys.path[:] = ['/data', '/lib/python314.zip', '/lib/python3.14/site-packages']
+    if os.path.isdir('/packages'):
+        sys.path += sorted('/packages/' + name for name in os.listdir('/packages'))
     sys.excepthook = lambda *_: None
     sys.unraisablehook = lambda *_: None
     random.seed(0)
@@ -115,6 +117,8 @@ def _described(error, dumps=json.dumps):
         if isinstance(other, MemoryError):
             return 'memory\nout of memory'
         message = ''
+    if isinstance(error, ModuleNotFoundError) and error.name and message == f'No module named {error.name!r}':
+        message += '; there is the standard library, and what the operator puts as wheels without native code into the folder `python_packages` of .plumbline/mpt.json'
     if isinstance(error, RecursionError):
         return 'depth\n' + message
     frames = _frames(error)

@@ -1,17 +1,21 @@
 /** @module worker: the worker thread that runs Python programs, or creates the image when it is given none. */
 import { serve, post } from '../worker.ts';
 import { bootPython } from './boot.ts';
+import { readPackages } from './packages.ts';
 import { PythonPrograms } from './program.ts';
 
-serve(async ({ module, image }) => {
-  const booted = await bootPython(module, image);
+const ENGINE = 'pyodide@314.0.7';
+
+serve(async ({ module, image, packages_dir }) => {
+  const packages = packages_dir === undefined ? undefined : readPackages(packages_dir);
+  const booted = await bootPython(module, image, packages?.files);
   if (image === undefined) {
     post({ kind: 'image', image: booted.image() });
     return undefined;
   }
   const programs = new PythonPrograms(booted);
   return {
-    name: 'pyodide@314.0.7',
+    name: packages === undefined ? ENGINE : `${ENGINE} with ${packages.sha256}`,
     run: (program) => programs.run(program),
     settle: () => programs.putBack(),
   };

@@ -132,7 +132,7 @@ describe.skipIf(OTHER_NODES.length === 0)('other versions of Node', () => {
 
   beforeAll(() => {
     const runners = fileURLToPath(new URL('../../../../kernel/runners/', import.meta.url));
-    for (const file of globSync('{fuel,sandbox,code}/**/*.{ts,js,py}', { cwd: runners })) {
+    for (const file of globSync('{fuel,sandbox,code}/**/*.{ts,js,py,json}', { cwd: runners })) {
       const to = join(directory, file.replace(/\.ts$/, '.js'));
       mkdirSync(dirname(to), { recursive: true });
       if (to === join(directory, file)) {
