@@ -6,7 +6,7 @@ import { nanoid } from 'nanoid';
 
 import { localConnection } from '../governance/access/principal.ts';
 import { Refusal } from '../schemas/errors.ts';
-import { mcpServer } from './host/mcp-server.ts';
+import { connecting } from './host/era.ts';
 import { readServeOptions, UsageError, type StdioOptions } from './host/options.ts';
 import type { Service } from './host/requests.ts';
 import type { RefuseUnusable } from './host/stdio-transport.ts';
@@ -68,7 +68,7 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
       refusal,
     );
   };
-  await serveStdio(mcpServer(opened, about), streams, { signal: stop.signal, onIdle, refuse });
+  await serveStdio(connecting(opened, about), streams, { signal: stop.signal, onIdle, refuse });
   const { world } = await opened;
   await world[Symbol.asyncDispose]();
 }

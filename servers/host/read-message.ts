@@ -1,9 +1,4 @@
 /** @module read-message: one line from a client as a message for the protocol, or as a call that is refused before it. */
-import {
-  CallToolRequestSchema,
-  JSONRPCMessageSchema,
-  type JSONRPCMessage,
-} from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
 /** A call may have this many bytes: 10 MiB. */
@@ -22,8 +17,38 @@ export type Unusable = {
   readonly tooLarge: boolean;
 };
 
+const Version = z.literal('2.0');
+const RequestId = z.union([z.string(), z.int()]);
+const Meta = z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() });
+const Params = z.looseObject({ _meta: Meta.optional() });
+const Outgoing = { jsonrpc: Version, method: z.string(), params: Params.optional() };
+/** A message of JSON-RPC 2.0 as both versions of the protocol have it. */
+const Message = z.union([
+  z.strictObject({ ...Outgoing, id: RequestId }),
+  z.strictObject(Outgoing),
+  z.strictObject({
+    jsonrpc: Version,
+    id: RequestId,
+    result: z.looseObject({ _meta: z.looseObject({}).optional() }),
+  }),
+  z.strictObject({
+    jsonrpc: Version,
+    id: RequestId.optional(),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+  }),
+]);
+export type Message = z.output<typeof Message>;
+
+const Call = z.looseObject({
+  params: z.looseObject({
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()).optional(),
+    _meta: Meta.optional(),
+  }),
+});
+
 /** A message, or what must be refused. */
-export type Read = { readonly message: JSONRPCMessage } | { readonly unusable: Unusable };
+export type Read = { readonly message: Message } | { readonly unusable: Unusable };
 
 const Id = z.union([z.string(), z.number()]);
 const Loose = z.looseObject({
@@ -49,7 +74,7 @@ export function readMessage(text: string | null, bytes: number): Read {
       hint: 'send JSON-RPC 2.0, a message a line',
     });
   }
-  const message = JSONRPCMessageSchema.safeParse(value);
+  const message = Message.safeParse(value);
   const loose = Loose.safeParse(value);
   if (loose.data?.method !== 'tools/call') {
     return message.success
@@ -57,7 +82,7 @@ export function readMessage(text: string | null, bytes: number): Read {
       : refused(loose.data, { because: 'the line is no JSON-RPC 2.0 message', hint: SEND_CALL });
   }
   if (bytes > CALL_BYTES) return refused(loose.data, large(bytes, CALL_BYTES));
-  const call = CallToolRequestSchema.safeParse(value);
+  const call = Call.safeParse(value);
   if (!call.success) {
     const [issue] = call.error.issues;
     const because = `the call is malformed: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}`;

@@ -1,8 +1,7 @@
 /** @module stdio: one server on standard input and output; it ends when the client disconnects. */
 import type { Readable, Writable } from 'node:stream';
 
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-
+import { type Connect, eraOf } from './era.ts';
 import { StdioTransport, type RefuseUnusable } from './stdio-transport.ts';
 
 /** After this pause (ms) without input the server makes itself ready; a host that writes late then finds it so. */
@@ -16,28 +15,38 @@ export type Serving = {
 };
 
 /**
- * Serves until the input ends, the transport closes or `signal` aborts. Calls `onIdle` when the first message has been
- * answered as far as it can be at once, and in any case: what takes long to load is loaded then.
+ * Serves until the input ends or `signal` aborts, in the version of the protocol that the first message is of. Calls
+ * `onIdle` when that message has been answered as far as it can be at once, and in any case: what takes long to load is
+ * loaded then.
  */
 export async function serveStdio(
-  server: Server,
+  connect: Connect,
   streams: { readonly input: Readable; readonly output: Writable },
   { signal, onIdle, refuse }: Serving,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  // The SDK's transport does not close when its input ends; without this the process would stay
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  // The SDK's transports do not all close when their input ends; without this the process would stay
   streams.input.once('end', resolve);
   streams.input.once('close', resolve);
   streams.output.once('error', () => resolve());
   signal.addEventListener('abort', () => resolve(), { once: true });
-  server.onclose = resolve;
-  const connected = server.connect(new StdioTransport(streams.input, streams.output, refuse));
-  // Behind the listener of the transport, which answers `initialize` before the next turn of the event loop
-  streams.input.once('data', () => setImmediate(onIdle));
+  let close = async (): Promise<void> => await Promise.resolve();
+  const transport = new StdioTransport(streams.input, streams.output, async (unusable) => {
+    // The refusal is entered on the log, which must be open for it
+    onIdle();
+    return await refuse(unusable);
+  });
+  const connected = transport.open().then(async (first) => {
+    close = await connect(eraOf(first), transport);
+    // The SDK answers `initialize` before the next turn of the event loop
+    setImmediate(onIdle);
+  });
+  connected.catch(reject);
   const pause = setTimeout(onIdle, READY_AFTER_MS);
-  await connected;
-  await promise;
+  streams.input.once('data', () => clearTimeout(pause));
+  await ended;
   clearTimeout(pause);
   onIdle();
-  await server.close();
+  await close();
+  await transport.close();
 }

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { connectionOf } from '../../../governance/access/principal.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import { mcpServer } from '../../../servers/host/mcp-server.ts';
+import { connecting } from '../../../servers/host/era.ts';
 import { CALL_BYTES, LINE_BYTES } from '../../../servers/host/read-message.ts';
 import { serveStdio } from '../../../servers/host/stdio.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const about = { name: 'spatial', title: '', version: '0', instructions: '' };
   served = serveStdio(
-    mcpServer(Promise.resolve({ gate, connection }), about),
+    connecting(Promise.resolve({ gate, connection }), about),
     { input, output },
     {
       signal: stop.signal,
