@@ -1,58 +1,142 @@
 /** @module mcp-server: a service as an MCP server of the 2025-era protocol, on any transport. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  ResultSchema,
+  type ServerNotification,
+  type ServerRequest,
+  ServerRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import { completionAsk } from './completion-ask.ts';
+import type { Client } from './features.ts';
 import {
   callTool,
+  CAPABILITIES,
+  complete,
+  fillPrompt,
   type Introduction,
+  listPrompts,
   listResources,
+  listTemplates,
   listTools,
   readResource,
   RequestFault,
   type Service,
+  type ToolCall,
 } from './requests.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The SDK's low-level server over a service, which may still be opening: `initialize` is answered without it. */
 export function mcpServer(service: Promise<Service>, about: Introduction): Server {
-  const { name, title, version, instructions } = about;
+  const { name, title, version, instructions, icons, writesLog } = about;
   const server = new Server(
-    { name: `plumbline-${name}`, title, version },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    {
+      name: `plumbline-${name}`,
+      title,
+      version,
+      ...(icons === undefined ? {} : { icons: [...icons] }),
+    },
+    {
+      capabilities: { ...CAPABILITIES, ...(writesLog === true ? { logging: {} } : {}) },
+      instructions,
+    },
   );
+  const clientOf = (extra: Extra): Client => ({
+    capabilities: server.getClientCapabilities() ?? {},
+    ask: async (method, params) =>
+      await extra.sendRequest(clientRequest(method, params), ResultSchema),
+    log: async (level, data) => {
+      if (writesLog !== true) return;
+      await extra.sendNotification({ method: 'notifications/message', params: { level, data } });
+    },
+    inputs: {},
+    state: undefined,
+  });
   server.setRequestHandler(ListToolsRequestSchema, () => listTools(service));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
-    const progressToken = params._meta?.progressToken;
-    return callTool(service, {
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    callTool(service, {
       name: params.name,
       arguments: params.arguments,
       signal: extra.signal,
-      progress:
-        progressToken === undefined
-          ? null
-          : (progress, total, message) => {
-              void extra.sendNotification({
-                method: 'notifications/progress',
-                params: { progressToken, progress, total, message },
-              });
-            },
-    });
-  });
+      progress: progressTo(extra, params._meta?.progressToken),
+      client: clientOf(extra),
+    }),
+  );
   server.setRequestHandler(ListResourcesRequestSchema, () => listResources(service));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
-    try {
-      return await readResource(service, params.uri);
-    } catch (error) {
-      if (!(error instanceof RequestFault)) throw error;
-      throw new McpError(error.code, error.message, error.data);
-    }
-  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => listTemplates(service));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    faulting(() => readResource(service, params.uri)),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(service));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
+    faulting(() =>
+      fillPrompt(service, { name: params.name, given: params.arguments ?? {} }, clientOf(extra)),
+    ),
+  );
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) =>
+    faulting(() => complete(service, completionAsk(params))),
+  );
+  serveSubscriptions(server, service);
   return server;
+}
+
+function serveSubscriptions(server: Server, service: Promise<Service>): void {
+  const subscriptions = new Subscriptions(service, {
+    resource: (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined),
+    tools: () => void server.sendToolListChanged().catch(() => undefined),
+  });
+  server.oninitialized = () => subscriptions.watchTools();
+  server.setRequestHandler(SubscribeRequestSchema, ({ params }) =>
+    faulting(async () => {
+      await subscriptions.add(params.uri);
+      return {};
+    }),
+  );
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    subscriptions.remove(params.uri);
+    return {};
+  });
+  server.onclose = () => subscriptions.end();
+}
+
+/** A request that a client may be asked. */
+function clientRequest(method: string, params: object): ServerRequest {
+  return ServerRequestSchema.parse({ method, params });
+}
+
+function progressTo(
+  extra: Extra,
+  progressToken: string | number | undefined,
+): ToolCall['progress'] {
+  if (progressToken === undefined) return null;
+  return (progress, total, message) => {
+    void extra.sendNotification({
+      method: 'notifications/progress',
+      params: { progressToken, progress, total, message },
+    });
+  };
+}
+
+/** What `work` answers; its fault as an error of the protocol. */
+async function faulting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RequestFault)) throw error;
+    throw new McpError(error.code, error.message, error.data);
+  }
 }

@@ -1,30 +1,66 @@
 /** @module modern-server: a service as an MCP server of the protocol of 2026-07-28, where every request stands alone. */
-import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  ProtocolError,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 
+import { completionAsk } from './completion-ask.ts';
+import type { Client } from './features.ts';
 import {
   callTool,
+  CAPABILITIES,
+  complete,
+  fillPrompt,
   type Introduction,
+  listPrompts,
   listResources,
+  listTemplates,
   listTools,
   readResource,
   RequestFault,
   type Service,
 } from './requests.ts';
 
+/** How long a client may keep what differs by caller, ms: lists change when an operator changes permissions. */
+const LISTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
+/** What is the same for everybody and as long as the server runs. */
+const FIXED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const CACHE_HINTS = {
+  'tools/list': LISTS,
+  'resources/list': { ttlMs: 0, cacheScope: 'private' },
+  'resources/read': { ttlMs: 0, cacheScope: 'private' },
+  'resources/templates/list': FIXED,
+  'prompts/list': FIXED,
+  'server/discover': FIXED,
+} as const;
+
 /** The SDK's low-level server over a service; one is made for each request over HTTP, and for each connection over stdio. */
 export function modernServer(service: Promise<Service>, about: Introduction): Server {
-  const { name, title, version, instructions } = about;
+  const { name, title, version, instructions, icons, writesLog } = about;
   const server = new Server(
-    { name: `plumbline-${name}`, title, version },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    {
+      name: `plumbline-${name}`,
+      title,
+      version,
+      ...(icons === undefined ? {} : { icons: [...icons] }),
+    },
+    {
+      capabilities: { ...CAPABILITIES, ...(writesLog === true ? { logging: {} } : {}) },
+      instructions,
+      cacheHints: CACHE_HINTS,
+    },
   );
   server.setRequestHandler('tools/list', () => listTools(service));
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', ({ params }, context) => {
     const progressToken = params._meta?.progressToken;
+    const { mcpReq } = context;
     return callTool(service, {
       name: params.name,
       arguments: params.arguments,
       signal: mcpReq.signal,
+      client: clientOf(context, writesLog === true),
       progress:
         progressToken === undefined
           ? null
@@ -37,14 +73,51 @@ export function modernServer(service: Promise<Service>, about: Introduction): Se
     });
   });
   server.setRequestHandler('resources/list', () => listResources(service));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', async ({ params }) => {
-    try {
-      return await readResource(service, params.uri);
-    } catch (error) {
-      if (!(error instanceof RequestFault)) throw error;
-      throw new ProtocolError(error.code, error.message, error.data);
-    }
-  });
+  server.setRequestHandler('resources/templates/list', () => listTemplates(service));
+  server.setRequestHandler('resources/read', ({ params }) =>
+    faulting(() => readResource(service, params.uri)),
+  );
+  server.setRequestHandler('prompts/list', () => listPrompts(service));
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    faulting(() =>
+      fillPrompt(
+        service,
+        { name: params.name, given: params.arguments ?? {} },
+        clientOf(context, writesLog === true),
+      ),
+    ),
+  );
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    faulting(() => complete(service, completionAsk(params))),
+  );
   return server;
+}
+
+function clientOf({ mcpReq }: ServerContext, writesLog: boolean): Client {
+  const state = mcpReq.requestState();
+  return {
+    capabilities: declared(mcpReq.envelope),
+    ask: null,
+    log: async (level, data) => {
+      if (writesLog) await mcpReq.log(level, data);
+    },
+    inputs: mcpReq.inputResponses ?? {},
+    state: typeof state === 'string' ? state : undefined,
+  };
+}
+
+/** What the client says in its envelope that it can do. */
+function declared(envelope: object | undefined): Client['capabilities'] {
+  const said: unknown = Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+  return typeof said === 'object' && said !== null ? { ...said } : {};
+}
+
+/** What `work` answers; its fault as an error of the protocol. */
+async function faulting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RequestFault)) throw error;
+    throw new ProtocolError(error.code, error.message, error.data);
+  }
 }

@@ -6,6 +6,18 @@ import {
   type Resources,
 } from '../../governance/gate/resources/governed-resources.ts';
 import { callResult, type CallResult } from './call-result.ts';
+import type {
+  Client,
+  Completion,
+  CompletionAsk,
+  Features,
+  FilledPrompt,
+  Icon,
+  InputRequired,
+  ListedPrompt,
+  ResourceTemplate,
+  StopWatch,
+} from './features.ts';
 
 /** Name, version and instructions that a server sends when it is met. */
 export type Introduction = {
@@ -13,7 +25,18 @@ export type Introduction = {
   readonly title: string;
   readonly version: string;
   readonly instructions: string;
+  readonly icons?: readonly Icon[];
+  /** True where it writes into the log of clients, which servers of buildings do not: theirs is the standard error. */
+  readonly writesLog?: boolean;
 };
+
+/** What every server says that it can do. */
+export const CAPABILITIES = {
+  tools: { listChanged: true },
+  resources: { subscribe: true },
+  prompts: {},
+  completions: {},
+} as const;
 
 /** What answers the calls of one connection. */
 export type Service = {
@@ -21,6 +44,8 @@ export type Service = {
   readonly connection: Connection;
   /** None where no answer links to a file. */
   readonly resources?: Resources;
+  /** None where it offers tools and files alone. */
+  readonly features?: Features;
 };
 
 /** A request that is answered with an error of the protocol, by a code that all its versions share. */
@@ -36,16 +61,26 @@ export class RequestFault extends Error {
   }
 }
 
-const INVALID_PARAMS = -32_602;
+/** Code of JSON-RPC for what a request names wrongly. */
+export const INVALID_PARAMS = -32_602;
 
 type Tools = ReturnType<Gate['list']>;
 type Listed = Awaited<ReturnType<Resources['list']>>;
 type Read = Awaited<ReturnType<Resources['read']>>;
 
-/** The tools of `tools/list`. They are listed for everybody: what an operator must correct stands in the answer of the first call. */
-export async function listTools(service: Promise<Service>): Promise<{ tools: Tools[number][] }> {
-  const { gate, connection } = await service;
-  return { tools: [...gate.list(connection.identify().principal)] };
+type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unknown>> };
+
+/**
+ * The tools of `tools/list`: those that the caller may call, in the same order always. Who may call none because nothing
+ * is known of it yet sees all: what an operator must correct stands in the answer of the first call.
+ */
+export async function listTools(service: Promise<Service>): Promise<{ tools: ToolShown[] }> {
+  const { gate, connection, features } = await service;
+  const tools = gate.list(connection.identify().principal).map((tool): ToolShown => {
+    const meta = features?.toolMeta.get(tool.name);
+    return meta === undefined ? tool : { ...tool, _meta: meta };
+  });
+  return { tools };
 }
 
 /** A call of a tool. */
@@ -55,21 +90,27 @@ export type ToolCall = {
   readonly signal: AbortSignal;
   /** Tells how far it is; null where nobody asked. */
   readonly progress: ((progress: number, total?: number, message?: string) => void) | null;
+  readonly client: Client;
 };
 
 /**
  * Answers `tools/call`. Unknown tools and bad arguments reach the gate too, so that they are audited; who calls comes from
  * the connection, and nothing in a message can change it.
  */
-export async function callTool(service: Promise<Service>, call: ToolCall): Promise<CallResult> {
-  const { gate, connection } = await service;
+export async function callTool(
+  service: Promise<Service>,
+  call: ToolCall,
+): Promise<CallResult | InputRequired> {
+  const { gate, connection, features } = await service;
   const answer = await gate.call(connection, {
     tool: call.name,
     arguments: call.arguments,
     signal: call.signal,
     progress: (...at) => call.progress?.(...at),
   });
-  return callResult(answer);
+  return features === undefined
+    ? callResult(answer)
+    : await features.finish(call, answer, call.client);
 }
 
 /** Answers `resources/list` with the files that answers link to, the newest of them: a link is what the others are found by. */
@@ -80,19 +121,69 @@ export async function listResources(
   return { resources: [...((await resources?.list(connection)) ?? [])] };
 }
 
+/** Answers `resources/templates/list`. */
+export async function listTemplates(
+  service: Promise<Service>,
+): Promise<{ resourceTemplates: ResourceTemplate[] }> {
+  const { features } = await service;
+  return { resourceTemplates: [...(features?.templates ?? [])] };
+}
+
 /** Answers `resources/read`. Throws RequestFault with the envelope of the refusal. */
 export async function readResource(
   service: Promise<Service>,
   uri: string,
 ): Promise<{ contents: Read[] }> {
   const { connection, resources } = await service;
-  if (resources === undefined) throw new RequestFault(INVALID_PARAMS, 'this server has no files');
+  if (resources === undefined) {
+    throw new RequestFault(INVALID_PARAMS, 'this server has no files', { uri });
+  }
   try {
     return { contents: [await resources.read(connection, uri)] };
   } catch (error) {
     if (!(error instanceof ResourceRefused)) throw error;
     const { envelope } = error;
     const hint = envelope.error?.hint ?? '';
-    throw new RequestFault(INVALID_PARAMS, `${error.message}; ${hint}`, envelope);
+    throw new RequestFault(INVALID_PARAMS, `${error.message}; ${hint}`, { ...envelope, uri });
   }
+}
+
+/** Begins `resources/subscribe`. Throws RequestFault where the caller may read nothing there. */
+export async function watchResource(
+  service: Promise<Service>,
+  uri: string,
+  changed: () => void,
+): Promise<StopWatch> {
+  const { connection, features } = await service;
+  if (features === undefined) {
+    throw new RequestFault(INVALID_PARAMS, 'this server has nothing that changes', { uri });
+  }
+  return await features.watch(connection, uri, changed);
+}
+
+/** Answers `prompts/list`. */
+export async function listPrompts(service: Promise<Service>): Promise<{ prompts: ListedPrompt[] }> {
+  const { features } = await service;
+  return { prompts: [...(features?.prompts ?? [])] };
+}
+
+/** Answers `prompts/get`. Throws RequestFault. */
+export async function fillPrompt(
+  service: Promise<Service>,
+  { name, given }: { readonly name: string; readonly given: Readonly<Record<string, string>> },
+  client: Client,
+): Promise<FilledPrompt | InputRequired> {
+  const { features } = await service;
+  if (features === undefined) throw new RequestFault(INVALID_PARAMS, 'this server has no prompts');
+  return await features.prompt(name, given, client);
+}
+
+/** Answers `completion/complete`. */
+export async function complete(
+  service: Promise<Service>,
+  ask: CompletionAsk,
+): Promise<{ completion: Completion & { readonly hasMore: boolean } }> {
+  const { connection, features } = await service;
+  const found = (await features?.complete(connection, ask)) ?? { values: [], total: 0 };
+  return { completion: { ...found, hasMore: found.total > found.values.length } };
 }
