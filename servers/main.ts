@@ -35,7 +35,7 @@ async function openService(
       log(`${refusal.body.message}, so every call is refused; ${refusal.body.hint}`);
     }
     const gates = new Gates(world, options);
-    return { world, connection, gate: await gates.open(name), resources: gates.resources(name) };
+    return { world, ...(await gates.service(name, connection)) };
   } catch (error) {
     await world[Symbol.asyncDispose]();
     throw error;

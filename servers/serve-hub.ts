@@ -31,11 +31,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   const endpoint = ({ name, title, instructions }: Introduced): Endpoint => ({
     path: name === ALL ? '/mcp' : `/mcp/${name}`,
     about: { name, title, version: VERSION, instructions },
-    service: async (connection) => ({
-      connection,
-      gate: await gates.open(name),
-      resources: gates.resources(name),
-    }),
+    service: async (connection) => await gates.service(name, connection),
   });
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -3,6 +3,7 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
+import type { Directory } from '../access/directory.ts';
 import { activeAgent, type Connection } from '../access/principal.ts';
 import { branchFault, isPlaced } from '../access/scope.ts';
 import type { ExtraContent } from '../tool/define.ts';
@@ -44,7 +45,10 @@ export type Gate = {
     call: Pick<GateCall, 'tool' | 'arguments'>,
     refusal: Refusal,
   ) => Promise<GateAnswer>;
+  /** Every tool that is offered. */
   readonly list: (principal: Principal) => readonly ListedTool[];
+  /** Those of them that whoever is connected has a permission for now. Nobody known is shown all: the first call says why it is refused. */
+  readonly shown: (from: Connection) => Promise<readonly ListedTool[]>;
   /** Tools that the server has and this connection does not offer, with how to have them. */
   readonly withheld: ReadonlyMap<string, string>;
 };
@@ -132,8 +136,25 @@ export function createGate<View>(
         throw refusal;
       }),
     list: ({ kind }) => [...offer.tools.values()].map(({ listed }) => listed[kind]),
+    shown: async (from) => {
+      await parts.directory.refresh();
+      const { principal, refusal } = from.identify();
+      const granted = refusal === null ? permittedTo(parts.directory, principal) : null;
+      return [...offer.tools.values()]
+        .filter(({ action }) => granted === null || granted[action] !== undefined)
+        .map(({ listed }) => listed[principal.kind]);
+    },
     withheld: offer.withheld,
   };
+}
+
+/** The permissions of an active principal, null of any other. */
+function permittedTo(
+  directory: Directory,
+  { name }: Principal,
+): AgentRecord['permissions']['permissions'] | null {
+  const agent = directory.agent(name);
+  return agent?.status === 'active' ? agent.permissions.permissions : null;
 }
 
 /** The server with the tools that every server has; a preview only where there is something to preview. */

@@ -18,6 +18,10 @@ export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
       );
       return [...shown.values()];
     },
+    shown: async (from) => {
+      const each = await Promise.all(gates.map(async (gate) => await gate.shown(from)));
+      return [...new Map(each.flat().map((tool) => [tool.name, tool])).values()];
+    },
     call: (from, call) => {
       const { principal } = from.identify();
       const wanted = call.tool === 'preview_operation' ? previewed(call) : call.tool;

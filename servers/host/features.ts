@@ -100,7 +100,7 @@ export type Features = {
   /** Calls `changed` whenever what the caller reads there is other than before. Throws RequestFault where it may read nothing there. */
   readonly watch: (from: Connection, uri: string, changed: () => void) => Promise<StopWatch>;
   /** Calls `changed` whenever the tools that the caller is shown are others than before. */
-  readonly watchTools: (from: Connection, changed: () => void) => StopWatch;
+  readonly watchTools: (from: Connection, changed: () => void) => Promise<StopWatch>;
   /** `_meta` of tools, by name. */
   readonly toolMeta: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** What a client is sent for the answer of a call, where that is more than the answer. */

@@ -64,7 +64,7 @@ export class RequestFault extends Error {
 /** Code of JSON-RPC for what a request names wrongly. */
 export const INVALID_PARAMS = -32_602;
 
-type Tools = ReturnType<Gate['list']>;
+type Tools = Awaited<ReturnType<Gate['shown']>>;
 type Listed = Awaited<ReturnType<Resources['list']>>;
 type Read = Awaited<ReturnType<Resources['read']>>;
 
@@ -76,7 +76,7 @@ type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unkn
  */
 export async function listTools(service: Promise<Service>): Promise<{ tools: ToolShown[] }> {
   const { gate, connection, features } = await service;
-  const tools = gate.list(connection.identify().principal).map((tool): ToolShown => {
+  const tools = (await gate.shown(connection)).map((tool): ToolShown => {
     const meta = features?.toolMeta.get(tool.name);
     return meta === undefined ? tool : { ...tool, _meta: meta };
   });

@@ -53,14 +53,14 @@ export class Subscriptions {
 
   /** Tells when the tools that the caller is shown are others. */
   watchTools(): void {
-    const watch = this.#service.then(({ connection, features }) => {
+    const watch = this.#service.then(async ({ connection, features }) => {
       if (features === undefined) return () => undefined;
-      const stop = features.watchTools(connection, () => this.#told.tools());
+      const stop = await features.watchTools(connection, () => this.#told.tools());
       if (this.#ended) stop();
       return stop;
     });
     this.#watched.set('', watch);
-    // A service that does not open ends its server, which says why
+    // A service that does not open ends its server, which says why; where too much is watched, lists are read again
     watch.catch(() => undefined);
   }
 

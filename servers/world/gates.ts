@@ -1,6 +1,7 @@
 /** @module gates: the gate of each server over one world, opened with its tools when it is first asked for, and once. */
-import { connectionOf } from '../../governance/access/principal.ts';
+import { type Connection, connectionOf } from '../../governance/access/principal.ts';
 import { createGate, type Gate } from '../../governance/gate/gate.ts';
+import { looking } from '../../governance/gate/look.ts';
 import { mergedGate } from '../../governance/gate/merged.ts';
 import {
   governedResources,
@@ -9,6 +10,7 @@ import {
   type ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { Selection } from '../../governance/tool/registry.ts';
+import type { Service } from '../host/requests.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';
 import { ALL, SERVERS, type ServerName } from './servers.ts';
 import type { World } from './world.ts';
@@ -18,6 +20,7 @@ export class Gates {
   readonly #world: World;
   readonly #selection: Selection;
   readonly #opened = new Map<ServerName, Promise<Gate>>();
+  readonly #offered = new Map<string, Promise<Omit<Service, 'connection'>>>();
 
   constructor(world: World, selection: Selection) {
     this.#world = world;
@@ -34,6 +37,43 @@ export class Gates {
     ]);
   }
 
+  /** What a connection to a server is answered from. */
+  async service(name: ServerName | typeof ALL, connection: Connection): Promise<Service> {
+    const offered = this.#offered.get(name) ?? this.#offer(name);
+    this.#offered.set(name, offered);
+    return { connection, ...(await offered) };
+  }
+
+  async #offer(name: ServerName | typeof ALL): Promise<Omit<Service, 'connection'>> {
+    const { gates: world } = this.#world;
+    const { offeredBy } = await import('../features/offered.ts');
+    const { recordResources } = await import('../features/record-resources.ts');
+    const gate = await this.open(name);
+    const { features, resources } = offeredBy({
+      world,
+      gate,
+      spatial: () => this.#one('spatial'),
+      look: async () => looking({ ...world, server: name, domain: await this.#world.building() }),
+      records: governedResources(world, name, recordResources(world)),
+      files: this.resources(name),
+      fileMark: async (from, uri) => await this.#fileMark(from, uri),
+      watches: await this.#world.watches(),
+    });
+    return { gate, features, resources };
+  }
+
+  /** Id of the event that last wrote a file that the caller may have. */
+  async #fileMark(from: Connection, uri: string): Promise<string | null> {
+    const { makerOf } = await import('../documentation/artefacts/artefact-resources.ts');
+    const { pathOfUri } = await import('../../kernel/files/artefact-address.ts');
+    const path = pathOfUri(uri);
+    if (path === null) return null;
+    const store = await this.#world.artefacts();
+    const mayHave = mayHaveOf(this.#world.gates.directory, from.identify().principal);
+    if (!mayHave(await makerOf(store, path))) return null;
+    return (await store.newest(path))?.event_id ?? null;
+  }
+
   /** The files below `artifacts/`, opened when they are first asked for. */
   resources(name: ServerName | typeof ALL): Resources {
     const world = this.#world;
@@ -43,8 +83,8 @@ export class Gates {
       return artefactResources(await world.artefacts());
     };
     return governedResources(world.gates, name, {
-      list: async (mayHave) => await (await files()).list(mayHave),
-      read: async (uri, mayHave) => await (await files()).read(uri, mayHave),
+      list: async (...given) => await (await files()).list(...given),
+      read: async (...given) => await (await files()).read(...given),
     });
   }
 

@@ -20,6 +20,7 @@ import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import type { openBuildingDomain } from '../building/domain.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
+import type { Watches } from '../features/watches.ts';
 import type { Neighbours } from '../mpt/sources.ts';
 import type { ToolsView } from '../mpt/view.ts';
 import type { ExperimentSources } from '../pseudo-axion/sources.ts';
@@ -48,6 +49,7 @@ export class World implements AsyncDisposable {
   #artefacts: Promise<ArtefactStore> | undefined;
   #experiment: Promise<Domain<RunsView>> | undefined;
   #tools: Promise<Domain<ToolsView>> | undefined;
+  #watches: Promise<Watches> | undefined;
 
   private constructor(
     sources: WorldSources,
@@ -121,6 +123,14 @@ export class World implements AsyncDisposable {
   experiment(): Promise<Domain<RunsView>> {
     this.#experiment ??= this.#openExperiment();
     return this.#experiment;
+  }
+
+  /** Who is told of what has changed. */
+  watches(): Promise<Watches> {
+    this.#watches ??= import('../features/watches.ts').then(({ Watches }) =>
+      this.#closing.use(new Watches(this.gates.keeper, this.#sources.log)),
+    );
+    return this.#watches;
   }
 
   /** The tool service; `neighbours` are the servers that its routes lead to. */

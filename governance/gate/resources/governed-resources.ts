@@ -16,8 +16,10 @@ export type ListedResource = {
   readonly uri: string;
   readonly name: string;
   readonly mimeType: string;
-  /** Bytes. */
-  readonly size: number;
+  /** Bytes, where they are known before it is read. */
+  readonly size?: number;
+  readonly title?: string;
+  readonly description?: string;
 };
 
 /** A file with its content: text, or base64 of its bytes. */
@@ -34,9 +36,13 @@ export type MayHave = (maker: Maker) => boolean;
 
 /** Where the files are. */
 export type ResourceSource = {
-  readonly list: (mayHave: MayHave) => Promise<readonly ListedResource[]>;
+  readonly list: (mayHave: MayHave, principal: Principal) => Promise<readonly ListedResource[]>;
   /** Null where there is none, or none that the caller may have. */
-  readonly read: (uri: string, mayHave: MayHave) => Promise<ResourceContent | null>;
+  readonly read: (
+    uri: string,
+    mayHave: MayHave,
+    principal: Principal,
+  ) => Promise<ResourceContent | null>;
 };
 
 /** The resources of one server, for whoever is connected. */
@@ -67,23 +73,23 @@ export function governedResources(
 ): Resources {
   const parts = { ...world, server };
 
-  async function admitted(from: Connection): Promise<MayHave> {
+  async function admitted(from: Connection): Promise<readonly [MayHave, Principal]> {
     await world.directory.refresh();
     const { principal, refusal } = from.identify();
     if (refusal !== null) throw refusal;
     const agent = activeAgent(world.directory, principal);
     const { policy } = world.directory.workspace();
     await world.limitRate(agent.name, world.now().getTime(), policy.rate_limit_per_minute);
-    return mayHaveOf(world.directory, principal);
+    return [mayHaveOf(world.directory, principal), principal];
   }
 
   return {
-    list: async (from) => await source.list(await admitted(from)),
+    list: async (from) => await source.list(...(await admitted(from))),
     read: async (from, uri) => {
       const call = { tool: READ_CALL, arguments: { uri } };
       try {
         world.recorder.assertWritable();
-        const content = await source.read(uri, await admitted(from));
+        const content = await source.read(uri, ...(await admitted(from)));
         if (content === null) throw notThere(uri);
         const { principal } = from.identify();
         const caller = { principal, reasoning: null, timestamp: world.now().toISOString() };

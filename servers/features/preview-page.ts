@@ -1,0 +1,89 @@
+/** @module preview-page: a page that hosts of MCP Apps show beside an answer: what a plan would change, before and after. */
+
+/** Address of the page. */
+export const PREVIEW_PAGE = 'ui://plumbline/preview.html';
+/** Its type, as the extension for MCP Apps has it. */
+export const APP_TYPE = 'text/html;profile=mcp-app';
+
+/** `_meta` of a tool whose answers it shows, under the key of the extension and the one that came before it. */
+export const SHOWN_BY_PAGE = {
+  ui: { resourceUri: PREVIEW_PAGE },
+  'ui/resourceUri': PREVIEW_PAGE,
+} as const;
+
+/**
+ * The whole page. It loads nothing, calls no tool and has no button: all that it shows it sets as text. It only listens,
+ * so it can approve nothing.
+ */
+export const PREVIEW_HTML = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Plumbline: what would change</title>
+<style>
+body{font:14px/1.45 system-ui,sans-serif;margin:12px;color:light-dark(#1b1b1b,#eee);color-scheme:light dark}
+h1{font-size:16px;margin:0 0 8px}h2{font-size:14px;margin:14px 0 4px}
+table{border-collapse:collapse;width:100%}td,th{border:1px solid #8886;padding:3px 6px;text-align:left;vertical-align:top}
+th{font-weight:600}code{font-family:ui-monospace,monospace}.waits{border-left:4px solid #b60;padding:4px 8px}
+</style>
+<h1 id="title">Waiting for an answer</h1>
+<div id="content"></div>
+<script>
+const content = document.getElementById('content');
+const add = (tag, text, to = content) => {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  to.append(element);
+  return element;
+};
+const said = (value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
+const row = (to, cells, tag = 'td') => {
+  const line = add('tr', '', to);
+  for (const cell of cells) add(tag, said(cell), line);
+};
+const idOf = (change) => change.element_id ?? change.id ?? '';
+const beforeAfter = (change) => {
+  const [before, after] = [change.before ?? {}, change.after ?? {}];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => said(before[name]) !== said(after[name])).map((name) => [name, before[name] ?? '', after[name] ?? '']);
+};
+function show(envelope) {
+  const data = { ...envelope.error?.data, ...envelope.data };
+  const diff = data.diff;
+  content.replaceChildren();
+  const approval = envelope.approval_id ?? data.approval_id;
+  document.getElementById('title').textContent = approval ? 'A change waits for a person' : envelope.dry_run || diff ? 'What would change' : envelope.success ? 'Done' : 'Refused';
+  if (envelope.error) add('p', envelope.error.message);
+  if (approval) {
+    const waits = add('p', 'This page cannot approve it. A person decides in a terminal: ');
+    waits.className = 'waits';
+    add('code', 'plumbline approvals show ' + approval, waits);
+  }
+  if (diff) {
+    const { created, modified, deleted } = diff.counts;
+    add('p', deleted + ' deleted, ' + modified + ' modified, ' + created + ' created' + (diff.next_cursor ? '; the first of them:' : ':'));
+    for (const kind of ['deleted', 'modified', 'created']) {
+      if (diff[kind].length === 0) continue;
+      add('h2', kind);
+      const table = add('table', '');
+      row(table, ['element', 'what', 'before', 'after'], 'th');
+      for (const change of diff[kind]) {
+        const changes = beforeAfter(change);
+        const { before: _before, after: _after, ...rest } = change;
+        if (changes.length === 0) row(table, [idOf(change), rest, kind === 'created' ? '' : 'there', kind === 'deleted' ? '' : 'there']);
+        for (const [name, before, after] of changes) row(table, [idOf(change), name, before, after]);
+      }
+    }
+  }
+  for (const warning of envelope.warnings ?? []) add('p', 'Warning: ' + warning);
+}
+const send = (message) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+window.addEventListener('message', ({ source, data }) => {
+  if (source !== window.parent || data?.jsonrpc !== '2.0') return;
+  if (data.id === 1 && data.result) send({ method: 'ui/notifications/initialized', params: {} });
+  if (data.method === 'ui/notifications/tool-result' && data.params?.structuredContent) show(data.params.structuredContent);
+  if (data.method === 'ui/resource-teardown') send({ id: data.id, result: {} });
+});
+send({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appInfo: { name: 'plumbline-preview', version: '1' }, appCapabilities: {} } });
+</script>
+</html>
+`;

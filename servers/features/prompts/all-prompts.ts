@@ -1,0 +1,70 @@
+/** @module all-prompts: the prompts there are, in the order in which they are listed. */
+import type { FilledPrompt, ListedPrompt } from '../../host/features.ts';
+import { INVALID_PARAMS, RequestFault } from '../../host/requests.ts';
+import { authorHouse } from './author-house.ts';
+import { checkAccessibility } from './check-accessibility.ts';
+import { handOverDocuments } from './hand-over-documents.ts';
+import type { Prompt } from './prompt.ts';
+import { reviewApproval } from './review-approval.ts';
+
+export const PROMPTS: readonly Prompt[] = [
+  authorHouse,
+  reviewApproval,
+  checkAccessibility,
+  handOverDocuments,
+];
+
+/** The prompts as they are listed. */
+export const LISTED_PROMPTS: readonly ListedPrompt[] = PROMPTS.map((prompt) => ({
+  name: prompt.name,
+  title: prompt.title,
+  description: prompt.description,
+  arguments: prompt.arguments.map(({ name, description, required }) => ({
+    name,
+    description,
+    required,
+  })),
+}));
+
+/** Longest argument of a prompt, characters. */
+const GIVEN_MOST = 8000;
+
+/** A prompt with its arguments in place. Throws RequestFault where there is none, or where arguments are missing, unknown or too long. */
+export function filledPrompt(name: string, given: Readonly<Record<string, string>>): FilledPrompt {
+  const prompt = PROMPTS.find((one) => one.name === name);
+  if (prompt === undefined) {
+    const names = PROMPTS.map((one) => one.name).join(', ');
+    throw new RequestFault(
+      INVALID_PARAMS,
+      `no prompt \`${name.slice(0, 80)}\`; want one of ${names}`,
+    );
+  }
+  const known = prompt.arguments.map((argument) => argument.name);
+  const unknown = Object.keys(given).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new RequestFault(
+      INVALID_PARAMS,
+      `\`${name}\` takes no argument \`${unknown.slice(0, 80)}\`; it takes ${known.join(', ')}`,
+    );
+  }
+  const missing = prompt.arguments.find(
+    (argument) => argument.required && (given[argument.name] ?? '').trim() === '',
+  );
+  if (missing !== undefined) {
+    throw new RequestFault(INVALID_PARAMS, `\`${name}\` needs the argument \`${missing.name}\``);
+  }
+  const long = Object.entries(given).find(([, value]) => value.length > GIVEN_MOST);
+  if (long !== undefined) {
+    throw new RequestFault(
+      INVALID_PARAMS,
+      `the argument \`${long[0]}\` has ${long[1].length} characters, want at most ${GIVEN_MOST}`,
+    );
+  }
+  const text = prompt.text(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+  );
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  };
+}

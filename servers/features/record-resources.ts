@@ -1,0 +1,123 @@
+/** @module record-resources: what waits for people, the head of the audit log and the grammar of scripts, under addresses. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import type {
+  ListedResource,
+  MayHave,
+  ResourceSource,
+} from '../../governance/gate/resources/governed-resources.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import { PlanDocument, type Principal } from '../../schemas/governance.ts';
+import { APPROVALS, AUDIT_HEAD, GRAMMAR } from './addresses.ts';
+import { APP_TYPE, PREVIEW_HTML, PREVIEW_PAGE } from './preview-page.ts';
+
+/** What is read. */
+export type RecordSources = {
+  readonly reader: Pick<LedgerRead, 'approvals' | 'auditHead'>;
+  readonly now: () => Date;
+};
+
+/** Approvals that are looked through. */
+const LOOKED_AT = 200;
+const JSON_TYPE = 'application/json';
+/** The page on scripts, in a clone and in a package. */
+const PAGES = ['../../docs/script.md', '../../../docs/script.md'].map(
+  (path) => new URL(path, import.meta.url),
+);
+
+const LISTED: readonly ListedResource[] = [
+  {
+    uri: GRAMMAR,
+    name: 'script grammar',
+    title: 'The modelling script',
+    description: 'Statements, units and references of the text that run_script takes.',
+    mimeType: 'text/markdown',
+  },
+  {
+    uri: APPROVALS,
+    name: 'pending approvals',
+    title: 'What waits for a person',
+    description: 'Your own operations that wait for a decision. Reading decides nothing.',
+    mimeType: JSON_TYPE,
+  },
+  {
+    uri: PREVIEW_PAGE,
+    name: 'preview',
+    title: 'What would change, before and after',
+    description: 'Shown by hosts beside a preview or a pending change. It cannot approve.',
+    mimeType: APP_TYPE,
+  },
+];
+const HEAD: ListedResource = {
+  uri: AUDIT_HEAD,
+  name: 'audit head',
+  title: 'The head of the audit log',
+  description: 'Number and hash of the last entry: what a later log must continue.',
+  mimeType: JSON_TYPE,
+};
+
+/** An approval of the caller that nobody has decided. */
+type Waiting = {
+  readonly approval_id: string;
+  readonly tool: string;
+  readonly branch: string;
+  readonly expires_at: string;
+  readonly approvers_required: number;
+};
+
+/** The approvals of a principal that wait, oldest first. */
+export async function waitingOf(
+  { reader, now }: RecordSources,
+  { user_id, agent_id }: Principal,
+): Promise<readonly Waiting[]> {
+  const at = now().toISOString();
+  const pending = await reader.approvals('pending', LOOKED_AT);
+  return pending.flatMap(({ approval_id, plan: text, expires_at }) => {
+    const plan = PlanDocument.parse(JSON.parse(text));
+    const own = plan.user_id === user_id && plan.agent_id === agent_id;
+    const { tool, branch, approvers_required } = plan;
+    return own && expires_at > at
+      ? [{ approval_id, tool, branch, expires_at, approvers_required }]
+      : [];
+  });
+}
+
+/** The records of a workspace. The head of the log counts what everybody does, so only who may read all of it is shown it. */
+export function recordResources(sources: RecordSources): ResourceSource {
+  return {
+    list: async (mayHave) => await Promise.resolve(mayHave(null) ? [...LISTED, HEAD] : LISTED),
+    read: async (uri, mayHave, principal) => {
+      if (uri === PREVIEW_PAGE) return { uri, mimeType: APP_TYPE, text: PREVIEW_HTML };
+      const read = await contentOf(sources, uri, mayHave, principal);
+      if (read === null) return null;
+      return typeof read === 'string'
+        ? { uri, mimeType: 'text/markdown', text: read }
+        : { uri, mimeType: JSON_TYPE, text: JSON.stringify(read) };
+    },
+  };
+}
+
+/** Text as it is, or what is to be JSON; null where there is nothing that the caller may have. */
+async function contentOf(
+  sources: RecordSources,
+  uri: string,
+  mayHave: MayHave,
+  principal: Principal,
+): Promise<string | object | null> {
+  switch (uri) {
+    case GRAMMAR: {
+      const page = PAGES.find((url) => existsSync(url));
+      if (page === undefined) throw new Error('docs/script.md is not beside the servers');
+      return await readFile(page, 'utf8');
+    }
+    case APPROVALS:
+      return { approvals: await waitingOf(sources, principal) };
+    case AUDIT_HEAD: {
+      const head = mayHave(null) ? await sources.reader.auditHead() : null;
+      return head === null ? null : { seq: head.seq, hash: head.hash };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,77 @@
+/** @module watches: tells connections when what they read has changed; what changed where they may not read tells them nothing. */
+import { setTimeout } from 'node:timers';
+
+import type { Connection } from '../../governance/access/principal.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
+
+/** What is watched by one caller. */
+type Watch = {
+  readonly from: Connection;
+  readonly key: string;
+  /** Null where there is nothing that the caller may read. */
+  readonly mark: () => Promise<string | null>;
+  readonly changed: () => void;
+  last: string | null;
+};
+
+/** Commits that come within this time are looked at together, ms. */
+const PAUSE_MS = 50;
+/** Watches of one process; more are refused. */
+const WATCHES_MOST = 2000;
+
+/** The watches of a process: after each commit, what each caller would read is compared with what it was. */
+export class Watches implements Disposable {
+  readonly #all = new Set<Watch>();
+  readonly #stop: () => void;
+  readonly #log: (line: string) => void;
+  #timer: NodeJS.Timeout | null = null;
+  readonly #compare = oneAtATime(async () => await this.#compareAll());
+
+  constructor(keeper: Pick<Keeper, 'onCommitted'>, log: (line: string) => void) {
+    this.#log = log;
+    this.#stop = keeper.onCommitted(() => {
+      if (this.#all.size === 0 || this.#timer !== null) return;
+      this.#timer = setTimeout(() => {
+        this.#timer = null;
+        void this.#compare();
+      }, PAUSE_MS).unref();
+    });
+  }
+
+  /** Watches from what `mark` is now; null, and nothing is watched, where there are too many already. */
+  async add(
+    { from, key, mark }: Pick<Watch, 'from' | 'key' | 'mark'>,
+    changed: () => void,
+  ): Promise<(() => void) | null> {
+    if (this.#all.size >= WATCHES_MOST) return null;
+    const watch: Watch = { from, key, mark, changed, last: null };
+    this.#all.add(watch);
+    watch.last = await mark();
+    return () => this.#all.delete(watch);
+  }
+
+  async #compareAll(): Promise<void> {
+    // Of one principal, what is watched by many is read once
+    const marks = new Map<string, Promise<string | null>>();
+    for (const watch of this.#all) {
+      const { principal, refusal } = watch.from.identify();
+      const key = `${principal.name}\n${refusal === null}\n${watch.key}`;
+      const reading = marks.get(key) ?? watch.mark();
+      marks.set(key, reading);
+      try {
+        const mark = await reading;
+        if (mark !== watch.last) watch.changed();
+        watch.last = mark;
+      } catch (error) {
+        this.#log(`a watch of \`${watch.key}\` failed: ${String(error)}`);
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#all.clear();
+  }
+}
