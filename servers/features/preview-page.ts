@@ -40,11 +40,10 @@ const row = (to, cells, tag = 'td') => {
   const line = add('tr', '', to);
   for (const cell of cells) add(tag, said(cell), line);
 };
-const idOf = (change) => change.element_id ?? change.id ?? '';
-const beforeAfter = (change) => {
-  const [before, after] = [change.before ?? {}, change.after ?? {}];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.filter((name) => said(before[name]) !== said(after[name])).map((name) => [name, before[name] ?? '', after[name] ?? '']);
+const rowsOf = (kind, change) => {
+  if (kind === 'modified') return Object.entries(change.params).map(([name, { from, to }]) => [change.id, change.kind, name, from, to]);
+  if (kind === 'deleted') return [[change.id, change.kind, change.cascade_of ? 'goes with ' + change.cascade_of : '', change.name ?? 'there', '']];
+  return [[change.id, change.kind, '', '', change.params]];
 };
 function show(envelope) {
   const data = { ...envelope.error?.data, ...envelope.data };
@@ -65,13 +64,8 @@ function show(envelope) {
       if (diff[kind].length === 0) continue;
       add('h2', kind);
       const table = add('table', '');
-      row(table, ['element', 'what', 'before', 'after'], 'th');
-      for (const change of diff[kind]) {
-        const changes = beforeAfter(change);
-        const { before: _before, after: _after, ...rest } = change;
-        if (changes.length === 0) row(table, [idOf(change), rest, kind === 'created' ? '' : 'there', kind === 'deleted' ? '' : 'there']);
-        for (const [name, before, after] of changes) row(table, [idOf(change), name, before, after]);
-      }
+      row(table, ['element', 'kind', 'what', 'before', 'after'], 'th');
+      for (const change of diff[kind]) for (const cells of rowsOf(kind, change)) row(table, cells);
     }
   }
   for (const warning of envelope.warnings ?? []) add('p', 'Warning: ' + warning);
