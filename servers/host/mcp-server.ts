@@ -68,13 +68,15 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
   });
   server.setRequestHandler(ListToolsRequestSchema, () => listTools(service));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    callTool(service, {
-      name: params.name,
-      arguments: params.arguments,
-      signal: extra.signal,
-      progress: progressTo(extra, params._meta?.progressToken),
-      client: clientOf(extra),
-    }),
+    faulting(() =>
+      callTool(service, {
+        name: params.name,
+        arguments: params.arguments,
+        signal: extra.signal,
+        progress: progressTo(extra, params._meta?.progressToken),
+        client: clientOf(extra),
+      }),
+    ),
   );
   server.setRequestHandler(ListResourcesRequestSchema, () => listResources(service));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => listTemplates(service));

@@ -56,21 +56,23 @@ export function modernServer(service: Promise<Service>, about: Introduction): Se
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const progressToken = params._meta?.progressToken;
     const { mcpReq } = context;
-    return callTool(service, {
-      name: params.name,
-      arguments: params.arguments,
-      signal: mcpReq.signal,
-      client: clientOf(context, writesLog === true),
-      progress:
-        progressToken === undefined
-          ? null
-          : (progress, total, message) => {
-              void mcpReq.notify({
-                method: 'notifications/progress',
-                params: { progressToken, progress, total, message },
-              });
-            },
-    });
+    return faulting(() =>
+      callTool(service, {
+        name: params.name,
+        arguments: params.arguments,
+        signal: mcpReq.signal,
+        client: clientOf(context, writesLog === true),
+        progress:
+          progressToken === undefined
+            ? null
+            : (progress, total, message) => {
+                void mcpReq.notify({
+                  method: 'notifications/progress',
+                  params: { progressToken, progress, total, message },
+                });
+              },
+      }),
+    );
   });
   server.setRequestHandler('resources/list', () => listResources(service));
   server.setRequestHandler('resources/templates/list', () => listTemplates(service));

@@ -1,9 +1,12 @@
 /** @module modern-stdio: a client of the protocol of 2026-07-28 on standard input and output. */
+import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
+import { beginListened } from './listened.ts';
 import { modernServer } from './modern-server.ts';
 import type { Introduction, Service } from './requests.ts';
 import type { StdioTransport } from './stdio-transport.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** Serves until the function that it gives back is called, or the transport closes. */
 export function serveModernStdio(
@@ -11,6 +14,26 @@ export function serveModernStdio(
   about: Introduction,
   transport: StdioTransport,
 ): () => Promise<void> {
-  const handle = serveStdio(() => modernServer(service, about), { legacy: 'reject', transport });
-  return () => handle.close();
+  let server: Server | null = null;
+  const handle = serveStdio(
+    () => {
+      server = modernServer(service, about);
+      return server;
+    },
+    { legacy: 'reject', transport },
+  );
+  // The SDK keeps which stream asked for what, and sends each what it asked for
+  const subscriptions = new Subscriptions(service, {
+    resource: (uri) => void server?.sendResourceUpdated({ uri }).catch(() => undefined),
+    tools: () => void server?.sendToolListChanged().catch(() => undefined),
+  });
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    beginListened(message, subscriptions);
+    onmessage?.(message);
+  };
+  return async () => {
+    subscriptions.end();
+    await handle.close();
+  };
 }

@@ -1,8 +1,13 @@
 /** @module modern-endpoint: Streamable HTTP of the protocol of 2026-07-28: every request stands alone. */
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
+
+import { beginListened } from '../host/listened.ts';
 import { modernServer } from '../host/modern-server.ts';
+import type { Service } from '../host/requests.ts';
+import { Subscriptions } from '../host/subscriptions.ts';
 import type { Caller, Endpoint } from './endpoint.ts';
 import type { Exchange } from './legacy-endpoint.ts';
 import { likeOf } from './request-like.ts';
@@ -20,6 +25,7 @@ export function modernEndpoint(
 ): ModernEndpoint {
   // The handler hands on no value of ours but the token; a caller is found by a key that lives as long as its request.
   const callers = new Map<string, Caller>();
+  const asked = new AsyncLocalStorage<Asking>();
   let last = 0;
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -27,7 +33,10 @@ export function modernEndpoint(
       if (caller === undefined) throw new Error('the request has no caller');
       return modernServer(endpoint.service(caller.connect(sessionOf(caller))), endpoint.about);
     },
-    { legacy: 'reject' },
+    {
+      legacy: 'reject',
+      bus: perCaller(asked, (caller) => endpoint.service(caller.connect(sessionOf(caller)))),
+    },
   );
   const node = toNodeHandler(handler);
   return {
@@ -37,11 +46,34 @@ export function modernEndpoint(
       callers.set(token, caller);
       const auth = { token, clientId: caller.name, scopes: [] };
       try {
-        await node({ ...likeOf(request), auth }, response, body);
+        await asked.run({ caller, body }, () => node({ ...likeOf(request), auth }, response, body));
       } finally {
         callers.delete(token);
       }
     },
     close: () => handler.close(),
+  };
+}
+
+/** A request while it is answered. */
+type Asking = { readonly caller: Caller; readonly body: unknown };
+
+/** Events for each stream by what its own caller may see: the SDK would send all streams the same. */
+function perCaller(
+  asked: AsyncLocalStorage<Asking>,
+  serviceOf: (caller: Caller) => Promise<Service>,
+): ServerEventBus {
+  return {
+    publish: () => undefined,
+    subscribe: (listener) => {
+      const asking = asked.getStore();
+      if (asking === undefined) throw new Error('a stream of events was opened by no request');
+      const subscriptions = new Subscriptions(serviceOf(asking.caller), {
+        resource: (uri) => listener({ kind: 'resource_updated', uri }),
+        tools: () => listener({ kind: 'tools_list_changed' }),
+      });
+      beginListened(asking.body, subscriptions);
+      return () => subscriptions.end();
+    },
   };
 }
