@@ -24,7 +24,8 @@ import type { Watches } from './watches.ts';
 /** What features are made of. */
 export type FeatureSources = {
   readonly world: GateWorld;
-  /** The gate of the server that offers them. */
+  /** The server that offers them, and its gate. */
+  readonly name: string;
   readonly gate: Gate;
   readonly spatial: () => Promise<Gate>;
   readonly look: () => Promise<Look<BuildingView>>;
@@ -112,7 +113,7 @@ export function offeredBy(sources: FeatureSources): {
           await watches.add(
             {
               from,
-              key: 'tools/list',
+              key: `tools of ${sources.name}`,
               mark: async () => digestOf((await gate.shown(from)).map(({ name }) => name)),
             },
             changed,

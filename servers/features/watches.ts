@@ -12,7 +12,8 @@ type Watch = {
   /** Null where there is nothing that the caller may read. */
   readonly mark: () => Promise<string | null>;
   readonly changed: () => void;
-  last: string | null;
+  /** Undefined until it is first known. */
+  last: string | null | undefined;
 };
 
 /** Commits that come within this time are looked at together, ms. */
@@ -25,6 +26,7 @@ export class Watches implements Disposable {
   readonly #all = new Set<Watch>();
   readonly #stop: () => void;
   readonly #log: (line: string) => void;
+  #rounds = 0;
   #timer: NodeJS.Timeout | null = null;
   readonly #compare = oneAtATime(async () => await this.#compareAll());
 
@@ -45,16 +47,21 @@ export class Watches implements Disposable {
     changed: () => void,
   ): Promise<(() => void) | null> {
     if (this.#all.size >= WATCHES_MOST) return null;
-    const watch: Watch = { from, key, mark, changed, last: null };
+    const watch: Watch = { from, key, mark, changed, last: undefined };
     this.#all.add(watch);
+    const round = this.#rounds;
     watch.last = await mark();
+    // What was committed while it was read may be in it or not
+    if (this.#rounds !== round) void this.#compare();
     return () => this.#all.delete(watch);
   }
 
   async #compareAll(): Promise<void> {
+    this.#rounds += 1;
     // Of one principal, what is watched by many is read once
     const marks = new Map<string, Promise<string | null>>();
     for (const watch of this.#all) {
+      if (watch.last === undefined) continue;
       const { principal, refusal } = watch.from.identify();
       const key = `${principal.name}\n${refusal === null}\n${watch.key}`;
       const reading = marks.get(key) ?? watch.mark();

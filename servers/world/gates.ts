@@ -51,6 +51,7 @@ export class Gates {
     const gate = await this.open(name);
     const { features, resources } = offeredBy({
       world,
+      name,
       gate,
       spatial: () => this.#one('spatial'),
       look: async () => looking({ ...world, server: name, domain: await this.#world.building() }),

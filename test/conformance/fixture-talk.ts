@@ -30,7 +30,11 @@ const form = (message: string, field: string): Input => ({
   method: 'elicitation/create',
   params: {
     message,
-    requestedSchema: { type: 'object', properties: { [field]: { type: 'string' } }, required: [field] },
+    requestedSchema: {
+      type: 'object',
+      properties: { [field]: { type: 'string' } },
+      required: [field],
+    },
   },
 });
 const sample = (text: string): Input => ({
