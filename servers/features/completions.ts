@@ -1,6 +1,6 @@
 /** @module completions: what may be written next in an argument of a prompt or an address; nothing that the caller may not see. */
 import type { Connection } from '../../governance/access/principal.ts';
-import type { Look } from '../../governance/gate/look.ts';
+import type { Look } from '../../governance/gate/resources/look.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { Completion, CompletionAsk } from '../host/features.ts';
 import { ELEMENT, LEVELS, SUMMARY } from './addresses.ts';

@@ -1,12 +1,12 @@
 /** @module model-resources: the model under addresses: each is a question of the spatial server, asked as any other call. */
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
-import type { Look } from '../../governance/gate/look.ts';
 import {
   type ListedResource,
   type ResourceContent,
   ResourceRefused,
 } from '../../governance/gate/resources/governed-resources.ts';
+import type { Look } from '../../governance/gate/resources/look.ts';
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { BuildingView } from '../building/view.ts';

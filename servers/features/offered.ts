@@ -2,12 +2,12 @@
 import type { Connection } from '../../governance/access/principal.ts';
 import type { GateWorld } from '../../governance/gate/context.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
-import type { Look } from '../../governance/gate/look.ts';
 import {
   mayHaveOf,
   type ListedResource,
   type Resources,
 } from '../../governance/gate/resources/governed-resources.ts';
+import type { Look } from '../../governance/gate/resources/look.ts';
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { Features, ResourceTemplate } from '../host/features.ts';

@@ -5,12 +5,16 @@ import type { Connection } from '../../governance/access/principal.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
 
-/** What is watched by one caller. */
-type Watch = {
+/** What is to be watched for one caller. */
+type Watched = {
   readonly from: Connection;
+  /** The same for all that is the same for one caller. */
   readonly key: string;
   /** Null where there is nothing that the caller may read. */
   readonly mark: () => Promise<string | null>;
+};
+
+type Watch = Watched & {
   readonly changed: () => void;
   /** Undefined until it is first known. */
   last: string | null | undefined;
@@ -42,10 +46,7 @@ export class Watches implements Disposable {
   }
 
   /** Watches from what `mark` is now; null, and nothing is watched, where there are too many already. */
-  async add(
-    { from, key, mark }: Pick<Watch, 'from' | 'key' | 'mark'>,
-    changed: () => void,
-  ): Promise<(() => void) | null> {
+  async add({ from, key, mark }: Watched, changed: () => void): Promise<(() => void) | null> {
     if (this.#all.size >= WATCHES_MOST) return null;
     const watch: Watch = { from, key, mark, changed, last: undefined };
     this.#all.add(watch);

@@ -71,16 +71,17 @@ type Read = Awaited<ReturnType<Resources['read']>>;
 type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unknown>> };
 
 /**
- * The tools of `tools/list`: those that the caller may call, in the same order always. Who may call none because nothing
- * is known of it yet sees all: what an operator must correct stands in the answer of the first call.
+ * The tools of `tools/list`: those that the caller may call, in the same order always. A caller that nobody knows sees
+ * all: what an operator must correct stands in the answer of the first call.
  */
 export async function listTools(service: Promise<Service>): Promise<{ tools: ToolShown[] }> {
   const { gate, connection, features } = await service;
-  const tools = (await gate.shown(connection)).map((tool): ToolShown => {
-    const meta = features?.toolMeta.get(tool.name);
-    return meta === undefined ? tool : { ...tool, _meta: meta };
-  });
-  return { tools };
+  const shown = await gate.shown(connection);
+  return { tools: shown.map((tool) => withMeta(tool, features?.toolMeta.get(tool.name))) };
+}
+
+function withMeta(tool: Tools[number], _meta: ToolShown['_meta']): ToolShown {
+  return _meta === undefined ? tool : { ...tool, _meta };
 }
 
 /** A call of a tool. */

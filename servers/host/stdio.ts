@@ -30,23 +30,24 @@ export async function serveStdio(
   streams.input.once('close', resolve);
   streams.output.once('error', () => resolve());
   signal.addEventListener('abort', () => resolve(), { once: true });
-  let close = async (): Promise<void> => await Promise.resolve();
+  const links: (() => Promise<void>)[] = [];
   const transport = new StdioTransport(streams.input, streams.output, async (unusable) => {
     // The refusal is entered on the log, which must be open for it
     onIdle();
     return await refuse(unusable);
   });
-  const connected = transport.open().then(async (first) => {
-    close = await connect(eraOf(first), transport);
+  const begin = async (): Promise<void> => {
+    const first = await transport.open();
+    links.push(await connect(eraOf(first), transport));
     // The SDK answers `initialize` before the next turn of the event loop
     setImmediate(onIdle);
-  });
-  connected.catch(reject);
+  };
+  begin().catch(reject);
   const pause = setTimeout(onIdle, READY_AFTER_MS);
   streams.input.once('data', () => clearTimeout(pause));
   await ended;
   clearTimeout(pause);
   onIdle();
-  await close();
+  for (const close of links) await close();
   await transport.close();
 }

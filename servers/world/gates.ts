@@ -1,7 +1,6 @@
 /** @module gates: the gate of each server over one world, opened with its tools when it is first asked for, and once. */
 import { type Connection, connectionOf } from '../../governance/access/principal.ts';
 import { createGate, type Gate } from '../../governance/gate/gate.ts';
-import { looking } from '../../governance/gate/look.ts';
 import { mergedGate } from '../../governance/gate/merged.ts';
 import {
   governedResources,
@@ -9,6 +8,7 @@ import {
   type Resources,
   type ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
+import { looking } from '../../governance/gate/resources/look.ts';
 import type { Selection } from '../../governance/tool/registry.ts';
 import type { Service } from '../host/requests.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';

@@ -1,9 +1,9 @@
 /** @module look: the view of a branch for something that is no call of a tool: what may be written next, or whether it has changed. */
-import { activeAgent, type Connection } from '../access/principal.ts';
-import { branchFault } from '../access/scope.ts';
-import { catchingUp } from './catch-up.ts';
-import type { GateParts } from './context.ts';
-import { branchView, seenBy } from './seen.ts';
+import { activeAgent, type Connection } from '../../access/principal.ts';
+import { branchFault } from '../../access/scope.ts';
+import { catchingUp } from '../catch-up.ts';
+import type { GateParts } from '../context.ts';
+import { branchView, seenBy } from '../seen.ts';
 
 /** Looks at a branch for whoever is connected. */
 export type Look<View> = {
