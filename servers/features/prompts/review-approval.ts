@@ -16,7 +16,7 @@ export const reviewApproval: Prompt = {
   ],
   text: ({ approval_id = '' }) => `Help a person decide about the approval \`${approval_id}\`.
 
-1. Call \`get_operation\` with this approval_id (wait_s 0). Say which tool asked for what, on which branch, and until when it waits.
+1. Call \`get_operation\` with it (wait_s 0). Say which tool asked for what, on which branch, and until when it waits.
 2. Look at what it touches with \`get_element\` and \`relationship_query\`: what goes with it, what stays behind without what it stood on or was part of.
 3. Say in plain words what is there before and after, what cannot be brought back by an undo, and every warning.
 4. Say what you would ask before agreeing.

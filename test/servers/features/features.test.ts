@@ -1,0 +1,325 @@
+/** @module features.test: what servers offer beside tools, for who may see all of a building and for who may see a part. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import {
+  ResourceUpdatedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
+import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import type { AgentRecord } from '../../../schemas/governance.ts';
+import { AgentPermissions } from '../../../schemas/permissions.ts';
+import { openBuildingDomain } from '../../../servers/building/domain.ts';
+import { noticed } from '../../../servers/features/person-notice.ts';
+import { PREVIEW_HTML } from '../../../servers/features/preview-page.ts';
+import { LISTED_PROMPTS } from '../../../servers/features/prompts/all-prompts.ts';
+import { mcpServer } from '../../../servers/host/mcp-server.ts';
+import { Gates } from '../../../servers/world/gates.ts';
+import { World } from '../../../servers/world/world.ts';
+
+let dir: string;
+let world: World;
+let gates: Gates;
+let agent: AgentRecord;
+/** Sees all of it, and walls alone. */
+let owner: Told;
+let shell: Told;
+let wall: string;
+let door: string;
+const lines: string[] = [];
+
+type Told = {
+  readonly client: Client;
+  readonly updated: string[];
+  readonly tools: { count: number };
+};
+
+async function connected(record: AgentRecord): Promise<Told> {
+  const connection = connectionOf(principalOf(record, `ses_${record.name}`));
+  const about = { name: 'all', title: 'All', version: '0', instructions: '' };
+  const server = mcpServer(gates.service('all', connection), about);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '0' });
+  const [updated, tools] = [[] as string[], { count: 0 }];
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    updated.push(params.uri);
+  });
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+    tools.count += 1;
+  });
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return { client, updated, tools };
+}
+
+async function registered(
+  name: string,
+  permissions: z.input<typeof AgentPermissions>,
+): Promise<AgentRecord> {
+  const parsed = AgentPermissions.parse(permissions);
+  const record = { ...agent, name, agent_id: `agent-${name}`, permissions: parsed };
+  const reply = await world.gates.keeper.registry({ change: 'agent', record, signed: null });
+  expect(reply.status).toBe('done');
+  await world.gates.directory.refresh();
+  return record;
+}
+
+async function done(tool: string, args: object): Promise<EnvelopeBody> {
+  const given = { ...args, reasoning: 'test', dry_run: false };
+  const answer = await owner.client.callTool({ name: tool, arguments: given });
+  const envelope = answer.structuredContent as EnvelopeBody;
+  expect(envelope).toMatchObject({ success: true });
+  return envelope;
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'plumbline-features-'));
+  world = await World.open({
+    paths: createWorkspaceFiles(dir),
+    owner: 'owner',
+    now: () => new Date(),
+    randomId: randomUUID,
+    log: (line) => lines.push(line),
+    process: { id: 'test', pid: process.pid, host: 'here' },
+    userCache: undefined,
+    openBuilding: openBuildingDomain,
+    experiment: { uuid: randomUUID, nonce: () => '0'.repeat(64), seed: () => 1, workers: 1 },
+  });
+  const { directory } = world.gates;
+  const found = directory.agent(directory.workspace().default_agent);
+  if (found === undefined) throw new Error('no default agent');
+  agent = found;
+  gates = new Gates(world, { toolsets: [], readOnly: false });
+  owner = await connected(agent);
+  const READ = { categories: ['Levels', 'Walls'] };
+  shell = await connected(await registered('shell', { permissions: { READ, CREATE: {} } }));
+  const { level_id } = (await done('create_level', { name: 'L', elevation: 0 })).data;
+  const ends = { start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } };
+  wall = String((await done('create_wall', { level_id, ...ends })).data['wall_id']);
+  door = String((await done('place_door', { wall_id: wall, offset: 1000 })).data['door_id']);
+});
+afterAll(async () => {
+  expect(lines.filter((line) => line.includes('fault') || line.includes('watch'))).toEqual([]);
+  await owner.client.close();
+  await shell.client.close();
+  await world[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const element = (id: string): string => `plumbline://model/main/element/${id}`;
+
+async function textAt({ client }: Told, uri: string): Promise<string> {
+  const [content] = (await client.readResource({ uri })).contents;
+  return content !== undefined && 'text' in content ? content.text : '';
+}
+
+/** Calls until what is asked is so; the test runs out of time where it never is. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+describe('resources', () => {
+  test('the model and the records are listed and read as tools answer them', async () => {
+    const { resources } = await owner.client.listResources();
+    const uris = resources.map(({ uri }) => uri);
+    expect(uris).toContain('plumbline://audit/head');
+    for (const uri of uris) expect(await textAt(owner, uri)).not.toBe('');
+    const summary: unknown = JSON.parse(await textAt(owner, 'plumbline://model/main/summary'));
+    expect(summary).toMatchObject({ element_count: 3, counts: { Doors: 1, Walls: 1 } });
+    expect(await textAt(owner, 'plumbline://model/main/levels')).toContain('"level_count":1');
+    expect(await textAt(owner, element(door))).toContain(wall);
+    expect(await textAt(owner, 'plumbline://script/grammar')).toContain('# The modelling script');
+  });
+
+  test('what is hidden is not there, and the head of the log is shown to who may read all', async () => {
+    const { resources } = await shell.client.listResources();
+    expect(resources.map(({ uri }) => uri)).not.toContain('plumbline://audit/head');
+    for (const uri of [element(door), 'plumbline://audit/head', 'plumbline://model/x/summary']) {
+      await expect(shell.client.readResource({ uri })).rejects.toMatchObject({
+        code: -32602,
+        data: { success: false, uri },
+      });
+    }
+    const summary = await textAt(shell, 'plumbline://model/main/summary');
+    expect(JSON.parse(summary)).toMatchObject({ element_count: 2 });
+    expect(summary).not.toContain('Doors');
+  });
+
+  test('readings are entered on the log', async () => {
+    await textAt(owner, 'plumbline://approvals/pending');
+    await world.gates.recorder.flush();
+    const entries = await world.gates.reader.auditAfter(0, 1000);
+    const text = entries.map(({ body }) => body).join('\n');
+    expect(text).toContain('plumbline://approvals/pending');
+    expect(text).toContain(`reads the resource ${element(door)}`);
+  });
+});
+
+describe('completions', () => {
+  const ids = async ({ client }: Told, value: string): Promise<readonly string[]> => {
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: 'plumbline://model/{branch}/element/{element_id}' },
+      argument: { name: 'element_id', value },
+      context: { arguments: { branch: 'main' } },
+    });
+    return completion.values;
+  };
+
+  test('ids of what the caller sees, those that begin as written first', async () => {
+    expect(await ids(owner, '')).toEqual(expect.arrayContaining([wall, door]));
+    expect(await ids(owner, door.toUpperCase())).toEqual([door]);
+    expect(await ids(shell, '')).toContain(wall);
+    expect(await ids(shell, '')).not.toContain(door);
+    expect(await ids(shell, door)).toEqual([]);
+  });
+
+  test('branches of a prompt; nothing for an argument that is free', async () => {
+    const asked = async (name: string, argument: string): Promise<readonly string[]> => {
+      const { completion } = await owner.client.complete({
+        ref: { type: 'ref/prompt', name },
+        argument: { name: argument, value: 'm' },
+      });
+      return completion.values;
+    };
+    expect(await asked('check_accessibility', 'branch')).toEqual(['main']);
+    expect(await asked('author_house', 'brief')).toEqual([]);
+    expect(await asked('none', 'branch')).toEqual([]);
+  });
+});
+
+describe('subscriptions', () => {
+  test('who may not see it is told of nothing, and cannot subscribe to it', async () => {
+    const summary = 'plumbline://model/main/summary';
+    await owner.client.subscribeResource({ uri: element(door) });
+    await shell.client.subscribeResource({ uri: summary });
+    await expect(shell.client.subscribeResource({ uri: element(door) })).rejects.toThrow(
+      /nothing at .* that you may read/,
+    );
+    await done('modify_parameter', { element_id: door, parameter_name: 'width', value: 850 });
+    await until(() => owner.updated.length > 0);
+    expect(owner.updated).toEqual([element(door)]);
+    expect(shell.updated).toEqual([]);
+    await done('create_level', { name: 'U', elevation: 3000 });
+    await until(() => shell.updated.length > 0);
+    expect(shell.updated).toEqual([summary]);
+    await shell.client.unsubscribeResource({ uri: summary });
+    await done('create_level', { name: 'V', elevation: 6000 });
+    await owner.client.subscribeResource({ uri: 'plumbline://audit/head' });
+    await done('create_level', { name: 'W', elevation: 9000 });
+    await until(() => owner.updated.includes('plumbline://audit/head'));
+    expect(shell.updated).toEqual([summary]);
+  });
+});
+
+describe('the tool list', () => {
+  test('has what the caller has a permission for, in one order, and a change is told', async () => {
+    const names = async ({ client }: Told): Promise<readonly string[]> =>
+      (await client.listTools()).tools.map(({ name }) => name);
+    const [all, few] = [await names(owner), await names(shell)];
+    expect(few).toContain('create_wall');
+    expect(few).toContain('get_element');
+    expect(few).not.toContain('delete_elements');
+    expect(all.filter((name) => few.includes(name))).toEqual(few);
+    const refused = await shell.client.callTool({
+      name: 'delete_elements',
+      arguments: { element_ids: [wall], reasoning: 'test' },
+    });
+    expect(refused.structuredContent).toMatchObject({ error: { name: 'PERMISSION_DENIED' } });
+    const READ = { categories: ['Levels', 'Walls'] };
+    await registered('shell', { permissions: { READ } });
+    await until(() => shell.tools.count > 0);
+    expect(await names(shell)).not.toContain('create_wall');
+    expect(owner.tools.count).toBe(0);
+  });
+
+  test('tools that may wait for a person have the page that shows a plan', async () => {
+    const { tools } = await owner.client.listTools();
+    const page = { ui: { resourceUri: 'ui://plumbline/preview.html' } };
+    expect(tools.find(({ name }) => name === 'delete_elements')?._meta).toMatchObject(page);
+    expect(tools.find(({ name }) => name === 'get_element')?._meta).toBeUndefined();
+    // It listens and shows: nothing in it calls a tool, sends a form or loads a thing
+    expect(PREVIEW_HTML).not.toMatch(/tools\/call|<button|<form|fetch\(|innerHTML|src=|href=|eval/);
+  });
+});
+
+describe('prompts', () => {
+  const listed = z
+    .array(z.looseObject({ name: z.string() }))
+    .parse(JSON.parse(readFileSync('test/contract/tools.snapshot.json', 'utf8')));
+  // Those that every server has are not in the snapshot, and `dry_run` is an argument
+  const known = [
+    ...listed.map(({ name }) => name),
+    'get_operation',
+    'preview_operation',
+    'dry_run',
+  ];
+
+  test.each(LISTED_PROMPTS.map((prompt) => [prompt.name, prompt] as const))(
+    '%s names tools that there are, and takes what it lists',
+    async (name, prompt) => {
+      const given = Object.fromEntries(prompt.arguments.map((one) => [one.name, 'given-here']));
+      const { messages } = await owner.client.getPrompt({ name, arguments: given });
+      const text = messages.map(({ content }) => ('text' in content ? content.text : '')).join('');
+      const named = [...text.matchAll(/`([a-z]+(?:_[a-z0-9]+)+)`/g)].map(([, tool]) => tool ?? '');
+      expect(named.length).toBeGreaterThan(1);
+      expect(named.filter((one) => !known.includes(one))).toEqual([]);
+      expect(text).toContain('given-here');
+      await expect(
+        owner.client.getPrompt({ name, arguments: { ...given, more: 'x' } }),
+      ).rejects.toThrow(/takes no argument `more`/);
+    },
+  );
+
+  test('what is required must be given', async () => {
+    await expect(owner.client.getPrompt({ name: 'author_house' })).rejects.toThrow(/needs/);
+    await expect(owner.client.getPrompt({ name: 'other' })).rejects.toThrow(/no prompt `other`/);
+  });
+});
+
+describe('the notice that a person must decide', () => {
+  const envelope = {
+    success: false,
+    data: {},
+    event_id: null,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    warnings: [],
+    audit: { user_id: 'u', agent_id: 'a', session_id: 's', reasoning: null },
+    approval_id: 'apr_1',
+  };
+  const answer = { envelope, text: '{}', content: [], isError: false };
+  const call = { name: 'delete_elements' };
+  const client = {
+    capabilities: { elicitation: {} },
+    ask: null,
+    log: async () => await Promise.resolve(),
+    inputs: {},
+    state: undefined,
+  };
+
+  test('whatever comes back to it, the answer is the same', async () => {
+    const plain = await noticed(call, answer, { ...client, capabilities: {} });
+    expect(plain).toMatchObject({ structuredContent: { approval_id: 'apr_1' } });
+    expect(await noticed(call, answer, client)).toMatchObject({ resultType: 'input_required' });
+    for (const action of ['accept', 'decline', 'cancel']) {
+      const inputs = { person_must_decide: { action, content: { approve: true } } };
+      expect(await noticed(call, answer, { ...client, inputs })).toEqual(plain);
+    }
+    const asked: string[] = [];
+    const ask = async (method: string): Promise<unknown> => {
+      asked.push(method);
+      return await Promise.reject(new Error('declined by itself'));
+    };
+    expect(await noticed(call, answer, { ...client, ask })).toEqual(plain);
+    expect(asked).toEqual(['elicitation/create']);
+    expect(await noticed({ name: 'get_operation' }, answer, { ...client, ask })).toEqual(plain);
+    expect(asked).toHaveLength(1);
+  });
+});
