@@ -7,6 +7,7 @@ import { nanoid } from 'nanoid';
 import { localConnection } from '../governance/access/principal.ts';
 import { Refusal } from '../schemas/errors.ts';
 import { connecting } from './host/era.ts';
+import { ICONS } from './host/icon.ts';
 import { readServeOptions, UsageError, type StdioOptions } from './host/options.ts';
 import type { Service } from './host/requests.ts';
 import type { RefuseUnusable } from './host/stdio-transport.ts';
@@ -58,7 +59,7 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
     stop.abort();
   });
   const { name, title, instructions } = introduced;
-  const about = { name, title, version: VERSION, instructions };
+  const about = { name, title, version: VERSION, instructions, icons: ICONS };
   const refuse: RefuseUnusable = async ({ tool, arguments: given, because, hint, tooLarge }) => {
     const { gate, connection } = await opened;
     const refusal = new Refusal(tooLarge ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT', because, hint);

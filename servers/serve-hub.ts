@@ -5,6 +5,7 @@ import { nanoid } from 'nanoid';
 
 import { bearerConnection } from '../governance/access/bearer.ts';
 import { tokenHash } from '../governance/access/directory.ts';
+import { ICONS } from './host/icon.ts';
 import type { HubOptions } from './host/options.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { openHub } from './http/hub.ts';
@@ -30,7 +31,7 @@ export async function serveHub(options: HubOptions): Promise<void> {
   };
   const endpoint = ({ name, title, instructions }: Introduced): Endpoint => ({
     path: name === ALL ? '/mcp' : `/mcp/${name}`,
-    about: { name, title, version: VERSION, instructions },
+    about: { name, title, version: VERSION, instructions, icons: ICONS },
     service: async (connection) => await gates.service(name, connection),
   });
   const stopped = new Promise<void>((resolve) => {

@@ -25,10 +25,16 @@ export const VERSION = '0.1.0';
 /** Seeds of the experiment are drawn from 0 to this. */
 const SEED_MAX = 2 ** 47;
 
-/** Writes a line for the operator. */
+/** Writes a line for the operator: text, or a JSON object a line where `PLUMBLINE_LOG` is `json`. */
 export const log = (line: string): void => {
-  process.stderr.write(`plumbline: ${line}\n`);
+  const json = process.env['PLUMBLINE_LOG'] === 'json';
+  process.stderr.write(json ? `${jsonLine(line, new Date())}\n` : `plumbline: ${line}\n`);
 };
+
+/** A line of the log as JSON: `time` (RFC 3339), `from` and `message`, with no line break inside. */
+export function jsonLine(message: string, at: Date): string {
+  return JSON.stringify({ time: at.toISOString(), from: 'plumbline', message });
+}
 
 /** The nearest folder upwards with a workspace that this user may not look into, null where there is none. */
 function closedTo(start: string): string | null {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -22,7 +23,11 @@ import { openBuildingDomain } from '../../../servers/building/domain.ts';
 import { noticed } from '../../../servers/features/person-notice.ts';
 import { PREVIEW_HTML } from '../../../servers/features/preview-page.ts';
 import { LISTED_PROMPTS } from '../../../servers/features/prompts/all-prompts.ts';
+import { connecting } from '../../../servers/host/era.ts';
+import { ICONS } from '../../../servers/host/icon.ts';
 import { mcpServer } from '../../../servers/host/mcp-server.ts';
+import { serveStdio } from '../../../servers/host/stdio.ts';
+import { jsonLine } from '../../../servers/start.ts';
 import { Gates } from '../../../servers/world/gates.ts';
 import { World } from '../../../servers/world/world.ts';
 
@@ -321,5 +326,66 @@ describe('the notice that a person must decide', () => {
     expect(asked).toEqual(['elicitation/create']);
     expect(await noticed({ name: 'get_operation' }, answer, { ...client, ask })).toEqual(plain);
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a client of 2026-07-28 on standard input', () => {
+  const META = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+
+  test('listens to what it names and may read, and to nothing else', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const stop = new AbortController();
+    const seen: string[] = [];
+    output.setEncoding('utf8').on('data', (text: string) => seen.push(text));
+    const few = await registered('few', { permissions: { READ: { categories: ['Levels'] } } });
+    const connection = connectionOf(principalOf(few, 'ses_few'));
+    const about = { name: 'all', title: 'All', version: '0', instructions: '', icons: ICONS };
+    const served = serveStdio(
+      connecting(gates.service('all', connection), about),
+      { input, output },
+      {
+        signal: stop.signal,
+        onIdle: () => {},
+        refuse: async () => await Promise.reject(new Error('every line is a message')),
+      },
+    );
+    const send = (id: number, method: string, params: object = {}): void => {
+      input.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: META } })}\n`,
+      );
+    };
+    send(1, 'server/discover');
+    await until(() => seen.join('').includes('data:image/svg+xml'));
+    const summary = 'plumbline://model/main/summary';
+    const resourceSubscriptions = [summary, element(wall)];
+    send(2, 'subscriptions/listen', { notifications: { resourceSubscriptions } });
+    await until(() => seen.join('').includes('notifications/subscriptions/acknowledged'));
+    // The watch begins behind the answer: a later request is answered after it
+    send(3, 'resources/read', { uri: summary });
+    await until(() => seen.join('').includes('element_count'));
+    await done('modify_parameter', { element_id: wall, parameter_name: 'thickness', value: 240 });
+    await done('create_level', { name: 'X', elevation: 12_000 });
+    await until(() => seen.join('').includes('notifications/resources/updated'));
+    const told = seen
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('resources/updated'));
+    expect(told.every((line) => line.includes(summary))).toBe(true);
+    stop.abort();
+    await served;
+  });
+});
+
+test('the log is a JSON object a line where that is asked for', () => {
+  const line = jsonLine('two\nlines', new Date(0));
+  expect(line).not.toContain('\n');
+  expect(JSON.parse(line)).toEqual({
+    time: '1970-01-01T00:00:00.000Z',
+    from: 'plumbline',
+    message: 'two\nlines',
   });
 });
