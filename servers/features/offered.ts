@@ -9,6 +9,7 @@ import {
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
 import { digestOf } from '../../kernel/canonical/hash.ts';
+import { Refusal } from '../../schemas/errors.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { Features, ResourceTemplate } from '../host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../host/requests.ts';
@@ -92,7 +93,14 @@ export function offeredBy(sources: FeatureSources): {
       templates: TEMPLATES,
       prompts: LISTED_PROMPTS,
       prompt: filledPrompt,
-      complete,
+      complete: async (from, ask) => {
+        try {
+          return await complete(from, ask);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          throw new RequestFault(INVALID_PARAMS, `${error.body.message}; ${error.body.hint}`);
+        }
+      },
       toolMeta: pageOf(gate),
       finish: noticed,
       watch: async (from, uri, changed) => {

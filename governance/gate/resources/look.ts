@@ -1,9 +1,10 @@
 /** @module look: the view of a branch for something that is no call of a tool: what may be written next, or whether it has changed. */
+import { Refusal } from '../../../schemas/errors.ts';
 import { activeAgent, type Connection } from '../../access/principal.ts';
 import { branchFault } from '../../access/scope.ts';
 import { catchingUp } from '../catch-up.ts';
 import type { GateParts } from '../context.ts';
-import { branchView, seenBy } from '../seen.ts';
+import { seenBy } from '../seen.ts';
 
 /** Looks at a branch for whoever is connected. */
 export type Look<View> = {
@@ -28,7 +29,17 @@ export function looking<View>(parts: GateParts<View>): Look<View> {
       if (counted) await limitRate(agent.name, now().getTime(), policy.rate_limit_per_minute);
       const { READ } = agent.permissions.permissions;
       if (READ === undefined || branchFault(READ, branch) !== null) return null;
-      return seenBy(parts, agent, branchView(parts, agent, branch), branch);
+      const whole = openBranch(parts, branch);
+      return whole === null ? null : seenBy(parts, agent, whole, branch);
     },
   };
+}
+
+function openBranch<View>({ domain }: GateParts<View>, branch: string): View | null {
+  try {
+    return domain.view(branch);
+  } catch (error) {
+    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return null;
+    throw error;
+  }
 }

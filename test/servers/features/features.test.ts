@@ -183,6 +183,14 @@ describe('completions', () => {
     expect(await ids(shell, '')).toContain(wall);
     expect(await ids(shell, '')).not.toContain(door);
     expect(await ids(shell, door)).toEqual([]);
+    const { completion } = await owner.client.complete({
+      ref: { type: 'ref/resource', uri: 'plumbline://model/{branch}/element/{element_id}' },
+      argument: { name: 'element_id', value: '' },
+      context: { arguments: { branch: 'nowhere' } },
+    });
+    expect(completion.values).toEqual([]);
+    const nowhere = 'plumbline://model/nowhere/summary';
+    await expect(owner.client.subscribeResource({ uri: nowhere })).rejects.toThrow(/nothing at/);
   });
 
   test('branches of a prompt; nothing for an argument that is free', async () => {
