@@ -14,6 +14,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
 /** Tests that load whole interpreters, or that must find a process as it was made. */
 const APART = ['test/kernel/runners/**/*.test.ts', 'test/mutants/*.test.ts'];
 
+/** The official conformance suite has time limits of its own, so it runs alone: `npm run test:conformance`. */
+const ALONE = process.env['CONFORMANCE'] === undefined ? ['test/conformance/*.test.ts'] : [];
+
 export default defineConfig({
   test: {
     setupFiles: ['test/seed.ts'],
@@ -25,7 +28,12 @@ export default defineConfig({
       // A process for each file would spend more time on loading the same modules than most files do on their tests.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...APART, ...ALONE],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'apart', include: APART } },
     ],
