@@ -162,6 +162,7 @@ export interface LedgerTransaction extends LedgerRead {
 
 /** The one writer. `transact` is durable when it resolves. */
 export interface LedgerWriter {
+  /** A store that several machines share may run `work` again after it was overtaken: only the last run counts. */
   transact<T>(work: (tx: LedgerTransaction) => Awaitable<T>): Promise<T>;
   readonly reader: LedgerRead;
   close(): Awaitable<void>;
@@ -182,7 +183,8 @@ export class LedgerError extends Error {
     | 'NOT_A_WORKSPACE'
     | 'LOCKED'
     | 'CHAIN_BROKEN'
-    | 'DUPLICATE';
+    | 'DUPLICATE'
+    | 'UNREACHABLE';
   constructor(code: LedgerError['code'], message: string) {
     super(message);
     this.name = 'LedgerError';

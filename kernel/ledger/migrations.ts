@@ -117,8 +117,14 @@ CREATE TABLE checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL, hashes T
 ${appendOnly('checkpoints')}
 `;
 
+/** The commit of a shared log up to which this store is its copy; no row where it follows none. */
+const FOLLOWED = `
+CREATE TABLE followed (log TEXT PRIMARY KEY, n INTEGER NOT NULL, hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'first tables', sql: FIRST_TABLES },
+  { version: 2, name: 'followed log', sql: FOLLOWED },
 ];
 
 /** The version that this build writes and the newest that it reads. */

@@ -26,7 +26,15 @@ export const ThreadStatus = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('failed'),
     code: z
-      .enum(['NEWER_VERSION', 'CORRUPT', 'NOT_A_WORKSPACE', 'LOCKED', 'CHAIN_BROKEN', 'DUPLICATE'])
+      .enum([
+        'NEWER_VERSION',
+        'CORRUPT',
+        'NOT_A_WORKSPACE',
+        'LOCKED',
+        'CHAIN_BROKEN',
+        'DUPLICATE',
+        'UNREACHABLE',
+      ])
       .nullable(),
     message: z.string(),
   }),

@@ -26,6 +26,13 @@ const READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
     'counters.value keeper/epoch',
     'a keeper that reads another epoch than its own ends its term; the next one raises what it finds',
   ],
+  ...['log', 'n', 'hash'].map(
+    (column) =>
+      [
+        `followed.${column} plumbline/0`,
+        'a writer that finds another commit in the log than the one it has seen writes nothing',
+      ] as const,
+  ),
 ]);
 
 /** What is reported where a cell of the column was changed. */
@@ -97,6 +104,9 @@ beforeAll(async () => {
   await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
   await ws.checkpoint();
   ws.settle();
+  attackFile(ws.path, (db) =>
+    db.exec(`INSERT INTO followed VALUES ('plumbline/0', 1, '${'0'.repeat(64)}')`),
+  );
   const { faults } = await verifyStore(ws.path);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
 });

@@ -14,12 +14,15 @@ export type StoreUnderTest = {
   readonly cleanup: () => Promise<void>;
 };
 
-export function ledgerContract(name: string, makeStore: () => StoreUnderTest): void {
+export function ledgerContract(
+  name: string,
+  makeStore: () => StoreUnderTest | Promise<StoreUnderTest>,
+): void {
   describe(`ledger contract: ${name}`, () => {
     let store: StoreUnderTest;
     let reader: LedgerReader;
-    beforeEach(() => {
-      store = makeStore();
+    beforeEach(async () => {
+      store = await makeStore();
       reader = store.openReader();
     });
     afterEach(async () => {

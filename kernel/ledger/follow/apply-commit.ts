@@ -1,0 +1,69 @@
+/** @module apply commit: the writes of another machine, carried out in this one's store. */
+import { LedgerError, type LedgerRead, type LedgerTransaction } from '../ledger.ts';
+import type { Commit, Heads, Write } from './commit-text.ts';
+
+/**
+ * Makes the writes of a commit, in order.
+ *
+ * @throws {LedgerError} CORRUPT where they do not lead to where they led on the machine that recorded them
+ */
+export async function applyCommit(tx: LedgerTransaction, commit: Commit): Promise<void> {
+  for (const write of commit.writes) await apply(tx, write);
+  const { heads } = commit;
+  const found = await headsOf(tx);
+  const same =
+    found.head_seq === heads.head_seq &&
+    found.audit_seq === heads.audit_seq &&
+    found.audit_hash === heads.audit_hash;
+  if (!same) {
+    throw new LedgerError(
+      'CORRUPT',
+      `the commit \`${commit.commit_id}\` leads to event ${found.head_seq} and entry ${found.audit_seq} here, want ${heads.head_seq} and ${heads.audit_seq}`,
+    );
+  }
+}
+
+/** Where ledger and audit chain stand. */
+export async function headsOf(read: Pick<LedgerRead, 'headSeq' | 'auditHead'>): Promise<Heads> {
+  const audit = await read.auditHead();
+  return {
+    head_seq: await read.headSeq(),
+    audit_seq: audit?.seq ?? 0,
+    audit_hash: audit?.hash ?? null,
+  };
+}
+
+async function apply(tx: LedgerTransaction, write: Write): Promise<void> {
+  switch (write.write) {
+    case 'events': {
+      const stored = await tx.appendEvents(write.events);
+      for (const [index, { seq, branch_seq }] of stored.entries()) {
+        const wanted = write.events[index];
+        if (wanted?.seq === seq && wanted.branch_seq === branch_seq) continue;
+        throw new LedgerError(
+          'CORRUPT',
+          `event ${wanted?.seq ?? 0} of the database became event ${seq}`,
+        );
+      }
+      return;
+    }
+    case 'audit':
+      return tx.appendAudit(write.rows);
+    case 'approval':
+      return tx.insertApproval(write.record);
+    case 'approval_moved': {
+      if (await tx.updateApproval(write.from, write.record)) return;
+      const { approval_id } = write.record;
+      throw new LedgerError('CORRUPT', `the approval \`${approval_id}\` is not \`${write.from}\``);
+    }
+    case 'idempotency':
+      return tx.putIdempotency(write.row);
+    case 'counter':
+      await tx.addCounter(write.name, write.by);
+      return;
+    case 'registry':
+      return tx.putRegistry(write.row);
+    case 'checkpoint':
+      return tx.putCheckpoint(write.row);
+  }
+}

@@ -1,0 +1,35 @@
+/** @module commit log: the interface of the database that the machines of a workspace share. */
+import type { CommitRow, Position } from './commit-text.ts';
+
+/**
+ * An append-only log of commits with one head. One connection; calls do not overlap.
+ *
+ * Each method throws `Interrupted` where nothing is known of what it did, and a `LedgerError` for what repeating does
+ * not mend.
+ */
+export interface CommitLog {
+  /** Name of the log: the same for all machines of a workspace. */
+  readonly name: string;
+  /** The last commit, when no other is appended meanwhile that has been acknowledged. */
+  head(): Promise<Position>;
+  /** Commits after the `n`th, in order. */
+  after(n: number, limit: number): Promise<readonly CommitRow[]>;
+  /**
+   * Appends a commit if the one before it is the head; false, with nothing appended, where it is not. Durable when it
+   * answers. Ends a hold.
+   */
+  append(row: CommitRow): Promise<boolean>;
+  /** From its answer on every other machine's `append` waits, until `append` or `release`. */
+  hold(): Promise<void>;
+  /** Ends a hold; does nothing where there is none. */
+  release(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The connection was lost, or the database wants the call repeated: what it did is not known. */
+export class Interrupted extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Interrupted';
+  }
+}

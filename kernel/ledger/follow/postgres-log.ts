@@ -1,0 +1,95 @@
+/** @module postgres log: the log of commits of one workspace in PostgreSQL, or an engine with its protocol. */
+import { GENESIS } from '../../canonical/chain.ts';
+import { LedgerError } from '../ledger.ts';
+import type { CommitLog } from './commit-log.ts';
+import type { CommitRow } from './commit-text.ts';
+import {
+  postgresConnection,
+  PostgresFault,
+  SILENT_HOLD,
+  type PostgresConnection,
+} from './postgres-connection.ts';
+import { layTables } from './postgres-tables.ts';
+
+/** One statement, so that head and commit are written together or not at all without a transaction around them. */
+const APPEND = `WITH moved AS (
+  UPDATE plumbline_heads SET n = CAST($2 AS bigint), hash = $4
+  WHERE log = $1 AND n = CAST($2 AS bigint) - 1 AND hash = $3 RETURNING log)
+INSERT INTO plumbline_commits (log, n, prev_hash, hash, body)
+SELECT log, CAST($2 AS bigint), $3, $4, $5 FROM moved`;
+
+/**
+ * The log `name` in the database at `url`. Connects, and lays tables, with its first use.
+ *
+ * @param url of libpq's form: `postgresql://user:password@host:port/database?sslmode=verify-full`
+ */
+export function postgresLog(url: string, name: string): CommitLog {
+  const connection = postgresConnection(url, (run) => prepare(run, name));
+  let held = false;
+  return {
+    name,
+    async head() {
+      const { rows } = await connection.run(
+        'SELECT n, hash FROM plumbline_heads WHERE log = $1',
+        [name],
+        held,
+      );
+      return { n: whole(rows[0]?.[0]), hash: text(rows[0]?.[1]) };
+    },
+    async after(n, limit) {
+      const { rows } = await connection.run(
+        `SELECT n, prev_hash, hash, body FROM plumbline_commits
+         WHERE log = $1 AND n > $2 ORDER BY n LIMIT $3`,
+        [name, n, limit],
+        held,
+      );
+      return rows.map(toCommit);
+    },
+    async append({ n, prev_hash, hash, body }) {
+      const { count } = await connection.run(APPEND, [name, n, prev_hash, hash, body], held);
+      if (held) await connection.run('COMMIT', [], true);
+      held = false;
+      return count === 1;
+    },
+    async hold() {
+      await connection.run('BEGIN');
+      held = true;
+      await connection.run('SELECT n FROM plumbline_heads WHERE log = $1 FOR UPDATE', [name], true);
+    },
+    async release() {
+      if (!held) return;
+      held = false;
+      await connection.run('ROLLBACK', [], true);
+    },
+    close: connection.close,
+  };
+}
+
+async function prepare(run: PostgresConnection['run'], name: string): Promise<void> {
+  try {
+    await run(SILENT_HOLD);
+  } catch (error) {
+    if (!(error instanceof PostgresFault)) throw error;
+  }
+  await layTables(run);
+  await run(
+    'INSERT INTO plumbline_heads (log, n, hash) VALUES ($1, 0, $2) ON CONFLICT (log) DO NOTHING',
+    [name, GENESIS],
+  );
+}
+
+function toCommit(row: readonly unknown[]): CommitRow {
+  return { n: whole(row[0]), prev_hash: text(row[1]), hash: text(row[2]), body: text(row[3]) };
+}
+
+/** A bigint, which the driver gives as text. */
+function whole(value: unknown): number {
+  const number = Number(value);
+  if (value !== null && Number.isSafeInteger(number)) return number;
+  throw new LedgerError('CORRUPT', `got ${typeof value} from the database, want a whole number`);
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new LedgerError('CORRUPT', `got ${typeof value} from the database, want text`);
+}

@@ -1,0 +1,85 @@
+/** @module recorder: a transaction that notes what is written through it. */
+import type { LedgerTransaction } from '../ledger.ts';
+import type { Write } from './commit-text.ts';
+
+/** A transaction with a record of its writes. */
+export type Recorder = {
+  readonly tx: LedgerTransaction;
+  /** What was written, in order. Throws the error of a write that failed, also one that the work has caught. */
+  readonly writes: () => readonly Write[];
+};
+
+/**
+ * Notes each write after it has succeeded.
+ *
+ * @param local names of counters that belong to this machine alone and are not noted
+ */
+export function recording(tx: LedgerTransaction, local: ReadonlySet<string>): Recorder {
+  const writes: Write[] = [];
+  let failed: { readonly error: unknown } | null = null;
+  /** A write that fails half-way leaves rows behind, so nothing of the transaction may be kept. */
+  const noting = async <T>(call: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await call();
+    } catch (error) {
+      failed ??= { error };
+      throw error;
+    }
+  };
+  return {
+    writes() {
+      if (failed !== null) throw failed.error;
+      return writes;
+    },
+    tx: {
+      ...tx,
+      appendEvents: (rows) =>
+        noting(async () => {
+          const events = await tx.appendEvents(rows);
+          if (events.length > 0) writes.push({ write: 'events', events: [...events] });
+          return events;
+        }),
+      appendAudit: (rows) =>
+        noting(async () => {
+          await tx.appendAudit(rows);
+          if (rows.length > 0) writes.push({ write: 'audit', rows: [...rows] });
+        }),
+      insertApproval: (record) =>
+        noting(async () => {
+          await tx.insertApproval(record);
+          writes.push({
+            write: 'approval',
+            record: { ...record, decisions: [...record.decisions] },
+          });
+        }),
+      updateApproval: (from, record) =>
+        noting(async () => {
+          const moved = await tx.updateApproval(from, record);
+          const copy = { ...record, decisions: [...record.decisions] };
+          if (moved) writes.push({ write: 'approval_moved', from, record: copy });
+          return moved;
+        }),
+      putIdempotency: (row) =>
+        noting(async () => {
+          await tx.putIdempotency(row);
+          writes.push({ write: 'idempotency', row });
+        }),
+      addCounter: (name, by) =>
+        noting(async () => {
+          const value = await tx.addCounter(name, by);
+          if (!local.has(name)) writes.push({ write: 'counter', name, by });
+          return value;
+        }),
+      putRegistry: (row) =>
+        noting(async () => {
+          await tx.putRegistry(row);
+          writes.push({ write: 'registry', row });
+        }),
+      putCheckpoint: (row) =>
+        noting(async () => {
+          await tx.putCheckpoint(row);
+          writes.push({ write: 'checkpoint', row: { ...row, hashes: [...row.hashes] } });
+        }),
+    },
+  };
+}
