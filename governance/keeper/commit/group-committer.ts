@@ -33,7 +33,7 @@ type PendingRequest = {
 const BATCH_LIMIT = 256;
 
 /** Counter in the store that the keeper of the highest epoch has raised last. */
-const EPOCH_COUNTER = 'keeper/epoch';
+export const EPOCH_COUNTER = 'keeper/epoch';
 
 /**
  * Takes the workspace for a new epoch and starts to commit.
@@ -91,7 +91,9 @@ export async function startKeeper(
     } catch (error) {
       handlers.ended(false);
       if (lost) on.lost();
-      if (lost || batch.length === 1) for (const { reject } of batch) reject(error);
+      // Each alone would wait as long for a database that is away.
+      const away = error instanceof LedgerError && error.code === 'UNREACHABLE';
+      if (lost || away || batch.length === 1) for (const { reject } of batch) reject(error);
       else await eachAlone(batch);
     }
   };

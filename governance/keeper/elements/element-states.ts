@@ -21,8 +21,8 @@ const KEPT = 10_000;
 /**
  * Elements of branches as they are now.
  *
- * INVARIANT: what is kept was read or written by a transaction that has committed, of the one keeper of its epoch; what
- * the running transaction reads and writes is kept apart until it ends.
+ * INVARIANT: what is kept was read or written by a transaction that has committed, of the one keeper of its epoch, with
+ * no commit of another machine since; what the running transaction reads and writes is kept apart until it ends.
  */
 export class ElementStates {
   readonly #kept = new Map<string, ElementRecord | null>();

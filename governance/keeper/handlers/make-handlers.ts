@@ -78,5 +78,10 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       moves = [];
       return drained;
     },
+    followed: (entries) => {
+      context.elements.forget();
+      context.runs.forget();
+      rates.othersCalled(entries);
+    },
   };
 }

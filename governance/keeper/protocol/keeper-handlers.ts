@@ -1,5 +1,5 @@
 /** @module keeper-handlers: the interface of the rules of governance, called inside the transaction of a batch. */
-import type { Awaitable, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import type { AuditRow, Awaitable, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord, AuditDraft } from '../../../schemas/governance.ts';
 import type {
   CallsReply,
@@ -34,4 +34,6 @@ export type KeeperHandlers = {
   checkpoint(tx: LedgerTransaction): Awaitable<string>;
   /** Called after each transaction, also a failed one. Answers the approvals whose status has changed since the last. */
   ended(committed: boolean): CommittedNotice['approvals'];
+  /** Called between transactions when other machines have committed, with the entries of the chain that they wrote. */
+  followed(entries: readonly AuditRow[]): void;
 };

@@ -13,8 +13,12 @@ import { logNameOf } from '../workspace/log-key.ts';
 import { workspacePaths } from '../workspace/workspace-files.ts';
 import { checksFrom } from './checks.ts';
 import { openKeeperLock } from './keeper-lock.ts';
+import type { SharedLog } from './shared-store.ts';
 import { openStandbyStore, startTerm, type Term } from './term.ts';
 import { ThreadCommand, ThreadData, type ThreadStatus } from './thread-messages.ts';
+
+/** The database that several machines share; unset where the workspace is on one. */
+const DATABASE_URL = 'PLUMBLINE_DATABASE_URL';
 
 /** The checks of events are loaded after this pause (ms), unless a request needs them before. */
 const CHECKS_AFTER_MS = 300;
@@ -34,10 +38,13 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   let standbyStore: SqliteWriter | null = null;
   let from: HandlerDependencies | null = null;
   /** New for each term: what they cache is only true of the chain that this keeper has written. */
-  const freshHandlers = (): KeeperHandlers => {
-    from ??= dependencies(data.logKeyPath ?? paths.logKey, checks);
-    return makeHandlers(from);
-  };
+  const given = (): HandlerDependencies =>
+    (from ??= dependencies(data.logKeyPath ?? paths.logKey, checks));
+  const freshHandlers = (): KeeperHandlers => makeHandlers(given());
+  const url = process.env[DATABASE_URL];
+  // The key names the log: whoever has it, and no one else, finds the workspace's log in the database.
+  const shared = (): SharedLog | null =>
+    url === undefined || url === '' ? null : { url, name: given().logName };
 
   // One after the other: a term ends before the next try at the lock.
   let last = Promise.resolve();
@@ -59,7 +66,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
       const store = standbyStore;
       standbyStore = null;
       const onLost = (): void => enqueue(endTerm);
-      term = await startTerm(paths, freshHandlers(), { store, cold, onLost });
+      term = await startTerm(paths, freshHandlers(), { store, cold, onLost, shared: shared() });
       setTimeout(loadChecks, CHECKS_AFTER_MS).unref();
       return send({ status: 'keeper' });
     } catch (error) {
@@ -73,7 +80,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
     if (term !== null) return;
     freshHandlers();
     loadChecks();
-    standbyStore ??= openStandbyStore(paths);
+    standbyStore ??= openStandbyStore(paths, shared() !== null);
   };
 
   const stop = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { WitnessWriter } from '../commit/witness-writer.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import { serveKeeper, type KeeperService } from '../socket/server.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
+import { ownStore, sharedStore, type SharedLog } from './shared-store.ts';
 
 /** A term as keeper. */
 export type Term = {
@@ -24,9 +25,9 @@ const LENGTHEN_AFTER_MS = 300;
  * Opens the store before the lock is won, so that a takeover need not wait for it. Null where that cannot be done:
  * the process that wins the lock opens it again and reports the reason.
  */
-export function openStandbyStore(paths: WorkspacePaths): SqliteWriter | null {
+export function openStandbyStore(paths: WorkspacePaths, copy: boolean): SqliteWriter | null {
   try {
-    return openSqliteWriter(paths.store, { check: 'header', migrate: false });
+    return openSqliteWriter(paths.store, { check: 'header', migrate: false, copy });
   } catch {
     return null;
   }
@@ -36,7 +37,8 @@ export function openStandbyStore(paths: WorkspacePaths): SqliteWriter | null {
  * Takes the next epoch and listens.
  *
  * @param options `store`: the store if it is open already, null to open it now; `cold`: no keeper had the store before,
- *   so it is read from end to end; `onLost` is called when another keeper has taken over
+ *   so it is read from end to end; `onLost` is called when another keeper has taken over; `shared`: the log in a
+ *   database of which the store is a copy, null where it is the only one
  * @throws {LedgerError} when the store cannot be used
  */
 export async function startTerm(
@@ -46,9 +48,15 @@ export async function startTerm(
     readonly store: SqliteWriter | null;
     readonly cold: boolean;
     readonly onLost: () => void;
+    readonly shared: SharedLog | null;
   },
 ): Promise<Term> {
-  const writer = options.store ?? openNow(paths, options.cold);
+  const { shared } = options;
+  const local = options.store ?? openNow(paths, options.cold, shared !== null);
+  const store = await closingOnError(local, async () =>
+    shared === null ? ownStore(local) : sharedStore(local, shared, handlers),
+  );
+  const { writer } = store;
   const witness = new WitnessWriter(writer.reader, paths.dir);
   let service: KeeperService | null = null;
   try {
@@ -63,13 +71,18 @@ export async function startTerm(
     chmodSync(paths.lock, 0o600);
     const listening = await serveKeeper(paths, committer);
     service = listening;
+    store.follow((notice) => {
+      listening.broadcast(notice);
+      witness.committed();
+    });
     const lengthening = setTimeout(() => {
       // Where it cannot be lengthened, as on a full disk, the next commit fails with the reason.
-      writer.lengthenLog().catch(() => undefined);
+      local.lengthenLog().catch(() => undefined);
     }, LENGTHEN_AFTER_MS).unref();
     return {
       async stop() {
         clearTimeout(lengthening);
+        store.stop();
         listening.stopListening();
         await committer.drained();
         await listening.close();
@@ -78,7 +91,17 @@ export async function startTerm(
       },
     };
   } catch (error) {
+    store.stop();
     await writer.close();
+    throw error;
+  }
+}
+
+async function closingOnError<T>(store: SqliteWriter, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await store.close();
     throw error;
   }
 }
@@ -98,8 +121,8 @@ function warning(handlers: KeeperHandlers, witness: WitnessWriter): KeeperHandle
   };
 }
 
-function openNow(paths: WorkspacePaths, cold: boolean): SqliteWriter {
+function openNow(paths: WorkspacePaths, cold: boolean, copy: boolean): SqliteWriter {
   const size = statSync(paths.store, { throwIfNoEntry: false })?.size ?? 0;
   const check = cold && size <= FULL_CHECK_LIMIT ? 'full' : 'header';
-  return openSqliteWriter(paths.store, { check });
+  return openSqliteWriter(paths.store, { check, copy });
 }

@@ -117,6 +117,7 @@ export function makePlainHandlers(): KeeperHandlers {
     calls: (_tx, { calls }) => ({ granted: calls, retry_after_ms: 0 }),
     unfinished: () => ({ unfinished: 0 }),
     checkpoint: () => 'note',
+    followed: () => undefined,
     ended() {
       const drained = moved;
       moved = [];

@@ -1,7 +1,7 @@
 /** @module call-rate: calls per minute and principal over all processes of a workspace, as a token bucket of the keeper. */
 import * as z from 'zod';
 
-import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import type { AuditRow, LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import type { CallsReply, CallsRequest } from '../../protocol/protocol.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,8 @@ const Entry = z.looseObject({
 
 /**
  * A bucket per principal that holds one minute's calls and refills evenly. A new keeper begins each with what the log of
- * the last minute leaves of it. Calls that were granted in a transaction that was rolled back stay granted.
+ * the last minute leaves of it. Calls that were granted in a transaction that was rolled back stay granted. Calls on
+ * other machines are taken off when they are on the log, so that for a moment each grants what the others have too.
  */
 export class CallRates {
   readonly #buckets = new Map<string, Bucket>();
@@ -48,6 +49,22 @@ export class CallRates {
     const retry_after_ms = granted > 0 ? 0 : Math.ceil((COST - credit) / per_minute);
     return { granted, retry_after_ms };
   }
+
+  /** Takes off the calls that are entered in these rows. */
+  othersCalled(rows: readonly AuditRow[]): void {
+    if (this.#buckets.size === 0) return;
+    for (const { body } of rows) {
+      const entry = Entry.parse(JSON.parse(body));
+      const name = entry.principal?.name ?? null;
+      const bucket = name === null ? undefined : this.#buckets.get(name);
+      if (name === null || bucket === undefined || !isCall(entry)) continue;
+      this.#buckets.set(name, { ...bucket, credit: Math.max(0, bucket.credit - COST) });
+    }
+  }
+}
+
+function isCall({ kind, error }: z.output<typeof Entry>): boolean {
+  return kind === 'call' && error !== 'RATE_LIMITED';
 }
 
 /** Calls of this principal that are on the log since then; those that were refused for the rate are none. */
@@ -59,10 +76,7 @@ async function callsSince(read: LedgerRead, name: string, since_ms: number): Pro
     const rows = await read.auditAfter(from, seq - from);
     const entries = rows.map(({ body }) => Entry.parse(JSON.parse(body)));
     const recent = entries.filter(({ at }) => Date.parse(at) > since_ms);
-    count += recent.filter(
-      ({ kind, principal, error }) =>
-        kind === 'call' && principal?.name === name && error !== 'RATE_LIMITED',
-    ).length;
+    count += recent.filter((entry) => isCall(entry) && entry.principal?.name === name).length;
     if (recent.length < entries.length) break;
   }
   return count;

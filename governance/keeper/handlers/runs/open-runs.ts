@@ -15,6 +15,11 @@ export type Begun = StoredEventOf<'run.begun'>;
 export class OpenRuns {
   #known: Map<string, { readonly event_id: string }> | null = null;
 
+  /** Reads the log anew when it is next asked: others have written to it. */
+  forget(): void {
+    this.#known = null;
+  }
+
   /** Notes a run that was begun in this term. */
   note(record_id: string, event_id: string): void {
     this.#known?.set(record_id, { event_id });

@@ -67,12 +67,12 @@ async function record(
 
 /** Something of everything that can be written. */
 async function writeAll(tx: LedgerTransaction): Promise<void> {
-  const join: Parameters<typeof eventRow>[1] = {
+  const joined: Parameters<typeof eventRow>[1] = {
     type: 'elements.joined',
     aggregate_id: 'a',
     payload: { element_ids: ['a', 'b'], join_type: 'miter', previous: {} },
   };
-  await tx.appendEvents([eventRow({ aggregate_id: 'w' }), branchEvent('b'), eventRow({}, join)]);
+  await tx.appendEvents([eventRow({ aggregate_id: 'w' }), branchEvent('b'), eventRow({}, joined)]);
   await tx.appendEvents([eventRow({ branch: 'b' }), discarded('b', 'main')]);
   await tx.appendAudit(auditRows(null, ['{"a":"é\u2028"}', 'x']));
   const approval = approvalRecord();
@@ -109,10 +109,10 @@ describe('a recorded commit', () => {
     const one = store('one');
     const row = eventRow();
     const work = record(one, async (tx) => {
-      await tx.appendEvents([eventRow(), row, row]).then(
-        () => undefined,
-        () => undefined,
+      const swallowed = await codeOf(
+        (async () => tx.appendEvents([eventRow(), row, row]))(),
       );
+      expect(swallowed).toBe('DUPLICATE');
     });
     expect(await codeOf(work)).toBe('DUPLICATE');
     expect(await one.reader.headSeq()).toBe(0);

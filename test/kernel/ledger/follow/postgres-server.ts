@@ -157,7 +157,8 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
   const query = async (sql: string): Promise<void> => {
     const client = new Client({ connectionString: url });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    await client.query(sql);
+    await client.end();
   };
   const made: string[] = [];
   return {

@@ -1,0 +1,126 @@
+/** @module shared store: a workspace's store as a copy of the log that several machines share in a database. */
+import { randomUUID } from 'node:crypto';
+
+import type { Commit } from '../../../kernel/ledger/follow/commit-text.ts';
+import { START } from '../../../kernel/ledger/follow/commit-text.ts';
+import { followingWriter } from '../../../kernel/ledger/follow/following-writer.ts';
+import { postgresLog } from '../../../kernel/ledger/follow/postgres-log.ts';
+import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
+import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { EPOCH_COUNTER } from '../commit/group-committer.ts';
+import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
+import type { CommittedNotice } from '../protocol/protocol.ts';
+
+/** The database and the name of the workspace's log in it. */
+export type SharedLog = { readonly url: string; readonly name: string };
+
+/** The writer of a term, and the end of what runs beside it. */
+export type TermStore = {
+  readonly writer: LedgerWriter;
+  /** Starts to look for commits of other machines; each is announced. */
+  readonly follow: (announce: (notice: CommittedNotice) => void) => void;
+  /** Stops looking; the writer is closed by the caller. */
+  readonly stop: () => void;
+};
+
+/** Pauses (ms) between looks at the database: after commits of others, and longer by and by while there are none. */
+const [BUSY_MS, IDLE_MS] = [25, 250];
+
+/** Told of a keeper's own counter: it distinguishes the keepers of one machine, and says nothing to others. */
+const LOCAL_COUNTERS: ReadonlySet<string> = new Set([EPOCH_COUNTER]);
+
+/** A store that belongs to this machine alone. @throws {LedgerError} LOCKED for a copy of a shared log */
+export function ownStore(writer: SqliteWriter): TermStore {
+  if (writer.followed.position() !== null) {
+    throw new LedgerError(
+      'LOCKED',
+      'this workspace is one of several on a database; set PLUMBLINE_DATABASE_URL',
+    );
+  }
+  return { writer, follow: () => undefined, stop: () => undefined };
+}
+
+/**
+ * A store as a copy of a shared log, brought to where the log is.
+ *
+ * @throws {LedgerError} LOCKED for a store with a log of its own, or of another; UNREACHABLE
+ */
+export async function sharedStore(
+  local: SqliteWriter,
+  { url, name }: SharedLog,
+  handlers: KeeperHandlers,
+): Promise<TermStore> {
+  await assertCopy(local, name);
+  let announce: ((notice: CommittedNotice) => void) | null = null;
+  let stopped = false;
+  let pause_ms = BUSY_MS;
+  let timer: NodeJS.Timeout | undefined;
+  const writer = followingWriter(local, postgresLog(url, name), {
+    randomId: randomUUID,
+    clock: () => performance.now(),
+    localCounters: LOCAL_COUNTERS,
+    onFollowed: (commits) => {
+      handlers.followed(rowsIn(commits));
+      pause_ms = BUSY_MS;
+      announce?.(noticeOf(commits));
+    },
+    onRepeat: () => void handlers.ended(false),
+  });
+  const look = async (): Promise<void> => {
+    // What a look cannot do, the next transaction cannot either, and says so.
+    await writer.follow().catch(() => undefined);
+    pause_ms = Math.min(IDLE_MS, pause_ms * 2);
+    if (!stopped) timer = setTimeout(() => void look(), pause_ms).unref();
+  };
+  await writer.follow();
+  return {
+    writer,
+    follow(to) {
+      announce = to;
+      void look();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A store that has nothing yet becomes a copy, also when there is nothing in the log. */
+async function assertCopy(local: SqliteWriter, log: string): Promise<void> {
+  const followed = local.followed.position();
+  if (followed?.log === log) return;
+  if (followed !== null) {
+    throw new LedgerError(
+      'LOCKED',
+      `this workspace is a copy of the log \`${followed.log}\`, its key is that of \`${log}\`: put the key back`,
+    );
+  }
+  await local.transact(async (tx) => {
+    if ((await tx.headSeq()) > 0 || (await tx.auditHead()) !== null) {
+      throw new LedgerError(
+        'LOCKED',
+        'this workspace has a log of its own: write it to a file with `plumbline export-workspace`, and read that with `plumbline import-workspace` in a new folder',
+      );
+    }
+    local.followed.move({ log, ...START });
+  });
+}
+
+function rowsIn(commits: readonly Commit[]): Parameters<KeeperHandlers['followed']>[0] {
+  return commits
+    .flatMap(({ writes }) => writes)
+    .flatMap((write) => (write.write === 'audit' ? write.rows : []));
+}
+
+function noticeOf(commits: readonly Commit[]): CommittedNotice {
+  const heads = commits.at(-1)?.heads;
+  const approvals = commits
+    .flatMap(({ writes }) => writes)
+    .flatMap((write) =>
+      write.write === 'approval' || write.write === 'approval_moved'
+        ? [{ approval_id: write.record.approval_id, status: write.record.status }]
+        : [],
+    );
+  return { head_seq: heads?.head_seq ?? 0, audit_seq: heads?.audit_seq ?? 0, approvals };
+}
