@@ -34,7 +34,7 @@ export type CrashReport = {
 };
 
 /** mulberry32: a small seeded generator, so that a run can be told again. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -124,7 +124,7 @@ export async function crashRounds(options: {
   await Promise.all(ends);
   await watcher.close();
 
-  const stored = inspect(paths);
+  const stored = inspect(paths, [dir]);
   rmSync(dir, { recursive: true });
   return {
     seed: options.seed,
@@ -140,9 +140,10 @@ async function nextEpoch(watcher: Keeper, epoch: number): Promise<void> {
   for (;;) if ((await watcher.status()).epoch > epoch) return;
 }
 
-/** Compares what is in the store with what writers had noted as acknowledged. */
-function inspect(
-  paths: WorkspacePaths,
+/** Compares what is in a store with what writers had noted as acknowledged, in files of these folders. */
+export function inspect(
+  paths: Pick<WorkspacePaths, 'store'>,
+  folders: readonly string[],
 ): Pick<CrashReport, 'acknowledged' | 'operations' | 'events' | 'auditEntries' | 'violations'> {
   const violations: string[] = [];
   const reader = openSqliteReader(paths.store);
@@ -179,8 +180,13 @@ function inspect(
   if (!chain.ok) violations.push(`chain: ${JSON.stringify(chain.faults.slice(0, 5))}`);
 
   const acknowledged = new Set<string>();
-  for (const name of readdirSync(paths.dir).filter((each) => each.startsWith('notes-'))) {
-    for (const line of readFileSync(join(paths.dir, name), 'utf8').split('\n').slice(0, -1)) {
+  const notes = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((each) => each.startsWith('notes-'))
+      .map((each) => join(folder, each)),
+  );
+  for (const path of notes) {
+    for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
       const [id = '', event_id, first, last] = line.split(' ');
       acknowledged.add(id);
       const kept = operations.get(id);

@@ -74,6 +74,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     checkpoint: (tx) => checkpoint(context, tx),
     ended: (committed) => {
       context.elements.ended(committed);
+      rates.ended(committed);
       const drained = moves;
       moves = [];
       return drained;

@@ -22,11 +22,13 @@ const Entry = z.looseObject({
 
 /**
  * A bucket per principal that holds one minute's calls and refills evenly. A new keeper begins each with what the log of
- * the last minute leaves of it. Calls that were granted in a transaction that was rolled back stay granted. Calls on
+ * the last minute leaves of it. What a transaction that was rolled back has taken is put back. Calls on
  * other machines are taken off when they are on the log, so that for a moment each grants what the others have too.
  */
 export class CallRates {
   readonly #buckets = new Map<string, Bucket>();
+  /** The buckets of the running transaction as they were before it. */
+  readonly #before = new Map<string, Bucket>();
 
   /** Grants as many of the calls as there is room for, at least one or none with the time to wait. */
   async take(
@@ -45,9 +47,16 @@ export class CallRates {
     const refill = Math.max(0, now_ms - bucket.at_ms) * per_minute;
     const credit = Math.min(per_minute * COST, bucket.credit + refill);
     const granted = Math.min(calls, Math.floor(credit / COST));
+    if (!this.#before.has(name)) this.#before.set(name, bucket);
     this.#buckets.set(name, { credit: credit - granted * COST, at_ms: now_ms });
     const retry_after_ms = granted > 0 ? 0 : Math.ceil((COST - credit) / per_minute);
     return { granted, retry_after_ms };
+  }
+
+  /** Keeps what the transaction has taken if it has committed, and puts it back otherwise. */
+  ended(committed: boolean): void {
+    if (!committed) for (const [name, bucket] of this.#before) this.#buckets.set(name, bucket);
+    this.#before.clear();
   }
 
   /** Takes off the calls that are entered in these rows. */

@@ -26,7 +26,7 @@ import { generateKeyPair, type KeyPair } from '../../../../kernel/canonical/sign
 import type { LedgerTransaction, LedgerWriter } from '../../../../kernel/ledger/ledger.ts';
 import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
-import { openSqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
+import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
 import { eventChecks } from '../../../../kernel/model/checks/building-checks.ts';
 import {
   BEGUN_RUNS,
@@ -73,17 +73,27 @@ export function person(name: string, user_id = `user-${name}`): Person {
 
 export type PlanChanges = Partial<PlanDocument> & { readonly from?: AgentRecord };
 
+/** A machine of several that share a log: its writer, the one key of the log, and a mark in the ids that it makes. */
+export type SharingMachine = {
+  readonly writer: (local: SqliteWriter, handlers: KeeperHandlers) => Promise<LedgerWriter>;
+  readonly logKeys: KeyPair;
+  readonly mark: string;
+};
+
 export class Workspace {
   readonly folder: string;
   readonly path: string;
   handlers: KeeperHandlers;
-  readonly logKeys: KeyPair = generateKeyPair();
+  readonly logKeys: KeyPair;
+  readonly #mark: string;
   now_ms = START_MS;
   #writer: LedgerWriter;
   #ids = 0;
   readonly #moved: ApprovalMove[] = [];
 
-  private constructor() {
+  private constructor({ logKeys, mark }: Partial<SharingMachine>) {
+    this.logKeys = logKeys ?? generateKeyPair();
+    this.#mark = mark ?? '';
     this.folder = mkdtempSync(join(tmpdir(), 'plumbline-governance-'));
     this.path = join(this.folder, 'ledger.sqlite');
     createSqliteStore(this.path);
@@ -92,9 +102,13 @@ export class Workspace {
   }
 
   static async found(
-    rules: { readonly policy?: WorkspacePolicy; readonly agent?: AgentRecord } = {},
+    rules: {
+      readonly policy?: WorkspacePolicy;
+      readonly agent?: AgentRecord;
+      readonly on?: SharingMachine;
+    } = {},
   ): Promise<Workspace> {
-    const workspace = new Workspace();
+    const workspace = rules.on === undefined ? new Workspace({}) : await Workspace.joined(rules.on);
     const reply = await workspace.registry({
       change: 'init',
       workspace: workspaceRecord(rules.policy ?? POLICY),
@@ -102,6 +116,15 @@ export class Workspace {
       log_public_key: workspace.logKeys.publicKey,
     });
     if (reply.status !== 'done') throw new Error(JSON.stringify(reply));
+    return workspace;
+  }
+
+  /** A machine whose workspace is what the log says, nothing at first. */
+  static async joined(on: SharingMachine): Promise<Workspace> {
+    const workspace = new Workspace(on);
+    await workspace.#writer.close();
+    const local = openSqliteWriter(workspace.path, { copy: true });
+    workspace.#writer = await on.writer(local, workspace.handlers);
     return workspace;
   }
 
@@ -127,7 +150,7 @@ export class Workspace {
 
   id(prefix: string): string {
     this.#ids += 1;
-    return `${prefix}-${this.#ids}`;
+    return `${prefix}-${this.#mark}${this.#ids}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

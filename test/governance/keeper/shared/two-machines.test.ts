@@ -1,0 +1,155 @@
+/** @module two-machines.test: the rules of governance on two machines that share one log in a real PostgreSQL. */
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { sharedStore, type TermStore } from '../../../../governance/keeper/thread/shared-store.ts';
+import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
+import { generateKeyPair } from '../../../../kernel/canonical/signature.ts';
+import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
+import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
+import {
+  created,
+  deleted,
+  modified,
+  outcome,
+  person,
+  ROBOT,
+  Workspace,
+  type SharingMachine,
+} from '../handlers/workspace.ts';
+
+const server = await postgresServer();
+if (typeof server === 'string') process.stderr.write(`skipped, no PostgreSQL: ${server}\n`);
+const url = typeof server === 'string' ? '' : await server.freshDatabase();
+afterAll(async () => {
+  if (typeof server !== 'string') await server.stop();
+});
+
+const ann = person('ann');
+const bob = person('bob');
+let one: Workspace;
+let two: Workspace;
+
+const POLICY = WorkspacePolicy.parse({
+  rate_limit_per_minute: 10,
+  approvers_required: { 'element.deleted': 2 },
+  max_unapproved_elements_per_hour: 3,
+});
+
+beforeEach(async () => {
+  if (typeof server === 'string') return;
+  const logKeys = generateKeyPair();
+  const on = (mark: string): SharingMachine => ({
+    logKeys,
+    mark,
+    writer: async (local, handlers) => {
+      const shared = { url, name: logNameOf(logKeys.publicKey) };
+      const store: TermStore = await sharedStore(local, shared, handlers);
+      return store.writer;
+    },
+  });
+  one = await Workspace.found({ policy: POLICY, on: on('one') });
+  two = await Workspace.joined(on('two'));
+  await one.addApprover(ann);
+  await two.addApprover(bob, ann);
+  await one.submit(['w0', 'w1', 'w2', 'w3', 'w4', 'w5'].map(created));
+});
+
+/** Every row of every table but those of the machine's own. */
+function rowsOf({ path }: Workspace): unknown {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const rows = tables.map(({ name }) => [
+    name,
+    db.prepare(`SELECT * FROM "${String(name)}"`).all(),
+  ]);
+  db.close();
+  return rows;
+}
+
+afterEach(async () => {
+  if (typeof server === 'string') return;
+  // Each reads what the other has written last; then both are one workspace, and it verifies.
+  for (const each of [one, two]) await each.transact((tx) => tx.headSeq());
+  expect(rowsOf(two)).toEqual(rowsOf(one));
+  const report = await two.verify();
+  expect(report.faults).toEqual([]);
+  await one[Symbol.asyncDispose]();
+  await two[Symbol.asyncDispose]();
+});
+
+describe.skipIf(typeof server === 'string')('two machines', () => {
+  test('an approval that two people decide at once, one here and one there, is carried out once', async () => {
+    const id = await one.hold([deleted('w0')]);
+    const replies = await Promise.all([
+      one.decide(id, ann),
+      two.decide(id, bob),
+      two.decide(id, ann),
+    ]);
+    expect(replies.map(outcome)).toContain('executed');
+    const events = await two.transact((tx) => tx.eventsOfAggregate('w0', 'main', 10));
+    expect(events.map(({ type }) => type)).toEqual(['element.deleted', 'element.created']);
+  });
+
+  test('an operation or a key that is sent to both at once is carried out once', async () => {
+    const plan = await one.plan([modified('w1', 5)]);
+    const replies = await Promise.all([one.send(plan, 'key'), two.send(plan, 'key')]);
+    expect(replies.map(outcome)).toEqual(['committed', 'committed']);
+    expect(replies.filter((reply) => 'replayed' in reply && reply.replayed)).toHaveLength(1);
+    expect(await one.transact((tx) => tx.eventsOfOperation(plan.operation_id))).toHaveLength(1);
+  });
+
+  test('a plan that the other machine has overtaken conflicts, and a new one stands on what is there', async () => {
+    await two.submit([modified('w2', 5)]);
+    const [mine, theirs] = [
+      await one.plan([modified('w2', 6, 5)]),
+      await two.plan([modified('w2', 7, 5)]),
+    ];
+    const replies = await Promise.all([one.send(mine), two.send(theirs)]);
+    expect(replies.map(outcome).toSorted()).toEqual(['committed', 'conflict']);
+    const now = replies[0]?.status === 'committed' ? 6 : 7;
+    // Machine two had the wall in its memory as it was.
+    expect(outcome(await two.submit([modified('w2', 8, now)]))).toBe('committed');
+    expect(outcome(await two.submit([modified('w2', 9, now)]))).toBe('INVALID_ARGUMENT');
+  });
+
+  test('an agent that is revoked on one is nobody on the other', async () => {
+    const record = { ...ROBOT, status: 'revoked' } as const;
+    const id = await two.hold([deleted('w3')]);
+    await one.registry({ change: 'agent', record, signed: await one.signed('agent', record, ann) });
+    expect(outcome(await two.submit([created('w9')]))).toBe('UNKNOWN_PRINCIPAL');
+    expect((await two.approval(id))?.status).toBe('cancelled');
+  });
+
+  test('what may be changed in an hour is counted over both', async () => {
+    for (const [each, id] of [
+      [one, 'w1'],
+      [two, 'w2'],
+      [one, 'w3'],
+    ] as const) {
+      expect(outcome(await each.submit([modified(id, 2)]))).toBe('committed');
+    }
+    expect(outcome(await two.submit([modified('w4', 2)]))).toBe('pending');
+  });
+
+  test('what may be called in a minute is counted over both, as far as it is entered', async () => {
+    const take = (each: Workspace, calls: number) =>
+      each.transact(async (tx) => {
+        const reply = await each.handlers.calls(tx, { name: 'robot', calls });
+        return reply.granted;
+      });
+    expect(await take(two, 1)).toBe(1);
+    expect(await take(one, 6)).toBe(6);
+    const draft = { kind: 'call', principal: { name: 'robot' }, outcome: 'ok' } as const;
+    await one.transact((tx) =>
+      one.handlers.record(
+        tx,
+        Array.from({ length: 6 }, () => draft),
+      ),
+    );
+    // One for the commit that made the lines, one here, six there.
+    expect(await take(two, 10)).toBe(2);
+    expect(await take(two, 10)).toBe(0);
+  });
+});
