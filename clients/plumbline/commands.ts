@@ -13,6 +13,12 @@ const GROUPS: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   policy: async () => (await import('./commands/policy.ts')).POLICY_COMMANDS,
   audit: async () => (await import('./commands/audit.ts')).AUDIT_COMMANDS,
   repair: async () => [(await import('./commands/repair.ts')).repairCommand],
+  'export-workspace': async () => [
+    (await import('./commands/move-workspace.ts')).exportWorkspaceCommand,
+  ],
+  'import-workspace': async () => [
+    (await import('./commands/move-workspace.ts')).importWorkspaceCommand,
+  ],
   doctor: async () => [(await import('./commands/doctor.ts')).doctorCommand],
   demo: async () => [(await import('./commands/demo.ts')).demoCommand],
 };

@@ -2,7 +2,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, createConnection, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -17,6 +16,7 @@ import {
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
+import { cuttableProxy, type CuttableProxy } from '../kernel/ledger/follow/cuttable-proxy.ts';
 import { inspect, seeded, type CrashReport } from './rounds.ts';
 
 export type SharedReport = Omit<CrashReport, 'kills' | 'takeoversMs' | 'afterDeathMs'> & {
@@ -92,7 +92,7 @@ async function killAtRandom(
     readonly seconds: number;
     readonly writers?: number;
     readonly random: () => number;
-    readonly proxy: Proxy;
+    readonly proxy: CuttableProxy;
   },
 ): Promise<{ readonly kills: number; readonly violations: readonly string[] }> {
   const { random, proxy } = how;
@@ -142,49 +142,4 @@ function headOf(store: string): string {
   const head = reader.auditHead();
   reader.close();
   return `${head?.seq ?? 0} ${head?.hash ?? ''}`;
-}
-
-type Proxy = {
-  readonly url: string;
-  /** Cuts every connection as a network does: neither end is told by the other. */
-  readonly cut: () => void;
-  readonly cuts: () => number;
-  readonly close: () => void;
-};
-
-async function cuttableProxy(to: string): Promise<Proxy> {
-  const { hostname, port } = new URL(to);
-  const pairs = new Set<readonly [Socket, Socket]>();
-  let cuts = 0;
-  const server: Server = createServer((near) => {
-    const far = createConnection({ host: hostname, port: Number(port) });
-    const pair = [near, far] as const;
-    pairs.add(pair);
-    near.pipe(far).pipe(near);
-    for (const socket of pair) {
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        pairs.delete(pair);
-        near.destroy();
-        far.destroy();
-      });
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const url = new URL(to);
-  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
-  return {
-    url: url.href,
-    cut() {
-      cuts += pairs.size;
-      for (const [near] of pairs) near.destroy();
-    },
-    cuts: () => cuts,
-    close() {
-      server.close();
-      for (const [near] of pairs) near.destroy();
-    },
-  };
 }

@@ -48,14 +48,15 @@ export function ownStore(writer: SqliteWriter): TermStore {
 export async function sharedStore(
   local: SqliteWriter,
   { url, name }: SharedLog,
-  handlers: KeeperHandlers,
+  handlers: Pick<KeeperHandlers, 'ended' | 'followed'>,
 ): Promise<TermStore> {
   await assertCopy(local, name);
   let announce: ((notice: CommittedNotice) => void) | null = null;
   let stopped = false;
   let pause_ms = BUSY_MS;
   let timer: NodeJS.Timeout | undefined;
-  const writer = followingWriter(local, postgresLog(url, name), {
+  const log = postgresLog(url, name);
+  const writer = followingWriter(local, log, {
     randomId: randomUUID,
     clock: () => performance.now(),
     localCounters: LOCAL_COUNTERS,
@@ -72,7 +73,12 @@ export async function sharedStore(
     pause_ms = Math.min(IDLE_MS, pause_ms * 2);
     if (!stopped) timer = setTimeout(() => void look(), pause_ms).unref();
   };
-  await writer.follow();
+  try {
+    await writer.follow();
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
   return {
     writer,
     follow(to) {

@@ -8,7 +8,7 @@ import type { Commit, Heads, Write } from './commit-text.ts';
  * @throws {LedgerError} CORRUPT where they do not lead to where they led on the machine that recorded them
  */
 export async function applyCommit(tx: LedgerTransaction, commit: Commit): Promise<void> {
-  for (const write of commit.writes) await apply(tx, write);
+  for (const write of commit.writes) await applyWrite(tx, write);
   const { heads } = commit;
   const found = await headsOf(tx);
   const same =
@@ -33,7 +33,12 @@ export async function headsOf(read: Pick<LedgerRead, 'headSeq' | 'auditHead'>): 
   };
 }
 
-async function apply(tx: LedgerTransaction, write: Write): Promise<void> {
+/**
+ * Makes one write.
+ *
+ * @throws {LedgerError} CORRUPT where the store is not the one to which it was recorded
+ */
+export async function applyWrite(tx: LedgerTransaction, write: Write): Promise<void> {
   switch (write.write) {
     case 'events': {
       const stored = await tx.appendEvents(write.events);

@@ -95,6 +95,17 @@ const Commit = z.strictObject({
 /** The writes of one transaction. `commit_id` is new for each try, so that a writer recognises its own. */
 export type Commit = z.output<typeof Commit>;
 
+/** Reads one write. Throws LedgerError NEWER_VERSION for one that this version does not know. */
+export function readWrite(value: unknown): Write {
+  const read = Write.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new LedgerError(
+    'NEWER_VERSION',
+    `got a write that this version does not know (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`,
+  );
+}
+
 /** The commit that follows `after`. */
 export function commitRow(after: Position, commit: Omit<Commit, 'v'>): CommitRow {
   const body = canonicalJson({ ...commit, v: 1 });

@@ -109,9 +109,7 @@ describe('a recorded commit', () => {
     const one = store('one');
     const row = eventRow();
     const work = record(one, async (tx) => {
-      const swallowed = await codeOf(
-        (async () => tx.appendEvents([eventRow(), row, row]))(),
-      );
+      const swallowed = await codeOf((async () => tx.appendEvents([eventRow(), row, row]))());
       expect(swallowed).toBe('DUPLICATE');
     });
     expect(await codeOf(work)).toBe('DUPLICATE');

@@ -7,6 +7,7 @@ import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { ledgerContract } from '../ledger-contract.ts';
 import { codeOf } from '../open-store.ts';
 import { auditRows, eventRow } from '../rows.ts';
+import { cuttableProxy } from './cuttable-proxy.ts';
 import { machine, type Machine } from './followed.ts';
 import { postgresServer } from './postgres-server.ts';
 
@@ -182,6 +183,27 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     expect(await chainOf(two)).toEqual(['a', 'b', 'c']);
     await Promise.all([one.end(), two.end()]);
   });
+
+  test.each(['everything', 'answers'] as const)(
+    'where the network swallows %s, it fails, and afterwards everything is there once',
+    async (what) => {
+      const url = await freshDatabase();
+      const proxy = await cuttableProxy(url);
+      const [one, two] = [machine(proxy.url, { patienceMs: 100 }), machine(url)];
+      await enter(one, 'before');
+      proxy.swallow(what);
+      expect(await codeOf(enter(one, 'lost'))).toBe('UNREACHABLE');
+      expect(await chainOf(one)).toEqual(['before']);
+      // The other one is not kept from its work.
+      await enter(two, 'other');
+      proxy.swallow(false);
+      await enter(one, 'after');
+      const made = what === 'answers' ? ['lost'] : [];
+      expect(await chainOf(one)).toEqual(['before', ...made, 'other', 'after']);
+      await Promise.all([one.end(), two.end()]);
+      proxy.close();
+    },
+  );
 
   test('without a database it fails, says so, and says no password', async () => {
     const url = 'postgresql://plumbline:s3cret%21@127.0.0.1:1/nowhere';

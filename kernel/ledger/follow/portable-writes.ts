@@ -1,0 +1,57 @@
+/** @module portable writes: a whole store as the writes that make it again in an empty one. */
+import { storedEvents } from '../../../schemas/event-schemas.ts';
+import { LedgerError, type LedgerRead, type LedgerTables } from '../ledger.ts';
+import type { Write } from './commit-text.ts';
+
+/** What is read of a store. */
+export type PortableSource = LedgerRead & { readonly tables: LedgerTables };
+
+/** Rows in one write: enough to make a transaction cheap, few enough to keep its text short. */
+const PAGE = 500;
+const ALL = 1_000_000_000;
+const KINDS = ['agent', 'approver', 'workspace'] as const;
+
+/**
+ * The writes, in an order in which they can be made. The record of the workspace comes last: a store in which they have
+ * ended early is no workspace.
+ *
+ * @param local names of counters that belong to one machine
+ * @throws {LedgerError} CORRUPT for an event that no reader understands
+ */
+export async function* portableWrites(
+  { tables, ...read }: PortableSource,
+  local: ReadonlySet<string>,
+): AsyncGenerator<Write> {
+  for (let after = 0; ;) {
+    const rows = await read.eventTextsAfter(after, PAGE);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const events = rows.map(({ seq, body }) => {
+      const event = storedEvents.validate(JSON.parse(body));
+      if ('data' in event) return event.data;
+      throw new LedgerError('CORRUPT', `event ${seq} cannot be read`);
+    });
+    yield { write: 'events', events };
+    after = last.seq;
+  }
+  for (let after = 0; ;) {
+    const rows = await read.auditAfter(after, PAGE);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    yield { write: 'audit', rows: [...rows] };
+    after = last.seq;
+  }
+  for (const record of (await read.approvals(null, ALL)).toReversed()) {
+    yield { write: 'approval', record: { ...record, decisions: [...record.decisions] } };
+  }
+  for (const row of await tables.idempotencyRows()) yield { write: 'idempotency', row };
+  for (const row of await tables.seals()) {
+    yield { write: 'checkpoint', row: { ...row, hashes: [...row.hashes] } };
+  }
+  for (const { name, value } of await tables.counters()) {
+    if (!local.has(name)) yield { write: 'counter', name, by: value };
+  }
+  for (const kind of KINDS) {
+    for (const row of await read.registryAll(kind)) yield { write: 'registry', row };
+  }
+}
