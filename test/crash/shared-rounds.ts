@@ -1,7 +1,7 @@
 /** @module Several machines on one PostgreSQL: writers and keepers are killed and connections are cut, then what was lost, doubled or torn is looked for. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -111,9 +111,11 @@ async function killAtRandom(
   };
   const each = machines.flatMap((paths) => Array.from({ length: how.writers ?? 3 }, () => paths));
   await Promise.all(each.map(spawn));
+  // However slow the machine is, something is acknowledged before anyone is killed.
+  while (machines.some(({ dir }) => !hasNotes(dir))) await pause(20);
   const deadline = performance.now() + how.seconds * 1000;
   let kills = 0;
-  while (performance.now() < deadline) {
+  for (let acts = 0; acts === 0 || performance.now() < deadline; acts += 1) {
     await pause(50 + random() * 350);
     if (random() < 0.4) {
       proxy.cut();
@@ -128,6 +130,12 @@ async function killAtRandom(
   }
   await Promise.all(children.map(({ child }) => killed(child)));
   return { kills, violations };
+}
+
+function hasNotes(dir: string): boolean {
+  return readdirSync(dir).some(
+    (name) => name.startsWith('notes-') && statSync(join(dir, name)).size > 0,
+  );
 }
 
 async function killed(child: ChildProcess): Promise<void> {

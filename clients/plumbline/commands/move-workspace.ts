@@ -82,10 +82,12 @@ export const importWorkspaceCommand: Command = {
       throw new CliFailure(1, `cannot read ${printable(path)}`, 'name a file of export-workspace');
     });
     const from = url === '' ? null : url;
-    const end = await importWorkspace(paths, file.readLines(), from).catch((error: unknown) => {
-      if (!(error instanceof LedgerError)) throw error;
-      throw new CliFailure(1, printable(error.message), 'nothing was made in this folder');
-    });
+    const end = await importWorkspace(paths, () => file.readLines(), from).catch(
+      (error: unknown) => {
+        if (!(error instanceof LedgerError)) throw error;
+        throw new CliFailure(1, printable(error.message), 'nothing was made in this folder');
+      },
+    );
     await assertVerified(paths.store, 'the workspace was read in, but do not use it');
     return told(path, end, []);
   },

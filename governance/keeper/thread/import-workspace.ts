@@ -19,12 +19,13 @@ const NOBODY: Pick<KeeperHandlers, 'ended' | 'followed'> = {
  * Makes the workspace, whose key must lie in its place. Where it fails, no store is left behind; what is in a database
  * by then stays there.
  *
+ * @param lines opens the file: a reader of lines that is open loses those that nobody waits for
  * @param url the database, null for a workspace on this machine alone
  * @throws {LedgerError} as `importLines`; UNREACHABLE
  */
 export async function importWorkspace(
   paths: WorkspacePaths,
-  lines: AsyncIterable<string>,
+  lines: () => AsyncIterable<string>,
   url: string | null,
 ): Promise<PortableEnd> {
   const name = logNameIn(paths);
@@ -38,7 +39,7 @@ export async function importWorkspace(
       const { writer } =
         url === null ? ownStore(local) : await sharedStore(local, { url, name }, NOBODY);
       open = writer;
-      const end = await importLines(lines, writer, name);
+      const end = await importLines(lines(), writer, name);
       await writer.close();
       return end;
     } catch (error) {

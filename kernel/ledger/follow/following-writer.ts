@@ -31,7 +31,7 @@ export type FollowOptions = {
 
 /** A writer on one of several machines. */
 export type FollowingWriter = LedgerWriter & {
-  /** Carries out what other machines have committed; true where there was something. */
+  /** Carries out what other machines have committed; true where there was something. Throws UNREACHABLE. */
   follow(): Promise<boolean>;
 };
 
@@ -73,7 +73,9 @@ export function followingWriter(
     transact: (work) => next(() => new Transaction(local, log, options, work).run()),
     follow: () =>
       next(async () => {
-        const commits = await catchUp(local, log, options);
+        const commits = await catchUp(local, log, options).catch((error: unknown) => {
+          throw error instanceof Interrupted ? unreachable(error) : error;
+        });
         return commits > 0;
       }),
     async close() {

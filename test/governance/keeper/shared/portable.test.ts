@@ -1,0 +1,135 @@
+/** @module portable.test: a workspace goes from its own store into a database and back, row by row, and verifies on both ends. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { verifyStore } from '../../../../governance/audit/verify-store.ts';
+import { importWorkspace } from '../../../../governance/keeper/thread/import-workspace.ts';
+import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
+import { portableLines } from '../../../../governance/keeper/workspace/portable.ts';
+import { workspacePaths } from '../../../../governance/keeper/workspace/workspace-files.ts';
+import { makeFolder } from '../../../../kernel/files/make-folder.ts';
+import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
+import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
+import { codeOf } from '../../../kernel/ledger/open-store.ts';
+import {
+  created,
+  deleted,
+  level,
+  modified,
+  person,
+  wall,
+  Workspace,
+} from '../handlers/workspace.ts';
+
+const server = await postgresServer();
+if (typeof server === 'string') process.stderr.write(`skipped, no PostgreSQL: ${server}\n`);
+
+let ws: Workspace;
+let lines: readonly string[];
+const folders: string[] = [];
+
+/** Approvals of every kind of end, a branch, a kept reply, a level with a wall. */
+beforeAll(async () => {
+  ws = await Workspace.found();
+  const ann = person('ann');
+  await ws.addApprover(ann);
+  await ws.submit([level('L'), wall('v1'), created('w0'), created('w1'), created('w2')]);
+  const made = { name: 'b', from: 'main', from_seq: 5 };
+  await ws.submit([{ type: 'branch.created', aggregate_id: 'b', payload: made }], { branch: 'b' });
+  await ws.send(await ws.plan([modified('w2', 9)]), 'key');
+  await ws.decide(await ws.hold([deleted('w0')]), ann);
+  await ws.decide(await ws.hold([deleted('w1')]), ann, { verdict: 'reject', reason: 'no' });
+  await ws.hold([deleted('w2', null, 9)]);
+  await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
+  await ws.checkpoint();
+  lines = await linesOf(ws.path, logNameOf(ws.logKeys.publicKey));
+});
+afterAll(async () => {
+  await ws[Symbol.asyncDispose]();
+  for (const folder of folders) rmSync(folder, { recursive: true });
+  if (typeof server !== 'string') await server.stop();
+});
+
+async function linesOf(store: string, log: string): Promise<readonly string[]> {
+  const reader = openSqliteReader(store);
+  const found: string[] = [];
+  for await (const line of portableLines(reader, log)) found.push(line.trimEnd());
+  reader.close();
+  return found;
+}
+
+/** A new folder with the key of the log. */
+function folderWith(privateKey = ws.logKeys.privateKey): ReturnType<typeof workspacePaths> {
+  const paths = workspacePaths(mkdtempSync(join(tmpdir(), 'portable-')));
+  folders.push(paths.dir);
+  makeFolder(paths.keys, 0o700);
+  writeFileSync(paths.logKey, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return paths;
+}
+
+async function* each(from: readonly string[]): AsyncGenerator<string> {
+  yield* from;
+}
+
+/** Every row of every table but what belongs to one machine. */
+function rowsOf(path: string): unknown {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const tables = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'followed'")
+    .all();
+  const rows = tables.map(({ name }) => [
+    name,
+    db
+      .prepare(`SELECT * FROM "${String(name)}"`)
+      .all()
+      .filter((row) => row['name'] !== 'keeper/epoch'),
+  ]);
+  db.close();
+  return rows;
+}
+
+describe('a workspace in a file', () => {
+  test('becomes the same workspace, which verifies and writes the same file', async () => {
+    const paths = folderWith();
+    await importWorkspace(paths, () => each(lines), null);
+    expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));
+    expect((await verifyStore(paths.store)).faults).toEqual([]);
+    expect(await linesOf(paths.store, logNameOf(ws.logKeys.publicKey))).toEqual(lines);
+  });
+
+  test.skipIf(typeof server === 'string')('and in a database the same again', async () => {
+    if (typeof server === 'string') return;
+    const url = await server.freshDatabase();
+    const paths = folderWith();
+    await importWorkspace(paths, () => each(lines), url);
+    expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));
+    expect((await verifyStore(paths.store)).faults).toEqual([]);
+    expect(await linesOf(paths.store, logNameOf(ws.logKeys.publicKey))).toEqual(lines);
+    // Read in once, it is there for all.
+    expect(await codeOf(importWorkspace(folderWith(), () => each(lines), url))).toBe('LOCKED');
+  });
+
+  test.each<readonly [string, (from: readonly string[]) => readonly string[]]>([
+    ['ends early', (from) => from.slice(0, -1)],
+    ['lacks a line', (from) => from.toSpliced(3, 1)],
+    ['was edited', (from) => from.map((line) => line.replace('"name":"w1"', '"name":"w7"'))],
+    ['goes on', (from) => [...from, '{}']],
+    ['is another', () => ['{"a":1}']],
+    ['is empty', () => []],
+  ])('that %s makes none', async (_what, change) => {
+    const paths = folderWith();
+    const code = await codeOf(importWorkspace(paths, () => each(change(lines)), null));
+    expect(['CORRUPT', 'CHAIN_BROKEN']).toContain(code);
+    expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
+  });
+
+  test('makes none with the key of another log', async () => {
+    const { generateKeyPair } = await import('../../../../kernel/canonical/signature.ts');
+    const paths = folderWith(generateKeyPair().privateKey);
+    expect(await codeOf(importWorkspace(paths, () => each(lines), null))).toBe('LOCKED');
+  });
+});
