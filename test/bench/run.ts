@@ -16,6 +16,7 @@ import type { BenchRow } from './measure.ts';
 import { measureModel } from './model.ts';
 import { officeRows } from './office.ts';
 import { openRows } from './open.ts';
+import { postgresRows } from './postgres.ts';
 import { queryRows } from './query.ts';
 import { readRows } from './read.ts';
 import { spatialRows } from './spatial.ts';
@@ -25,6 +26,7 @@ import { verifyRows } from './verify.ts';
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   read: readRows,
   append: appendRows,
+  postgres: postgresRows,
   verify: verifyRows,
   model: measureModel,
   joins: joinRows,

@@ -19,8 +19,8 @@ export interface CommitLog {
    * answers. Ends a hold.
    */
   append(row: CommitRow): Promise<boolean>;
-  /** From its answer on every other machine's `append` waits, until `append` or `release`. */
-  hold(): Promise<void>;
+  /** The last commit; from the answer on every other machine's `append` waits, until `append` or `release`. */
+  hold(): Promise<Position>;
   /** Ends a hold; does nothing where there is none. */
   release(): Promise<void>;
   close(): Promise<void>;

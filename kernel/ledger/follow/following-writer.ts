@@ -50,7 +50,8 @@ class Overtaken extends Error {}
  *
  * A transaction is run on the copy as it is, and appended where no other machine has committed meanwhile: one round
  * trip. Where one has, the work is taken back, and run again while the log is held, so that it is overtaken once at
- * most. So `work` may run more than once; only its last run counts, and each sees what was committed before it.
+ * most. The next transactions hold the log at once, until one finds that nobody else has committed. So `work` may run
+ * more than once; only its last run counts, and each sees what was committed before it.
  *
  * INVARIANT: a try whose outcome is not known is recognised by its commit id before anything is run again, and each
  * append names the commit it follows, so none is made twice, however late the database carries it out.
@@ -63,6 +64,7 @@ export function followingWriter(
   options: FollowOptions,
 ): FollowingWriter {
   let last: Promise<unknown> = Promise.resolve();
+  const rivals: Rivals = { busy: false };
   const next = <T>(step: () => Promise<T>): Promise<T> => {
     const done = last.then(step);
     last = done.catch(() => undefined);
@@ -70,12 +72,15 @@ export function followingWriter(
   };
   return {
     reader: local.reader,
-    transact: (work) => next(() => new Transaction(local, log, options, work).run()),
+    transact: (work) => next(() => new Transaction({ local, log, options, rivals }, work).run()),
     follow: () =>
       next(async () => {
-        const commits = await catchUp(local, log, options).catch((error: unknown) => {
-          throw error instanceof Interrupted ? unreachable(error) : error;
-        });
+        const commits = await log
+          .head()
+          .then((head) => catchUp(local, log, options, { head }))
+          .catch((error: unknown) => {
+            throw error instanceof Interrupted ? unreachable(error) : error;
+          });
         return commits > 0;
       }),
     async close() {
@@ -86,36 +91,44 @@ export function followingWriter(
   };
 }
 
+/** Whether other machines have committed between the last transactions of this one. */
+type Rivals = { busy: boolean };
+
 /** One transaction, as often as it must be tried. */
 class Transaction<T> {
   readonly #local: SqliteWriter;
   readonly #log: CommitLog;
   readonly #options: FollowOptions;
+  readonly #rivals: Rivals;
   readonly #work: (tx: LedgerTransaction) => Awaitable<T>;
   /** Results of the tries of which it is not known that they have failed, by the id of their commit. */
   readonly #tries = new Map<string, { readonly result: T }>();
   #found: { readonly result: T } | null = null;
 
   constructor(
-    local: SqliteWriter,
-    log: CommitLog,
-    options: FollowOptions,
+    on: {
+      readonly local: SqliteWriter;
+      readonly log: CommitLog;
+      readonly options: FollowOptions;
+      readonly rivals: Rivals;
+    },
     work: (tx: LedgerTransaction) => Awaitable<T>,
   ) {
-    this.#local = local;
-    this.#log = log;
-    this.#options = options;
+    this.#local = on.local;
+    this.#log = on.log;
+    this.#options = on.options;
+    this.#rivals = on.rivals;
     this.#work = work;
   }
 
   async run(): Promise<T> {
     const { clock, onRepeat, patienceMs = PATIENCE_MS } = this.#options;
     const deadline = clock() + patienceMs;
-    for (let behind = false; ; onRepeat?.()) {
+    for (let behind = this.#rivals.busy; ; onRepeat?.()) {
       try {
         if (behind) {
-          await this.#log.hold();
-          await this.#catchUp();
+          const head = await this.#log.hold();
+          this.#rivals.busy = (await this.#catchUp(head)) > 0;
         }
         return (this.#found ?? (await this.#try())).result;
       } catch (error) {
@@ -126,6 +139,7 @@ class Transaction<T> {
           throw error;
         }
         behind = true;
+        this.#rivals.busy ||= error instanceof Overtaken;
       } finally {
         // Where even this fails, the connection is lost and the hold with it.
         await this.#log.release().catch(() => undefined);
@@ -133,10 +147,11 @@ class Transaction<T> {
     }
   }
 
-  #catchUp(): Promise<number> {
-    return catchUp(this.#local, this.#log, this.#options, ({ commit_id }) => {
+  #catchUp(head: Position): Promise<number> {
+    const each = ({ commit_id }: Commit): void => {
       this.#found ??= this.#tries.get(commit_id) ?? null;
-    });
+    };
+    return catchUp(this.#local, this.#log, this.#options, { head, each });
   }
 
   async #try(): Promise<{ readonly result: T }> {
@@ -182,9 +197,8 @@ async function catchUp(
   local: SqliteWriter,
   log: CommitLog,
   { onFollowed }: Pick<FollowOptions, 'onFollowed'>,
-  each: (commit: Commit) => void = () => undefined,
+  { head, each }: { readonly head: Position; readonly each?: (commit: Commit) => void },
 ): Promise<number> {
-  const head = await log.head();
   let from = positionOf(local, log);
   if (head.n < from.n) {
     throw new LedgerError(
@@ -211,7 +225,7 @@ async function catchUp(
     });
     count += commits.length;
     onFollowed?.(commits);
-    for (const commit of commits) each(commit);
+    for (const commit of commits) each?.(commit);
   }
   return count;
 }

@@ -2,7 +2,7 @@
 import { GENESIS } from '../../canonical/chain.ts';
 import { LedgerError } from '../ledger.ts';
 import type { CommitLog } from './commit-log.ts';
-import type { CommitRow } from './commit-text.ts';
+import type { CommitRow, Position } from './commit-text.ts';
 import {
   postgresConnection,
   PostgresFault,
@@ -34,7 +34,7 @@ export function postgresLog(url: string, name: string): CommitLog {
         [name],
         held,
       );
-      return { n: whole(rows[0]?.[0]), hash: text(rows[0]?.[1]) };
+      return toPosition(rows[0]);
     },
     async after(n, limit) {
       const { rows } = await connection.run(
@@ -54,7 +54,12 @@ export function postgresLog(url: string, name: string): CommitLog {
     async hold() {
       await connection.run('BEGIN');
       held = true;
-      await connection.run('SELECT n FROM plumbline_heads WHERE log = $1 FOR UPDATE', [name], true);
+      const { rows } = await connection.run(
+        'SELECT n, hash FROM plumbline_heads WHERE log = $1 FOR UPDATE',
+        [name],
+        true,
+      );
+      return toPosition(rows[0]);
     },
     async release() {
       if (!held) return;
@@ -76,6 +81,10 @@ async function prepare(run: PostgresConnection['run'], name: string): Promise<vo
     'INSERT INTO plumbline_heads (log, n, hash) VALUES ($1, 0, $2) ON CONFLICT (log) DO NOTHING',
     [name, GENESIS],
   );
+}
+
+function toPosition(row: readonly unknown[] = []): Position {
+  return { n: whole(row[0]), hash: text(row[1]) };
 }
 
 function toCommit(row: readonly unknown[]): CommitRow {
