@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startKeeper } from '../../governance/keeper/commit/group-committer.ts';
-import { sharedStore } from '../../governance/keeper/thread/shared-store.ts';
+import { sharedStore } from '../../governance/keeper/shared/shared-store.ts';
 import type { LedgerWriter } from '../../kernel/ledger/ledger.ts';
 import { createSqliteStore } from '../../kernel/ledger/sqlite-file.ts';
 import { openSqliteWriter } from '../../kernel/ledger/sqlite-writer.ts';

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import { verifyStore } from '../../../governance/audit/verify-store.ts';
+import { logNameIn, portableLines } from '../../../governance/keeper/shared/portable.ts';
 import { importWorkspace } from '../../../governance/keeper/thread/import-workspace.ts';
-import { logNameIn, portableLines } from '../../../governance/keeper/workspace/portable.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { Call, Command, Outcome } from '../command.ts';

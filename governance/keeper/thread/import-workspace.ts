@@ -4,10 +4,10 @@ import { rmSync } from 'node:fs';
 import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
-import { importLines, logNameIn, type PortableEnd } from '../workspace/portable.ts';
+import { importLines, logNameIn, type PortableEnd } from '../shared/portable.ts';
+import { ownStore, sharedStore } from '../shared/shared-store.ts';
 import { createWorkspaceFiles, type WorkspacePaths } from '../workspace/workspace-files.ts';
 import { openKeeperLock } from './keeper-lock.ts';
-import { ownStore, sharedStore } from './shared-store.ts';
 
 /** Nothing is decided while a file is read in, and nothing is kept in mind. */
 const NOBODY: Pick<KeeperHandlers, 'ended' | 'followed'> = {

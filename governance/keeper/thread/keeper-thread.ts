@@ -9,11 +9,11 @@ import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { HandlerDependencies } from '../handlers/context.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
+import type { SharedLog } from '../shared/shared-store.ts';
 import { logNameOf } from '../workspace/log-key.ts';
 import { workspacePaths } from '../workspace/workspace-files.ts';
 import { checksFrom } from './checks.ts';
 import { openKeeperLock } from './keeper-lock.ts';
-import type { SharedLog } from './shared-store.ts';
 import { openStandbyStore, startTerm, type Term } from './term.ts';
 import { ThreadCommand, ThreadData, type ThreadStatus } from './thread-messages.ts';
 

@@ -5,9 +5,9 @@ import { openSqliteWriter, type SqliteWriter } from '../../../kernel/ledger/sqli
 import { startKeeper } from '../commit/group-committer.ts';
 import { WitnessWriter } from '../commit/witness-writer.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
+import { ownStore, sharedStore, type SharedLog } from '../shared/shared-store.ts';
 import { serveKeeper, type KeeperService } from '../socket/server.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
-import { ownStore, sharedStore, type SharedLog } from './shared-store.ts';
 
 /** A term as keeper. */
 export type Term = {

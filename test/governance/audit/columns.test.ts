@@ -103,10 +103,10 @@ beforeAll(async () => {
   });
   await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
   await ws.checkpoint();
-  ws.settle();
   attackFile(ws.path, (db) =>
     db.exec(`INSERT INTO followed VALUES ('plumbline/0', 1, '${'0'.repeat(64)}')`),
   );
+  ws.settle();
   const { faults } = await verifyStore(ws.path);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
 });

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { verifyStore } from '../../../../governance/audit/verify-store.ts';
+import { portableLines } from '../../../../governance/keeper/shared/portable.ts';
 import { importWorkspace } from '../../../../governance/keeper/thread/import-workspace.ts';
 import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
-import { portableLines } from '../../../../governance/keeper/workspace/portable.ts';
 import { workspacePaths } from '../../../../governance/keeper/workspace/workspace-files.ts';
 import { makeFolder } from '../../../../kernel/files/make-folder.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';

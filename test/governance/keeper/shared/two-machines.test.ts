@@ -1,9 +1,10 @@
 /** @module two-machines.test: the rules of governance on two machines that share one log in a real PostgreSQL. */
+import { deepStrictEqual } from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { sharedStore, type TermStore } from '../../../../governance/keeper/thread/shared-store.ts';
+import { sharedStore, type TermStore } from '../../../../governance/keeper/shared/shared-store.ts';
 import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
 import { generateKeyPair } from '../../../../kernel/canonical/signature.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
@@ -72,9 +73,9 @@ afterEach(async () => {
   if (typeof server === 'string') return;
   // Each reads what the other has written last; then both are one workspace, and it verifies.
   for (const each of [one, two]) await each.transact((tx) => tx.headSeq());
-  expect(rowsOf(two)).toEqual(rowsOf(one));
-  const report = await two.verify();
-  expect(report.faults).toEqual([]);
+  deepStrictEqual(rowsOf(two), rowsOf(one));
+  const { faults } = await two.verify();
+  deepStrictEqual(faults, []);
   await one[Symbol.asyncDispose]();
   await two[Symbol.asyncDispose]();
 });

@@ -14,8 +14,8 @@ import {
 } from '../../../kernel/ledger/follow/portable-writes.ts';
 import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import { EPOCH_COUNTER } from '../commit/group-committer.ts';
-import { logNameOf } from './log-key.ts';
-import type { WorkspacePaths } from './workspace-files.ts';
+import { logNameOf } from '../workspace/log-key.ts';
+import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 
 const FORMAT = 'plumbline-workspace/v1';
 
