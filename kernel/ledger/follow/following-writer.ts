@@ -79,7 +79,7 @@ export function followingWriter(
           .head()
           .then((head) => catchUp(local, log, options, { head }))
           .catch((error: unknown) => {
-            throw error instanceof Interrupted ? unreachable(error) : error;
+            throw error instanceof Interrupted ? unreachable(error, false) : error;
           });
         return commits > 0;
       }),
@@ -133,7 +133,7 @@ class Transaction<T> {
         return (this.#found ?? (await this.#try())).result;
       } catch (error) {
         if (error instanceof Interrupted) {
-          if (clock() > deadline) throw unreachable(error);
+          if (clock() > deadline) throw unreachable(error, this.#tries.size > 0);
           await pause(RETRY_MS);
         } else if (!(error instanceof Overtaken)) {
           throw error;
@@ -247,9 +247,10 @@ function forked(n: number): LedgerError {
   );
 }
 
-function unreachable(error: Interrupted): LedgerError {
+function unreachable(error: Interrupted, sent: boolean): LedgerError {
+  const unknown = sent ? '; whether what was sent is in it is not known' : '';
   return new LedgerError(
     'UNREACHABLE',
-    `the database cannot be reached (${error.message}); whether the last commit is in it is not known`,
+    `the database cannot be reached (${error.message})${unknown}`,
   );
 }

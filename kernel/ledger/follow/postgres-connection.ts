@@ -27,8 +27,8 @@ export type PostgresConnection = {
 };
 
 /** Longest waits (ms): for a connection, for one answer, and of the database for a client that holds and is silent. */
-const CONNECT_MS = 3000;
-const ANSWER_MS = 4000;
+const CONNECT_MS = 1500;
+const ANSWER_MS = 2500;
 const SILENT_HOLD_MS = 3000;
 
 /** Serialization failure, deadlock, and classes of SQLSTATE that are about the connection or the server, not the statement. */
