@@ -36,6 +36,8 @@ export type FollowingWriter = LedgerWriter & {
 };
 
 const PATIENCE_MS = 5000;
+/** The same where the transaction before has not reached it: time for a new connection, not for one that is silent. */
+const AWAY_PATIENCE_MS = 1000;
 /** Pause (ms) before the database is tried again. */
 const RETRY_MS = 50;
 /** Commits that are fetched at once. */
@@ -64,7 +66,7 @@ export function followingWriter(
   options: FollowOptions,
 ): FollowingWriter {
   let last: Promise<unknown> = Promise.resolve();
-  const rivals: Rivals = { busy: false };
+  const seen: Seen = { busy: false, away: false };
   const next = <T>(step: () => Promise<T>): Promise<T> => {
     const done = last.then(step);
     last = done.catch(() => undefined);
@@ -72,16 +74,18 @@ export function followingWriter(
   };
   return {
     reader: local.reader,
-    transact: (work) => next(() => new Transaction({ local, log, options, rivals }, work).run()),
+    transact: (work) => next(() => new Transaction({ local, log, options, seen }, work).run()),
     follow: () =>
       next(async () => {
-        const commits = await log
-          .head()
-          .then((head) => catchUp(local, log, options, { head }))
-          .catch((error: unknown) => {
-            throw error instanceof Interrupted ? unreachable(error, false) : error;
-          });
-        return commits > 0;
+        try {
+          const commits = await catchUp(local, log, options, { head: await log.head() });
+          seen.away = false;
+          return commits > 0;
+        } catch (error) {
+          if (!(error instanceof Interrupted)) throw error;
+          seen.away = true;
+          throw unreachable(error, false);
+        }
       }),
     async close() {
       await last;
@@ -91,15 +95,18 @@ export function followingWriter(
   };
 }
 
-/** Whether other machines have committed between the last transactions of this one. */
-type Rivals = { busy: boolean };
+/**
+ * What the last transactions have found. `busy`: other machines commit in between. `away`: the database was not reached,
+ * so the next one gives up sooner; those that wait behind it would each wait as long otherwise.
+ */
+type Seen = { busy: boolean; away: boolean };
 
 /** One transaction, as often as it must be tried. */
 class Transaction<T> {
   readonly #local: SqliteWriter;
   readonly #log: CommitLog;
   readonly #options: FollowOptions;
-  readonly #rivals: Rivals;
+  readonly #seen: Seen;
   readonly #work: (tx: LedgerTransaction) => Awaitable<T>;
   /** Results of the tries of which it is not known that they have failed, by the id of their commit. */
   readonly #tries = new Map<string, { readonly result: T }>();
@@ -110,36 +117,42 @@ class Transaction<T> {
       readonly local: SqliteWriter;
       readonly log: CommitLog;
       readonly options: FollowOptions;
-      readonly rivals: Rivals;
+      readonly seen: Seen;
     },
     work: (tx: LedgerTransaction) => Awaitable<T>,
   ) {
     this.#local = on.local;
     this.#log = on.log;
     this.#options = on.options;
-    this.#rivals = on.rivals;
+    this.#seen = on.seen;
     this.#work = work;
   }
 
   async run(): Promise<T> {
     const { clock, onRepeat, patienceMs = PATIENCE_MS } = this.#options;
-    const deadline = clock() + patienceMs;
-    for (let behind = this.#rivals.busy; ; onRepeat?.()) {
+    const deadline =
+      clock() + (this.#seen.away ? Math.min(AWAY_PATIENCE_MS, patienceMs) : patienceMs);
+    for (let behind = this.#seen.busy; ; onRepeat?.()) {
       try {
         if (behind) {
           const head = await this.#log.hold();
-          this.#rivals.busy = (await this.#catchUp(head)) > 0;
+          this.#seen.busy = (await this.#catchUp(head)) > 0;
         }
-        return (this.#found ?? (await this.#try())).result;
+        const { result } = this.#found ?? (await this.#try());
+        this.#seen.away = false;
+        return result;
       } catch (error) {
         if (error instanceof Interrupted) {
-          if (clock() > deadline) throw unreachable(error, this.#tries.size > 0);
+          if (clock() > deadline) {
+            this.#seen.away = true;
+            throw unreachable(error, this.#tries.size > 0);
+          }
           await pause(RETRY_MS);
         } else if (!(error instanceof Overtaken)) {
           throw error;
         }
         behind = true;
-        this.#rivals.busy ||= error instanceof Overtaken;
+        this.#seen.busy ||= error instanceof Overtaken;
       } finally {
         // Where even this fails, the connection is lost and the hold with it.
         await this.#log.release().catch(() => undefined);
