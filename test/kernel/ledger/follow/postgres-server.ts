@@ -36,6 +36,9 @@ const NOBODY = 65_534;
 const START_MS = 30_000;
 const USER = 'plumbline';
 
+/** Runs a command until the input ends, so that a test process that is killed takes it along, or until it ends itself. */
+const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" 3<&- </dev/null & read -r _ <&3; kill -INT $!; wait';
+
 let databases = 0;
 
 /**
@@ -94,9 +97,10 @@ async function started(native: string, root: string, durable: boolean): Promise<
     'shared_buffers=16MB',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
-  const server = spawn(bin('postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+  const command = [bin('postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
+  const server = spawn('sh', ['-c', UNTIL_INPUT_ENDS, 'sh', ...command], {
     ...how,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
   });
   let log = '';
   server.stderr.on('data', (text: Buffer) => {
@@ -105,12 +109,13 @@ async function started(native: string, root: string, durable: boolean): Promise<
   const ended = new Promise<void>((resolve) => {
     server.on('exit', () => resolve());
   });
-  // A test process that ends without stopping it takes it along.
-  process.once('exit', () => server.kill('SIGQUIT'));
   const url = `postgresql://${USER}@127.0.0.1:${port}/postgres`;
-  await answering(url, server, () => log);
+  await answering(url, server, () => log).catch((error: unknown) => {
+    server.stdin.end();
+    throw error;
+  });
   return serverAt(url, async () => {
-    server.kill('SIGINT');
+    server.stdin.end();
     await ended;
     rmSync(root, { recursive: true, force: true });
   });
