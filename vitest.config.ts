@@ -14,8 +14,20 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
 /** Tests that load whole interpreters, or that must find a process as it was made. */
 const APART = ['test/kernel/runners/**/*.test.ts', 'test/mutants/*.test.ts'];
 
-/** The official conformance suite has time limits of its own, so it runs alone: `npm run test:conformance`. */
-const ALONE = process.env['CONFORMANCE'] === undefined ? ['test/conformance/*.test.ts'] : [];
+/**
+ * Tests with time limits that are not ours, which run alone: the official conformance suite (`npm run test:conformance`),
+ * and those that start a database (`npm run test:postgres`).
+ */
+const ALONE = [
+  ...(process.env['CONFORMANCE'] === undefined ? ['test/conformance/*.test.ts'] : []),
+  ...(process.env['POSTGRES'] === undefined
+    ? [
+        'test/crash/shared.test.ts',
+        'test/governance/keeper/shared/*.test.ts',
+        'test/kernel/ledger/follow/following-writer.test.ts',
+      ]
+    : []),
+];
 
 export default defineConfig({
   test: {
