@@ -49,7 +49,7 @@ const SettingsFile = z.strictObject({
   tapes: z.strictObject({ mb_max: z.int().min(0).max(102_400).default(256) }).prefault({}),
   /** A folder of wheels without native code that Python programs may import; relative to the workspace, or absolute. */
   python_packages: z.string().min(1).max(1000).optional(),
-  /** An image service with OpenAI's API; default none: image.text2im draws a labelled picture by rule. */
+  /** An image service with OpenAI's API; default none: image.text2im draws diagrams and nothing else. */
   image: z
     .strictObject({
       endpoint: Endpoint,

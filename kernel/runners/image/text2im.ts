@@ -1,4 +1,4 @@
-/** @module text2im: the tool image.text2im: a picture by a configured model, or one drawn by rule and marked as such. */
+/** @module text2im: the tool image.text2im: a picture by a configured service, or a diagram by its description. */
 import { z } from 'zod';
 
 import type { RunBudget, Runner, RunProvenance } from '../runner.ts';
@@ -8,7 +8,8 @@ import { discard, GAS_PER_REQUEST, readBody, send } from '../web/request.ts';
 import type { WebSession } from '../web/request.ts';
 import { endpointOptions, runInSession } from '../web/session.ts';
 import type { WebOptions } from '../web/session.ts';
-import { drawCard } from './card.ts';
+import { DIAGRAM_LANGUAGE, isDiagram, parseDiagram } from './diagram-text.ts';
+import { drawDiagram } from './diagram.ts';
 import { imageOutput } from './edit.ts';
 import { gasOf, imageKindOf, IMAGE_MAX } from './operations.ts';
 import { runImageJob } from './process.ts';
@@ -33,7 +34,7 @@ const Text2ImInput = z.strictObject({
   prompt: z.string().trim().min(1).max(1000),
   size: z.enum(SIZES).default('512x512'),
   seed: z.int().min(0).max(4_294_967_295).optional(),
-  /** `model` refuses a picture drawn by rule. */
+  /** `model` refuses a diagram. */
   require: z.enum(['any', 'model']).default('any'),
 });
 
@@ -43,18 +44,18 @@ type Text2ImRequest = z.output<typeof Text2ImInput>;
 const SERVICE_GAS = 1500;
 
 /**
- * The runner of `image.text2im`. Input: `prompt`, `size` (default 512x512), `seed` (of a drawing, default 0; sent to a
+ * The runner of `image.text2im`. Input: `prompt`, `size` (default 512x512), `seed` (sent to a
  * service only where it is given, as some refuse it), `require`. Output: `{image: {base64, media_type, width, height, bytes, sha256}, provider,
  * generative, prompt}`, with `seed` if it was used. With a service the picture is the model's (`generative: true`), decoded before it
  * is reported: type and size are its own, whatever was asked for;
- * without one it is drawn by rule from prompt and seed, marked as such on the picture and by `generative: false`, and
- * `require: "model"` ends in TOOL_FAIL. Price: 1500 gas, 1 per started 4 KiB of the answer and 1 per started 65,536 pixels for a service, 1 per
+ * without one a description of a diagram (`diagram-text.ts`) is drawn (`generative: false`); another prompt, or
+ * `require: "model"`, ends in TOOL_FAIL. Price: 1500 gas, 1 per started 4 KiB of the answer and 1 per started 65,536 pixels for a service, 1 per
  * started 65,536 pixels for a drawing.
  */
 export function createImageText2ImRunner(options: Text2ImOptions): Runner {
   const { service } = options;
   const web = service === undefined ? options : endpointOptions(options, new URL(service.endpoint));
-  const adapter = service === undefined ? 'procedural@1' : 'openai-images@1';
+  const adapter = service === undefined ? 'diagram@1' : 'openai-images@1';
   return {
     async run(input, budget, signal) {
       let request: Text2ImRequest;
@@ -78,25 +79,24 @@ type Made = {
   readonly provenance: RunProvenance;
 };
 
-function drawn(session: WebSession, { prompt, size, seed = 0, require }: Text2ImRequest): Made {
-  if (require === 'model') {
+function drawn(session: WebSession, { prompt, size, require }: Text2ImRequest): Made {
+  if (require === 'model' || !isDiagram(prompt)) {
     throw new TaskStop(
       'TOOL_FAIL',
-      'no image model is configured; give the operator\'s settings an endpoint of the shape of `/v1/images/generations` (a cloud service, or a local server of stable-diffusion.cpp), or ask with require "any"',
+      `no image service is configured; an operator gives \`image.endpoint\` of \`.plumbline/mpt.json\` an address of the shape of \`/v1/images/generations\`; without one only diagrams are drawn: ${DIAGRAM_LANGUAGE}`,
     );
   }
   const [width, height] = sizeOf(size);
   session.meter.charge(gasOf(width * height));
-  const bytes = drawCard({ prompt, seed, width, height });
+  const bytes = drawDiagram(parseDiagram(prompt), { width, height });
   return {
     output: {
       image: imageOutput(bytes, 'image/png', { width, height }),
-      provider: 'procedural',
+      provider: 'diagram',
       generative: false,
       prompt,
-      seed,
     },
-    provenance: { engine: 'image-card@1' },
+    provenance: { engine: 'image-diagram@1' },
   };
 }
 

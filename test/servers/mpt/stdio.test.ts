@@ -205,10 +205,10 @@ describe('tables and pictures', () => {
 });
 
 describe('pictures', () => {
-  test('are drawn by rule without a service, shown beside the answer, and can be edited', async () => {
+  test('are diagrams without a service, shown beside the answer, and can be edited', async () => {
     const answer = await mpt.client.callTool({
       name: 'image_text2im',
-      arguments: { prompt: 'a small house', size: '256x256', ...why },
+      arguments: { prompt: 'box a "House"', size: '256x256', ...why },
     });
     const { data } = answer.structuredContent as { data: Run };
     expect(data.output).toMatchObject({ generative: false });

@@ -374,7 +374,7 @@ describe('real runners behind the tool service', () => {
     });
     const result = await service.run({
       tool: 'image.text2im',
-      input: { prompt: 'a small house', size: '256x256' },
+      input: { prompt: 'box a "House"', size: '256x256' },
       budget: {},
       context: { caller: 'test', exec_id: 'picture' },
     });
