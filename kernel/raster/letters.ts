@@ -79,7 +79,7 @@ export function drawLetters(text: string, dot: (x: number, y: number) => void): 
 }
 
 /** Capitals without marks, whatever the language of the system. */
-export function plainCapitals(text: string): string {
+function plainCapitals(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
