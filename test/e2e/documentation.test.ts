@@ -99,7 +99,8 @@ test('a plan is defined, previewed, written with a link, and read as a resource'
   const { contents } = await server.client.readResource({ uri: link?.uri ?? '' });
   expect(contents).toMatchObject([{ mimeType: 'image/svg+xml', text }]);
   const { resources } = await server.client.listResources();
-  expect(resources.map(({ name }) => name)).toEqual(['plans/ground.svg']);
+  const files = resources.filter(({ uri }) => uri.startsWith('plumbline://artifacts/'));
+  expect(files.map(({ name }) => name)).toEqual(['plans/ground.svg']);
 });
 
 test('a schedule is answered in a preview and written in each format, the same bytes each time', async () => {
