@@ -22,9 +22,11 @@ const ALONE = [
   ...(process.env['CONFORMANCE'] === undefined ? ['test/conformance/*.test.ts'] : []),
   ...(process.env['POSTGRES'] === undefined
     ? [
+        'test/crash/hubs.test.ts',
         'test/crash/shared.test.ts',
         'test/governance/keeper/shared/*.test.ts',
         'test/kernel/ledger/follow/following-writer.test.ts',
+        'test/servers/control/two-hubs.test.ts',
       ]
     : []),
 ];
@@ -32,6 +34,9 @@ const ALONE = [
 export default defineConfig({
   test: {
     setupFiles: ['test/seed.ts'],
+    ...(process.env['POSTGRES'] === undefined
+      ? {}
+      : { globalSetup: ['test/kernel/ledger/follow/one-server.ts'], fileParallelism: false }),
     // Unless told, vitest leaves one processor idle: half of two.
     maxWorkers: '100%',
     testTimeout: 300_000,

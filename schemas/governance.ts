@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { IdentifiedEventSchema } from './event-schemas.ts';
-import { AgentPermissions, WorkspacePolicy } from './permissions.ts';
+import { type Action, AgentPermissions, WorkspacePolicy } from './permissions.ts';
 
 /** Who a call comes from. It is taken from the connection, never from arguments. */
 export type Principal = {
@@ -14,7 +14,12 @@ export type Principal = {
   /** Null for a human. */
   readonly agent_id: string | null;
   readonly session_id: string;
+  /** What the credential of the connection is limited to of what the principal may do; left out where it is not. */
+  readonly within?: readonly Action[];
 };
+
+/** A principal as plans and entries name it, whatever its credential was. */
+export type Requester = Omit<Principal, 'within'> & { readonly within?: never };
 
 /** An agent or a directly connected human, as registered. `token_hash`: SHA-256 of its bearer token, null when it has none. */
 export const AgentRecord = z.strictObject({
@@ -191,6 +196,21 @@ export type ApprovalRecord = {
   readonly detail: string | null;
   readonly updated_at: string;
 };
+
+/** The same where another process or a file says it. */
+export const ApprovalFields = z.strictObject({
+  approval_id: z.string(),
+  status: z.enum(APPROVAL_STATUSES),
+  plan: z.string(),
+  plan_digest: z.string(),
+  effect_key: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  decisions: z.array(Decision),
+  event_id: z.string().nullable(),
+  detail: z.string().nullable(),
+  updated_at: z.string(),
+}) satisfies z.ZodType<ApprovalRecord>;
 
 /** Registry change that a person signs (second approver, revocation, widening). */
 export const SignedChange = z.strictObject({

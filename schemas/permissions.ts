@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import type { EventType, RunType } from './events.ts';
 import { BoxMm } from './units.ts';
+import { webhookFault } from './webhook-address.ts';
 
 /** Classes of action. APPROVE exists in the words of the system but no agent can hold it. */
 export const ACTIONS = ['READ', 'CREATE', 'MODIFY', 'DELETE'] as const;
@@ -119,8 +120,19 @@ export const WorkspacePolicy = z.strictObject({
   max_unapproved_elements_per_hour: z.number().int().min(0).max(1_000_000).optional(),
   /** Whether a connection without credentials is the default agent; where it is not said, it is. */
   default_agent: z.boolean().optional(),
-  /** Absolute path of a file outside the workspace to which every checkpoint of the log is appended. */
+  /**
+   * Absolute path of a file outside the workspace to which every checkpoint of the log is appended, or `URL#VKEY` of a
+   * witness that cosigns each.
+   */
   witness: z.string().min(1).max(4096).optional(),
+  /** Address that is told of each approval that waits: https, or on this machine. */
+  approval_webhook: z
+    .string()
+    .max(2000)
+    .refine((address) => webhookFault(address) === null, {
+      error: ({ input }) => `the address ${webhookFault(String(input)) ?? ''}`,
+    })
+    .optional(),
   /** Wall ends that miss another wall by no more than this (mm) go onto it; where it is not said, `SNAP_DEFAULT`. */
   snap_mm: z.number().min(0.5).max(100).optional(),
   /** Calls per minute and principal; null means no limit. */

@@ -6,7 +6,7 @@ export const COORDINATE_LIMIT_MM = 1e9;
 /** Elements must lie within ± this of the origin (mm): 10 km, else OUT_OF_MODEL_BOUNDS. */
 export const MODEL_LIMIT_MM = 1e7;
 /** Sizes (lengths, widths, heights) may not exceed this (mm): 1 km. */
-const SIZE_LIMIT_MM = 1e6;
+export const SIZE_LIMIT_MM = 1e6;
 
 /** Grid of every stored length: 0.001 mm. */
 export const GRID_MM = 0.001;
@@ -35,11 +35,14 @@ export const DistanceMm = z
   .min(0, 'expected at least 0 mm')
   .max(SIZE_LIMIT_MM, `expected at most ${SIZE_LIMIT_MM} mm`);
 
+/** Degrees of a full turn. */
+export const FULL_TURN_DEG = 360;
+
 /** An angle in degrees, −360 to 360. */
 export const AngleDeg = z
   .number('expected a number in degrees')
-  .min(-360, 'expected at least -360 degrees')
-  .max(360, 'expected at most 360 degrees');
+  .min(-FULL_TURN_DEG, 'expected at least -360 degrees')
+  .max(FULL_TURN_DEG, 'expected at most 360 degrees');
 
 /** A point in plan, millimetres in world coordinates. */
 export const PlanPoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm });

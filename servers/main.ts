@@ -12,7 +12,8 @@ import { readServeOptions, UsageError, type StdioOptions } from './host/options.
 import type { Service } from './host/requests.ts';
 import type { RefuseUnusable } from './host/stdio-transport.ts';
 import { serveStdio } from './host/stdio.ts';
-import { log, oneLine, sourcesOf, VERSION } from './start.ts';
+import { log, oneLine, sourcesOf, telemetryOf, VERSION, watchWorld } from './start.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { SERVED, type Introduced } from './world/servers.ts';
 import type { World, WorldSources } from './world/world.ts';
 
@@ -21,11 +22,14 @@ async function openService(
   sources: WorldSources,
   options: StdioOptions,
   { name }: Introduced,
-): Promise<Service & { readonly world: World }> {
+): Promise<Service & { readonly world: World; readonly telemetry: Telemetry | null }> {
   const { World } = await import('./world/world.ts');
   const { Gates } = await import('./world/gates.ts');
-  const world = await World.open(sources);
+  const telemetry = await telemetryOf('pipe', sources);
+  const timed = telemetry?.timed ?? sources.timed;
+  const world = await World.open({ ...sources, timed });
   try {
+    if (telemetry !== null) watchWorld(telemetry, world, sources.now);
     const connection = localConnection(
       world.gates.directory,
       { agent: process.env['PLUMBLINE_AGENT'], token: process.env['PLUMBLINE_TOKEN'] },
@@ -35,8 +39,8 @@ async function openService(
     if (refusal !== null) {
       log(`${refusal.body.message}, so every call is refused; ${refusal.body.hint}`);
     }
-    const gates = new Gates(world, options);
-    return { world, ...(await gates.service(name, connection)) };
+    const gates = new Gates(world, options, telemetry?.observe);
+    return { world, telemetry, ...(await gates.service(name, connection)) };
   } catch (error) {
     await world[Symbol.asyncDispose]();
     throw error;
@@ -70,8 +74,11 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
     );
   };
   await serveStdio(connecting(opened, about), streams, { signal: stop.signal, onIdle, refuse });
-  const { world } = await opened;
+  const { world, telemetry } = await opened;
+  const isSent = (await telemetry?.close()) ?? true;
   await world[Symbol.asyncDispose]();
+  // A receiver that does not answer keeps no process alive
+  if (!isSent) process.exit();
 }
 
 try {

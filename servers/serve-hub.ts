@@ -1,27 +1,77 @@
 /** @module serve-hub: all servers of a workspace over HTTP, until a signal ends them. */
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { nanoid } from 'nanoid';
 
 import { bearerConnection } from '../governance/access/bearer.ts';
 import { tokenHash } from '../governance/access/directory.ts';
+import { openControl } from './control/open-control.ts';
 import { ICONS } from './host/icon.ts';
 import type { HubOptions } from './host/options.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { openHub } from './http/hub.ts';
-import { log, sourcesOf, VERSION } from './start.ts';
+import { openResourceServer } from './http/oauth/open-resource-server.ts';
+import { type OAuthSettings, readOAuthFile } from './http/oauth/settings.ts';
+import type { HubAddress } from './http/routes.ts';
+import { log, sourcesOf, telemetryOf, VERSION, watchWorld } from './start.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { Gates } from './world/gates.ts';
 import { ALL, SERVED, type Introduced } from './world/servers.ts';
-import { World } from './world/world.ts';
+import { World, type WorldSources } from './world/world.ts';
 
 /** What runs may end within this time after a signal, ms. */
 const GRACE_MS = 10_000;
+/** Longest time (ms) for the keeper to say whether it can serve: who asks seldom waits longer. */
+const HEALTH_MS = 900;
+
+/** Whether the store can be written; a keeper that does not say so in time cannot. */
+async function assertHealthy({ keeper, recorder }: World['gates']): Promise<void> {
+  recorder.assertWritable();
+  const late = pause(HEALTH_MS, { usable: false }, { ref: false });
+  const { usable } = await Promise.race([keeper.status(), late]);
+  if (!usable) throw new Error('the store cannot be reached');
+}
+
+const clock = (): number => performance.now();
+
+/** The name in the public address, by which a proxy passes requests on. */
+function ownNames(settings: OAuthSettings | null): readonly string[] {
+  return settings === null ? [] : [new URL(settings.file.resource).hostname];
+}
+
+/** What the files of a certificate hold. Throws where one cannot be read. */
+function tlsIn({ tlsFiles }: HubOptions): Pick<HubAddress, 'tls'> {
+  if (tlsFiles === null) return {};
+  const { cert, key } = tlsFiles;
+  return { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } };
+}
 
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second signal ends it at once. */
 export async function serveHub(options: HubOptions): Promise<void> {
-  await using world = await World.open(sourcesOf(options));
-  const gates = new Gates(world, options);
-  const { directory, reader, recorder } = world.gates;
+  const settings = options.oauth === null ? null : await readOAuthFile(options.oauth);
+  const sources = sourcesOf(options);
+  const telemetry = await telemetryOf('tcp', sources);
+  const timed = telemetry?.timed ?? sources.timed;
+  const isSent = await serveWorld(options, { ...sources, timed }, { settings, telemetry });
+  // A receiver that does not answer keeps no process alive
+  if (!isSent) process.exit();
+}
+
+/** Serves, and answers whether all telemetry was sent. */
+async function serveWorld(
+  options: HubOptions,
+  sources: WorldSources,
+  {
+    settings,
+    telemetry,
+  }: { readonly settings: OAuthSettings | null; readonly telemetry: Telemetry | null },
+): Promise<boolean> {
+  await using world = await World.open(sources);
+  if (telemetry !== null) watchWorld(telemetry, world, sources.now);
+  const gates = new Gates(world, options, telemetry?.observe);
+  const { directory, reader } = world.gates;
   let seen = -1;
   const catchUp = async (): Promise<void> => {
     const now = await reader.changeCounter();
@@ -29,6 +79,10 @@ export async function serveHub(options: HubOptions): Promise<void> {
     await directory.refresh();
     seen = now;
   };
+  const oauth =
+    settings === null
+      ? null
+      : await openResourceServer(settings, { directory, now: sources.now, clock, log });
   const endpoint = ({ name, title, instructions }: Introduced): Endpoint => ({
     path: name === ALL ? '/mcp' : `/mcp/${name}`,
     about: { name, title, version: VERSION, instructions, icons: ICONS },
@@ -45,12 +99,18 @@ export async function serveHub(options: HubOptions): Promise<void> {
       identify: (credential, session_id) => bearerConnection(directory, credential, session_id),
       digest: tokenHash,
       catchUp,
-      assertHealthy: () => recorder.assertWritable(),
+      assertHealthy: () => assertHealthy(world.gates),
       newId: () => `ses_${nanoid(32)}`,
-      clock: () => performance.now(),
+      clock,
       log,
+      ...(options.control ? { control: openControl(world.gates, sources) } : {}),
+      ...(oauth === null ? {} : { oauth }),
     },
-    options,
+    {
+      ...options,
+      ...tlsIn(options),
+      allowedHosts: [...options.allowedHosts, ...ownNames(settings)],
+    },
   );
   log(
     `serving ${options.workspace ?? 'the workspace'} on ${hub.url}/mcp and ${hub.url}/mcp/SERVER`,
@@ -58,4 +118,5 @@ export async function serveHub(options: HubOptions): Promise<void> {
   await stopped;
   log('stopping');
   await hub.close(GRACE_MS);
+  return (await telemetry?.close()) ?? true;
 }

@@ -11,6 +11,7 @@ import {
   workspacePaths,
   type WorkspacePaths,
 } from '../governance/keeper/workspace/workspace-files.ts';
+import { untimed } from '../governance/tool/step-timer.ts';
 import { sha256Hex } from '../kernel/canonical/hash.ts';
 import { systemErrorText } from '../kernel/files/system-error.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
@@ -18,12 +19,16 @@ import { Refusal } from '../schemas/errors.ts';
 import { UsageError, type WorkspaceOptions } from './host/options.ts';
 import { SettingsError } from './mpt/settings-error.ts';
 import { userCacheFolder } from './mpt/user-cache-folder.ts';
-import type { WorldSources } from './world/world.ts';
+import { openTelemetry } from './telemetry/open-telemetry.ts';
+import type { Telemetry, TelemetrySources } from './telemetry/telemetry.ts';
+import type { World, WorldSources } from './world/world.ts';
 
 /** The version that every server says. */
 export const VERSION = '0.1.0';
 /** Seeds of the experiment are drawn from 0 to this. */
 const SEED_MAX = 2 ** 47;
+/** More approvals than that are counted as that many. */
+const APPROVALS_MOST = 1000;
 
 /** Writes a line for the operator: text, or a JSON object a line where `PLUMBLINE_LOG` is `json`. */
 export const log = (line: string): void => {
@@ -82,6 +87,7 @@ export function sourcesOf(options: WorkspaceOptions): WorldSources {
     now: () => new Date(),
     randomId: randomUUIDv7,
     log,
+    timed: untimed,
     process: { id: randomUUID(), pid: process.pid, host: sha256Hex(hostname()).slice(0, 16) },
     userCache: userCacheFolder({
       platform: process.platform,
@@ -100,6 +106,36 @@ export function sourcesOf(options: WorkspaceOptions): WorldSources {
       workers: availableParallelism(),
     },
   };
+}
+
+/** What watches this process; null where the environment asks for nothing. */
+export async function telemetryOf(
+  transport: TelemetrySources['transport'],
+  { process: { id } }: WorldSources,
+): Promise<Telemetry | null> {
+  return await openTelemetry({
+    env: process.env,
+    transport,
+    version: VERSION,
+    instance: id,
+    log,
+  });
+}
+
+/** Tells telemetry of what waits in a world. */
+export function watchWorld(
+  telemetry: Telemetry,
+  { gates: { recorder, reader } }: Pick<World, 'gates'>,
+  now: () => Date,
+): void {
+  telemetry.watch({
+    auditWaiting: () => recorder.waiting,
+    approvalsPending: async () => {
+      const pending = await reader.approvals('pending', APPROVALS_MOST);
+      const at = now().toISOString();
+      return pending.filter(({ expires_at }) => expires_at > at).length;
+    },
+  });
 }
 
 /** What ended the server, for its operator; null for a fault of the program, whose stack is for a bug report. */

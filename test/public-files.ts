@@ -29,3 +29,11 @@ export function publicCases(suite: string): readonly PublicCase[] | null {
     Object.assign(one, { read: () => readFileSync(join(folder, one.files[0] ?? '')) }),
   );
 }
+
+/** One file below the public test data; null where it is not there, which is then printed. */
+export function publicFile(path: string): Buffer | null {
+  const file = join(FOLDER, path);
+  if (existsSync(file)) return readFileSync(file);
+  console.log(`skipped: there is no ../shared/testdata/${path} beside the project`);
+  return null;
+}

@@ -1,7 +1,7 @@
 /** @module command-line: parses the arguments of the program into a command and its checked arguments. */
 import { parseArgs } from 'node:util';
 
-import { nearest } from '../../governance/gate/nearest.ts';
+import { nearest } from '../../kernel/text/nearest.ts';
 import { type Call, type Command, type Usage, usageOf } from './command.ts';
 import { type CliFailure, misuse } from './failure.ts';
 import { SERVER_USAGES } from './server-usages.ts';

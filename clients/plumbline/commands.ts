@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   show: async () => [(await import('./commands/show.ts')).showCommand],
   policy: async () => (await import('./commands/policy.ts')).POLICY_COMMANDS,
   audit: async () => (await import('./commands/audit.ts')).AUDIT_COMMANDS,
+  witness: async () => [(await import('./commands/witness.ts')).witnessCommand],
   repair: async () => [(await import('./commands/repair.ts')).repairCommand],
   'export-workspace': async () => [
     (await import('./commands/move-workspace.ts')).exportWorkspaceCommand,

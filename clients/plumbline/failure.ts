@@ -26,3 +26,6 @@ export class CliFailure extends Error {
 export function misuse(message: string, next: string): CliFailure {
   return new CliFailure(2, message, next);
 }
+
+/** Something that may be there again in a moment; who stays open tries again. */
+export class Away extends CliFailure {}

@@ -13,7 +13,7 @@ import { type Call, textOf } from './command.ts';
 import { CliFailure } from './failure.ts';
 import { keyPath, unlockKey } from './keys/approver-key.ts';
 import { printable } from './printable.ts';
-import { refusalFailure, type Session } from './session.ts';
+import { type Registry, refusalFailure, type Session } from './session.ts';
 
 /** Options of every command that may need an approver's signature. */
 export const SIGNING_OPTIONS = {
@@ -22,8 +22,11 @@ export const SIGNING_OPTIONS = {
 } as const;
 
 /** The active approver of this name. Throws CliFailure when there is none. */
-export function activeApprover(session: Session, name: string): ApproverRecord {
-  const active = session.registry().approvers.filter(({ status }) => status === 'active');
+export function activeApprover(
+  { approvers }: Pick<Registry, 'approvers'>,
+  name: string,
+): ApproverRecord {
+  const active = approvers.filter(({ status }) => status === 'active');
   const found = active.find((approver) => approver.name === name);
   if (found !== undefined) return found;
   const names = active.map((approver) => `\`${printable(approver.name)}\``).join(', ');
@@ -49,7 +52,7 @@ async function signed(
 ): Promise<SignedChange | null> {
   const by = textOf(call, 'by');
   if (by === null) return null;
-  const approver = activeApprover(session, by);
+  const approver = activeApprover(session.registry(), by);
   const path = keyPath(session.paths, by, call);
   const key = await unlockKey(path, approver, call.terminal);
   const { workspace_id } = session.registry().workspace;

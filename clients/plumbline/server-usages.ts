@@ -34,6 +34,14 @@ export const serveUsage: Usage = {
       help: 'other names that requests and pages may come by',
     },
     sse: { type: 'boolean', help: 'the transport of before 2025-03-26 too, below /sse/' },
+    'default-agent': {
+      type: 'boolean',
+      help: 'who shows no token is the default agent: every user of this machine',
+    },
+    oauth: { type: 'string', value: 'FILE', help: 'whose access tokens are taken: docs/hub.md' },
+    'tls-cert': { type: 'string', value: 'FILE', help: 'speak HTTPS: certificate and chain, PEM' },
+    'tls-key': { type: 'string', value: 'FILE', help: 'its private key, PEM' },
+    control: { type: 'boolean', help: 'approvals for approvers elsewhere, below /control/' },
     ...offer,
   },
 };

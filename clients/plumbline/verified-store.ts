@@ -7,24 +7,30 @@ import type { Fault, VerifyReport } from '../../governance/audit/verify-report.t
 import { verifyStore } from '../../governance/audit/verify-store.ts';
 import { trustedLogKey } from '../../governance/keeper/workspace/log-key.ts';
 import { readWitness } from '../../governance/keeper/workspace/witness.ts';
+import { isWitnessUrl } from '../../governance/witness/witness-address.ts';
 import { claimedSize } from '../../kernel/canonical/checkpoint.ts';
 import { type GivenNote, ownLogKey } from './commands/audit-given.ts';
 import { verifySnapshots } from './commands/audit-snapshots.ts';
 import type { Session } from './session.ts';
 import { type Unapplied, unappliedEvent, unappliedWords } from './unapplied-event.ts';
+import { askedWitness, type RemoteWitness } from './witness/asked-witness.ts';
+import { witnessKeys } from './witness/witness-setting.ts';
 
 /** The file elsewhere that has the checkpoints of a log. */
-export type Witness = {
+type FileWitness = {
   readonly path: string;
   readonly checkpoints: number;
   /** Entries under its last checkpoint; 0 where it has none. */
   readonly size: number;
 };
 
+/** Who else has the checkpoints of a log: a file, or a witness over HTTP. */
+export type Witness = FileWitness | RemoteWitness;
+
 /** What was found, and by which witness; null where the workspace has none. */
 export type VerifiedStore = { readonly report: VerifyReport; readonly witness: Witness | null };
 
-/** What comes from elsewhere; `witness`: where the witness is now, null for where the policy says. */
+/** What comes from elsewhere; `witness`: a path or `URL#VKEY` where the witness is now, null for where the policy says. */
 export type Trusted = {
   readonly checkpoints: readonly GivenNote[];
   readonly key: string | null;
@@ -33,15 +39,17 @@ export type Trusted = {
 
 /** Verifies the store of a session with its witness, and the snapshots that servers open from. */
 export async function verifiedStore(
-  { paths, reader, registry }: Session,
+  session: Session,
   trusted: Trusted = { checkpoints: [], key: null, witness: null },
 ): Promise<VerifiedStore> {
-  const path = trusted.witness ?? registry().workspace.policy.witness ?? null;
-  const { witness, notes, faults } = await openWitness(path);
+  const { paths, reader, registry } = session;
+  const setting = trusted.witness ?? registry().workspace.policy.witness ?? null;
+  const { witness, notes, faults } = await openWitness(session, setting);
   const key = trusted.key ?? ownLogKey(paths.logKey);
   const report = await verifyStore(paths.store, {
     checkpoints: [...trusted.checkpoints, ...notes],
     ...(key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] }),
+    witnessKeys: witnessKeys(setting),
   });
   const snapshots = await verifySnapshots(paths, reader);
   // The model is tried only where the log is as it was written.
@@ -60,12 +68,18 @@ function faultOf(unapplied: Unapplied): Fault {
   return { kind: 'event_unapplied', seq, detail: unappliedWords(unapplied) };
 }
 
-async function openWitness(path: string | null): Promise<{
+type OpenedWitness = {
   readonly witness: Witness | null;
-  readonly notes: readonly { readonly note: string; readonly from: string }[];
+  readonly notes: readonly GivenNote[];
   readonly faults: readonly Fault[];
-}> {
-  if (path === null) return { witness: null, notes: [], faults: [] };
+};
+
+async function openWitness(session: Session, setting: string | null): Promise<OpenedWitness> {
+  if (setting === null) return { witness: null, notes: [], faults: [] };
+  return isWitnessUrl(setting) ? await askedWitness(session, setting) : await readFile(setting);
+}
+
+async function readFile(path: string): Promise<OpenedWitness> {
   try {
     // A pipe would keep its reader waiting for ever.
     if (!(await stat(path)).isFile()) throw new Error('it is no file');

@@ -1,6 +1,7 @@
 /** @module principal: the principal behind a connection, found by the credential of the connection alone. */
 import { Refusal } from '../../schemas/errors.ts';
-import type { AgentRecord, Principal } from '../../schemas/governance.ts';
+import type { AgentRecord, Principal, Requester } from '../../schemas/governance.ts';
+import { type Action, ACTIONS, type AgentPermissions } from '../../schemas/permissions.ts';
 import type { Directory } from './directory.ts';
 
 /** The credential of a connection; undefined is not given. An empty text is given, and identifies no agent. */
@@ -45,11 +46,14 @@ export function provenBy(
   let proven: Principal | null = null;
   return {
     identify() {
-      const { record, because, next } = look();
-      if (record !== null) {
+      const found = look();
+      if (found.record !== null) {
+        const { record, within } = found;
         proven = principalOf(record, session_id);
+        if (within !== undefined) proven = { ...proven, within };
         return { principal: proven, refusal: null };
       }
+      const { because, next } = found;
       if (proven === null) {
         return { principal: nobody(session_id), refusal: credentialsRefused(because, next) };
       }
@@ -59,15 +63,47 @@ export function provenBy(
   };
 }
 
+/** An agent as its credential lets it act. INVARIANT: `permissions` never exceed `registered`, which are those of its record. */
+export type ActingAgent = AgentRecord & { readonly registered: AgentPermissions };
+
+/** The record of a principal as it is now, as far as its credential goes; undefined where there is none. */
+export function agentOf(
+  directory: Directory,
+  { name, within }: Pick<Principal, 'name' | 'within'>,
+): ActingAgent | undefined {
+  const record = directory.agent(name);
+  if (record === undefined) return undefined;
+  const { permissions: registered } = record;
+  if (within === undefined) return { ...record, registered };
+  const permissions = { ...registered, permissions: narrowed(registered.permissions, within) };
+  return { ...record, permissions, registered };
+}
+
+function narrowed(
+  registered: AgentPermissions['permissions'],
+  within: readonly Action[],
+): AgentPermissions['permissions'] {
+  const left = ACTIONS.filter((action) => within.includes(action)).map(
+    (action) => [action, registered[action]] as const,
+  );
+  return Object.fromEntries(left.filter(([, scope]) => scope !== undefined));
+}
+
 /** The active record of a principal. Refuses UNKNOWN_PRINCIPAL. */
-export function activeAgent(directory: Directory, principal: Principal): AgentRecord {
-  const agent = directory.agent(principal.name);
+export function activeAgent(directory: Directory, principal: Principal): ActingAgent {
+  const agent = agentOf(directory, principal);
   if (agent?.status === 'active') return agent;
   throw notActive(principal.name, agent);
 }
 
+/** The principal as plans and entries name it. */
+export function requesterOf(principal: Principal): Requester {
+  const { within: _, ...requester } = principal;
+  return requester;
+}
+
 /** The principal of one connection. */
-export function principalOf(record: AgentRecord, session_id: string): Principal {
+export function principalOf(record: AgentRecord, session_id: string): Requester {
   return {
     kind: record.kind,
     name: record.name,
@@ -87,7 +123,7 @@ function nobody(session_id: string): Principal {
 
 /** Whose credentials they are, or why they do not hold. */
 export type Identified =
-  | { readonly record: AgentRecord; readonly because: null; readonly next: null }
+  | { readonly record: AgentRecord; readonly within?: readonly Action[] }
   | Unidentified;
 /** Why credentials do not hold, and what the operator can do. INVARIANT: neither contains any part of the credential. */
 type Unidentified = { readonly record: null; readonly because: string; readonly next: string };
@@ -144,7 +180,7 @@ function byName(directory: Directory, name: string): Identified {
 }
 
 function known(record: AgentRecord): Identified {
-  return { record, because: null, next: null };
+  return { record };
 }
 
 function unidentified(because: string, next: string): Unidentified {

@@ -8,6 +8,11 @@ export function openedPointer(approval_id: string): string {
   return `opened:${approval_id}`;
 }
 
+/** Counter that points to the last entry about telling the webhook of an approval. */
+export function noticePointer(approval_id: string): string {
+  return `notice:${approval_id}`;
+}
+
 /** Counter of approvals that wait for requests of one requester. */
 export function pendingCounter(who: {
   readonly agent_id: string | null;

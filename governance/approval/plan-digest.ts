@@ -24,14 +24,14 @@ export function planDigest(plan: PlanDocument): string {
 }
 
 /**
- * SHA-256 of the rules a plan was judged by: an approval holds only while they stay the same. Where checkpoints are kept
- * judges nothing.
+ * SHA-256 of the rules a plan was judged by: an approval holds only while they stay the same. Where checkpoints are kept,
+ * and who is told of approvals, judges nothing.
  */
 export function policyDigest(rules: {
   readonly permissions: AgentPermissions;
   readonly policy: WorkspacePolicy;
 }): string {
-  const { witness: _witness, ...policy } = rules.policy;
+  const { witness: _witness, approval_webhook: _webhook, ...policy } = rules.policy;
   return digestOf({ profile: 'jcs', of: 'policy/v1', permissions: rules.permissions, policy });
 }
 

@@ -2,7 +2,7 @@
 import type { BranchHead, EventText, TouchRow } from '../../kernel/ledger/ledger.ts';
 import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
-import { openedPointer, pendingCounter } from '../approval/approval-counters.ts';
+import { noticePointer, openedPointer, pendingCounter } from '../approval/approval-counters.ts';
 import { registryPointer } from '../approval/registry-revision.ts';
 import type { ApprovalHistory } from './approval-states.ts';
 import type { GoverningEntry } from './governing.ts';
@@ -83,6 +83,10 @@ export function openDerivedState(): DerivedState {
           return;
         case 'opened':
           counters.set(openedPointer(entry.approval_id), entry.seq);
+          return;
+        case 'notifying':
+        case 'notified':
+          counters.set(noticePointer(entry.approval_id), entry.seq);
           return;
         case 'committed':
         case 'executed': {

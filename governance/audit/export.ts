@@ -11,7 +11,7 @@ import {
 } from '../../kernel/ledger/ledger.ts';
 import { EventRecordSchema, eventRecords, hasUnreadName } from '../../schemas/event-schemas.ts';
 import type { EventRecord } from '../../schemas/events.ts';
-import { APPROVAL_STATUSES, Decision, type ApprovalRecord } from '../../schemas/governance.ts';
+import { ApprovalFields, type ApprovalRecord } from '../../schemas/governance.ts';
 import type { AuditSource, VerifyOptions, VerifyReport } from './verify-report.ts';
 import { verifyLedger } from './verify.ts';
 
@@ -77,17 +77,7 @@ const Line = z.discriminatedUnion('line', [
   }),
   z.strictObject({
     line: z.literal('approval'),
-    approval_id: z.string(),
-    status: z.enum(APPROVAL_STATUSES),
-    plan: z.string(),
-    plan_digest: z.string(),
-    effect_key: z.string(),
-    created_at: z.string(),
-    expires_at: z.string(),
-    decisions: z.array(Decision),
-    event_id: z.string().nullable(),
-    detail: z.string().nullable(),
-    updated_at: z.string(),
+    ...ApprovalFields.shape,
   }),
   z.strictObject({
     line: z.literal('registry'),

@@ -65,6 +65,8 @@ export function openGoverningState(report: Report): GoverningState {
           applyVoided({ voided, registry, report }, entry, events);
           return;
         case 'kept':
+        case 'notifying':
+        case 'notified':
           return;
         default:
           entry satisfies never;

@@ -63,6 +63,8 @@ export const DecidedEntry = z.looseObject({
   approval_id: z.string(),
   plan_digest: z.string(),
   decision: Decision,
+  /** How it came, where not from a client on the machine of the keeper. */
+  via: z.literal('hub').optional(),
 });
 
 /** The end of an approval that did not run. */
@@ -73,6 +75,26 @@ export const ClosedEntry = z.looseObject({
   approval_id: z.string(),
   plan_digest: z.string(),
   detail: z.string().nullable(),
+});
+
+/** An attempt to tell the webhook of an approval; it is entered before it is made. */
+const NotifyingEntry = z.looseObject({
+  ...Numbered,
+  kind: z.literal('approval'),
+  step: z.literal('notifying'),
+  approval_id: z.string(),
+  attempt: z.number().int().min(1),
+});
+
+/** What came of the attempts in the end. */
+const NotifiedEntry = z.looseObject({
+  ...Numbered,
+  kind: z.literal('approval'),
+  step: z.literal('notified'),
+  approval_id: z.string(),
+  attempts: z.number().int().min(1),
+  outcome: z.literal(['delivered', 'given_up']),
+  detail: z.string(),
 });
 
 /** Events that were appended, each with its digest: by a call of its own, or by an approval. */
@@ -130,6 +152,8 @@ export const GoverningEntry = z.union([
   RegistryEntry,
   FoundingEntry,
   KeptEntry,
+  NotifyingEntry,
+  NotifiedEntry,
 ]);
 export type GoverningEntry = z.output<typeof GoverningEntry>;
 

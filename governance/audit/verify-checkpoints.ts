@@ -1,5 +1,10 @@
 /** @module verify-checkpoints: signed tree heads against the chain as it is. */
-import { verifyCheckpoint, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+import {
+  readCheckpoint,
+  verifyCheckpoint,
+  type TrustedKey,
+} from '../../kernel/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../kernel/canonical/cosignature.ts';
 import type { ChainWalk } from './verify-chain.ts';
 import type { Fault, FaultKind, Report } from './verify-report.ts';
 
@@ -23,6 +28,22 @@ export type SignedHead = {
 
 /** A note to be verified; `size`: the one it is stored under, null when it comes from elsewhere. */
 export type Note = { readonly note: string; readonly from: string; readonly size: number | null };
+
+/** Reports notes with a cosignature that the witness which it names has not made. */
+export function reportCosignatures(
+  notes: readonly Note[],
+  witnesses: readonly TrustedKey[],
+  report: Report,
+): void {
+  if (witnesses.length === 0) return;
+  for (const { note, from } of notes) {
+    const read = readCheckpoint(note);
+    if (read === undefined) continue;
+    if (verifyCosignatures(read.text, read.signatures, witnesses) !== undefined) continue;
+    const { size } = read.checkpoint;
+    report('wrong_key', size, `${from} was not cosigned by the witness that it names`);
+  }
+}
 
 /** Notes that a trusted key has signed for its own log; the others are reported. */
 export function signedHeads(

@@ -17,6 +17,8 @@ export type VerifyOptions = {
   readonly checkpoints?: readonly { readonly note: string; readonly from: string }[];
   /** Keys that may sign checkpoints; without them, the one that the first entry names. */
   readonly trustedLogKeys?: readonly TrustedKey[];
+  /** Keys of witnesses: a checkpoint that names one of them must have been cosigned by it. */
+  readonly witnessKeys?: readonly TrustedKey[];
   /** Reads a long chain with several threads; what is found is the same. */
   readonly parallel?: ParallelReading;
 };
@@ -46,7 +48,8 @@ export type ParallelReading = {
  * - `event_unapplied`: an event that is as recorded and that no model can apply; found by the caller, as the next.
  * - `snapshot_mismatch`: a snapshot of the model that servers open from, against what the events lead to; found by
  *   the caller, which has the model.
- * - `witness_missing`: the file elsewhere that has the checkpoints cannot be read; found by the caller too.
+ * - `witness_missing`: the file elsewhere that has the checkpoints cannot be read, or the witness not be asked; found by
+ *   the caller too.
  */
 export type FaultKind =
   | 'edited'

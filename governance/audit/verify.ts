@@ -4,7 +4,13 @@ import { openDerivedState } from './derived-state.ts';
 import { openGoverningState } from './governing-state.ts';
 import { readGoverning, type GoverningEntry } from './governing.ts';
 import { walkChain, type ChainWalk, type Visit } from './verify-chain.ts';
-import { compareHeads, signedHeads, type Note, type SignedHead } from './verify-checkpoints.ts';
+import {
+  compareHeads,
+  reportCosignatures,
+  signedHeads,
+  type Note,
+  type SignedHead,
+} from './verify-checkpoints.ts';
 import { compareDerived } from './verify-derived.ts';
 import { openEventWalk } from './verify-events.ts';
 import type {
@@ -86,6 +92,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
     },
     checkSignatures: () => {
       heads = signedHeads(notes, trusted, report);
+      reportCosignatures(notes, options.witnessKeys ?? [], report);
     },
     conclude: async (chain) => {
       const covered = compareHeads(heads, chain, [...faults], report);

@@ -1,11 +1,12 @@
 /** @module command: plan, footprint, preview or commit, and read back; the heart of the gate. */
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { Refusal } from '../../schemas/errors.ts';
+import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
 import { touchedIds } from '../../schemas/events.ts';
 import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { SNAP_DEFAULT } from '../../schemas/permissions.ts';
 import type { Plan } from '../../schemas/plan.ts';
+import { agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../access/scope.ts';
 import { assertApplied } from '../access/unapplied.ts';
 import { emptiedIn } from '../approval/emptied.ts';
@@ -19,8 +20,9 @@ import {
 } from '../keeper/handlers/idempotency.ts';
 import type { SubmitReply } from '../keeper/protocol/protocol.ts';
 import type { ChangeChecks } from '../tool/change-checks.ts';
-import type { CommandValue } from '../tool/define.ts';
+import type { CommandValue, ExtraContent } from '../tool/define.ts';
 import type { Applied, Concealment, Effect } from '../tool/domain.ts';
+import { withSuggestion } from '../tool/edits.ts';
 import { callerOf, refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
 import { succeeded } from './envelope.ts';
 import { idSource } from './identifiers.ts';
@@ -59,16 +61,29 @@ export async function runCommand<View>(
 export async function preview<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
-  cursor?: string,
+  {
+    cursor,
+    picture = false,
+  }: { readonly cursor?: string | undefined; readonly picture?: boolean } = {},
 ): Promise<Outcome> {
-  const { effect, losses, branch_seq, ...made } = await planned(parts, call);
+  const { effect, losses, branch_seq, ...made } = await parts.timed('plan', () =>
+    planned(parts, call),
+  );
   const by = { agent: call.agent, workspace: parts.directory.workspace() };
   const document = await parts.limitHour(made.document, by, parts.now());
-  const shown = previewData(effect, { ...document, losses }, { cursor, branch_seq });
+  const shown = previewData(effect, { ...document, losses }, { cursor, branch_seq, dry_run: true });
   const data = { ...planData(document), ...shown.data };
-  const warnings = [...document.warnings, ...shown.warnings];
+  const png = picture ? await effect.picture() : null;
+  const content = png === null ? [] : [pictureContent(png)];
+  const blank =
+    picture && png === null ? ['nothing of this has a place in plan: there is no picture'] : [];
+  const warnings = [...document.warnings, ...shown.warnings, ...blank];
   const envelope = succeeded(callerOf(call), data, null, warnings);
-  return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
+  return { envelope: { ...envelope, dry_run: true }, content, recorded: false };
+}
+
+function pictureContent(png: Uint8Array): ExtraContent {
+  return { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' };
 }
 
 /** The arguments that a plan and an idempotency key stand for: the tool's own, and the branch. */
@@ -105,18 +120,20 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
   let { agent } = call;
   for (let attempt = 0; attempt < REPLAN_MAX; attempt += 1) {
     // A conflict means that the ledger has moved on: plan again on what is true now, by the rules of now.
-    const current = await planned(parts, { ...call, agent });
-    const reply = await parts.keeper.submit({
-      principal: call.principal,
-      plan: current.document,
-      arguments: maskCall(call.own, parts.salt),
-      idempotency_key: call.shared.idempotency_key ?? null,
-    });
+    const current = await parts.timed('plan', () => planned(parts, { ...call, agent }));
+    const reply = await parts.timed('commit', () =>
+      parts.keeper.submit({
+        principal: requesterOf(call.principal),
+        plan: current.document,
+        arguments: maskCall(call.own, parts.salt),
+        idempotency_key: call.shared.idempotency_key ?? null,
+      }),
+    );
     if (reply.status !== 'conflict') return await settled(parts, call, current, reply);
     changed = reply.changed;
     await parts.directory.refresh();
     await parts.domain.catchUp();
-    agent = parts.directory.agent(agent.name) ?? agent;
+    agent = agentOf(parts.directory, call.principal) ?? agent;
   }
   throw new Refusal(
     'VERSION_CONFLICT',
@@ -196,7 +213,13 @@ async function planned<View>(
   const concealment = domain.concealment(view, seen, givenTexts(call.own));
   const plan = concealed(
     concealment,
-    await concealing(concealment, () => planWith(call, seen, { seed, workspace })),
+    await concealing(concealment, () => {
+      const planOf = (given: CommandCall<View>['own']): ReturnType<typeof planWith> => {
+        const own = domain.meant(call.tool.input, given, seen);
+        return planWith({ ...call, own }, seen, { seed, workspace });
+      };
+      return orSuggested(parts, call, { seen, planOf });
+    }),
   );
   const branch = plan.on_branch ?? call.branch;
   const base = branch === call.branch ? view : planBase(parts, branch, view);
@@ -252,6 +275,25 @@ function concealed(
     data: typeof data === 'object' && data !== null ? { ...data } : {},
     warnings: concealment.warnings(plan.warnings ?? []),
   };
+}
+
+/** The plan of a call; its refusal says what to change of the arguments, where something near them would hold. */
+async function orSuggested<View, P>(
+  { domain }: GateParts<View>,
+  { tool: { input }, own }: CommandCall<View>,
+  {
+    seen,
+    planOf,
+  }: { readonly seen: View; readonly planOf: (own: CommandCall<View>['own']) => Promise<P> },
+): Promise<P> {
+  try {
+    return await planOf(own);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.body.data['suggested'] !== undefined) throw error;
+    const candidates = (given: typeof own, refusal: RefusalBody): Iterable<typeof own> =>
+      domain.corrections({ input, own: given, refusal }, seen);
+    throw await withSuggestion(error, { own, candidates }, planOf);
+  }
 }
 
 async function planWith<View>(
@@ -324,6 +366,6 @@ function documentOf<View>(
     carried: effect.carried.length,
     losses,
     data: plan.data,
-    warnings: [...new Set([...(plan.warnings ?? []), ...effect.warnings])],
+    warnings: [...new Set(effect.named([...(plan.warnings ?? []), ...effect.warnings]))],
   });
 }

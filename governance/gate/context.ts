@@ -4,13 +4,15 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { ProcessMark } from '../../schemas/events.ts';
-import type { AgentRecord, AuditDraft, Principal } from '../../schemas/governance.ts';
+import type { AuditDraft, Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { RefreshedDirectory } from '../access/directory.ts';
+import { type ActingAgent, requesterOf } from '../access/principal.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
 import type { ExtraContent, ToolValue } from '../tool/define.ts';
 import type { Domain } from '../tool/domain.ts';
 import type { SharedArguments } from '../tool/registry.ts';
+import type { StepTimer } from '../tool/step-timer.ts';
 import type { Caller } from './envelope.ts';
 import type { HourlyLimit } from './limits/hourly.ts';
 import type { RateLimit } from './limits/rate.ts';
@@ -41,6 +43,8 @@ export type GateWorld = {
   readonly now: () => Date;
   /** A fresh uuid. */
   readonly randomId: () => string;
+  /** Carries out the steps of calls that take time. */
+  readonly timed: StepTimer;
   /** One line for the operator (stderr); never the place of secrets. */
   readonly log: (line: string) => void;
 };
@@ -55,7 +59,7 @@ export type GateParts<View> = GateWorld & {
 export type GovernedCall<View> = {
   readonly tool: ToolValue<View>;
   readonly principal: Principal;
-  readonly agent: AgentRecord;
+  readonly agent: ActingAgent;
   readonly own: Readonly<Record<string, unknown>>;
   readonly shared: SharedArguments;
   readonly branch: string;
@@ -99,6 +103,6 @@ export function draftOf(
     readonly [field: string]: unknown;
   },
 ): AuditDraft {
-  const { session_id, ...who } = principal;
+  const { session_id, ...who } = requesterOf(principal);
   return { kind: 'call', server, session_id, principal: who, ...call, ...outcome };
 }

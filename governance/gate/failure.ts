@@ -1,8 +1,10 @@
 /** @module failure: what a call that threw is answered with: its refusal, or INTERNAL with an id for a fault. */
 import { CanonicalJsonError } from '../../kernel/canonical/json.ts';
 import { LedgerError } from '../../kernel/ledger/ledger.ts';
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import { isUnreached } from '../keeper/protocol/keeper-error.ts';
 import type { GateCall, GateWorld, Outcome } from './context.ts';
 import { refused } from './envelope.ts';
 
@@ -44,6 +46,11 @@ function refusalIn(error: unknown): Refusal | null {
     `an argument cannot be written as JSON: ${error.message}`,
     'use well-formed text and finite numbers; nothing was changed',
   );
+}
+
+/** Whether a call was refused because its entry cannot be written now. */
+export function isUnwritable({ error }: Pick<EnvelopeBody, 'error'>): boolean {
+  return error !== undefined && (error.name === 'AUDIT_UNAVAILABLE' || isUnreached(error));
 }
 
 /** A bug or broken infrastructure: one id for the caller, the rest for the operator. */

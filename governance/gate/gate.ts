@@ -3,12 +3,16 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
+import type { Action } from '../../schemas/permissions.ts';
 import type { Directory } from '../access/directory.ts';
-import { activeAgent, type Connection } from '../access/principal.ts';
+import { type ActingAgent, activeAgent, agentOf, type Connection } from '../access/principal.ts';
 import { branchFault, isPlaced } from '../access/scope.ts';
-import type { ExtraContent } from '../tool/define.ts';
+import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
+import type { Answer, ExtraContent } from '../tool/define.ts';
 import type { Concealment } from '../tool/domain.ts';
+import type { JsonSchema } from '../tool/output-schema.ts';
 import {
+  answerSchema,
   registerServer,
   withheldTools,
   type Audience,
@@ -21,10 +25,15 @@ import { callEntry } from './call-entry.ts';
 import { catchingUp } from './catch-up.ts';
 import { preview, runCommand } from './command.ts';
 import type { GateCall, GateParts, GovernedCall, Outcome } from './context.ts';
-import { failureOf, type Failure } from './failure.ts';
+import { failureOf, isUnwritable, type Failure } from './failure.ts';
 import { checkInput, findTool } from './input.ts';
 import { previewJob, runJob } from './job.ts';
-import { getOperation, previewOperation, type OperationParts } from './operation-tools.ts';
+import {
+  getOperation,
+  previewOperation,
+  type OperationParts,
+  type PreviewShown,
+} from './operation-tools.ts';
 import { runQuery } from './query.ts';
 import { seenBy } from './seen.ts';
 
@@ -36,6 +45,9 @@ export type GateAnswer = {
   readonly isError: boolean;
 };
 
+/** Longest time (ms) that a call which is no run waits for the store in all. */
+const STORE_WAIT_MS = 10_000;
+
 /** The gate of one server. */
 export type Gate = {
   readonly call: (from: Connection, call: GateCall) => Promise<GateAnswer>;
@@ -46,11 +58,18 @@ export type Gate = {
     refusal: Refusal,
   ) => Promise<GateAnswer>;
   /** Every tool that is offered. */
-  readonly list: (principal: Principal) => readonly ListedTool[];
+  readonly list: (to: Pick<Principal, 'kind'>) => readonly ListedTool[];
   /** Those of them that whoever is connected has a permission for now. Nobody known is shown all: the first call says why it is refused. */
   readonly shown: (from: Connection) => Promise<readonly ListedTool[]>;
+  /**
+   * The permission that a tool needs, where whoever is connected holds it and the credential of the connection does not go
+   * so far; null where a credential that goes further would change nothing.
+   */
+  readonly beyond: (from: Connection, tool: string) => Action | null;
   /** Tools that the server has and this connection does not offer, with how to have them. */
   readonly withheld: ReadonlyMap<string, string>;
+  /** The JSON schema of what a tool answers when it is committed, with all that its listing leaves out; null for a tool that is not offered. */
+  readonly answers: (tool: string) => JsonSchema | null;
 };
 
 /** The tools of one server, those offered and those not, with what they run on. */
@@ -76,7 +95,7 @@ export function createGate<View>(
     maySee: (principal, event) => maySee(activeAgent(parts.directory, principal), event),
     concealment: (principal, branch) =>
       concealmentOn(parts, activeAgent(parts.directory, principal), branch),
-    preview: (principal, call, cursor) => previewOf(offer, principal, { call, cursor }),
+    preview: (principal, call, shown) => previewOf(offer, principal, { call, ...shown }),
   });
   const offer: Offer<View> = {
     parts,
@@ -98,12 +117,13 @@ export function createGate<View>(
     const { envelope } = outcome;
     const entry = callEntry(parts, principal, call, { action, envelope, fault_id });
     // Where the log cannot be written, the answer says so and does not wait for it once more.
-    if (!isRefused(envelope) || envelope.error?.name === 'AUDIT_UNAVAILABLE') {
-      recorder.add(entry);
+    if (!isRefused(envelope) || isUnwritable(envelope)) {
+      if (isRefused(envelope)) recorder.addWhereRoom(entry);
+      else recorder.add(entry);
       return answerOf(outcome);
     }
     try {
-      await recorder.write(entry);
+      await waited(recorder.write(entry));
       return answerOf(outcome);
     } catch (error) {
       return answerOf(failureOf(parts, principal, call, error).outcome);
@@ -129,31 +149,72 @@ export function createGate<View>(
   }
 
   return {
-    call: (from, call) => answered(from, call, (principal) => run(offer, principal, call)),
+    call: (from, call) =>
+      waitingFor(offer.tools.get(call.tool), () =>
+        answered(from, call, (principal) => run(offer, principal, call)),
+      ),
     refuse: (from, call, refusal) =>
       answered(from, call, async (principal) => {
         await admitted(parts, principal);
         throw refusal;
       }),
     list: ({ kind }) => [...offer.tools.values()].map(({ listed }) => listed[kind]),
-    shown: async (from) => {
-      await parts.directory.refresh();
-      const { principal, refusal } = from.identify();
-      const granted = refusal === null ? permittedTo(parts.directory, principal) : null;
-      return [...offer.tools.values()]
-        .filter(({ action }) => granted === null || granted[action] !== undefined)
-        .map(({ listed }) => listed[principal.kind]);
-    },
+    shown: async (from) => await shownTo(offer, from),
+    beyond: (from, tool) => beyond(offer, from, tool),
     withheld: offer.withheld,
+    answers: (name) => schemaOf(offer.tools.get(name)),
   };
+}
+
+/** The tools of an offer for which there is a permission; all where the permissions are not known. */
+function permitted<View>(
+  { tools }: Offer<View>,
+  granted: ReturnType<typeof permittedTo>,
+): readonly RegisteredTool<View>[] {
+  const all = [...tools.values()];
+  return granted === null ? all : all.filter(({ action }) => granted[action] !== undefined);
+}
+
+function schemaOf<View>(registered: RegisteredTool<View> | undefined): JsonSchema | null {
+  return registered === undefined ? null : answerSchema(registered);
+}
+
+/** The permission that a tool needs and that the credential of a connection leaves out of what its principal holds. */
+function beyond<View>(
+  { parts, tools }: Offer<View>,
+  from: Connection,
+  tool: string,
+): Action | null {
+  const { principal, refusal } = from.identify();
+  const action = tools.get(tool)?.action;
+  const agent = refusal === null ? agentOf(parts.directory, principal) : undefined;
+  if (action === undefined || agent === undefined) return null;
+  const [registered, left] = [agent.registered.permissions, agent.permissions.permissions];
+  return registered[action] !== undefined && left[action] === undefined ? action : null;
+}
+
+async function shownTo<View>(offer: Offer<View>, from: Connection): Promise<readonly ListedTool[]> {
+  const { parts } = offer;
+  await parts.directory.refresh();
+  const { principal, refusal } = from.identify();
+  const granted = refusal === null ? permittedTo(parts.directory, principal) : null;
+  return permitted(offer, granted).map(({ listed }) => listed[principal.kind]);
+}
+
+/** Answers within a bounded wait for the store; runs take their time, and are entered more than once. */
+function waitingFor<View>(
+  registered: RegisteredTool<View> | undefined,
+  answer: () => Promise<GateAnswer>,
+): Promise<GateAnswer> {
+  return registered?.tool.type === 'job' ? answer() : waitingAtMost(STORE_WAIT_MS, answer);
 }
 
 /** The permissions of an active principal, null of any other. */
 function permittedTo(
   directory: Directory,
-  { name }: Principal,
-): AgentRecord['permissions']['permissions'] | null {
-  const agent = directory.agent(name);
+  principal: Principal,
+): ActingAgent['permissions']['permissions'] | null {
+  const agent = agentOf(directory, principal);
   return agent?.status === 'active' ? agent.permissions.permissions : null;
 }
 
@@ -177,7 +238,7 @@ function withOperationTools<View>(
 async function admitted<View>(
   { directory, limitRate, now }: GateParts<View>,
   principal: Principal,
-): Promise<{ readonly agent: AgentRecord; readonly now: Date }> {
+): Promise<{ readonly agent: ActingAgent; readonly now: Date }> {
   const agent = activeAgent(directory, principal);
   const { policy } = directory.workspace();
   const at = now();
@@ -211,8 +272,8 @@ async function run<View>(
 async function previewOf<View>(
   { parts, checks, runs, tools, withheld }: Offer<View>,
   principal: Principal,
-  { call, cursor }: { readonly call: GateCall; readonly cursor: string | undefined },
-): Promise<Readonly<Record<string, unknown>>> {
+  { call, ...shown }: { readonly call: GateCall } & PreviewShown,
+): Promise<Answer<Readonly<Record<string, unknown>>>> {
   const registered = findTool(tools, call.tool, withheld);
   const { tool } = registered;
   const previews = tool.type === 'command' || (tool.type === 'job' && tool.previews === true);
@@ -225,11 +286,11 @@ async function previewOf<View>(
   }
   const agent = activeAgent(parts.directory, principal);
   const made = checked(registered, 'human', { call, principal, agent, now: parts.now() });
-  const { envelope } =
+  const { envelope, content } =
     tool.type === 'command'
-      ? await preview(parts, { ...made, tool, checks }, cursor)
+      ? await preview(parts, { ...made, tool, checks }, shown)
       : await previewJob(parts, { ...made, tool }, tool.records ?? runs ?? 'tool.run');
-  return { ...envelope.data, warnings: envelope.warnings };
+  return { data: { ...envelope.data, warnings: envelope.warnings }, content };
 }
 
 /** A call whose arguments fit its tool and whose agent may call it, on that branch where it is about one. */
@@ -244,7 +305,7 @@ function checked<View>(
   }: {
     readonly call: GateCall;
     readonly principal: Principal;
-    readonly agent: AgentRecord;
+    readonly agent: ActingAgent;
     readonly now: Date;
   },
 ): Omit<GovernedCall<View>, 'tool'> {

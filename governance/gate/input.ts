@@ -1,9 +1,11 @@
 /** @module input: strict validation of arguments, with refusals that name the nearest thing that would have been right. */
 import type * as z from 'zod';
 
+import { nearest } from '../../kernel/text/nearest.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import { editsBetween, SUGGESTED } from '../tool/edits.ts';
 import type { Audience, RegisteredTool, SharedArguments } from '../tool/registry.ts';
-import { nearest } from './nearest.ts';
+import { repaired } from '../tool/repaired.ts';
 
 /** Arguments after validation and defaults, with what the gate takes off them. */
 export type CheckedInput = {
@@ -27,7 +29,7 @@ export function findTool<View>(
       `the operator can start the server ${how}; do without it until then`,
     );
   }
-  const near = nearest(name, tools.keys());
+  const near = nearest(name, tools.keys()) ?? sameNoun(name, tools.keys());
   throw new Refusal(
     'UNKNOWN_TOOL',
     `no tool \`${clip(name)}\` here`,
@@ -38,6 +40,13 @@ export function findTool<View>(
   );
 }
 
+/** The first tool that does something else to the same thing: `create_wall` for `add_wall`. */
+function sameNoun(name: string, tools: Iterable<string>): string | null {
+  const noun = name.slice(name.indexOf('_'));
+  const found = [...tools].find((tool) => tool.slice(tool.indexOf('_')) === noun);
+  return name.includes('_') ? (found ?? null) : null;
+}
+
 /** Validates raw arguments. Refuses UNKNOWN_ARGUMENT, REASONING_REQUIRED, OUT_OF_RANGE or INVALID_ARGUMENT, all issues listed. */
 export function checkInput<View>(
   registered: RegisteredTool<View>,
@@ -46,7 +55,12 @@ export function checkInput<View>(
 ): CheckedInput {
   if (isDeep(raw)) throw depthRefusal();
   const parsed = registered.schema[audience].safeParse(raw ?? {});
-  if (!parsed.success) throw inputRefusal(parsed.error.issues, registered, audience, raw);
+  if (!parsed.success) {
+    throw suggesting(inputRefusal(parsed.error.issues, registered, audience, raw), {
+      schema: registered.schema[audience],
+      raw: raw ?? {},
+    });
+  }
   const own: Record<string, unknown> = {};
   const shared: Record<string, unknown> = {};
   const taken = registered.tool.input.shape;
@@ -56,6 +70,17 @@ export function checkInput<View>(
   }
   if (audience === 'agent' && isBlank(shared['reasoning'])) throw reasoningRefusal();
   return { own, shared };
+}
+
+/** The refusal with what to change of the arguments (`data.suggested`), where they are then what the schema takes. */
+function suggesting(
+  { body: { name, message, hint, data } }: Refusal,
+  { schema, raw }: { readonly schema: z.ZodType; readonly raw: unknown },
+): Refusal {
+  const value = repaired(schema, raw);
+  const suggested = value === null ? null : editsBetween(raw, value);
+  if (suggested === null) return new Refusal(name, message, hint, data);
+  return new Refusal(name, message, `${hint}; ${SUGGESTED}`, { ...data, suggested });
 }
 
 /** Deeper than this no argument means anything, and what walks through it by recursion would run out of stack. */
@@ -131,10 +156,12 @@ function unknownArgument<View>(
   const key = issue.keys[0] ?? '';
   const deep = issue.path.length > 0;
   const inside = deep ? ` in \`${pathOf(issue.path)}\`` : '';
-  const names = deep ? namesAt(listed[audience].inputSchema, issue.path) : argumentNames;
+  const at = listedAt(listed[audience].inputSchema, issue.path);
+  const names = deep ? namesIn(at) : argumentNames;
   const near = nearest(key, names);
   const guess = near === null ? '' : `did you mean \`${near}\`?`;
-  const takes = `\`${pathOf(issue.path)}\` takes ${names.join(', ')}`;
+  const said = names.length > 0 ? names.join(', ') : valueAt(at, ['description']);
+  const takes = `\`${pathOf(issue.path)}\` takes ${typeof said === 'string' ? said : 'no names'}`;
   return new Refusal(
     'UNKNOWN_ARGUMENT',
     `\`${tool.name}\` takes no argument \`${clip(key)}\`${inside}; nothing was changed`,
@@ -143,13 +170,18 @@ function unknownArgument<View>(
   );
 }
 
-/** Names that the object at a path of the arguments takes, by the schema as it is listed. */
-function namesAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+/** What is listed of the value at a path of the arguments. */
+function listedAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   let at = schema;
   for (const key of path) {
     at = typeof key === 'number' ? valueAt(at, ['items']) : valueAt(at, ['properties', key]);
   }
-  const properties = valueAt(at, ['properties']);
+  return at;
+}
+
+/** Names that a listed object takes; none where it is listed in words. */
+function namesIn(listed: unknown): readonly string[] {
+  const properties = valueAt(listed, ['properties']);
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
 

@@ -2,8 +2,8 @@
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { Refusal, type ErrorName } from '../../schemas/errors.ts';
 import type { PlannedEvent, RunType } from '../../schemas/events.ts';
-import type { AgentRecord } from '../../schemas/governance.ts';
 import { runCategory } from '../../schemas/permissions.ts';
+import { type ActingAgent, agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, categoryFault, type ScopeFault } from '../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../access/session-limit.ts';
 import { maskCall } from '../audit/entry.ts';
@@ -112,7 +112,7 @@ async function carriedOut<View>(parts: GateParts<View>, call: JobCall<View>): Pr
     reader: parts.reader,
     server: parts.server,
     process: parts.process,
-    principal: call.principal,
+    principal: requesterOf(call.principal),
     submit: async (event, version) => await entered(parts, call, { event, version }),
     refresh: async () => await parts.directory.refresh(),
   });
@@ -132,16 +132,19 @@ async function entered<View>(
   call: JobCall<View>,
   { event, version }: { readonly event: PlannedEvent; readonly version: number },
 ): Promise<SubmitReply> {
-  const agent = parts.directory.agent(call.principal.name) ?? call.agent;
+  const agent = agentOf(parts.directory, call.principal) ?? call.agent;
   const write_set = [{ branch: RUNS_BRANCH, id: event.aggregate_id, version }];
   const made = { ...call, agent, branch: RUNS_BRANCH };
-  return await parts.keeper.submit({
-    principal: call.principal,
-    // What was asked is known of a run that has no end, too.
-    arguments: maskCall(call.own, parts.salt),
-    idempotency_key: null,
-    plan: runPlan(parts, made, { events: [event], input: {}, write_set }),
-  });
+  const plan = runPlan(parts, made, { events: [event], input: {}, write_set });
+  return await parts.timed('commit', () =>
+    parts.keeper.submit({
+      principal: requesterOf(call.principal),
+      // What was asked is known of a run that has no end, too.
+      arguments: maskCall(call.own, parts.salt),
+      idempotency_key: null,
+      plan,
+    }),
+  );
 }
 
 async function carriedOutWith<View>(
@@ -208,7 +211,9 @@ async function ran<View>(
   const whole = branchView(parts, agent, branch);
   const view = seenBy(parts, agent, whole, tool.branched === true ? branch : null);
   const concealment = parts.domain.concealment(whole, view, givenTexts(own));
-  const answer = await concealing(concealment, () => tool.run(own, view, context));
+  const answer = await concealing(concealment, () =>
+    parts.timed('run', () => tool.run(parts.domain.meant(tool.input, own, view), view, context)),
+  );
   const said = concealment === null ? answer.data : concealment.data(answer.data);
   const data = typeof said === 'object' && said !== null ? { ...said } : {};
   const warnings = concealment?.warnings(answer.warnings ?? []) ?? answer.warnings ?? [];
@@ -253,18 +258,20 @@ async function recorded<View>(
   const { idempotency_key = null } = shared;
   // Kept for who calls again with the key.
   const data = idempotency_key === null ? {} : made.data;
-  const submit = (agent: AgentRecord): Promise<SubmitReply> =>
-    parts.keeper.submit({
-      principal,
-      arguments: maskCall(own, parts.salt),
-      idempotency_key,
-      plan: runPlan(parts, { ...call, agent }, { events: made.events, input: own, data }),
-    });
+  const submit = (agent: ActingAgent): Promise<SubmitReply> =>
+    parts.timed('commit', () =>
+      parts.keeper.submit({
+        principal: requesterOf(principal),
+        arguments: maskCall(own, parts.salt),
+        idempotency_key,
+        plan: runPlan(parts, { ...call, agent }, { events: made.events, input: own, data }),
+      }),
+    );
   let reply = await submit(call.agent);
   if (reply.status === 'conflict') {
     // The rules have changed during the run, which has happened all the same.
     await parts.directory.refresh();
-    reply = await submit(parts.directory.agent(principal.name) ?? call.agent);
+    reply = await submit(agentOf(parts.directory, principal) ?? call.agent);
   }
   if (reply.status === 'committed') return reply;
   const because = reply.status === 'refused' ? reply.refusal.message : reply.status;

@@ -1,7 +1,7 @@
+import { nearest } from '../../kernel/text/nearest.ts';
 /** @module merged: several servers behind one connection, each with its own gate. */
 import type { GateCall } from './context.ts';
 import type { Gate } from './gate.ts';
-import { nearest } from './nearest.ts';
 
 /**
  * One gate that shows the tools of all and passes each call to the gate whose tool it is; `preview_operation` to the
@@ -17,6 +17,13 @@ export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
         gates.flatMap((gate) => gate.list(principal)).map((tool) => [tool.name, tool]),
       );
       return [...shown.values()];
+    },
+    answers: (name) => {
+      for (const gate of gates) {
+        const schema = gate.answers(name);
+        if (schema !== null) return schema;
+      }
+      return null;
     },
     shown: async (from) => {
       const each = await Promise.all(gates.map(async (gate) => await gate.shown(from)));
@@ -34,6 +41,8 @@ export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
       const gate = gates.find((one) => near !== null && has(one, near)) ?? first;
       return gate.call(from, call);
     },
+    beyond: (from, tool) =>
+      gates.map((gate) => gate.beyond(from, tool)).find((action) => action !== null) ?? null,
     refuse: (from, call, refusal) => {
       const { principal } = from.identify();
       const named = gates.find((gate) =>

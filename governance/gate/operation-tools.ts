@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../schemas/events.ts';
 import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
 import { planData } from '../approval/plan-data.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
-import { defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
+import { type Answer, defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
 import type { Concealment } from '../tool/domain.ts';
 import type { GateCall } from './context.ts';
 
@@ -28,11 +28,36 @@ export type OperationParts = {
   readonly preview: (
     principal: Principal,
     call: GateCall,
-    cursor: string | undefined,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+    shown: PreviewShown,
+  ) => Promise<Answer<Readonly<Record<string, unknown>>>>;
 };
 
-const AnyData = z.looseObject({});
+/** What of a preview is shown: from which place on, and whether as a picture, too. */
+export type PreviewShown = {
+  readonly cursor: string | undefined;
+  readonly picture: boolean;
+};
+
+/** What became of an operation; of an approval that was carried out, `result` is what its tool answered. */
+const Outcome = z
+  .looseObject({
+    status: z.string(),
+    operation_id: z.string(),
+    event_id: z.string().nullable(),
+    approval_id: z.string().nullable(),
+    branch: z.string(),
+    result: z.looseObject({}),
+    events: z.array(z.looseObject({})),
+    events_total: z.number(),
+  })
+  .partial();
+const Shown = z
+  .looseObject({
+    diff: z.looseObject({}),
+    approval: z.looseObject({}),
+    warnings: z.array(z.string()),
+  })
+  .partial();
 
 /** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
 export function getOperation<View>({
@@ -45,7 +70,7 @@ export function getOperation<View>({
     name: 'get_operation',
     title: 'Get the outcome of an operation',
     description:
-      'Tells what became of an operation or a pending approval. Give wait_s (at most 25) to wait for the decision; call again while it is pending. Same answer for ever once it is final.',
+      'Tells what became of an operation or a pending approval. Give wait_s to wait for the decision; call again while it is pending.',
     branched: false,
     input: z.strictObject({
       approval_id: z
@@ -62,7 +87,7 @@ export function getOperation<View>({
         .describe('Or the id of any event of the operation.'),
       wait_s: z.number().min(0).max(WAIT_MAX_S).optional().describe('Seconds to wait, 0 to 25.'),
     }),
-    output: AnyData,
+    output: Outcome,
     refusals: {
       INVALID_ARGUMENT: 'give approval_id or operation_id',
       OPERATION_NOT_FOUND: 'use the approval_id or event_id exactly as it was answered',
@@ -124,17 +149,15 @@ export function previewOperation<View>({ preview }: OperationParts): ToolValue<V
       arguments: z
         .looseObject({})
         .describe('Its arguments; reasoning and dry_run may be left out.'),
-      cursor: z
-        .string()
-        .max(40)
-        .optional()
-        .describe('diff.next_cursor of the page before, where the diff was cut.'),
+      cursor: z.string().max(40).optional().describe('diff.next_cursor of the page before.'),
+      preview: z.enum(['picture']).optional().describe('A PNG of the place before and after, too.'),
     }),
-    output: AnyData,
+    output: Shown,
     refusals: {},
-    async answer({ tool, arguments: args, cursor }, _view: View, { principal, signal }) {
+    async answer(input, _view: View, { principal, signal }) {
+      const { tool, arguments: args, cursor, preview: shown } = input;
       const call = { tool, arguments: args, signal, progress: () => undefined };
-      return { data: await preview(principal, call, cursor) };
+      return await preview(principal, call, { cursor, picture: shown === 'picture' });
     },
   });
 }

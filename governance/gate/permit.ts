@@ -2,6 +2,7 @@
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent, RunType, StoredEvent } from '../../schemas/events.ts';
+import { requesterOf } from '../access/principal.ts';
 import { maskCall, maskWhole } from '../audit/entry.ts';
 import type { PendingApproval } from '../tool/define.ts';
 import type { GateParts, GovernedCall } from './context.ts';
@@ -39,17 +40,19 @@ export async function takePermit<View>(
       aggregate_id: id,
       payload: { ...about, input_digest },
     };
-    const reply = await parts.keeper.submit({
-      principal,
-      arguments: maskCall(own, parts.salt),
-      idempotency_key: null,
-      plan: runPlan(parts, call, {
-        events: [event],
-        input: maskWhole(own, parts.salt),
-        write_set: [{ branch, id, version: last?.seq ?? 0 }],
-        data: { permitted: about, next_step: NEXT },
+    const reply = await parts.timed('commit', () =>
+      parts.keeper.submit({
+        principal: requesterOf(principal),
+        arguments: maskCall(own, parts.salt),
+        idempotency_key: null,
+        plan: runPlan(parts, call, {
+          events: [event],
+          input: maskWhole(own, parts.salt),
+          write_set: [{ branch, id, version: last?.seq ?? 0 }],
+          data: { permitted: about, next_step: NEXT },
+        }),
       }),
-    });
+    );
     switch (reply.status) {
       case 'committed':
         return null;

@@ -32,10 +32,9 @@ export function planDocument<View>(
   { workspace, branch, input, events, carried, losses, ...made }: Intended,
 ): PlanDocument {
   const { workspace_id, policy } = workspace;
-  const { permissions } = agent;
   const affected = affectedIds(events).size + carried;
   const extent = { affected, diminishes: losses.length > 0 };
-  const rule = approvalRule(events, extent, permissions.requires_approval, policy);
+  const rule = approvalRule(events, extent, agent.permissions.requires_approval, policy);
   return {
     v: 1,
     workspace_id,
@@ -56,7 +55,8 @@ export function planDocument<View>(
     ...(losses.length === 0 ? {} : { losses: [...losses] }),
     triggers: [...rule.triggers],
     approvers_required: rule.approvers_required,
-    policy_digest: policyDigest({ permissions, policy }),
+    // The keeper judges by what is registered, whatever a credential is limited to.
+    policy_digest: policyDigest({ permissions: agent.registered, policy }),
     data: made.data,
     warnings: [...made.warnings],
     nonce: randomId(),

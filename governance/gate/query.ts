@@ -18,7 +18,9 @@ export async function runQuery<View>(
   const whole = branchView(parts, agent, branch);
   const view = seenBy(parts, agent, whole, tool.branched ? branch : null);
   const concealment = parts.domain.concealment(whole, view, givenTexts(own));
-  const answer = await concealing(concealment, () => tool.answer(own, view, context));
+  const answer = await concealing(concealment, () =>
+    tool.answer(parts.domain.meant(tool.input, own, view), view, context),
+  );
   const said = concealment === null ? answer.data : concealment.data(answer.data);
   const data = typeof said === 'object' && said !== null ? { ...said } : {};
   const warnings = concealment?.warnings(answer.warnings ?? []) ?? answer.warnings ?? [];

@@ -1,12 +1,16 @@
 /** @module recorder: audit entries of calls that change nothing: of answers with the next group commit, of refusals before they are answered. */
 import { Refusal } from '../../schemas/errors.ts';
 import type { AuditDraft } from '../../schemas/governance.ts';
+import { isUnreached, NOTHING, KeeperUnavailable } from '../keeper/protocol/keeper-error.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
+import { waitingForAll } from '../keeper/protocol/store-wait.ts';
 
 /** More than this many unwritten entries and no call is answered any more. */
 const WAITING_MAX = 20_000;
-/** How long entries are collected before they are written, in milliseconds. */
-const COLLECT_MS = 4;
+/** At most this many are handed over at once: the keeper takes no longer list, and a commit has a size. */
+const BATCH_MAX = 5000;
+/** How long entries are collected before they are written, and until that is tried again where it has failed (ms). */
+const [COLLECT_MS, RETRY_MS] = [4, 500];
 
 /** Collects entries and hands them to the keeper in batches, in order. */
 export class Recorder {
@@ -23,10 +27,14 @@ export class Recorder {
     this.#keeper = keeper;
   }
 
-  /** Refuses AUDIT_UNAVAILABLE while entries cannot be written: no record, no answer. */
+  /** Entries that are not durable yet. */
+  get waiting(): number {
+    return this.#queued - this.#durable;
+  }
+
+  /** Refuses AUDIT_UNAVAILABLE while entries cannot be written, STORE_UNAVAILABLE where nothing can: no record, no answer. */
   assertWritable(): void {
     if (this.#failure === null && this.#waiting.length < WAITING_MAX) return;
-    this.#schedule();
     throw this.#unavailable();
   }
 
@@ -37,7 +45,15 @@ export class Recorder {
     this.#schedule();
   }
 
-  /** Queues an entry; resolves when it is durable. Refuses AUDIT_UNAVAILABLE when it cannot be written now. */
+  /**
+   * Queues the entry of a call that was refused because entries cannot be written, where there is room: nothing was done
+   * and nothing told, and an outage may be long.
+   */
+  addWhereRoom(draft: AuditDraft): void {
+    if (this.#waiting.length < WAITING_MAX) this.add(draft);
+  }
+
+  /** Queues an entry; resolves when it is durable. Refuses as `assertWritable` when it cannot be written now. */
   async write(draft: AuditDraft): Promise<void> {
     this.add(draft);
     const own = this.#queued;
@@ -56,6 +72,9 @@ export class Recorder {
   }
 
   #unavailable(): Refusal {
+    if (this.#failure instanceof Refusal && isUnreached(this.#failure.body)) {
+      return new KeeperUnavailable(this.#failure.body.message, NOTHING);
+    }
     return new Refusal(
       'AUDIT_UNAVAILABLE',
       'the audit log cannot be written, so no call is answered',
@@ -66,26 +85,31 @@ export class Recorder {
 
   #schedule(): void {
     if (this.#timer !== null || this.#flushing !== null) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      void this.#write();
-    }, COLLECT_MS);
+    const failed = this.#failure !== null;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        void this.#write();
+      },
+      failed ? RETRY_MS : COLLECT_MS,
+    );
+    // What cannot be written does not keep the process alive.
+    if (failed) this.#timer.unref();
   }
 
   #write(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = null;
-      if (this.#waiting.length > 0 && this.#failure === null) this.#schedule();
+      if (this.#waiting.length > 0) this.#schedule();
     });
     return this.#flushing;
   }
 
   async #writeAll(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
+    const batch = this.#waiting.splice(0, BATCH_MAX);
     if (batch.length === 0) return;
     try {
-      await this.#keeper.record(batch);
+      await waitingForAll(async () => await this.#keeper.record(batch));
       this.#durable += batch.length;
       this.#failure = null;
     } catch (error) {

@@ -1,7 +1,9 @@
 /** @module domain: what the gate needs of the records that it governs, and nothing more. */
+import type { RefusalBody } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import type { BoxMm } from '../../schemas/units.ts';
+import type { InputSchema } from './define.ts';
 
 /** A level as a scope may name it. */
 export type ScopeLevel = {
@@ -68,6 +70,23 @@ export type Change =
       readonly cascade_of: string | null;
     };
 
+/** What becomes of one element that is there after a change; only what differs is told. */
+export type ElementResult = {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string | null;
+  /** `follows`: it changes although no event names it. */
+  readonly change: 'created' | 'modified' | 'follows';
+  /** The way that the whole of it goes, mm. */
+  readonly moved?: { readonly x: number; readonly y: number; readonly z: number };
+} & {
+  /** Before and after; only `to` of what is made. */
+  readonly [measure in 'length_mm' | 'area_mm2' | 'volume_mm3']?: {
+    readonly from?: number;
+    readonly to: number;
+  };
+};
+
 /** The effect of planned events on a view. */
 export type Effect<View> = {
   readonly after: View;
@@ -77,8 +96,14 @@ export type Effect<View> = {
   readonly carried: readonly Touch[];
   /** Elements whose derived geometry must be made again, beside the touched ones. */
   readonly regenerated: readonly string[];
+  /** What becomes of bodies and places, the most telling first; made when it is asked for. */
+  readonly results: () => readonly ElementResult[];
+  /** The place of the change before and after as PNG, null where nothing of it has a place in plan; drawn when it is asked for. */
+  readonly picture: () => Promise<Uint8Array | null>;
   /** Consequences of the change for the caller: a room that is no longer enclosed. */
   readonly warnings: readonly string[];
+  /** Warnings of the change with names beside the ids of what the caller sees. */
+  readonly named: (warnings: readonly string[]) => readonly string[];
 };
 
 /** What is left of answers and refusals for a caller who does not see everything. */
@@ -122,6 +147,27 @@ export interface Domain<View> {
    * are in `given` may be said: the caller has said them first.
    */
   concealment(whole: View, seen: View, given: readonly string[]): Concealment | null;
+  /**
+   * The arguments of a call, with what names something in place of an id replaced by the id that it means to who sees
+   * the view. Refuses a name that means nothing there, or several things.
+   */
+  meant(
+    input: InputSchema,
+    given: Readonly<Record<string, unknown>>,
+    view: View,
+  ): Readonly<Record<string, unknown>>;
+  /**
+   * Other arguments in which a call that was refused may hold, the likeliest first: whoever asks tries them. Nothing that
+   * the view does not show is in them.
+   */
+  corrections(
+    refused: {
+      readonly input: InputSchema;
+      readonly own: Readonly<Record<string, unknown>>;
+      readonly refusal: RefusalBody;
+    },
+    view: View,
+  ): Iterable<Readonly<Record<string, unknown>>>;
   /** Last branch_seq in the view; ids are derived from it. */
   branchSeq(view: View): number;
   /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */

@@ -2,15 +2,10 @@
 import * as z from 'zod';
 
 import type { Action } from '../../schemas/permissions.ts';
-import { COORDINATE_LIMIT_MM } from '../../schemas/units.ts';
+import { COORDINATE_LIMIT_MM, FULL_TURN_DEG, GRID_MM, SIZE_LIMIT_MM } from '../../schemas/units.ts';
 import type { ToolValue } from './define.ts';
+import { listedSchema, wholeSchema, type JsonSchema, type Schema } from './output-schema.ts';
 import type { ServerDefinition } from './server-definition.ts';
-
-/** JSON Schema as it goes over the wire. */
-export type JsonSchema = {
-  readonly type: 'object';
-  readonly [keyword: string]: unknown;
-};
 
 /** A tool as `tools/list` shows it. */
 export type ListedTool = {
@@ -48,6 +43,8 @@ export type RegisteredTool<View> = {
   readonly action: Action;
   readonly schema: Readonly<Record<Audience, z.ZodType<Record<string, unknown>>>>;
   readonly listed: Readonly<Record<Audience, ListedTool>>;
+  /** The whole schema of the data that it answers, when it is committed. */
+  readonly answers: () => Schema;
   /** Every argument name it takes, for the nearest-name hint. */
   readonly argumentNames: readonly string[];
 };
@@ -66,11 +63,11 @@ export const BranchName = z
     'expected letters, digits, . _ / - (at most 100 characters)',
   );
 
-const reasoning = z.string().max(REASONING_MAX).describe('Why; kept in the audit log.');
+const reasoning = z.string().max(REASONING_MAX).describe('Why.');
 const branch = BranchName.optional().describe('Default main.');
 const COMMAND_ARGUMENTS = {
   branch,
-  dry_run: z.boolean().optional().describe('true previews (default for agents), false commits.'),
+  dry_run: z.boolean().optional().describe('Agents preview unless false.'),
   idempotency_key: z
     .string()
     .refine(
@@ -78,22 +75,39 @@ const COMMAND_ARGUMENTS = {
       `expected 1 to ${IDEMPOTENCY_KEY_MAX} characters`,
     )
     .optional()
-    .describe('A retry with the same key is done once.'),
+    .describe('Retries run once.'),
 };
 
-/** The envelope as every tool's output schema; small on purpose, because it is listed with each tool. */
-const ENVELOPE_SCHEMA: JsonSchema = Object.freeze({
-  type: 'object',
-  properties: Object.freeze({
-    success: { type: 'boolean' },
-    data: { type: 'object' },
-    timestamp: { type: 'string' },
-    warnings: { type: 'array', items: { type: 'string' } },
-    audit: { type: 'object' },
-    error: { type: 'object' },
-  }),
-  required: ['success', 'data', 'timestamp', 'warnings', 'audit'],
-});
+/** The envelope around a schema of its data as it is listed with each tool: small on purpose. */
+function listedEnvelope(data: JsonSchema): JsonSchema {
+  const { properties } = envelopeSchema(data);
+  return {
+    type: 'object',
+    properties: { ...properties, timestamp: {}, audit: {} },
+    required: ['success', 'data'],
+  };
+}
+
+/** The envelope around a schema of its data. */
+function envelopeSchema(data: JsonSchema): JsonSchema & { readonly properties: Schema } {
+  return {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean' },
+      data,
+      timestamp: { type: 'string' },
+      warnings: { type: 'array' },
+      audit: { type: 'object' },
+    },
+    required: ['success', 'data', 'timestamp', 'warnings', 'audit'],
+  };
+}
+
+/** What listing one tool may take, in characters of JSON: 600 tokens. */
+const LISTED_CHARS_MAX = 2400;
+
+/** What the names and types of its data may take, in characters of JSON. */
+const DATA_CHARS_MAX = 150;
 
 /** The permission class that a tool needs. */
 function actionOf<View>(tool: ToolValue<View>): Action {
@@ -125,23 +139,40 @@ function sharedShape<View>(
   return why;
 }
 
-function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTool {
+function listing<View>(
+  tool: ToolValue<View>,
+  schema: z.core.$ZodType,
+  answers: Schema,
+): ListedTool {
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, {
     io: 'input',
     target: 'draft-2020-12',
     // Bounds that only stop nonsense are checked and not listed: they cost every model tokens in every session.
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema, path }) => {
       if (jsonSchema.maximum === COORDINATE_LIMIT_MM) delete jsonSchema.maximum;
+      if (jsonSchema.maximum === SIZE_LIMIT_MM) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -COORDINATE_LIMIT_MM) delete jsonSchema.minimum;
+      if (jsonSchema.minimum === GRID_MM) delete jsonSchema.minimum;
+      if (jsonSchema.minimum === -FULL_TURN_DEG && jsonSchema.maximum === FULL_TURN_DEG) {
+        delete jsonSchema.minimum;
+        delete jsonSchema.maximum;
+      }
+      // What is inside an argument is checked as strictly as the arguments are.
+      if (path.length > 0) delete jsonSchema.additionalProperties;
+      if (Object.keys(jsonSchema.properties ?? { some: true }).length === 0) {
+        delete jsonSchema.properties;
+      }
+      delete jsonSchema.maxItems;
+      delete jsonSchema.minLength;
+      delete jsonSchema.maxLength;
     },
   });
   const action = actionOf(tool);
-  return Object.freeze({
+  const listed = {
     name: tool.name,
     title: tool.title,
     description: tool.description,
     inputSchema: { ...inputSchema, type: 'object' as const },
-    outputSchema: ENVELOPE_SCHEMA,
     annotations: {
       readOnlyHint: action === 'READ',
       // MCP calls everything that is not purely additive destructive.
@@ -153,10 +184,27 @@ function listing<View>(tool: ToolValue<View>, schema: z.core.$ZodType): ListedTo
         tool.type === 'query' || (tool.type === 'command' && tool.idempotent === true),
       openWorldHint: tool.type === 'job' && tool.openWorld,
     },
+  };
+  const taken = JSON.stringify({ ...listed, outputSchema: listedEnvelope({ type: 'object' }) });
+  const data = listedSchema(answers, {
+    conceals: tool.type === 'command' || tool.branched === true,
+    chars: Math.min(DATA_CHARS_MAX, LISTED_CHARS_MAX - taken.length),
   });
+  return Object.freeze({ ...listed, outputSchema: listedEnvelope(data) });
 }
 
-/** Registers one tool: schemas for both audiences are made once and frozen. */
+/** The schema of a whole committed answer. */
+export function answerSchema<View>({ tool, answers }: RegisteredTool<View>): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: tool.name,
+    description:
+      'What is answered where it is committed. A preview has diff and approval beside the data, what waits for a person has less of it, and null stands in the place of the id of something that the caller may not see.',
+    ...envelopeSchema({ ...answers(), type: 'object' }),
+  };
+}
+
+/** Registers one tool: schemas for both audiences are made once, the listings when they are first asked for. */
 function registerTool<View>(
   tool: ToolValue<View>,
   { checks }: Pick<ServerDefinition<View>, 'checks'>,
@@ -164,13 +212,31 @@ function registerTool<View>(
   const schemaFor = (audience: Audience): z.ZodObject =>
     z.strictObject({ ...tool.input.shape, ...sharedShape(tool, audience, checks) });
   const schema = { agent: schemaFor('agent'), human: schemaFor('human') };
+  const listed: Partial<Record<Audience, ListedTool>> = {};
+  const answers = once(() => wholeSchema(tool.output));
+  const listedFor = (audience: Audience): ListedTool =>
+    (listed[audience] ??= listing(tool, schema[audience], answers()));
   return {
     tool,
     action: actionOf(tool),
     schema,
-    listed: { agent: listing(tool, schema.agent), human: listing(tool, schema.human) },
+    // A connection is of one kind, and most need no more than a call
+    listed: {
+      get agent() {
+        return listedFor('agent');
+      },
+      get human() {
+        return listedFor('human');
+      },
+    },
+    answers,
     argumentNames: Object.keys(schema.agent.shape),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /**

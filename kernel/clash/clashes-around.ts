@@ -7,6 +7,7 @@ import { at } from '../geometry/indexed.ts';
 import type { Box3 } from '../geometry/vector.ts';
 import type { Element } from '../kinds/elements.ts';
 import { GREATEST_WORKSPACE_MM } from '../kinds/kind.ts';
+import { hasUnderside } from '../kinds/rules/wall-top.ts';
 import { boxPairs } from '../spatial/box-pairs.ts';
 import type { ClashBody } from './clash-body.ts';
 import { areApart, clashBodies } from './clash-body.ts';
@@ -92,11 +93,20 @@ function* followersOf(element: Element, view: ClashView): Generator<string> {
   }
   for (const { id } of view.hostedBy(element.id)) yield id;
   yield* view.joinedWalls(element.id);
+  if (hasUnderside(element)) yield* wallsUnder(element.id, view);
   if (element.kind !== 'level') return;
   for (const { id } of view.elementsOnLevel(element.id)) yield id;
   for (const other of view.elements()) {
-    const { level, top } = view.kinds.references(other);
-    if (level === element.id || top === element.id) yield other.id;
+    const { level, top, rise, under } = view.kinds.references(other);
+    if ([level, top, rise].includes(element.id)) yield other.id;
+    const over = under === null ? undefined : view.element(under);
+    if (over !== undefined && view.kinds.references(over).level === element.id) yield other.id;
+  }
+}
+
+function* wallsUnder(id: string, view: ClashView): Generator<string> {
+  for (const other of view.elements()) {
+    if (view.kinds.references(other).under === id) yield other.id;
   }
 }
 

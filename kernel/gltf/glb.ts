@@ -1,12 +1,15 @@
 /** @module glb: what a view shows as binary glTF 2.0, y up, in metres, the same bytes for the same view. */
 import type { Steps } from '../findings/steps.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Point3 } from '../geometry/vector.ts';
 import { ifcGuid } from '../ifc/guid.ts';
+import { glazed } from '../kinds/curtain/glazed.ts';
 import type { Element } from '../kinds/elements.ts';
+import { faceMaterial } from '../kinds/types/layer-shares.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Accessor, Buffers } from './buffers.ts';
 import { MeshBuffers } from './buffers.ts';
-import { materialOf } from './materials.ts';
+import { GLASS, materialOf } from './materials.ts';
 
 export type GlbOptions = {
   /** Whether rooms and other spaces are in it, as translucent bodies; left out otherwise. */
@@ -81,11 +84,12 @@ class Scene {
     const mesh = this.#view.mesh(element.id);
     const bounds = this.#view.bounds(element.id);
     if (mesh === null || bounds === null || mesh.triangles.length === 0) return false;
-    const { position, indices } = this.#buffers.add(mesh, bounds.min);
+    const { glass, rest } = glazed(element, mesh);
+    const primitives = [this.#primitive(rest, bounds.min, this.#material(element))];
+    if (glass !== null) primitives.push(this.#primitive(glass, bounds.min, this.#glass()));
     if (this.#buffers.bytes > BYTES_MAX) throw new RangeError('got more than 4 GiB of bodies');
     this.triangles += mesh.triangles.length / 3;
-    const material = this.#material(element);
-    this.#meshes.push({ primitives: [{ attributes: { POSITION: position }, indices, material }] });
+    this.#meshes.push({ primitives });
     this.#childrenOf(this.#view.levelOf(element.id)).push(this.#nodes.length);
     this.#nodes.push({
       name: nameOf(element),
@@ -94,6 +98,20 @@ class Scene {
       extras: this.#extrasOf(element),
     });
     return true;
+  }
+
+  #primitive(mesh: Mesh, origin: Point3, material: number): object {
+    const { position, indices } = this.#buffers.add(mesh, origin);
+    return { attributes: { POSITION: position }, indices, material };
+  }
+
+  /** The material of panels of glass. */
+  #glass(): number {
+    const known = this.#materialOf.get(GLASS.name);
+    if (known !== undefined) return known;
+    const number = this.#materials.push(GLASS) - 1;
+    this.#materialOf.set(GLASS.name, number);
+    return number;
   }
 
   #extrasOf(element: Element): Node['extras'] {
@@ -108,12 +126,16 @@ class Scene {
     };
   }
 
-  #material({ kind }: Element): number {
-    const known = this.#materialOf.get(kind);
+  #material(element: Element): number {
+    const { kind } = element;
+    const own = faceMaterial(element, this.#view)?.params ?? null;
+    const key = own === null ? kind : `${kind} ${own.name}`;
+    const known = this.#materialOf.get(key);
     if (known !== undefined) return known;
     const { kinds } = this.#view;
-    const number = this.#materials.push(materialOf(kinds.of({ kind }), kinds.numberOf(kind))) - 1;
-    this.#materialOf.set(kind, number);
+    const made = materialOf(kinds.of({ kind }), kinds.numberOf(kind), own);
+    const number = this.#materials.push(made) - 1;
+    this.#materialOf.set(key, number);
     return number;
   }
 

@@ -23,7 +23,15 @@ import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import type { ProfileCode } from './rules/profile.ts';
-import { depthOf, extentOf, profileOf, requireProfile } from './rules/profile.ts';
+import {
+  depthOf,
+  extentOf,
+  massFigures,
+  MASSES,
+  profileOf,
+  builtProfile,
+  requireProfile,
+} from './rules/profile.ts';
 import { builtLength, lengthSize } from './sizes.ts';
 import { dashed } from './symbol.ts';
 
@@ -114,11 +122,15 @@ export const beam = defineKind({
   ifc: beamIfc,
   symbol: { layer: 50, marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)] },
   sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
-  buildable: ({ params: axis }: Beam) => [builtLength(axis)],
+  buildable: ({ params: given }: Beam) => [builtLength(given), ...builtProfile(given)],
   schedule: {
     type: 'profile',
-    columns: ['name', 'level', 'profile', 'length_m', 'volume_m3'],
+    columns: ['name', 'level', 'profile', 'length_m', 'volume_m3', 'kg_per_metre', 'mass_kg'],
     summed: [],
+    figures: {
+      names: MASSES,
+      of: ({ id, params: given }, view) => massFigures(given, view.measures(id).length_mm),
+    },
   },
   shown: 'all',
 });

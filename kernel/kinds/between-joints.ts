@@ -1,8 +1,7 @@
 /** @module between joints: the part of a wall in which it has both faces, beside what joins it at its ends. */
 import type { PlanContext } from '../../schemas/plan.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
-import type { Point2 } from '../geometry/vector.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
+import type { Bowed } from '../geometry/walls/arcs/chain.ts';
+import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import type { EndCorners, WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { AnyElement, Cut, Filling, KindView } from './kind.ts';
 import { fillingOf, isOf } from './kind.ts';
@@ -15,20 +14,16 @@ export type Stretch = { readonly from: number; readonly to: number };
 /** Corners are rounded to the grid, on a slanted axis in two directions. */
 const ROUNDED_MM = 0.002;
 
-type Axis = { readonly start: PlanPoint; readonly end: PlanPoint };
-
 /** Where the wall has both faces; `from` is beyond `to` where the joints leave nothing. */
-export function betweenJoints({ start, end }: Axis, footprint: WallFootprint): Stretch {
-  const length = segmentLengthMm(start, end);
-  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-  const station = ({ x, y }: Point2): number => (x - start.x) * ux + (y - start.y) * uy;
+export function betweenJoints(host: Bowed, footprint: WallFootprint): Stretch {
+  const axis = wallAxis(host);
   const stations = ({ left, right }: EndCorners): readonly number[] => [
-    station(left),
-    station(right),
+    axis.along(left),
+    axis.along(right),
   ];
   return {
     from: Math.max(0, ...stations(footprint.startCorners)),
-    to: Math.min(length, ...stations(footprint.endCorners)),
+    to: Math.min(axis.length, ...stations(footprint.endCorners)),
   };
 }
 

@@ -22,7 +22,14 @@ import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import type { ProfileCode } from './rules/profile.ts';
-import { extentOf, profileOf, requireProfile } from './rules/profile.ts';
+import {
+  builtProfile,
+  extentOf,
+  massFigures,
+  MASSES,
+  profileOf,
+  requireProfile,
+} from './rules/profile.ts';
 import { builtSize, LEAST_MM } from './sizes.ts';
 import { area } from './symbol.ts';
 
@@ -173,11 +180,27 @@ export const column = defineKind({
   symbol: { layer: 110, marks: (element: Column) => [area('solid', outlineOf(element))] },
   sizes: ({ params: { top_level_id, height } }: Column) =>
     top_level_id === null ? [['height', height, LEAST_MM]] : [],
-  buildable: ({ params: { height } }: Column) => [builtSize('height', height)],
+  buildable: ({ params: given }: Column) => [
+    builtSize('height', given.height),
+    ...builtProfile(given),
+  ],
   schedule: {
     type: 'profile',
-    columns: ['name', 'level', 'top_level', 'profile', 'length_m', 'volume_m3'],
+    columns: [
+      'name',
+      'level',
+      'top_level',
+      'profile',
+      'length_m',
+      'volume_m3',
+      'kg_per_metre',
+      'mass_kg',
+    ],
     summed: [],
+    figures: {
+      names: MASSES,
+      of: ({ id, params: given }, view) => massFigures(given, view.measures(id).length_mm),
+    },
   },
   shown: 'all',
 });

@@ -18,21 +18,19 @@ import { doorLeaves } from './rules/door-leaves.ts';
 import type { HostCode } from './rules/hosting.ts';
 import { fillingBounds, fillingOutline, fillingsIn, requireHost } from './rules/hosting.ts';
 import type { HostingCode } from './rules/in-wall.ts';
-import { axisOfCut } from './rules/in-wall.ts';
+import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
+import { requireFitsUnder } from './rules/wall-under.ts';
 import { builtSize, LEAST_MM } from './sizes.ts';
 import type { Mark } from './symbol.ts';
 import { area, line } from './symbol.ts';
+import type { TypeCode } from './types/of-type.ts';
+import { requireOfType, TypeId } from './types/of-type.ts';
+import { DOOR_TYPES } from './types/operations.ts';
 import { wall } from './wall.ts';
 
-export const DOOR_TYPES = [
-  'single',
-  'double',
-  'sliding',
-  'folding',
-  'revolving',
-  'pocket',
-] as const;
 export const SWINGS = ['left', 'right', 'both', 'none'] as const;
+/** A mirrored door hangs at the other end of its hole. */
+const OTHER_SWING = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
 
 const params = z.strictObject({
   host_id: Ref,
@@ -44,9 +42,10 @@ const params = z.strictObject({
   swing: z.enum(SWINGS),
   fire_rating_min: FireRating,
   is_exit: z.boolean(),
+  type_id: TypeId,
 });
 export type Door = ElementFor<'door', typeof params>;
-export type DoorCode = HostCode | HostingCode;
+export type DoorCode = HostCode | HostingCode | TypeCode;
 
 const HOSTS: readonly AnyKind[] = [wall];
 
@@ -61,16 +60,18 @@ export const door = defineKind({
   params,
   fixed: [],
   plain_numbers: { fire_rating_min: null },
-  refs: { host_id: 'sits_in' },
+  refs: { host_id: 'sits_in', type_id: 'is_of' },
   check(
-    element: Door,
+    asked: Door,
     view: KindView,
     context: PlanContext<DoorCode>,
     siblings?: readonly Filling[],
   ) {
+    const element = requireOfType(asked, view, context);
     const { element: host, holds } = requireHost(view, element.params.host_id, HOSTS, context);
     const others = siblings ?? fillingsIn(view, host.id);
     holds.requireFits(host, fillingFor(element), others, context);
+    requireFitsUnder(host, fillingFor(element), view, context);
     requireBetweenJoints(fillingFor(element), host, view, context);
     const facts = { wall_id: host.id, offset: element.params.offset };
     return { element, warnings: [], facts };
@@ -106,7 +107,13 @@ export const door = defineKind({
       }
       return { ...element, params: { ...element.params, offset } };
     },
-    carried: (element: Door, host_id) => ({ ...element, params: { ...element.params, host_id } }),
+    carried(element: Door, host, motion) {
+      const { swing } = element.params;
+      const cut = fillingFor(element).cut;
+      const offset = isOf(wall, host) ? carriedOffset(cut, host, motion) : element.params.offset;
+      const hung = motion.mirrored ? OTHER_SWING[swing] : swing;
+      return { ...element, params: { ...element.params, host_id: host.id, offset, swing: hung } };
+    },
   },
   holds: 'none',
   ifc: doorIfc,

@@ -13,8 +13,11 @@ import { railing } from './railing.ts';
 import { ramp } from './ramp.ts';
 import { roof } from './roof.ts';
 import { room } from './room.ts';
+import { site } from './site.ts';
 import { solid } from './solid.ts';
 import { stair } from './stair.ts';
+import { material } from './types/material.ts';
+import { type } from './types/type.ts';
 import { wall } from './wall.ts';
 import { window } from './window.ts';
 
@@ -38,6 +41,9 @@ const BUILT_IN = [
   door,
   window,
   solid,
+  type,
+  material,
+  site,
 ] as const;
 
 /** The kinds of a building. */

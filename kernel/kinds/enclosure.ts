@@ -2,6 +2,7 @@
 import type { PlanContext } from '../../schemas/plan.ts';
 import { type PlanPoint, toGrid } from '../../schemas/units.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
+import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import type { Gap } from '../geometry/walls/loose-ends.ts';
 import { gapsAround } from '../geometry/walls/room-gaps.ts';
 import { findRoomAt } from '../geometry/walls/rooms.ts';
@@ -68,12 +69,12 @@ export function requireEnclosure(
 }
 
 /** Whether a point lies between the faces of a wall and between its ends. */
-function isInWall({ x, y }: PlanPoint, { start, end, thickness }: StraightWall): boolean {
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
-  const length = Math.hypot(dx, dy);
-  const along = ((x - start.x) * dx + (y - start.y) * dy) / length;
-  const off = ((y - start.y) * dx - (x - start.x) * dy) / length;
-  return along > 0 && along < length && Math.abs(off) < thickness / 2;
+function isInWall(point: PlanPoint, one: StraightWall): boolean {
+  const axis = wallAxis(one);
+  const along = axis.along(point);
+  const [on, { x: ux, y: uy }] = [axis.at(along), axis.directionAt(along)];
+  const off = (point.y - on.y) * ux - (point.x - on.x) * uy;
+  return along > 0 && along < axis.length && Math.abs(off) < one.thickness / 2;
 }
 
 function shownGap(gap: Gap): Gap {

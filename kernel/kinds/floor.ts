@@ -13,7 +13,7 @@ import { impossible } from './faults.ts';
 import { floorIfc } from './ifc/slabs.ts';
 import type { ElementFor, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
-import { onLevel } from './motion.ts';
+import { movedOutline, onLevel } from './motion.ts';
 import { Boundary, FireRating, Name, Ref } from './params.ts';
 import { requireBoundary } from './rules/boundary.ts';
 import {
@@ -30,6 +30,8 @@ import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import { builtArea, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
 import { area } from './symbol.ts';
+import type { TypeCode } from './types/of-type.ts';
+import { requireOfType, TypeId } from './types/of-type.ts';
 
 export const FLOOR_TYPES = ['slab', 'suspended', 'foundation'] as const;
 
@@ -43,9 +45,10 @@ const params = z.strictObject({
   top_offset: CoordinateMm,
   floor_type: z.enum(FLOOR_TYPES),
   fire_rating_min: FireRating,
+  type_id: TypeId,
 });
 export type Floor = ElementFor<'floor', typeof params>;
-export type FloorCode = LevelCode | BoundsCode | 'INVALID_BOUNDARY';
+export type FloorCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
 
 /** The top is at the level's elevation plus the offset; the thickness goes down from there. */
 function spanOf(level: Storey, { params: { top_offset, thickness } }: Floor): Span {
@@ -68,8 +71,9 @@ export const floor = defineKind({
   params,
   fixed: [],
   plain_numbers: { fire_rating_min: null },
-  refs: { level_id: 'stands_on' },
-  check(asked: Floor, view: KindView, context: PlanContext<FloorCode>) {
+  refs: { level_id: 'stands_on', type_id: 'is_of' },
+  check(given: Floor, view: KindView, context: PlanContext<FloorCode>) {
+    const asked = requireOfType(given, view, context);
     const { level_id, top_offset, thickness } = asked.params;
     const { elevation } = requireLevel(view, level_id, context).params;
     requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
@@ -120,13 +124,13 @@ export const floor = defineKind({
   transform: {
     points: ({ params: { boundary_points } }: Floor) => boundary_points,
     reference: ({ params: { boundary_points } }: Floor) => boundary_points[0] ?? { x: 0, y: 0 },
-    moved: (element: Floor, { point, dz }) => ({
+    moved: (element: Floor, motion) => ({
       ...element,
       params: {
         ...element.params,
-        boundary_points: element.params.boundary_points.map(point),
-        holes: element.params.holes.map((hole) => hole.map(point)),
-        top_offset: element.params.top_offset + dz,
+        boundary_points: movedOutline(element.params.boundary_points, motion),
+        holes: element.params.holes.map((hole) => movedOutline(hole, motion)),
+        top_offset: element.params.top_offset + motion.dz,
       },
     }),
     relevelled: onLevel,

@@ -1,6 +1,7 @@
 /** @module in wall body: the panel that fills a door or window, over the whole thickness of its wall. */
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../geometry/convex/convex-piece.ts';
+import { convexRings } from '../geometry/convex/convex-rings.ts';
 import { extrudeRegion } from '../geometry/mesh/extrude.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
@@ -29,8 +30,10 @@ export function panelInWall(filling: Filling, level: Storey, site: Site): Mesh {
   return extrudeRegion({ boundary, holes: [] }, span.low, span.high);
 }
 
-/** The same body as a convex piece. */
+/** The same body in convex pieces: one, but for what fills a hole in an arc. */
 export function panelPieces(filling: Filling, level: Storey, site: Site): readonly ConvexPiece[] {
   const { boundary, span } = panelOf(filling, level, site);
-  return [uprightPiece(boundary, span.low, span.high)];
+  return convexRings({ boundary, holes: [] }).map((ring) =>
+    uprightPiece(ring, span.low, span.high),
+  );
 }

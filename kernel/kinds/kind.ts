@@ -37,9 +37,18 @@ export type Storey = {
 
 /**
  * What a reference means. `stands_on`: a level whose elevation its heights are counted from. `hangs_from`: a level
- * whose top they are counted from. `ends_on`: a level that ends it. `sits_in`: the host that it cuts.
+ * whose top they are counted from. `ends_on`: a level that ends it. `sits_in`: the host that it cuts. `is_of`: its type.
+ * `rises_to`: a level that its stored height reaches, which is not deleted while it does.
+ * `ends_under`: a roof or floor at whose underside it ends, which is not deleted either.
  */
-export type Role = 'stands_on' | 'hangs_from' | 'ends_on' | 'sits_in';
+export type Role =
+  | 'stands_on'
+  | 'hangs_from'
+  | 'ends_on'
+  | 'sits_in'
+  | 'is_of'
+  | 'rises_to'
+  | 'ends_under';
 
 /** From the lower to the upper end, mm in world coordinates. */
 export type Span = { readonly low: number; readonly high: number };
@@ -69,6 +78,11 @@ export type Cut = {
   readonly height: number;
   /** Of what lies around a place: counter-clockwise, degrees. */
   readonly turn_deg?: number | null;
+  /**
+   * Of what is no rectangle, counter-clockwise: plan points in a floor or roof, in a wall x along it from its start and
+   * y above its base. The sizes and the place are then those of its box.
+   */
+  readonly outline?: readonly PlanPoint[] | null;
 };
 
 /** Something in a host with what it takes. */
@@ -94,6 +108,8 @@ export type KindView = {
   elementsOnLevel(level_id: string): Iterable<AnyElement>;
   /** Openings, doors and windows of a host, by offset then id. */
   hostedBy(host_id: string): readonly AnyElement[];
+  /** Elements whose name a person reads as this one, in order of creation. */
+  named(name: string): readonly AnyElement[];
   nearIds(id: string, limit: number): readonly string[];
   branchesWith(id: string): readonly string[];
   outline(id: string): readonly PlanPoint[] | null;
@@ -131,8 +147,10 @@ export type Checked<E, Facts> = {
 export type Motion = {
   readonly point: (point: PlanPoint) => PlanPoint;
   readonly dz: number;
-  /** Counter-clockwise turn, degrees. */
+  /** Counter-clockwise turn, degrees: of a direction after it was mirrored in the x axis, where it is mirrored. */
   readonly turn_deg: number;
+  /** Whether left and right change places. Then what runs along a line with an opening in it runs the other way. */
+  readonly mirrored: boolean;
 };
 
 /** Every code with which the rules of a kind can refuse an element. */
@@ -196,8 +214,8 @@ export interface Fills<E> {
     to: { readonly offset: number; readonly dz: number },
     context: PlanContext<KindCode>,
   ): E;
-  /** In a host that is moved or copied: `host_id` is that of the new host, places in plan go with the motion. */
-  carried(element: E, host_id: string, motion: Motion): E;
+  /** In a host that is moved or copied: `host` is that as it will be, places in plan go with the motion. */
+  carried(element: E, host: AnyElement, motion: Motion): E;
 }
 
 /** How an element holds openings, doors and windows. */
@@ -331,8 +349,8 @@ export interface Kind<
     site: Site,
   ): { readonly [quantity in Quantity]?: number | null };
 
-  /** `'in_host'`: it moves within its host. `'up_and_down'`: only its elevation moves. */
-  readonly transform: Transform<ElementFor<K, P>> | 'in_host' | 'up_and_down';
+  /** `'in_host'`: it moves within its host. `'up_and_down'`: only its elevation moves. `'none'`: it is nowhere. */
+  readonly transform: Transform<ElementFor<K, P>> | 'in_host' | 'up_and_down' | 'none';
   readonly follows: Follows<ElementFor<K, P>> | 'none';
   readonly fills: Fills<ElementFor<K, P>> | 'none';
   readonly holds: Holds<ElementFor<K, P>> | 'none';
@@ -345,7 +363,7 @@ export interface Kind<
   /** Sizes with the least that can be built: a plan that makes one smaller than that is refused. */
   buildable(element: ElementFor<K, P>): readonly BuildableSize[];
   /** What a schedule of it shows. */
-  readonly schedule: Schedule<keyof z.output<P> & string>;
+  readonly schedule: Schedule<keyof z.output<P> & string, ElementFor<K, P>>;
   /** Parameters as answers show them; `'all'` where nothing is too long for that. */
   readonly shown: OfElement<ElementFor<K, P>, [], Readonly<Record<string, unknown>>> | 'all';
 }
@@ -371,6 +389,12 @@ export type Referred = {
   /** Level that ends it. */
   readonly top: string | null;
   readonly host: string | null;
+  /** What it is of. */
+  readonly type: string | null;
+  /** Level that its height reaches. */
+  readonly rise: string | null;
+  /** Roof or floor at whose underside it ends. */
+  readonly under: string | null;
 };
 
 /** Gives the kind back as it is; the compiler sees to it that every facet is there. */

@@ -1,5 +1,6 @@
 /** @module kinds: a list of kinds, with what is looked up in it for every element. */
 import type { AnyElement, AnyKind, KindTable, NumberUnit, Referred, Role } from './kind.ts';
+import { withProperties } from './properties.ts';
 
 /** A list of kinds in order. */
 export class Kinds implements KindTable {
@@ -17,7 +18,8 @@ export class Kinds implements KindTable {
   readonly #references: ReadonlyMap<string, References>;
 
   /** Throws `RangeError` for two kinds of one name or category. */
-  constructor(all: readonly AnyKind[]) {
+  constructor(listed: readonly AnyKind[]) {
+    const all = listed.map(withProperties);
     this.all = all;
     this.categories = all.map(({ category }) => category);
     this.categoryOf = Object.fromEntries(all.map(({ kind, category }) => [kind, category]));
@@ -68,6 +70,9 @@ export class Kinds implements KindTable {
       level: textOf(element, names.level),
       top: textOf(element, names.top),
       host: textOf(element, names.host),
+      type: textOf(element, names.type),
+      rise: textOf(element, names.rise),
+      under: textOf(element, names.under),
     };
   }
 
@@ -75,14 +80,23 @@ export class Kinds implements KindTable {
   named(element: AnyElement): readonly (readonly [parameter: string, id: string])[] {
     const names = this.#references.get(element.kind);
     if (names === undefined) return [];
-    return [names.host, names.level, names.top].flatMap((name) => {
-      const id = textOf(element, name);
-      return name === null || id === null ? [] : [[name, id] as const];
-    });
+    return [names.host, names.level, names.top, names.type, names.rise, names.under].flatMap(
+      (name) => {
+        const id = textOf(element, name);
+        return name === null || id === null ? [] : [[name, id] as const];
+      },
+    );
   }
 }
 
-const NOTHING: Referred = { level: null, top: null, host: null };
+const NOTHING: Referred = {
+  level: null,
+  top: null,
+  host: null,
+  type: null,
+  rise: null,
+  under: null,
+};
 
 /** Names of the parameters that refer. */
 type References = { readonly [role in keyof Referred]: string | null } & {
@@ -98,6 +112,9 @@ function referencesOf({ refs }: AnyKind): References {
     role: below !== null ? 'stands_on' : above === null ? null : 'hangs_from',
     top: named('ends_on'),
     host: named('sits_in'),
+    type: named('is_of'),
+    rise: named('rises_to'),
+    under: named('ends_under'),
   };
 }
 

@@ -3,13 +3,16 @@ import * as z from 'zod';
 
 import type { PlanContext } from '../../schemas/plan.ts';
 import { DistanceMm, LengthMm, PlanPoint } from '../../schemas/units.ts';
+import { ringBounds, signedArea } from '../geometry/plan/polygon.ts';
+import { pointOnGrid } from '../geometry/vector.ts';
 import { requireBetweenJoints } from './between-joints.ts';
 import { floor } from './floor.ts';
 import { openingIfc } from './ifc/fillings.ts';
-import type { AnyKind, ElementFor, Filling, KindView } from './kind.ts';
-import { defineKind } from './kind.ts';
+import type { AnyElement, AnyKind, ElementFor, Filling, KindView } from './kind.ts';
+import { defineKind, isOf } from './kind.ts';
 import { turnedBy, turnOf } from './motion.ts';
-import { Name, Ref, Turn } from './params.ts';
+import { boxOfOutline, carriedAlong, movedOutline, withOutline } from './opening-outline.ts';
+import { Boundary, Name, Ref, Turn } from './params.ts';
 import { roof } from './roof.ts';
 import type { HostCode } from './rules/hosting.ts';
 import {
@@ -20,8 +23,10 @@ import {
   requireSill,
 } from './rules/hosting.ts';
 import type { HostingCode } from './rules/in-wall.ts';
+import { carriedOffset } from './rules/in-wall.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requirePointsInModel } from './rules/model-bounds.ts';
+import { requireFitsUnder } from './rules/wall-under.ts';
 import { builtThickness, LEAST_OPENING_MM } from './sizes.ts';
 import { area } from './symbol.ts';
 import { wall } from './wall.ts';
@@ -39,11 +44,77 @@ const params = z.strictObject({
   height: LengthMm,
   /** Of width and height in a floor or roof; never in a wall. */
   turn_deg: Turn,
+  /** Instead of a rectangle: plan points in a floor or roof, in a wall x along it and y above its base. */
+  outline: Boundary.nullable().exactOptional(),
+  /** The stair that it was cut for, which it follows. */
+  stair_id: Ref.nullable().exactOptional(),
 });
 export type Opening = ElementFor<'opening', typeof params>;
-export type OpeningCode = HostCode | HostingCode | BoundsCode | 'INVALID_ARGUMENT';
+export type OpeningCode =
+  | HostCode
+  | HostingCode
+  | BoundsCode
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_BOUNDARY';
 
 const HOSTS: readonly AnyKind[] = [wall, floor, roof];
+
+/** A stair has one opening in a floor that follows it: a copy of it beside it does not. */
+function withStair(element: Opening, view: KindView): Opening {
+  const { stair_id, host_id } = element.params;
+  if (stair_id === undefined || stair_id === null) return element;
+  const others = view.hostedBy(host_id).filter(({ id }) => id !== element.id);
+  return others.some((other) => isOpening(other) && other.params.stair_id === stair_id)
+    ? { ...element, params: { ...element.params, stair_id: null } }
+    : element;
+}
+
+/** Refuses an outline that starts before or below its wall, or in a wall that is bent or consists of parts. */
+function requireOutline(
+  outline: readonly PlanPoint[],
+  { id, params: given }: AnyElement,
+  context: PlanContext<'INVALID_ARGUMENT' | 'OPENING_EXCEEDS_HOST'>,
+): void {
+  if ((given['via'] ?? null) !== null || given['wall_type'] === 'curtain') {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `wall \`${id}\` is ${given['wall_type'] === 'curtain' ? 'a curtain wall' : 'an arc'}: an opening with an \`outline\` needs a straight wall, expected \`offset\`, \`width\` and \`height\``,
+    );
+  }
+  const { min } = ringBounds(outline);
+  if (min.x >= 0 && min.y >= 0) return;
+  context.refuse(
+    'OPENING_EXCEEDS_HOST',
+    `\`outline\` reaches to x ${min.x} mm along wall \`${id}\` and y ${min.y} mm above its base, expected both from 0: they are counted from the start and the foot of the wall`,
+    { host_id: id, min },
+  );
+}
+
+/** Refuses INVALID_ARGUMENT for a place that the host does not have. */
+function requirePlace(
+  { params: given }: Opening,
+  host: AnyElement,
+  context: PlanContext<'INVALID_ARGUMENT' | 'OPENING_EXCEEDS_HOST'>,
+): void {
+  const { offset, location, sill, outline } = given;
+  if (host.kind !== wall.kind) {
+    if (location !== null && offset === null && sill === 0) return;
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${host.id}\` is a ${host.kind}: expected \`location\` of the centre, and neither \`offset\` nor \`sill\``,
+    );
+  }
+  if (outline !== undefined && outline !== null) requireOutline(outline, host, context);
+  if (offset !== null && location === null && turnOf(given) === 0) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `\`${host.id}\` is a wall: expected \`offset\` along it, and neither \`location\` nor \`turn_deg\``,
+  );
+}
+
+function isOpening(element: AnyElement | undefined): element is Opening {
+  return element?.kind === 'opening';
+}
 
 function fillingFor({ id, kind, params: cut }: Opening): Filling {
   return { id, kind, cut };
@@ -58,29 +129,24 @@ export const opening = defineKind({
   plain_numbers: { turn_deg: 'deg' },
   refs: { host_id: 'sits_in' },
   check(
-    element: Opening,
+    asked: Opening,
     view: KindView,
     context: PlanContext<OpeningCode>,
     siblings?: readonly Filling[],
   ) {
-    const { element: host, holds } = requireHost(view, element.params.host_id, HOSTS, context);
-    const { offset, location, sill } = element.params;
+    const { element: host, holds } = requireHost(view, asked.params.host_id, HOSTS, context);
     const in_wall = host.kind === wall.kind;
-    if (in_wall && (offset === null || location !== null || turnOf(element.params) !== 0)) {
-      context.refuse(
-        'INVALID_ARGUMENT',
-        `\`${host.id}\` is a wall: expected \`offset\` along it, and neither \`location\` nor \`turn_deg\``,
-      );
-    }
-    if (!in_wall && (location === null || offset !== null || sill !== 0)) {
-      context.refuse(
-        'INVALID_ARGUMENT',
-        `\`${host.id}\` is a ${host.kind}: expected \`location\` of the centre, and neither \`offset\` nor \`sill\``,
-      );
-    }
+    const known = view.element(asked.id);
+    const before = isOpening(known) ? known.params : undefined;
+    const placed = withOutline(asked.params, before, in_wall, context);
+    const element = withStair({ ...asked, params: placed }, view);
+    requirePlace(element, host, context);
+    const { location, outline } = placed;
     if (location !== null) requirePointsInModel('`location`', [location], context);
+    requirePointsInModel('`outline`', outline ?? [], context);
     const others = siblings ?? fillingsIn(view, host.id);
     holds.requireFits(host, fillingFor(element), others, context);
+    requireFitsUnder(host, fillingFor(element), view, context);
     requireBetweenJoints(fillingFor(element), host, view, context);
     return { element, warnings: [], facts: { host_id: host.id } };
   },
@@ -92,21 +158,44 @@ export const opening = defineKind({
   bounds: (element: Opening, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
   outline: (element: Opening, site) => fillingOutline(fillingFor(element), HOSTS, site),
   quantities: ['area_mm2'],
-  measures: ({ params: { width, height } }: Opening) => ({ area_mm2: width * height }),
+  measures: ({ params: { width, height, outline } }: Opening) => ({
+    area_mm2: outline === undefined || outline === null ? width * height : signedArea(outline),
+  }),
   transform: 'in_host',
   follows: 'none',
   fills: {
     hosts: HOSTS,
     cut: ({ params: cut }: Opening) => cut,
     slid(element: Opening, { offset, dz }, context) {
-      const sill = requireSill(element.params.sill + dz, fillingFor(element), context);
-      return { ...element, params: { ...element.params, offset, sill } };
+      const { outline, offset: from, sill: low } = element.params;
+      const sill = requireSill(low + dz, fillingFor(element), context);
+      const place = { ...element.params, offset, sill };
+      if (outline === undefined || outline === null) return { ...element, params: place };
+      const by = { x: offset - (from ?? 0), y: sill - low };
+      return { ...element, params: { ...place, outline: movedOutline(outline, by) } };
     },
-    carried(element: Opening, host_id, motion) {
-      const { location } = element.params;
-      if (location === null) return { ...element, params: { ...element.params, host_id } };
+    carried(element: Opening, host, motion) {
+      const { location, stair_id } = element.params;
+      const host_id = host.id;
+      if (location === null) {
+        const offset = isOf(wall, host)
+          ? carriedOffset(element.params, host, motion)
+          : element.params.offset;
+        const along = carriedAlong(element.params, offset ?? 0, motion.mirrored);
+        return { ...element, params: { ...element.params, host_id, offset, ...along } };
+      }
+      // In the copy of a floor it is the opening of no stair.
+      const own =
+        host_id === element.params.host_id || stair_id === undefined ? {} : { stair_id: null };
+      const { outline } = element.params;
+      if (outline !== undefined && outline !== null) {
+        const placed = outline.map((point) => pointOnGrid(motion.point(point)));
+        const moved = signedArea(placed) < 0 ? placed.toReversed() : placed;
+        const there = { ...own, host_id, outline: moved, ...boxOfOutline(moved, false) };
+        return { ...element, params: { ...element.params, ...there } };
+      }
       const place = { location: motion.point(location), ...turnedBy(element.params, motion) };
-      return { ...element, params: { ...element.params, host_id, ...place } };
+      return { ...element, params: { ...element.params, ...own, host_id, ...place } };
     },
   },
   holds: 'none',

@@ -3,9 +3,9 @@ import * as z from 'zod';
 
 import type { PlanContext } from '../../schemas/plan.ts';
 import { LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { FlightFrame } from '../geometry/members/flight.ts';
+import { flightFootprint, flightSolid } from '../geometry/members/flight.ts';
 import { rampSection } from '../geometry/members/ramp.ts';
-import type { FlightFrame } from '../geometry/members/stair.ts';
-import { flightFootprint, flightSolid } from '../geometry/members/stair.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import { widened } from './boxes.ts';

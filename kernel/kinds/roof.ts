@@ -1,23 +1,40 @@
-/** @module roof: flat, shed, gable or hip over an outline. */
+/** @module roof: flat, shed, gable, hip or mansard over an outline, or what each of its sides does. */
 import * as z from 'zod';
 
 import type { PlanContext } from '../../schemas/plan.ts';
 import { CoordinateMm, DistanceMm, LengthMm, toGrid } from '../../schemas/units.ts';
-import type { RoofFault } from '../geometry/members/roof.ts';
-import { isRectangle, roofMesh } from '../geometry/members/roof.ts';
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
 import { extrudeRegion } from '../geometry/mesh/extrude.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import { meshBounds } from '../geometry/mesh/mesh.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { offsetRing, ringBounds, ringPerimeter, signedArea } from '../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
+import { ringBounds, ringPerimeter, signedArea } from '../geometry/plan/polygon.ts';
+import type { RoofFace } from '../geometry/roofs/roof-lines.ts';
+import type { RoofFault, RoofShape } from '../geometry/roofs/roof-shape.ts';
+import { roofLayer, roofPieces } from '../geometry/roofs/roof-shape.ts';
 import { widened } from './boxes.ts';
 import { impossible, neededSolids } from './faults.ts';
 import { roofIfc } from './ifc/slabs.ts';
 import type { ElementFor, KindView, Reach, Site, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
-import { onLevel } from './motion.ts';
+import { movedOutline, onLevel } from './motion.ts';
 import { Boundary, Name, Ref } from './params.ts';
+import type { RoofFigures } from './roof-form.ts';
+import {
+  eavesOf,
+  figuresOf,
+  foldsOf,
+  formFault,
+  FormParams,
+  isFormFault,
+  kindOfEdges,
+  ROOF_FIGURES,
+  ROOF_TYPES,
+  saidOf,
+  shapeOf,
+  steepest,
+  turnedEdges,
+} from './roof-form.ts';
 import { requireBoundary } from './rules/boundary.ts';
 import {
   misfitInSlab,
@@ -31,12 +48,12 @@ import type { LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { builtArea, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
+import { builtArea, builtSize, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
 import { dashed } from './symbol.ts';
+import type { TypeCode } from './types/of-type.ts';
+import { requireOfType, TypeId } from './types/of-type.ts';
 
-export const ROOF_TYPES = ['flat', 'shed', 'gable', 'hip'] as const;
-
-const params = z.strictObject({
+const schema = z.strictObject({
   level_id: Ref,
   name: Name,
   boundary_points: Boundary,
@@ -48,45 +65,27 @@ const params = z.strictObject({
   base_offset: CoordinateMm,
   roof_type: z.enum(ROOF_TYPES),
   overhang: DistanceMm,
+  ...FormParams,
+  type_id: TypeId,
 });
-export type Roof = ElementFor<'roof', typeof params>;
-export type RoofCode = LevelCode | BoundsCode | 'INVALID_BOUNDARY';
+export type Roof = ElementFor<'roof', typeof schema>;
+export type RoofCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
 
-/** The shape over `boundary`, at the elevation of the level. */
-function shapeOf(roof: Roof, level: Storey, boundary: Ring): ReturnType<typeof roofMesh> {
-  const { slope_deg, thickness, base_offset, roof_type, overhang } = roof.params;
-  return roofMesh({
-    kind: roof_type,
-    boundary,
-    elevation: level.params.elevation + base_offset,
-    slope_deg,
-    thickness,
-    overhang,
-  });
-}
+/** What the making of a roof answers beside its measures: the planes by their side, areas mm². */
+export type RoofFacts = RoofFigures & {
+  readonly area_mm2: number;
+  readonly faces: readonly RoofFace[];
+};
 
-/** Outline with its overhang, mm. */
-function eavesOf({ params: { boundary_points, overhang } }: Roof): Ring {
-  return offsetRing(boundary_points, overhang) ?? boundary_points;
-}
-
-function planArea(edge: Ring): number {
-  return Math.abs(signedArea(edge));
-}
-
-function pitchOf({ params: { roof_type, slope_deg } }: Roof): number {
-  return roof_type === 'flat' ? 0 : Math.tan((slope_deg * Math.PI) / 180);
-}
-
-/** Areas with the overhang, mm²: in plan, and on the slope, which is the same on every side. */
-function areasOf(element: Roof): { readonly area_mm2: number; readonly sloped_area_mm2: number } {
-  const area = planArea(eavesOf(element));
-  const sloped = area * Math.sqrt(1 + pitchOf(element) ** 2);
-  return { area_mm2: toGrid(area), sloped_area_mm2: toGrid(sloped) };
+/** Numbers of a roof; none of one that cannot be made. */
+function figures({ params }: Roof): Readonly<Record<string, number>> {
+  const made = shapeOf(params);
+  return made.ok ? figuresOf(made.shape) : {};
 }
 
 /** What is said of a slope that the form does not have, or of a form that needs one. */
-function slopeWarnings({ params: { roof_type, slope_deg } }: Roof): readonly string[] {
+function slopeWarnings({ params: { roof_type, slope_deg, edges } }: Roof): readonly string[] {
+  if (edges !== undefined && edges !== null) return [];
   if (roof_type === 'flat') {
     return slope_deg === 0
       ? []
@@ -99,51 +98,42 @@ function slopeWarnings({ params: { roof_type, slope_deg } }: Roof): readonly str
     : [];
 }
 
-/** Whether an outline can bear a gable or a hip. */
-export function takesGable(boundary_points: Ring): boolean {
-  return isRectangle(boundary_points);
-}
-
-/** Area of each of the two triangles that a gable roof leaves open above the top of the walls, mm²; null for other forms. */
-export function openGable(element: Roof): number | null {
-  const [a, b, c] = element.params.boundary_points;
-  if (element.params.roof_type !== 'gable' || a === undefined || b === undefined || !c) return null;
-  const side = Math.min(segmentLengthMm(a, b), segmentLengthMm(b, c));
-  return ((side * side) / 4) * pitchOf(element);
-}
-
 /** A roof. */
 export const roof = defineKind({
   kind: 'roof',
   category: 'Roofs',
-  params,
+  params: schema,
   fixed: [],
-  plain_numbers: { slope_deg: 'deg' },
-  refs: { level_id: 'stands_on' },
-  check(asked: Roof, view: KindView, context: PlanContext<RoofCode>) {
-    const { level_id, roof_type, overhang } = asked.params;
-    const level = requireLevel(view, level_id, context);
+  plain_numbers: { slope_deg: 'deg', upper_slope_deg: 'deg', edges: null },
+  refs: { level_id: 'stands_on', type_id: 'is_of' },
+  check(given: Roof, view: KindView, context: PlanContext<RoofCode>) {
+    const asked = requireOfType(given, view, context);
+    const level = requireLevel(view, asked.params.level_id, context);
     requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
-    const checked = requireBoundary(asked.params.boundary_points, [], context);
-    const { boundary_points, warnings } = checked;
-    const element = { ...asked, params: { ...asked.params, boundary_points } };
-    const shape = shapeOf(asked, level, boundary_points);
-    if (!shape.ok) {
-      return context.refuse('INVALID_BOUNDARY', saidOf(shape.fault, asked), {
-        fault: shape.fault,
-        roof_type,
-        overhang,
-      });
+    const { element, warnings } = outlined(asked, view, context);
+    const { params } = element;
+    const made = bodyFor(element, level);
+    if (!made.ok) {
+      const { roof_type, overhang } = params;
+      const data = { ...made.why, roof_type, overhang };
+      const code = isFormFault(made.why) ? 'INVALID_ARGUMENT' : 'INVALID_BOUNDARY';
+      return context.refuse(code, saidOf(made.why, params), data);
     }
-    const { min, max } = meshBounds(shape.mesh);
+    const { min, max } = meshBounds(made.mesh);
     for (const { x, y, z: height } of [min, max]) {
       requireInModel('a corner of the roof', { x, y, z: height }, context);
     }
-    return {
-      element,
-      warnings: [...warnings, ...slopeWarnings(element)],
-      facts: areasOf(element),
+    const facts: RoofFacts = {
+      area_mm2: toGrid(Math.abs(signedArea(made.shape.eaves))),
+      ...figuresOf(made.shape),
+      faces: made.shape.faces.map(({ side, slope_deg, area_mm2, sloped_area_mm2 }) => ({
+        side,
+        slope_deg: toGrid(slope_deg),
+        area_mm2: toGrid(area_mm2),
+        sloped_area_mm2: toGrid(sloped_area_mm2),
+      })),
     };
+    return { element, warnings: [...warnings, ...slopeWarnings(element)], facts };
   },
   integrity: (element: Roof, site) => slabFault(element, site),
   reach: reachOf,
@@ -152,16 +142,16 @@ export const roof = defineKind({
     occupies: 'matter',
     may_fail: true,
     mesh: bodyOf,
-    pieces: 'of_mesh',
+    pieces: piecesOf,
   },
   workspace: 'none',
   bounds: 'of_body',
-  outline: eavesOf,
+  outline: ({ params }: Roof) => eavesOf(params),
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
   measures(element: Roof, site) {
-    const edge = eavesOf(element);
+    const edge = eavesOf(element.params);
     return {
-      area_mm2: planArea(edge),
+      area_mm2: Math.abs(signedArea(edge)),
       perimeter_mm: ringPerimeter(edge),
       volume_mm3: site.volume(element),
     };
@@ -169,12 +159,15 @@ export const roof = defineKind({
   transform: {
     points: ({ params: { boundary_points } }: Roof) => boundary_points,
     reference: ({ params: { boundary_points } }: Roof) => boundary_points[0] ?? { x: 0, y: 0 },
-    moved: (element: Roof, { point, dz }) => ({
+    moved: (element: Roof, motion) => ({
       ...element,
       params: {
         ...element.params,
-        boundary_points: element.params.boundary_points.map(point),
-        base_offset: element.params.base_offset + dz,
+        boundary_points: movedOutline(element.params.boundary_points, motion),
+        base_offset: element.params.base_offset + motion.dz,
+        ...(motion.mirrored && Array.isArray(element.params.edges)
+          ? { edges: turnedEdges(element.params.edges) }
+          : {}),
       },
     }),
     relevelled: onLevel,
@@ -196,45 +189,83 @@ export const roof = defineKind({
   ifc: roofIfc,
   symbol: {
     layer: 20,
-    marks: ({ params: { boundary_points } }: Roof) => [
-      dashed([...boundary_points, ...boundary_points.slice(0, 1)], 1.5),
+    marks: ({ params }: Roof) => [
+      dashed([...params.boundary_points, ...params.boundary_points.slice(0, 1)], 1.5),
+      ...foldsOf(params).map((fold) => dashed([fold.from, fold.to], 1)),
     ],
   },
   sizes: ({ params: { boundary_points, thickness } }: Roof) => [
     extentSize(boundary_points),
     ['thickness', thickness, LEAST_THICKNESS_MM],
   ],
-  buildable: ({ params: { boundary_points, thickness } }: Roof) => [
+  buildable: ({ params: { boundary_points, thickness, break_height } }: Roof) => [
     builtArea(boundary_points),
     builtThickness('thickness', thickness),
+    ...(typeof break_height === 'number' ? [builtSize('break_height', break_height)] : []),
   ],
   schedule: {
     type: 'roof_type',
-    columns: ['name', 'level', 'roof_type', 'slope_deg', 'thickness', 'area_m2', 'volume_m3'],
+    columns: [
+      'name',
+      'level',
+      'roof_type',
+      'slope_deg',
+      'thickness',
+      'area_m2',
+      'sloped_area_m2',
+      'volume_m3',
+    ],
     summed: [],
+    figures: { names: ROOF_FIGURES, of: figures },
   },
   shown: 'all',
 });
 
-function saidOf(fault: RoofFault, { params: { roof_type, ...rest } }: Roof): string {
-  switch (fault) {
-    case 'needs_rectangle':
-      return `a ${roof_type} roof needs a rectangle of 4 points, got ${rest.boundary_points.length} points that are none`;
-    case 'overhang_collides':
-      return `an overhang of ${rest.overhang} mm makes the outline cross itself`;
-    case 'slope_out_of_range':
-      return `a slope of ${rest.slope_deg} degrees makes no roof`;
-    default:
-      return fault satisfies never;
+/** The roof with its outline as it is stored, its edges in the same order, and the form that they make. */
+function outlined(
+  asked: Roof,
+  view: KindView,
+  context: PlanContext<'INVALID_ARGUMENT' | 'INVALID_BOUNDARY'>,
+): { readonly element: Roof; readonly warnings: readonly string[] } {
+  const checked = requireBoundary(asked.params.boundary_points, [], context);
+  const { boundary_points, turned, warnings } = checked;
+  const { edges } = asked.params;
+  const params = { ...asked.params, boundary_points };
+  const why = formFault(asked.params);
+  if (why !== null) context.refuse('INVALID_ARGUMENT', why);
+  if (edges === undefined || edges === null) return { element: { ...asked, params }, warnings };
+  const roof_type = kindOfEdges(edges);
+  const before = view.element(asked.id)?.params;
+  if (params.roof_type !== roof_type && before?.['roof_type'] === roof_type) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `the roof is what its \`edges\` say, a ${roof_type} roof: expected \`edges\` null before another \`roof_type\``,
+    );
   }
+  const own = turned ? turnedEdges(edges) : edges;
+  return { element: { ...asked, params: { ...params, roof_type, edges: own } }, warnings };
 }
 
-function reachOf(element: Roof): Reach {
-  const { overhang, slope_deg, base_offset, thickness } = element.params;
-  const box = widened(ringBounds(eavesOf(element)), overhang);
+type Made =
+  | { readonly ok: true; readonly shape: RoofShape; readonly mesh: Mesh }
+  | { readonly ok: false; readonly why: RoofFault };
+
+/** The shape of a roof, and its layer without the openings. */
+function bodyFor({ params }: Roof, level: Storey): Made {
+  const made = shapeOf(params);
+  if (!made.ok) return made;
+  const { shape } = made;
+  const elevation = level.params.elevation + params.base_offset;
+  const layer = roofLayer(shape, { elevation, thickness: params.thickness });
+  return layer.ok ? { ok: true, shape, mesh: layer.mesh } : layer;
+}
+
+function reachOf({ params }: Roof): Reach {
+  const { overhang, base_offset, thickness } = params;
+  const box = widened(ringBounds(eavesOf(params)), overhang);
   const extent = Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
   // Steeper than any roof form reaches: a shed roof rises over its whole extent.
-  const rise = 2 * extent * Math.tan((slope_deg * Math.PI) / 180);
+  const rise = 2 * extent * Math.tan((steepest(params) * Math.PI) / 180);
   return {
     grid: 'bodies',
     box,
@@ -243,9 +274,21 @@ function reachOf(element: Roof): Reach {
   };
 }
 
+/** Openings in a slope leave a body that is taken as its mesh. */
+function piecesOf(element: Roof, level: Storey, site: Site): readonly ConvexPiece[] | null {
+  const { params } = element;
+  const made = shapeOf(params);
+  if (made.ok && openingsIn(site, element.id).length === 0) {
+    const elevation = level.params.elevation + params.base_offset;
+    const pieces = roofPieces(made.shape, { elevation, thickness: params.thickness });
+    if (pieces !== null) return pieces;
+  }
+  return meshPieces(bodyOf(element, level, site));
+}
+
 function bodyOf(element: Roof, level: Storey, site: Site): Mesh {
-  const result = shapeOf(element, level, element.params.boundary_points);
-  if (!result.ok) return impossible(element, `no such roof: ${result.fault.replaceAll('_', ' ')}`);
+  const result = bodyFor(element, level);
+  if (!result.ok) return impossible(element, saidOf(result.why, element.params));
   const openings = openingsIn(site, element.id);
   if (openings.length === 0) return result.mesh;
   const { min, max } = meshBounds(result.mesh);

@@ -22,7 +22,7 @@ import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
 import { roomIfc } from './ifc/space.ts';
 import type { AnyElement, ElementFor, Followed, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind, isOf } from './kind.ts';
-import { onLevel, refuseLift } from './motion.ts';
+import { movedOutline, onLevel, refuseLift } from './motion.ts';
 import { Boundary, FollowsLevel, Ref } from './params.ts';
 import { copiedRoom } from './room-copy.ts';
 import { requireBoundary } from './rules/boundary.ts';
@@ -178,7 +178,7 @@ export const room = defineKind({
         ...element,
         params: {
           ...element.params,
-          boundary_points: boundary_points.map(motion.point),
+          boundary_points: movedOutline(boundary_points, motion),
           point: point === null ? null : motion.point(point),
         },
       };
@@ -290,6 +290,25 @@ export function wallsAround(element: AnyElement, view: LevelView): readonly stri
   if (!isOf(room, element) || element.params.point === null) return [];
   const { level_id, point } = element.params;
   return enclosureAt(level_id, point, view)?.wall_ids ?? [];
+}
+
+/** Ids of the rooms of a level that follow walls, all of which are among these. */
+export function roomsBetween(
+  level_id: string,
+  wall_ids: ReadonlySet<string>,
+  view: LevelView,
+): readonly string[] {
+  const faces = findRooms(wallsOn(level_id, view)).filter(({ wallIds }) =>
+    wallIds.every((id) => wall_ids.has(id)),
+  );
+  const rooms: string[] = [];
+  if (faces.length === 0) return rooms;
+  for (const element of view.elementsOnLevel(level_id)) {
+    if (!isOf(room, element) || element.params.point === null) continue;
+    const { point } = element.params;
+    if (faces.some(({ ring }) => pointInRing(point, ring))) rooms.push(element.id);
+  }
+  return rooms;
 }
 
 /** Ids of the rooms that follow a wall; none of anything else. */

@@ -86,11 +86,11 @@ export const solid = defineKind({
   transform: {
     points: ({ params: { offset } }: Solid) => [{ x: offset.x, y: offset.y }],
     reference: ({ params: { offset } }: Solid) => ({ x: offset.x, y: offset.y }),
-    moved(element: Solid, { point, dz, turn_deg }, context) {
-      if (turn_deg !== 0) {
+    moved(element: Solid, { point, dz, turn_deg, mirrored }, context) {
+      if (turn_deg !== 0 || mirrored) {
         context.refuse(
           'INVALID_ARGUMENT',
-          `\`${element.id}\` is a solid, which keeps its directions: rotate its sources and repeat the operation`,
+          `\`${element.id}\` is a solid, which keeps its directions: turn or mirror its sources and repeat the operation`,
         );
       }
       const { x, y, z: height } = element.params.offset;

@@ -1,10 +1,10 @@
-/** @module stair: one straight flight between two levels. */
-import * as z from 'zod';
-
+/** @module stair: flights and landings between two levels. */
 import type { PlanContext } from '../../schemas/plan.ts';
-import { AngleDeg, LengthMm, MODEL_LIMIT_MM, PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { PlanPoint } from '../../schemas/units.ts';
+import { MODEL_LIMIT_MM, toGrid } from '../../schemas/units.ts';
+import { planPoint } from '../geometry/members/flight.ts';
 import type { StairFault, StairPlan } from '../geometry/members/stair.ts';
-import { MOST_RISERS, planStair } from '../geometry/members/stair.ts';
+import { MOST_IN_FLIGHT, MOST_RISERS } from '../geometry/members/stair.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import { directionOf, micrometres } from '../geometry/vector.ts';
@@ -13,26 +13,17 @@ import { impossible } from './faults.ts';
 import { stairIfc } from './ifc/flights.ts';
 import type { ElementFor, KindView, Site } from './kind.ts';
 import { defineKind } from './kind.ts';
-import { refuseLift, topFor } from './motion.ts';
-import { Name, Ref } from './params.ts';
+import { directed, refuseLift, topFor } from './motion.ts';
 import type { LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import { builtSize, LEAST_MM } from './sizes.ts';
+import { stairBetween, StairParams } from './stair-plan.ts';
 import type { Mark } from './symbol.ts';
 import { area, line } from './symbol.ts';
 
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  top_level_id: Ref,
-  start: PlanPoint,
-  direction_deg: AngleDeg,
-  width: LengthMm,
-  riser_max: LengthMm,
-  tread: LengthMm,
-});
+const params = StairParams;
 export type Stair = ElementFor<'stair', typeof params>;
 export type StairCode = LevelCode | BoundsCode | 'INVALID_STAIR';
 
@@ -40,6 +31,11 @@ const SAID = {
   not_positive: 'has no steps, expected every size above 0',
   single_riser: 'is a single step, expected at least 2 risers',
   too_many_risers: 'needs too many risers, expected at most 1,000',
+  too_few_to_turn:
+    'has a flight of a single step, expected at least 2 risers before and after a landing',
+  narrow_landing:
+    'turns on a landing that is not as deep as the stair is wide, expected `landing` of at least `width`',
+  narrow_for_rails: 'is too narrow for handrails, expected a width of at least 300 mm',
 } as const satisfies Record<StairFault, string>;
 
 function inside(mm: number): number {
@@ -47,47 +43,53 @@ function inside(mm: number): number {
 }
 
 /**
- * Plan box of the longest flight that these parameters allow, mm: how many risers it has is known from its levels only.
+ * Plan box of the longest stair that these parameters allow, mm: how many risers it has is known from its levels only.
  * Within the model, since nothing lies outside.
  */
-function longestRun({ params: { start, direction_deg, width, tread } }: Stair): Box2 {
+function longestRun({ params: given }: Stair): Box2 {
+  const { start, direction_deg, width, tread, shape, landing } = given;
   const { x, y } = directionOf(direction_deg);
-  const run = MOST_RISERS * tread;
+  const between = Math.ceil(MOST_RISERS / MOST_IN_FLIGHT) * (landing ?? width);
+  const run = MOST_RISERS * tread + between;
   const end = { x: start.x + x * run, y: start.y + y * run };
-  const { min, max } = widened(ringBounds([start, end]), width / 2);
+  const aside = (shape ?? 'straight') === 'straight' ? width / 2 : run + 2 * width;
+  const { min, max } = widened(ringBounds([start, end]), aside);
   return {
     min: { x: inside(min.x), y: inside(min.y) },
     max: { x: inside(max.x), y: inside(max.y) },
   };
 }
 
-/** Steps of a flight: `risers` of equal height, one tread fewer. Lengths mm. */
-export type Flight = {
+/** Steps of a stair: `risers` of equal height, in each flight one tread fewer. Lengths mm. */
+export type StairFacts = {
   readonly risers: number;
   readonly riser_mm: number;
+  /** Along the walking line in plan, landings included. */
   readonly run_mm: number;
 };
 
-/** Flight between its levels. Throws `RangeError` when they do not make one. */
-function flightOf(element: Stair, site: Site): StairPlan {
-  const { level_id, top_level_id, start, direction_deg, width, riser_max, tread } = element.params;
+/** Flights between its levels. Throws `RangeError` when they do not make a stair. */
+function planFor(element: Stair, site: Site): StairPlan {
+  const { level_id, top_level_id } = element.params;
   const [level, top] = [site.level(level_id), site.level(top_level_id)];
   if (level === undefined || top === undefined) return impossible(element, 'a level is missing');
-  const foot = level.params.elevation;
-  const rise_total = toGrid(top.params.elevation - foot);
-  const result = planStair({
-    start: { ...start, z: foot },
-    direction_deg,
-    width,
-    rise_total,
-    riser_max,
-    tread,
-  });
+  const [foot, head] = [level.params.elevation, top.params.elevation];
+  const result = stairBetween(element.params, foot, head);
   if (result.ok) return result.plan;
   return impossible(
     element,
-    `no such flight over ${rise_total} mm: ${result.fault.replaceAll('_', ' ')}`,
+    `no such stair over ${toGrid(head - foot)} mm: ${result.fault.replaceAll('_', ' ')}`,
   );
+}
+
+/** What is left of a stair that is mirrored is right then. */
+function otherSides({ params: { shape, turn, handrails } }: Stair): Partial<Stair['params']> {
+  const turns = shape === 'l' || shape === 'u';
+  return {
+    ...(turns ? { turn: turn === 'right' ? 'left' : 'right' } : {}),
+    ...(handrails === 'left' ? { handrails: 'right' } : {}),
+    ...(handrails === 'right' ? { handrails: 'left' } : {}),
+  };
 }
 
 /** A stair. */
@@ -111,23 +113,25 @@ export const stair = defineKind({
     }
     requireInModel('`start`', { x: start.x, y: start.y }, context);
     requireInModel('top of the stair', { z: top }, context);
-    const rise_total = toGrid(top - base);
-    const flight = planStair({ ...element.params, start: { ...start, z: base }, rise_total });
-    if (!flight.ok) {
+    const made = stairBetween(element.params, base, top);
+    if (!made.ok) {
+      const rise_total = toGrid(top - base);
       return context.refuse(
         'INVALID_STAIR',
-        `a rise of ${rise_total} mm with risers of at most ${riser_max} mm ${SAID[flight.fault]}`,
-        { rise_total, riser_max, fault: flight.fault },
+        `a rise of ${rise_total} mm with risers of at most ${riser_max} mm ${SAID[made.fault]}`,
+        { rise_total, riser_max, fault: made.fault },
       );
     }
-    const { footprint, riserCount, riser, runLength } = flight.plan;
+    const { footprint, riserCount, riser, runLength, flights } = made.plan;
     requirePointsInModel('outline of the stair', footprint, context);
-    const facts: Flight = {
+    const facts: StairFacts = {
       risers: riserCount,
       riser_mm: toGrid(riser),
       run_mm: toGrid(runLength),
     };
-    return { element, warnings: [], facts };
+    const most = Math.max(...flights.map(({ risers }) => risers));
+    const tiring = `stair \`${element.id}\` has ${most} risers in one flight, expected at most ${MOST_IN_FLIGHT}: give a \`landing\``;
+    return { element, warnings: most > MOST_IN_FLIGHT ? [tiring] : [], facts };
   },
   integrity: () => null,
   reach: (element: Stair) => ({ grid: 'tall', box: longestRun(element), low: 0, high: 0 }),
@@ -135,12 +139,12 @@ export const stair = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
-    mesh: (element: Stair, _level, site) => flightOf(element, site).mesh,
+    mesh: (element: Stair, _level, site) => planFor(element, site).mesh,
     pieces: 'of_mesh',
   },
   workspace: 'none',
   bounds: 'of_body',
-  outline: (element: Stair, site) => flightOf(element, site).footprint,
+  outline: (element: Stair, site) => planFor(element, site).footprint,
   quantities: ['volume_mm3'],
   measures: (element: Stair, site) => ({ volume_mm3: site.volume(element) }),
   transform: {
@@ -149,11 +153,14 @@ export const stair = defineKind({
     moved(element: Stair, motion, context) {
       refuseLift('stair', motion, context);
       const { start, direction_deg } = element.params;
-      const { turn_deg } = motion;
-      const turned = turn_deg === 0 ? direction_deg : (direction_deg + turn_deg) % 360;
       return {
         ...element,
-        params: { ...element.params, start: motion.point(start), direction_deg: turned },
+        params: {
+          ...element.params,
+          start: motion.point(start),
+          direction_deg: directed(direction_deg, motion),
+          ...(motion.mirrored ? otherSides(element) : {}),
+        },
       };
     },
     relevelled(element: Stair, { id: level_id }, view, context) {
@@ -174,14 +181,25 @@ export const stair = defineKind({
   ifc: stairIfc,
   symbol: { layer: 40, marks: symbolOf },
   sizes: ({ params: { width } }: Stair) => [['width', width, LEAST_MM]],
-  buildable: ({ params: { width, riser_max, tread } }: Stair) => [
+  buildable: ({ params: { width, riser_max, tread, landing } }: Stair) => [
     builtSize('width', width),
     builtSize('riser_max', riser_max),
     builtSize('tread', tread),
+    ...(landing === undefined || landing === null ? [] : [builtSize('landing', landing)]),
   ],
   schedule: {
     type: null,
-    columns: ['name', 'level', 'top_level', 'width', 'riser_max', 'tread', 'volume_m3'],
+    columns: [
+      'name',
+      'level',
+      'top_level',
+      'shape',
+      'width',
+      'riser_max',
+      'tread',
+      'landing',
+      'volume_m3',
+    ],
     summed: [],
   },
   shown: 'all',
@@ -190,30 +208,27 @@ export const stair = defineKind({
 /** How far the arrow head goes back along the run, mm. */
 const ARROW_MM = 250;
 
-/** Outline, one line for each riser, and an arrow up. */
+/** Outline, landings, one line for each riser, and an arrow up. */
 function symbolOf(element: Stair, site: Site): readonly Mark[] {
-  const { footprint, treadCount, runLength, direction } = flightOf(element, site);
-  const { start, width } = element.params;
-  const across = { x: (-direction.y * width) / 2, y: (direction.x * width) / 2 };
-  const at = (along: number): PlanPoint => ({
-    x: start.x + direction.x * along,
-    y: start.y + direction.y * along,
-  });
-  const steps = Array.from({ length: treadCount + 1 }, (_, step): Mark => {
-    const { x, y } = at((runLength * step) / treadCount);
-    return line(
-      [
-        { x: x - across.x, y: y - across.y },
-        { x: x + across.x, y: y + across.y },
-      ],
-      0.7,
-    );
-  });
-  const [back, top] = [at(runLength - ARROW_MM), at(runLength)];
+  const { footprint, flights, landings, tread, walkingLine } = planFor(element, site);
+  const steps = flights.flatMap((flight) =>
+    Array.from({ length: flight.risers }, (_, step): Mark => {
+      const half = flight.width / 2;
+      const s = step * tread;
+      return line([planPoint(flight, s, half), planPoint(flight, s, 0 - half)], 0.7);
+    }),
+  );
+  const edges = landings.map(({ footprint: [first, ...rest] }) =>
+    first === undefined ? line(rest, 0.7) : line([first, ...rest, first], 0.7),
+  );
+  const last = flights.at(-1) ?? flights[0];
+  const aside = last.width / 8;
+  const back = last.run - ARROW_MM;
   const tip = [
-    { x: back.x + across.x / 4, y: back.y + across.y / 4 },
-    top,
-    { x: back.x - across.x / 4, y: back.y - across.y / 4 },
+    planPoint(last, back, aside),
+    planPoint(last, last.run, 0),
+    planPoint(last, back, 0 - aside),
   ];
-  return [area('area', footprint), ...steps, line([start, top]), line(tip)];
+  const way = walkingLine.map(({ x, y }): PlanPoint => ({ x, y }));
+  return [area('area', footprint), ...edges, ...steps, line(way), line(tip)];
 }

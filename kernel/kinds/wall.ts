@@ -1,22 +1,44 @@
-/** @module wall: one straight wall on a level. */
+/** @module wall: one wall on a level, straight or along an arc. */
 import * as z from 'zod';
 
 import type { PlanContext } from '../../schemas/plan.ts';
+import type { BoxMm } from '../../schemas/units.ts';
 import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import { faceUnder } from '../geometry/ceilings/cover.ts';
+import type { WallUnder } from '../geometry/ceilings/wall-under.ts';
+import { extentUnder, meshUnder, piecesUnder } from '../geometry/ceilings/wall-under.ts';
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { pieceVolume } from '../geometry/convex/convex-piece.ts';
+import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
+import { curtainMesh, curtainPieces } from '../geometry/curtain/curtain-body.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Box2 } from '../geometry/vector.ts';
-import { micrometres, segmentLengthMm } from '../geometry/vector.ts';
+import { micrometres } from '../geometry/vector.ts';
+import { axisLength } from '../geometry/walls/arcs/wall-axis.ts';
 import type { StraightWall } from '../geometry/walls/wall-contacts.ts';
 import { wallReach } from '../geometry/walls/wall-contacts.ts';
 import type { WallSolid } from '../geometry/walls/wall-mesh.ts';
 import { wallMesh, wallPieces, wallSolid } from '../geometry/walls/wall-mesh.ts';
 import { boxOver } from './boxes.ts';
+import { CurtainParams, gridFault } from './curtain/params.ts';
+import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curtain/wall-parts.ts';
 import { neededSolids, zeroLength } from './faults.ts';
 import { wallIfc } from './ifc/wall.ts';
-import type { ElementFor, Fault, Filling, Holds, KindView, Site, Span, Storey } from './kind.ts';
+import type {
+  ElementFor,
+  Fault,
+  Filling,
+  Holds,
+  KindView,
+  Motion,
+  Site,
+  Span,
+  Storey,
+} from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
 import { FireRating, FollowsLevel, Name, Ref } from './params.ts';
+import { arcFault, arcFigures, requireArc } from './rules/arc.ts';
 import {
   misfitInWall,
   overlapInWall,
@@ -27,19 +49,25 @@ import {
 } from './rules/in-wall.ts';
 import { atHeightOf, heightFault } from './rules/level-height.ts';
 import { stripCorners } from './rules/line.ts';
-import type { LevelCode } from './rules/lookup.ts';
+import {
+  lineOffsetOf,
+  LOCATION_LINES,
+  movedOnLine,
+  onItsLine,
+  shownOnLine,
+} from './rules/location-line.ts';
+import type { ElementCode, LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import {
-  builtLength,
-  builtSize,
-  builtThickness,
-  LEAST_MM,
-  LEAST_THICKNESS_MM,
-  lengthSize,
-} from './sizes.ts';
-import { area } from './symbol.ts';
+import { requireTop, risingFrom, WALL_TOP } from './rules/wall-top.ts';
+import { ceilingOver, overheadOf, requireUnder, underFault } from './rules/wall-under.ts';
+import type { Figures } from './scheduled.ts';
+import { builtSize, builtThickness, LEAST_MM, LEAST_THICKNESS_MM } from './sizes.ts';
+import { LAYER_SIDES } from './types/layers.ts';
+import type { TypeCode } from './types/of-type.ts';
+import { requireOfType, TypeId } from './types/of-type.ts';
+import { cutArea, outlineCutters, outlinesIn, piecesAround } from './wall-outlines.ts';
 
 /** Constructions and places of a wall. */
 export const WALL_TYPES = ['basic', 'structural', 'curtain', 'retaining'] as const;
@@ -61,22 +89,38 @@ const params = z.strictObject({
   load_bearing: z.boolean(),
   join_type: z.enum(JOIN_TYPES),
   follows_level: FollowsLevel,
+  type_id: TypeId,
+  /** On which side the first layer of its type lies, seen from start to end; left where it is not said. */
+  layer_side: z.enum(LAYER_SIDES).nullable().exactOptional(),
+  curtain: CurtainParams,
+  /** The line on which it is drawn and dimensioned; centre where it is not said. */
+  location_line: z.enum(LOCATION_LINES).nullable().exactOptional(),
+  /** How far that line lies to the left of the axis, mm: it follows from line, thickness and type. */
+  line_offset: CoordinateMm.nullable().exactOptional(),
+  ...WALL_TOP,
+  /** A point of the arc that it follows from start to end; straight where it is not said. */
+  via: PlanPoint.nullable().exactOptional(),
 });
 export type Wall = ElementFor<'wall', typeof params>;
-export type WallCode = LevelCode | BoundsCode | 'WALL_ZERO_LENGTH';
+export type WallCode =
+  | LevelCode
+  | BoundsCode
+  | TypeCode
+  | ElementCode
+  | 'OUT_OF_RANGE'
+  | 'WALL_ZERO_LENGTH';
 
 /** The wall as the join solver takes it. */
-export function straightWall({
-  id,
-  params: { start, end, thickness, join_type, base_offset, height },
-}: Wall): StraightWall {
+export function straightWall({ id, params: given }: Wall): StraightWall {
+  const { start, end, via, thickness, join_type, base_offset: low, height } = given;
   const join = join_type === 'auto' ? undefined : join_type;
-  return { id, start, end, thickness, join, low: base_offset, high: base_offset + height };
+  const line = lineOffsetOf(given);
+  return { id, start, end, via, thickness, join, low, high: low + height, line };
 }
 
 /** Plan box within which a wall touches other walls, mm. */
-function reachOfWall({ id, params: { start, end, thickness } }: Wall): Box2 {
-  return wallReach({ id, start, end, thickness });
+function reachOfWall({ id, params: { start, end, via, thickness } }: Wall): Box2 {
+  return wallReach({ id, start, end, via, thickness });
 }
 
 /** From the level's elevation plus the offset, up. */
@@ -87,7 +131,7 @@ function wallSpan(level: Storey, { params: { base_offset, height } }: Wall): Spa
 
 const holds: Holds<Wall> = {
   requireFits: requireFitsWall,
-  slide: (wall, _filling, delta) => slideInWall(wall, delta),
+  slide: slideInWall,
   shift: shiftInWall,
   misfit: misfitInWall,
   outline: rectangleInWall,
@@ -97,15 +141,28 @@ const holds: Holds<Wall> = {
   },
 };
 
+/** What is counted of a curtain wall, and the figures of an arc. */
+const WALL_FIGURES: Figures<Wall> = {
+  names: [...CURTAIN_FIGURES, ...arcFigures.names],
+  of: (element, view) => ({ ...curtainFigures(element, view), ...arcFigures.of(element, view) }),
+};
+
 /** A wall. */
 export const wall = defineKind({
   kind: 'wall',
   category: 'Walls',
   params,
-  fixed: [],
-  plain_numbers: { fire_rating_min: null },
-  refs: { level_id: 'stands_on' },
-  check(element: Wall, view: KindView, context: PlanContext<WallCode>) {
+  fixed: ['line_offset'],
+  plain_numbers: { fire_rating_min: null, curtain: null },
+  refs: {
+    level_id: 'stands_on',
+    type_id: 'is_of',
+    top_level_id: 'rises_to',
+    top_under: 'ends_under',
+  },
+  check(asked: Wall, view: KindView, context: PlanContext<WallCode>) {
+    const typed = requireTop(requireOfType(asked, view, context), view, context);
+    const element: Wall = { ...typed, params: onItsLine(typed.params, view) };
     const { level_id, start, end, base_offset, height, thickness } = element.params;
     const { elevation } = requireLevel(view, level_id, context).params;
     requireInModel('`start`', { x: start.x, y: start.y }, context);
@@ -123,49 +180,69 @@ export const wall = defineKind({
       );
     }
     requirePointsInModel('outline of the wall', stripCorners(start, end, thickness), context);
+    const unfit = gridFault(element.params);
+    if (unfit !== null) context.refuse('OUT_OF_RANGE', unfit, { element_id: element.id });
+    requireArc(element.params, context);
+    const warnings = requireUnder(element, view, context);
     // The length is that of the axis.
-    const length_mm = toGrid(segmentLengthMm(start, end));
-    return { element, warnings: [], facts: { length_mm } };
+    const length_mm = toGrid(axisLength(element.params));
+    return { element, warnings, facts: { length_mm } };
   },
   integrity: (element: Wall, site) =>
-    zeroLength(element.params) ?? heightFault(element, site) ?? contentsFault(element, site),
+    zeroLength(element.params) ??
+    arcFault(element) ??
+    heightFault(element, site) ??
+    curtainFault(element) ??
+    contentsFault(element, site) ??
+    underFault(element, () => solidOf(element, storeyOf(element, site), site), site),
   reach(element: Wall) {
-    const { base_offset: low, height } = element.params;
-    return { grid: 'walls', box: reachOfWall(element), low, high: low + height };
+    const { base_offset: low, height, top_under } = element.params;
+    // However high what it ends under goes.
+    const high = typeof top_under === 'string' ? Infinity : low + height;
+    return { grid: 'walls', box: reachOfWall(element), low, high };
   },
-  inputs: (element: Wall, site) => [site.footprint(element), ...site.contents(element.id)],
+  inputs: (element: Wall, site) => [
+    site.footprint(element),
+    ...site.contents(element.id),
+    ...overheadOf(element, site),
+  ],
   body: {
     occupies: 'matter',
     may_fail: false,
     mesh: wallBody,
-    pieces: (element: Wall, level, site) => wallPieces(solidOf(element, level, site)),
+    pieces: wallPiecesOf,
   },
   workspace: 'none',
-  bounds: (element: Wall, level, site) =>
-    boxOver(site.footprint(element).ring, wallSpan(level, element)),
+  bounds: boundsOf,
   outline: (element: Wall, site) => site.footprint(element).ring,
   quantities: ['length_mm', 'area_mm2', 'volume_mm3'],
   measures(element: Wall, site) {
-    const length_mm = segmentLengthMm(element.params.start, element.params.end);
-    const cut = site
-      .fillings(element.id)
-      .reduce((sum, filling) => sum + filling.cut.width * filling.cut.height, 0);
-    const area_mm2 = length_mm * element.params.height - cut;
-    return { length_mm, area_mm2, volume_mm3: site.volume(element) };
+    const length_mm = axisLength(element.params);
+    const cut = site.fillings(element.id).reduce((sum, filling) => sum + cutArea(filling.cut), 0);
+    return {
+      length_mm,
+      area_mm2: faceOf(element, site) - cut,
+      volume_mm3: volumeUnder(element, site) ?? site.volume(element),
+    };
   },
   transform: {
-    points: ({ params: { start, end } }: Wall) => [start, end],
+    points: ({ params: { start, end, via } }: Wall) =>
+      via === undefined || via === null ? [start, end] : [start, end, via],
     reference: ({ params: { start } }: Wall) => start,
-    moved: (element: Wall, { point, dz }) => ({
+    moved: (element: Wall, motion) => ({
       ...element,
       params: {
         ...element.params,
-        start: point(element.params.start),
-        end: point(element.params.end),
-        base_offset: element.params.base_offset + dz,
+        ...movedOnLine(element.params, motion),
+        ...viaMoved(element.params, motion.point),
+        base_offset: element.params.base_offset + motion.dz,
       },
     }),
-    relevelled: (element: Wall, target) => atHeightOf(onLevel(element, target), target),
+    relevelled: (element: Wall, target, view, context) =>
+      atHeightOf(
+        onLevel(endingLevel(risingFrom(element, target.id, view, context)), target),
+        target,
+      ),
   },
   follows: 'none',
   fills: 'none',
@@ -173,17 +250,18 @@ export const wall = defineKind({
   ifc: wallIfc,
   symbol: {
     layer: 70,
-    marks: (element: Wall, site) => [area('solid', site.footprint(element).ring)],
+    marks: (element: Wall, site) =>
+      curtainMarks(partsOf(element, site), site.footprint(element).ring),
   },
-  sizes: ({ params: { start, end, height, thickness } }: Wall) => [
-    lengthSize({ start, end }),
-    ['height', height, LEAST_MM],
-    ['thickness', thickness, LEAST_THICKNESS_MM],
+  sizes: ({ params: asked }: Wall) => [
+    ['length', axisLength(asked), LEAST_MM],
+    ['height', asked.height, LEAST_MM],
+    ['thickness', asked.thickness, LEAST_THICKNESS_MM],
   ],
-  buildable: ({ params: { start, end, height, thickness } }: Wall) => [
-    builtLength({ start, end }),
-    builtSize('height', height),
-    builtThickness('thickness', thickness),
+  buildable: ({ params: asked }: Wall) => [
+    builtSize('length', axisLength(asked)),
+    builtSize('height', asked.height),
+    builtThickness('thickness', asked.thickness),
   ],
   schedule: {
     type: 'wall_type',
@@ -201,12 +279,23 @@ export const wall = defineKind({
       'load_bearing',
     ],
     summed: [],
+    figures: WALL_FIGURES,
   },
-  shown: 'all',
+  shown: (element: Wall) => shownOnLine(element.params),
 });
 
-function solidOf(element: Wall, level: Storey, site: Site): WallSolid {
-  const openings = site.fillings(element.id).map(({ cut }) => ({
+/** The point of the arc after a motion; nothing of a straight wall. */
+function viaMoved({ via }: Wall['params'], point: Motion['point']): Pick<Wall['params'], 'via'> {
+  return via === undefined ? {} : { via: via === null ? null : point(via) };
+}
+
+function solidOf(
+  element: Wall,
+  level: Storey,
+  site: Site,
+  fillings = site.fillings(element.id),
+): WallSolid {
+  const openings = fillings.map(({ cut }) => ({
     offset: cut.offset ?? 0,
     width: cut.width,
     sill: cut.sill,
@@ -221,8 +310,97 @@ function solidOf(element: Wall, level: Storey, site: Site): WallSolid {
   };
 }
 
+/** The wall with the ceiling that it ends under; null where it ends level. */
+function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
+  const ceiling = ceilingOver(element, site);
+  return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
+}
+
+function storeyOf({ params: { level_id } }: Wall, site: Site): Storey {
+  const level = site.level(level_id);
+  if (level === undefined) throw new RangeError(`no level \`${level_id}\``);
+  return level;
+}
+
+function boundsOf(element: Wall, level: Storey, site: Site): BoxMm | null {
+  const under = underOf(element, level, site);
+  if (under === null) return boxOver(site.footprint(element).ring, wallSpan(level, element));
+  const extent = extentUnder(under);
+  const { low } = wallSpan(level, element);
+  return extent === null ? null : boxOver(extent.points, { low, high: extent.high });
+}
+
+/** Area of a side along the axis, without what openings take, mm². */
+function faceOf(element: Wall, site: Site): number {
+  const { start, end, height } = element.params;
+  const ceiling = ceilingOver(element, site);
+  if (ceiling === null) return axisLength(element.params) * height;
+  const { low: base, high: beyond } = wallSpan(storeyOf(element, site), element);
+  return faceUnder([start, end], ceiling, { base, beyond });
+}
+
+/** Pieces of a wall that ends under something, with what outlines leave of their boxes. */
+function piecesBelow(element: Wall, under: WallUnder, site: Site): readonly ConvexPiece[] | null {
+  const outlines = outlinesIn(site.fillings(element.id));
+  const pieces = piecesUnder(under);
+  return pieces === null
+    ? null
+    : [...pieces, ...piecesAround(element.params, outlines, under.spec.base)];
+}
+
+/** Volume of a wall that ends under something, by its convex pieces, mm³; null where these do not tell it. */
+function volumeUnder(element: Wall, site: Site): number | null {
+  if (typeof element.params.top_under !== 'string') return null;
+  const under = underOf(element, storeyOf(element, site), site);
+  const pieces = under === null ? null : piecesBelow(element, under, site);
+  return pieces === null ? null : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
+}
+
+/** On another level nothing is known of what a wall ends under: it is as high there as it says. */
+function endingLevel(element: Wall): Wall {
+  if (typeof element.params.top_under !== 'string') return element;
+  return { ...element, params: { ...element.params, top_under: null } };
+}
+
+function partsOf(element: Wall, site: Site): ReturnType<typeof wallParts> {
+  return wallParts(element, site.footprint(element), site.fillings(element.id));
+}
+
+function wallPiecesOf(element: Wall, level: Storey, site: Site): readonly ConvexPiece[] | null {
+  const parts = partsOf(element, site);
+  const under = underOf(element, level, site);
+  if (under !== null) {
+    return piecesBelow(element, under, site) ?? meshPieces(wallBody(element, level, site));
+  }
+  const base = wallSpan(level, element).low;
+  if (parts !== null) return curtainPieces(parts, base);
+  const pieces = wallPieces(solidOf(element, level, site));
+  const outlines = outlinesIn(site.fillings(element.id));
+  return pieces === null ? null : [...pieces, ...piecesAround(element.params, outlines, base)];
+}
+
+function curtainFault(element: Wall): Fault | null {
+  const why = gridFault(element.params);
+  return why === null ? null : { why };
+}
+
+function isRectangle({ cut }: Filling): boolean {
+  return (cut.outline ?? null) === null;
+}
+
 function wallBody(element: Wall, level: Storey, site: Site): Mesh {
-  const spec = solidOf(element, level, site);
+  const parts = partsOf(element, site);
+  if (parts !== null) return curtainMesh(parts, wallSpan(level, element).low);
+  const fillings = site.fillings(element.id);
+  const outlines = outlinesIn(fillings);
+  const spec = solidOf(element, level, site, fillings.filter(isRectangle));
+  const ceiling = ceilingOver(element, site);
+  if (ceiling !== null || outlines.length > 0) {
+    const solids = neededSolids(site.solids, element);
+    const whole = ceiling === null ? wallSolid(solids, spec) : meshUnder(solids, { spec, ceiling });
+    if (outlines.length === 0) return whole;
+    return solids.subtractAll(whole, outlineCutters(element.params, outlines, spec.base)).mesh;
+  }
   const { mesh, unresolved } = wallMesh(spec);
   return unresolved.length === 0 ? mesh : wallSolid(neededSolids(site.solids, element), spec);
 }

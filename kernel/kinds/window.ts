@@ -18,20 +18,14 @@ import {
   requireSill,
 } from './rules/hosting.ts';
 import type { HostingCode } from './rules/in-wall.ts';
-import { axisOfCut } from './rules/in-wall.ts';
+import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
+import { requireFitsUnder } from './rules/wall-under.ts';
 import { builtSize, LEAST_MM } from './sizes.ts';
 import { area, line } from './symbol.ts';
+import type { TypeCode } from './types/of-type.ts';
+import { requireOfType, TypeId } from './types/of-type.ts';
+import { WINDOW_TYPES } from './types/operations.ts';
 import { wall } from './wall.ts';
-
-export const WINDOW_TYPES = [
-  'fixed',
-  'casement',
-  'double_hung',
-  'sliding',
-  'awning',
-  'hopper',
-  'pivot',
-] as const;
 
 const params = z.strictObject({
   host_id: Ref,
@@ -41,9 +35,10 @@ const params = z.strictObject({
   height: LengthMm,
   sill_height: DistanceMm,
   window_type: z.enum(WINDOW_TYPES),
+  type_id: TypeId,
 });
 export type Window = ElementFor<'window', typeof params>;
-export type WindowCode = HostCode | HostingCode;
+export type WindowCode = HostCode | HostingCode | TypeCode;
 
 const HOSTS: readonly AnyKind[] = [wall];
 
@@ -59,16 +54,18 @@ export const window = defineKind({
   params,
   fixed: [],
   plain_numbers: {},
-  refs: { host_id: 'sits_in' },
+  refs: { host_id: 'sits_in', type_id: 'is_of' },
   check(
-    element: Window,
+    asked: Window,
     view: KindView,
     context: PlanContext<WindowCode>,
     siblings?: readonly Filling[],
   ) {
+    const element = requireOfType(asked, view, context);
     const { element: host, holds } = requireHost(view, element.params.host_id, HOSTS, context);
     const others = siblings ?? fillingsIn(view, host.id);
     holds.requireFits(host, fillingFor(element), others, context);
+    requireFitsUnder(host, fillingFor(element), view, context);
     requireBetweenJoints(fillingFor(element), host, view, context);
     const facts = { wall_id: host.id, offset: element.params.offset };
     return { element, warnings: [], facts };
@@ -103,7 +100,13 @@ export const window = defineKind({
       );
       return { ...element, params: { ...element.params, offset, sill_height } };
     },
-    carried: (element: Window, host_id) => ({ ...element, params: { ...element.params, host_id } }),
+    carried(element: Window, host, motion) {
+      const { offset } = element.params;
+      const there = isOf(wall, host)
+        ? carriedOffset(fillingFor(element).cut, host, motion)
+        : offset;
+      return { ...element, params: { ...element.params, host_id: host.id, offset: there } };
+    },
   },
   holds: 'none',
   ifc: windowIfc,

@@ -108,6 +108,8 @@ export interface LedgerRead {
   checkpoints(after?: number): Awaitable<readonly CheckpointRow[]>;
   /** The checkpoint over the most entries. */
   newestSeal(): Awaitable<SealRow | null>;
+  /** The checkpoint over exactly `size` entries, or null. */
+  sealAt(size: number): Awaitable<SealRow | null>;
 }
 
 /** An approval as it lies in the store: its place among all, and its decisions as text. */

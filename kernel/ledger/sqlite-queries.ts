@@ -167,6 +167,11 @@ function readRecords({ prepare }: Connection): Omit<SyncLedgerRead, keyof EventR
         .all(after)
         .map(toCheckpoint),
     newestSeal: () => mapped(newestSeal.one(), toSeal),
+    sealAt: (size) =>
+      mapped(
+        prepare('SELECT size, note, hashes FROM checkpoints WHERE size = ?').one(size),
+        toSeal,
+      ),
   };
 }
 

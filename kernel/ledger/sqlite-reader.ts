@@ -1,5 +1,5 @@
 /** @module sqlite-reader: a read-only connection to the embedded store that never waits for the writer. */
-import { openForReading, whole } from './sqlite-file.ts';
+import { openForReading, text, whole } from './sqlite-file.ts';
 import { readOver, type SyncLedgerRead } from './sqlite-queries.ts';
 import { tablesOver, type SyncLedgerTables } from './sqlite-tables.ts';
 
@@ -7,6 +7,8 @@ import { tablesOver, type SyncLedgerTables } from './sqlite-tables.ts';
 export type SqliteReader = SyncLedgerRead & {
   /** Changes whenever another connection has committed (`PRAGMA data_version`, some microseconds). */
   changeCounter(): number;
+  /** The commit of a shared log up to which this store is its copy; null where it follows none. */
+  followed(): { readonly log: string; readonly n: number; readonly hash: string } | null;
   /** What lies beside events, chain and registry, for verification. */
   readonly tables: SyncLedgerTables;
   /** Runs `work` on the store as it is now, whatever is committed meanwhile. Not to be nested. */
@@ -25,6 +27,12 @@ export function openSqliteReader(path: string): SqliteReader {
   return {
     ...readOver(connection),
     tables: tablesOver(connection),
+    followed() {
+      const isKept = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'");
+      if (isKept.one() === undefined) return null;
+      const row = connection.prepare('SELECT log, n, hash FROM followed').one();
+      return row === undefined ? null : { log: text(row, 0), n: whole(row, 1), hash: text(row, 2) };
+    },
     changeCounter() {
       const row = version.one();
       return row === undefined ? 0 : whole(row, 0);

@@ -14,12 +14,15 @@ import { widened } from '../kinds/boxes.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { Mark } from '../kinds/symbol.ts';
 import { straightWall } from '../kinds/wall.ts';
 import { whereFound } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
+import { marksOf } from './derived/plan-marks.ts';
 import type { Regeneration } from './derived/regeneration.ts';
 import { regenerate } from './derived/regeneration.ts';
 import { mitreMargin } from './derived/wall-plan.ts';
+import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
 import { evolve } from './state/evolve.ts';
 import type { Cascade } from './state/lookup.ts';
@@ -165,6 +168,9 @@ export class StateView implements ModelView {
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return wallsNear(this.state, level_id, box);
   }
+  named(name: string): readonly Element[] {
+    return namedLike(everyElement(this.state), name);
+  }
   nearIds(id: string, limit: number): readonly string[] {
     return nearestIds(idsOf(this.state), id, limit);
   }
@@ -201,6 +207,10 @@ export class StateView implements ModelView {
     if (element?.kind !== 'room') return [];
     return this.#source.derived.roomOutline(this.state, element).holes;
   }
+  marks(id: string): readonly Mark[] {
+    const element = this.element(id);
+    return element === undefined ? [] : marksOf(element, this.state, this.#source.derived);
+  }
   mesh(id: string): Mesh | null {
     const element = this.element(id);
     return element === undefined ? null : this.#source.derived.mesh(this.state, element);
@@ -208,6 +218,10 @@ export class StateView implements ModelView {
   fineMesh(id: string): Mesh | null {
     const element = this.element(id);
     return element === undefined ? null : this.#source.derived.fineMesh(this.state, element);
+  }
+  uncutMesh(id: string): Mesh | null {
+    const element = this.element(id);
+    return element === undefined ? null : this.#source.derived.uncutMesh(this.state, element);
   }
   pieces(id: string): readonly ConvexPiece[] | null {
     const element = this.element(id);

@@ -7,6 +7,7 @@ import type { Box2 } from '../geometry/vector.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { Mark } from '../kinds/symbol.ts';
 
 /** Numbers derived from an element's geometry; what does not apply to its kind is null. Lengths mm, areas mm², volumes mm³. */
 export type Measures = {
@@ -56,6 +57,8 @@ export interface ModelView {
   joinedWalls(wall_id: string): readonly string[];
   /** Walls of a level that may touch a plan box, by id. */
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[];
+  /** Elements whose name a person reads as this one, whatever its case and spelling, in order of creation. */
+  named(name: string): readonly Element[];
   /** Ids that look like `id` (edit distance, common prefix), best first. */
   nearIds(id: string, limit: number): readonly string[];
   /** Other open branches that have an element of this id, when this one has not. */
@@ -69,10 +72,14 @@ export interface ModelView {
   outline(id: string): readonly PlanPoint[] | null;
   /** Outlines of what stands free in a room and is left out of it, mm; none of anything else. */
   holes(id: string): readonly (readonly PlanPoint[])[];
+  /** What it is drawn with in plan, mm; nothing where that cannot be made. */
+  marks(id: string): readonly Mark[];
   /** World mesh in mm, openings cut; null for elements without a body. */
   mesh(id: string): Mesh | null;
   /** The same mesh with round parts followed finely. */
   fineMesh(id: string): Mesh | null;
+  /** World mesh in mm as if the element held nothing. */
+  uncutMesh(id: string): Mesh | null;
   /** The body as convex pieces that share no volume, mm; null where it has none or is known by its mesh only. */
   pieces(id: string): readonly ConvexPiece[] | null;
   /** What must stay free so that the element can be used, as convex pieces, mm; empty where nothing must. */

@@ -38,6 +38,7 @@ export type ExecutableCall = {
   readonly run_key: string;
   readonly cancel: AbortSignal | undefined;
   readonly onStage: ((stage: RunStage) => void) | undefined;
+  readonly onGas: ((gas: number) => void) | undefined;
   /** The tape of a replay by id. */
   readonly tape: Tape | undefined;
   /** Frees the slot of a concurrent call. */
@@ -198,7 +199,7 @@ async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): 
       // It goes on after its time where it does not stop, and keeps its turn
       using _ = turn;
       // A copy, so that the tape holds the request's input even if the runner changes its own
-      return await runner.run(structuredClone(call.request.input), budget, signal);
+      return await runner.run(structuredClone(call.request.input), budget, signal, call.onGas);
     },
     {
       time_ms: budget.time_ms,

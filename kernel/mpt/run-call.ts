@@ -31,6 +31,10 @@ export type RunOptions = {
   readonly signal?: AbortSignal;
   /** Is told where the run is. */
   readonly onStage?: (stage: RunStage) => void;
+  /** Is told what gas the run has used so far, about each second, where that is known. */
+  readonly onGas?: (gas: number) => void;
+  /** Is awaited with the tool of a tape, before it is run again. */
+  readonly onTape?: (tool: string) => Promise<void>;
 };
 
 /** The ledger, the tapes and the intents of one caller. */
@@ -249,6 +253,7 @@ async function executeChecked(
     run_key: checked.run_key,
     cancel: extra.signal,
     onStage: extra.onStage,
+    onGas: extra.onGas,
     tape: extra.tape,
     leave: checked.leave,
   });

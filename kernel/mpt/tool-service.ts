@@ -8,6 +8,7 @@ import { createRegistry } from './contracts/contract-registry.ts';
 import type { ToolContract } from './contracts/contract.ts';
 import { inputFault } from './gates/check-input.ts';
 import { SessionRisk } from './gates/risk.ts';
+import { loadSecretRules } from './gates/threat-secrets.ts';
 import { analyse } from './records/analytics.ts';
 import type { ToolAnalytics } from './records/analytics.ts';
 import type { ToolResult } from './records/ledger-entry.ts';
@@ -43,6 +44,8 @@ export type CallerTools = {
 /** The tool service. Runs of all callers share accounts, caches and risk. */
 export type ToolService = {
   forCaller(records: CallerRecords): CallerTools;
+  /** Loads what the checks of a tool need, so that its first run does not wait for it. Does nothing for an unknown tool. */
+  prepare(tool: string): Promise<void>;
   listContracts(): readonly ListedContract[];
   /** Figures of the last runs on the ledger (default 1,000). Rejects when the ledger cannot be read. */
   analytics(window?: { readonly runs?: number }): Promise<ToolAnalytics>;
@@ -70,6 +73,11 @@ export function createToolService(parts: ToolServiceParts): ToolService {
           await replayRun(service, { id, caller }, options),
         certify: async (contract) => await certificateOf(service, contract),
       };
+    },
+    prepare: async (tool) => {
+      await loadSecretRules();
+      // Compiled with the first look at them
+      void registry.get(tool)?.io;
     },
     listContracts: () =>
       [...registry.values()].map(({ contract, sha256, io }) => ({
@@ -123,6 +131,7 @@ async function replayRun(
     return await runCall(service, request, { ...options, refusal: tape });
   }
   const { tool, input, budget } = tape.request;
+  await options.onTape?.(tool);
   const deterministic =
     service.registry.get(tool)?.contract.determinism === 'deterministic' ? 'verify' : 'replay';
   return await runCall(

@@ -63,6 +63,8 @@ export interface Runner extends AsyncDisposable {
     input: Readonly<Record<string, unknown>>,
     budget: RunBudget,
     signal: AbortSignal,
+    /** Told about each second what was used so far, where that is known. */
+    onGas?: (gas: number) => void,
   ): Promise<RunOutcome>;
   /**
    * Waits for the turn of a run where few can run at a time; its time begins afterwards. Disposing of the turn gives it to

@@ -7,6 +7,7 @@ import type { Side } from '../spatial/adjacency.ts';
 import { adjacencyOn } from '../spatial/adjacency.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
+import { madeOf } from './layer-parts.ts';
 import type { Cell } from './table.ts';
 
 /** Fields of every element. */
@@ -20,7 +21,7 @@ const COMMON: readonly Field[] = [
     rank: (element, view) => view.kinds.numberOf(element.kind),
   }),
   fieldOf('type', { type: 'text', read: typeIn }),
-  fieldOf('material', { type: 'text', read: constructionIn }),
+  fieldOf('material', { type: 'text', read: materialIn }),
   fieldOf('level', {
     type: 'text',
     read: (element, view) => labelOf(view.levelOf(element.id), view),
@@ -34,6 +35,15 @@ const REFERRING = {
   top: [
     fieldOf('top_level', { type: 'text', read: labelIn('top') }),
     fieldOf('top_level_id', { type: 'text', read: idIn('top') }),
+  ],
+  rise: [
+    fieldOf('top_level', { type: 'text', read: labelIn('rise') }),
+    fieldOf('top_level_id', { type: 'text', read: idIn('rise') }),
+  ],
+  under: [fieldOf('top_under', { type: 'text', read: idIn('under') })],
+  type: [
+    fieldOf('type_name', { type: 'text', read: labelIn('type') }),
+    fieldOf('type_id', { type: 'text', read: idIn('type') }),
   ],
   host: [
     fieldOf('host', { type: 'text', read: labelIn('host') }),
@@ -61,8 +71,12 @@ export function derivedFields(kind: AnyKind): readonly Field[] {
   return [
     ...COMMON,
     ...(roles.has('ends_on') ? REFERRING.top : []),
+    ...(roles.has('rises_to') ? REFERRING.rise : []),
+    ...(roles.has('ends_under') ? REFERRING.under : []),
     ...(roles.has('sits_in') ? REFERRING.host : []),
+    ...(roles.has('is_of') ? REFERRING.type : []),
     ...kind.quantities.flatMap((quantity) => QUANTITY_FIELDS[quantity]),
+    ...(kind.schedule.figures?.names ?? []).flatMap(figureFields),
   ];
 }
 
@@ -93,6 +107,27 @@ function quantityFields(quantity: Quantity): readonly Field[] {
   ];
 }
 
+/** Endings of figures with those in metres, and how many of the one are one of the other. */
+const IN_METRES = [
+  ['_mm2', '_m2', 1e6],
+  ['_mm', '_m', 1e3],
+] as const;
+
+/** A figure of a kind as it is and in metres; a height, a count of rows and what is per metre do not add up. */
+function figureFields(name: string): readonly Field[] {
+  const figure: Pick<Field, 'type' | 'summed' | 'read'> = {
+    type: 'number',
+    summed: !/height|columns|rows|_per_/u.test(name),
+    read: (element, view) =>
+      view.kinds.of(element).schedule.figures?.of(element, view)[name] ?? null,
+  };
+  const metres = IN_METRES.find(([ending]) => name.endsWith(ending));
+  if (metres === undefined) return [fieldOf(name, figure)];
+  const [ending, short, per] = metres;
+  const key = `${name.slice(0, -ending.length)}${short}`;
+  return [fieldOf(key, { ...figure, per }), fieldOf(name, figure)];
+}
+
 type Measuring = 'measures' | 'grossMeasures';
 type Measured = WeakMap<Element, Measures>;
 const MEASURED = new WeakMap<ModelView, { readonly [how in Measuring]: Measured }>();
@@ -113,8 +148,13 @@ function typeIn(element: Element, view: ModelView): Cell {
   return type === null ? null : textOrNull(valueIn(element, type));
 }
 
-/** The type with the thickness: the model says no more of what an element is made of. */
-function constructionIn(element: Element, view: ModelView): Cell {
+/** What its type is made of, else what is said of it with its thickness. */
+function materialIn(element: Element, view: ModelView): Cell {
+  return madeOf(element, view) ?? constructionIn(element, view);
+}
+
+/** What it is with its thickness. */
+function constructionIn(element: Element, view: ModelView): string | null {
   const type = typeIn(element, view);
   const thickness = valueIn(element, 'thickness');
   const parts = [type, typeof thickness === 'number' ? `${thickness} mm` : null];

@@ -7,6 +7,7 @@ import type { ModelView } from '../model/view.ts';
 import { derivedFields } from './derived-fields.ts';
 import type { Field } from './field.ts';
 import { parameterFields } from './parameter-fields.ts';
+import { propertyField } from './property-field.ts';
 import type { Cell } from './table.ts';
 
 /** Fields by name. */
@@ -52,7 +53,7 @@ export function requireFields(
   refuse: Refuse<'UNKNOWN_PARAMETER'>,
 ): readonly Field[] {
   return [...new Set(names)].map((name) => {
-    const found = fields.get(name);
+    const found = fields.get(name) ?? propertyField(name);
     if (found !== undefined) return found;
     const parameters = nearestFirst(name, [...fields.keys()]);
     const near = parameters.slice(0, 3).join(', ');

@@ -1,6 +1,7 @@
 /** @module take-off: how many elements, metres, square metres and cubic metres there are, put together as asked. */
 import type { Refuse } from '../../schemas/plan.ts';
 import type { Steps } from '../findings/steps.ts';
+import { gridOf } from '../kinds/curtain/params.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { AnyKind } from '../kinds/kind.ts';
 import type { ModelView } from '../model/view.ts';
@@ -10,6 +11,8 @@ import { fieldOf } from './field.ts';
 import { fieldsOf, requireFields } from './fields.ts';
 import type { Entry } from './grouping.ts';
 import { filledWith } from './grouping.ts';
+import type { MaterialPart } from './layer-parts.ts';
+import { materialParts } from './layer-parts.ts';
 import type { ScheduleCode } from './schedule.ts';
 import { headOf, requireCategory } from './schedule.ts';
 import type { Cell, Table } from './table.ts';
@@ -30,8 +33,14 @@ const QUANTITIES: readonly (readonly [key: string, title: string])[] = [
   ['length_m', 'Length'],
   ['area_m2', 'Net area'],
   ['gross_area_m2', 'Gross area'],
+  ['sloped_area_m2', 'Sloped area'],
   ['volume_m3', 'Net volume'],
   ['gross_volume_m3', 'Gross volume'],
+];
+/** Added where the view has curtain walls. */
+const OF_CURTAINS: typeof QUANTITIES = [
+  ['glass_area_m2', 'Glass area'],
+  ['mullion_length_m', 'Mullion length'],
 ];
 const GROUPING = ['type', 'level'] as const;
 const STEP = 20;
@@ -41,7 +50,7 @@ const COUNT: Field = fieldOf('count', { type: 'integer', summed: true, read: () 
 const NET =
   'net quantities leave out openings, doors and windows, gross quantities count them in; holes of an outline are in neither';
 const MATERIAL =
-  'the model records no materials: material is the type of an element with its thickness or profile';
+  'what has a type with layers is counted once for each of their materials, with its area and length and the part of its volume that is of it; of what has none, material is what it is with its thickness or profile';
 
 /**
  * Quantities of what the view shows, a row for all elements that have the grouping fields in common, with subtotals by
@@ -57,7 +66,9 @@ export function* takeOff(
   const isMixed = kinds.length > 1;
   const { grouping = GROUPING } = request;
   const keys = requireFields(isMixed ? ['category', ...grouping] : grouping, fields, refuse);
-  const measured = QUANTITIES.flatMap(([key, title]) => {
+  const walls = kinds.some(({ kind }) => kind === 'wall') ? [...view.elementsOf('wall')] : [];
+  const hasGrid = walls.some(({ params }) => gridOf(params) !== null);
+  const measured = [...QUANTITIES, ...(hasGrid ? OF_CURTAINS : [])].flatMap(([key, title]) => {
     const field = fields.get(key);
     return field === undefined ? [] : [{ ...field, title }];
   });
@@ -70,7 +81,9 @@ export function* takeOff(
     if (!wanted.has(element.kind)) continue;
     if (done % STEP === 0) yield { done, total, doing: 'quantities' };
     done += 1;
-    add(element, { keys, measured, sums }, view);
+    for (const part of partsOf(element, keys, view)) {
+      add(element, { keys, measured, sums, part }, view);
+    }
   }
   const entries = [...sums.values()].map(entryOf);
   const grouped = keys.length > 1 ? 1 : 0;
@@ -105,10 +118,31 @@ type Adding = {
   readonly keys: readonly Field[];
   readonly measured: readonly Field[];
   readonly sums: Map<string, Sum>;
+  /** What of the element is counted; all of it where this is null. */
+  readonly part: MaterialPart | null;
 };
 
-function add(element: Element, { keys, measured, sums }: Adding, view: ModelView): void {
-  const values = keys.map((field) => field.read(element, view));
+/** What of an element is counted by itself: each of its materials where they are told apart. */
+function partsOf(
+  element: Element,
+  keys: readonly Field[],
+  view: ModelView,
+): readonly (MaterialPart | null)[] {
+  if (!keys.some(({ key }) => key === 'material')) return [null];
+  const parts = materialParts(element, view);
+  return parts.length === 0 ? [null] : parts;
+}
+
+/** A field of a part of an element. */
+function valueOf(field: Field, part: MaterialPart | null, read: () => Cell): Cell {
+  if (part === null) return read();
+  if (field.key === 'material') return part.material;
+  if (field.key === 'volume_m3') return part.volume_mm3;
+  return field.key === 'gross_volume_m3' ? part.gross_volume_mm3 : read();
+}
+
+function add(element: Element, { keys, measured, sums, part }: Adding, view: ModelView): void {
+  const values = keys.map((field) => valueOf(field, part, () => field.read(element, view)));
   const key = JSON.stringify(values);
   const sum = sums.get(key) ?? {
     ids: [],
@@ -122,7 +156,7 @@ function add(element: Element, { keys, measured, sums }: Adding, view: ModelView
   sums.set(key, sum);
   sum.ids.push(element.id);
   for (const [index, field] of measured.entries()) {
-    const value = field.read(element, view);
+    const value = valueOf(field, part, () => field.read(element, view));
     if (typeof value === 'number') {
       sum.sums[index] = (sum.sums[index] ?? 0n) + thousandthsOf(value);
     }

@@ -3,12 +3,13 @@ import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Steps } from '../findings/steps.ts';
 import type { Element } from '../kinds/elements.ts';
+import { propertyIn, propertyName } from '../kinds/properties.ts';
 import type { ModelView } from '../model/view.ts';
 import type { PlacingView } from './place-of.ts';
 import { placeOf } from './place-of.ts';
 
 /** What completeness asks of a branch. */
-export type CompletenessView = PlacingView & Pick<ModelView, 'elements' | 'kinds'>;
+export type CompletenessView = PlacingView & ModelView;
 
 /** Which elements, and what each must have. */
 export type Required = {
@@ -74,8 +75,11 @@ export function* completeness(
   };
 }
 
-function filled(element: Element, name: string, { kinds }: CompletenessView): Filled {
-  const { params } = kinds.of(element);
+function filled(element: Element, name: string, view: CompletenessView): Filled {
+  if (propertyName(name) !== null) {
+    return isEmpty(propertyIn(element, name, view)) ? 'empty' : 'filled';
+  }
+  const { params } = view.kinds.of(element);
   if (!Object.hasOwn(params.shape, name)) return 'not_a_parameter';
   return isEmpty(Object.entries(element.params).find(([key]) => key === name)?.[1])
     ? 'empty'

@@ -1,18 +1,17 @@
 /** @module options: the named values that follow a statement, in any order. */
+import { accept, atEnd, type Cursor, peek, refuseNext, take } from './cursor.ts';
+import { length, oneOf, plainNumber, size, textOrWord } from './quantities.ts';
 import {
-  accept,
-  atEnd,
-  type Cursor,
-  length,
-  oneOf,
-  peek,
-  plainNumber,
-  refuseNext,
-  size,
-  take,
-  textOrWord,
-} from './cursor.ts';
-import { addCall, addGroup, newName, partName, reference, type Script } from './references.ts';
+  addCall,
+  countStatement,
+  fullName,
+  nameResult,
+  nameWalls,
+  newName,
+  partName,
+  reference,
+  type Script,
+} from './references.ts';
 import type { Place } from './script-error.ts';
 
 /** What a named value adds to the arguments of its tool. */
@@ -69,7 +68,7 @@ export function sizeOption(first: string, second: string): Option {
  * Reads named values and `as NAME` up to the end of the statement. A value given twice and a missing
  * value of `required` are refused. Throws ScriptFault.
  */
-export function readOptions(
+function readOptions(
   script: Script,
   options: Options,
   required: readonly string[] = [],
@@ -96,16 +95,37 @@ export function readOptions(
   return { values, given };
 }
 
+/** Reads the end of a statement: its named values and its name, given before by `let` or after by `as`. */
+export function finish(
+  script: Script,
+  place: Place,
+  name: string | null,
+  parts: {
+    readonly values: Readonly<Record<string, unknown>>;
+    readonly options: Options;
+    readonly required?: readonly string[];
+  },
+): ReadStatement {
+  const { cursor } = script;
+  const { values, given } = readOptions(script, parts.options, parts.required);
+  if (name !== null && given !== null) {
+    cursor.at -= 2;
+    refuseNext(cursor, ['the end of the statement, since `let` has named it']);
+  }
+  return {
+    values: { ...parts.values, ...values },
+    name: name ?? given,
+    line: place.line,
+    column: place.column,
+  };
+}
+
 /** Adds the one call of a statement. */
 export function addStatement(script: Script, tool: string, statement: ReadStatement): void {
   const { values, name, line, column } = statement;
-  addCall(script, {
-    tool,
-    arguments: values,
-    ...(name === null ? {} : { as: name }),
-    line,
-    column,
-  });
+  const as = name === null ? {} : { as: fullName(script, name) };
+  addCall(script, { tool, arguments: values, ...as, line, column });
+  if (name !== null) nameResult(script, name, tool);
 }
 
 /** Adds one `create_wall` for each part, named by group and part, and titled `title part` where a title is given. */
@@ -116,7 +136,9 @@ export function addWalls(
 ): void {
   const { values, name, line, column } = statement;
   const title = values['name'];
-  for (const { part, ends } of walls) {
+  for (const [index, { part, ends }] of walls.entries()) {
+    // What a block repeats is counted wall by wall
+    if (index > 0 && script.within.length > 0) countStatement(script, statement);
     addCall(script, {
       tool: 'create_wall',
       arguments: {
@@ -124,16 +146,15 @@ export function addWalls(
         ...ends,
         ...(typeof title === 'string' ? { name: `${title} ${part}` } : {}),
       },
-      ...(name === null ? {} : { as: partName(name, part) }),
+      ...(name === null ? {} : { as: partName(fullName(script, name), part) }),
       line,
       column,
     });
   }
-  if (name !== null) {
-    addGroup(
-      script,
-      name,
-      walls.map(({ part }) => part),
-    );
-  }
+  if (name === null) return;
+  nameWalls(
+    script,
+    name,
+    walls.map(({ part }) => part),
+  );
 }

@@ -1,7 +1,9 @@
 /** @module parameters: values of `set`, in millimetres where the parameter is a length. */
 import type { Kinds } from '../kinds/kinds.ts';
-import { accept, at, length, peek, plainNumber, point, refuseNext, take } from './cursor.ts';
-import { reference, type Script } from './references.ts';
+import { accept, peek, refuseNext, take } from './cursor.ts';
+import { expression, startsValue, textIn } from './expressions.ts';
+import { length, plainNumber, point } from './quantities.ts';
+import { reference, type Script, startsReference } from './references.ts';
 
 /** `PARAMETER VALUE` or `PARAMETER = VALUE`. The tool checks whether the element has it. Throws ScriptFault. */
 export function readParameter(script: Script): {
@@ -27,13 +29,23 @@ function near(text: string, { parameters }: Kinds): readonly string[] {
 function parameterValue(script: Script, parameter: string): unknown {
   const { cursor } = script;
   const token = peek(cursor);
-  if (token.kind === 'number') return numberOf(script, parameter);
-  if (token.kind === 'reference') return reference(script, 'a name such as $ground', []);
-  if (at(cursor, '(')) return point(cursor);
+  if (startsReference(cursor)) return reference(script, 'a name such as $ground', []);
+  if (startsValue(cursor)) return reckonedValue(script, parameter);
   if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, VALUES);
   take(cursor);
-  if (token.kind === 'text') return token.value;
+  if (token.kind === 'text') return textIn(cursor, token);
   return Object.hasOwn(LITERALS, token.text) ? LITERALS[token.text] : token.text;
+}
+
+/** A point, a text, or a number in the unit of the parameter. */
+function reckonedValue(script: Script, parameter: string): unknown {
+  const { cursor } = script;
+  const from = cursor.at;
+  const value = expression(cursor, 'a value');
+  if (value.kind === 'text') return value.text;
+  // Read once more as what it is
+  cursor.at = from;
+  return value.kind === 'point' ? point(cursor) : numberOf(script, parameter);
 }
 
 const VALUES = ['a length', 'a number', 'a "text"', 'a word', '(x, y)'];

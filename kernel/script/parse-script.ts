@@ -1,20 +1,31 @@
 /** @module parse-script: reads a modelling script into calls of the geometry tools. */
 import { KINDS } from '../kinds/elements.ts';
 import type { Kinds } from '../kinds/kinds.ts';
-import { accept, atEnd, expect, peek, refuseNext, take } from './cursor.ts';
-import { newName, type Script, type ScriptCall } from './references.ts';
+import { bracesOf, callPart, loop, partStatement } from './blocks.ts';
+import { accept, at, atEnd, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
+import { declaredValues } from './declared.ts';
+import { startsValue } from './expressions.ts';
+import {
+  argumentNamed,
+  countStatement,
+  newName,
+  type Script,
+  type ScriptCall,
+  startsReference,
+} from './references.ts';
+import { anyValue } from './rounds.ts';
+import { newScope } from './scope.ts';
 import { type ScriptError, ScriptFault } from './script-error.ts';
 import { STATEMENTS } from './statements.ts';
-import { tokenize } from './tokens.ts';
+import { type Token, tokenize } from './tokens.ts';
 
 /** Longest script, in UTF-8 bytes. */
 export const MAX_SCRIPT_BYTES = 100_000;
-/** Most statements of one script. */
-export const MAX_STATEMENTS = 2000;
 
 /**
- * Reads a script in metres into calls whose lengths are millimetres on the 0.001 mm grid, in order. `set` takes the
- * parameters of `kinds`. `$name` strings in arguments refer to the result of the earlier call with that `as`. Never throws.
+ * Reads a script in metres into calls whose lengths are millimetres on the 0.001 mm grid, in order; loops and parts are
+ * carried out. `set` takes the parameters of `kinds`. `$name` strings in arguments refer to the result of the earlier call
+ * with that `as`, `@name` strings to elements of the model. Never throws.
  */
 export function parseScript(
   text: string,
@@ -22,15 +33,18 @@ export function parseScript(
 ):
   | { readonly ok: true; readonly calls: readonly ScriptCall[] }
   | { readonly ok: false; readonly error: ScriptError } {
+  let script: Script | null = null;
   try {
-    return { ok: true, calls: readScript(text, kinds) };
+    script = openScript(text, kinds);
+    run(script, script.cursor.tokens.length - 1);
+    return { ok: true, calls: script.calls };
   } catch (fault) {
-    if (fault instanceof ScriptFault) return { ok: false, error: fault.error };
-    throw fault;
+    if (!(fault instanceof ScriptFault)) throw fault;
+    return { ok: false, error: { ...fault.error, within: script?.within ?? [] } };
   }
 }
 
-function readScript(text: string, kinds: Kinds): readonly ScriptCall[] {
+function openScript(text: string, kinds: Kinds): Script {
   const bytes = new TextEncoder().encode(text).byteLength;
   if (bytes > MAX_SCRIPT_BYTES) {
     throw new ScriptFault(
@@ -39,43 +53,92 @@ function readScript(text: string, kinds: Kinds): readonly ScriptCall[] {
       [`at most ${MAX_SCRIPT_BYTES} bytes`],
     );
   }
-  const cursor = { tokens: tokenize(text), at: 0 };
-  const script: Script = { cursor, kinds, calls: [], names: new Map(), level: null };
-  let statements = 0;
+  const tokens = tokensOf(text);
+  return {
+    cursor: { tokens, meter: { work: 0 }, at: 0, scope: newScope(null, '', true) },
+    kinds,
+    calls: [],
+    parts: new Map(),
+    within: [],
+    active: new Set(),
+    given: new Set(),
+    braces: bracesOf(tokens),
+    level: null,
+    count: { statements: 0, blocks: 0 },
+  };
+}
+
+/** The tokens of a script; cut once more where it has values, whose names change how texts and words are cut. */
+function tokensOf(text: string): readonly Token[] {
+  const tokens = tokenize(text, new Set());
+  const values = declaredValues(tokens, isStatement);
+  return values.size === 0 ? tokens : tokenize(text, values);
+}
+
+/** Carries out the statements up to a token. */
+function run(script: Script, to: number): void {
+  const { cursor } = script;
   for (;;) {
     while (peek(cursor).kind === 'newline') take(cursor);
-    if (peek(cursor).kind === 'end') return script.calls;
-    statements += 1;
-    if (statements > MAX_STATEMENTS) {
-      throw new ScriptFault(
-        peek(cursor),
-        `got more than ${MAX_STATEMENTS} statements, want them split over several scripts`,
-        ['the end of the script'],
-      );
-    }
+    if (cursor.at >= to) return;
+    countStatement(script, peek(cursor));
     readStatement(script);
+    if (!atEnd(cursor)) refuseNext(cursor, ['the end of the statement']);
   }
 }
 
 function readStatement(script: Script): void {
   const { cursor } = script;
   const place = peek(cursor);
-  const name = accept(cursor, 'let') ? letName(script) : null;
-  const first = peek(cursor);
-  const known = first.kind === 'word' && Object.hasOwn(STATEMENTS, first.text);
-  const read = known ? STATEMENTS[first.text] : undefined;
-  if (read === undefined || (name !== null && (first.text === 'on' || first.text === 'set'))) {
-    return refuseNext(cursor, name === null ? [...Object.keys(STATEMENTS), 'let'] : NAMEABLE);
+  if (accept(cursor, 'let')) {
+    readLet(script, place);
+  } else if (at(cursor, 'part')) {
+    partStatement(script, isReserved);
+  } else if (!makesSomething(script, place, null)) {
+    refuseNext(cursor, [...Object.keys(STATEMENTS), 'let', 'for', 'part', ...script.parts.keys()]);
   }
-  take(cursor);
-  read(script, place, name);
-  if (!atEnd(cursor)) refuseNext(cursor, ['the end of the statement']);
+}
+
+/** Reads a statement, a loop or a call of a part, under a name if `let` gave one; false where none begins. */
+function makesSomething(script: Script, place: Token, name: string | null): boolean {
+  const { cursor, parts } = script;
+  const first = peek(cursor);
+  if (first.kind !== 'word') return false;
+  if (isStatement(first.text)) {
+    take(cursor);
+    STATEMENTS[first.text]?.(script, place, name);
+    return true;
+  }
+  if (first.text === 'for') {
+    loop(script, run, name);
+    return true;
+  }
+  if (!parts.has(first.text) || !isWord(second(cursor), '(')) return false;
+  callPart(script, run, name);
+  return true;
+}
+
+/** `let NAME = …`: the name of a value, of something that exists, or of what a statement makes. */
+function readLet(script: Script, place: Token): void {
+  const { cursor } = script;
+  const name = newName(script);
+  expect(cursor, '=');
+  if (startsReference(cursor)) {
+    cursor.scope.names.set(name, argumentNamed(script));
+  } else if (peek(cursor).kind === 'text' || startsValue(cursor)) {
+    cursor.scope.values.set(name, anyValue(cursor));
+  } else if (at(cursor, 'on') || at(cursor, 'set') || !makesSomething(script, place, name)) {
+    refuseNext(cursor, [...NAMEABLE, 'for', 'a value', ...script.parts.keys()]);
+  }
 }
 
 const NAMEABLE = Object.keys(STATEMENTS).filter((word) => word !== 'on' && word !== 'set');
 
-function letName(script: Script): string {
-  const name = newName(script);
-  expect(script.cursor, '=');
-  return name;
+function isStatement(word: string): boolean {
+  return Object.hasOwn(STATEMENTS, word);
+}
+
+/** Whether a part cannot have a name, because it begins something else. */
+function isReserved(word: string): boolean {
+  return isStatement(word) || ['let', 'for', 'part', 'min', 'max'].includes(word);
 }

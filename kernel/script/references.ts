@@ -1,7 +1,11 @@
 /** @module references: names of the results of statements, and how later statements refer to them. */
 import type { Kinds } from '../kinds/kinds.ts';
-import { type Cursor, peek, refuseNext, take } from './cursor.ts';
+import { type Cursor, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
+import { expression, textIn } from './expressions.ts';
+import { isTaken, type Named, namedIn, resultNames } from './scope.ts';
 import { type Place, ScriptFault, shown } from './script-error.ts';
+import type { Token } from './tokens.ts';
+import { textOf } from './values.ts';
 
 /** A call to a geometry tool. `as` is the name of its result; `$name` in arguments refers to it. */
 export type ScriptCall = {
@@ -10,12 +14,16 @@ export type ScriptCall = {
   readonly as?: string;
   readonly line: number;
   readonly column: number;
+  /** The loops and parts that it comes from, innermost first; absent outside of them. */
+  readonly within?: readonly string[];
 };
 
-/** One call's result, or the walls that one statement makes, by the part of their name. */
-type Named =
-  | { readonly kind: 'result'; readonly tool: string }
-  | { readonly kind: 'group'; readonly parts: ReadonlyMap<string, string> };
+/** A part that was written: its parameters, and its body by the tokens after its first and at its last brace. */
+export type Part = {
+  readonly parameters: readonly string[];
+  readonly from: number;
+  readonly to: number;
+};
 
 /** What has been read so far. */
 export type Script = {
@@ -23,23 +31,30 @@ export type Script = {
   /** The kinds whose parameters `set` can change. */
   readonly kinds: Kinds;
   readonly calls: ScriptCall[];
-  readonly names: Map<string, Named>;
-  /** Level of new elements: `$name` or an id; null before the first one. */
+  readonly parts: Map<string, Part>;
+  /** Loops and parts that are being carried out, innermost first, as refusals name them. */
+  within: readonly string[];
+  /** Parts among them. */
+  readonly active: Set<string>;
+  /** Full names that calls have. */
+  readonly given: Set<string>;
+  /** Where the brace closes that opens at a token. */
+  readonly braces: ReadonlyMap<number, number>;
+  /** Level of new elements: `$name`, `@name` or an id; null before the first one. */
   level: string | null;
+  /** Statements and blocks so far. */
+  readonly count: { statements: number; blocks: number };
 };
 
 /** Two underscores in a row are reserved for the parts of a group. */
 const NAME = /^(?!\w*__)[A-Za-z][A-Za-z0-9_]{0,29}$/;
 
 /** Reads a new name and checks that it is free. Throws ScriptFault. */
-export function newName(script: Script): string {
-  const token = peek(script.cursor);
-  if (token.kind !== 'word' || !NAME.test(token.text)) {
-    return refuseNext(script.cursor, ['a name of 1 to 30 letters, digits and _']);
-  }
-  if (script.names.has(token.text)) refuseTaken(token, token.text);
-  take(script.cursor);
-  return token.text;
+export function newName({ cursor }: Pick<Script, 'cursor'>): string {
+  const token = peek(cursor);
+  const name = anyName(cursor);
+  if (isTaken(cursor.scope, name)) refuseTaken(token, name);
+  return name;
 }
 
 function refuseTaken(place: Place, name: string): never {
@@ -48,82 +63,210 @@ function refuseTaken(place: Place, name: string): never {
   ]);
 }
 
-/** Adds a call under a name that is free. */
-export function addCall(script: Script, call: ScriptCall): void {
-  script.calls.push(call);
-  if (call.as === undefined) return;
-  if (script.names.has(call.as)) refuseTaken(call, call.as);
-  script.names.set(call.as, { kind: 'result', tool: call.tool });
+/** Reads a word that may be a name, taken or not. Throws ScriptFault. */
+export function anyName(cursor: Cursor): string {
+  const token = peek(cursor);
+  if (token.kind !== 'word' || !NAME.test(token.text)) {
+    return refuseNext(cursor, ['a name of 1 to 30 letters, digits and _']);
+  }
+  take(cursor);
+  return token.text;
 }
 
-/** The name of one part of a group; no script can write it, since it holds two underscores in a row. */
+/** Stands in the full names of results in a block that has no name: no script can name them. */
+export const UNNAMED = '____';
+
+/** The name of a call as a script reads it (`rows.2.w`); null where none can. */
+export function writtenName({ tool, as = '' }: Pick<ScriptCall, 'tool' | 'as'>): string | null {
+  const hidden = as.includes(UNNAMED) || (tool === 'create_level' && /^level__\d+$/.test(as));
+  return as === '' || hidden ? null : as.replaceAll(/__(?!_)/g, '.');
+}
+
+/** Most statements of one script, counted as often as they are carried out. */
+export const MAX_STATEMENTS = 2000;
+
+/** Counts a statement, or a call that a block makes. Throws ScriptFault for one too many. */
+export function countStatement(script: Script, place: Place): void {
+  script.count.statements += 1;
+  if (script.count.statements <= MAX_STATEMENTS) return;
+  throw new ScriptFault(
+    place,
+    `got more than ${MAX_STATEMENTS} statements, want them split over several scripts`,
+    ['the end of the script'],
+  );
+}
+
+/** The name under which the tools know a result that is named here. */
+export function fullName({ cursor }: Script, name: string): string {
+  return `${cursor.scope.prefix}${name}`;
+}
+
+/** Adds a call under its full name, if it has one. Throws ScriptFault for one that is taken. */
+export function addCall(script: Script, call: Omit<ScriptCall, 'within'>): void {
+  const { within, given } = script;
+  if (call.as !== undefined && given.has(call.as)) refuseTaken(call, call.as);
+  if (call.as !== undefined) given.add(call.as);
+  script.calls.push(within.length === 0 ? call : { ...call, within });
+}
+
+/** Names the result of the call that was added under its full name. */
+export function nameResult(script: Script, name: string, tool: string): void {
+  const ref = `$${fullName(script, name)}`;
+  script.cursor.scope.names.set(name, { kind: 'result', tool, ref });
+}
+
+/** The full name of one part of a group; no script can write it, since it holds two underscores in a row. */
 export function partName(group: string, part: string): string {
   return `${group}__${part}`;
 }
 
-/** Names a group: each part is a call, named by `partName`. */
-export function addGroup(script: Script, name: string, parts: readonly string[]): void {
-  const byPart = new Map(parts.map((part) => [part, partName(name, part)]));
-  script.names.set(name, { kind: 'group', parts: byPart });
+/** Names several walls, each by its part. */
+export function nameWalls(script: Script, name: string, parts: readonly string[]): void {
+  const members = parts.map((part): [string, Named] => {
+    const ref = `$${partName(fullName(script, name), part)}`;
+    return [part, { kind: 'result', tool: 'create_wall', ref }];
+  });
+  script.cursor.scope.names.set(name, { kind: 'group', of: 'walls', members: new Map(members) });
 }
 
-/** `$name`, `$group.part`, or the id of an element, bare or quoted, as an argument of the tools. */
+/** Whether the next token can be a reference to an element. */
+export function startsReference(cursor: Cursor): boolean {
+  const { kind } = peek(cursor);
+  return kind === 'reference' || kind === 'named';
+}
+
+/**
+ * `$name`, `$group.part`, `@name`, or the id of an element, bare or quoted, as an argument of the tools. What a result
+ * is, is checked here; what an id or `@name` is, by the tool.
+ */
 export function reference(script: Script, wanted: string, tools: readonly string[]): string {
-  const token = peek(script.cursor);
+  const { cursor } = script;
+  const token = peek(cursor);
+  if (token.kind === 'named') return existing(cursor, token);
   if (token.kind === 'text' || (token.kind === 'word' && token.text.includes('_'))) {
-    take(script.cursor);
-    const id = token.kind === 'text' ? token.value : token.text;
+    take(cursor);
+    const id = token.kind === 'text' ? textIn(cursor, token) : token.text;
     if (id !== '' && !id.startsWith('$')) return id;
     throw new ScriptFault(token, `got ${shown(token.text)}, want ${wanted}`, [wanted]);
   }
-  if (token.kind !== 'reference') return refuseNext(script.cursor, [wanted, 'the id of one']);
-  const named = script.names.get(token.name);
-  if (named === undefined) return refuseUnknown(script, token, tools);
-  take(script.cursor);
-  if (named.kind === 'group') {
-    const member = token.part === null ? undefined : named.parts.get(token.part);
-    const parts = [...named.parts.keys()].map((part) => `$${token.name}.${part}`);
-    if (member !== undefined) return checkedResult(script, token, member, tools);
-    throw new ScriptFault(
-      token,
-      `${shown(token.text)} is not one wall, want one of its walls`,
-      parts,
-    );
-  }
-  if (token.part !== null) return token.text;
-  return checkedResult(script, token, token.name, tools);
+  if (token.kind !== 'reference') return refuseNext(cursor, [wanted, 'the id of one']);
+  return refOf(resolved(script, tools), token, tools);
 }
 
-function checkedResult(
-  script: Script,
+/** `@name`, as tools take it. */
+function existing(cursor: Cursor, token: Extract<Token, { readonly kind: 'named' }>): string {
+  take(cursor);
+  return `@${textIn(cursor, token)}`;
+}
+
+/** What an argument of a part refers to: one element, or several of one name. Throws ScriptFault. */
+export function argumentNamed(script: Script): Named {
+  const { cursor } = script;
+  const token = peek(cursor);
+  if (token.kind === 'named') return { kind: 'result', tool: null, ref: existing(cursor, token) };
+  return resolved(script, []).named;
+}
+
+/** What was referred to, and how it was written. */
+type Resolved = { readonly named: Named; readonly written: string };
+
+/** Follows `$name`, its parts, and parts that are reckoned: `$name.south`, `$name.{i}`. */
+function resolved(script: Script, tools: readonly string[]): Resolved {
+  const { cursor } = script;
+  const token = take(cursor);
+  if (token.kind !== 'reference') return refuseNext(cursor, ['a name such as $wall']);
+  let named = namedIn(cursor.scope, token.name);
+  if (named === undefined) return refuseUnknown(script, token, tools);
+  let written = `$${token.name}`;
+  for (const part of token.parts) {
+    named = member({ named, written }, part, token);
+    written = `${written}.${part}`;
+  }
+  for (let part = partNext(cursor, false); part !== null; part = partNext(cursor, true)) {
+    named = member({ named, written }, part, token);
+    written = `${written}.${part}`;
+  }
+  return { named, written };
+}
+
+/** A part that is reckoned, `.{i}`, or one that is written behind such a part; null where none follows. */
+function partNext(cursor: Cursor, behind: boolean): string | null {
+  const token = peek(cursor);
+  if (behind && token.kind === 'number' && token.text.startsWith('.')) {
+    return take(cursor).text.slice(1);
+  }
+  const after = second(cursor);
+  const follows = isWord(after, '{') || (behind && after.kind === 'word');
+  if (!isWord(token, '.') || !follows) return null;
+  take(cursor);
+  if (take(cursor).kind === 'word') return after.text;
+  const value = expression(cursor, 'the number of a part');
+  expect(cursor, '}');
+  return textOf(value) ?? '';
+}
+
+/** A part of a group, or a field of what a tool answers. */
+function member({ named, written }: Resolved, part: string, place: Place): Named {
+  if (named.kind === 'group') {
+    const found = named.members.get(part);
+    if (found !== undefined) return found;
+    return refuseGroup({ named, written: `${written}.${part}` }, written, place);
+  }
+  return { kind: 'result', tool: null, ref: `${named.ref}.${part}` };
+}
+
+/** Members that a refusal lists. */
+const OFFERED = 20;
+
+function refuseGroup({ named, written }: Resolved, group: string, place: Place): never {
+  const members = named.kind === 'group' ? [...named.members.keys()] : [];
+  const walls = named.kind === 'group' && named.of === 'walls';
+  throw new ScriptFault(
+    place,
+    walls
+      ? `${shown(written)} is not one wall, want one of its walls`
+      : `${shown(written)} is no result, want a name that is given in the block`,
+    members.length === 0
+      ? ['a name that is given in it']
+      : members.slice(0, OFFERED).map((part) => `${group}.${part}`),
+  );
+}
+
+function refOf(
+  { named, written }: Resolved,
   token: Place & { readonly text: string },
-  name: string,
   tools: readonly string[],
 ): string {
-  const named = script.names.get(name);
-  if (named?.kind === 'result' && tools.length > 0 && !tools.includes(named.tool)) {
-    const made = named.tool.replace('create_', '').replace('place_', '');
-    const wanted = tools.map((tool) => `a ${tool.replace('create_', '').replace('place_', '')}`);
-    const message = `${shown(token.text)} is a ${made}, want ${wanted.join(' or ')}`;
+  if (named.kind === 'group') return refuseGroup({ named, written }, written, token);
+  const { tool, ref } = named;
+  if (tool !== null && tools.length > 0 && !tools.includes(tool)) {
+    const wanted = tools.map((one) => `a ${kindOf(one)}`);
+    const message = `${shown(token.text)} is a ${kindOf(tool)}, want ${wanted.join(' or ')}`;
     throw new ScriptFault(token, message, wanted);
   }
-  return `$${name}`;
+  return ref;
+}
+
+function kindOf(tool: string): string {
+  return tool.replace('create_', '').replace('place_', '');
 }
 
 function refuseUnknown(
-  script: Script,
+  { cursor }: Script,
   token: Place & { readonly text: string },
   tools: readonly string[],
 ): never {
-  const usable = [...script.names]
-    .filter(
-      ([, named]) => named.kind === 'group' || tools.length === 0 || tools.includes(named.tool),
-    )
-    .map(([name]) => `$${name}`)
-    .filter((name) => !name.includes('__'));
+  const usable = [...resultNames(cursor.scope)]
+    .filter(([, named]) => isUsable(named, tools))
+    .map(([name]) => `$${name}`);
   throw new ScriptFault(
     token,
     `nothing before this line is called ${shown(token.text)}`,
-    usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-20),
+    usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-OFFERED),
   );
+}
+
+function isUsable(named: Named, tools: readonly string[]): boolean {
+  if (named.kind === 'group' || tools.length === 0 || named.tool === null) return true;
+  return tools.includes(named.tool);
 }

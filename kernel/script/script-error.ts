@@ -6,14 +6,21 @@ export type ScriptError = {
   readonly line: number;
   readonly column: number;
   readonly expected: readonly string[];
+  /** The loops and parts in which it was found, innermost first. */
+  readonly within: readonly string[];
 };
+
+/** A place, as refusals name it: with the blocks around it, from the inside out. */
+export function placeSaid({ line, column }: Place, within: readonly string[] = []): string {
+  return [`line ${line}, column ${column}`, ...within].join(', in ');
+}
 
 /** A place in the text. */
 export type Place = { readonly line: number; readonly column: number };
 
 /** Stops the parser; only `parseScript` catches it. */
 export class ScriptFault extends Error {
-  readonly error: ScriptError;
+  readonly error: Omit<ScriptError, 'within'>;
   constructor(place: Place, message: string, expected: readonly string[]) {
     super(message);
     this.name = 'ScriptFault';

@@ -1,15 +1,10 @@
 /** @module shapes: rectangles and outlines in plan, as scripts write them. */
-import {
-  accept,
-  at,
-  atPoint,
-  type Cursor,
-  expect,
-  type Point,
-  point,
-  refuseNext,
-  size,
-} from './cursor.ts';
+import { accept, at, type Cursor, expect, refuseNext, refuseToken, take } from './cursor.ts';
+import { atPoint, point, size } from './quantities.ts';
+import { newName } from './references.ts';
+import { roundsOf } from './rounds.ts';
+import { newScope, spend } from './scope.ts';
+import type { Point } from './values.ts';
 
 /** Two opposite corners in millimetres, `min` south-west of `max`. */
 type Rectangle = { readonly min: Point; readonly max: Point };
@@ -39,21 +34,50 @@ export function outline(cursor: Cursor): readonly Point[] {
     const { min, max } = rectangle(cursor);
     return [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }];
   }
-  if (!at(cursor, '[') && !atPoint(cursor)) {
+  if (!atPoints(cursor)) {
     return refuseNext(cursor, ['rect', 'the points of an outline']);
   }
   return points(cursor, 3);
+}
+
+/** Whether points can begin here: one, or those of a loop. */
+export function atPoints(cursor: Cursor): boolean {
+  return at(cursor, '[') || at(cursor, 'for') || atPoint(cursor);
 }
 
 /** Points one after the other, with brackets around all of them or without. Throws ScriptFault. */
 export function points(cursor: Cursor, least: number): readonly Point[] {
   const bracket = accept(cursor, '[');
   const list: Point[] = [];
-  while (list.length < least || atPoint(cursor)) {
-    list.push(point(cursor));
+  while (list.length < least || at(cursor, 'for') || atPoint(cursor)) {
+    if (at(cursor, 'for')) list.push(...loopedPoints(cursor));
+    else list.push(point(cursor));
     if (!accept(cursor, 'to')) accept(cursor, ',');
   }
   if (bracket) expect(cursor, ']', '] or another point');
+  return list;
+}
+
+/** `for NAME in … P`: a point for each round. */
+function loopedPoints(cursor: Cursor): readonly Point[] {
+  const place = take(cursor);
+  const variable = newName({ cursor });
+  const rounds = roundsOf(cursor);
+  const from = cursor.at;
+  const outer = cursor.scope;
+  const list: Point[] = [];
+  let end = from;
+  for (const { value } of rounds) {
+    cursor.at = from;
+    cursor.scope = newScope(outer, outer.prefix, false);
+    cursor.scope.values.set(variable, value);
+    list.push(point(cursor));
+    end = cursor.at;
+    spend(cursor.meter, end - from, place);
+  }
+  cursor.scope = outer;
+  if (list.length === 0) refuseToken(place, ['a loop with at least one round']);
+  cursor.at = end;
   return list;
 }
 

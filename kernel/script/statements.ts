@@ -1,28 +1,26 @@
 /** @module statements: one function for each statement of the modelling script. */
-import { DOOR_TYPES, SWINGS } from '../kinds/door.ts';
+import { SWINGS } from '../kinds/door.ts';
 import { FLOOR_TYPES } from '../kinds/floor.ts';
-import { ROOF_TYPES } from '../kinds/roof.ts';
+import { ROOF_TYPES } from '../kinds/roof-form.ts';
+import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../kinds/stair-plan.ts';
+import { DOOR_TYPES, WINDOW_TYPES } from '../kinds/types/operations.ts';
 import { WALL_TYPES, WALL_USAGES } from '../kinds/wall.ts';
-import { WINDOW_TYPES } from '../kinds/window.ts';
 import {
   accept,
   at,
-  atPoint,
   type Cursor,
   expect,
-  length,
-  oneOf,
+  isWord,
   peek,
-  plainNumber,
-  point,
   refuseNext,
-  size,
+  second,
   take,
-  textOrWord,
 } from './cursor.ts';
+import { expression, startsValue } from './expressions.ts';
 import {
   addStatement,
   addWalls,
+  finish,
   flagOption,
   lengthOption,
   levelOption,
@@ -30,28 +28,73 @@ import {
   type Option,
   type Options,
   type ReadStatement,
-  readOptions,
   sizeOption,
   textOption,
   wordOption,
 } from './options.ts';
 import { readParameter } from './parameters.ts';
-import { reference, type Script } from './references.ts';
+import {
+  length,
+  oneOf,
+  plainNumber,
+  point,
+  pointOrLength,
+  size,
+  textOrWord,
+} from './quantities.ts';
+import { addCall, fullName, reference, type Script } from './references.ts';
 import type { Place } from './script-error.ts';
-import { outline, points, rectangle, sides } from './shapes.ts';
+import { atPoints, outline, points, rectangle, sides } from './shapes.ts';
+import { siteStatement } from './site-statement.ts';
+import {
+  arrayStatement,
+  copyStatement,
+  mirrorStatement,
+  moveStatement,
+  turnStatement,
+} from './transforms.ts';
+import { layerSide, materialStatement, ofType, typeStatement } from './type-statements.ts';
+import { textOf } from './values.ts';
+import { WALL_EDITS } from './wall-edits.ts';
+import { isClockwise, lineOf, lineOption, rectLineOption, roundLineOption } from './wall-lines.ts';
 
 /** Reads what follows the first word. `name`: given before it with `let NAME =`, else null. */
 export type StatementReader = (script: Script, place: Place, name: string | null) => void;
 
+/** `name TEXT`: the name in the model, by which `@name` finds it. */
+const naming = textOption('name', 'a "name"');
+
+/** `grid W x H`, and where it is said `mullion W x D`: the largest panels of a curtain wall, and its mullions. */
+const grid: Option = (cursor) => {
+  const [panel_width, panel_height] = size(cursor);
+  if (!accept(cursor, 'mullion')) return { curtain: { panel_width, panel_height } };
+  const [mullion_width, mullion_depth] = size(cursor);
+  return { curtain: { panel_width, panel_height, mullion_width, mullion_depth } };
+};
+
+/** `under REF`: the roof or floor at whose underside it ends. */
+const underOption: Option = (_cursor, script) => ({
+  top_under: reference(script, 'a roof or floor such as $roof', ['create_roof', 'create_floor']),
+});
+
 const WALL: Options = {
   height: lengthOption('height'),
+  to: levelOption('top_level_id'),
+  under: underOption,
   thickness: lengthOption('thickness'),
   type: wordOption('wall_type', WALL_TYPES),
   usage: wordOption('usage', WALL_USAGES),
+  line: lineOption,
   fire: numberOption('fire_rating_min', 'minutes of fire resistance'),
   load_bearing: flagOption('load_bearing'),
-  name: textOption('name', 'a "name"'),
+  grid,
+  of: ofType,
+  side: layerSide,
+  name: naming,
 };
+
+/** Several walls at once have no arc. */
+const ONE_WALL: Options = { ...WALL, via: (cursor) => ({ via: point(cursor) }) };
 
 const DOOR: Options = {
   size: sizeOption('width', 'height'),
@@ -61,6 +104,8 @@ const DOOR: Options = {
   swing: wordOption('swing', SWINGS),
   fire: numberOption('fire_rating_min', 'minutes of fire resistance'),
   exit: flagOption('is_exit'),
+  of: ofType,
+  name: naming,
 };
 
 const WINDOW: Options = {
@@ -69,6 +114,8 @@ const WINDOW: Options = {
   height: lengthOption('height'),
   sill: lengthOption('sill_height'),
   type: wordOption('window_type', WINDOW_TYPES),
+  of: ofType,
+  name: naming,
 };
 
 /** `turn DEGREES`, counter-clockwise. */
@@ -80,18 +127,45 @@ const OPENING: Options = {
   turn,
   size: sizeOption('width', 'height'),
   sill: lengthOption('sill'),
+  name: naming,
 };
 
 const FLOOR: Options = {
   thickness: lengthOption('thickness'),
   type: wordOption('floor_type', FLOOR_TYPES),
+  of: ofType,
+  name: naming,
 };
 
+/** A slope in degrees. */
+function degrees(cursor: Cursor): number {
+  return plainNumber(cursor, 'a slope in degrees such as 30', 'deg');
+}
+
+/** What one side does: `gable`, `slope` (that of the roof), or `S`, or `S to S at H` for a side that is broken. */
+function edge(cursor: Cursor): Readonly<Record<string, unknown>> {
+  if (accept(cursor, 'gable')) return { gable: true };
+  if (accept(cursor, 'slope')) return {};
+  const slope_deg = degrees(cursor);
+  if (!accept(cursor, 'to')) return { slope_deg };
+  const upper_slope_deg = degrees(cursor);
+  expect(cursor, 'at', 'at HEIGHT of the break');
+  return { slope_deg, upper_slope_deg, break_height: length(cursor) };
+}
+
 const ROOF: Options = {
-  slope: (cursor) => ({ slope: plainNumber(cursor, 'a slope in degrees such as 30', 'deg') }),
+  slope: (cursor) => ({ slope: degrees(cursor) }),
+  ridge: lengthOption('ridge_height'),
   thickness: lengthOption('thickness'),
   type: wordOption('roof_type', ROOF_TYPES),
+  of: ofType,
   overhang: lengthOption('overhang'),
+  edges: (cursor) => {
+    const edges = [edge(cursor)];
+    while (accept(cursor, ',')) edges.push(edge(cursor));
+    return { edges };
+  },
+  name: naming,
 };
 
 /** `size W x D`: a rectangular profile, named by its millimetres. */
@@ -106,17 +180,20 @@ const COLUMN: Options = {
   size: profileSize,
   to: levelOption('top_level_id'),
   height: lengthOption('height'),
+  name: naming,
 };
 
 const BEAM: Options = {
   profile: textOption('profile', 'a profile such as "200x400"'),
   size: profileSize,
   offset: lengthOption('elevation_offset'),
+  name: naming,
 };
 
 const COMPASS: Readonly<Record<string, number>> = { east: 0, north: 90, west: 180, south: 270 };
 
 const STAIR: Options = {
+  on: levelOption('base_level_id'),
   at: (cursor) => ({ start: point(cursor) }),
   from: levelOption('base_level_id'),
   to: levelOption('top_level_id'),
@@ -124,6 +201,12 @@ const STAIR: Options = {
   width: lengthOption('width'),
   riser: lengthOption('riser_max'),
   tread: lengthOption('tread'),
+  shape: wordOption('shape', STAIR_SHAPES),
+  turn: wordOption('turn', STAIR_TURNS),
+  landing: lengthOption('landing'),
+  handrails: wordOption('handrails', HANDRAILS),
+  cut: flagOption('cut_floor'),
+  name: naming,
 };
 
 const ROOM: Options = {
@@ -137,36 +220,17 @@ function direction(cursor: Cursor): number {
   return plainNumber(cursor, 'degrees from east, counter-clockwise', 'deg');
 }
 
+/** A number as it is written (`1.10`), reckoned where a sign or a name says so, or a text. */
 function roomNumber(cursor: Cursor): string {
   const token = peek(cursor);
-  if (token.kind !== 'number') return textOrWord(cursor, 'a number such as 101 or "1.01"');
-  take(cursor);
-  return token.text;
-}
-
-/** Reads the end of a statement: its named values and its name, given before by `let` or after by `as`. */
-function finish(
-  script: Script,
-  place: Place,
-  name: string | null,
-  parts: {
-    readonly values: Readonly<Record<string, unknown>>;
-    readonly options: Options;
-    readonly required?: readonly string[];
-  },
-): ReadStatement {
-  const { cursor } = script;
-  const { values, given } = readOptions(script, parts.options, parts.required);
-  if (name !== null && given !== null) {
-    cursor.at -= 2;
-    refuseNext(cursor, ['the end of the statement, since `let` has named it']);
+  const reckons = ['+', '-', '*', '/'].some((sign) => isWord(second(cursor), sign));
+  if (token.kind === 'number' && !reckons) {
+    take(cursor);
+    return token.text;
   }
-  return {
-    values: { ...parts.values, ...values },
-    name: name ?? given,
-    line: place.line,
-    column: place.column,
-  };
+  const wanted = 'a number such as 101 or "1.01"';
+  if (!startsValue(cursor)) return textOrWord(cursor, wanted);
+  return textOf(expression(cursor, wanted)) ?? refuseNext(cursor, [wanted]);
 }
 
 /** The level of `on LEVEL`, otherwise the current level. */
@@ -190,16 +254,16 @@ function levelStatement(script: Script, place: Place, name: string | null): void
     values: { name: title, elevation },
     options: { height: lengthOption('height') },
   });
-  const given = read.name ?? freeLevelName(script);
-  addStatement(script, 'create_level', { ...read, name: given });
-  script.level = `$${given}`;
-}
-
-/** A name for a level without one, so that the elements that follow can refer to it. */
-function freeLevelName(script: Script): string {
-  let count = script.calls.length + 1;
-  while (script.names.has(`level__${count}`)) count += 1;
-  return `level__${count}`;
+  if (read.name !== null) {
+    addStatement(script, 'create_level', read);
+    script.level = `$${fullName(script, read.name)}`;
+    return;
+  }
+  // No script can write this name; what follows refers to it
+  const as = `level__${script.calls.length + 1}`;
+  const { values, line, column } = read;
+  addCall(script, { tool: 'create_level', arguments: values, as, line, column });
+  script.level = `$${as}`;
 }
 
 function onStatement(script: Script): void {
@@ -207,10 +271,11 @@ function onStatement(script: Script): void {
 }
 
 function wallStatement(script: Script, place: Place, name: string | null): void {
+  accept(script.cursor, 'from');
   const start = point(script.cursor);
   accept(script.cursor, 'to');
   const end = point(script.cursor);
-  const read = finish(script, place, name, { values: { start, end }, options: placed(WALL) });
+  const read = finish(script, place, name, { values: { start, end }, options: placed(ONE_WALL) });
   addStatement(script, 'create_wall', onLevel(script, read));
 }
 
@@ -218,16 +283,23 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
   const shape = oneOf(script.cursor, ['rect', 'path']);
   if (shape === 'rect') {
     const rect = rectangle(script.cursor);
-    const read = finish(script, place, name, { values: {}, options: placed(WALL) });
-    addWalls(script, onLevel(script, read), sides(rect));
+    const options = placed({ ...WALL, line: rectLineOption });
+    const read = finish(script, place, name, { values: {}, options });
+    const walls = sides(rect).map(({ part, ends }) => {
+      const outsideIsLeft = part === 'north' || part === 'west';
+      return { part, ends: { ...ends, ...lineOf(read.values, outsideIsLeft) } };
+    });
+    addWalls(script, onLevel(script, read), walls);
     return;
   }
   const path = points(script.cursor, 2);
   const closed = path.length > 2 && accept(script.cursor, 'closed');
   const ends = path.map((start, index) => ({ start, end: path[index + 1] ?? path[0] ?? start }));
   const runs = closed ? ends : ends.slice(0, -1);
-  const read = finish(script, place, name, { values: {}, options: placed(WALL) });
-  const walls = runs.map((run, index) => ({ part: String(index + 1), ends: run }));
+  const options = placed(closed ? { ...WALL, line: roundLineOption } : WALL);
+  const read = finish(script, place, name, { values: {}, options });
+  const line = lineOf(read.values, isClockwise(path));
+  const walls = runs.map((run, index) => ({ part: String(index + 1), ends: { ...run, ...line } }));
   addWalls(script, onLevel(script, read), walls);
 }
 
@@ -256,10 +328,19 @@ function openingStatement(script: Script, place: Place, name: string | null): vo
     'create_floor',
     'create_roof',
   ]);
-  expect(script.cursor, 'at', 'at DISTANCE or at (x, y)');
-  const where = at(script.cursor, '(')
-    ? { location: point(script.cursor) }
-    : { offset: length(script.cursor, 'a distance along the wall, or (x, y) in a floor or roof') };
+  if (accept(script.cursor, 'outline')) {
+    const values = { host_id, outline: points(script.cursor, 3) };
+    addStatement(
+      script,
+      'create_opening',
+      finish(script, place, name, { values, options: { name: naming } }),
+    );
+    return;
+  }
+  expect(script.cursor, 'at', 'at DISTANCE, at (x, y) or outline');
+  const wanted = 'a distance along the wall, or (x, y) in a floor or roof';
+  const found = pointOrLength(script.cursor, wanted);
+  const where = typeof found === 'number' ? { offset: found } : { location: found };
   const values = { host_id, ...where };
   const read = finish(script, place, name, { values, options: OPENING, required: ['size'] });
   addStatement(script, 'create_opening', read);
@@ -289,6 +370,7 @@ function columnStatement(script: Script, place: Place, name: string | null): voi
 }
 
 function beamStatement(script: Script, place: Place, name: string | null): void {
+  accept(script.cursor, 'from');
   const start = point(script.cursor);
   accept(script.cursor, 'to');
   const end = point(script.cursor);
@@ -315,7 +397,7 @@ function stairStatement(script: Script, place: Place, name: string | null): void
 function roomStatement(script: Script, place: Place, name: string | null): void {
   const { cursor } = script;
   const title = textOrWord(cursor, 'the name of the room');
-  if (!at(cursor, 'at') && !at(cursor, 'rect') && !at(cursor, '[') && !atPoint(cursor)) {
+  if (!at(cursor, 'at') && !at(cursor, 'rect') && !atPoints(cursor)) {
     refuseNext(cursor, ['at (x, y)', 'rect', 'the points of an outline']);
   }
   const where = accept(cursor, 'at')
@@ -350,4 +432,13 @@ export const STATEMENTS: Readonly<Record<string, StatementReader>> = {
   stair: stairStatement,
   room: roomStatement,
   set: setStatement,
+  type: typeStatement,
+  material: materialStatement,
+  site: siteStatement,
+  move: moveStatement,
+  turn: turnStatement,
+  mirror: mirrorStatement,
+  array: arrayStatement,
+  copy: copyStatement,
+  ...WALL_EDITS,
 };

@@ -6,35 +6,54 @@ const LENGTH_UNITS = ['mm', 'cm', 'm', 'ft', 'in'] as const;
 type LengthUnit = (typeof LENGTH_UNITS)[number];
 export type Unit = LengthUnit | 'deg';
 
+/** A text as it is written: what stands there, and the tokens of what is to be put in. */
+export type Pieces = readonly (string | readonly Token[])[];
+
 /** One piece of the script. `text` is how it was written. */
 export type Token = Place & { readonly text: string } & (
     | { readonly kind: 'word' | 'sign' | 'newline' | 'end' }
-    | { readonly kind: 'text'; readonly value: string }
+    /** `pieces` where values are to be put into the text, null where it is as it stands. */
+    | { readonly kind: 'text'; readonly value: string; readonly pieces: Pieces | null }
     | { readonly kind: 'number'; readonly value: number; readonly unit: Unit | null }
-    | { readonly kind: 'reference'; readonly name: string; readonly part: string | null }
+    | { readonly kind: 'reference'; readonly name: string; readonly parts: readonly string[] }
+    /** `@name`: an element of the model. */
+    | { readonly kind: 'named'; readonly value: string; readonly pieces: Pieces | null }
   );
 
 type Scanner = {
   readonly text: string;
+  /** Names of values; where there are none, a text is as it stands and a word may hold hyphens. */
+  readonly values: ReadonlySet<string>;
   at: number;
   line: number;
   lineStart: number;
   brackets: number;
+  /** Whether what is read stands in the head of a loop, behind `for NAME in`. */
+  head: boolean;
 };
 
 const BLANK = /[ \t\r\uFEFF]+|#[^\n]*|\/\/[^\n]*/y;
 const NUMBER = /-?(?:\d+(?:\.\d*)?|\.\d+)/y;
+/** In the head of a loop no point ends a number: `0..5`. */
+const NUMBER_OF_HEAD = /-?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)/y;
 const UNIT = /(?:mm|cm|m|ft|in|deg)(?![A-Za-z_])/y;
 const LETTERS = /[A-Za-z_]\w*/y;
-const BY = /[x×](?=\s*-?[\d.])/y;
+const BY = /[x×](?=\s*-?[\d.(])/y;
 const WORD = /[A-Za-z_][\w-]*/y;
-const REFERENCE = /\$([A-Za-z]\w*)(?:\.([A-Za-z0-9_]+))?/y;
-const TEXT = /"(?:[^"\\\n]|\\["\\])*"/y;
-const SIGN = /[(),=[\].]/y;
+const HEAD = /[A-Za-z_]\w*(?=-)/y;
+const REFERENCE = /\$([A-Za-z]\w*)((?:\.[A-Za-z0-9_]+)*)/y;
+const TEXT = /"(?:[^"\\\n]|\\["\\{])*"/y;
+const NAMED = /@[\p{L}\p{N}_][\p{L}\p{N}_-]*/uy;
+const RANGE = /\.\./y;
+const SIGN = /[(),=[\].{}+*/×-]/y;
 
-/** All tokens, the last one `end`. A line break inside brackets does not end the statement. Throws ScriptFault. */
-export function tokenize(text: string): readonly Token[] {
-  const scanner: Scanner = { text, at: 0, line: 1, lineStart: 0, brackets: 0 };
+/**
+ * All tokens, the last one `end`. A line break inside brackets does not end the statement. Throws ScriptFault.
+ *
+ * @param values names of values: `{…}` in texts is put in, and `i-1` is a difference
+ */
+export function tokenize(text: string, values: ReadonlySet<string>): readonly Token[] {
+  const scanner: Scanner = { text, values, at: 0, line: 1, lineStart: 0, brackets: 0, head: false };
   const tokens: Token[] = [];
   for (;;) {
     while (match(scanner, BLANK) !== null);
@@ -43,7 +62,9 @@ export function tokenize(text: string): readonly Token[] {
       tokens.push({ ...place, kind: 'newline', text: '' }, { ...place, kind: 'end', text: '' });
       return tokens;
     }
-    const token = lineBreak(scanner, place) ?? piece(scanner, place, tokens.at(-1));
+    const token = lineBreak(scanner, place) ?? piece(scanner, place, tokens);
+    if (token.text === 'in' && tokens.at(-2)?.text === 'for') scanner.head = true;
+    if (token.kind === 'newline' || token.text === '{') scanner.head = false;
     if (token.kind !== 'newline' || scanner.brackets === 0) tokens.push(token);
   }
 }
@@ -59,32 +80,100 @@ function lineBreak(scanner: Scanner, place: Place): Token | null {
   return { ...place, kind: 'newline', text: sign };
 }
 
-function piece(scanner: Scanner, place: Place, previous: Token | undefined): Token {
-  if (previous?.kind === 'number') {
-    const by = match(scanner, BY);
-    if (by !== null) return { ...place, kind: 'sign', text: 'x' };
+function piece(scanner: Scanner, place: Place, before: readonly Token[]): Token {
+  const previous = before.at(-1);
+  if (previous?.kind === 'number' && match(scanner, BY) !== null) {
+    return { ...place, kind: 'sign', text: 'x' };
   }
-  const number = match(scanner, NUMBER);
+  if (isDifference(scanner, previous)) {
+    scanner.at += 1;
+    return { ...place, kind: 'sign', text: '-' };
+  }
+  const number = match(scanner, scanner.head ? NUMBER_OF_HEAD : NUMBER);
   if (number !== null) return numberToken(scanner, place, number);
   const reference = matchGroups(scanner, REFERENCE);
   if (reference !== null) {
-    const [text, name = '', part = null] = reference;
-    return { ...place, kind: 'reference', text, name, part };
+    const [text, name = '', parts = ''] = reference;
+    return { ...place, kind: 'reference', text, name, parts: parts.split('.').slice(1) };
   }
-  const quoted = match(scanner, TEXT);
-  if (quoted !== null) {
-    const value = quoted.slice(1, -1).replaceAll(/\\(["\\])/g, '$1');
-    return { ...place, kind: 'text', text: quoted, value };
-  }
+  return textToken(scanner, place) ?? namedToken(scanner, place) ?? wordOrSign(scanner, place);
+}
+
+/** Whether a minus sign stands directly behind the name of a value. */
+function isDifference({ text, at, values }: Scanner, previous: Token | undefined): boolean {
+  return (
+    text[at] === '-' &&
+    previous?.kind === 'word' &&
+    values.has(previous.text) &&
+    !/\s/.test(text[at - 1] ?? '')
+  );
+}
+
+function wordOrSign(scanner: Scanner, place: Place): Token {
+  const start = scanner.at;
+  const head = scanner.values.size === 0 ? null : match(scanner, HEAD);
+  if (head !== null && scanner.values.has(head)) return { ...place, kind: 'word', text: head };
+  scanner.at = start;
   const word = match(scanner, WORD);
   if (word !== null) return { ...place, kind: 'word', text: word };
-  const sign = match(scanner, SIGN);
-  if (sign !== null) {
-    if (sign === '(' || sign === '[') scanner.brackets += 1;
-    if (sign === ')' || sign === ']') scanner.brackets = Math.max(0, scanner.brackets - 1);
-    return { ...place, kind: 'sign', text: sign };
+  const sign = match(scanner, RANGE) ?? match(scanner, SIGN);
+  if (sign === null) return refuseCharacter(scanner, place);
+  if (sign === '(' || sign === '[') scanner.brackets += 1;
+  if (sign === ')' || sign === ']') scanner.brackets = Math.max(0, scanner.brackets - 1);
+  return { ...place, kind: 'sign', text: sign === '×' ? 'x' : sign };
+}
+
+function textToken(scanner: Scanner, place: Place): Token | null {
+  const start = scanner.at;
+  const text = match(scanner, TEXT);
+  if (text === null) return null;
+  const value = unescaped(text.slice(1, -1));
+  return { ...place, kind: 'text', text, value, pieces: piecesOf(scanner, start + 1) };
+}
+
+function namedToken(scanner: Scanner, place: Place): Token | null {
+  const text = match(scanner, NAMED);
+  if (text !== null) return { ...place, kind: 'named', text, value: text.slice(1), pieces: null };
+  if (!scanner.text.startsWith('@"', scanner.at)) return null;
+  scanner.at += 1;
+  const quoted = textToken(scanner, place);
+  if (quoted?.kind !== 'text') return refuseCharacter(scanner, placeOf(scanner));
+  return { ...quoted, kind: 'named', text: `@${quoted.text}` };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(["\\{])/g, '$1');
+}
+
+const STILL = /(?:[^"\\\n{]|\\["\\{])+/y;
+
+/** What a text that begins here consists of; null where nothing is to be put in. */
+function piecesOf(scanner: Scanner, start: number): Pieces | null {
+  if (scanner.values.size === 0) return null;
+  const inside: Scanner = { ...scanner, at: start };
+  const pieces: (string | readonly Token[])[] = [];
+  while (inside.at < scanner.at - 1) {
+    const still = match(inside, STILL);
+    if (still === null) pieces.push(insertion(inside));
+    else pieces.push(unescaped(still));
   }
-  return refuseCharacter(scanner, place);
+  return pieces.every((one) => typeof one === 'string') ? null : pieces;
+}
+
+/** The tokens between the brace that is next and the one that closes it. */
+function insertion(scanner: Scanner): readonly Token[] {
+  scanner.at += 1;
+  const tokens: Token[] = [];
+  for (;;) {
+    while (match(scanner, BLANK) !== null);
+    const place = placeOf(scanner);
+    if (scanner.text[scanner.at] === '"') {
+      throw new ScriptFault(place, 'got the end of the text, want } after what is put in', ['}']);
+    }
+    const token = piece(scanner, place, tokens);
+    if (token.text === '}') return [...tokens, { ...place, kind: 'end', text: '' }];
+    tokens.push(token);
+  }
 }
 
 function numberToken(scanner: Scanner, place: Place, digits: string): Token {

@@ -1,9 +1,12 @@
 /** @module adjacency: which spaces lie on either side of the walls and doors of a level. */
 import { compareText } from '../canonical/deep-equal.ts';
 import { at } from '../geometry/indexed.ts';
-import { locatePoint } from '../geometry/plan/polygon.ts';
+import { locatePoint, ringBounds } from '../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../geometry/vector.ts';
 import { planBoxIntersects, segmentLengthMm } from '../geometry/vector.ts';
+import type { Chain } from '../geometry/walls/arcs/chain.ts';
+import type { WallAxis } from '../geometry/walls/arcs/wall-axis.ts';
+import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import { widened } from '../kinds/boxes.ts';
 import type { ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
@@ -89,41 +92,28 @@ function findAdjacency(view: ModelView, level_id: string): Adjacency {
 
 /** How far beside the face of a wall is looked, mm. */
 const BESIDE_MM = 10;
+/** Corners of an outline are rounded to the grid, mm. */
+const BEND_MM = 0.01;
 /** Corners of a space this near to a wall end a part of it, mm. */
 const NEAR_MM = 50;
 
-type Axis = { readonly start: Point2; readonly along: Point2; readonly length: number };
-
-function axisOf({ params: { start, end } }: Wall): Axis {
-  const length = segmentLengthMm(start, end);
-  return { start, along: { x: (end.x - start.x) / length, y: (end.y - start.y) / length }, length };
-}
-
 function partsOf(wall: Wall, around: Around): readonly WallPart[] {
-  const axis = axisOf(wall);
-  const { start, along, length } = axis;
+  const axis = wallAxis(wall.params);
+  const { length, chain } = axis;
   const reach = wall.params.thickness / 2 + NEAR_MM;
-  const box = widened(
-    {
-      min: {
-        x: Math.min(start.x, wall.params.end.x),
-        y: Math.min(start.y, wall.params.end.y),
-      },
-      max: {
-        x: Math.max(start.x, wall.params.end.x),
-        y: Math.max(start.y, wall.params.end.y),
-      },
-    },
-    reach,
-  );
+  const { start, end } = wall.params;
+  const box = widened(ringBounds([start, ...(chain?.nodes ?? []), end]), reach);
   const cuts = new Set([0, length]);
   for (const { area, bounds } of around.spaces) {
     if (!planBoxIntersects(bounds, box)) continue;
-    for (const { x, y } of area.flat()) {
-      const [dx, dy] = [x - start.x, y - start.y];
-      const place = dx * along.x + dy * along.y;
-      const off = Math.abs(dy * along.x - dx * along.y);
-      if (off <= reach && place > 0 && place < length) cuts.add(place);
+    for (const corner of area.flat()) {
+      const place = axis.along(corner);
+      if (!(place > 0 && place < length)) continue;
+      const [on, { x, y }] = [axis.at(place), axis.directionAt(place)];
+      const off = Math.abs((corner.y - on.y) * x - (corner.x - on.x) * y);
+      if (off > reach) continue;
+      // The corners of the facets of an arc part nothing.
+      if (chain === null || !isBend(chain, place)) cuts.add(place);
     }
   }
   const sorted = [...cuts].toSorted((a, b) => a - b);
@@ -137,24 +127,21 @@ function partsOf(wall: Wall, around: Around): readonly WallPart[] {
   return found;
 }
 
+/** Whether a place along an arc is that of a corner between two of its facets. */
+function isBend({ arc, units }: Chain, place: number): boolean {
+  const facets = (place / arc.length) * units.length;
+  return Math.abs(facets - Math.round(facets)) * (arc.length / units.length) < BEND_MM;
+}
+
 /** What lies on the left and right of a place along a wall; null where that is another wall. */
 function sidesAt(
   wall: Wall,
-  { start, along }: Axis,
+  axis: WallAxis,
   place: number,
   around: Around,
 ): readonly [Side, Side] | null {
   const off = wall.params.thickness / 2 + BESIDE_MM;
-  const [left, right] = [1, -1].map((side) =>
-    sideAt(
-      {
-        x: start.x + along.x * place - along.y * off * side,
-        y: start.y + along.y * place + along.x * off * side,
-      },
-      around,
-      wall.id,
-    ),
-  );
+  const [left, right] = [1, -1].map((side) => sideAt(axis.at(place, off * side), around, wall.id));
   return left === undefined || right === undefined || left === null || right === null
     ? null
     : [left, right];
@@ -181,7 +168,7 @@ function sideAt(point: Point2, { spaces, footprints }: Around, wall_id: string):
 }
 
 function holesOf(wall: Wall, view: ModelView, around: Around): readonly WallHole[] {
-  const axis = axisOf(wall);
+  const axis = wallAxis(wall.params);
   return view.hostedBy(wall.id).flatMap((held): readonly WallHole[] => {
     const { fills } = view.kinds.of(held);
     if (fills === 'none') return [];

@@ -1,24 +1,32 @@
 /** @module level links: stairs and ramps as ways from one level to another. */
 import { compareText } from '../canonical/deep-equal.ts';
 import { at } from '../geometry/indexed.ts';
-import type { Point2 } from '../geometry/vector.ts';
-import { directionOf, segmentLengthMm } from '../geometry/vector.ts';
+import { pointDistance } from '../geometry/mesh/measure.ts';
+import type { Point2, Point3 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { stairBetween } from '../kinds/stair-plan.ts';
 import type { ModelView } from '../model/view.ts';
 
 /** One end of a link: the middle of its edge, at the height of its level; mm. */
-export type LinkEnd = { readonly level_id: string; readonly point: Point2; readonly z: number };
+export type LinkEnd = {
+  readonly level_id: string;
+  readonly point: Point2;
+  readonly z: number;
+  /** Unit vector upwards in plan. */
+  readonly direction: Point2;
+};
 
-/** A straight stair or ramp between two levels. */
+/** A stair or ramp between two levels. */
 export type Link = {
   readonly element_id: string;
   readonly kind: 'stair' | 'ramp';
   readonly lower: LinkEnd;
   readonly upper: LinkEnd;
-  /** Unit vector upwards in plan. */
-  readonly direction: Point2;
+  /** Where one turns on the way up, mm: on landings. */
+  readonly turns: readonly Point3[];
   readonly width_mm: number;
-  /** Along the slope: through the edges of the steps, or on the ramp. */
+  /** Along the slope: through the edges of the steps, or on the ramp, and along the middle of landings. */
   readonly length_mm: number;
 };
 
@@ -42,21 +50,30 @@ export function linksOf(view: ModelView): readonly Link[] {
 function stairLink({ id, params }: ElementOf<'stair'>, view: ModelView): Link | null {
   const lower = view.elementOf(params.level_id, 'level');
   const upper = view.elementOf(params.top_level_id, 'level');
-  const outline = view.outline(id);
-  if (lower === undefined || upper === undefined || outline === null) return null;
-  // The outline begins with the lower edge: its second corner is at the far end.
-  const run = segmentLengthMm(at(outline, 0), at(outline, 1));
-  const direction = directionOf(params.direction_deg);
-  const rise = upper.params.elevation - lower.params.elevation;
-  const end = { x: params.start.x + direction.x * run, y: params.start.y + direction.y * run };
+  if (lower === undefined || upper === undefined) return null;
+  const made = stairBetween(params, lower.params.elevation, upper.params.elevation);
+  if (!made.ok) return null;
+  const { walkingLine: line, flights } = made.plan;
+  const [head, last] = [at(line, line.length - 1), flights.at(-1) ?? flights[0]];
+  const lengths = line.slice(1).map((to, i) => pointDistance(at(line, i), to));
   return {
     element_id: id,
     kind: 'stair',
-    lower: { level_id: lower.id, point: params.start, z: lower.params.elevation },
-    upper: { level_id: upper.id, point: end, z: upper.params.elevation },
-    direction,
+    lower: {
+      level_id: lower.id,
+      point: params.start,
+      z: lower.params.elevation,
+      direction: flights[0].direction,
+    },
+    upper: {
+      level_id: upper.id,
+      point: { x: head.x, y: head.y },
+      z: upper.params.elevation,
+      direction: last.direction,
+    },
+    turns: line.slice(1, -1),
     width_mm: params.width,
-    length_mm: Math.sqrt(run * run + rise * rise),
+    length_mm: lengths.reduce((sum, length) => sum + length, 0),
   };
 }
 
@@ -72,12 +89,13 @@ function rampLink({ id, params }: ElementOf<'ramp'>, view: ModelView): Link | nu
     );
   if (upper === undefined) return null;
   const run = segmentLengthMm(start, end);
+  const direction = { x: (end.x - start.x) / run, y: (end.y - start.y) / run };
   return {
     element_id: id,
     kind: 'ramp',
-    lower: { level_id, point: start, z: lower.params.elevation },
-    upper: { level_id: upper.id, point: end, z: upper.params.elevation },
-    direction: { x: (end.x - start.x) / run, y: (end.y - start.y) / run },
+    lower: { level_id, point: start, z: lower.params.elevation, direction },
+    upper: { level_id: upper.id, point: end, z: upper.params.elevation, direction },
+    turns: [],
     width_mm: width,
     length_mm: Math.sqrt(run * run + rise * rise),
   };

@@ -3,12 +3,12 @@ import { compareText } from '../canonical/deep-equal.ts';
 import type { Steps } from '../findings/steps.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Point2 } from '../geometry/vector.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
+import { sectorRing, wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import { door } from '../kinds/door.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
 import { isOf } from '../kinds/kind.ts';
 import { opening } from '../kinds/opening.ts';
-import { axisOfCut } from '../kinds/rules/in-wall.ts';
+import { axisOfCut, wayThrough } from '../kinds/rules/in-wall.ts';
 import type { ModelView } from '../model/view.ts';
 
 /** A way through a wall. Its width is that of the hole in the wall: frames and open leaves are not modelled. */
@@ -87,24 +87,20 @@ function passageOf(element: Element, view: ModelView): Passage | null {
   if (host === undefined || offset === null) return null;
   const cut = { host_id, offset, location: null, sill: 0, width, height };
   const [start, end] = axisOfCut(host, cut);
-  const length = segmentLengthMm(host.params.start, host.params.end);
-  const along = {
-    x: (host.params.end.x - host.params.start.x) / length,
-    y: (host.params.end.y - host.params.start.y) / length,
-  };
+  const { along, width: clear } = wayThrough(host, cut);
   const through = { x: 0 - along.y, y: along.x };
   const half = host.params.thickness / 2;
   return {
     element_id: element.id,
     kind: element.kind,
     host_id,
-    width_mm: width,
+    width_mm: clear,
     height_mm: height,
     centre: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 },
     axis: [start, end],
     through,
     wall_thickness_mm: host.params.thickness,
-    hole: strip(start, end, through, half + OVER_MM),
+    hole: sectorRing(wallAxis(host.params), offset, offset + width, half + OVER_MM),
     landing: strip(start, end, through, half + Math.max(LANDING_MM, width)),
   };
 }

@@ -95,8 +95,9 @@ function* pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Ste
   for (const leg of route.legs) {
     if (leg.kind === 'link') {
       const { link, up } = leg;
-      const ends = up ? [link.lower, link.upper] : [link.upper, link.lower];
-      for (const { point, z } of ends) points.push({ ...point, z });
+      const { lower, upper, turns } = link;
+      const rising = [{ ...lower.point, z: lower.z }, ...turns, { ...upper.point, z: upper.z }];
+      points.push(...(up ? rising : rising.toReversed()));
       crossings.push({ element_id: link.element_id, kind: link.kind, width_mm: link.width_mm });
       continue;
     }

@@ -113,8 +113,8 @@ function* terminalsOf(view: ModelView, start: Place, manner: Manner): Steps<read
   return terminals;
 }
 
-function before({ lower, upper, direction }: Link, radius: number, above: boolean): Point2 {
-  const [{ point }, sign] = above ? [upper, 1] : [lower, -1];
+function before({ lower, upper }: Link, radius: number, above: boolean): Point2 {
+  const [{ point, direction }, sign] = above ? [upper, 1] : [lower, -1];
   return { x: point.x + direction.x * radius * sign, y: point.y + direction.y * radius * sign };
 }
 

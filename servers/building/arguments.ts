@@ -3,19 +3,32 @@ import * as z from 'zod';
 
 import { AngleDeg, CoordinateMm, DistanceMm, LengthMm, PlanPoint } from '../../schemas/units.ts';
 
-const ID_MAX = 100;
+/** Names have up to 200 characters, and `@` before them. */
+const ID_MAX = 201;
 
-/** An id of anything, with what it must be. */
+/** An id of anything but an element, with what it must be. */
 export function idOf(what: string): z.ZodString {
   return z.string().min(1).max(ID_MAX).describe(what);
 }
 
-export const LevelId = idOf('Level it stands on.');
-export const ElementId = idOf('Id of the element.');
-export const Name = z.string().min(1).max(200).describe('Name for people.').optional();
+/** Arguments that are ids of elements, with the kinds that are wanted there: any where none is named. */
+export const ELEMENT_IDS: z.core.$ZodRegistry<{ readonly kinds: readonly string[] }> = z.registry();
 
-export const Start = PlanPoint.describe('Start of the axis, mm.');
-export const End = PlanPoint.describe('End of the axis, mm.');
+/** An id of an element, or `@` with its name. */
+export function elementId(what: string, ...kinds: readonly string[]): z.ZodString {
+  const schema = idOf(what);
+  ELEMENT_IDS.add(schema, { kinds });
+  return schema;
+}
+
+export const LevelId = elementId('Level it stands on.', 'level');
+export const ElementId = elementId('Id, or @name, of the element.');
+export const Name = z.string().min(1).max(200).describe('For people, and @name.').optional();
+
+export const TypeId = elementId('Of create_type.', 'type').optional();
+
+export const Start = PlanPoint.describe('Start, mm.');
+export const End = PlanPoint.describe('End, mm.');
 export const Outline = z
   .array(PlanPoint)
   .min(3)

@@ -5,6 +5,7 @@ import type { Box2 } from '../../kernel/geometry/vector.ts';
 import type { WallFootprint } from '../../kernel/geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../kernel/kinds/kinds.ts';
+import type { Mark } from '../../kernel/kinds/symbol.ts';
 import type { Merge } from '../../kernel/model/branches/branches.ts';
 import { diffViews, mergeBranches } from '../../kernel/model/branches/branches.ts';
 import type { Inverse } from '../../kernel/model/branches/undo.ts';
@@ -170,6 +171,9 @@ export class BranchView implements BuildingView {
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return this.#state.wallsNear(level_id, box);
   }
+  named(name: string): readonly Element[] {
+    return this.#state.named(name);
+  }
   nearIds(id: string, limit: number): readonly string[] {
     return this.#state.nearIds(id, limit);
   }
@@ -188,11 +192,17 @@ export class BranchView implements BuildingView {
   holes(id: string): readonly (readonly PlanPoint[])[] {
     return this.#state.holes(id);
   }
+  marks(id: string): readonly Mark[] {
+    return this.#state.marks(id);
+  }
   mesh(id: string): Mesh | null {
     return this.#state.mesh(id);
   }
   fineMesh(id: string): Mesh | null {
     return this.#state.fineMesh(id);
+  }
+  uncutMesh(id: string): Mesh | null {
+    return this.#state.uncutMesh(id);
   }
   pieces(id: string): readonly ConvexPiece[] | null {
     return this.#state.pieces(id);

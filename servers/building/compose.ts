@@ -2,11 +2,15 @@
 import type * as z from 'zod';
 
 import type { CommandValue } from '../../governance/tool/define.ts';
+import { withSuggestion } from '../../governance/tool/edits.ts';
+import { repaired } from '../../governance/tool/repaired.ts';
 import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
-import { Refusal } from '../../schemas/errors.ts';
+import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../schemas/plan.ts';
+import { corrections } from './corrections/corrections.ts';
+import { meantArguments } from './names/meant-elements.ts';
 import type { BuildingView } from './view.ts';
 
 /** One call. `as` names its result: `$name` is its first element, `$name.field` a field of its data. */
@@ -37,8 +41,13 @@ export type Composition<Code extends ErrorName> = {
   readonly place: (index: number) => {
     readonly said: string;
     readonly data: Readonly<Record<string, unknown>>;
+    /** Where the call stands in the arguments, for suggestions; left out where it is written otherwise. */
+    readonly path?: string;
   };
 };
+
+/** Most events of one change, far above what agents may usually do at once: further calls are not planned. */
+const MOST_EVENTS = 20_000;
 
 type Result = { readonly id: string; readonly data: unknown };
 
@@ -60,6 +69,8 @@ export async function compose<Code extends ErrorName>(
   for (const [index, operation] of operations.entries()) {
     // Each call is planned on what the one before it leaves.
     const plan = await part(operation, index, view, { composition, made });
+    const count = events.length + plan.events.length;
+    if (count > MOST_EVENTS) tooMany(count, operation, composition.place(index), composition);
     view = view.apply(plan.events);
     events.push(...plan.events);
     exclusive ||= plan.exclusive === true;
@@ -85,12 +96,74 @@ export async function compose<Code extends ErrorName>(
   };
 }
 
+function tooMany<Code extends ErrorName>(
+  count: number,
+  { tool }: Operation,
+  { said, data }: ReturnType<Composition<Code>['place']>,
+  { context }: Composition<Code | CallCode>,
+): never {
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `${said} (${tool}) makes it ${count} changes, expected at most ${MOST_EVENTS} at once: make several calls`,
+    { ...data, tool, changes: count, limit: MOST_EVENTS },
+  );
+}
+
 type Ongoing<Code extends ErrorName> = {
   readonly composition: Composition<Code | CallCode>;
   readonly made: ReadonlyMap<string, Result>;
 };
 
+/** The plan of a call; its refusal says what to change of the arguments, where something near them would hold. */
 async function part<Code extends ErrorName>(
+  operation: Operation,
+  index: number,
+  view: BuildingView,
+  ongoing: Ongoing<Code>,
+): Promise<Plan<unknown>> {
+  const planOf = (given: Operation): Promise<Plan<unknown>> => partOf(given, index, view, ongoing);
+  try {
+    return await planOf(operation);
+  } catch (error) {
+    const { path } = ongoing.composition.place(index);
+    if (!(error instanceof Refusal) || path === undefined) throw error;
+    const { tools } = ongoing.composition;
+    const meant = (given: Readonly<Record<string, unknown>>): Operation => ({
+      ...operation,
+      ...given,
+    });
+    const candidates = (
+      own: Readonly<Record<string, unknown>>,
+      refusal: RefusalBody,
+    ): Iterable<Operation> => suggestionsFor(meant(own), refusal, view, tools);
+    throw await withSuggestion(error, { own: operation, path, candidates }, (candidate) =>
+      planOf(meant(candidate)),
+    );
+  }
+}
+
+/** Calls that may have been meant: with the nearest tool, with arguments that fit its schema, with others that may hold. */
+function* suggestionsFor(
+  operation: Operation,
+  refusal: RefusalBody,
+  view: BuildingView,
+  tools: ReadonlyMap<string, CommandValue<BuildingView>>,
+): Generator<Operation> {
+  const nearest = refusal.name === 'UNKNOWN_TOOL' ? refusal.data['nearest'] : null;
+  const tool = tools.get(typeof nearest === 'string' ? nearest : operation.tool);
+  if (tool === undefined) return;
+  const own = Object.fromEntries(
+    Object.entries(operation.arguments).filter(([key]) => !OF_THE_WHOLE.has(key)),
+  );
+  const call = { ...operation, tool: tool.name };
+  const fitting = repaired(tool.input, own);
+  if (typeof fitting === 'object' && fitting !== null) yield { ...call, arguments: { ...fitting } };
+  for (const candidate of corrections({ input: tool.input, own, refusal }, view)) {
+    yield { ...call, arguments: candidate };
+  }
+}
+
+async function partOf<Code extends ErrorName>(
   operation: Operation,
   index: number,
   view: BuildingView,
@@ -128,7 +201,8 @@ async function part<Code extends ErrorName>(
   );
   const input = checkedInput(tool, given, refuse);
   try {
-    return await tool.plan(input, view, { refuse, ids: context.ids, snap_mm: context.snap_mm });
+    const meant = meantArguments(tool.input, input, view);
+    return await tool.plan(meant, view, { refuse, ids: context.ids, snap_mm: context.snap_mm });
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;
@@ -211,9 +285,9 @@ function refuseUnknown(
   });
 }
 
-const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)(?:\.([A-Za-z0-9_]+))?$/u;
+const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)(?:\.([A-Za-z0-9_]+))?(?:\.(\d{1,4}))?$/u;
 
-/** The value with `$name` and `$name.field` texts replaced by what they refer to; `$$text` stands for `$text`. */
+/** The value with `$name`, `$name.field` and `$name.field.0` texts replaced by what they refer to; `$$text` stands for `$text`. */
 function substituted(
   value: unknown,
   made: ReadonlyMap<string, Result>,
@@ -221,7 +295,7 @@ function substituted(
 ): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('$$')) return value.slice(1);
-    const [, name, field] = REFERENCE.exec(value) ?? [];
+    const [, name, field, place] = REFERENCE.exec(value) ?? [];
     if (name === undefined) return value;
     const result = made.get(name) ?? unknown(value);
     if (field === undefined) return result.id;
@@ -229,7 +303,11 @@ function substituted(
     if (typeof data !== 'object' || data === null || !Object.hasOwn(data, field)) {
       return unknown(value);
     }
-    return Reflect.get(data, field);
+    const found: unknown = Reflect.get(data, field);
+    if (place === undefined) return found;
+    return Array.isArray(found) && Number(place) < found.length
+      ? found[Number(place)]
+      : unknown(value);
   }
   if (Array.isArray(value)) return value.map((item: unknown) => substituted(item, made, unknown));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,5 @@
 /** @module domain: the building model as the gate governs it, always level with the ledger. */
+import type { InputSchema } from '../../governance/tool/define.ts';
 import type {
   Applied,
   Concealment,
@@ -14,9 +15,11 @@ import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import type { ElementTouch } from '../../kernel/model/effect/effect.ts';
 import { differingIds, effectOf } from '../../kernel/model/effect/effect.ts';
+import { glanceWarnings } from '../../kernel/model/effect/glance/glance.ts';
 import { lostBodies } from '../../kernel/model/effect/lost-bodies.ts';
 import { buildingsOf, lostPlaces } from '../../kernel/model/effect/lost-places.ts';
 import { nearMissWarnings } from '../../kernel/model/effect/near-misses.ts';
+import { resultsOf } from '../../kernel/model/effect/results.ts';
 import type { BranchSummary } from '../../kernel/model/model.ts';
 import type { Model } from '../../kernel/model/model.ts';
 import type { StateView } from '../../kernel/model/state-view.ts';
@@ -27,6 +30,7 @@ import type { Loss } from '../../schemas/governance.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
+import { corrections, type Refused } from './corrections/corrections.ts';
 import { drawingOn } from './drawn-on.ts';
 import { type EventSource, historyOf, liesOn, type Line, operationOf } from './event-source.ts';
 import {
@@ -37,8 +41,10 @@ import {
   withoutHidden,
 } from './hidden.ts';
 import { type Beginning, LedgerModel } from './ledger-model.ts';
-import { meantNames } from './meant-names.ts';
 import { asMerge } from './merge-refusal.ts';
+import { meantArguments } from './names/meant-elements.ts';
+import { meantNames } from './names/meant-names.ts';
+import { namedWarnings } from './names/named-warnings.ts';
 import { readPasts } from './read-pasts.ts';
 import { RestrictedView } from './restricted-view.ts';
 import { shownChange } from './shown-change.ts';
@@ -137,6 +143,18 @@ export class BuildingDomain implements Domain<BuildingView> {
     return concealmentOf((id) => isHidden(id) && !given.some((text) => text.includes(id)));
   }
 
+  meant(
+    input: InputSchema,
+    given: Readonly<Record<string, unknown>>,
+    view: BuildingView,
+  ): Readonly<Record<string, unknown>> {
+    return meantArguments(input, given, view);
+  }
+
+  corrections(refused: Refused, view: BuildingView): Iterable<Readonly<Record<string, unknown>>> {
+    return corrections(refused, view);
+  }
+
   branchSeq(view: BuildingView): number {
     return view.branch_seq;
   }
@@ -153,8 +171,15 @@ export class BuildingDomain implements Domain<BuildingView> {
     const ids = affectedIds(events);
     if (seen === view) {
       const whole = asMerge(events, () => this.#effect(view, events));
-      const near = nearMissWarnings({ before: view, after: whole.after }, ids);
-      return { ...whole, warnings: [...whole.warnings, ...near] };
+      const sides = { before: view, after: whole.after };
+      const near = [...nearMissWarnings(sides, ids), ...glanceWarnings(sides, ids)];
+      return {
+        ...whole,
+        results: () => resultsOf(sides, [...ids], whole.regenerated),
+        picture: () => pictureOf(sides, [...ids], whole.regenerated),
+        named: (warnings) => namedWarnings(warnings, sides),
+        warnings: [...whole.warnings, ...near],
+      };
     }
     const isHidden = hiddenIn(view, seen);
     const whole = withoutHidden(
@@ -163,6 +188,8 @@ export class BuildingDomain implements Domain<BuildingView> {
     );
     const { after, touches, carried, changes, regenerated, warnings } = whole;
     const seenAfter = seen.apply(events);
+    const sides = { before: seen, after: seenAfter };
+    const shownRegenerated = regenerated.filter((id) => !isHidden(id));
     assertHoldsUnseen({
       before: view,
       after,
@@ -175,17 +202,24 @@ export class BuildingDomain implements Domain<BuildingView> {
       ...whole,
       touches: touches.map((touch) => shownTouch(touch, isHidden)),
       carried: carried.map((touch) => shownTouch(touch, isHidden)),
-      changes: changes.map((change) => shownChange(change, { before: seen, after: seenAfter })),
-      regenerated: regenerated.filter((id) => !isHidden(id)),
+      changes: changes.map((change) => shownChange(change, sides)),
+      regenerated: shownRegenerated,
+      results: () => resultsOf(sides, [...ids], shownRegenerated),
+      picture: () => pictureOf(sides, [...ids], shownRegenerated),
+      named: (said) => namedWarnings(said, sides),
       warnings: [
         ...shownWarnings(warnings, isHidden),
         // Asked of what is seen, so that not even the place of something hidden is told.
-        ...nearMissWarnings({ before: seen, after: seenAfter }, ids),
+        ...nearMissWarnings(sides, ids),
+        ...glanceWarnings(sides, ids),
       ],
     };
   }
 
-  #effect(view: BuildingView, events: readonly PlannedEvent[]): Effect<BuildingView> {
+  #effect(
+    view: BuildingView,
+    events: readonly PlannedEvent[],
+  ): Omit<Effect<BuildingView>, 'results' | 'named' | 'picture'> {
     const before = this.#stateOf(view);
     const { after, touches, carried, changes, regenerated, warnings } = effectOf(before, events);
     const meant = meantNames(before.elementsOf('level'));
@@ -243,6 +277,16 @@ export class BuildingDomain implements Domain<BuildingView> {
     }
     return line;
   }
+}
+
+/** What draws is loaded by who asks for a picture. */
+async function pictureOf(
+  sides: { readonly before: BuildingView; readonly after: BuildingView },
+  named: readonly string[],
+  regenerated: readonly string[],
+): Promise<Uint8Array | null> {
+  const { changePng } = await import('../../kernel/picture/plan/change-png.ts');
+  return changePng(sides, named, resultsOf(sides, named, regenerated));
 }
 
 /** The touch as a scope reads it: a level means what it meant before the events. */

@@ -10,7 +10,7 @@ const HINTS = {
   WALL_ZERO_LENGTH: 'give an end that differs from the start',
   OPENING_EXCEEDS_HOST: 'reduce offset, width, sill or height so that it ends inside its host',
   OPENING_OVERLAP:
-    'use an offset beside the element in data.other_id; touching is allowed in walls',
+    'in a wall use an offset beside the element in data.other_id, touching is allowed; in a floor or roof move or delete it',
   OUT_OF_MODEL_BOUNDS: 'stay within 10 km of the origin; lengths are in millimetres',
   INVALID_BOUNDARY: 'give a simple outline: at least 3 points in order, no crossing, no repeats',
   EMPTY_RESULT: 'check with bounding_analysis that the two elements overlap',

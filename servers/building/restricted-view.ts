@@ -6,6 +6,7 @@ import type { Box2 } from '../../kernel/geometry/vector.ts';
 import type { WallFootprint } from '../../kernel/geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../kernel/kinds/kinds.ts';
+import type { Mark } from '../../kernel/kinds/symbol.ts';
 import type { Merge } from '../../kernel/model/branches/branches.ts';
 import type { Inverse } from '../../kernel/model/branches/undo.ts';
 import type { BranchSummary } from '../../kernel/model/model.ts';
@@ -20,7 +21,7 @@ import {
 import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
-import { meantNames } from './meant-names.ts';
+import { meantNames } from './names/meant-names.ts';
 import { lookedBy, shownRun } from './shown-run.ts';
 import type {
   BranchHead,
@@ -272,6 +273,9 @@ export class RestrictedView implements BuildingView {
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return this.#when(level_id, () => this.#seen(this.#whole.wallsNear(level_id, box)), []);
   }
+  named(name: string): readonly Element[] {
+    return this.#seen(this.#whole.named(name));
+  }
   nearIds(id: string, limit: number): readonly string[] {
     const near = this.#whole.nearIds(id, Infinity);
     return near.filter((one) => this.#sees(one)).slice(0, limit);
@@ -292,11 +296,17 @@ export class RestrictedView implements BuildingView {
   holes(id: string): readonly (readonly PlanPoint[])[] {
     return this.#when(id, () => this.#whole.holes(id), []);
   }
+  marks(id: string): readonly Mark[] {
+    return this.#when(id, () => this.#whole.marks(id), []);
+  }
   mesh(id: string): Mesh | null {
     return this.#when(id, () => this.#whole.mesh(id), null);
   }
   fineMesh(id: string): Mesh | null {
     return this.#when(id, () => this.#whole.fineMesh(id), null);
+  }
+  uncutMesh(id: string): Mesh | null {
+    return this.#when(id, () => this.#whole.uncutMesh(id), null);
   }
   pieces(id: string): readonly ConvexPiece[] | null {
     return this.#when(id, () => this.#whole.pieces(id), null);

@@ -1,6 +1,7 @@
 /** @module rows: elements as the answers show them, to whoever sees a part of the model. */
 import type { Element } from '../../kernel/kinds/elements.ts';
 import { shownParams } from '../../kernel/kinds/kind.ts';
+import { propertyIn, propertyName } from '../../kernel/kinds/properties.ts';
 import { sourcesOf } from '../../kernel/kinds/solid.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import { WITHHELD } from './hidden.ts';
@@ -19,7 +20,13 @@ export function isKnown(id: string, view: ModelView): boolean {
 /** Names of the parameters of an element that name others. */
 export function referringParams(element: Element, { kinds }: ModelView): readonly string[] {
   const sources = sourcesOf(element).length === 0 ? [] : ['source_ids'];
-  return [...kinds.named(element).map(([name]) => name), ...sources];
+  const stair = stairOf(element).length === 0 ? [] : ['stair_id'];
+  return [...kinds.named(element).map(([name]) => name), ...sources, ...stair];
+}
+
+/** The stair that an opening was cut for, which may be gone. */
+function stairOf({ params }: Element): readonly string[] {
+  return 'stair_id' in params && typeof params.stair_id === 'string' ? [params.stair_id] : [];
 }
 
 /** A value of such a parameter: null in place of each id that the view does not show. */
@@ -40,10 +47,19 @@ export function shownParamsIn(
   return params;
 }
 
+/** Measures of an element, and what else its kind counts of it. */
+export function measuresOf(view: ModelView, element: Element): Readonly<Record<string, unknown>> {
+  return {
+    ...view.measures(element.id),
+    ...view.kinds.of(element).schedule.figures?.of(element, view),
+  };
+}
+
 /** What is said where something that an element names is left out. */
 export function withheldIn(elements: Iterable<Element>, view: ModelView): readonly string[] {
   for (const element of elements) {
-    const ids = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
+    const named = view.kinds.named(element).map(([, id]) => id);
+    const ids = [...named, ...sourcesOf(element), ...stairOf(element)];
     if (ids.some((id) => !isKnown(id, view))) return [WITHHELD];
   }
   return [];
@@ -53,7 +69,7 @@ function nameOf(element: Element): string | null {
   return 'name' in element.params ? element.params.name : null;
 }
 
-/** One line about an element: id, kind and the fields asked for (a parameter, a measure, category, name, level_id, bounds, version); unknown ones are left out. */
+/** One line about an element: id, kind and the fields asked for (a parameter, a measure, a figure, category, name, level_id, bounds, version); unknown ones are left out. */
 export function rowOf(
   element: Element,
   view: ModelView,
@@ -85,7 +101,9 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       return view.position(view.version(element.id));
     default: {
       const measure = MEASURES.find((name) => name === field);
-      return measure === undefined ? undefined : view.measures(element.id)[measure];
+      if (measure !== undefined) return view.measures(element.id)[measure];
+      if (propertyName(field) !== null) return propertyIn(element, field, view);
+      return view.kinds.of(element).schedule.figures?.of(element, view)[field];
     }
   }
 }

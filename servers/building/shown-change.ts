@@ -15,10 +15,18 @@ export function shownChange(change: Change, seen: Seen): Change {
   const shown = { level_id: level_id === null || isKnown(level_id, view) ? level_id : null };
   if (change.change === 'deleted') return { ...change, ...shown };
   const element = view.element(id);
-  const names = element === undefined ? [] : referringParams(element, view);
+  const names = referringIn(id, seen);
   return change.change === 'created'
     ? { ...change, ...shown, params: created(change.params, names, element, view) }
     : { ...change, ...shown, params: modified(change.params, names, seen) };
+}
+
+/** What names others before or after: what is set to null names them before alone. */
+function referringIn(id: string, { before, after }: Seen): readonly string[] {
+  return [before, after].flatMap((view) => {
+    const element = view.element(id);
+    return element === undefined ? [] : referringParams(element, view);
+  });
 }
 
 type Params = Readonly<Record<string, unknown>>;

@@ -6,6 +6,8 @@ export const LEVELS = 'plumbline://model/{branch}/levels';
 export const ELEMENT = 'plumbline://model/{branch}/element/{element_id}';
 export const APPROVALS = 'plumbline://approvals/pending';
 export const AUDIT_HEAD = 'plumbline://audit/head';
+/** What a tool answers, as a whole JSON schema. */
+export const ANSWERS = 'plumbline://schema/{tool}';
 export const GRAMMAR = 'plumbline://script/grammar';
 
 /** Branches and ids have fewer characters, each at most three when written in an address. */

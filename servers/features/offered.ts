@@ -1,5 +1,5 @@
 /** @module offered: what a server offers beside its tools: addresses to read and watch, prompts, completions and notices. */
-import type { Connection } from '../../governance/access/principal.ts';
+import { agentOf, type Connection } from '../../governance/access/principal.ts';
 import type { GateWorld } from '../../governance/gate/context.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import {
@@ -13,7 +13,16 @@ import { Refusal } from '../../schemas/errors.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { Features, ResourceTemplate } from '../host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../host/requests.ts';
-import { APPROVALS, AUDIT_HEAD, ELEMENT, GRAMMAR, LEVELS, SUMMARY } from './addresses.ts';
+import {
+  ANSWERS,
+  APPROVALS,
+  AUDIT_HEAD,
+  ELEMENT,
+  GRAMMAR,
+  LEVELS,
+  partsOf,
+  SUMMARY,
+} from './addresses.ts';
 import { completing } from './completions.ts';
 import { modelResources } from './model-resources.ts';
 import { noticed } from './person-notice.ts';
@@ -62,6 +71,13 @@ const TEMPLATES: readonly ResourceTemplate[] = [
     description: 'What get_element answers.',
     mimeType: JSON_TYPE,
   },
+  {
+    uriTemplate: ANSWERS,
+    name: 'answer schema',
+    title: 'What a tool answers',
+    description: 'The whole JSON schema, of which outputSchema lists the names and types.',
+    mimeType: JSON_TYPE,
+  },
 ];
 const RECORDS: readonly string[] = [GRAMMAR, APPROVALS, AUDIT_HEAD, PREVIEW_PAGE];
 
@@ -74,7 +90,7 @@ export function offeredBy(sources: FeatureSources): {
   const model = modelResources(spatial, look);
   const ownerOf = (uri: string): Pick<Resources, 'list' | 'read'> => {
     if (model.owns(uri)) return model;
-    return RECORDS.includes(uri) ? records : files;
+    return RECORDS.includes(uri) || partsOf(ANSWERS, uri) !== null ? records : files;
   };
   const { complete, mark } = {
     complete: completing({ look, waiting: waitingIds(world) }),
@@ -142,7 +158,7 @@ function watching(stop: (() => void) | null): () => void {
 /** The page that shows a plan stands beside tools that may wait for a person, and beside the preview. */
 function pageOf(gate: Gate): Features['toolMeta'] {
   const shown = gate
-    .list({ kind: 'agent', name: '', user_id: '', agent_id: '', session_id: '' })
+    .list({ kind: 'agent' })
     .filter(({ name, annotations }) => annotations.destructiveHint || name === 'preview_operation');
   return new Map(shown.map(({ name }) => [name, SHOWN_BY_PAGE]));
 }
@@ -160,14 +176,14 @@ function waitingIds(world: GateWorld): (from: Connection) => Promise<readonly st
 
 /** What an address would answer a caller, as a text that is another when the answer is; null where it may read nothing there. */
 function marking(
-  { world, fileMark }: FeatureSources,
+  { world, gate, fileMark }: FeatureSources,
   model: ReturnType<typeof modelResources>,
 ): (from: Connection, uri: string) => Promise<string | null> {
   return async (from, uri) => {
     await world.directory.refresh();
     const { principal, refusal } = from.identify();
     if (refusal !== null) return null;
-    const { READ } = world.directory.agent(principal.name)?.permissions.permissions ?? {};
+    const { READ } = agentOf(world.directory, principal)?.permissions.permissions ?? {};
     if (READ === undefined) return null;
     if (model.owns(uri)) return await model.mark(from, uri);
     switch (uri) {
@@ -180,7 +196,12 @@ function marking(
         if (!mayHaveOf(world.directory, principal)(null)) return null;
         return (await world.reader.auditHead())?.hash ?? 'empty';
       default:
-        return await fileMark(from, uri);
+        return partsOf(ANSWERS, uri) === null ? await fileMark(from, uri) : answerMark(gate, uri);
     }
   };
+}
+
+/** What a tool answers does not change while a server runs. */
+function answerMark(gate: Gate, uri: string): string | null {
+  return gate.answers(partsOf(ANSWERS, uri)?.['tool'] ?? '') === null ? null : 'fixed';
 }

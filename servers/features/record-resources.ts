@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+import type { Gate } from '../../governance/gate/gate.ts';
 import type {
   ListedResource,
   MayHave,
@@ -9,7 +10,7 @@ import type {
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { PlanDocument, type Principal } from '../../schemas/governance.ts';
-import { APPROVALS, AUDIT_HEAD, GRAMMAR } from './addresses.ts';
+import { ANSWERS, APPROVALS, AUDIT_HEAD, GRAMMAR, partsOf } from './addresses.ts';
 import { APP_TYPE, PREVIEW_HTML, PREVIEW_PAGE } from './preview-page.ts';
 
 /** What is read. */
@@ -18,11 +19,14 @@ export type RecordSources = {
   readonly now: () => Date;
 };
 
+/** What is read in a server. */
+export type ServerRecords = RecordSources & { readonly gate: Pick<Gate, 'answers'> };
+
 /** Approvals that are looked through. */
 const LOOKED_AT = 200;
 const JSON_TYPE = 'application/json';
-/** The page on scripts, in a clone and in a package. */
-const PAGES = ['../../docs/script.md', '../../../docs/script.md'].map(
+/** The short page on scripts, in a clone and in a package. */
+const PAGES = ['../../docs/script-grammar.md', '../../../docs/script-grammar.md'].map(
   (path) => new URL(path, import.meta.url),
 );
 
@@ -84,7 +88,7 @@ export async function waitingOf(
 }
 
 /** The records of a workspace. The head of the log counts what everybody does, so only who may read all of it is shown it. */
-export function recordResources(sources: RecordSources): ResourceSource {
+export function recordResources(sources: ServerRecords): ResourceSource {
   return {
     list: async (mayHave) => await Promise.resolve(mayHave(null) ? [...LISTED, HEAD] : LISTED),
     read: async (uri, mayHave, principal) => {
@@ -100,7 +104,7 @@ export function recordResources(sources: RecordSources): ResourceSource {
 
 /** Text as it is, or what is to be JSON; null where there is nothing that the caller may have. */
 async function contentOf(
-  sources: RecordSources,
+  sources: ServerRecords,
   uri: string,
   mayHave: MayHave,
   principal: Principal,
@@ -108,7 +112,7 @@ async function contentOf(
   switch (uri) {
     case GRAMMAR: {
       const page = PAGES.find((url) => existsSync(url));
-      if (page === undefined) throw new Error('docs/script.md is not beside the servers');
+      if (page === undefined) throw new Error('docs/script-grammar.md is not beside the servers');
       return await readFile(page, 'utf8');
     }
     case APPROVALS:
@@ -118,6 +122,6 @@ async function contentOf(
       return head === null ? null : { seq: head.seq, hash: head.hash };
     }
     default:
-      return null;
+      return sources.gate.answers(partsOf(ANSWERS, uri)?.['tool'] ?? '');
   }
 }

@@ -64,7 +64,8 @@ export class Watches implements Disposable {
     for (const watch of this.#all) {
       if (watch.last === undefined) continue;
       const { principal, refusal } = watch.from.identify();
-      const key = `${principal.name}\n${refusal === null}\n${watch.key}`;
+      const limits = principal.within?.join(' ') ?? 'none';
+      const key = `${principal.name}\n${limits}\n${refusal === null}\n${watch.key}`;
       const reading = marks.get(key) ?? watch.mark();
       marks.set(key, reading);
       try {

@@ -9,20 +9,26 @@ import { createColumn } from './tools/create-column.ts';
 import { createFloor } from './tools/create-floor.ts';
 import { createGrid } from './tools/create-grid.ts';
 import { createLevel } from './tools/create-level.ts';
+import { createMaterial } from './tools/create-material.ts';
 import { createOpening } from './tools/create-opening.ts';
 import { createRailing } from './tools/create-railing.ts';
 import { createRamp } from './tools/create-ramp.ts';
 import { createRoof } from './tools/create-roof.ts';
 import { createRoom } from './tools/create-room.ts';
 import { createStair } from './tools/create-stair.ts';
+import { createType } from './tools/create-type.ts';
 import { createWall } from './tools/create-wall.ts';
 import { deleteElements } from './tools/delete-elements.ts';
+import { editWalls } from './tools/edit-walls.ts';
 import { joinElements } from './tools/join-elements.ts';
 import { modifyParameter } from './tools/modify-parameter.ts';
 import { moveElement } from './tools/move-element.ts';
 import { placeDoor } from './tools/place-door.ts';
 import { placeWindow } from './tools/place-window.ts';
 import { rotateElement } from './tools/rotate-element.ts';
+import { setProperties } from './tools/set-properties.ts';
+import { setSite } from './tools/set-site.ts';
+import { transformElements } from './tools/transform-elements.ts';
 
 /** Tools that change elements, in the order in which they are listed. */
 const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
@@ -36,16 +42,22 @@ const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
   createRamp,
   createRailing,
   createGrid,
+  createType,
+  createMaterial,
   createRoom,
   createOpening,
   placeDoor,
   placeWindow,
   booleanOperation,
   joinElements,
+  editWalls,
   modifyParameter,
+  setProperties,
+  setSite,
   moveElement,
   rotateElement,
   copyElement,
+  transformElements,
   deleteElements,
 ];
 

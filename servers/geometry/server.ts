@@ -12,15 +12,18 @@ import { createColumn } from './tools/create-column.ts';
 import { createFloor } from './tools/create-floor.ts';
 import { createGrid } from './tools/create-grid.ts';
 import { createLevel } from './tools/create-level.ts';
+import { createMaterial } from './tools/create-material.ts';
 import { createOpening } from './tools/create-opening.ts';
 import { createRailing } from './tools/create-railing.ts';
 import { createRamp } from './tools/create-ramp.ts';
 import { createRoof } from './tools/create-roof.ts';
 import { createRoom } from './tools/create-room.ts';
 import { createStair } from './tools/create-stair.ts';
+import { createType } from './tools/create-type.ts';
 import { createWall } from './tools/create-wall.ts';
 import { deleteElements } from './tools/delete-elements.ts';
 import { discardBranch } from './tools/discard-branch.ts';
+import { editWalls } from './tools/edit-walls.ts';
 import { joinElements } from './tools/join-elements.ts';
 import { mergeBranch } from './tools/merge-branch.ts';
 import { modifyParameter } from './tools/modify-parameter.ts';
@@ -29,6 +32,9 @@ import { placeDoor } from './tools/place-door.ts';
 import { placeWindow } from './tools/place-window.ts';
 import { rotateElement } from './tools/rotate-element.ts';
 import { runScript } from './tools/run-script.ts';
+import { setProperties } from './tools/set-properties.ts';
+import { setSite } from './tools/set-site.ts';
+import { transformElements } from './tools/transform-elements.ts';
 import { undo } from './tools/undo.ts';
 
 /** The geometry server. */
@@ -49,6 +55,7 @@ export const geometryServer = {
     placeWindow,
     booleanOperation,
     joinElements,
+    editWalls,
     modifyParameter,
     moveElement,
     copyElement,
@@ -58,9 +65,14 @@ export const geometryServer = {
     mergeBranch,
     undo,
     runScript,
+    transformElements,
     createRamp,
     createRailing,
     createGrid,
+    createType,
+    createMaterial,
+    setProperties,
+    setSite,
     rotateElement,
     discardBranch,
   ],

@@ -9,7 +9,6 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
   ResultSchema,
   type ServerNotification,
@@ -21,6 +20,7 @@ import {
 
 import { completionAsk } from './completion-ask.ts';
 import type { Client } from './features.ts';
+import { type TraceContext, traceOf } from './observed.ts';
 import {
   callTool,
   CAPABILITIES,
@@ -32,7 +32,6 @@ import {
   listTemplates,
   listTools,
   readResource,
-  RequestFault,
   type Service,
   type ToolCall,
 } from './requests.ts';
@@ -40,7 +39,10 @@ import { Subscriptions } from './subscriptions.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** The SDK's low-level server over a service, which may still be opening: `initialize` is answered without it. */
+/**
+ * The SDK's low-level server over a service, which may still be opening: `initialize` is answered without it. A RequestFault
+ * becomes an error of the protocol as it is; the SDK's own class would put its code before the sentence.
+ */
 export function mcpServer(service: Promise<Service>, about: Introduction): Server {
   const { name, title, version, instructions, icons, writesLog } = about;
   const server = new Server(
@@ -68,29 +70,26 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
   });
   server.setRequestHandler(ListToolsRequestSchema, () => listTools(service));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    faulting(() =>
-      callTool(service, {
-        name: params.name,
-        arguments: params.arguments,
-        signal: extra.signal,
-        progress: progressTo(extra, params._meta?.progressToken),
-        client: clientOf(extra),
-      }),
-    ),
+    callTool(service, {
+      name: params.name,
+      arguments: params.arguments,
+      signal: extra.signal,
+      progress: progressTo(extra, params._meta?.progressToken),
+      client: clientOf(extra),
+      trace: traceIn(extra),
+    }),
   );
   server.setRequestHandler(ListResourcesRequestSchema, () => listResources(service));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => listTemplates(service));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    faulting(() => readResource(service, params.uri)),
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
+    readResource(service, { uri: params.uri, trace: traceIn(extra) }),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(service));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
-    faulting(() =>
-      fillPrompt(service, { name: params.name, given: params.arguments ?? {} }, clientOf(extra)),
-    ),
+    fillPrompt(service, { name: params.name, given: params.arguments ?? {} }, clientOf(extra)),
   );
   server.setRequestHandler(CompleteRequestSchema, ({ params }) =>
-    faulting(() => complete(service, completionAsk(params))),
+    complete(service, completionAsk(params)),
   );
   serveSubscriptions(server, service);
   return server;
@@ -102,17 +101,20 @@ function serveSubscriptions(server: Server, service: Promise<Service>): void {
     tools: () => void server.sendToolListChanged().catch(() => undefined),
   });
   server.oninitialized = () => subscriptions.watchTools();
-  server.setRequestHandler(SubscribeRequestSchema, ({ params }) =>
-    faulting(async () => {
-      await subscriptions.add(params.uri);
-      return {};
-    }),
-  );
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
+    await subscriptions.add(params.uri);
+    return {};
+  });
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
     subscriptions.remove(params.uri);
     return {};
   });
   server.onclose = () => subscriptions.end();
+}
+
+/** The trace that a request is part of, as its sender says. */
+function traceIn({ _meta, requestInfo }: Extra): TraceContext {
+  return traceOf(_meta, (name) => requestInfo?.headers[name]);
 }
 
 /** A request that a client may be asked. */
@@ -131,14 +133,4 @@ function progressTo(
       params: { progressToken, progress, total, message },
     });
   };
-}
-
-/** What `work` answers; its fault as an error of the protocol. */
-async function faulting<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof RequestFault)) throw error;
-    throw new McpError(error.code, error.message, error.data);
-  }
 }

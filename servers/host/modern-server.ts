@@ -8,6 +8,7 @@ import {
 
 import { completionAsk } from './completion-ask.ts';
 import type { Client } from './features.ts';
+import { type TraceContext, traceOf } from './observed.ts';
 import {
   callTool,
   CAPABILITIES,
@@ -62,6 +63,7 @@ export function modernServer(service: Promise<Service>, about: Introduction): Se
         arguments: params.arguments,
         signal: mcpReq.signal,
         client: clientOf(context, writesLog === true),
+        trace: traceIn(context),
         progress:
           progressToken === undefined
             ? null
@@ -76,8 +78,8 @@ export function modernServer(service: Promise<Service>, about: Introduction): Se
   });
   server.setRequestHandler('resources/list', () => listResources(service));
   server.setRequestHandler('resources/templates/list', () => listTemplates(service));
-  server.setRequestHandler('resources/read', ({ params }) =>
-    faulting(() => readResource(service, params.uri)),
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    faulting(() => readResource(service, { uri: params.uri, trace: traceIn(context) })),
   );
   server.setRequestHandler('prompts/list', () => listPrompts(service));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
@@ -106,6 +108,11 @@ function clientOf({ mcpReq }: ServerContext, writesLog: boolean): Client {
     inputs: mcpReq.inputResponses ?? {},
     state: typeof state === 'string' ? state : undefined,
   };
+}
+
+/** The trace that a request is part of, as its sender says. */
+function traceIn({ mcpReq, http }: ServerContext): TraceContext {
+  return traceOf(mcpReq._meta, (name) => http?.req?.headers.get(name));
 }
 
 /** What the client says in its envelope that it can do. */

@@ -24,6 +24,14 @@ export type HubOptions = WorkspaceOptions &
     readonly port: number;
     readonly allowedHosts: readonly string[];
     readonly sse: boolean;
+    /** Whether requests of this machine without credentials are the default agent's. */
+    readonly defaultAgent: boolean;
+    /** Whether approvals are served. */
+    readonly control: boolean;
+    /** File that says whose access tokens are taken; null: those of no one. */
+    readonly oauth: string | null;
+    /** Files of a certificate with its chain and of its private key; null: no TLS. */
+    readonly tlsFiles: { readonly cert: string; readonly key: string } | null;
   };
 
 /** Invalid arguments: what was given, what was expected, what to do next. Exit code 2. */
@@ -36,7 +44,7 @@ export class UsageError extends Error {
 
 /**
  * Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`, or
- * `serve [--host H] [--port N] [--allow-host a,b] [--sse] [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError.
+ * `serve [--host H] [--port N] [--allow-host a,b] [--sse] [--default-agent] [--control] [--oauth FILE] [--tls-cert FILE --tls-key FILE] [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError.
  */
 export function readServeOptions(
   words: readonly string[],
@@ -63,6 +71,10 @@ export function readServeOptions(
       port: portOf(port),
       allowedHosts: namesOf(values['allow-host']),
       sse: values.sse === true,
+      defaultAgent: values['default-agent'] === true,
+      control: values.control === true,
+      oauth: values.oauth ?? null,
+      tlsFiles: tlsFilesOf(values['tls-cert'], values['tls-key']),
     };
   }
   if (command !== 'mcp') {
@@ -70,7 +82,7 @@ export function readServeOptions(
       `got \`${command ?? 'nothing'}\`, want \`mcp\` and the name of a server, or \`serve\``,
     );
   }
-  const only = ['host', 'port', 'allow-host', 'sse'].find((name) => Object.hasOwn(values, name));
+  const only = SERVE_ONLY.find((name) => Object.hasOwn(values, name));
   if (only !== undefined) throw new UsageError(`got --${only}, which \`serve\` takes, not \`mcp\``);
   const [server, extra] = rest;
   if (server === undefined || !servers.includes(server)) {
@@ -88,6 +100,24 @@ function toolsetsOf(text: string | undefined): readonly string[] {
   if (unknown === undefined) return toolsets;
   throw new UsageError(`got toolset \`${unknown}\`, want some of ${TOOLSETS.join(', ')}`);
 }
+
+function tlsFilesOf(cert?: string, key?: string): HubOptions['tlsFiles'] {
+  if (cert === undefined && key === undefined) return null;
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  throw new UsageError('got one of --tls-cert and --tls-key, want both or none');
+}
+
+const SERVE_ONLY = [
+  'host',
+  'port',
+  'allow-host',
+  'sse',
+  'default-agent',
+  'control',
+  'oauth',
+  'tls-cert',
+  'tls-key',
+];
 
 const PORT_MOST = 65_535;
 
@@ -123,5 +153,10 @@ const parseWords = (words: readonly string[]) =>
       port: { type: 'string' },
       'allow-host': { type: 'string' },
       sse: { type: 'boolean' },
+      'default-agent': { type: 'boolean' },
+      control: { type: 'boolean' },
+      oauth: { type: 'string' },
+      'tls-cert': { type: 'string' },
+      'tls-key': { type: 'string' },
     },
   });

@@ -18,6 +18,7 @@ import type {
   ResourceTemplate,
   StopWatch,
 } from './features.ts';
+import { type Observer, outcomeOf, type TraceContext, unobserved } from './observed.ts';
 
 /** Name, version and instructions that a server sends when it is met. */
 export type Introduction = {
@@ -46,6 +47,8 @@ export type Service = {
   readonly resources?: Resources;
   /** None where it offers tools and files alone. */
   readonly features?: Features;
+  /** None where nobody watches. */
+  readonly observer?: Observer;
 };
 
 /** A request that is answered with an error of the protocol, by a code that all its versions share. */
@@ -92,26 +95,42 @@ export type ToolCall = {
   /** Tells how far it is; null where nobody asked. */
   readonly progress: ((progress: number, total?: number, message?: string) => void) | null;
   readonly client: Client;
+  readonly trace: TraceContext;
 };
 
 /**
  * Answers `tools/call`. Unknown tools and bad arguments reach the gate too, so that they are audited; who calls comes from
- * the connection, and nothing in a message can change it.
+ * the connection, and nothing in a message can change it. Throws RequestFault with the envelope where there is no such
+ * tool: the protocol has an error of its own for that, and only a tool answers with a result.
  */
 export async function callTool(
   service: Promise<Service>,
   call: ToolCall,
 ): Promise<CallResult | InputRequired> {
-  const { gate, connection, features } = await service;
-  const answer = await gate.call(connection, {
-    tool: call.name,
-    arguments: call.arguments,
-    signal: call.signal,
-    progress: (...at) => call.progress?.(...at),
+  const { gate, connection, features, observer = unobserved } = await service;
+  const { name, trace } = call;
+  return await observer({ method: 'tools/call', target: name, trace }, async (answered) => {
+    const answer = await gate.call(connection, {
+      tool: name,
+      arguments: call.arguments,
+      signal: call.signal,
+      progress: (...at) => call.progress?.(...at),
+    });
+    answered(outcomeOf(answer));
+    const { envelope } = answer;
+    if (envelope.error?.name === 'UNKNOWN_TOOL' && !has(gate, name)) {
+      const { message, hint } = envelope.error;
+      throw new RequestFault(INVALID_PARAMS, `${message}; ${hint}`, envelope);
+    }
+    return features === undefined
+      ? callResult(answer)
+      : await features.finish(call, answer, call.client);
   });
-  return features === undefined
-    ? callResult(answer)
-    : await features.finish(call, answer, call.client);
+}
+
+/** Whether a gate offers a tool; one that it previews for another may be refused as unknown, too. */
+function has(gate: Gate, name: string): boolean {
+  return gate.list({ kind: 'agent' }).some((tool) => tool.name === name);
 }
 
 /** Answers `resources/list` with the files that answers link to, the newest of them: a link is what the others are found by. */
@@ -133,20 +152,25 @@ export async function listTemplates(
 /** Answers `resources/read`. Throws RequestFault with the envelope of the refusal. */
 export async function readResource(
   service: Promise<Service>,
-  uri: string,
+  { uri, trace }: { readonly uri: string; readonly trace: TraceContext },
 ): Promise<{ contents: Read[] }> {
-  const { connection, resources } = await service;
-  if (resources === undefined) {
-    throw new RequestFault(INVALID_PARAMS, 'this server has no files', { uri });
-  }
-  try {
-    return { contents: [await resources.read(connection, uri)] };
-  } catch (error) {
-    if (!(error instanceof ResourceRefused)) throw error;
-    const { envelope } = error;
-    const hint = envelope.error?.hint ?? '';
-    throw new RequestFault(INVALID_PARAMS, `${error.message}; ${hint}`, { ...envelope, uri });
-  }
+  const { connection, resources, observer = unobserved } = await service;
+  return await observer({ method: 'resources/read', target: null, trace }, async (answered) => {
+    if (resources === undefined) {
+      throw new RequestFault(INVALID_PARAMS, 'this server has no files', { uri });
+    }
+    try {
+      const read = await resources.read(connection, uri);
+      answered({ outcome: 'OK', dry_run: null, isError: false });
+      return { contents: [read] };
+    } catch (error) {
+      if (!(error instanceof ResourceRefused)) throw error;
+      const { envelope } = error;
+      answered(outcomeOf({ envelope, isError: false }));
+      const hint = envelope.error?.hint ?? '';
+      throw new RequestFault(INVALID_PARAMS, `${error.message}; ${hint}`, { ...envelope, uri });
+    }
+  });
 }
 
 /** Begins `resources/subscribe`. Throws RequestFault where the caller may read nothing there. */

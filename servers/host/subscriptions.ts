@@ -51,8 +51,9 @@ export class Subscriptions {
     stopped(watch);
   }
 
-  /** Tells when the tools that the caller is shown are others. */
+  /** Tells when the tools that the caller is shown are others, once however often that is asked for. */
   watchTools(): void {
+    if (this.#watched.has('')) return;
     const watch = this.#service.then(async ({ connection, features }) => {
       if (features === undefined) return () => undefined;
       const stop = await features.watchTools(connection, () => this.#told.tools());

@@ -1,5 +1,6 @@
 /** @module hub: all servers of a workspace on one HTTP port, in both versions of the protocol. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
 import { type HubAddress, type HubLimits, type HubSources, LIMITS, Routes } from './routes.ts';
 
@@ -12,7 +13,8 @@ export type Hub = {
 
 const SWEEP_MS = 60_000;
 const CONNECTIONS_MOST = 1000;
-const HEADERS_MS = 10_000;
+/** How often connections that are too slow are looked for. */
+const SLOW_MS = 1000;
 const HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 5000;
 
@@ -23,22 +25,28 @@ export async function openHub(
   limits: HubLimits = LIMITS,
 ): Promise<Hub> {
   const routes = new Routes(sources, address, limits);
-  const server = createServer(
-    {
-      maxHeaderSize: HEADER_BYTES,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: limits.body.ms + HEADERS_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    (request, response) => void routes.serve(request, response),
-  );
+  const options = {
+    maxHeaderSize: HEADER_BYTES,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.body.ms + limits.headersMs,
+    connectionsCheckingInterval: Math.min(SLOW_MS, limits.headersMs),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const serve: RequestListener = (request, response) => void routes.serve(request, response);
+  const { tls } = address;
+  const server =
+    tls === undefined
+      ? createServer(options, serve)
+      : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersMs }, serve);
   server.maxConnections = CONNECTIONS_MOST;
   await listening(server, address);
   const sweep = setInterval(() => routes.endIdle(), SWEEP_MS).unref();
+  const check = setInterval(() => void routes.endRefused(), limits.credentialsMs).unref();
   return {
-    url: urlOf(server, address.host),
+    url: urlOf(server, address),
     async close(graceMs) {
       clearInterval(sweep);
+      clearInterval(check);
       const closed = new Promise((resolve) => {
         server.close(resolve);
       });
@@ -59,8 +67,8 @@ function listening(server: Server, { host, port }: HubAddress): Promise<void> {
   });
 }
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server, { host, tls }: HubAddress): string {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

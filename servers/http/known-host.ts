@@ -11,6 +11,19 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** What programs that pass requests on add to them. */
+const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * Whether a request to a listener that only this machine reaches was made on this machine, as far as can be told: it calls
+ * the listener by a name that means nothing elsewhere, and says of no program that it passed it on.
+ */
+export function isFromHere({ headers }: IncomingMessage): boolean {
+  const host = hostnameOf(`http://${headers.host ?? ''}`);
+  if (PASSED_ON.some((name) => headers[name] !== undefined)) return false;
+  return host !== null && (LOOPBACK.includes(host) || isLoopback(host));
+}
+
 /** The names that requests may use: those of loopback, the address itself, and what the operator allows. */
 export function knownHosts(host: string, allowed: readonly string[]): ReadonlySet<string> {
   const own = host.includes(':') ? `[${host}]` : host;

@@ -1,28 +1,36 @@
 /** @module modern-endpoint: Streamable HTTP of the protocol of 2026-07-28: every request stands alone. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 
+import type { Connection } from '../../governance/access/principal.ts';
 import { beginListened } from '../host/listened.ts';
 import { modernServer } from '../host/modern-server.ts';
 import type { Service } from '../host/requests.ts';
 import { Subscriptions } from '../host/subscriptions.ts';
-import type { Caller, Endpoint } from './endpoint.ts';
+import type { Asked, Caller, Endpoint } from './endpoint.ts';
 import type { Exchange } from './legacy-endpoint.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { likeOf } from './request-like.ts';
 
 /** Answers requests of one endpoint; `close` aborts those under way. */
 export type ModernEndpoint = {
-  readonly serve: (exchange: Exchange, caller: Caller) => Promise<void>;
+  readonly serve: (exchange: Exchange, asked: Asked) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** @param sessionOf the session that the operations of a principal are counted in: requests have none of their own */
+/**
+ * @param sessionOf the session that the operations of a principal are counted in: requests have none of their own
+ * @param streams where streams of events are put
+ */
 export function modernEndpoint(
   endpoint: Endpoint,
   sessionOf: (caller: Caller) => string,
+  streams: OpenStreams,
 ): ModernEndpoint {
+  const connectionOf = (caller: Caller): Connection => caller.connect(sessionOf(caller));
   // The handler hands on no value of ours but the token; a caller is found by a key that lives as long as its request.
   const callers = new Map<string, Caller>();
   const asked = new AsyncLocalStorage<Asking>();
@@ -31,22 +39,29 @@ export function modernEndpoint(
     ({ authInfo }) => {
       const caller = callers.get(authInfo?.token ?? '');
       if (caller === undefined) throw new Error('the request has no caller');
-      return modernServer(endpoint.service(caller.connect(sessionOf(caller))), endpoint.about);
+      return modernServer(endpoint.service(connectionOf(caller)), endpoint.about);
     },
     {
       legacy: 'reject',
-      bus: perCaller(asked, (caller) => endpoint.service(caller.connect(sessionOf(caller)))),
+      bus: perCaller(asked, async ({ caller, response }) => {
+        const connection = connectionOf(caller);
+        streams.add(response, connection);
+        return await endpoint.service(connection);
+      }),
     },
   );
   const node = toNodeHandler(handler);
   return {
-    async serve({ request, response, body }, caller) {
+    async serve({ request, response, body }, { caller, admit }) {
+      await admit(connectionOf(caller), body);
       last += 1;
       const token = String(last);
       callers.set(token, caller);
       const auth = { token, clientId: caller.name, scopes: [] };
       try {
-        await asked.run({ caller, body }, () => node({ ...likeOf(request), auth }, response, body));
+        await asked.run({ caller, response, body }, () =>
+          node({ ...likeOf(request), auth }, response, body),
+        );
       } finally {
         callers.delete(token);
       }
@@ -56,19 +71,23 @@ export function modernEndpoint(
 }
 
 /** A request while it is answered. */
-type Asking = { readonly caller: Caller; readonly body: unknown };
+type Asking = {
+  readonly caller: Caller;
+  readonly response: ServerResponse;
+  readonly body: unknown;
+};
 
 /** Events for each stream by what its own caller may see: the SDK would send all streams the same. */
 function perCaller(
   asked: AsyncLocalStorage<Asking>,
-  serviceOf: (caller: Caller) => Promise<Service>,
+  serviceOf: (asking: Asking) => Promise<Service>,
 ): ServerEventBus {
   return {
     publish: () => undefined,
     subscribe: (listener) => {
       const asking = asked.getStore();
       if (asking === undefined) throw new Error('a stream of events was opened by no request');
-      const subscriptions = new Subscriptions(serviceOf(asking.caller), {
+      const subscriptions = new Subscriptions(serviceOf(asking), {
         resource: (uri) => listener({ kind: 'resource_updated', uri }),
         tools: () => listener({ kind: 'tools_list_changed' }),
       });

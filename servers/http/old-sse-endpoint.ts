@@ -5,36 +5,47 @@ import { mcpServer } from '../host/mcp-server.ts';
 import type { Asked } from './endpoint.ts';
 import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
 import type { Exchange } from './legacy-endpoint.ts';
+import type { OpenStreams } from './open-streams.ts';
+import { SessionCaller } from './session-caller.ts';
 import type { SessionBody, Sessions } from './sessions.ts';
 
 /** An open stream: the transport that messages to it go to. */
-export type OldSession = SessionBody & { readonly transport: SSEServerTransport };
+export type OldSession = SessionBody & {
+  readonly transport: SSEServerTransport;
+  readonly caller: SessionCaller;
+};
+
+/** The open streams of this transport, each a session, and the streams of all. */
+export type OldPlace = { readonly sessions: Sessions<OldSession>; readonly streams: OpenStreams };
 
 /** Opens a stream, whose first event names the path for messages. It is a session until it ends. */
 export async function openStream(
   { response }: Exchange,
-  { endpoint, caller }: Asked,
-  sessions: Sessions<OldSession>,
+  { endpoint, caller, admit }: Asked,
+  { sessions, streams }: OldPlace,
 ): Promise<void> {
   sessions.makePlace(caller.owner);
   const transport = new SSEServerTransport(endpoint.path, response);
   const id = transport.sessionId;
-  const server = mcpServer(endpoint.service(caller.connect(`ses_${id}`)), endpoint.about);
+  const from = new SessionCaller(`ses_${id}`, caller);
+  await admit(from, undefined);
+  const server = mcpServer(endpoint.service(from), endpoint.about);
   server.onclose = () => sessions.end(id);
   sessions.add(
     id,
     { path: endpoint.path, owner: caller.owner },
-    { transport, close: () => server.close() },
+    { transport, caller: from, close: () => server.close() },
   );
   sessions.use(id);
+  streams.add(response, from);
   await server.connect(transport);
 }
 
 /** Takes a message for the stream that the request names; it is answered there. */
 export async function takeMessage(
   { request, response, body }: Exchange,
-  { endpoint, caller }: Asked,
-  sessions: Sessions<OldSession>,
+  { endpoint, caller, admit }: Asked,
+  { sessions }: Pick<OldPlace, 'sessions'>,
 ): Promise<void> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const place = { path: endpoint.path, owner: caller.owner };
@@ -45,5 +56,8 @@ export async function takeMessage(
       `there is no such stream; open one with GET ${endpoint.path}`,
     );
   }
-  await session.transport.handlePostMessage(request, response, body);
+  await session.caller.answer(caller, async () => {
+    await admit(session.caller, body);
+    await session.transport.handlePostMessage(request, response, body);
+  });
 }

@@ -1,11 +1,8 @@
 /** @module routes: which path and method leads where, and what a request must be before the protocol sees it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { toWebRequest } from '@modelcontextprotocol/node';
-import { isLegacyRequest } from '@modelcontextprotocol/server';
-
 import { callerOf, type Identities } from './caller.ts';
-import type { Caller, Endpoint } from './endpoint.ts';
+import type { Asked, Caller, Endpoint } from './endpoint.ts';
 import {
   answerJson,
   answerRefusal,
@@ -15,23 +12,36 @@ import {
   PARSE_ERROR,
 } from './http-refusal.ts';
 import { InFlight } from './in-flight.ts';
-import { assertKnownHost, isLoopback, knownHosts } from './known-host.ts';
+import { assertKnownHost, isFromHere, isLoopback, knownHosts } from './known-host.ts';
 import { serveLegacy, type Exchange, type LegacySession } from './legacy-endpoint.ts';
 import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
+import { ResourceServer } from './oauth/resource-server.ts';
 import { type OldSession, openStream, takeMessage } from './old-sse-endpoint.ts';
+import { OpenStreams } from './open-streams.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
-import { likeOf } from './request-like.ts';
+import { isLegacy } from './request-like.ts';
+import { pathOf } from './request-target.ts';
+import { assertScopes } from './scope-challenge.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 
 /** What a hub is given. */
 export type HubSources = Identities & {
   readonly endpoints: readonly Endpoint[];
   /** Throws where the workspace cannot be served. */
-  readonly assertHealthy: () => void;
+  readonly assertHealthy: () => Promise<void> | void;
   readonly newId: () => string;
   /** Milliseconds; only differences count. */
   readonly clock: () => number;
   readonly log: (line: string) => void;
+  /** Approvals below `/control/`; left out where they are not served. */
+  readonly control?: Control;
+};
+
+/** What serves approvals; it answers or throws. */
+export type Control = {
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Resolves when nothing runs any more. */
+  readonly close: () => Promise<void>;
 };
 
 /** Where to listen, and by which other names requests may call it. */
@@ -41,21 +51,34 @@ export type HubAddress = {
   readonly allowedHosts: readonly string[];
   /** Whether HTTP with server-sent events, as before Streamable HTTP, is served too. */
   readonly sse: boolean;
+  /**
+   * Whether a request without credentials is the default agent's, where it comes from this machine and the policy lets
+   * it: every user of the machine can send one.
+   */
+  readonly defaultAgent: boolean;
+  /** Certificate with its chain and private key, PEM; without them HTTP is spoken in the clear. */
+  readonly tls?: { readonly cert: string; readonly key: string };
 };
 
 /** How much a hub takes. */
 export type HubLimits = {
   readonly body: BodyLimits;
+  /** Longest wait for the headers of a request, ms. */
+  readonly headersMs: number;
   readonly sessions: SessionLimits;
   /** Requests of one credential that run at once; open streams of sessions are none of them. */
   readonly inFlight: number;
+  /** How long a stream may outlive the credentials behind it, ms. */
+  readonly credentialsMs: number;
 };
 
 /** The limits of a hub; those of a body are those of a call over stdio. */
 export const LIMITS: HubLimits = {
   body: { bytes: 10 * 1024 * 1024, ms: 30_000, depth: 64 },
+  headersMs: 10_000,
   sessions: { most: 1000, mostOfOne: 100, idleMs: 30 * 60_000 },
   inFlight: 32,
+  credentialsMs: 1000,
 };
 const METHODS = ['POST', 'GET', 'DELETE'];
 
@@ -69,18 +92,23 @@ export class Routes {
   readonly #served: ReadonlyMap<string, Served>;
   readonly #sessions: Sessions<LegacySession>;
   /** The endpoints of the old transport by path; none where it is not served. */
-  readonly #streams: ReadonlyMap<string, Endpoint>;
-  readonly #streaming: Sessions<OldSession>;
+  readonly #old: ReadonlyMap<string, Endpoint>;
+  readonly #oldSessions: Sessions<OldSession>;
+  readonly #streams = new OpenStreams();
   readonly #inFlight: InFlight;
   readonly #limits: HubLimits;
 
-  constructor(sources: HubSources, { host, allowedHosts, sse }: HubAddress, limits: HubLimits) {
+  constructor(
+    sources: HubSources,
+    { host, allowedHosts, sse, defaultAgent }: HubAddress,
+    limits: HubLimits,
+  ) {
     this.#sources = sources;
     this.#known = knownHosts(host, allowedHosts);
-    this.#local = isLoopback(host);
+    this.#local = defaultAgent && isLoopback(host);
     this.#sessions = new Sessions<LegacySession>(limits.sessions, sources.clock);
-    this.#streaming = new Sessions<OldSession>(limits.sessions, sources.clock);
-    this.#streams = new Map(
+    this.#oldSessions = new Sessions<OldSession>(limits.sessions, sources.clock);
+    this.#old = new Map(
       (sse ? sources.endpoints : []).map((endpoint) => {
         const path = endpoint.path.replace(/^\/mcp/, '/sse');
         return [path, { ...endpoint, path }];
@@ -89,9 +117,10 @@ export class Routes {
     this.#inFlight = new InFlight(limits.inFlight);
     this.#limits = limits;
     const hubId = sources.newId();
+    const sessionOf = ({ name }: Caller): string => `${hubId}_${name}`;
     this.#served = new Map(
       sources.endpoints.map((endpoint) => {
-        const modern = modernEndpoint(endpoint, ({ name }) => `${hubId}_${name}`);
+        const modern = modernEndpoint(endpoint, sessionOf, this.#streams);
         return [endpoint.path, { endpoint, modern }];
       }),
     );
@@ -101,9 +130,18 @@ export class Routes {
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       assertKnownHost(request, this.#known);
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      if (pathname === '/healthz') this.#answerHealth(response);
-      else await this.#serveEndpoint(pathname, { request, response });
+      const pathname = pathOf(request);
+      const { control, oauth } = this.#sources;
+      const resource = oauth === undefined ? null : ResourceServer.resourceAt(pathname);
+      if (pathname === '/healthz') {
+        await this.#answerHealth(response);
+      } else if (control !== undefined && pathname.startsWith('/control/')) {
+        await control.serve(request, response);
+      } else if (resource !== null) {
+        this.#answerMetadata(resource, { request, response });
+      } else {
+        await this.#serveEndpoint(pathname, { request, response });
+      }
     } catch (error) {
       answerRefusal(response, this.#refusalOf(error));
     }
@@ -114,13 +152,24 @@ export class Routes {
     this.#sessions.endIdle();
   }
 
+  /** Ends streams whose credentials hold no longer. */
+  async endRefused(): Promise<void> {
+    try {
+      await this.#sources.catchUp();
+    } catch (error) {
+      this.#sources.log(`who may stay connected could not be read: ${String(error)}`);
+    }
+    this.#streams.endRefused();
+  }
+
   /** Waits for what runs, at most this long, and ends all sessions. */
   async close(graceMs: number): Promise<void> {
     const grace = new Promise<void>((resolve) => {
       setTimeout(resolve, graceMs).unref();
     });
-    await Promise.race([this.#inFlight.ended(), grace]);
-    await Promise.all([this.#sessions.endAll(), this.#streaming.endAll()]);
+    const { control } = this.#sources;
+    await Promise.race([Promise.all([this.#inFlight.ended(), control?.close()]), grace]);
+    await Promise.all([this.#sessions.endAll(), this.#oldSessions.endAll()]);
     await Promise.all([...this.#served.values()].map(({ modern }) => modern.close()));
   }
 
@@ -131,9 +180,9 @@ export class Routes {
     return new HttpRefusal([500, NOT_SERVED], 'the request failed; the log of the hub says why');
   }
 
-  #answerHealth(response: ServerResponse): void {
+  async #answerHealth(response: ServerResponse): Promise<void> {
     try {
-      this.#sources.assertHealthy();
+      await this.#sources.assertHealthy();
       answerJson(response, { status: 200 }, { status: 'ok' });
     } catch {
       answerJson(response, { status: 503 }, { status: 'unavailable' });
@@ -145,12 +194,12 @@ export class Routes {
     { request, response }: Pick<Exchange, 'request' | 'response'>,
   ): Promise<void> {
     const serve = this.#serverAt(path);
-    const method = request.method ?? '';
-    if (!METHODS.includes(method)) {
-      const wanted = METHODS.join(', ');
-      throw new HttpRefusal([405, NOT_SERVED], `got ${method}, want ${wanted}`, { allow: wanted });
-    }
-    const caller = await callerOf(request, this.#local, this.#sources);
+    const method = methodOf(request, METHODS);
+    const caller = await callerOf(
+      request,
+      { path, local: this.#local && isFromHere(request) },
+      this.#sources,
+    );
     if (method !== 'POST') {
       await serve({ request, response, body: undefined }, caller);
       return;
@@ -166,16 +215,42 @@ export class Routes {
     if (served !== undefined) {
       return async (exchange, caller) => await this.#serveMessage(exchange, caller, served);
     }
-    const stream = this.#streams.get(path);
-    if (stream !== undefined) {
+    const old = this.#old.get(path);
+    if (old !== undefined) {
       return async (exchange, caller) => {
-        const asked = { endpoint: stream, caller };
-        if (exchange.request.method === 'POST') await takeMessage(exchange, asked, this.#streaming);
-        else await openStream(exchange, asked, this.#streaming);
+        const asked = this.#asked(old, caller);
+        const place = { sessions: this.#oldSessions, streams: this.#streams };
+        if (exchange.request.method === 'POST') await takeMessage(exchange, asked, place);
+        else await openStream(exchange, asked, place);
       };
     }
-    const paths = [...this.#served.keys(), ...this.#streams.keys()].join(', ');
+    const paths = this.#paths().join(', ');
     throw new HttpRefusal([404, NOT_SERVED], `there is nothing at this path; want one of ${paths}`);
+  }
+
+  #paths(): readonly string[] {
+    return [...this.#served.keys(), ...this.#old.keys()];
+  }
+
+  #asked(endpoint: Endpoint, caller: Caller): Asked {
+    const { oauth } = this.#sources;
+    const admit: Asked['admit'] = async (connection, body) => {
+      await assertScopes({ endpoint, caller }, { connection, body }, oauth);
+    };
+    return { endpoint, caller, admit };
+  }
+
+  /** Where access tokens for the hub, or for one path of it, are to be had (RFC 9728). Everybody may know. */
+  #answerMetadata(
+    path: string,
+    { request, response }: Pick<Exchange, 'request' | 'response'>,
+  ): void {
+    methodOf(request, ['GET']);
+    const { oauth } = this.#sources;
+    if (oauth === undefined || (path !== '' && !this.#paths().includes(path))) {
+      throw new HttpRefusal([404, NOT_SERVED], 'there is no resource at the path behind this one');
+    }
+    answerJson(response, { status: 200 }, oauth.metadata(path));
   }
 
   /** Streamable HTTP; the body says which version of the protocol is spoken. */
@@ -185,16 +260,22 @@ export class Routes {
     { endpoint, modern }: Served,
   ): Promise<void> {
     const { request, body } = exchange;
-    const isLegacy =
-      body === undefined ||
-      (await isLegacyRequest(await toWebRequest(likeOf(request), body), body));
-    if (!isLegacy) {
-      await modern.serve(exchange, caller);
+    const asked = this.#asked(endpoint, caller);
+    if (!isLegacy(request, body)) {
+      await modern.serve(exchange, asked);
       return;
     }
     const { newId } = this.#sources;
-    await serveLegacy(exchange, { endpoint, caller }, { sessions: this.#sessions, newId });
+    const place = { sessions: this.#sessions, streams: this.#streams, newId };
+    await serveLegacy(exchange, asked, place);
   }
+}
+
+/** The method of a request. Refuses (405) another one than these. */
+function methodOf({ method = '' }: IncomingMessage, wanted: readonly string[]): string {
+  if (wanted.includes(method)) return method;
+  const allow = wanted.join(', ');
+  throw new HttpRefusal([405, NOT_SERVED], `got ${method}, want ${allow}`, { allow });
 }
 
 function oneMessage(text: string): unknown {

@@ -40,7 +40,13 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
   const questions = new Questions(sources, journal);
 
   const view: ToolsView = {
-    ...runsOf({ sources, runners, journal, toolsOf }),
+    ...runsOf({
+      sources,
+      runners,
+      prepare: async (tool) => await service.prepare(tool),
+      journal,
+      toolsOf,
+    }),
     certify: async (contract, caller) =>
       await recorded(journal, caller, async (records) => {
         const certificate = await toolsOf(records).certify(contract);

@@ -14,6 +14,8 @@ const STAGES: Readonly<Record<RunStage, string>> = {
 /** The progress of one run. */
 export type RunProgress = Disposable & {
   readonly onStage: (stage: RunStage) => void;
+  /** What the run has used so far. */
+  readonly onGas: (gas: number) => void;
   /** To be called once, before the answer. */
   readonly end: (gas: number) => void;
 };
@@ -25,15 +27,19 @@ export function runProgress(
   progress: RunCaller['progress'],
 ): RunProgress {
   let [seconds, stage] = [0, 'is checked'];
+  let used: number | undefined;
   const tell = (message: string): void =>
     progress(from + seconds, from + Math.max(SECONDS, seconds), `${tool}: ${message}`);
   const ticking = setInterval(() => {
     seconds += 1;
-    tell(stage);
+    tell(used === undefined ? stage : `${stage}, ${used} gas used so far`);
   }, EVERY_MS);
   return {
     onStage: (next) => {
       stage = STAGES[next];
+    },
+    onGas: (gas) => {
+      used = gas;
     },
     end: (gas) => {
       if (seconds === 0) return;

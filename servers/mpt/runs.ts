@@ -5,6 +5,7 @@ import { shownResult } from './artefacts.ts';
 import type { CallRecords, Journal } from './journal.ts';
 import type { RunCaller } from './run-caller.ts';
 import { runProgress } from './run-progress.ts';
+import type { RunProgress } from './run-progress.ts';
 import type { Runners } from './runners.ts';
 import type { ToolSources } from './sources.ts';
 import type { Recorded, ToolsView } from './view.ts';
@@ -13,6 +14,8 @@ import type { Recorded, ToolsView } from './view.ts';
 export type RunParts = {
   readonly sources: Pick<ToolSources, 'artifacts' | 'randomId'>;
   readonly runners: Pick<Runners, 'warm'>;
+  /** Loads what the checks of a tool need. */
+  readonly prepare: (tool: string) => Promise<void>;
   readonly journal: Pick<Journal, 'during'>;
   /** The tool service as the caller of `records` may use it. */
   readonly toolsOf: (records: CallRecords) => CallerTools;
@@ -20,7 +23,7 @@ export type RunParts = {
 
 /** The members of the view that run a tool. */
 export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'replay'> {
-  const { sources, runners, journal, toolsOf } = parts;
+  const { sources, runners, prepare, journal, toolsOf } = parts;
   const shown = async (
     caller: RunCaller,
     work: (tools: CallerTools) => Promise<ToolResult>,
@@ -31,22 +34,47 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
     );
     return { events, ...(await shownResult(sources.artifacts, result)) };
   };
+  /** Starts what the tool runs in, and answers how far the client was told. */
+  const warmed = async (tool: string, { progress }: RunCaller): Promise<number> => {
+    let told = 0;
+    const warming = runners.warm(tool, (done, total, message) => {
+      told = Math.max(told, done);
+      progress(done, total, message);
+    });
+    // The interpreter starts in a process of its own meanwhile
+    await Promise.all([warming, prepare(tool)]);
+    return told;
+  };
   const run: ToolsView['run'] = async (request, caller) => {
     const tool = typeof request['tool'] === 'string' ? request['tool'].slice(0, 100) : 'tool';
-    let told = 0;
-    await runners.warm(tool, (done, total, message) => {
-      told = Math.max(told, done);
-      caller.progress(done, total, message);
-    });
+    const told = await warmed(tool, caller);
     const { session_id } = caller.principal;
     const given = request['context'];
     const context =
       typeof given === 'object' && given !== null ? { ...given, session_id } : { session_id };
     using progress = runProgress(tool, told, caller.progress);
-    const { onStage, end } = progress;
+    const { onStage, onGas, end } = progress;
     return await shown(caller, async (tools) => {
-      const ran = await tools.run({ ...request, context }, { signal: caller.signal, onStage });
+      const { signal } = caller;
+      const ran = await tools.run({ ...request, context }, { signal, onStage, onGas });
       end(ran.metrics.gas_used);
+      return ran;
+    });
+  };
+  const replay: ToolsView['replay'] = async (exec_id, caller) => {
+    // The tape says what runs
+    using told = new DisposableStack();
+    let progress: RunProgress | undefined;
+    return await shown(caller, async (tools) => {
+      const ran = await tools.replay(exec_id, caller.principal.name, {
+        signal: caller.signal,
+        onTape: async (tool) => {
+          progress = told.use(runProgress(tool, await warmed(tool, caller), caller.progress));
+        },
+        onStage: (stage) => progress?.onStage(stage),
+        onGas: (gas) => progress?.onGas(gas),
+      });
+      progress?.end(ran.metrics.gas_used);
       return ran;
     });
   };
@@ -56,11 +84,6 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
       const context = { caller: caller.principal.name, exec_id: sources.randomId() };
       return await run({ tool, input, budget: {}, context }, caller);
     },
-    replay: async (exec_id, caller) =>
-      await shown(
-        caller,
-        async (tools) =>
-          await tools.replay(exec_id, caller.principal.name, { signal: caller.signal }),
-      ),
+    replay,
   };
 }

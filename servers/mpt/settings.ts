@@ -5,6 +5,7 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 
 import type { ImageService } from '../../kernel/runners/image/text2im.ts';
+import { isUsableWheel } from '../../kernel/runners/sandbox/wheel-names.ts';
 import type { SearchOptions } from '../../kernel/runners/web/search.ts';
 import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
 import { SettingsError } from './settings-error.ts';
@@ -128,10 +129,10 @@ function packagesIn(folder: string): string {
   } catch {
     throw new SettingsError(`the folder of \`python_packages\`, \`${folder}\`, cannot be read`);
   }
-  const native = names.find((name) => name.endsWith('.whl') && !name.endsWith('-none-any.whl'));
-  if (native !== undefined) {
+  const other = names.find((name) => name.endsWith('.whl') && !isUsableWheel(name));
+  if (other !== undefined) {
     throw new SettingsError(
-      `\`${native}\` in \`python_packages\` holds native code, which cannot be metered yet; only wheels that end in \`-none-any.whl\` can be used`,
+      `\`${other}\` in \`python_packages\` is for another interpreter; wheels that can be used end in \`-none-any.whl\` or, with native code, in \`-cp314-pyemscripten_2026_0_wasm32.whl\``,
     );
   }
   return folder;

@@ -6,7 +6,7 @@ import type { Kinds } from '../../kernel/kinds/kinds.ts';
 import { conditionHolds } from '../../kernel/model/condition.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import { Condition } from '../../schemas/condition.ts';
-import { idOf } from '../building/arguments.ts';
+import { elementId } from '../building/arguments.ts';
 import { rowOf } from '../building/rows.ts';
 
 /** Some of the categories of these kinds. */
@@ -26,8 +26,8 @@ type Filter = {
 export function filterOf(kinds: Kinds): z.ZodType<Filter> {
   return z.strictObject({
     categories: categoriesOf(kinds).optional(),
-    level_id: idOf('Stands on this level.').optional(),
-    host_id: idOf('Sits in this host.').optional(),
+    level_id: elementId('Stands on this level.', 'level').optional(),
+    host_id: elementId('Sits in this host.').optional(),
     where: z.array(Condition).max(20).describe('Conditions on fields.').optional(),
   });
 }

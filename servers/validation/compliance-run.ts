@@ -11,7 +11,7 @@ import type { Severity } from '../../kernel/findings/finding.ts';
 import type { Steps } from '../../kernel/findings/steps.ts';
 import { requireLevel } from '../../kernel/kinds/rules/lookup.ts';
 import type { JsonObject } from '../../schemas/events.ts';
-import { idOf } from '../building/arguments.ts';
+import { elementId } from '../building/arguments.ts';
 import type { BuildingView } from '../building/view.ts';
 import { type Checked, checkedRun, RunOutput } from './checked-run.ts';
 import type { RowInput } from './finding-rows.ts';
@@ -27,7 +27,7 @@ export const ComplianceArguments = {
   severity_threshold: z
     .enum(['error', 'warning', 'advisory'])
     .describe('Findings below this are counted, not listed.'),
-  level_id: idOf('Only this level.').optional(),
+  level_id: elementId('Only this level.', 'level').optional(),
   occupancy: z
     .string()
     .min(1)

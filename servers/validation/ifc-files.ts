@@ -64,8 +64,9 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
   };
 }
 
-/** The path of an address, null where it is none of a file below the folder. */
+/** The path of an address, or of what an export names by its path; null where it is none of a file below the folder. */
 async function pathOfAddress(folder: string, address: string): Promise<string | null> {
+  if (!/^[a-z][a-z\d+.-]*:/iu.test(address)) return address;
   return (
     pathOfUri(address) ??
     pathOfFileUri(address, folder) ??

@@ -10,21 +10,27 @@ import {
 } from '../../governance/gate/resources/governed-resources.ts';
 import { looking } from '../../governance/gate/resources/look.ts';
 import type { Selection } from '../../governance/tool/registry.ts';
+import type { Observer } from '../host/observed.ts';
 import type { Service } from '../host/requests.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';
 import { ALL, SERVERS, type ServerName } from './servers.ts';
 import type { World } from './world.ts';
 
+/** Watches the requests of a server, whose tools have these names. */
+type Observe = (server: string, names: ReadonlySet<string>) => Observer;
+
 /** The gates of a process. A route of the mpt server leads to the same gates as a call from outside. */
 export class Gates {
   readonly #world: World;
   readonly #selection: Selection;
+  readonly #observe: Observe | undefined;
   readonly #opened = new Map<ServerName, Promise<Gate>>();
   readonly #offered = new Map<string, Promise<Omit<Service, 'connection'>>>();
 
-  constructor(world: World, selection: Selection) {
+  constructor(world: World, selection: Selection, observe?: Observe) {
     this.#world = world;
     this.#selection = selection;
+    this.#observe = observe;
   }
 
   /** The gate of a server, or that of all servers behind one connection. */
@@ -55,12 +61,14 @@ export class Gates {
       gate,
       spatial: () => this.#one('spatial'),
       look: async () => looking({ ...world, server: name, domain: await this.#world.building() }),
-      records: governedResources(world, name, recordResources(world)),
+      records: governedResources(world, name, recordResources({ ...world, gate })),
       files: this.resources(name),
       fileMark: async (from, uri) => await this.#fileMark(from, uri),
       watches: await this.#world.watches(),
     });
-    return { gate, features, resources };
+    const names = gate.list({ kind: 'agent' }).map((tool) => tool.name);
+    const observer = this.#observe?.(name, new Set(names));
+    return { gate, features, resources, ...(observer === undefined ? {} : { observer }) };
   }
 
   /** Id of the event that last wrote a file that the caller may have. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openDirectory } from '../../governance/access/directory.ts';
+import { agentOf } from '../../governance/access/principal.ts';
 import { isPlaced } from '../../governance/access/scope.ts';
 import type { GateWorld } from '../../governance/gate/context.ts';
 import { hourlyLimit } from '../../governance/gate/limits/hourly.ts';
@@ -28,7 +29,7 @@ import type { RunsView } from '../pseudo-axion/view.ts';
 import { Snapshots } from './snapshots.ts';
 
 /** What a world is given from outside: a place, a clock, ids, chance. */
-export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process'> & {
+export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process' | 'timed'> & {
   readonly paths: WorkspacePaths;
   /** Name of who owns a workspace that is made now; null where none may be made. */
   readonly owner: string | null;
@@ -64,7 +65,7 @@ export class World implements AsyncDisposable {
 
   /** Opens the workspace; one whose store has just been made is registered where it may be. */
   static async open(sources: WorldSources): Promise<World> {
-    const { paths, now, randomId, log, process } = sources;
+    const { paths, now, randomId, log, process, timed } = sources;
     await using closing = new AsyncDisposableStack();
     const keeper = closing.adopt(
       await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir }),
@@ -89,6 +90,7 @@ export class World implements AsyncDisposable {
       randomId,
       log,
       process,
+      timed,
     };
     return new World(sources, gates, closing.move());
   }
@@ -190,8 +192,8 @@ export class World implements AsyncDisposable {
         randomId,
         log,
         settings: readSettings(join(paths.inner, 'mpt.json'), paths.dir),
-        readsAll: ({ name }) => {
-          const scope = directory.agent(name)?.permissions.permissions.READ;
+        readsAll: (principal) => {
+          const scope = agentOf(directory, principal)?.permissions.permissions.READ;
           return scope !== undefined && !isPlaced(scope) && scope.branch_patterns === undefined;
         },
         neighbours,

@@ -6,9 +6,11 @@ import { appendRows } from './append-rows.ts';
 import { axionRows } from './axion.ts';
 import { clashRows } from './clash.ts';
 import { codeRows } from './code.ts';
+import { coldRows } from './cold.ts';
 import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
 import { drawingRows } from './drawings.ts';
+import { httpRows } from './http.ts';
 import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
 import { joinRows } from './joins.ts';
@@ -25,6 +27,7 @@ import { verifyRows } from './verify.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   read: readRows,
+  http: httpRows,
   append: appendRows,
   postgres: postgresRows,
   verify: verifyRows,
@@ -34,6 +37,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   start: startRows,
   axion: axionRows,
   code: codeRows,
+  cold: coldRows,
   data: dataRows,
   query: queryRows,
   clash: clashRows,

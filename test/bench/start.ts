@@ -52,11 +52,11 @@ async function started(words: readonly string[]): Promise<Start> {
   return { initialize_ms, listed_ms };
 }
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Unpacks the package where npm would have put it, with the packages of this project beside it. */
-function installed(home: string): string {
+export function installed(home: string): string {
   const root = resolve(import.meta.dirname, '../..');
   const { path } = packInto(home);
   execFileSync('tar', ['-xzf', path, '-C', home]);

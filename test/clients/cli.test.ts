@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { createWorkspaceFiles } from '../../governance/keeper/workspace/workspace-files.ts';
 import { LAUNCHER, type Ran, runCli, runHere, scratch } from './run-cli.ts';
@@ -140,6 +141,25 @@ describe('approvers', () => {
 });
 
 describe('agents', () => {
+  test('a human is the person of that name, somebody new where nobody has it', async () => {
+    const added = async (...words: readonly string[]): Promise<unknown> => {
+      const { user_id } = z
+        .looseObject({ user_id: z.string() })
+        .parse(json(await cli(...words, '--json')));
+      return user_id;
+    };
+    const owner = await added('agent', 'show', 'agent');
+    const hanna = await added('agent', 'add', 'hanna', '--human');
+    expect(hanna).not.toBe(owner);
+    expect(await added('agent', 'add', 'hanna-model', '--user', 'hanna')).toBe(hanna);
+    const alice = z.array(z.looseObject({ name: z.string(), user_id: z.string() }));
+    const approvers = alice.parse(json(await cli('approver', 'list', '--json')));
+    const known = approvers.find(({ name }) => name === 'alice')?.user_id;
+    expect(await added('agent', 'add', 'alice', '--human')).toBe(known);
+    expect(await added('agent', 'add', 'hand', '--human', '--user', 'hanna')).toBe(hanna);
+    expect(await cli('agent', 'add', 'HANNA', '--human')).toMatchObject({ code: 1 });
+  });
+
   const file = join(dir, 'wide.json');
   const wide = {
     permissions: { READ: {}, CREATE: { categories: ['Walls'] } },

@@ -119,7 +119,8 @@ test('servers take the options that their help shows, and no other', () => {
     server: 'one',
     init: true,
   });
-  const given = { toolsets: 'more', host: '::1', port: '0', 'allow-host': 'a,b' };
+  const files = { oauth: 'o.json', 'tls-cert': 'c.pem', 'tls-key': 'k.pem' };
+  const given = { toolsets: 'more', host: '::1', port: '0', 'allow-host': 'a,b', ...files };
   expect(readServeOptions(['serve', ...wordsOf(serveUsage, given)], [])).toEqual({
     ...offer,
     command: 'serve',
@@ -127,16 +128,22 @@ test('servers take the options that their help shows, and no other', () => {
     port: 0,
     allowedHosts: ['a', 'b'],
     sse: true,
+    defaultAgent: true,
+    oauth: 'o.json',
+    tlsFiles: { cert: 'c.pem', key: 'k.pem' },
+    control: true,
     init: false,
   });
   expect(readServeOptions(['serve'], [])).toMatchObject({
     host: '127.0.0.1',
     port: 7420,
     sse: false,
+    defaultAgent: false,
   });
   for (const words of [
     ['mcp', 'one', '--other'],
     ['mcp', 'one', '--port', '1'],
+    ['mcp', 'one', '--oauth', 'o.json'],
     ['serve', 'geometry'],
     ['serve', '--init'],
     ['serve', '--port', '65536'],

@@ -32,6 +32,17 @@ test('from nothing, also in the folder of a run before [DEMO-1]', async () => {
   remove();
 });
 
+test('a database of the environment is left alone', async () => {
+  const { dir, remove } = scratch();
+  const env = { PLUMBLINE_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+  expect(await runCli(dir, ['demo', '--out', 'out'], { env })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('run it without that variable'),
+  });
+  expect(existsSync(join(dir, 'out'))).toBe(false);
+  remove();
+});
+
 const Listed = z.object({
   counts: z.record(z.string(), z.number()),
   elements: z.array(z.looseObject({ id: z.string(), kind: z.string() })),

@@ -404,3 +404,19 @@ test('what the checks that were asked for find is told with the plan, and nothin
   ]);
   expect(lines.join('')).not.toContain('\u001B');
 });
+
+test('the person reads what becomes of measures and places, after what is planned', async () => {
+  const long = make('wall', 'long', { end: { x: 5000, y: 0 }, name: 'Long' });
+  const shorter = modifies(long, { end: { x: 4000, y: 0 } });
+  const lines = await shown([shorter], [long]);
+  const at = lines.findIndex((line) => line.startsWith('  ~ wall long'));
+  // 5 m and 4 m, 3 m high and 0.2 m thick.
+  expect(
+    lines
+      .slice(at + 1)
+      .join(' ')
+      .replaceAll(/ +/g, ' '),
+  ).toContain(
+    '= wall long "Long": length 5.000 → 4.000 m, area 15.00 → 12.00 m², volume 3.000 → 2.400 m³',
+  );
+});

@@ -266,6 +266,16 @@ describe('config', () => {
     mkdirSync(join(before ?? '', '..'), { recursive: true });
     writeFileSync(before ?? '', '{}');
     expect(HOSTS['windsurf']?.file(machine)).toBe(before);
+    const words = ['--for', 'windsurf', '--servers', 'spatial'];
+    const there = await config(...words, '--http', 'http://hub.example:7420', '--write');
+    const { mcpServers } = JSON.parse(readFileSync(before ?? '', 'utf8')) as Record<string, object>;
+    expect(there.json).toMatchObject({ file: before });
+    expect(mcpServers).toEqual({
+      'plumbline-spatial': { serverUrl: 'http://hub.example:7420/mcp/spatial' },
+    });
+    const over = await failed(terminal, 'config', ...words, '--write');
+    expect(over.message).toMatch(/at an address already/);
+    rmSync(before ?? '');
     expect(HOSTS['claude-desktop']?.file(machine)).toBe(null);
     expect(existsSync(join(home, 'AppData'))).toBe(false);
   });

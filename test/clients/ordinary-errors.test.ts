@@ -9,6 +9,7 @@ import type { Call } from '../../clients/plumbline/command.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { approverFindings } from '../../clients/plumbline/keys/approver-findings.ts';
 import { unlockKey } from '../../clients/plumbline/keys/approver-key.ts';
+import { readKeyText } from '../../clients/plumbline/keys/key-card.ts';
 import { currentUser } from '../../clients/plumbline/separation.ts';
 import {
   failureOf,
@@ -172,7 +173,8 @@ describe('a second approver', () => {
     const asking = testTerminal(dir, { env: { PLUMBLINE_PASSPHRASE: PASSPHRASE, ...env }, typed });
     const words = ['approver', 'add', name, '--by', 'alice'];
     await command(asking, ...words);
-    const pem = readFileSync(join(workspacePaths(dir).keys, 'approvers', `${name}.pem`), 'utf8');
+    const text = readFileSync(join(workspacePaths(dir).keys, 'approvers', `${name}.pem`), 'utf8');
+    const { pem } = readKeyText(text);
     return { asking, opens: (passphrase: string) => decryptPrivateKey(pem, passphrase).type };
   };
 

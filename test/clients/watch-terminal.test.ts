@@ -49,12 +49,12 @@ test.runIf(SCRIPT)('a person sees what waits, reads the whole plan and leaves', 
   const { done, held, decide } = await approving(harness);
   const { level_id } = (await done('create_level', { name: 'Ground', elevation: 0 })).data;
   const walls: unknown[] = [];
-  for (const y of [0, 2000]) {
+  for (const y of [0, 2000, 4000]) {
     const wall = { level_id, start: { x: 0, y }, end: { x: 4000, y }, name: `wall at ${y}` };
     walls.push((await done('create_wall', wall)).data['wall_id']);
   }
   await decide(await held('delete_elements', { element_ids: walls.slice(0, 1) }), 'reject');
-  const id = await held('delete_elements', { element_ids: walls });
+  const id = await held('delete_elements', { element_ids: walls.slice(0, 2) });
 
   const dir = dirname(dirname(harness.store));
   const { until, type, ended } = onTerminal(['approvals', 'watch', '--workspace', dir]);
@@ -67,7 +67,9 @@ test.runIf(SCRIPT)('a person sees what waits, reads the whole plan and leaves', 
   const shown = await until('lines 1 to ');
   expect(shown).toMatch(/note +this contains what alice rejected 0 min ago/);
   type('q');
-  await until('q quit');
+  expect(await until('q quit')).not.toContain('\u0007');
+  await held('delete_elements', { element_ids: walls.slice(2) });
+  await until('\u0007');
   type('q');
   await until('\u001b[?1049l');
   expect(await ended).toBe(0);

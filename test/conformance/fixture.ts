@@ -12,6 +12,7 @@ import {
 } from '../../governance/gate/resources/governed-resources.ts';
 import { createWorkspaceFiles } from '../../governance/keeper/workspace/workspace-files.ts';
 import { recordsDomain } from '../../governance/tool/records-domain.ts';
+import { untimed } from '../../governance/tool/step-timer.ts';
 import { openBuildingDomain } from '../../servers/building/domain.ts';
 import type { Features, ListedPrompt, PromptMessage } from '../../servers/host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../../servers/host/requests.ts';
@@ -134,6 +135,7 @@ export async function openFixture(): Promise<{
     randomId: randomUUID,
     log: () => {},
     process: { id: 'test', pid: process.pid, host: 'here' },
+    timed: untimed,
     userCache: undefined,
     openBuilding: openBuildingDomain,
     experiment: { uuid: randomUUID, nonce: () => '0'.repeat(64), seed: () => 1, workers: 1 },
@@ -194,7 +196,7 @@ export async function openFixture(): Promise<{
         throw new Error(line);
       },
     },
-    { host: '127.0.0.1', port: 0, allowedHosts: [], sse: false },
+    { host: '127.0.0.1', port: 0, allowedHosts: [], sse: false, defaultAgent: true },
   );
   return {
     hub,

@@ -189,6 +189,13 @@ describe('bad input', () => {
     },
   );
 
+  test('an unknown argument of what is listed in words is answered in these words', async () => {
+    const filter = { categories: ['Walls'], level: 'x' };
+    const call = { filter, operation: 'move', delta: { x: 1, y: 0 }, ...why };
+    const { error } = await geometry.call('transform_elements', call);
+    expect(error?.hint).toContain('`filter` takes {categories?, level_id?, names?}');
+  });
+
   test('an unknown tool is answered with the nearest name [IN-4]', async () => {
     const answer = await geometry.call('create_wal', why);
     expect(answer.error).toMatchObject({

@@ -347,6 +347,38 @@ describe('lists', () => {
   });
 });
 
+describe('a script', () => {
+  test('names what later calls of other tools find, and says where it is refused', async () => {
+    const script =
+      'level "By script" at 40 height 3\nfor i in 0..2 { walls rect (40 * i, 90) size 4 x 3 name "Hut {i}" }';
+    const preview = await geometry.call('run_script', { script, ...why });
+    expect(preview).toMatchObject({
+      success: true,
+      dry_run: true,
+      data: { operation_count: 9, diff: { ids: expect.stringContaining('of a dry run') } },
+    });
+    const early = { wall_id: '@Hut 1 south', offset: 1000, ...why };
+    expect((await geometry.call('place_door', early)).error).toMatchObject({
+      name: 'ELEMENT_NOT_FOUND',
+      hint: expect.stringContaining('use its id'),
+    });
+    expect(await geometry.call('run_script', { script, dry_run: false, ...why })).toMatchObject({
+      success: true,
+    });
+    const placed = await geometry.call('place_door', { ...early, dry_run: false });
+    expect(placed).toMatchObject({ success: true, data: { door_id: expect.any(String) } });
+    const wrong = 'for i in 0..2 {\n  door in @"Hut {i} south" at 1 + i / 2\n}';
+    const refused = await geometry.call('run_script', { script: wrong, ...why });
+    expect(refused.error).toMatchObject({
+      name: 'OPENING_OVERLAP',
+      message: expect.stringMatching(
+        /^line 2, column 3, in i = 1 in the loop of line 1 \(place_door\)/,
+      ),
+      data: { line: 2, column: 3, within: ['i = 1 in the loop of line 1'] },
+    });
+  });
+});
+
 describe('what a server shows', () => {
   test('is chosen by toolsets and --read-only [TOOL-3]', async () => {
     const names = async (words: readonly string[]): Promise<readonly string[]> => {
@@ -360,8 +392,9 @@ describe('what a server shows', () => {
       await names(['--toolsets', 'more']),
       await names(['--read-only']),
     ];
-    expect(plain).not.toContain('run_script');
-    expect(more).toContain('run_script');
+    expect(plain).toContain('run_script');
+    expect(plain).not.toContain('create_ramp');
+    expect(more).toContain('create_ramp');
     expect(more).toEqual(expect.arrayContaining([...plain]));
     expect(reading).toEqual(['get_operation', 'preview_operation']);
   });
@@ -373,7 +406,7 @@ describe('what a server shows', () => {
       await server.close();
       return error;
     };
-    expect(await refusal([], 'run_script')).toMatchObject({
+    expect(await refusal([], 'create_ramp')).toMatchObject({
       name: 'UNKNOWN_TOOL',
       hint: expect.stringContaining('`--toolsets more`'),
     });

@@ -1,5 +1,12 @@
-import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
 /** @module listed: every tool of every server as it is listed, made from the values themselves. */
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+
+import {
+  getOperation,
+  type OperationParts,
+  previewOperation,
+} from '../../governance/gate/operation-tools.ts';
+import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
 import { ArtefactStore } from '../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../servers/documentation/server.ts';
 import { geometryServer } from '../../servers/geometry/server.ts';
@@ -55,7 +62,25 @@ export function listedTools(toolsets: readonly string[] = ['all']): readonly {
   );
 }
 
-/** Tokens of a listed tool, as a rule of thumb: four characters of JSON each. */
+/** What the two tools that every server has work on; they are only listed here. */
+const PARTS: OperationParts = {
+  reader: undefined as never,
+  keeper: undefined as never,
+  maySee: () => false,
+  concealment: () => null,
+  preview: () => Promise.reject(new Error('this is only listed')),
+};
+
+/** `get_operation`, and `preview_operation` of servers that change something, as an agent sees them. */
+export function operationTools(server: (typeof SERVERS)[number]): readonly ListedTool[] {
+  const tools = server.tools.some(({ type }) => type === 'command')
+    ? [getOperation<never>(PARTS), previewOperation<never>(PARTS)]
+    : [getOperation<never>(PARTS)];
+  const listed = registerServer<never>({ ...server, tools }, { toolsets: [], readOnly: false });
+  return [...listed.values()].map((tool) => tool.listed.agent);
+}
+
+/** Tokens of a listed tool, as o200k_base counts them. */
 export function tokensOf(tool: ListedTool): number {
-  return Math.ceil(JSON.stringify(tool).length / 4);
+  return encode(JSON.stringify(tool)).length;
 }

@@ -92,6 +92,16 @@ export const REQUIREMENTS = {
   'APP-21': ['readme', 'an approval that can no longer be carried out is stale at once'],
   'APP-22': ['readme', 'a plan that contains what was rejected not long ago says so first'],
   'APP-23': ['readme', 'an agent that waits is told where nobody could approve'],
+  'APP-24': [
+    'contract',
+    'an approver with nothing but a key file reads and decides over a hub as in the workspace',
+  ],
+  'APP-25': [
+    'contract',
+    'a hub takes what an active approver has signed, once, and says nothing to all others',
+  ],
+  'APP-26': ['contract', 'no hub can have another effect signed than the one that was shown'],
+  'APP-27': ['contract', 'a webhook is told of each approval that waits, and nothing waits for it'],
   'AUD-1': ['contract', 'every call is in the audit log, refusals and unknown tools included'],
   'AUD-2': [
     'contract',
@@ -101,6 +111,19 @@ export const REQUIREMENTS = {
   'AUD-4': ['contract', 'secrets are masked before they are written'],
   'AUD-5': ['contract', 'when the log cannot be written, no call is answered'],
   'AUD-6': ['contract', 'an exported log verifies on its own, and an entry can be proved'],
+  'WIT-1': [
+    'contract',
+    'a witness cosigns only what continues all that it has cosigned, whenever it is killed',
+  ],
+  'WIT-2': [
+    'contract',
+    'two workspaces can witness each other; nothing waits for a witness, and what it lacks is told',
+  ],
+  'WIT-3': [
+    'contract',
+    'a store that was set back or grew another way is found out by its witness',
+  ],
+  'HOST-1': ['contract', 'bundle and registry files say what the package says, and start it'],
   'LED-1': [
     'contract',
     'nothing acknowledged is lost and nothing runs twice when processes are killed',
@@ -161,6 +184,10 @@ export const REQUIREMENTS = {
     'tool names, titles, descriptions, hints and schemas keep the rules of the contract',
   ],
   'TOOL-2': ['contract', 'no tool changes unseen'],
+  'TOOL-4': [
+    'contract',
+    'each tool lists the names and types of its answer; every answer fits them',
+  ],
   'TOOL-3': ['contract', 'toolsets and --read-only choose what a server shows'],
   'MPT-1': ['spec', 'every run ends in BOUNDED_OUTPUT or REFUSAL(code)'],
   'MPT-2': [

@@ -1,15 +1,17 @@
 /** @module tokens: prints what listing each tool costs a model (`npm run tokens`). */
 import process from 'node:process';
 
-import { SERVERS, listedTools, tokensOf } from './listed.ts';
+import { SERVERS, listedTools, operationTools, tokensOf } from './listed.ts';
 
 /** The budget of one tool. */
 const TARGET = 600;
 
 for (const toolsets of [[], ['all']]) {
-  for (const { name } of SERVERS) {
-    const tools = listedTools(toolsets).filter(({ server }) => server === name);
-    const costs = tools.map(({ tool }) => ({ name: tool.name, tokens: tokensOf(tool) }));
+  for (const server of SERVERS) {
+    const { name } = server;
+    const own = listedTools(toolsets).flatMap((one) => (one.server === name ? [one.tool] : []));
+    const tools = [...own, ...operationTools(server)];
+    const costs = tools.map((tool) => ({ name: tool.name, tokens: tokensOf(tool) }));
     const total = costs.reduce((sum, { tokens }) => sum + tokens, 0);
     const shown = toolsets.length === 0 ? 'default' : 'all toolsets';
     process.stdout.write(`\n${name} (${shown}): ${costs.length} tools, ${total} tokens\n`);

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 
 import { Envelope } from '../../schemas/envelope.ts';
 import { ERROR_CODES } from '../../schemas/errors.ts';
-import { listedTools, SERVERS, tokensOf } from './listed.ts';
+import { geometryServer } from '../../servers/geometry/server.ts';
+import { listedTools, operationTools, SERVERS, tokensOf } from './listed.ts';
 
 const SNAPSHOT = join(import.meta.dirname, 'tools.snapshot.json');
 const TOOLS = listedTools();
@@ -87,18 +88,20 @@ describe('every tool', () => {
       expect(inputSchema['required']).toContain('reasoning');
       expect(Object.hasOwn(properties, 'dry_run')).toBe(previews);
       expect(Object.hasOwn(properties, 'idempotency_key')).toBe(previews);
-      expect(outputSchema['required']).toEqual([
-        'success',
-        'data',
-        'timestamp',
-        'warnings',
-        'audit',
-      ]);
+      expect(outputSchema['required']).toEqual(['success', 'data']);
     },
   );
 
   test.each(named)('%s costs at most 600 tokens to list', (_name, { tool }) => {
     expect(tokensOf(tool)).toBeLessThanOrEqual(600);
+  });
+
+  test('the geometry server offers at most 26 tools for 10,000 tokens, with the two that every server has', () => {
+    const own = listedTools([]).filter(({ server }) => server === 'geometry');
+    const listed = [...own.map(({ tool }) => tool), ...operationTools(geometryServer)];
+    expect(listed.length).toBeLessThanOrEqual(26);
+    const tokens = listed.reduce((sum, tool) => sum + tokensOf(tool), 0);
+    expect(tokens).toBeLessThanOrEqual(10_000);
   });
 
   test.each(SERVERS.flatMap((server) => server.tools.map((tool) => [tool.name, tool] as const)))(

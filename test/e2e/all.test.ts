@@ -56,7 +56,7 @@ test('the merged server shows every tool once and sends each call to its own gat
     name: 'UNKNOWN_TOOL',
     data: { nearest: 'get_model_summary' },
   });
-  const withheld = await all?.call('run_script', why);
+  const withheld = await all?.call('create_ramp', why);
   expect(withheld?.error).toMatchObject({
     name: 'UNKNOWN_TOOL',
     hint: expect.stringContaining('`--toolsets more`'),

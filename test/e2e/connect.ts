@@ -7,10 +7,12 @@ import process from 'node:process';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { McpError, ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import { INVALID_PARAMS } from '../../servers/host/requests.ts';
 import { runHere } from '../clients/run-cli.ts';
+import { SHARED_VALIDATOR } from '../contract/fits-listed.ts';
 import { TEST_CACHE_HOME } from '../shared-cache.ts';
 
 /** The launcher, as users start it. */
@@ -135,11 +137,16 @@ export async function connect(
     },
     stderr: 'pipe',
   });
-  const client = new Client({ name: 'plumbline-test', version: '0' });
+  const client = new Client(
+    { name: 'plumbline-test', version: '0' },
+    { jsonSchemaValidator: SHARED_VALIDATOR },
+  );
   let written = '';
   transport.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString('utf8')));
   await client.connect(transport);
   const told = progressOf(transport);
+  // A client that has the list checks each answer against the schema of its tool
+  let listed: Promise<unknown> | undefined;
   return {
     client,
     progress: () => told,
@@ -147,7 +154,12 @@ export async function connect(
     pid: transport.pid,
     close: () => client.close(),
     call: async (tool, args = {}) => {
-      const answer = await client.callTool({ name: tool, arguments: { ...args } });
+      listed ??= client.listTools();
+      await listed;
+      const answer = await client
+        .callTool({ name: tool, arguments: { ...args } })
+        .catch((error: unknown) => ({ unknown: unknownTool(error) }));
+      if ('unknown' in answer) return answer.unknown as EnvelopeBody;
       const envelope = answer.structuredContent as EnvelopeBody;
       const [first] = answer.content as { type: string; text: string }[];
       if (
@@ -163,6 +175,15 @@ export async function connect(
       return envelope;
     },
   };
+}
+
+/** The envelope in the error of the protocol that answers a call of a tool that there is not. Throws any other error. */
+function unknownTool(error: unknown): EnvelopeBody {
+  if (error instanceof McpError && error.code === INVALID_PARAMS) {
+    const envelope = error.data as EnvelopeBody;
+    if (envelope.error?.name === 'UNKNOWN_TOOL') return envelope;
+  }
+  throw error;
 }
 
 /** Notes the progress notifications of a connected transport before its client does. */

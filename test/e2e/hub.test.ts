@@ -1,5 +1,4 @@
 /** @module hub.test: `plumbline serve` as a process of its own, asked by clients of both versions of the protocol. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,32 +13,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
-import { LAUNCHER, okHere, testWorkspace, type TestWorkspace } from './connect.ts';
+import { okHere, testWorkspace, type TestWorkspace } from './connect.ts';
+import { startedHub, type StartedHub } from './started-hub.ts';
 
 let workspace: TestWorkspace;
-let hub: ChildProcess;
+let hub: StartedHub;
 let url: string;
-let written = '';
 
 const really = { reasoning: 'a test of the hub', dry_run: false };
 
 beforeAll(async () => {
   workspace = testWorkspace();
-  hub = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', '--sse'], {
-    cwd: workspace.dir,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  url = await new Promise((resolve, reject) => {
-    hub.once('exit', () => reject(new Error(written)));
-    hub.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      written += text;
-      const said = /on (http:\S+)\/mcp /.exec(written)?.[1];
-      if (said !== undefined) resolve(said);
-    });
-  });
+  hub = await startedHub(workspace.dir, ['--default-agent', '--sse']);
+  ({ url } = hub);
 });
 afterAll(() => {
-  hub.kill('SIGKILL');
+  hub.hub.kill('SIGKILL');
   workspace.remove();
 });
 
@@ -115,8 +104,11 @@ describe.each([
       element_id: made.data['level_id'],
     });
     expect(JSON.stringify(read)).toContain(name);
-    expect(await all.call('no_such_tool', really)).toMatchObject({
-      error: { name: 'UNKNOWN_TOOL' },
+    await expect(all.call('no_such_tool', really)).rejects.toMatchObject({
+      code: -32_602,
+      // The client of 2025 puts the code before what it was sent
+      message: expect.stringMatching(/^(?:MCP error -32602: )?no tool `no_such_tool` here;/),
+      data: { success: false, error: { code: 1001, name: 'UNKNOWN_TOOL' } },
     });
     await all.close();
   });
@@ -203,11 +195,11 @@ test('with the default agent off, who gives no token is let in nowhere', async (
 test('what was done stands in the log under whom it was done by, and a signal ends the hub in order', async () => {
   const open = await legacy('/mcp/geometry');
   const ended = new Promise((resolve) => {
-    hub.once('exit', resolve);
+    hub.hub.once('exit', resolve);
   });
-  hub.kill('SIGTERM');
+  hub.hub.kill('SIGTERM');
   expect(await ended).toBe(0);
-  expect(written).not.toContain('failed');
+  expect(hub.written()).not.toContain('failed');
   await expect(open.tools()).rejects.toThrow(/./);
   const shown = await okHere(workspace.dir, 'audit', 'show', '--limit', '1000', '--json');
   const entries = z

@@ -1,11 +1,14 @@
 /** @module `npm run test:pack`: packs the program, installs it into an empty folder and uses it there; exit code 1 when a step fails. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 
+import { unpackExtension } from '@anthropic-ai/mcpb';
+import { getMcpConfigForManifest, validateManifest } from '@anthropic-ai/mcpb/node';
+import { McpbManifestSchema } from '@anthropic-ai/mcpb/schemas/0.3';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as z from 'zod';
@@ -106,13 +109,50 @@ async function programs(): Promise<void> {
   dataOf(answers[2]);
 }
 
+/** Makes the bundle, unpacks it as hosts do, and works with the server that its manifest starts. */
+async function bundled(tarball: string): Promise<void> {
+  const [out, unpacked, folder] = ['bundles', 'unpacked', 'bundled workspace'].map((name) =>
+    join(home, name),
+  ) as [string, string, string];
+  const script = join(import.meta.dirname, '..', '..', '.ci', 'bundle.mjs');
+  execFileSync(process.execPath, [script, out, '--package', tarball], { stdio: 'ignore' });
+  const [file = ''] = readdirSync(out);
+  assert.match(file, /^plumbline-mcp-.*\.mcpb$/);
+  assert.ok(
+    await unpackExtension({ mcpbPath: join(out, file), outputDir: unpacked, silent: true }),
+  );
+  assert.ok(validateManifest(unpacked));
+  const text = readFileSync(join(unpacked, 'manifest.json'), 'utf8');
+  const config = await getMcpConfigForManifest({
+    manifest: McpbManifestSchema.parse(JSON.parse(text)),
+    extensionPath: unpacked,
+    systemDirs: {},
+    userConfig: { workspace: folder },
+    pathSeparator: '/',
+  });
+  assert.ok(config !== undefined);
+  const { command, args = [] } = config;
+  const client = new Client({ name: 'test-bundle', version: '0' });
+  await client.connect(new StdioClientTransport({ command, args, env: ENV }));
+  const { tools } = await client.listTools();
+  assert.ok(tools.length > 60, `got ${tools.length} tools`);
+  const { structuredContent } = await client.callTool({
+    name: 'create_level',
+    arguments: { reasoning: 'a bundle must do this', name: 'G', elevation: 0, dry_run: false },
+  });
+  dataOf(structuredContent as EnvelopeBody);
+  await client.close();
+}
+
 try {
   mkdirSync(workspace);
   mkdirSync(join(home, 'installed'));
   const packed = await step('pack', () => packInto(home));
   console.log(`      ${packed.files.length} files, ${(packed.bytes / 1024).toFixed(0)} KiB`);
   await step('holds what runs, no sources and no tests', () => {
-    const other = packed.files.filter((path) => /\.ts$|(?:^|\/)test\//.test(path));
+    // Agents of the experiment that a user starts from are sources.
+    const own = packed.files.filter((path) => !path.startsWith('examples/'));
+    const other = own.filter((path) => /\.ts$|(?:^|\/)test\//.test(path));
     assert.deepEqual(other, []);
     for (const path of ['LICENSE', 'README.md', 'bin/plumbline.js', 'dist/servers/main.js']) {
       assert.ok(packed.files.includes(path), path);
@@ -132,6 +172,7 @@ try {
   await step('an experiment', () =>
     ran('toy-pseudo-axion', 'run_suite', '--episodes', '2', '--out_dir', join(home, 'suite')),
   );
+  await step('a bundle for hosts, unpacked and at work', () => bundled(packed.path));
   await step('audit verify', () => ran('plumbline', 'audit', 'verify'));
   await step('demo', () => ran('plumbline', 'demo', '--out', join(home, 'demo')));
   await step('a storey as a picture', () =>

@@ -88,9 +88,18 @@ test('its log verifies as it did, with its checkpoint and the proof that was giv
 /** Relations that are listed now and were not when the answers were written down. */
 const LATER: readonly unknown[] = ['voids', 'fills', 'connects', 'contains', 'bounds'];
 
+/** Measures that there were. */
+const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'];
+
 /** The answer without what has come to it since; get_history says now where it is cut. */
-function asThen(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { relationships } = data;
+function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // A summary says where the site is, which there was none of.
+  const { site, ...before } = answer;
+  if (site === null) return before;
+  const { relationships, measures } = answer;
+  const isMeasured = typeof measures === 'object' && measures !== null;
+  const known_measures = Object.entries(measures ?? {}).filter(([key]) => MEASURES.includes(key));
+  const data = isMeasured ? { ...answer, measures: Object.fromEntries(known_measures) } : answer;
   if (!Array.isArray(relationships)) return data;
   const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
   return { ...data, relationships: known };

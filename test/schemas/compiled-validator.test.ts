@@ -8,6 +8,7 @@ import { KINDS } from '../../kernel/kinds/elements.ts';
 import { CompiledValidator } from '../../schemas/compiled-validator.ts';
 import { PlanDocument } from '../../schemas/governance.ts';
 import { createWalls } from '../governance/keeper/governed.ts';
+import { UNPLACED } from './example-type.ts';
 
 function rightOf(kind: string): Json {
   return JSON.parse(
@@ -128,6 +129,7 @@ const RIGHT = {
     triangles: [0, 1, 2],
     offset: { x: 0, y: 0, z: 0 },
   },
+  ...UNPLACED,
 } as const satisfies Record<ElementKind, object>;
 
 type Json = { [key: string]: unknown };

@@ -1,10 +1,10 @@
+import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 /** @module approval-row: one approval in a list: what it does, who asks, why, and how long it waits. */
+import type { People } from '../../../governance/control/wire.ts';
 import { carriedElement, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
 import { personOf } from '../commands/agent.ts';
 import { printable } from '../printable.ts';
-import type { Registry } from '../session.ts';
-import { countsOf, countWords } from './counts.ts';
 import type { ReadApproval } from './read-approval.ts';
 
 /** Text in it is whole and safe to print. */
@@ -27,7 +27,7 @@ const NAMED_MAX = 3;
 
 export function rowOf(
   { record, plan }: ReadApproval,
-  registry: Registry,
+  registry: People,
   now: Date,
   contains_rejected: boolean,
 ): ApprovalRow {

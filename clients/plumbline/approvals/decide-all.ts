@@ -4,14 +4,15 @@ import type { KeyObject } from 'node:crypto';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { keyPath, unlockKey } from '../keys/approver-key.ts';
+import { unlockKey } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
-import { openSession, type Session } from '../session.ts';
 import { painter } from '../terminal.ts';
 import { whatOf } from './approval-row.ts';
 import { decide } from './decide.ts';
+import type { Desk } from './desk.ts';
 import { approvalLines } from './effect-text.ts';
+import { openDesk } from './open-desk.ts';
 import { type ReadApproval, readApproval } from './read-approval.ts';
 import { type Decided, endedWords, shownApproval } from './store.ts';
 
@@ -26,7 +27,7 @@ export type Decision = {
 
 /** What deciding takes. `key` is unlocked at its first use. */
 type Deciding = Decision & {
-  readonly session: Session;
+  readonly desk: Desk;
   readonly call: Call;
   readonly key: () => Promise<KeyObject>;
 };
@@ -36,23 +37,23 @@ type Deciding = Decision & {
  * signed for an unknown approver or id, and for a plan with another digest than was given.
  */
 export async function decideAll(call: Call, decision: Decision): Promise<readonly Decided[]> {
-  await using session = openSession(call);
-  const approver = activeApprover(session, decision.name);
+  await using desk = await openDesk(call);
+  const approver = activeApprover(await desk.people(), decision.name);
   for (const [index, id] of call.positionals.entries()) {
-    assertDigest(await readApproval(session, id), decision.digests?.[index] ?? '');
+    assertDigest(await readApproval(desk, id), decision.digests?.[index] ?? '');
   }
   let unlocked: Promise<KeyObject> | undefined;
-  const key = (): Promise<KeyObject> => (unlocked ??= keyOf(session, call, approver));
+  const key = (): Promise<KeyObject> => (unlocked ??= keyOf(desk, call, approver));
   const results: Decided[] = [];
   for (const id of call.positionals) {
-    results.push(await decideOne({ ...decision, session, call, key }, id));
+    results.push(await decideOne({ ...decision, desk, call, key }, id));
   }
   return results;
 }
 
-function keyOf(session: Session, call: Call, approver: ApproverRecord): Promise<KeyObject> {
-  const path = keyPath(session.paths, approver.name, call);
-  return unlockKey(path, approver, call.terminal);
+function keyOf(desk: Desk, call: Call, approver: ApproverRecord): Promise<KeyObject> {
+  if (desk.signer !== null) return Promise.resolve(desk.signer.key);
+  return unlockKey(desk.keyFile(approver.name), approver, call.terminal);
 }
 
 function assertDigest({ record }: ReadApproval, prefix: string): void {
@@ -65,8 +66,8 @@ function assertDigest({ record }: ReadApproval, prefix: string): void {
 }
 
 async function decideOne(deciding: Deciding, id: string): Promise<Decided> {
-  const { session, call, verdict, name, reason, digests } = deciding;
-  const approval = await readApproval(session, id);
+  const { desk, call, verdict, name, reason, digests } = deciding;
+  const approval = await readApproval(desk, id);
   const closed = closedAlready(approval);
   if (closed !== null) return closed;
   const asks = verdict === 'approve' && digests === null;
@@ -76,7 +77,7 @@ async function decideOne(deciding: Deciding, id: string): Promise<Decided> {
   if (!asks && !call.json) {
     call.terminal.out(`${printable(approval.record.approval_id)} ${whatOf(approval.plan)}`);
   }
-  return decide(session, approval, { approver: name, key: await deciding.key(), verdict, reason });
+  return decide(desk, approval, { approver: name, key: await deciding.key(), verdict, reason });
 }
 
 /** What nothing can come of any more; a signature under it would change nothing. */
@@ -98,11 +99,11 @@ function unsigned({ record }: ReadApproval, words: string): Decided {
 }
 
 /** Shows the whole plan where the question is asked, and asks. */
-async function agreed({ session, call }: Deciding, approval: ReadApproval): Promise<boolean> {
+async function agreed({ desk, call }: Deciding, approval: ReadApproval): Promise<boolean> {
   const { terminal } = call;
   const { width, colour } = terminal;
   const now = new Date();
-  const shown = await shownApproval(session, approval, now);
+  const shown = await shownApproval(desk, approval, now);
   for (const line of approvalLines(shown, { width, paint: painter(colour), now })) {
     terminal.err(line);
   }

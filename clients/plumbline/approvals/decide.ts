@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { signDecision } from '../../../governance/approval/decision.ts';
 import { printable } from '../printable.ts';
-import type { Session } from '../session.ts';
+import type { Desk } from './desk.ts';
 import type { ReadApproval } from './read-approval.ts';
 import { decidedWords, type Decided } from './store.ts';
 
@@ -17,14 +17,13 @@ export type Verdict = {
 
 /** Signs the digest of a plan that was read and checked, and reads back what became of it. */
 export async function decide(
-  session: Session,
-  { record }: ReadApproval,
+  desk: Desk,
+  { record, plan }: ReadApproval,
   { approver, key, verdict, reason }: Verdict,
 ): Promise<Decided> {
-  const keeper = await session.keeper();
   const { approval_id, plan_digest } = record;
   const decided_at = new Date().toISOString();
-  const { workspace_id } = session.registry().workspace;
+  const { workspace_id } = (await desk.people()).workspace;
   const statement = {
     workspace_id,
     approval_id,
@@ -35,13 +34,14 @@ export async function decide(
     decided_at,
   };
   const signature = signDecision(key, statement);
-  const reply = await keeper.decide({
+  const reply = await desk.decide({
     approval_id,
     decision: { approver, verdict, reason, decided_at, signature },
   });
   const decided = decidedWords(approval_id, verdict, reply);
   if (reply.status !== 'executed') return decided;
-  const event = session.reader.eventById(reply.event_id ?? '');
+  const events = await desk.eventsOfOperation(plan.operation_id);
+  const event = events.find(({ event_id }) => event_id === reply.event_id);
   if (event?.approval_id === approval_id) return decided;
   const said = `${printable(approval_id)}: said to be executed, but its event is not in the store`;
   return { ...decided, ok: false, said };

@@ -1,23 +1,24 @@
+import { countsOf } from '../../../governance/approval/counts.ts';
 /** @module effect-text: an approval as lines for a person; nothing of the plan is left out, all foreign text is made safe. */
+import type { People } from '../../../governance/control/wire.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personOf } from '../commands/agent.ts';
 import { printable, verbatim, wrapped, wrappedParagraphs } from '../printable.ts';
-import type { Registry } from '../session.ts';
 import { checkTexts } from './check-text.ts';
-import { countsOf } from './counts.ts';
 import type { Effect, GivenUpItems } from './effect.ts';
 import { elementText } from './element-text.ts';
 import { hung, itemLines, type Look } from './item-lines.ts';
 import { briefly, lossTexts } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
+import { resultTexts } from './result-text.ts';
 
 /** Everything that is shown of one approval. */
 export type ShownApproval = {
   readonly record: ApprovalRecord;
   readonly plan: PlanDocument;
   readonly effect: Effect;
-  readonly registry: Registry;
+  readonly registry: People;
   /** What of this plan has been rejected not long ago. */
   readonly rejected: readonly RejectedBefore[];
 };
@@ -93,7 +94,7 @@ function timeLeft(expires_at: string, now: Date): string {
   return `expires in ${words} (${printable(expires_at)})`;
 }
 
-function signersOf(plan: PlanDocument, registry: Registry): string {
+function signersOf(plan: PlanDocument, registry: People): string {
   const active = registry.approvers.filter(({ status }) => status === 'active');
   const able = active.filter(({ user_id }) => user_id !== plan.user_id).map(({ name }) => name);
   const own = active.filter(({ user_id }) => user_id === plan.user_id).map(({ name }) => name);
@@ -123,7 +124,7 @@ function reasoningLines(
 
 /** The diff: created, modified and deleted elements, what goes along under what takes it along. */
 function effectLines({ effect, plan }: ShownApproval, look: Look): readonly string[] {
-  const { items, others, carried, given_up, before } = effect;
+  const { items, others, carried, results, given_up, before } = effect;
   const { created, modified, deleted, cascaded, carried: along } = countsOf(plan);
   const head = [
     created + modified + deleted + along === 0
@@ -154,6 +155,7 @@ function effectLines({ effect, plan }: ShownApproval, look: Look): readonly stri
         look.paint(line, 'modified'),
       ),
     ),
+    ...resultTexts(results).flatMap((text) => hung(`= ${text}`, '  ', look.width)),
     ...listed(others.filter(isMinor)),
   ];
 }

@@ -1,4 +1,5 @@
 /** @module effect: what a plan would do, read from its own planned events and the branch that it would meet. */
+import type { ElementResult } from '../../../kernel/model/effect/results.ts';
 import type { BranchReader } from '../../../kernel/model/projection/branch-reader.ts';
 import type { ProjectionOptions } from '../../../kernel/model/projection/open-projection.ts';
 import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
@@ -39,6 +40,8 @@ export type Effect = {
   readonly others: readonly PlannedEvent[];
   /** What changes place or extent although no event names it. */
   readonly carried: readonly ElementRecord[];
+  /** What becomes of bodies and places: measures before and after, what goes elsewhere. */
+  readonly results: readonly ElementResult[];
   /** What is lost with each branch that the plan gives up. */
   readonly given_up: readonly GivenUpItems[];
   readonly scope: EffectScope;
@@ -82,7 +85,7 @@ export async function effectOf(
   const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
   const { planOutcome } = await import('../../../kernel/model/projection/plan-outcome.ts');
   const { view, left_out } = await openProjection(reader, branch, options);
-  const { before, after, carried, misfit } = await planOutcome(view, events);
+  const { before, after, carried, results, misfit } = await planOutcome(view, events);
   const { items, others } = itemsOf(events, before, after);
   const given_up = await givenUpBy(reader, events, options);
   const notes = [
@@ -102,7 +105,7 @@ export async function effectOf(
     elements: given.items.map(({ element }) => element),
   }));
   const scope = scopeOf([own, ...lost]);
-  return { before, after, items, others, carried: moving, given_up, scope, notes };
+  return { before, after, items, others, carried: moving, results, given_up, scope, notes };
 }
 
 /** What is lost with the branches that the events give up. */

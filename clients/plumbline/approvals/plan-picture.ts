@@ -1,10 +1,24 @@
 /** @module plan-picture: before and after a plan, side by side for each level, as SVG. */
-import { type Mark, pointsOf } from '../../../kernel/kinds/symbol.ts';
+import { pointsOf } from '../../../kernel/kinds/symbol.ts';
 import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+import {
+  changeDrawings,
+  type ChangeDrawing,
+} from '../../../kernel/picture/plan/change-drawings.ts';
+import { changePng } from '../../../kernel/picture/plan/change-png.ts';
+import {
+  barLength,
+  type Change,
+  CHANGES,
+  type Frame,
+  frameOf,
+} from '../../../kernel/picture/plan/frame.ts';
+import { affectedIds } from '../../../schemas/events.ts';
+import { misuse } from '../failure.ts';
 import { fitted } from '../printable.ts';
 import type { ShownApproval } from './effect-text.ts';
 import { type Effect, type EffectItem, levelName } from './effect.ts';
-import { type Change, CHANGES, type Frame, frameOf, svgMark, svgText } from './plan-svg.ts';
+import { svgMark, svgText } from './plan-svg.ts';
 
 /** What stands in the head of the picture. */
 export type PictureTitle = {
@@ -20,6 +34,14 @@ export function approvalPicture({ record, plan, effect }: ShownApproval): string
   });
 }
 
+/** The place of the change before and after as PNG, as its requester could see it in a preview. */
+export function approvalPng({ plan, effect }: ShownApproval): Uint8Array {
+  const sides = { before: effect.before.model, after: effect.after.model };
+  const png = changePng(sides, [...affectedIds(plan.events)], effect.results);
+  if (png !== null) return png;
+  throw misuse('nothing of this has a place in plan', 'give a file that ends in .svg');
+}
+
 /** Pixels. */
 const PANEL = { width: 560, height: 440, gap: 24, margin: 24, caption: 30 } as const;
 const HEAD = 64;
@@ -30,13 +52,10 @@ const LEVELS_MAX = 6;
 /** One level before or after the plan. */
 type Panel = {
   readonly caption: string;
-  readonly drawings: readonly Drawing[];
+  readonly drawings: readonly ChangeDrawing[];
   /** What is said where nothing is drawn. */
   readonly empty: string;
 };
-
-/** An element as it is drawn. */
-type Drawing = { readonly change: Change; readonly marks: readonly Mark[] };
 
 /** A before/after plan of the levels that an effect reaches. Deleted red, created green, modified amber, all else grey. */
 export function planPicture(whole: Effect, { title, subtitle }: PictureTitle): string {
@@ -121,7 +140,7 @@ function panelsOf(
   const panel = (side: string, view: ProjectedView, elevation: number | undefined): Panel => ({
     // A storey that rises or sinks looks the same in plan.
     caption: `${name}${from === to || elevation === undefined ? '' : ` at ${elevation} mm`}: ${fitted(side, 40)}`,
-    drawings: drawingsOf(view, level, changes),
+    drawings: drawingsOn(view, level, changes),
     empty: level === null ? 'no element on a level is changed' : 'nothing on this level',
   });
   return [panel(sides[0], before, from), panel(sides[1], after, to)];
@@ -131,17 +150,14 @@ function elevationIn({ model }: ProjectedView, level: string | null): number | u
   return model.elementOf(level ?? '', 'level')?.params.elevation;
 }
 
-/** In the order of drawing; what changes comes last, so that nothing hides it. */
-function drawingsOf(
+function drawingsOn(
   view: ProjectedView,
   level: string | null,
   changes: ReadonlyMap<string, Change>,
-): readonly Drawing[] {
+): readonly ChangeDrawing[] {
   const ids = view.drawnOn(level).map(({ id }) => id);
   view.model.prepareWalls(ids);
-  return ids
-    .map((id) => ({ change: changes.get(id) ?? 'same', marks: view.marks(id) }))
-    .toSorted((a, b) => Number(a.change !== 'same') - Number(b.change !== 'same'));
+  return changeDrawings(view, ids, changes);
 }
 
 function panelParts({ caption, drawings, empty }: Panel, frame: Frame): readonly string[] {
@@ -150,7 +166,7 @@ function panelParts({ caption, drawings, empty }: Panel, frame: Frame): readonly
     svgText({ x, y: y - 8 }, caption, 'strong'),
     `<rect class="panel" x="${x}" y="${y}" width="${width}" height="${height}"/>`,
   ];
-  const group = ({ change, marks }: Drawing, texts: boolean): string => {
+  const group = ({ change, marks }: ChangeDrawing, texts: boolean): string => {
     const shown = marks.filter(({ shape }) => (shape === 'text') === texts);
     return `<g class="${change}">${shown.map((mark) => svgMark(frame, mark)).join('')}</g>`;
   };
@@ -179,12 +195,6 @@ function legend(y: number, scale: number): readonly string[] {
     svgText({ x: right + 8, y: y + 11 }, `${length_mm / 1000} m, north is up`, 'caption'),
   );
   return parts;
-}
-
-/** The longest of 1, 2, 5 times a power of ten that is at most `most` (mm). */
-export function barLength(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
-  return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
 }
 
 /** A picture with the styles of marks and texts. */

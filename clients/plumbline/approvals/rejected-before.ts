@@ -1,9 +1,8 @@
 /** @module rejected-before: what of a plan a person has rejected not long ago, whoever asks for it again. */
 import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
 import { effectParts } from '../../../governance/approval/plan-digest.ts';
-import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import type { Session } from '../session.ts';
-import { checkedPlan, LIST_LIMIT, type ReadApproval } from './read-approval.ts';
+import type { Desk, ListedApproval } from './desk.ts';
+import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 
 /** A rejection that still vetoes its effect, and how much of that is in the plan. */
 export type RejectedBefore = {
@@ -24,23 +23,26 @@ export type RejectionsIn = (approval: ReadApproval) => readonly RejectedBefore[]
 type Parts = ReturnType<typeof effectParts>;
 
 /** Finds them as of a time. Kept by a client that stays open: what was read of a plan is not read again. */
-export function openRejections({ reader, registry }: Session): (now: Date) => RejectionsIn {
+export function openRejections(desk: Desk): (now: Date) => Promise<RejectionsIn> {
   const known = new Map<string, Parts>();
-  const partsOf = (record: ApprovalRecord, plan?: PlanDocument): Parts => {
-    const parts = known.get(record.plan) ?? effectParts(plan ?? checkedPlan(record));
-    known.set(record.plan, parts);
+  const partsOf = ({ record, plan }: ReadApproval): Parts => {
+    const parts = known.get(record.plan_digest) ?? effectParts(plan);
+    known.set(record.plan_digest, parts);
     return parts;
   };
-  return (now) => {
-    const { rejection_cooldown_s } = registry().workspace.policy;
-    const vetoed = reader
-      .approvals('rejected', LIST_LIMIT)
-      .filter((record) => isVetoed(record, rejection_cooldown_s, now.getTime()))
-      .map((record) => ({ parts: partsOf(record), rejection: rejectionOf(record) }));
-    return ({ record, plan }) => {
+  return async (now) => {
+    const { rejection_cooldown_s } = (await desk.people()).workspace.policy;
+    const vetoed: { readonly parts: Parts; readonly rejection: Rejection }[] = [];
+    for (const listed of await desk.approvals('rejected', LIST_LIMIT)) {
+      if (!isVetoed(listed, rejection_cooldown_s, now.getTime())) continue;
+      const parts = known.get(listed.plan_digest) ?? partsOf(await withPlan(desk, listed));
+      vetoed.push({ parts, rejection: rejectionOf(listed) });
+    }
+    return (approval) => {
+      const { record } = approval;
       if (record.status !== 'pending' || hasExpired(record, now.getTime())) return [];
       if (vetoed.length === 0) return [];
-      const own = partsOf(record, plan);
+      const own = partsOf(approval);
       return vetoed.flatMap(({ parts, rejection }) => {
         const both = [...parts].filter(([part]) => own.has(part));
         const differing = both.filter(([part, value]) => own.get(part) !== value).length;
@@ -51,11 +53,9 @@ export function openRejections({ reader, registry }: Session): (now: Date) => Re
   };
 }
 
-function rejectionOf({
-  approval_id,
-  decisions,
-  updated_at,
-}: ApprovalRecord): Omit<RejectedBefore, 'shared' | 'differing' | 'of'> {
+type Rejection = Omit<RejectedBefore, 'shared' | 'differing' | 'of'>;
+
+function rejectionOf({ approval_id, decisions, updated_at }: ListedApproval): Rejection {
   const decision = decisions.find(({ verdict }) => verdict === 'reject');
   return {
     approval_id,

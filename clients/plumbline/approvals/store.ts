@@ -1,41 +1,29 @@
 /** @module store: approvals as they stand now, with all that is shown of them. */
-import { hasExpired } from '../../../governance/approval/machine.ts';
-import { policyDigest } from '../../../governance/approval/plan-digest.ts';
-import { ElementStates } from '../../../governance/keeper/elements/element-states.ts';
-import { openLevelNames } from '../../../governance/keeper/handlers/level-names.ts';
-import { planStanding } from '../../../governance/keeper/handlers/plan-standing.ts';
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
-import type { EventChecks } from '../../../schemas/event-checks.ts';
-import type {
-  AgentRecord,
-  ApprovalRecord,
-  ApprovalStatus,
-  WorkspaceRecord,
-} from '../../../schemas/governance.ts';
+import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
-import type { Session } from '../session.ts';
+import type { Desk, ListedApproval } from './desk.ts';
 import type { ShownApproval } from './effect-text.ts';
 import { effectOf } from './effect.ts';
-import { checkedPlan, LIST_LIMIT, type ReadApproval } from './read-approval.ts';
+import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 import { openRejections } from './rejected-before.ts';
 
 /** All that is shown of an approval: its effect on the branch as it is now, or as it was where it was carried out. */
 export async function shownApproval(
-  session: Session,
+  desk: Desk,
   approval: ReadApproval,
   now: Date,
 ): Promise<ShownApproval> {
-  const { reader } = session;
   const { record, plan } = approval;
-  const [carried_out] = reader.eventsOfOperation(plan.operation_id);
+  const [carried_out] = await desk.eventsOfOperation(plan.operation_id);
   const options = carried_out === undefined ? {} : { until: carried_out.seq - 1 };
-  const effect = await effectOf(reader, plan, options);
+  const effect = await effectOf(desk, plan, options);
   const ended = endedWords(record);
   return {
     ...approval,
     effect: ended === null ? effect : { ...effect, notes: [ended, ...effect.notes] },
-    registry: session.registry(),
-    rejected: openRejections(session)(now)(approval),
+    registry: await desk.people(),
+    rejected: (await openRejections(desk)(now))(approval),
   };
 }
 
@@ -56,71 +44,28 @@ const ENDED: ReadonlySet<ApprovalStatus> = new Set(['expired', 'stale']);
 
 /** Approvals for a list, newest first: what waits and what has just ended without a decision, or all. */
 export async function listApprovals(
-  session: Session,
+  desk: Desk,
   all: boolean,
   now: Date,
 ): Promise<readonly ReadApproval[]> {
-  await openSettling(session)(now);
-  return listedApprovals(session, now, all).map((record) => ({
-    record,
-    plan: checkedPlan(record),
-  }));
+  await desk.settle(now);
+  const read: ReadApproval[] = [];
+  for (const listed of await listedApprovals(desk, now, all)) {
+    read.push(await withPlan(desk, listed));
+  }
+  return read;
 }
 
-/** The records of such a list, as the store has them. */
-export function listedApprovals(
-  { reader }: Session,
+/** Such a list, without plans. */
+export async function listedApprovals(
+  desk: Desk,
   now: Date,
   all = false,
-): readonly ApprovalRecord[] {
-  return reader.approvals(null, LIST_LIMIT).filter(({ status, updated_at }) => {
+): Promise<readonly ListedApproval[]> {
+  return (await desk.approvals(null, LIST_LIMIT)).filter(({ status, updated_at }) => {
     const recent = Date.parse(updated_at) + ENDED_SHOWN_MS > now.getTime();
     return all || status === 'pending' || (recent && ENDED.has(status));
   });
-}
-
-/**
- * Has the keeper end what has run out of time or can no longer be carried out. Kept by a client that stays open: as
- * long as neither the model nor the registry has changed, only times are compared.
- */
-export function openSettling(session: Session): (now: Date) => Promise<void> {
-  const levelNames = openLevelNames();
-  let seen = '';
-  return async (now) => {
-    const { reader } = session;
-    const { workspace, agents } = session.registry();
-    const elements = new ElementStates();
-    const rules = {
-      workspace,
-      agents,
-      policyDigest: digestOfRules,
-      levelNames,
-      elements,
-      checks: buildingChecks,
-    };
-    const current = JSON.stringify([reader.headSeq(), workspace, agents]);
-    for (const record of reader.approvals('pending', LIST_LIMIT)) {
-      const over =
-        hasExpired(record, now.getTime()) ||
-        (current !== seen &&
-          (await planStanding(reader, checkedPlan(record), rules)).status === 'stale');
-      if (over) await (await session.keeper()).approval(record.approval_id);
-    }
-    seen = current;
-  };
-}
-
-/** Loaded where something waits. */
-async function buildingChecks(): Promise<EventChecks> {
-  const { eventChecks } = await import('../../../kernel/model/checks/building-checks.ts');
-  return eventChecks;
-}
-
-function digestOfRules(
-  { permissions }: Pick<AgentRecord, 'permissions'>,
-  { policy }: Pick<WorkspaceRecord, 'policy'>,
-): string {
-  return policyDigest({ permissions, policy });
 }
 
 /** What came of a decision, read back from the store. */

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { tokenHash } from '../../../governance/access/directory.ts';
-import type { AgentRecord } from '../../../schemas/governance.ts';
+import type { AgentRecord, ApproverRecord } from '../../../schemas/governance.ts';
 import {
   ACTIONS,
   AgentPermissions,
@@ -36,21 +36,32 @@ function agentNamed(registry: Registry, name: string): AgentRecord {
   );
 }
 
-/** The user id of a person by name: the owner, an approver or a registered human. */
-function personNamed({ workspace, approvers, agents }: Registry, name: string | null): string {
-  const { owner } = workspace;
-  if (name === null || name === owner.name) return owner.user_id;
-  const people = [...approvers, ...agents.filter(({ kind }) => kind === 'human')];
+/** Who is known by name: the owner, approvers and registered humans. */
+function peopleOf({ workspace, approvers, agents }: Registry): readonly Person[] {
+  return [workspace.owner, ...approvers, ...agents.filter(({ kind }) => kind === 'human')];
+}
+
+type Person = { readonly name: string; readonly user_id: string };
+
+/** The user id of the person behind a new agent, who is the owner where nobody is named. */
+function personNamed(registry: Registry, name: string | null): string {
+  if (name === null) return registry.workspace.owner.user_id;
+  const people = peopleOf(registry);
   const found = people.find((person) => person.name === name);
   if (found !== undefined) return found.user_id;
-  const names = [owner.name, ...people.map((person) => person.name)].map(
-    (known) => `\`${printable(known)}\``,
-  );
+  const names = people.map((person) => `\`${printable(person.name)}\``);
   throw new CliFailure(
     1,
     `got the person \`${printable(name)}\`, want one of ${names.join(', ')}`,
     'add the person as an approver first, or leave --user out for the owner',
   );
+}
+
+/** The user id of a new human: of the person named with --user, else of whoever has the name; a new one where nobody has. */
+function humanNamed(registry: Registry, name: string, user: string | null): string {
+  if (user !== null) return personNamed(registry, user);
+  const known = peopleOf(registry).find((person) => person.name === name);
+  return known?.user_id ?? randomUUID();
 }
 
 function shownAgent({ token_hash, ...agent }: AgentRecord): Readonly<Record<string, unknown>> {
@@ -87,8 +98,15 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
   ];
 }
 
+/** Where people are named. */
+type Named = {
+  readonly workspace: Pick<Registry['workspace'], 'owner'>;
+  readonly approvers: readonly Pick<ApproverRecord, 'name' | 'user_id'>[];
+  readonly agents: readonly Pick<AgentRecord, 'name' | 'user_id' | 'kind'>[];
+};
+
 /** Name of a person by user id, or the id itself when it is unknown. */
-export function personOf({ workspace, approvers, agents }: Registry, user_id: string): string {
+export function personOf({ workspace, approvers, agents }: Named, user_id: string): string {
   if (workspace.owner.user_id === user_id) return `${workspace.owner.name} (owner)`;
   const known = [...approvers, ...agents.filter(({ kind }) => kind === 'human')];
   return known.find((person) => person.user_id === user_id)?.name ?? user_id;
@@ -116,7 +134,7 @@ const addCommand: Command = {
   options: {
     ...PERMISSIONS_OPTION,
     user: { type: 'string', value: 'PERSON', help: 'the person behind it (default: the owner)' },
-    human: { type: 'boolean', help: 'a person who connects directly, not an agent' },
+    human: { type: 'boolean', help: 'the person of this name, who connects directly' },
     ...SIGNING_OPTIONS,
   },
   async run(call) {
@@ -135,11 +153,13 @@ const addCommand: Command = {
       file === null
         ? { permissions: AgentPermissions.parse(READ_ONLY), bound: [] }
         : await permissionsFrom(session, call, file);
+    const user = textOf(call, 'user');
+    const isHuman = call.values['human'] === true;
     await changeAgent(session, call, {
-      kind: call.values['human'] === true ? 'human' : 'agent',
+      kind: isHuman ? 'human' : 'agent',
       name,
       agent_id: permissions.agent_id ?? randomUUID(),
-      user_id: personNamed(registry, textOf(call, 'user')),
+      user_id: isHuman ? humanNamed(registry, name, user) : personNamed(registry, user),
       permissions,
       token_hash: null,
       status: 'active',

@@ -2,19 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { countsOf } from '../../../governance/approval/counts.ts';
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
-import { countsOf } from '../approvals/counts.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { digestPrefixes } from '../approvals/digest-prefix.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
 import { hung } from '../approvals/item-lines.ts';
+import { DESK_OPTIONS, openDesk } from '../approvals/open-desk.ts';
 import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
 import { listApprovals, shownApproval } from '../approvals/store.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { printable, printableJson } from '../printable.ts';
-import { openSession } from '../session.ts';
 import { painter } from '../terminal.ts';
 import { watchCommand } from '../watch/watch.ts';
 
@@ -22,14 +22,14 @@ const listCommand: Command = {
   words: 'approvals list',
   takes: [],
   summary: 'what waits for a person, and what has ended in the last hour without one',
-  options: { all: { type: 'boolean', help: 'what was decided too' } },
+  options: { all: { type: 'boolean', help: 'what was decided too' }, ...DESK_OPTIONS },
   async run(call) {
-    await using session = openSession(call);
+    await using desk = await openDesk(call);
     const all = call.values['all'] === true;
     const now = new Date();
-    const approvals = await listApprovals(session, all, now);
-    const registry = session.registry();
-    const rejectionsIn = openRejections(session)(now);
+    const approvals = await listApprovals(desk, all, now);
+    const registry = await desk.people();
+    const rejectionsIn = await openRejections(desk)(now);
     const rows = approvals.map((approval) =>
       rowOf(approval, registry, now, rejectionsIn(approval).length > 0),
     );
@@ -78,28 +78,37 @@ const showCommand: Command = {
   takes: ['ID'],
   summary: 'the whole effect of what waits, from the keeper’s own copy',
   options: {
-    picture: { type: 'string', value: 'FILE', help: 'write a before/after plan as SVG' },
+    picture: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write a before/after plan as SVG; PNG: the place alone',
+    },
+    ...DESK_OPTIONS,
   },
   async run(call) {
-    await using session = openSession(call);
+    await using desk = await openDesk(call);
     const now = new Date();
-    const approval = await readApproval(session, call.positionals[0] ?? '');
+    const approval = await readApproval(desk, call.positionals[0] ?? '');
     const { record, plan } = approval;
-    const shown = await shownApproval(session, approval, now);
+    const shown = await shownApproval(desk, approval, now);
     const { width, colour } = call.terminal;
     const lines = approvalLines(shown, { width, paint: painter(colour), now });
     const file = textOf(call, 'picture');
     const picture = file === null ? null : resolve(call.terminal.cwd, file);
     if (picture !== null) {
       // What draws is loaded by who asks for a picture.
-      const { approvalPicture } = await import('../approvals/plan-picture.ts');
-      writeFileSync(picture, approvalPicture(shown));
+      const { approvalPicture, approvalPng } = await import('../approvals/plan-picture.ts');
+      writeFileSync(
+        picture,
+        picture.endsWith('.png') ? approvalPng(shown) : approvalPicture(shown),
+      );
     }
-    const { items, carried, given_up, scope, notes } = shown.effect;
+    const { items, carried, results, given_up, scope, notes } = shown.effect;
     const effect = {
       counts: countsOf(plan),
       items,
       carried,
+      results,
       given_up: given_up.map(({ branch, parent, items: lost }) => ({
         branch,
         parent,
@@ -117,9 +126,8 @@ const showCommand: Command = {
 };
 
 const DECISION_OPTIONS = {
-  as: { type: 'string', value: 'NAME', help: 'the approver who decides' },
+  ...DESK_OPTIONS,
   reason: { type: 'string', value: 'TEXT', help: 'why; stored and signed' },
-  'key-dir': { type: 'string', value: 'DIR', help: 'where that approver keeps the key' },
 } as const;
 
 /** Longest reason (characters). */
@@ -182,11 +190,11 @@ const exportCommand: Command = {
   words: 'approvals export',
   takes: ['ID'],
   summary: 'one approval with plan, decisions and keys as JSON, to keep or to check elsewhere',
-  options: {},
+  options: DESK_OPTIONS,
   async run(call) {
-    await using session = openSession(call);
-    const { record, plan } = await readApproval(session, call.positionals[0] ?? '');
-    const { workspace, approvers } = session.registry();
+    await using desk = await openDesk(call);
+    const { record, plan } = await readApproval(desk, call.positionals[0] ?? '');
+    const { workspace, approvers } = await desk.people();
     const { plan: plan_text, ...rest } = record;
     const exported = {
       workspace_id: workspace.workspace_id,
@@ -196,7 +204,7 @@ const exportCommand: Command = {
       approvers: approvers.filter(({ name }) =>
         record.decisions.some(({ approver }) => approver === name),
       ),
-      events: session.reader.eventsOfOperation(plan.operation_id),
+      events: await desk.eventsOfOperation(plan.operation_id),
     };
     return { json: exported, lines: [printableJson(exported, 2)] };
   },

@@ -8,15 +8,24 @@ import * as z from 'zod';
 
 import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
 import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
-import { nearest } from '../../../governance/gate/nearest.ts';
-import { trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
+import { logVerifierKey, trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
+import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
+import type { TrustedKey } from '../../../kernel/canonical/checkpoint.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { nearest } from '../../../kernel/text/nearest.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { fitted, printable } from '../printable.ts';
-import { openSession } from '../session.ts';
-import type { VerifiedStore } from '../verified-store.ts';
+import { openSession, type Session } from '../session.ts';
+import type { VerifiedStore, Witness } from '../verified-store.ts';
+import {
+  cosignedLines,
+  cosignedNotes,
+  demandingCosignature,
+  givenWitness,
+} from '../witness/given-witness.ts';
+import { sayWhy, witnessed, witnessKeys } from '../witness/witness-setting.ts';
 import {
   givenCheckpoints,
   givenLogKey,
@@ -41,7 +50,7 @@ const verifyCommand: Command = {
     },
     witness: {
       type: 'string',
-      value: 'FILE',
+      value: 'FILE|URL#VKEY',
       help: 'the witness, where it is not where the policy says',
     },
     ...LOG_KEY_OPTION,
@@ -51,15 +60,19 @@ const verifyCommand: Command = {
     const file = textOf(call, 'checkpoint');
     const notes =
       file === null ? [] : givenCheckpoints(readGiven(call, file, 'a checkpoint or a witness'));
-    return textOf(call, 'export') === null
-      ? verifiedWorkspace(call, notes)
-      : verifiedOutcome({ report: await verifiedExport(call, notes), witness: null }, notes);
+    const witness = givenWitness(call);
+    if (textOf(call, 'export') === null) return verifiedWorkspace(call, { notes, witness });
+    const keys = witnessKeys(witness);
+    const found = await verifiedExport(call, notes, keys);
+    const report = demandingCosignature(found, notes, keys);
+    return verifiedOutcome({ report, witness: null }, { notes, keys });
   },
 };
 
 async function verifiedExport(
   call: Call,
   checkpoints: readonly GivenNote[],
+  keys: readonly TrustedKey[],
 ): Promise<VerifyReport> {
   const path = resolve(call.terminal.cwd, textOf(call, 'export') ?? '');
   const handle = await open(path).catch(() => null);
@@ -76,21 +89,22 @@ async function verifiedExport(
   return verifyExport(lines, {
     checkpoints,
     ...(key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] }),
+    witnessKeys: keys,
   });
 }
 
-async function verifiedWorkspace(call: Call, checkpoints: readonly GivenNote[]): Promise<Outcome> {
-  const given = textOf(call, 'witness');
-  const witness = given === null ? null : resolve(call.terminal.cwd, given);
+async function verifiedWorkspace(
+  call: Call,
+  { notes, witness }: { readonly notes: readonly GivenNote[]; readonly witness: string | null },
+): Promise<Outcome> {
   const key = givenLogKey(call);
   try {
     await using session = openSession(call);
     // The verification loads the whole model; what shows or exports entries does not need it.
     const { verifiedStore } = await import('../verified-store.ts');
-    return verifiedOutcome(
-      await verifiedStore(session, { checkpoints, key, witness }),
-      checkpoints,
-    );
+    const verified = await verifiedStore(session, { checkpoints: notes, key, witness });
+    const setting = witness ?? session.registry().workspace.policy.witness ?? null;
+    return verifiedOutcome(verified, { notes, keys: witnessKeys(setting) });
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new CliFailure(
@@ -101,29 +115,42 @@ async function verifiedWorkspace(call: Call, checkpoints: readonly GivenNote[]):
   }
 }
 
+function witnessLine(witness: Witness): string {
+  const { checkpoints, size } = witness;
+  if ('path' in witness) {
+    return `${printable(witness.path)}: ${checkpoints} checkpoints, the last over ${size} entries`;
+  }
+  const { key_name, url, seen_at } = witness;
+  const who = `${printable(key_name)} at ${printable(url)}`;
+  return seen_at === null
+    ? `${who}: has cosigned nothing yet`
+    : `${who}: has cosigned ${size} entries, at ${seen_at}`;
+}
+
 function verifiedOutcome(
   { report, witness }: VerifiedStore,
-  checkpoints: readonly GivenNote[],
+  { notes, keys }: { readonly notes: readonly GivenNote[]; readonly keys: readonly TrustedKey[] },
 ): Outcome {
   const { ok, entries, events, head, covered, faults } = report;
-  const json = witness === null ? report : { ...report, witness };
+  const json = {
+    ...report,
+    ...(witness === null ? {} : { witness }),
+    ...(notes.length === 0 || keys.length === 0 ? {} : { cosigned: cosignedNotes(notes, keys) }),
+  };
   const tail =
     covered >= entries
       ? 'all of it is under a signed checkpoint'
       : `entries after ${covered} are under no checkpoint: run \`plumbline audit checkpoint\` and keep the note elsewhere`;
   const head_line = `${entries} entries, ${events} events, head ${head.seq} ${head.hash}`;
   if (ok) {
-    const elsewhere = witness !== null || checkpoints.length > 0;
+    const elsewhere = witness !== null || notes.length > 0;
     return {
       json,
       lines: [
         `ok        ${head_line}`,
         `covered   ${tail}`,
-        ...(witness === null
-          ? []
-          : [
-              `witness   ${printable(witness.path)}: ${witness.checkpoints} checkpoints, the last over ${witness.size} entries`,
-            ]),
+        ...(witness === null ? [] : [`witness   ${witnessLine(witness)}`]),
+        ...cosignedLines(notes, keys),
         ...(elsewhere
           ? []
           : [
@@ -141,7 +168,11 @@ function verifiedOutcome(
         ({ kind, seq, detail }) =>
           `  ${kind} ${seq === 0 ? '' : `at ${seq}`}: ${printable(detail)}`,
       ),
-      'next: trust nothing after the first of them; keep the file as it is and compare it with an export or a backup',
+      `next: ${
+        faults.every(({ kind }) => kind === 'witness_missing')
+          ? 'bring the witness back; without it, `--witness FILE` takes checkpoints that were kept'
+          : 'trust nothing after the first of them; keep the file as it is and compare it with an export or a backup'
+      }`,
     ],
   };
 }
@@ -324,14 +355,26 @@ const checkpointCommand: Command = {
   async run(call) {
     await using session = openSession(call);
     const keeper = await session.keeper();
-    const note = await keeper.checkpoint();
+    const signed = await keeper.checkpoint();
     const log_key = ownLogKey(session.paths.logKey);
+    const vkey = log_key === null ? null : logVerifierKey(log_key);
     if (log_key !== null && !call.json) {
       call.terminal.err(`log key ${log_key}: keep it with the note; \`--log-key\` trusts no other`);
+      call.terminal.err(`a witness knows this log by ${vkey}`);
     }
-    return { json: { note, log_key }, lines: [note.trimEnd()] };
+    const note = await cosignedNote(session, call, signed);
+    return { json: { note, log_key, vkey }, lines: [note.trimEnd()] };
   },
 };
+
+/** The checkpoint with the cosignature of the witness over HTTP, where there is one and it answers; else as it is. */
+async function cosignedNote(session: Session, { terminal }: Call, note: string): Promise<string> {
+  const { witness } = session.registry().workspace.policy;
+  if (witness === undefined || !isWitnessUrl(witness)) return note;
+  const found = await witnessed(session, witness, note);
+  if (found === null) await sayWhy(session, terminal, witness);
+  return found ?? note;
+}
 
 export const AUDIT_COMMANDS: readonly Command[] = [
   verifyCommand,

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { nearest } from '../../../governance/gate/nearest.ts';
+import { nearest } from '../../../kernel/text/nearest.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { environmentField, heldEnvironment, mergedEnvironment } from '../hosts/held-environment.ts';
@@ -135,7 +135,11 @@ async function entriesOf(
 }
 
 /** The entries of servers that a hub serves. Throws CliFailure for an agent without a token: over HTTP a name is nobody. */
-async function remoteEntriesOf(call: Call, host: Host, address: string): Promise<Entries> {
+async function remoteEntriesOf(
+  call: Call,
+  host: Host,
+  { address, file }: { readonly address: string; readonly file: string | null },
+): Promise<Entries> {
   if (textOf(call, 'toolsets') !== null) {
     throw misuse('got --toolsets with --http', 'give it to `plumbline serve`');
   }
@@ -149,7 +153,11 @@ async function remoteEntriesOf(call: Call, host: Host, address: string): Promise
       `run \`plumbline agent token ${printable(agent.name)}\``,
     );
   }
-  if (agent !== null) {
+  if (agent === null) {
+    call.terminal.err(
+      'these entries show no token, which a hub wants: name an agent that has one with --agent (not for a hub with --oauth or --default-agent)',
+    );
+  } else {
     const who = `${printable(agent.name)} has a token, which is not in this file`;
     call.terminal.err(
       host.token === null && host.form === 'json'
@@ -157,7 +165,7 @@ async function remoteEntriesOf(call: Call, host: Host, address: string): Promise
         : `${who}: ${host.title} ${host.token?.includes('input') === true ? 'asks for it' : 'takes it from its environment, PLUMBLINE_TOKEN'}`,
     );
   }
-  return remoteEntries(host, servers, { hub: hubUrl(address), hasToken: agent !== null });
+  return remoteEntries(host, servers, { hub: hubUrl(address), hasToken: agent !== null, file });
 }
 
 const TOKEN_INPUT = {
@@ -291,7 +299,7 @@ export const configCommand: Command = {
     const entries =
       hub === null
         ? await entriesOf(call, host, { dir, file: writes ? file : null })
-        : await remoteEntriesOf(call, host, hub);
+        : await remoteEntriesOf(call, host, { address: hub, file });
     if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
     if (writes) return await written(host, file, entries);
     const whole = wholeOf(host, entries);

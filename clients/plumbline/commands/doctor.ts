@@ -13,6 +13,7 @@ import {
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { isWritable } from '../../../kernel/ledger/read-only-media.ts';
 import { type Call, type Command } from '../command.ts';
+import { databaseFindings } from '../database-findings.ts';
 import { type Finding, fine } from '../finding.ts';
 import { approverFindings } from '../keys/approver-findings.ts';
 import { printable } from '../printable.ts';
@@ -84,16 +85,20 @@ function witnessFinding(witness: Witness | null, newest: number): Finding {
       check,
       state: 'warn',
       found: 'none, so nothing shows that the whole log was written anew with its own key',
-      next: 'run `plumbline policy set witness PATH`, a file on another disk or share',
+      next: 'run `plumbline policy set witness`: a file on another disk or share, or a witness over HTTP (docs/witness.md)',
     };
   }
-  const { path, checkpoints, size } = witness;
-  if (size >= newest) return fine(check, `${path}: ${checkpoints} checkpoints, to entry ${size}`);
+  const { checkpoints, size } = witness;
+  const where = 'path' in witness ? witness.path : `${witness.key_name} at ${witness.url}`;
+  if (size >= newest) return fine(check, `${where}: ${checkpoints} checkpoints, to entry ${size}`);
   return {
     check,
     state: 'fail',
-    found: `${path} ends with entry ${size}, the log has a checkpoint of ${newest}`,
-    next: 'let the user who runs the servers append to it; the next commit writes what it lacks',
+    found: `${where} ends with entry ${size}, the log has a checkpoint of ${newest}`,
+    next:
+      'path' in witness
+        ? 'let the user who runs the servers append to it; the next commit writes what it lacks'
+        : 'run `plumbline audit verify`, which says what it answers; a server of the workspace sends what it lacks',
   };
 }
 
@@ -129,6 +134,7 @@ function fileFindings(paths: WorkspacePaths): readonly Finding[] {
     [paths.inner, 0o077],
     [paths.keys, 0o077],
     [paths.logKey, 0o077],
+    ...(existsSync(paths.webhookKey) ? [[paths.webhookKey, 0o077] as const] : []),
     [paths.store, 0o022],
   ];
   return [...own.map(([path, forbidden]) => fileFinding(path, forbidden)), gitFinding(paths)];
@@ -256,6 +262,7 @@ async function workspaceFindings(call: Call): Promise<readonly Finding[]> {
   const inside = await guarded('store', async () => {
     await using session = openSessionIn(dir);
     const parts = [
+      await guarded('database', () => databaseFindings(session)),
       await guarded('store', () => storeFindings(session)),
       await guarded('keeper', async () => [await keeperFinding(session)]),
       await guarded('approvers', () => approverFindings(session.registry(), paths, call)),
@@ -274,7 +281,7 @@ function findingLines({ check, state, found, next }: Finding, paint: Paint): rea
 export const doctorCommand: Command = {
   words: 'doctor',
   takes: [],
-  summary: 'check Node, store, keeper, permissions of files, approvers, sandbox',
+  summary: 'check Node, store, database, keeper, permissions of files, approvers, sandbox',
   options: {
     'key-dir': { type: 'string', value: 'DIR', help: 'where approvers keep their keys' },
   },

@@ -82,13 +82,15 @@ export const importWorkspaceCommand: Command = {
       throw new CliFailure(1, `cannot read ${printable(path)}`, 'name a file of export-workspace');
     });
     const from = url === '' ? null : url;
-    const end = await importWorkspace(paths, () => file.readLines(), from).catch(
-      (error: unknown) => {
-        if (!(error instanceof LedgerError)) throw error;
-        throw new CliFailure(1, printable(error.message), 'nothing was made in this folder');
-      },
-    );
-    await assertVerified(paths.store, 'the workspace was read in, but do not use it');
+    const lines = (): AsyncIterable<string> => file.readLines({ start: 0, autoClose: false });
+    const end = await importWorkspace(paths, lines, from, assertReadIn).catch((error: unknown) => {
+      if (!(error instanceof LedgerError)) throw error;
+      const next =
+        error.code === 'UNREACHABLE'
+          ? 'nothing was made in this folder; run it again, and it goes on where it ended'
+          : 'nothing was made in this folder';
+      throw new CliFailure(1, printable(error.message), next);
+    });
     return told(path, end, []);
   },
 };
@@ -97,6 +99,10 @@ function fileOf(call: Call): string {
   const [name] = call.positionals;
   if (name === undefined) throw misuse('got no file, want one', 'name it');
   return resolve(call.terminal.cwd, name);
+}
+
+async function assertReadIn(store: string): Promise<void> {
+  await assertVerified(store, 'nothing was made in this folder');
 }
 
 async function assertVerified(store: string, otherwise: string): Promise<void> {

@@ -1,13 +1,8 @@
 /** @module policy: the commands for the governance policy of a workspace. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
-import { witnessPathFault } from '../../../governance/keeper/workspace/witness-path.ts';
-import { witnessLine } from '../../../governance/keeper/workspace/witness.ts';
 import type { WorkspaceRecord } from '../../../schemas/governance.ts';
 import {
   diminishedBy,
@@ -21,7 +16,14 @@ import { CliFailure } from '../failure.ts';
 import { parsedFile } from '../given-file.ts';
 import { printable } from '../printable.ts';
 import { changePolicy, SIGNING_OPTIONS } from '../registry-change.ts';
-import { openSession, type Session } from '../session.ts';
+import { openSession } from '../session.ts';
+import { startWebhook, webhookWords } from '../webhook/webhook-setting.ts';
+import {
+  assertWitness,
+  startWitness,
+  witnessSetting,
+  witnessWords,
+} from '../witness/witness-setting.ts';
 
 /** The policy in force, including defaults. */
 function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
@@ -31,6 +33,7 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
     default_agent = true,
     snap_mm = SNAP_DEFAULT,
     witness = null,
+    approval_webhook = null,
     ...rest
   } = policy;
   const complete = {
@@ -40,6 +43,7 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
     default_agent,
     snap_mm,
     witness,
+    approval_webhook,
   };
   const { dry_run_default: dry, approvers_required: people } = policy;
   const rate = policy.rate_limit_per_minute;
@@ -55,7 +59,8 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
       `max_unapproved_elements_per_hour  an agent that would change more than ${hourly} standing elements in an hour without approval waits for a person`,
       `default_agent          ${default_agent ? `on: a connection without credentials is \`${printable(name)}\`` : 'off: a connection without credentials is refused everything'}`,
       `snap_mm                wall ends that miss another wall by up to ${snap_mm} mm go onto it`,
-      `witness                ${witness === null ? 'none: checkpoints are kept in the workspace alone' : `every checkpoint is appended to ${printable(witness)}`}`,
+      `witness                ${witnessWords(witness)}`,
+      `approval_webhook       ${webhookWords(approval_webhook)}`,
       `rate_limit_per_minute  ${rate === null ? 'no limit' : `${rate} calls a minute and principal`}`,
     ],
   };
@@ -81,9 +86,16 @@ const setCommand: Command = {
     await using session = openSession(call);
     const before = session.registry().workspace.policy;
     const after = changed(before, call);
-    assertWitness(session, after);
+    const { witness } = after;
+    if (witness !== undefined) assertWitness(session, witness);
     await changePolicy(session, call, after);
-    if (after.witness !== before.witness) await startWitness(session, call, after);
+    if (witness !== undefined && witness !== before.witness) {
+      await startWitness(session, call.terminal, witness);
+    }
+    const { approval_webhook } = after;
+    if (approval_webhook !== undefined && approval_webhook !== before.approval_webhook) {
+      startWebhook(session, call.terminal);
+    }
     return outcomeOf(session.registry().workspace);
   },
 };
@@ -97,7 +109,7 @@ const Changes = z.looseObject({
 function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   const [first = '', value] = call.positionals;
   const path = resolve(call.terminal.cwd, first);
-  const given = first === 'witness' ? witnessSetting(call, value) : null;
+  const given = givenSetting(call, first, value);
   const changes = Changes.safeParse(
     given ?? (value === undefined ? parsedFile(path) : setting(first, value)),
   );
@@ -120,49 +132,16 @@ function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   );
 }
 
-/** Throws CliFailure for a witness that would lie inside the workspace, or in a folder that is not there. */
-function assertWitness({ paths }: Session, { witness }: WorkspacePolicy): void {
-  if (witness === undefined) return;
-  const fault =
-    witnessPathFault(paths.dir, witness) ??
-    (existsSync(dirname(witness)) ? null : 'lies in a folder that is not there');
-  if (fault === null) return;
-  throw new CliFailure(
-    2,
-    `${printable(witness)} ${fault}`,
-    'name a file on another disk, a share or a checkout of another repository',
-  );
-}
-
-/** How long a new witness is waited for (ms), and how often it is looked at. */
-const [WITNESS_MS, LOOK_MS] = [3000, 20];
-
-/** Has the first checkpoint written to a new witness, and says so where it does not come. */
-async function startWitness(
-  session: Session,
-  { terminal }: Call,
-  { witness }: WorkspacePolicy,
-): Promise<void> {
-  if (witness === undefined) return;
-  const note = await (await session.keeper()).checkpoint();
-  for (const deadline = Date.now() + WITNESS_MS; Date.now() < deadline; await setTimeout(LOOK_MS)) {
-    const text = await readFile(witness, 'utf8').catch(() => '');
-    if (text.includes(witnessLine(note))) return;
-  }
-  terminal.err(
-    `${printable(witness)} could not be written yet: let the user who runs the servers append to it, then run \`plumbline doctor\``,
-  );
-}
-
 /** The default is left out rather than set: the policy digest is then that of before, and its pending approvals stay valid. */
 function withoutDefault({ default_agent, ...policy }: WorkspacePolicy): WorkspacePolicy {
   return default_agent === false ? { ...policy, default_agent } : policy;
 }
 
-/** A path is one from where the command was called; `none` takes the witness away. */
-function witnessSetting(call: Call, value: string | undefined): unknown {
+/** Settings that have other words than a number, a text or on and off; null for all others. */
+function givenSetting({ terminal }: Call, name: string, value: string | undefined): unknown {
   if (value === undefined) return null;
-  return { witness: value === 'none' ? undefined : resolve(call.terminal.cwd, value) };
+  if (name === 'approval_webhook') return { [name]: value === 'none' ? undefined : value };
+  return name === 'witness' ? { witness: witnessSetting(value, terminal) } : null;
 }
 
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([

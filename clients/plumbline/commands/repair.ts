@@ -31,7 +31,7 @@ export const repairCommand: Command = {
   async run(call) {
     await using session = openSession(call);
     const name = textOf(call, 'as');
-    const approver = name === null ? null : activeApprover(session, name).name;
+    const approver = name === null ? null : activeApprover(session.registry(), name).name;
     const found = await unappliedEvent(session.reader);
     if (found === null) {
       return { json: { event: null }, lines: ['every event of the log can be applied'] };
@@ -128,7 +128,7 @@ async function takenOut(
     );
   }
   const path = keyPath(session.paths, approver, call);
-  const key = await unlockKey(path, activeApprover(session, approver), call.terminal);
+  const key = await unlockKey(path, activeApprover(session.registry(), approver), call.terminal);
   const { workspace_id } = session.registry().workspace;
   const said = {
     seq: record.seq,

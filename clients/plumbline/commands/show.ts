@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
-import { nearest } from '../../../governance/gate/nearest.ts';
 import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
 import { foldName } from '../../../kernel/text/fold-name.ts';
+import { nearest } from '../../../kernel/text/nearest.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { type Call, type Command, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';

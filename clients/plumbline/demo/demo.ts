@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import { readCommandLine } from '../command-line.ts';
@@ -28,6 +29,16 @@ const PERSON_COMMANDS = [
 
 /** A folder with this file was created by the demo, so the demo may empty it. */
 const MARKER = '.plumbline-demo';
+
+/** The keeper of the demo would write into the database that this names, beside the workspaces of others. */
+function assertNoDatabase(): void {
+  if ((process.env['PLUMBLINE_DATABASE_URL'] ?? '') === '') return;
+  throw new CliFailure(
+    1,
+    'PLUMBLINE_DATABASE_URL is set, and the demo makes a workspace in a folder',
+    'run it without that variable',
+  );
+}
 
 function emptied(dir: string): void {
   const there = existsSync(dir) ? readdirSync(dir) : [];
@@ -111,6 +122,7 @@ async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
 /** Runs all steps. Throws CliFailure at the first failed check. */
 export async function runDemo(call: Call): Promise<Outcome> {
   const dir = resolve(call.terminal.cwd, textOf(call, 'out') ?? 'demo-out');
+  assertNoDatabase();
   emptied(dir);
   const leavings: Leavings = { files: [], ends: [] };
   const context = contextOf(call, dir, leavings);

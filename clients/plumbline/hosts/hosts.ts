@@ -37,8 +37,10 @@ export type Host = {
   /** Key of the servers in the file. */
   readonly key: string;
   readonly entry: (server: Started) => Readonly<Record<string, JsonValue>>;
-  /** The entry of a server that is reached over HTTP; null where the host's file takes none. */
-  readonly remote: ((server: Remote) => Readonly<Record<string, JsonValue>>) | null;
+  /** The entry of a server that is reached over HTTP, as this file takes it; null where the host's file takes none. */
+  readonly remote:
+    | ((server: Remote, file: string | null) => Readonly<Record<string, JsonValue>>)
+    | null;
   /** How the file refers to the token of an agent; null where that is not known. */
   readonly token: string | null;
   /** What was not confirmed by the host's own documents, for people. */
@@ -143,6 +145,11 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     ...shared,
     title: 'Windsurf, now Devin Desktop',
     file: windsurfFile,
+    // The file of before has another name for the address.
+    remote: (server, file) =>
+      file?.includes('.codeium') === true
+        ? { serverUrl: server.url, ...headersOf(server) }
+        : atUrl(server),
   },
   zed: {
     ...shared,

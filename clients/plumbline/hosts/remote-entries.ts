@@ -28,7 +28,7 @@ export function hubUrl(text: string): string {
 export function remoteEntries(
   host: Host,
   servers: readonly string[],
-  at: { readonly hub: string; readonly hasToken: boolean },
+  at: { readonly hub: string; readonly hasToken: boolean; readonly file: string | null },
 ): Entries {
   const { remote, title, token } = host;
   if (remote === null) {
@@ -43,10 +43,10 @@ export function remoteEntries(
   return Object.fromEntries(
     servers.map((server) =>
       server === 'all'
-        ? (['plumbline', remote({ url: `${at.hub}/mcp`, authorization })] as const)
+        ? (['plumbline', remote({ url: `${at.hub}/mcp`, authorization }, at.file)] as const)
         : ([
             `plumbline-${server}`,
-            remote({ url: `${at.hub}/mcp/${server}`, authorization }),
+            remote({ url: `${at.hub}/mcp/${server}`, authorization }, at.file),
           ] as const),
     ),
   );
@@ -61,7 +61,8 @@ export function assertSameForm(host: Host, file: string, entries: Entries): void
   const held = heldKeys(host, readFileSync(file, 'utf8'));
   for (const [name, entry] of Object.entries(entries)) {
     const other = 'command' in entry ? 'url' : 'command';
-    if (!held(name).includes(other)) continue;
+    const others = other === 'url' ? ['url', 'serverUrl'] : [other];
+    if (!held(name).some((key) => others.includes(key))) continue;
     throw new CliFailure(
       1,
       `${printable(file)} has \`${name}\` ${other === 'url' ? 'at an address' : 'as a program'} already; it was left as it is`,

@@ -16,6 +16,7 @@ import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { cardLines, type KeyCard, readKeyText } from './key-card.ts';
 
 /** Names must be valid file names on every system. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -39,8 +40,10 @@ export function checkedName(name: string): string {
 /** What a call says of the place of keys. */
 export type KeyCall = Pick<Call, 'values' | 'terminal'>;
 
-/** The path of an approver's key: in the folder that the call's --key-dir names, else in the workspace's own. */
+/** The path of an approver's key: the file that the call's --key names, else in the folder of --key-dir or the workspace's own. */
 export function keyPath(paths: WorkspacePaths, name: string, call: KeyCall): string {
+  const file = textOf(call, 'key');
+  if (file !== null) return resolve(call.terminal.cwd, file);
   const keyDir = textOf(call, 'key-dir');
   const folder =
     keyDir === null ? join(paths.keys, 'approvers') : resolve(call.terminal.cwd, keyDir);
@@ -48,7 +51,12 @@ export function keyPath(paths: WorkspacePaths, name: string, call: KeyCall): str
 }
 
 /** Whose key is made, and the approver who signs for it with another one; null for the first. */
-type NewKey = { readonly name: string; readonly by: string | null };
+type NewKey = {
+  readonly name: string;
+  readonly by: string | null;
+  /** What the file says above the key; null where that is not known yet. */
+  readonly card: KeyCard | null;
+};
 
 /** Creates a key pair for a person and writes its private half to its file, readable by its owner only. */
 export async function makeKey(
@@ -67,7 +75,9 @@ export async function makeKey(
   const { publicKey, privateKey } = generateKeyPair();
   const folder = join(path, '..');
   makeFolder(folder, 0o700);
-  writeFileSync(path, encryptPrivateKey(privateKey, passphrase), { mode: 0o600, flag: 'wx' });
+  const card = made.card === null ? '' : cardLines(made.card);
+  const text = `${card}${encryptPrivateKey(privateKey, passphrase)}`;
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   chmodSync(path, 0o600);
   return { publicKey, discard: () => rmSync(path, { force: true }) };
 }
@@ -78,13 +88,22 @@ export async function unlockKey(
   approver: Pick<ApproverRecord, 'name' | 'public_key'>,
   terminal: Terminal,
 ): Promise<KeyObject> {
-  const pem = readKeyFile(path, approver.name);
+  return registeredKey(await unlockedKey(path, approver.name, terminal), approver);
+}
+
+/** Decrypts the key of an approver, whoever is registered with it. Throws CliFailure. */
+export async function unlockedKey(
+  path: string,
+  name: string,
+  terminal: Terminal,
+): Promise<KeyObject> {
+  const { pem } = readKeyText(readKeyFile(path, name));
   const given = terminal.env[PASSPHRASE];
-  if (given !== undefined) return opened(pem, given, approver);
+  if (given !== undefined) return decrypted(pem, given, name);
   for (let left = TRIES - 1; ; left -= 1) {
-    const typed = await asked(terminal, `passphrase of ${approver.name}: `);
+    const typed = await asked(terminal, `passphrase of ${name}: `);
     try {
-      return opened(pem, typed, approver);
+      return decrypted(pem, typed, name);
     } catch (error) {
       if (!(error instanceof WrongPassphrase) || left === 0) throw error;
       terminal.err(`${error.message}; ${left} ${left === 1 ? 'try' : 'tries'} left`);
@@ -95,13 +114,19 @@ export async function unlockKey(
 /** A passphrase that does not open a key. */
 class WrongPassphrase extends CliFailure {}
 
-/** Decrypts a PEM text with a passphrase. Throws CliFailure when it fails or the key is another one. */
+/** Decrypts the text of a key file with a passphrase. Throws CliFailure when it fails or the key is another one. */
 export function opened(
-  pem: string,
+  text: string,
   passphrase: string,
   approver: Pick<ApproverRecord, 'name' | 'public_key'>,
 ): KeyObject {
-  const key = decrypted(pem, passphrase, approver.name);
+  return registeredKey(decrypted(readKeyText(text).pem, passphrase, approver.name), approver);
+}
+
+function registeredKey(
+  key: KeyObject,
+  approver: Pick<ApproverRecord, 'name' | 'public_key'>,
+): KeyObject {
   if (publicKeyOf(key) === approver.public_key) return key;
   throw new CliFailure(
     1,
@@ -135,7 +160,9 @@ export function readKeyFile(path: string, name: string): string {
   }
 }
 
-async function newPassphrase({ name, by }: NewKey, terminal: Terminal): Promise<string> {
+type Asked = Pick<NewKey, 'name' | 'by'>;
+
+async function newPassphrase({ name, by }: Asked, terminal: Terminal): Promise<string> {
   const given = newPassphraseGiven({ name, by }, terminal);
   const first = given ?? (await asked(terminal, `new passphrase of ${name}: `));
   if (first.length < PASSPHRASE_LEAST) {
@@ -155,7 +182,7 @@ async function newPassphrase({ name, by }: NewKey, terminal: Terminal): Promise<
 }
 
 /** The passphrase for a new key from the environment; a person at a terminal does not get the signer's own unasked. */
-function newPassphraseGiven({ name, by }: NewKey, terminal: Terminal): string | undefined {
+function newPassphraseGiven({ name, by }: Asked, terminal: Terminal): string | undefined {
   const own = terminal.env[NEW_PASSPHRASE];
   if (own !== undefined) return own;
   const shared = terminal.env[PASSPHRASE];

@@ -1,8 +1,7 @@
 /** @module storey: what is drawn of one storey, the same for every form of picture. */
 import { type Mark, pointsOf } from '../../../kernel/kinds/symbol.ts';
 import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
-import { barLength } from '../approvals/plan-picture.ts';
-import { type Frame, frameOf } from '../approvals/plan-svg.ts';
+import { barLength, type Frame, frameOf } from '../../../kernel/picture/plan/frame.ts';
 
 /** Pixels. */
 export const PAGE = { width: 960, height: 760, margin: 24, head: 44, foot: 44 } as const;

@@ -1,7 +1,7 @@
 /** @module check-permissions: a permission file whose names are all known, with its levels named by id. */
 import type * as z from 'zod';
 
-import { nearest } from '../../../governance/gate/nearest.ts';
+import { nearest } from '../../../kernel/text/nearest.ts';
 import { ACTIONS, AgentPermissions, PermissionScope } from '../../../schemas/permissions.ts';
 
 /** A level that a file may name. */

@@ -1,50 +1,52 @@
 /** @module live-rows: the list of a client that stays open: what waits, what has just ended, and what was decided last. */
-import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
-import { checkedPlan, type ReadApproval } from '../approvals/read-approval.ts';
+import type { Desk, ListedApproval } from '../approvals/desk.ts';
+import { type ReadApproval, withPlan } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
-import { listedApprovals, openSettling } from '../approvals/store.ts';
-import type { Session } from '../session.ts';
+import { listedApprovals } from '../approvals/store.ts';
+import { Away } from '../failure.ts';
 
 /** Approvals that people have decided and that are still listed, the last of so many. */
 const DECIDED_SHOWN = 5;
 const DECIDED_READ = 200;
 
 /** Gives the rows at a time, what waits first; plans that were read before are not read again. */
-export function openLiveRows(session: Session): (now: Date) => Promise<readonly ApprovalRow[]> {
-  const settle = openSettling(session);
-  const rejectionsAt = openRejections(session);
+export function openLiveRows(desk: Desk): (now: Date) => Promise<readonly ApprovalRow[]> {
+  const rejectionsAt = openRejections(desk);
   const read = new Map<string, ReadApproval>();
-  const approvalOf = (record: ApprovalRecord): ReadApproval => {
-    const known = read.get(record.approval_id);
-    const same =
-      known?.record.plan === record.plan && known.record.plan_digest === record.plan_digest;
-    const approval = { record, plan: same ? known.plan : checkedPlan(record) };
-    read.set(record.approval_id, approval);
+  const approvalOf = async (listed: ListedApproval): Promise<ReadApproval> => {
+    const known = read.get(listed.approval_id);
+    const isKnown =
+      known?.record.plan_digest === listed.plan_digest &&
+      (listed.plan ?? known.record.plan) === known.record.plan;
+    const approval = isKnown
+      ? { record: { ...listed, plan: known.record.plan }, plan: known.plan }
+      : await withPlan(desk, listed);
+    read.set(listed.approval_id, approval);
     return approval;
   };
   return async (now) => {
-    await settle(now);
-    const open = listedApprovals(session, now);
+    await desk.settle(now);
+    const open = await listedApprovals(desk, now);
     const known = new Set(open.map(({ approval_id }) => approval_id));
-    const decided = session.reader
-      .approvals(null, DECIDED_READ)
+    const decided = (await desk.approvals(null, DECIDED_READ))
       .filter(({ approval_id }) => !known.has(approval_id))
       .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
       .slice(0, DECIDED_SHOWN);
-    const registry = session.registry();
-    const rejectionsIn = rejectionsAt(now);
-    const rows = [...open, ...decided].map((record) => {
-      const approval = approvalOf(record);
-      return rowOf(approval, registry, now, rejectionsIn(approval).length > 0);
-    });
+    const people = await desk.people();
+    const rejectionsIn = await rejectionsAt(now);
+    const rows: ApprovalRow[] = [];
+    for (const listed of [...open, ...decided]) {
+      const approval = await approvalOf(listed);
+      rows.push(rowOf(approval, people, now, rejectionsIn(approval).length > 0));
+    }
     return rows.toSorted((a, b) => Number(a.status !== 'pending') - Number(b.status !== 'pending'));
   };
 }
 
 /** Runs `refresh` whenever something is committed and each second, never twice at once, until it is stopped. */
 export async function repeating(
-  session: Session,
+  desk: Desk,
   refresh: () => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<{ readonly soon: () => void; readonly stop: () => void }> {
@@ -56,7 +58,9 @@ export async function repeating(
     }
     running = true;
     refresh()
-      .catch(failed)
+      .catch((error: unknown) => {
+        if (!(error instanceof Away)) failed(error);
+      })
       .finally(() => {
         running = false;
         if (again) {
@@ -65,8 +69,7 @@ export async function repeating(
         }
       });
   };
-  const keeper = await session.keeper();
-  const forget = keeper.onCommitted(soon);
+  const forget = await desk.onChanged(soon, failed);
   const ticking = setInterval(soon, TICK_MS);
   soon();
   return {

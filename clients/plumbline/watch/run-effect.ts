@@ -4,20 +4,20 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { decide } from '../approvals/decide.ts';
+import type { Desk } from '../approvals/desk.ts';
 import { approvalLines, type ShownApproval } from '../approvals/effect-text.ts';
 import { readApproval, shortId } from '../approvals/read-approval.ts';
 import { shownApproval } from '../approvals/store.ts';
 import type { Call } from '../command.ts';
-import { keyPath, opened, readKeyFile } from '../keys/approver-key.ts';
+import { opened, readKeyFile } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
-import type { Session } from '../session.ts';
 import { painter } from '../terminal.ts';
 import type { Effect, WatchInput } from './state.ts';
 
 /** What effects share. */
 export type EffectContext = {
-  readonly session: Session;
+  readonly desk: Desk;
   readonly call: Call;
   /** What has been shown: only that can be signed. */
   readonly shown: Map<string, ShownApproval>;
@@ -30,7 +30,7 @@ export async function runEffect(
   effect: Effect,
   context: EffectContext,
 ): Promise<WatchInput | null> {
-  const { session, call, shown, keys } = context;
+  const { desk, call, shown, keys } = context;
   switch (effect.kind) {
     case 'quit':
       return null;
@@ -49,11 +49,10 @@ export async function runEffect(
       return { kind: 'pictured', text: `before and after are drawn in ${printable(file)}` };
     }
     case 'name':
-      return { kind: 'named', approver: activeApprover(session, effect.approver).name };
+      return { kind: 'named', approver: activeApprover(await desk.people(), effect.approver).name };
     case 'unlock': {
-      const approver = activeApprover(session, effect.approver);
-      const path = keyPath(session.paths, approver.name, call);
-      const pem = readKeyFile(path, approver.name);
+      const approver = activeApprover(await desk.people(), effect.approver);
+      const pem = readKeyFile(desk.keyFile(approver.name), approver.name);
       keys.set(approver.name, opened(pem, effect.passphrase, approver));
       return { kind: 'unlocked', approver: approver.name };
     }
@@ -68,7 +67,7 @@ export async function runEffect(
         };
       }
       const { verdict, reason } = intent;
-      const { said, ok } = await decide(session, approval, { approver, key, verdict, reason });
+      const { said, ok } = await decide(desk, approval, { approver, key, verdict, reason });
       return { kind: 'decided', text: said, ok };
     }
     default:
@@ -76,8 +75,8 @@ export async function runEffect(
   }
 }
 
-async function read(approval_id: string, { session }: EffectContext): Promise<ShownApproval> {
-  return shownApproval(session, await readApproval(session, approval_id), new Date());
+async function read(approval_id: string, { desk }: EffectContext): Promise<ShownApproval> {
+  return shownApproval(desk, await readApproval(desk, approval_id), new Date());
 }
 
 /** What is shown, as wide as the terminal is now. */

@@ -62,8 +62,12 @@ export type Effect =
 /** A new state and its effects. */
 export type Step = { readonly state: WatchState; readonly effects: readonly Effect[] };
 
-/** The initial state. `approver`: from `--as`. */
-export function firstState(approver: string | null, size: WatchState['size']): WatchState {
+/** The initial state. `approver`: from `--as`; `unlocked`: whether the key of that approver is. */
+export function firstState(
+  approver: string | null,
+  size: WatchState['size'],
+  unlocked = false,
+): WatchState {
   return {
     rows: [],
     filter: '',
@@ -72,7 +76,7 @@ export function firstState(approver: string | null, size: WatchState['size']): W
     intent: null,
     prompt: null,
     approver,
-    unlocked: false,
+    unlocked,
     busy: false,
     message: null,
     size,

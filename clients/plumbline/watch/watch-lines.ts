@@ -2,37 +2,38 @@
 import process from 'node:process';
 
 import { rowOf } from '../approvals/approval-row.ts';
-import { checkedPlan, LIST_LIMIT } from '../approvals/read-approval.ts';
+import type { Desk } from '../approvals/desk.ts';
+import { LIST_LIMIT, withPlan } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
-import { openSettling } from '../approvals/store.ts';
 import type { Call } from '../command.ts';
 import { printable, printableJson } from '../printable.ts';
-import type { Session } from '../session.ts';
+import { openBell } from './bell.ts';
 import { repeating } from './live-rows.ts';
 
 /** Writes lines until it is interrupted. */
-export async function watchLines(session: Session, call: Call): Promise<void> {
+export async function watchLines(desk: Desk, call: Call): Promise<void> {
   const { out } = call.terminal;
-  const settle = openSettling(session);
-  const rejectionsAt = openRejections(session);
+  const rejectionsAt = openRejections(desk);
+  const ring = openBell(process.stderr);
   const known = new Map<string, string>();
   const stopped = Promise.withResolvers<undefined>();
   let started = false;
   const refresh = async (): Promise<void> => {
     const now = new Date();
-    await settle(now);
-    const registry = session.registry();
-    const rejectionsIn = rejectionsAt(now);
+    await desk.settle(now);
+    const people = await desk.people();
+    const rejectionsIn = await rejectionsAt(now);
     // Oldest first.
-    for (const record of session.reader.approvals(null, LIST_LIMIT).toReversed()) {
-      const { approval_id, status, updated_at, event_id, detail } = record;
+    const all = await desk.approvals(null, LIST_LIMIT);
+    for (const listed of all.toReversed()) {
+      const { approval_id, status, updated_at, event_id, detail } = listed;
       if (known.get(approval_id) === status) continue;
       known.set(approval_id, status);
       // Approvals that were closed before the start are not listed.
       if (!started && status !== 'pending') continue;
-      const approval = { record, plan: checkedPlan(record) };
+      const approval = await withPlan(desk, listed);
       const rejected = rejectionsIn(approval).length > 0;
-      const { left, ...row } = rowOf(approval, registry, now, rejected);
+      const { left, ...row } = rowOf(approval, people, now, rejected);
       const { what, who, why } = row;
       const change = { ...row, approval_id, status, at: updated_at, event_id, detail };
       const note = rejected ? ' (contains what was rejected before)' : '';
@@ -43,10 +44,11 @@ export async function watchLines(session: Session, call: Call): Promise<void> {
       );
     }
     started = true;
+    ring(all);
   };
   const stop = (): void => stopped.resolve(undefined);
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const repeated = await repeating(session, refresh, stopped.reject);
+  const repeated = await repeating(desk, refresh, stopped.reject);
   try {
     await stopped.promise;
   } finally {

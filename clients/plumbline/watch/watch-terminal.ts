@@ -1,10 +1,12 @@
 /** @module watch-terminal: the live list on a terminal, with single keys. */
 import process from 'node:process';
 
+import type { Desk } from '../approvals/desk.ts';
 import { type Call, textOf } from '../command.ts';
-import { failureOf, type Session } from '../session.ts';
+import { failureOf } from '../session.ts';
 import { type TerminalSize, terminalSize } from '../terminal-size.ts';
 import { painter } from '../terminal.ts';
+import { openBell } from './bell.ts';
 import { keysIn } from './keys.ts';
 import { openLiveRows, repeating } from './live-rows.ts';
 import { detailLines, type EffectContext, runEffect } from './run-effect.ts';
@@ -17,19 +19,20 @@ const SCREEN_OFF = '\u001b[?25h\u001b[?1049l';
 const sizeNow = (): TerminalSize => terminalSize(process.stdout);
 
 /** Runs until the user quits. */
-export async function watchTerminal(session: Session, call: Call): Promise<void> {
+export async function watchTerminal(desk: Desk, call: Call): Promise<void> {
   const { stdin, stdout } = process;
   const paint = painter(call.terminal.colour);
   const context: EffectContext = {
-    session,
+    desk,
     call,
     shown: new Map(),
-    keys: new Map(),
+    keys: new Map(desk.signer === null ? [] : [[desk.signer.name, desk.signer.key]]),
     columns: () => sizeNow().columns,
   };
-  const rowsAt = openLiveRows(session);
+  const rowsAt = openLiveRows(desk);
+  const ring = openBell(stdout);
   const quit = Promise.withResolvers<undefined>();
-  let state = firstState(textOf(call, 'as'), sizeNow());
+  let state = firstState(textOf(call, 'as'), sizeNow(), desk.signer !== null);
 
   const draw = (): void => {
     const lines = screenLines(state, paint).map((line) => `${line}\u001b[K`);
@@ -42,7 +45,9 @@ export async function watchTerminal(session: Session, call: Call): Promise<void>
     for (const effect of next.effects) void run(effect);
   };
   const refresh = async (): Promise<void> => {
-    dispatch({ kind: 'rows', rows: await rowsAt(new Date()) });
+    const rows = await rowsAt(new Date());
+    dispatch({ kind: 'rows', rows });
+    ring(rows);
   };
   const run = async (effect: Effect): Promise<void> => {
     try {
@@ -67,7 +72,7 @@ export async function watchTerminal(session: Session, call: Call): Promise<void>
   const onEnd = (): void => quit.resolve(undefined);
 
   stdout.write(SCREEN_ON);
-  const repeated = await repeating(session, refresh, quit.reject);
+  const repeated = await repeating(desk, refresh, quit.reject);
   stdin.setRawMode(true).setEncoding('utf8').on('data', onData).resume();
   stdout.on('resize', onResize);
   process.on('SIGTERM', onEnd);

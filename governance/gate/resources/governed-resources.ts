@@ -9,7 +9,7 @@ import { branchFault, isPlaced } from '../../access/scope.ts';
 import { callEntry } from '../call-entry.ts';
 import type { GateWorld } from '../context.ts';
 import { succeeded } from '../envelope.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf, isUnwritable } from '../failure.ts';
 
 /** A file as it is listed. */
 export type ListedResource = {
@@ -102,11 +102,14 @@ export function governedResources(
         const { principal } = from.identify();
         const { outcome, fault_id } = failureOf(parts, principal, call, error);
         const { envelope } = outcome;
-        if (envelope.error?.name !== 'AUDIT_UNAVAILABLE') {
-          await world.recorder.write(
-            callEntry(parts, principal, call, { action: 'READ', envelope, fault_id }),
-          );
+        const entry = callEntry(parts, principal, call, { action: 'READ', envelope, fault_id });
+        if (isUnwritable(envelope)) {
+          world.recorder.addWhereRoom(entry);
+          throw new ResourceRefused(envelope);
         }
+        await world.recorder.write(entry).catch((also: unknown) => {
+          throw new ResourceRefused(failureOf(parts, principal, call, also).outcome.envelope);
+        });
         throw new ResourceRefused(envelope);
       }
     },

@@ -15,6 +15,8 @@ export type GroupCommitter = {
   readonly epoch: number;
   /** Heads of ledger and audit at the last commit. */
   readonly heads: { readonly head_seq: number; readonly audit_seq: number };
+  /** Whether the store could be used when that was tried last. */
+  readonly usable: boolean;
   /** Resolves once the request's effect is durable. Requests of one client are carried out in their order. */
   execute(client: object, call: KeeperCall): Promise<unknown>;
   /** Requests of this client that wait. */
@@ -42,7 +44,8 @@ export const EPOCH_COUNTER = 'keeper/epoch';
  * commits nothing once another has taken over.
  *
  * @param on `committed` after each commit that changed events, entries or approvals, `durable` after each at all; `lost` when
- *   another keeper has taken over, before the requests are rejected
+ *   another keeper has taken over, before the requests are rejected; `usable` says whether a store that is elsewhere can be
+ *   reached, one that is here always can
  */
 export async function startKeeper(
   writer: LedgerWriter,
@@ -51,6 +54,7 @@ export async function startKeeper(
     readonly committed: (notice: CommittedNotice) => void;
     readonly durable?: () => void;
     readonly lost: () => void;
+    readonly usable?: () => boolean;
   },
 ): Promise<GroupCommitter> {
   const queue = openRequestQueue<PendingRequest>();
@@ -115,6 +119,9 @@ export async function startKeeper(
     epoch,
     get heads() {
       return heads;
+    },
+    get usable() {
+      return on.usable?.() ?? true;
     },
     execute: (client, call) =>
       new Promise((resolve, reject) => {

@@ -1,39 +1,42 @@
-/** @module witness-writer: every checkpoint of the log, appended to a file elsewhere after the commit that stored it. */
-import { open, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { platform } from 'node:process';
-
-import { claimedSize } from '../../../kernel/canonical/checkpoint.ts';
-import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+/** @module witness-writer: every checkpoint of the log, given to a witness elsewhere after the commit that stored it. */
 import { WORKSPACE_NAME, WorkspaceRecord } from '../../../schemas/governance.ts';
-import { witnessPathFault } from '../workspace/witness-path.ts';
-import { readWitness, witnessLine } from '../workspace/witness.ts';
+import { isWitnessUrl } from '../../witness/witness-address.ts';
+import type { WorkspacePaths } from '../workspace/workspace-files.ts';
+import { fileWitness } from './file-witness.ts';
+import { httpWitness } from './http-witness.ts';
+import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
 
-/** A closing keeper waits at most this long (ms) for a disk that does not answer. */
+/** A closing keeper waits at most this long (ms) for a disk or a network that does not answer. */
 const CLOSE_MS = 2000;
-
-/** What is read of the ledger. */
-type Source = Pick<LedgerRead, 'registry' | 'newestSeal' | 'checkpoints'>;
+/** A witness that cannot be reached is asked again after this time (ms), then after twice as long, up to the longest. */
+const RETRY_MS = { first: 1000, longest: 300_000 } as const;
 
 /**
- * Appends what the witness lacks, whenever something has been committed. Commits do not wait for it: a share that is
- * away must not stop the work, and what it has missed is appended when it is back.
+ * Gives the witness what it lacks, whenever something has been committed. Commits do not wait for it: a share or a host
+ * that is away must not stop the work, and what it has missed it gets when it is back.
  */
 export class WitnessWriter {
-  readonly #source: Source;
-  readonly #dir: string;
+  readonly #source: WitnessedLog;
+  readonly #paths: WorkspacePaths;
+  readonly #stopped = new AbortController();
+  readonly #retryMs: { readonly first: number; readonly longest: number };
   #running: Promise<void> | null = null;
   #again = false;
-  #closed = false;
   #record = '';
-  #path: string | null = null;
-  /** Size of the last checkpoint in the file, null when that must be read first. */
-  #written: number | null = null;
+  #setting: string | null = null;
+  #target: WitnessTarget | null = null;
   #fault: string | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #waits = 0;
 
-  constructor(source: Source, dir: string) {
+  constructor(
+    source: WitnessedLog,
+    paths: WorkspacePaths,
+    retryMs: { readonly first: number; readonly longest: number } = RETRY_MS,
+  ) {
     this.#source = source;
-    this.#dir = dir;
+    this.#paths = paths;
+    this.#retryMs = retryMs;
   }
 
   /** Why the witness lacks checkpoints, null where it has all of them or none is wanted. */
@@ -44,97 +47,73 @@ export class WitnessWriter {
   /** To be called after each commit. */
   committed(): void {
     this.#again = true;
-    if (this.#running !== null || this.#closed) return;
+    if (this.#running !== null || this.#stopped.signal.aborted) return;
     this.#running = this.#run().finally(() => {
       this.#running = null;
     });
   }
 
-  /** Resolves when everything is written, or soon all the same. */
+  /** Resolves when everything is given, or soon all the same. */
   async close(): Promise<void> {
-    this.#closed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
     const patience = Promise.withResolvers<void>();
     const timer = setTimeout(patience.resolve, CLOSE_MS);
     await Promise.race([this.#running, patience.promise]);
     clearTimeout(timer);
+    this.#stopped.abort();
   }
 
   async #run(): Promise<void> {
     while (this.#again) {
       this.#again = false;
       try {
-        await this.#catchUp();
-        this.#fault = null;
+        await this.#readPolicy();
+        // One that was away a moment ago is not asked with every commit.
+        if (this.#retry === null) await this.#catchUp();
       } catch (error) {
         this.#fault = error instanceof Error ? error.message : String(error);
-        this.#written = null;
+        if (this.#target?.retries === true) this.#retryLater();
       }
     }
   }
 
   async #catchUp(): Promise<void> {
-    await this.#readPolicy();
-    const path = this.#path;
-    if (path === null) return;
-    const newest = (await this.#source.newestSeal())?.size ?? 0;
-    if (this.#written !== null && this.#written >= newest) return;
-    const inside = witnessPathFault(this.#dir, path);
-    if (inside !== null) throw new Error(`\`${path}\` ${inside}`);
-    const found = await this.#readFile(path);
-    const missing = await this.#source.checkpoints(found.written);
-    if (missing.length > 0) {
-      const lines = missing.map(({ note }) => witnessLine(note)).join('');
-      await append(path, `${found.whole ? '' : '\n'}${lines}`);
-    }
-    this.#written = missing.at(-1)?.size ?? found.written;
+    const newest = await this.#source.newestSeal();
+    if (newest !== null) await this.#target?.catchUp(newest);
+    this.#fault = null;
+    this.#waits = 0;
+  }
+
+  #retryLater(): void {
+    if (this.#stopped.signal.aborted) return;
+    const { first, longest } = this.#retryMs;
+    this.#retry = setTimeout(
+      () => {
+        this.#retry = null;
+        this.committed();
+      },
+      Math.min(longest, first * 2 ** this.#waits),
+    ).unref();
+    this.#waits = Math.min(this.#waits + 1, 30);
   }
 
   async #readPolicy(): Promise<void> {
     const record = (await this.#source.registry('workspace', WORKSPACE_NAME))?.record ?? '';
     if (record === this.#record) return;
-    this.#record = record;
-    const path = record === '' ? null : WorkspaceRecord.parse(JSON.parse(record)).policy.witness;
-    if (path !== this.#path) this.#written = null;
-    this.#path = path ?? null;
-  }
-
-  /** The size of the last checkpoint in the file. Throws for a file that is no witness of this log. */
-  async #readFile(path: string): Promise<{ readonly written: number; readonly whole: boolean }> {
-    const found = await stat(path).catch(nothingThere);
-    if (found === null) return { written: 0, whole: true };
-    if (!found.isFile()) throw new Error(`\`${path}\` is no file`);
-    const { notes, whole } = readWitness(await readFile(path, 'utf8'));
-    const note = notes.at(-1)?.note;
-    if (note === undefined) {
-      if (found.size > 0 && whole) throw new Error(`\`${path}\` is no witness`);
-      return { written: 0, whole };
+    const setting =
+      record === '' ? null : (WorkspaceRecord.parse(JSON.parse(record)).policy.witness ?? null);
+    if (setting !== this.#setting) {
+      if (this.#retry !== null) clearTimeout(this.#retry);
+      [this.#retry, this.#waits, this.#fault, this.#target] = [null, 0, null, null];
+      this.#setting = setting;
+      this.#target = setting === null ? null : this.#targetOf(setting);
     }
-    const written = claimedSize(note) ?? 0;
-    const [own] = await this.#source.checkpoints(written - 1);
-    if (own?.note !== note) throw new Error(`\`${path}\` is the witness of another log`);
-    return { written, whole };
+    this.#record = record;
   }
-}
 
-function nothingThere(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-  throw error;
-}
-
-/** Appends whole lines and waits until they are on the disk, the name of a new file too. */
-async function append(path: string, lines: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.appendFile(lines);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  if (platform === 'win32') return;
-  const folder = await open(dirname(path), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+  #targetOf(setting: string): WitnessTarget {
+    return isWitnessUrl(setting)
+      ? httpWitness(this.#source, this.#paths, { setting, signal: this.#stopped.signal })
+      : fileWitness(this.#source, this.#paths.dir, setting);
   }
 }

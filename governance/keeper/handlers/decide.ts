@@ -30,6 +30,7 @@ type CheckedDecision = {
   readonly workspace: WorkspaceRecord;
   /** Decisions that still count, this one last. */
   readonly decisions: readonly Decision[];
+  readonly via: ReturnType<typeof cameBy>;
 };
 
 /** Handles one decision inside the keeper's transaction. A refused one is on the chain too. */
@@ -45,6 +46,7 @@ export async function decide(
       kind: 'approval',
       outcome: 'refused',
       error: checked.refusal.name,
+      ...cameBy(request),
       message: checked.refusal.message.toWellFormed(),
       ...maskSecrets({
         approval_id: request.approval_id,
@@ -54,14 +56,19 @@ export async function decide(
     });
     return checked;
   }
-  return settle(context, tx, audit, checked);
+  return settle(context, tx, audit, { ...checked, via: cameBy(request) });
+}
+
+/** A field of the entry of a decision that did not come from a client on the keeper's machine. */
+function cameBy({ via }: DecideRequest): { readonly via?: 'hub' } {
+  return via === undefined ? {} : { via };
 }
 
 async function check(
   context: HandlersContext,
   tx: LedgerTransaction,
   { approval_id, decision }: DecideRequest,
-): Promise<CheckedDecision> {
+): Promise<Omit<CheckedDecision, 'via'>> {
   const record = await tx.approval(approval_id);
   if (record === null) {
     throw new Refusal(
@@ -214,7 +221,7 @@ async function settle(
   audit: AuditAppender,
   checked: CheckedDecision,
 ): Promise<DecideReply> {
-  const { record, plan, decisions } = checked;
+  const { record, plan, decisions, via } = checked;
   const at = context.now().toISOString();
   const decision = decisions.at(-1);
   const verdict = verdictOf(decisions, plan.approvers_required);
@@ -232,6 +239,7 @@ async function settle(
     approval_id: record.approval_id,
     plan_digest: record.plan_digest,
     decision,
+    ...via,
   });
   context.moved(next);
   return replyOf(

@@ -83,11 +83,16 @@ async function foundWorkspace(
   tx: LedgerTransaction,
   request: Init,
 ): Promise<RegistryReply> {
-  const used =
-    (await tx.headSeq()) > 0 ||
-    (await tx.auditHead()) !== null ||
-    (await tx.registryAll('workspace')).length > 0;
-  if (used) throw invalid('there is a workspace here already', 'use it, or choose another folder');
+  const founded = (await tx.registryAll('workspace')).length > 0;
+  if (founded) {
+    throw invalid('there is a workspace here already', 'use it, or choose another folder');
+  }
+  if ((await tx.headSeq()) > 0 || (await tx.auditHead()) !== null) {
+    throw invalid(
+      'there is part of a workspace here: reading it in was cut',
+      'run `plumbline import-workspace` with the same file again, in a new folder',
+    );
+  }
   const workspace = shaped(() => WorkspaceRecord.parse(request.workspace));
   const agent = shaped(() => AgentRecord.parse(request.agent));
   if (agent.status !== 'active' || workspace.default_agent !== agent.name) {
@@ -203,10 +208,11 @@ async function proposedChange(
 }
 
 async function proposedAgent(
-  { registered }: HandlersContext,
+  context: HandlersContext,
   tx: LedgerTransaction,
   record: AgentRecord,
 ): Promise<ProposedChange> {
+  const { registered } = context;
   const { name } = record;
   const before = await registered.agents.one(tx, name);
   const sameIdentity =
@@ -235,6 +241,7 @@ async function proposedAgent(
       'choose another name',
     );
   }
+  if (before === null && record.kind === 'human') await assertOwnName(context, tx, record);
   return {
     registered: { kind: 'agent', name, record },
     before: before === null ? null : { kind: 'agent', name, record: before },
@@ -283,11 +290,11 @@ async function proposedApprover(
   return proposal;
 }
 
-/** Refuses a new approver whose name reads as that of another person: who is behind a request is known by name. */
+/** Refuses a new person whose name reads as that of another person: who is behind a request is known by name. */
 async function assertOwnName(
   { registered }: HandlersContext,
   tx: LedgerTransaction,
-  { name, user_id }: ApproverRecord,
+  { name, user_id }: Pick<ApproverRecord, 'name' | 'user_id'>,
 ): Promise<void> {
   const { owner } = await registered.workspace(tx);
   const agents = await registered.agents.all(tx);

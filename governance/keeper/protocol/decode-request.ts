@@ -56,6 +56,7 @@ const Drafts = z
 const Decide = z.strictObject({
   approval_id: z.string(),
   decision: Decision.omit({ user_id: true, public_key: true }),
+  via: z.literal('hub').optional(),
 }) satisfies z.ZodType<DecideRequest>;
 
 const Calls = z.strictObject({

@@ -9,14 +9,14 @@ import type {
   AuditDraft,
   Decision,
   PlanDocument,
-  Principal,
+  Requester,
   SignedChange,
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
 
 /** A planned effect handed to the keeper. The keeper, not the client, decides whether a human must approve it first. */
 export type SubmitRequest = {
-  readonly principal: Principal;
+  readonly principal: Requester;
   readonly plan: PlanDocument;
   /** Arguments as received, secrets masked: they go to the audit entry. */
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -55,6 +55,8 @@ export type SubmitReply =
 export type DecideRequest = {
   readonly approval_id: string;
   readonly decision: Omit<Decision, 'user_id' | 'public_key'>;
+  /** How it came, where not from a client on the machine of the keeper; for the log. */
+  readonly via?: 'hub' | undefined;
 };
 
 /** What became of the approval. `executed` carries the first event id. */
@@ -128,6 +130,8 @@ export type KeeperStatus = {
   readonly head_seq: number;
   readonly audit_seq: number;
   readonly clients: number;
+  /** Whether the store could be used when that was tried last; a shared one is tried several times a second. */
+  readonly usable: boolean;
 };
 
 /** Pushed to every client after a commit. */

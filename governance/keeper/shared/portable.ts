@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
 import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
 import { applyWrite, headsOf } from '../../../kernel/ledger/follow/apply-commit.ts';
-import { readWrite } from '../../../kernel/ledger/follow/commit-text.ts';
+import { readWrite, type Write } from '../../../kernel/ledger/follow/commit-text.ts';
 import {
   portableWrites,
   type PortableSource,
@@ -58,17 +58,53 @@ export async function* portableLines(source: PortableSource, log: string): Async
 }
 
 /**
- * Makes the writes of a file in an empty store, a transaction for each line.
+ * Reads a file to its end.
  *
  * @param log name of the log that the key of this workspace signs
- * @throws {LedgerError} CORRUPT for a file that is not whole or was edited, LOCKED for one of another log, or where the
- *   store has a log already
+ * @throws {LedgerError} CORRUPT for a file that is not whole or was edited, LOCKED for one of another log
+ */
+export async function checkLines(lines: AsyncIterable<string>, log: string): Promise<void> {
+  for await (const _ of writesIn(lines, log));
+}
+
+/**
+ * Makes the writes of a file in a store, a transaction for each.
+ *
+ * @param to `log`: name of the log that the key of this workspace signs; `there`: the writes of this file that the log has
+ *   already, of an import that was cut
+ * @throws {LedgerError} as `checkLines`; LOCKED where the log has others, or a workspace
  */
 export async function importLines(
   lines: AsyncIterable<string>,
   writer: LedgerWriter,
-  log: string,
+  { log, there }: { readonly log: string; readonly there: readonly Write[] },
 ): Promise<PortableEnd> {
+  if ((await writer.reader.registryAll('workspace')).length > 0) throw taken();
+  const { head_seq, audit_seq } = await headsOf(writer.reader);
+  if (there.length === 0 && (head_seq > 0 || audit_seq > 0)) throw taken();
+  let count = 0;
+  const writes = writesIn(lines, log);
+  let next = await writes.next();
+  for (; next.done !== true; next = await writes.next()) {
+    const write = next.value;
+    const known = there[count];
+    count += 1;
+    if (known === undefined) await writer.transact((tx) => applyWrite(tx, write));
+    else if (canonicalJson(known) !== canonicalJson(write)) throw taken();
+  }
+  if (count < there.length) throw taken();
+  const end = next.value;
+  const { line: _line, sha256: _sha256, ...wanted } = end;
+  const found = await headsOf(writer.reader);
+  if (canonicalJson(found) === canonicalJson(wanted)) return end;
+  throw broken(`its writes lead to entry ${found.audit_seq}, want ${wanted.audit_seq}`);
+}
+
+/** The writes of a file, and its last line where that is right. */
+async function* writesIn(
+  lines: AsyncIterable<string>,
+  log: string,
+): AsyncGenerator<Write, PortableEnd, undefined> {
   const digest = createHash('sha256');
   let header = false;
   let end: PortableEnd | null = null;
@@ -76,35 +112,32 @@ export async function importLines(
     if (end !== null) throw broken('something follows its last line');
     const value = parsed(line);
     if (!header) {
-      await assertFitting(value, writer, log);
+      assertFitting(value, log);
       header = true;
     } else if (End.safeParse(value).success) {
       end = End.parse(value);
       if (end.sha256 !== digest.copy().digest('hex')) throw broken('it was edited');
     } else {
-      await writer.transact((tx) => applyWrite(tx, readWrite(value)));
+      yield readWrite(value);
     }
     digest.update(`${line}\n`);
   }
   if (end === null) throw broken('its last line is not there');
-  const { line: _line, sha256: _sha256, ...wanted } = end;
-  const found = await headsOf(writer.reader);
-  if (canonicalJson(found) === canonicalJson(wanted)) return end;
-  throw broken(`its writes lead to entry ${found.audit_seq}, want ${wanted.audit_seq}`);
+  return end;
 }
 
-async function assertFitting(value: unknown, writer: LedgerWriter, log: string): Promise<void> {
+function assertFitting(value: unknown, log: string): void {
   const header = Header.safeParse(value);
   if (!header.success) throw broken('it does not begin as one of this version');
-  if (header.data.log !== log) {
-    throw new LedgerError(
-      'LOCKED',
-      `the file is the log \`${header.data.log}\`, the key here signs \`${log}\`: give the key of that log`,
-    );
-  }
-  const { head_seq, audit_seq } = await headsOf(writer.reader);
-  if (head_seq === 0 && audit_seq === 0) return;
-  throw new LedgerError('LOCKED', 'there is a log here already');
+  if (header.data.log === log) return;
+  throw new LedgerError(
+    'LOCKED',
+    `the file is the log \`${header.data.log}\`, the key here signs \`${log}\`: give the key of that log`,
+  );
+}
+
+function taken(): LedgerError {
+  return new LedgerError('LOCKED', 'there is a log here already');
 }
 
 function parsed(line: string): unknown {

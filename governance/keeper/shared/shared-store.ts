@@ -1,9 +1,14 @@
 /** @module shared store: a workspace's store as a copy of the log that several machines share in a database. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
+import { Unreachable } from '../../../kernel/ledger/follow/commit-log.ts';
 import type { Commit } from '../../../kernel/ledger/follow/commit-text.ts';
 import { START } from '../../../kernel/ledger/follow/commit-text.ts';
-import { followingWriter } from '../../../kernel/ledger/follow/following-writer.ts';
+import {
+  followingWriter,
+  type FollowingWriter,
+} from '../../../kernel/ledger/follow/following-writer.ts';
 import { postgresLog } from '../../../kernel/ledger/follow/postgres-log.ts';
 import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
@@ -19,12 +24,16 @@ export type TermStore = {
   readonly writer: LedgerWriter;
   /** Starts to look for commits of other machines; each is announced. */
   readonly follow: (announce: (notice: CommittedNotice) => void) => void;
+  /** Whether the log could be reached when that was tried last. */
+  readonly usable: () => boolean;
   /** Stops looking; the writer is closed by the caller. */
   readonly stop: () => void;
 };
 
 /** Pauses (ms) between looks at the database: after commits of others, and longer by and by while there are none. */
 const [BUSY_MS, IDLE_MS] = [25, 250];
+/** Longest time (ms) for which a keeper that takes over tries to reach the database. */
+const OPEN_MS = 2000;
 
 /** Told of a keeper's own counter: it distinguishes the keepers of one machine, and says nothing to others. */
 const LOCAL_COUNTERS: ReadonlySet<string> = new Set([EPOCH_COUNTER]);
@@ -37,11 +46,11 @@ export function ownStore(writer: SqliteWriter): TermStore {
       'this workspace is one of several on a database; set PLUMBLINE_DATABASE_URL',
     );
   }
-  return { writer, follow: () => undefined, stop: () => undefined };
+  return { writer, follow: () => undefined, usable: () => true, stop: () => undefined };
 }
 
 /**
- * A store as a copy of a shared log, brought to where the log is.
+ * A store as a copy of a shared log, brought to where the log is. `onFollowed` gets each commit that was made elsewhere.
  *
  * @throws {LedgerError} LOCKED for a store with a log of its own, or of another; UNREACHABLE
  */
@@ -49,6 +58,7 @@ export async function sharedStore(
   local: SqliteWriter,
   { url, name }: SharedLog,
   handlers: Pick<KeeperHandlers, 'ended' | 'followed'>,
+  onFollowed: (commits: readonly Commit[]) => void = () => undefined,
 ): Promise<TermStore> {
   await assertCopy(local, name);
   let announce: ((notice: CommittedNotice) => void) | null = null;
@@ -62,6 +72,7 @@ export async function sharedStore(
     localCounters: LOCAL_COUNTERS,
     onFollowed: (commits) => {
       handlers.followed(rowsIn(commits));
+      onFollowed(commits);
       pause_ms = BUSY_MS;
       announce?.(noticeOf(commits));
     },
@@ -74,7 +85,7 @@ export async function sharedStore(
     if (!stopped) timer = setTimeout(() => void look(), pause_ms).unref();
   };
   try {
-    await writer.follow();
+    await caughtUp(writer);
   } catch (error) {
     await log.close();
     throw error;
@@ -85,11 +96,25 @@ export async function sharedStore(
       announce = to;
       void look();
     },
+    usable: () => writer.usable,
     stop() {
       stopped = true;
       clearTimeout(timer);
     },
   };
+}
+
+/** Brings the store to where the log is; a connection that is just cut is opened again. */
+async function caughtUp(writer: FollowingWriter): Promise<void> {
+  for (const began = performance.now(); ; await pause(BUSY_MS)) {
+    try {
+      await writer.follow();
+      return;
+    } catch (error) {
+      const isOver = performance.now() - began > OPEN_MS;
+      if (!(error instanceof Unreachable) || isOver) throw error;
+    }
+  }
 }
 
 /** A store that has nothing yet becomes a copy, also when there is nothing in the log. */

@@ -1,6 +1,7 @@
 /** @module client: the requests to the keeper, typed, over a connection that follows it from process to process. */
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { committedIn, type DECODERS } from '../protocol/decode-request.ts';
+import { KeeperFault } from '../protocol/keeper-error.ts';
 import type {
   CallsReply,
   CommittedNotice,
@@ -13,7 +14,6 @@ import type {
   UnfinishedReply,
 } from '../protocol/protocol.ts';
 import { KeeperConnection, type ConnectionOptions } from './keeper-connection.ts';
-import { KeeperFault } from './keeper-error.ts';
 
 /** A client that keeps itself connected. */
 export type KeeperClient = Keeper & Pick<KeeperConnection, 'connected' | 'connectNow' | 'fail'>;

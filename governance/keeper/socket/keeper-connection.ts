@@ -6,9 +6,10 @@ import {
   JSONRPCErrorException,
 } from 'json-rpc-2.0';
 
+import { KeeperFault, KeeperUnavailable, Lost, NOTHING } from '../protocol/keeper-error.ts';
 import { RPC_ERROR } from '../protocol/rpc-error.ts';
+import { beginWait } from '../protocol/store-wait.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
-import { KeeperFault, KeeperUnavailable } from './keeper-error.ts';
 import { MESSAGE_LIMIT } from './lines.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
 
@@ -22,7 +23,18 @@ export type ConnectionOptions = {
   readonly onNotice: (message: unknown) => void;
 };
 
-type InFlight = { readonly line: string; readonly deadline: number };
+type InFlight = {
+  /** Longest wait (ms), and its end. */
+  readonly within_ms: number;
+  readonly line: string;
+  readonly method: unknown;
+  readonly deadline: number;
+  /** Whether a keeper may have it. */
+  sent: boolean;
+};
+
+/** What becomes of other requests is of no matter: they can be made again. */
+const CHANGING: ReadonlySet<unknown> = new Set(['submit', 'decide', 'registry', 'repair']);
 
 /** How often overdue requests are looked for (ms). */
 const SWEEP_MS = 50;
@@ -43,11 +55,16 @@ export class KeeperConnection {
   readonly #emptied: (() => void)[] = [];
   #sweep: NodeJS.Timeout | undefined;
   #ended: Error | null = null;
+  /** Time for the request that is about to be sent. */
+  #within_ms: number;
   #everConnected = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#rpc = new JSONRPCClient((payload: { readonly id?: unknown }) => this.#send(payload));
+    this.#within_ms = options.timeoutMs;
+    this.#rpc = new JSONRPCClient((payload: { readonly id?: unknown; readonly method?: unknown }) =>
+      this.#send(payload),
+    );
     // A caller that does not wait for the first connection gets its failure from each request.
     this.#first.promise.catch(() => undefined);
     this.#socket = new ReconnectingSocket({
@@ -68,9 +85,15 @@ export class KeeperConnection {
   /** The result of a request, of any form. */
   async request(method: string, params: unknown): Promise<unknown> {
     if (this.#ended !== null) throw this.#ended;
-    return this.#rpc.request(method, params).then(undefined, (error: unknown) => {
-      throw fromRpc(error);
-    });
+    const { most_ms, end } = beginWait(this.#options.timeoutMs);
+    this.#within_ms = most_ms;
+    try {
+      return await this.#rpc.request(method, params);
+    } catch (error) {
+      throw fromRpc(error, method);
+    } finally {
+      end();
+    }
   }
 
   /** Tries to connect now instead of after the pause. */
@@ -87,23 +110,26 @@ export class KeeperConnection {
   /** Waits for the answers that are due and ends the connection. */
   async close(): Promise<void> {
     if (this.#inFlight.size > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
-    this.#end(new KeeperUnavailable('the connection to the keeper was closed'));
+    this.#end(new KeeperUnavailable('the connection to the keeper was closed', NOTHING));
   }
 
-  #send(payload: { readonly id?: unknown }): void {
+  #send(payload: { readonly id?: unknown; readonly method?: unknown }): void {
     const line = JSON.stringify(payload);
     if (line.length > MESSAGE_LIMIT / 4 && Buffer.byteLength(line) > MESSAGE_LIMIT) {
       throw new KeeperFault(`got a request over ${MESSAGE_LIMIT} bytes`);
     }
-    const deadline = performance.now() + this.#options.timeoutMs;
-    this.#inFlight.set(payload.id, { line, deadline });
+    const within_ms = Math.round(this.#within_ms);
+    const deadline = performance.now() + within_ms;
+    const { id, method } = payload;
+    this.#inFlight.set(id, { line, method, within_ms, deadline, sent: this.#socket.send(line) });
     if (this.#inFlight.size === 1) this.#updateRef();
-    this.#socket.send(line);
   }
 
   #onConnect(): void {
     this.#everConnected = true;
-    for (const { line } of this.#inFlight.values()) this.#socket.send(line);
+    for (const waiting of this.#inFlight.values()) {
+      waiting.sent = this.#socket.send(waiting.line) || waiting.sent;
+    }
     this.#updateRef();
     this.#first.resolve(undefined);
   }
@@ -126,9 +152,11 @@ export class KeeperConnection {
   }
 
   #failRequest(id: unknown, message: string): void {
+    const sent = this.#inFlight.get(id)?.sent === true;
     this.#settle(id);
     if (typeof id !== 'number') return;
-    this.#rpc.receive(createJSONRPCErrorResponse(id, RPC_ERROR.UNAVAILABLE, message));
+    const lost: Lost = { reached: false, outcome: sent ? 'unknown' : 'none' };
+    this.#rpc.receive(createJSONRPCErrorResponse(id, RPC_ERROR.UNAVAILABLE, message, lost));
   }
 
   #endOverdue(): void {
@@ -136,14 +164,13 @@ export class KeeperConnection {
     const now = performance.now();
     const { fault } = this.#socket;
     const because = fault === null ? '' : `: ${fault}`;
-    const late = `no answer from the keeper within ${timeoutMs} ms${because}`;
+    const late = (ms: number): string => `no answer from the keeper within ${ms} ms${because}`;
     if (!this.#everConnected && now - this.#startedAt > timeoutMs) {
       this.#everConnected = true;
-      this.#first.reject(new KeeperUnavailable(late));
+      this.#first.reject(new KeeperUnavailable(late(timeoutMs), NOTHING));
     }
-    for (const [id, { deadline }] of this.#inFlight) {
-      if (deadline > now) break;
-      this.#failRequest(id, late);
+    for (const [id, { within_ms, deadline }] of this.#inFlight) {
+      if (deadline <= now) this.#failRequest(id, late(within_ms));
     }
     this.#updateRef();
   }
@@ -183,9 +210,12 @@ function parsed(line: string): unknown {
   }
 }
 
-function fromRpc(error: unknown): unknown {
+function fromRpc(error: unknown, method: string): unknown {
   if (!(error instanceof JSONRPCErrorException)) return error;
-  return error.code === RPC_ERROR.UNAVAILABLE
-    ? new KeeperUnavailable(error.message)
-    : new KeeperFault(error.message);
+  if (error.code !== RPC_ERROR.UNAVAILABLE) return new KeeperFault(error.message);
+  const { reached, outcome } = Lost.parse(error.data);
+  return new KeeperUnavailable(error.message, {
+    reached,
+    outcome: CHANGING.has(method) ? outcome : 'none',
+  });
 }

@@ -74,9 +74,10 @@ export class ReconnectingSocket {
     });
   }
 
-  /** Sends a line where there is a connection. */
-  send(line: string): void {
+  /** Sends a line; false where there is no connection. */
+  send(line: string): boolean {
     this.#link?.send(line);
+    return this.#link !== null;
   }
 
   /** Whether an open connection keeps the process alive. */

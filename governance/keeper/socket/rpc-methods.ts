@@ -1,9 +1,11 @@
 /** @module rpc-methods: the requests that a keeper answers, as methods of JSON-RPC 2.0. */
 import { createJSONRPCErrorResponse, JSONRPCServer } from 'json-rpc-2.0';
 
+import { Unreachable } from '../../../kernel/ledger/follow/commit-log.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { GroupCommitter } from '../commit/group-committer.ts';
 import { DECODERS, InvalidParams } from '../protocol/decode-request.ts';
+import type { Lost } from '../protocol/keeper-error.ts';
 import type { KeeperStatus } from '../protocol/protocol.ts';
 import { RPC_ERROR } from '../protocol/rpc-error.ts';
 
@@ -24,6 +26,7 @@ export function rpcServer(
       id,
       codeOf(error),
       error instanceof Error ? error.message : String(error),
+      lostOf(error),
     );
   for (const [method, decode] of Object.entries(DECODERS)) {
     rpc.addMethod(method, (params: unknown, connection) =>
@@ -35,6 +38,7 @@ export function rpcServer(
     epoch: committer.epoch,
     ...committer.heads,
     clients: clients(),
+    usable: committer.usable,
   }));
   return rpc;
 }
@@ -42,6 +46,13 @@ export function rpcServer(
 function codeOf(error: unknown): number {
   if (error instanceof InvalidParams) return RPC_ERROR.INVALID_PARAMS;
   return isStoreFailure(error) ? RPC_ERROR.UNAVAILABLE : RPC_ERROR.FAULT;
+}
+
+/** What became of a request that the store did not take. */
+function lostOf(error: unknown): Lost {
+  const reached = !(error instanceof LedgerError && error.code === 'UNREACHABLE');
+  const unknown = error instanceof Unreachable && error.unknown;
+  return { reached, outcome: unknown ? 'unknown' : 'none' };
 }
 
 /** The store itself fails, as with a full disk; nothing is wrong with the request. */

@@ -1,12 +1,14 @@
 /** @module import workspace: a new workspace with the log of a file, in its own store or in a database that others share. */
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 
+import type { Write } from '../../../kernel/ledger/follow/commit-text.ts';
 import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
+import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
-import { importLines, logNameIn, type PortableEnd } from '../shared/portable.ts';
+import { checkLines, importLines, logNameIn, type PortableEnd } from '../shared/portable.ts';
 import { ownStore, sharedStore } from '../shared/shared-store.ts';
-import { createWorkspaceFiles, type WorkspacePaths } from '../workspace/workspace-files.ts';
+import { makeWorkspaceFolders, type WorkspacePaths } from '../workspace/workspace-files.ts';
 import { openKeeperLock } from './keeper-lock.ts';
 
 /** Nothing is decided while a file is read in, and nothing is kept in mind. */
@@ -15,40 +17,70 @@ const NOBODY: Pick<KeeperHandlers, 'ended' | 'followed'> = {
   followed: () => undefined,
 };
 
+/** What SQLite keeps of a store beside its file. */
+const PARTS = ['', '-wal', '-shm'];
+
 /**
- * Makes the workspace, whose key must lie in its place. Where it fails, no store is left behind; what is in a database
- * by then stays there.
+ * Makes the workspace, whose key must lie in its place. Its store gets its name when it is whole and verified, so one that
+ * was cut is none. What was in a database by then stays there: the same file again goes on where it ended.
  *
- * @param lines opens the file: a reader of lines that is open loses those that nobody waits for
+ * @param lines opens the file, each time from its beginning
  * @param url the database, null for a workspace on this machine alone
+ * @param verified throws where a store does not verify
  * @throws {LedgerError} as `importLines`; UNREACHABLE
  */
 export async function importWorkspace(
   paths: WorkspacePaths,
   lines: () => AsyncIterable<string>,
   url: string | null,
+  verified: (store: string) => Promise<void> = async () => undefined,
 ): Promise<PortableEnd> {
   const name = logNameIn(paths);
-  createWorkspaceFiles(paths.dir);
+  makeWorkspaceFolders(paths.dir);
   const lock = openKeeperLock(paths.lock);
+  const store = `${paths.store}.importing`;
   try {
     if (!lock.acquire()) throw new LedgerError('LOCKED', 'another process uses this folder');
-    const local = openSqliteWriter(paths.store, { copy: url !== null });
-    let open: LedgerWriter = local;
-    try {
-      const { writer } =
-        url === null ? ownStore(local) : await sharedStore(local, { url, name }, NOBODY);
-      open = writer;
-      const end = await importLines(lines(), writer, name);
-      await writer.close();
-      return end;
-    } catch (error) {
-      await open.close();
-      for (const end of ['', '-wal', '-shm']) rmSync(`${paths.store}${end}`, { force: true });
-      throw error;
-    }
+    // Of one that was killed.
+    remove(store);
+    createSqliteStore(store);
+    const end = await importInto(store, lines, { url, name });
+    await verified(store);
+    renameSync(store, paths.store);
+    return end;
+  } catch (error) {
+    remove(store);
+    throw error;
   } finally {
     lock.release();
     lock.close();
   }
+}
+
+async function importInto(
+  store: string,
+  lines: () => AsyncIterable<string>,
+  { url, name }: { readonly url: string | null; readonly name: string },
+): Promise<PortableEnd> {
+  // Nothing is written of a file that is not whole.
+  await checkLines(lines(), name);
+  const local = openSqliteWriter(store, { copy: url !== null });
+  let open: LedgerWriter = local;
+  try {
+    const there: Write[] = [];
+    const { writer } =
+      url === null
+        ? ownStore(local)
+        : await sharedStore(local, { url, name }, NOBODY, (commits) => {
+            there.push(...commits.flatMap(({ writes }) => writes));
+          });
+    open = writer;
+    return await importLines(lines(), writer, { log: name, there });
+  } finally {
+    await open.close();
+  }
+}
+
+function remove(store: string): void {
+  for (const part of PARTS) rmSync(`${store}${part}`, { force: true });
 }

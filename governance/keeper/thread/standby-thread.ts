@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
-import { KeeperUnavailable } from '../socket/keeper-error.ts';
+import { KeeperUnavailable, NOTHING } from '../protocol/keeper-error.ts';
 import { ThreadStatus, type ThreadCommand, type ThreadData } from './thread-messages.ts';
 
 /** The thread of this process that can become the keeper. */
@@ -36,7 +36,7 @@ export function standbyThread(
     if (status.status !== 'failed') return;
     on.onFailed(
       status.code === null
-        ? new KeeperUnavailable(status.message)
+        ? new KeeperUnavailable(status.message, NOTHING)
         : new LedgerError(status.code, status.message),
     );
   };
@@ -45,7 +45,7 @@ export function standbyThread(
     started.on('message', onMessage);
     started.on('error', (error) => {
       forget(started);
-      on.onFailed(new KeeperUnavailable(`the keeper's thread failed: ${String(error)}`));
+      on.onFailed(new KeeperUnavailable(`the keeper's thread failed: ${String(error)}`, NOTHING));
     });
     started.on('exit', () => forget(started));
     // Only requests that wait keep the process alive.

@@ -1,12 +1,15 @@
 /** @module term: one term as keeper, from the won lock to the end of service. */
 import { chmodSync, statSync } from 'node:fs';
+import process from 'node:process';
 
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
-import { startKeeper } from '../commit/group-committer.ts';
+import { type GroupCommitter, startKeeper } from '../commit/group-committer.ts';
 import { WitnessWriter } from '../commit/witness-writer.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import { ownStore, sharedStore, type SharedLog } from '../shared/shared-store.ts';
 import { serveKeeper, type KeeperService } from '../socket/server.ts';
+import { Notifier } from '../webhook/notifier.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 
 /** A term as keeper. */
@@ -57,12 +60,20 @@ export async function startTerm(
     shared === null ? ownStore(local) : sharedStore(local, shared, handlers),
   );
   const { writer } = store;
-  const witness = new WitnessWriter(writer.reader, paths.dir);
+  const witness = new WitnessWriter(writer.reader, paths);
   let service: KeeperService | null = null;
+  let notifier: Notifier | null = null;
   try {
     const committer = await startKeeper(writer, warning(handlers, witness), {
-      committed: (notice) => service?.broadcast(notice),
-      durable: () => witness.committed(),
+      committed: (notice) => {
+        service?.broadcast(notice);
+        notifier?.moved(notice.approvals, false);
+      },
+      durable: () => {
+        witness.committed();
+        void notifier?.committed();
+      },
+      usable: store.usable,
       lost: () => {
         service?.abort();
         options.onLost();
@@ -71,9 +82,14 @@ export async function startTerm(
     chmodSync(paths.lock, 0o600);
     const listening = await serveKeeper(paths, committer);
     service = listening;
+    const telling = openNotifier(paths, writer.reader, committer);
+    notifier = telling;
+    void telling.committed();
     store.follow((notice) => {
       listening.broadcast(notice);
       witness.committed();
+      telling.moved(notice.approvals, true);
+      void telling.committed();
     });
     const lengthening = setTimeout(() => {
       // Where it cannot be lengthened, as on a full disk, the next commit fails with the reason.
@@ -84,6 +100,7 @@ export async function startTerm(
         clearTimeout(lengthening);
         store.stop();
         listening.stopListening();
+        await telling.close();
         await committer.drained();
         await listening.close();
         await witness.close();
@@ -97,6 +114,27 @@ export async function startTerm(
   }
 }
 
+/** Tells the webhook of approvals, with transactions between those of requests. */
+function openNotifier(
+  { webhookKey }: WorkspacePaths,
+  source: LedgerRead,
+  committer: GroupCommitter,
+): Notifier {
+  const client = {};
+  return new Notifier({
+    source,
+    async transact(work) {
+      const results: Awaited<ReturnType<typeof work>>[] = [];
+      await committer.execute(client, async (tx) => void results.push(await work(tx)));
+      const result = results.at(-1);
+      if (result === undefined) throw new Error('the transaction has no result');
+      return result;
+    },
+    now: () => new Date(),
+    secret: { path: webhookKey, env: process.env },
+  });
+}
+
 async function closingOnError<T>(store: SqliteWriter, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -107,7 +145,7 @@ async function closingOnError<T>(store: SqliteWriter, work: () => Promise<T>): P
 }
 
 const UNWITNESSED =
-  'the witness of the audit log cannot be written, so checkpoints wait: tell the operator to run `plumbline doctor`';
+  'the witness of the audit log does not have its checkpoints: tell the operator to run `plumbline doctor`';
 
 /** The rules of governance; what is committed while the witness lacks checkpoints is answered with a warning. */
 function warning(handlers: KeeperHandlers, witness: WitnessWriter): KeeperHandlers {

@@ -1,4 +1,8 @@
 /** @module witness: checkpoints as lines of a file that lies outside the workspace, one line a checkpoint. */
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { platform } from 'node:process';
+
 import * as z from 'zod';
 
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
@@ -46,5 +50,23 @@ function noteIn(line: string): string | null {
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
+  }
+}
+
+/** Appends whole lines and waits until they are on the disk, the name of a new file (0600) too. */
+export async function appendLines(path: string, lines: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.appendFile(lines);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (platform === 'win32') return;
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

@@ -24,6 +24,10 @@ export type WorkspacePaths = {
   readonly logKey: string;
   /** The secret that keeper and clients know. */
   readonly socketKey: string;
+  /** Checkpoints with the cosignatures of a witness over HTTP, a line each. */
+  readonly cosigned: string;
+  /** The secret that the webhook of approvals and the keeper know; there where one was set. */
+  readonly webhookKey: string;
   /** The only folder that tools write files to. */
   readonly artifacts: string;
 };
@@ -48,6 +52,8 @@ export function workspacePaths(dir: string): WorkspacePaths {
     keys,
     logKey: join(keys, 'log.pem'),
     socketKey: join(keys, 'socket.key'),
+    cosigned: join(inner, 'cosigned.jsonl'),
+    webhookKey: join(keys, 'webhook.key'),
     artifacts: join(root, 'artifacts'),
   };
 }
@@ -62,6 +68,13 @@ export function findWorkspace(start: string): string | null {
 
 /** Makes the folders, the store, the key of the log and the secret of the socket; what is already there stays as it is. */
 export function createWorkspaceFiles(dir: string): WorkspacePaths {
+  const paths = makeWorkspaceFolders(dir);
+  createSqliteStore(paths.store);
+  return paths;
+}
+
+/** The same without the store. */
+export function makeWorkspaceFolders(dir: string): WorkspacePaths {
   const paths = workspacePaths(dir);
   for (const folder of [paths.inner, paths.keys]) {
     makeFolder(folder, 0o700);
@@ -71,7 +84,6 @@ export function createWorkspaceFiles(dir: string): WorkspacePaths {
   createOnce(join(paths.inner, '.gitignore'), KEPT_OUT_OF_GIT);
   if (!existsSync(paths.logKey)) createLogKey(paths.logKey);
   ensureSocketSecret(paths.socketKey);
-  createSqliteStore(paths.store);
   return paths;
 }
 

@@ -18,6 +18,7 @@ import type { EpisodeState } from '../harness/episode-state.ts';
 import type { EpisodeResult } from '../harness/episode-tasks.ts';
 import { observe, recordHang } from '../harness/episode.ts';
 import { episodeTurns, sourcesFor, timeOf } from '../harness/runner.ts';
+import { agentEnvironment } from './agent-environment.ts';
 import { AgentFault, AgentProcess } from './agent-process.ts';
 import type { AgentLaunch } from './agent-process.ts';
 import { nestsTooDeep } from './nesting.ts';
@@ -53,7 +54,8 @@ export async function ownAgent(given: string): Promise<OwnAgent> {
   if (given.startsWith(COMMAND)) {
     const [command, ...args] = given.slice(COMMAND.length).split(' ').filter(Boolean);
     if (command === undefined) throw badAgent('got no command after `command:`');
-    const launch = { command, args, streams: 'standard', env: process.env, cwd: '.' } as const;
+    const env = agentEnvironment(process.env);
+    const launch = { command, args, streams: 'standard', env, cwd: '.' } as const;
     return { kind: 'command', given, sha256: null, offline: false, launch, source: undefined };
   }
   const text = sourceOf(given);

@@ -48,11 +48,15 @@ function triangleOf({ positions, triangles }: Mesh, i: number): Triangle {
   return [corner(0), corner(1), corner(2)];
 }
 
+/** All triangles of a mesh. */
+export function trianglesIn(mesh: Mesh): readonly Triangle[] {
+  return Array.from({ length: mesh.triangles.length / 3 }, (_, i) => triangleOf(mesh, 3 * i));
+}
+
 /** All triangles of a body. */
 export const trianglesOf = oncePerRun((run, id): readonly Triangle[] => {
   const mesh = run.view.mesh(id);
-  if (mesh === null) return [];
-  return Array.from({ length: mesh.triangles.length / 3 }, (_, i) => triangleOf(mesh, 3 * i));
+  return mesh === null ? [] : trianglesIn(mesh);
 });
 
 /** Twice the plan area, positive for a face that looks up. */

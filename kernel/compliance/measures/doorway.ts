@@ -1,7 +1,6 @@
 /** @module doorway: where a door stands in its wall, and what lies on its two sides. */
-import { segmentLengthMm } from '../../geometry/vector.ts';
 import { KINDS } from '../../kinds/elements.ts';
-import { axisOfCut } from '../../kinds/rules/in-wall.ts';
+import { wayThrough } from '../../kinds/rules/in-wall.ts';
 import { wall } from '../../kinds/wall.ts';
 import { oncePerRun } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
@@ -32,17 +31,14 @@ export const doorwayOf = oncePerRun((run, id): Doorway | null => {
   const cut = fills.cut(element);
   const host = run.view.elementOf(cut.host_id, wall.kind);
   if (host === undefined || run.view.footprint(host.id) === null) return null;
-  const { start, end, thickness } = host.params;
-  const length = segmentLengthMm(start, end);
-  const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
-  const [{ x, y }] = axisOfCut(host, cut);
-  const right = { x: x + (along.y * thickness) / 2, y: y - (along.x * thickness) / 2 };
+  const { thickness } = host.params;
+  const { right, along, width } = wayThrough(host, cut);
   return {
     id,
     level_id,
     host_id: host.id,
     frame: new Frame(right, along),
-    s: [0, cut.width],
+    s: [0, width],
     t: [0, thickness],
     low: box.min.z,
     high: box.max.z,

@@ -1,9 +1,13 @@
-import { at } from '../../geometry/indexed.ts';
 /** @module flight: the steps of a stair, taken from its body and from the floors that it joins. */
-import { directionOf, micrometres, type Point2 } from '../../geometry/vector.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { StairPlan } from '../../geometry/members/stair.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { micrometres, type Point2 } from '../../geometry/vector.ts';
+import { stairBetween } from '../../kinds/stair-plan.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
-import { facing, trianglesOf } from './bodies.ts';
+import { facing, trianglesIn } from './bodies.ts';
 import { standingAt } from './surfaces.ts';
 
 /** The floors are looked for this far before the first and behind the last riser, mm. */
@@ -16,20 +20,20 @@ type Tread = { readonly z: number; readonly s: Interval; readonly t: Interval };
 export type Flight = {
   readonly frame: Frame;
   readonly treads: readonly Tread[];
-  /** From the floor below to the first tread, from tread to tread, to the floor above. */
+  /** From the floor or landing below to the first tread, from tread to tread, to the floor or landing above. */
   readonly risers: readonly number[];
   /** From each front edge to the next; of the last tread to the last riser. */
   readonly goings: readonly number[];
-  /** Elevation of the floors below and above. */
+  /** Elevation of what lies below and above. */
   readonly foot: number;
   readonly head: number;
   readonly run: number;
   readonly t: Interval;
 };
 
-function treadsOf(run: Run, id: string, frame: Frame): readonly Tread[] {
+function treadsOf(mesh: Mesh, frame: Frame): readonly Tread[] {
   const byHeight = new Map<number, Tread>();
-  for (const triangle of trianglesOf(run, id)) {
+  for (const triangle of trianglesIn(mesh)) {
     const [a, b, c] = triangle;
     if (facing(triangle) <= 0 || micrometres(a.z) !== micrometres(b.z)) continue;
     if (micrometres(b.z) !== micrometres(c.z)) continue;
@@ -44,43 +48,92 @@ function treadsOf(run: Run, id: string, frame: Frame): readonly Tread[] {
   return [...byHeight.values()].toSorted((a, b) => a.z - b.z);
 }
 
-/** The flight of a stair; null where its body has no treads. */
-export const flightOf = oncePerRun((run, id): Flight | null => {
+/** A level place between two flights. */
+type Landing = {
+  readonly z: number;
+  /** In plan, counter-clockwise. */
+  readonly ring: Ring;
+  /** Along the first flight. */
+  readonly depth: number;
+};
+
+/** A stair as one walks it. Lengths mm. */
+export type Walked = {
+  /** In order upwards. */
+  readonly flights: readonly [Flight, ...Flight[]];
+  readonly landings: readonly Landing[];
+  /** Along the slope of the flights and over the landings. */
+  readonly length: number;
+};
+
+/** A stair with the floors that it joins; null where there is none, or its levels are not there. */
+export const walkedStair = oncePerRun((run, id): Walked | null => {
+  const plan = stairPlan(run, id);
   const stair = run.view.elementOf(id, 'stair');
-  if (stair === undefined) return null;
-  const { level_id, top_level_id, start, direction_deg } = stair.params;
-  const frame = new Frame(start, directionOf(direction_deg));
-  const treads = treadsOf(run, id, frame);
-  const [first, last] = [treads[0], treads.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const foot = standingAt(run, level_id, frame.point(first.s[0] - BESIDE_FLIGHT_MM, 0));
-  const head = standingAt(run, top_level_id, frame.point(last.s[1] + BESIDE_FLIGHT_MM, 0));
-  const heights = [foot, ...treads.map(({ z }) => z), head];
+  if (plan === null || stair === undefined) return null;
+  const { level_id, top_level_id } = stair.params;
+  const last = plan.flights.length - 1;
+  const flights = plan.flights.flatMap((flight, i): Flight[] => {
+    const frame = new Frame(flight.start, flight.direction);
+    const treads = treadsOf(flight.mesh, frame);
+    const [lowest, highest] = [treads[0], treads.at(-1)];
+    if (lowest === undefined || highest === undefined) return [];
+    const below = frame.point(lowest.s[0] - BESIDE_FLIGHT_MM, 0);
+    const above = frame.point(highest.s[1] + BESIDE_FLIGHT_MM, 0);
+    const foot = plan.landings[i - 1]?.z ?? standingAt(run, level_id, below);
+    const head = i === last ? standingAt(run, top_level_id, above) : at(plan.landings, i).z;
+    const heights = [foot, ...treads.map(({ z }) => z), head];
+    return [
+      {
+        frame,
+        treads,
+        risers: heights.slice(1).map((z, k) => z - at(heights, k)),
+        goings: treads.map(({ s }, k) => (treads[k + 1]?.s[0] ?? s[1]) - s[0]),
+        foot,
+        head,
+        run: highest.s[1] - lowest.s[0],
+        t: lowest.t,
+      },
+    ];
+  });
+  const [first, ...more] = flights;
+  if (first === undefined) return null;
+  const level = plan.flights.reduce((rest, flight) => rest - flight.run, plan.runLength);
+  const slopes = flights.map((flight) => Math.hypot(flight.run, flight.head - flight.foot));
   return {
-    frame,
-    treads,
-    risers: heights.slice(1).map((z, i) => z - at(heights, i)),
-    goings: treads.map(({ s }, i) => (treads[i + 1]?.s[0] ?? s[1]) - s[0]),
-    foot,
-    head,
-    run: last.s[1] - first.s[0],
-    t: first.t,
+    flights: [first, ...more],
+    landings: plan.landings.map(({ z, footprint, box: { s } }) => ({
+      z,
+      ring: footprint,
+      depth: s[1] - s[0],
+    })),
+    length: slopes.reduce((sum, length) => sum + length, level),
   };
 });
+
+function stairPlan(run: Run, id: string): StairPlan | null {
+  const { view } = run;
+  const stair = view.elementOf(id, 'stair');
+  if (stair === undefined) return null;
+  const [foot, top] = [
+    view.elementOf(stair.params.level_id, 'level')?.params.elevation,
+    view.elementOf(stair.params.top_level_id, 'level')?.params.elevation,
+  ];
+  if (foot === undefined || top === undefined) return null;
+  const made = stairBetween(stair.params, foot, top);
+  return made.ok ? made.plan : null;
+}
 
 /** Ends of a flight are met so far before its first and behind its last riser, mm: clear of the edge of its well. */
 export const OFF_FLIGHT_MM = 10;
 
-/** Where one steps onto a flight below, and off it above. */
-export function endsOf({
-  frame,
-  treads,
-  run: length,
-}: Flight): Readonly<Record<'foot' | 'head', Point2>> {
-  const from = treads[0]?.s[0] ?? 0;
+/** Where one steps onto a stair below, and off it above. */
+export function endsOf({ flights }: Walked): Readonly<Record<'foot' | 'head', Point2>> {
+  const [first, last] = [flights[0], flights.at(-1) ?? flights[0]];
+  const end = (last.treads[0]?.s[0] ?? 0) + last.run;
   return {
-    foot: frame.point(from - OFF_FLIGHT_MM, 0),
-    head: frame.point(from + length + OFF_FLIGHT_MM, 0),
+    foot: first.frame.point((first.treads[0]?.s[0] ?? 0) - OFF_FLIGHT_MM, 0),
+    head: last.frame.point(end + OFF_FLIGHT_MM, 0),
   };
 }
 

@@ -15,7 +15,7 @@ import { clipped, type Piece } from '../shapes/clip.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 import { bodiesIn } from './bodies.ts';
 import { doorwayOf } from './doorway.ts';
-import { flightOf } from './flight.ts';
+import { walkedStair } from './flight.ts';
 import { slopeOf } from './ramps.ts';
 import { groundOf, covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
 
@@ -73,9 +73,9 @@ function barrierShapes(run: Run, id: string): readonly (readonly Point2[])[] {
 
 /** Lines at which stairs and ramps meet a height: there one walks off the edge. */
 function meetingLines(run: Run, id: string, z: number): readonly (readonly Point2[])[] {
-  const flight = flightOf(run, id);
+  const flight = walkedStair(run, id);
   if (flight !== null) {
-    const { frame, t, treads, run: length, head } = flight;
+    const { frame, t, treads, run: length, head } = flight.flights.at(-1) ?? flight.flights[0];
     const s = (treads[0]?.s[0] ?? 0) + length;
     if (Math.abs(head - z) > SAME_HEIGHT_MM) return [];
     return [[frame.point(s, t[0]), frame.point(s, t[1])]];

@@ -3,7 +3,7 @@ import type { Steps } from '../../findings/steps.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
 import { doorwayOf } from './doorway.ts';
-import { endsOf, flightOf, stairsOf, stairTop } from './flight.ts';
+import { endsOf, walkedStair, stairsOf, stairTop } from './flight.ts';
 import {
   besideDoorway,
   isExit,
@@ -55,7 +55,7 @@ const links = preparedPerRun(function* (run, level_id): Steps<Links> {
     link(b, a);
   }
   for (const id of stairsOf(run, level_id)) {
-    const flight = flightOf(run, id);
+    const flight = walkedStair(run, id);
     if (flight === null || !leadsOff(run, id, level_id)) continue;
     const { foot, head } = endsOf(flight);
     const space = spaceAt(run, level_id, stairTop(run, id) === level_id ? head : foot);
@@ -100,7 +100,7 @@ export const doorsOut = oncePerRun((run, room_id): readonly Passage[] => {
 /** Stairs down that begin on a storey: in one of its spaces, or on one of its floors. */
 export function stairsDownFrom(run: Run, level_id: string): readonly string[] {
   return stairsOf(run, level_id).filter((id) => {
-    const flight = flightOf(run, id);
+    const flight = walkedStair(run, id);
     if (flight === null || stairTop(run, id) !== level_id) return false;
     const { head } = endsOf(flight);
     return (

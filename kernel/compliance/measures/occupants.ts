@@ -10,7 +10,7 @@ import { oncePerRun, type Run } from '../run.ts';
 import { unknownUse, useOf } from '../usage.ts';
 import { doorClearWidth } from './doors.ts';
 import { doorwayOf } from './doorway.ts';
-import { endsOf, flightOf, stairTop } from './flight.ts';
+import { endsOf, walkedStair, stairTop } from './flight.ts';
 import { doorsOut, prepareLeaving, stairsDownFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
 import { isExit, passagesOn, roomsOn } from './storey.ts';
@@ -93,7 +93,7 @@ const stairsDown = oncePerRun((run, room_id): readonly string[] => {
   // The body of a stair ends a riser below the floor that it leads to.
   const near = { min: { ...min, z: min.z - HIGHEST_RISER_MM }, max: { ...max, z: min.z } };
   return run.view.inBox(near).filter((id) => {
-    const flight = flightOf(run, id);
+    const flight = walkedStair(run, id);
     if (flight === null || stairTop(run, id) !== element.params.level_id) return false;
     return pointInRing(
       endsOf(flight).head,

@@ -1,13 +1,15 @@
 /** @module stairs: measures of stairs, step by step. */
+import { at } from '../../geometry/indexed.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
 import { Frame } from '../shapes/frame.ts';
 import { narrowestOf } from './blocked.ts';
+import type { Base } from './bodies.ts';
 import { bodiesIn, lowestAbove } from './bodies.ts';
-import type { Flight } from './flight.ts';
-import { flightOf, pitchLine } from './flight.ts';
+import type { Flight, Walked } from './flight.ts';
+import { pitchLine, walkedStair } from './flight.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
 
 /** The width is taken between these heights above the pitch line, mm: feet to shoulders. */
@@ -16,13 +18,13 @@ const SHOULDERS_MM = 1500;
 /** Handrails may stand inside the width: standards let them project. */
 const RAILING = 'railing';
 
-/** Measures the flight of a stair. */
-function ofFlight(measured: (flight: Flight, run: Run, id: string) => Measured) {
+/** Measures a stair. */
+function ofStair(measured: (walked: Walked, run: Run, id: string) => Measured) {
   return (stair: { readonly id: string }, run: Run): Measured => {
-    const flight = flightOf(run, stair.id);
-    return flight === null
+    const walked = walkedStair(run, stair.id);
+    return walked === null
       ? notEvaluated('the body of the stair has no treads')
-      : measured(flight, run, stair.id);
+      : measured(walked, run, stair.id);
   };
 }
 
@@ -31,19 +33,35 @@ function ofStep(
   steps: (flight: Flight) => readonly number[],
   chosen: (steps: readonly number[]) => number,
 ) {
-  return ofFlight((flight) => {
-    const all = steps(flight);
-    const measured = chosen(all);
-    const tread = flight.treads[Math.min(all.indexOf(measured), flight.treads.length - 1)];
+  return ofStair(({ flights }) => {
+    const measured = chosen(flights.flatMap(steps));
+    const flight = flights.find((one) => steps(one).includes(measured)) ?? flights[0];
+    const place = steps(flight).indexOf(measured);
+    const tread = flight.treads[Math.min(place, flight.treads.length - 1)];
     if (tread === undefined) return value(measured);
     return value(measured, { ...flight.frame.point(tread.s[0], 0), z: tread.z });
   });
+}
+
+/** The value of the flight at which it is least. */
+function leastOf(measured: readonly Measured[]): Measured {
+  const [first, ...rest] = measured;
+  if (first === undefined) return notEvaluated('the body of the stair has no treads');
+  return rest.reduce((lowest, one) => {
+    if (one.kind !== 'value') return lowest;
+    return lowest.kind !== 'value' || one.value < lowest.value ? one : lowest;
+  }, first);
 }
 
 const greatest = (steps: readonly number[]): number => Math.max(...steps);
 const least = (steps: readonly number[]): number => Math.min(...steps);
 const risersOf = ({ risers }: Flight): readonly number[] => risers;
 const goingsOf = ({ goings }: Flight): readonly number[] => goings;
+/** Difference between the greatest and the least of all steps. */
+function spreadOf(flights: readonly Flight[], steps: (flight: Flight) => readonly number[]) {
+  const all = flights.flatMap(steps);
+  return value(greatest(all) - least(all));
+}
 /** Steps whose pitch or sum is asked for: risers with a tread behind them. */
 const pitchesOf = ({ risers, goings }: Flight): readonly number[] =>
   goings.map((going, i) => (Math.atan2(risers[i] ?? 0, going) * 180) / Math.PI);
@@ -56,7 +74,7 @@ export const stairRiserGreatest = defineMeasure({
   ...stair,
   name: 'stair_riser_greatest',
   definition:
-    'The highest step: from the floor below, from tread to tread, to the floor above, on the body of the stair and the tops of the floors.',
+    'The highest step: from the floor below, from tread to tread, to the landing or floor above, on the body of the stair and the tops of the floors.',
   measured: ofStep(risersOf, greatest),
 });
 
@@ -84,15 +102,15 @@ export const stairTreadGreatest = defineMeasure({
 export const stairRiserSpread = defineMeasure({
   ...stair,
   name: 'stair_riser_spread',
-  definition: 'Difference between the highest and the lowest step of the flight.',
-  measured: ofFlight(({ risers }) => value(greatest(risers) - least(risers))),
+  definition: 'Difference between the highest and the lowest step of the stair.',
+  measured: ofStair(({ flights }) => spreadOf(flights, risersOf)),
 });
 
 export const stairTreadSpread = defineMeasure({
   ...stair,
   name: 'stair_tread_spread',
-  definition: 'Difference between the deepest and the shallowest tread of the flight.',
-  measured: ofFlight(({ goings }) => value(greatest(goings) - least(goings))),
+  definition: 'Difference between the deepest and the shallowest tread of the stair.',
+  measured: ofStair(({ flights }) => spreadOf(flights, goingsOf)),
 });
 
 export const stairPitch = defineMeasure({
@@ -120,8 +138,9 @@ export const stairStrideGreatest = defineMeasure({
 export const stairRise = defineMeasure({
   ...stair,
   name: 'stair_rise',
-  definition: 'Rise of the flight, from the floor below to the floor above.',
-  measured: ofFlight(({ foot, head }) => value(head - foot)),
+  definition:
+    'Rise of the highest flight, from the floor or landing below to the floor or landing above.',
+  measured: ofStair(({ flights }) => value(greatest(flights.map(({ foot, head }) => head - foot)))),
 });
 
 export const stairClearWidth = defineMeasure({
@@ -129,68 +148,87 @@ export const stairClearWidth = defineMeasure({
   name: 'stair_clear_width',
   definition:
     'Width of the steps at the narrowest place, less what reaches in between 50 and 1,500 mm above the pitch line; railings apart.',
-  measured: ofFlight((flight, run, id) => {
-    const { frame, treads, t } = flight;
-    const from = treads[0]?.s[0] ?? 0;
-    const strip = {
-      frame,
-      s: [from, from + flight.run],
-      t,
-      height: (s: number) => pitchLine(flight, s),
-      low: FEET_MM,
-      high: SHOULDERS_MM,
-    } as const;
-    const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
-    const { width, s, of } = narrowestOf(run, strip, counts);
-    return value(width, { ...frame.point(s, 0), z: pitchLine(flight, s) }, of);
-  }),
+  measured: ofStair(({ flights }, run, id) =>
+    leastOf(flights.map((flight) => clearWidthOf(flight, run, id))),
+  ),
 });
+
+function clearWidthOf(flight: Flight, run: Run, id: string): Measured {
+  const { frame, treads, t } = flight;
+  const from = treads[0]?.s[0] ?? 0;
+  const strip = {
+    frame,
+    s: [from, from + flight.run],
+    t,
+    height: (s: number) => pitchLine(flight, s),
+    low: FEET_MM,
+    high: SHOULDERS_MM,
+  } as const;
+  const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
+  const { width, s, of } = narrowestOf(run, strip, counts);
+  return value(width, { ...frame.point(s, 0), z: pitchLine(flight, s) }, of);
+}
 
 export const stairHeadroom = defineMeasure({
   ...stair,
   name: 'stair_headroom',
   definition:
-    'Least height above the pitch line, over the whole width of the flight, of any body above it but railings.',
-  measured: ofFlight((flight, run, id) => {
-    const { frame, treads, t } = flight;
-    const from = treads[0]?.s[0] ?? 0;
+    'Least height above the pitch line of the flights and above the landings, over their whole width, of any body above them but railings.',
+  measured: ofStair(({ flights, landings }, run, id) => {
+    const bases: readonly Base[] = [
+      ...flights.map((flight): Base => {
+        const { frame, treads, t } = flight;
+        const from = treads[0]?.s[0] ?? 0;
+        return {
+          pieces: [frame.rectangle([from, from + flight.run], t)],
+          height: (point) => pitchLine(flight, frame.s(point)),
+        };
+      }),
+      ...landings.map(({ ring, z }): Base => ({ pieces: [ring], height: () => z })),
+    ];
     // Railings of the floor above stand at the head of the flight, on the pitch line.
     const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
-    const base = {
-      pieces: [frame.rectangle([from, from + flight.run], t)],
-      height: (point: { readonly x: number; readonly y: number }) =>
-        pitchLine(flight, frame.s(point)),
-    };
-    const lowest = lowestAbove(run, base, (box) =>
-      bodiesIn(run, box).flatMap((other) => (counts(other) ? [other.id] : [])),
+    const lowest = bases.map((base) =>
+      lowestAbove(run, base, (box) =>
+        bodiesIn(run, box).flatMap((other) => (counts(other) ? [other.id] : [])),
+      ),
     );
-    return lowest === null
+    const found = lowest.flatMap((one) => one ?? []).toSorted((a, b) => a.clear - b.clear);
+    const [first] = found;
+    return first === undefined
       ? notEvaluated('nothing is modelled above the stair: add the floor or roof over it')
-      : value(lowest.clear, lowest.at, lowest.of);
+      : value(first.clear, first.at, first.of);
   }),
 });
 
-/** Both landings: the lesser free depth, and the width of the flight. */
-function landingsOf(flight: Flight, run: Run, id: string): Measured {
-  const { frame, treads, t, foot, head } = flight;
-  const from = treads[0]?.s[0] ?? 0;
-  const back = new Frame(frame.origin, { x: 0 - frame.along.x, y: 0 - frame.along.y });
+/** The floors at both ends: the lesser free depth over the width of the flight; and the landings between. */
+function landingsOf({ flights, landings }: Walked, run: Run, id: string): Measured {
+  const [first, last] = [flights[0], flights.at(-1) ?? flights[0]];
+  const from = first.treads[0]?.s[0] ?? 0;
+  const { origin, along } = first.frame;
+  const back = new Frame(origin, { x: 0 - along.x, y: 0 - along.y });
   const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
-  const turned = [0 - t[1], 0 - t[0]] as const;
-  const below = freeDepth(run, { frame: back, s: 0 - from, t: turned, elevation: foot }, counts);
-  const end = from + flight.run;
+  const turned = [0 - first.t[1], 0 - first.t[0]] as const;
+  const foot = { frame: back, s: 0 - from, t: turned, elevation: first.foot };
+  const below = freeDepth(run, foot, counts);
+  const end = (last.treads[0]?.s[0] ?? 0) + last.run;
+  const { frame, t, head } = last;
   const above = freeDepth(run, { frame, s: end, t, elevation: head }, counts);
   if (below === null || above === null) {
     const where = below === null ? 'foot' : 'head';
     return notEvaluated(`no floor is modelled at the ${where} of the stair`);
   }
-  const [lesser, s, z] = below.depth <= above.depth ? [below, from, foot] : [above, end, head];
-  return value(lesser.depth, { ...frame.point(s, 0), z }, lesser.of);
+  const ends =
+    below.depth <= above.depth
+      ? value(below.depth, { ...first.frame.point(from, 0), z: first.foot }, below.of)
+      : value(above.depth, { ...frame.point(end, 0), z: head }, above.of);
+  const between = landings.map(({ depth, ring, z }) => value(depth, { ...at(ring, 0), z }));
+  return leastOf([ends, ...between]);
 }
 
 export const stairLanding = defineMeasure({
   ...stair,
   name: 'stair_landing',
-  definition: `Free level depth at the foot and at the head of the flight, the lesser, over its whole width; looked at up to ${DEEPEST_MM} mm.`,
-  measured: ofFlight(landingsOf),
+  definition: `Free level depth at the foot and at the head of the stair, over the whole width of its flights, and the depth of its landings between flights, the least; looked at up to ${DEEPEST_MM} mm.`,
+  measured: ofStair(landingsOf),
 });

@@ -4,6 +4,7 @@ import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { axisPieces } from '../../geometry/walls/arcs/wall-axis.ts';
 import { findRooms } from '../../geometry/walls/rooms.ts';
 import { door } from '../../kinds/door.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
@@ -123,9 +124,15 @@ function isOutside({ view }: Run, level_id: string, point: Point2): boolean {
       min: corner(Math.min(from, far) - SHORT_MM, line - SHORT_MM),
       max: corner(Math.max(from, far) + SHORT_MM, line + SHORT_MM),
     };
-    return view.wallsNear(level_id, box).every(({ params: { start, end } }) => {
+    const axes = view.wallsNear(level_id, box).flatMap(({ params }) => {
+      const pieces = axisPieces(params);
+      // The ends of straight walls may fall short of each other; facets do not.
+      const short = pieces.length === 1 ? SHORT_MM : 1;
+      return pieces.map(({ start, end }) => ({ start, end, short }));
+    });
+    return axes.every(({ start, end, short }) => {
       const [dx, dy] = [end.x - start.x, end.y - start.y];
-      const share = SHORT_MM / Math.sqrt(dx * dx + dy * dy);
+      const share = short / Math.sqrt(dx * dx + dy * dy);
       const [a, b] = [
         { x: start.x - dx * share, y: start.y - dy * share },
         { x: end.x + dx * share, y: end.y + dy * share },

@@ -12,7 +12,7 @@ import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
 import { type Furthest, furthestPlace } from '../shapes/furthest.ts';
 import { type Walked, walkedArea, waysFrom } from '../shapes/geodesic.ts';
 import { doorwayOf } from './doorway.ts';
-import { endsOf, flightOf, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
+import { endsOf, walkedStair, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
 import { obstaclesIn } from './obstacles.ts';
 import { besideDoorway, isExit, passageOf, passagesInSteps, roomsOn, spaceAt } from './storey.ts';
@@ -111,7 +111,7 @@ function stairPortals(
   find: (point: Point2) => string | null,
 ): Placed[] {
   return stairsOf(run, level_id).flatMap((id) => {
-    const flight = flightOf(run, id);
+    const flight = walkedStair(run, id);
     if (flight === null) return [];
     const down = stairTop(run, id) === level_id;
     const point = endsOf(flight)[down ? 'head' : 'foot'];
@@ -166,8 +166,8 @@ export function* preparePlaces(run: Run, subjects: readonly Element[]): Steps<vo
 
 /** Length of a flight along its slope, mm. */
 function slopeLength(run: Run, id: string): number {
-  const flight = flightOf(run, id);
-  return flight === null ? Infinity : Math.hypot(flight.run, flight.head - flight.foot);
+  const flight = walkedStair(run, id);
+  return flight === null ? Infinity : flight.length;
 }
 
 /** What joins two places in the search: the middle of a door, or one end of a stair. */

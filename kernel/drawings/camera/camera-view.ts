@@ -2,6 +2,7 @@
 import type { CameraDefinition } from '../../../schemas/views.ts';
 import type { Steps } from '../../findings/steps.ts';
 import type { Box3, Point3 } from '../../geometry/vector.ts';
+import { glazed } from '../../kinds/curtain/glazed.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
@@ -32,13 +33,16 @@ const GROUND_SHARE = 0.35;
 /** How far it lies below floors, so that they are seen, mm. */
 const GROUND_BELOW_MM = 30;
 
+const GLASS: Rgb = [140, 176, 198];
+/** Mullions. */
+const FRAME: Rgb = [122, 126, 132];
 /** Colours of what bodies are made of, by category. */
 const COLOURS: Readonly<Record<string, Rgb>> = {
   Walls: [238, 234, 226],
   Roofs: [176, 112, 92],
   Floors: [214, 210, 203],
   Doors: [150, 112, 78],
-  Windows: [140, 176, 198],
+  Windows: GLASS,
   Columns: [206, 204, 200],
   Beams: [190, 170, 140],
   Stairs: [206, 198, 184],
@@ -71,7 +75,10 @@ export function* cameraView(camera: CameraDefinition, view: DrawnView): Steps<Dr
     (body, { element }) => {
       const mesh = view.mesh(element.id);
       const colour = COLOURS[view.kinds.of(element).category] ?? OTHER;
-      if (mesh !== null) painter.addSeen(mesh, { colour, body });
+      if (mesh === null) return;
+      const { glass, rest } = glazed(element, mesh);
+      painter.addSeen(rest, { colour: glass === null ? colour : FRAME, body });
+      if (glass !== null) painter.addSeen(glass, { colour: GLASS, body });
     },
   );
   yield* addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {

@@ -6,6 +6,8 @@
  */
 export type Face = {
   readonly body: number;
+  /** Whether it is one of a panel of glass in a body that also has other parts. */
+  readonly glass?: boolean;
   /** x and y of both ends of each side. */
   readonly sides: Float64Array;
   readonly px: number;

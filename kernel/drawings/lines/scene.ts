@@ -1,6 +1,8 @@
 /** @module scene: the faces and edges of what can be seen of the building from one side, and what a plane cuts. */
 import type { Steps } from '../../findings/steps.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
+import { glazed } from '../../kinds/curtain/glazed.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { nearestFirst } from '../nearest-first.ts';
 import type { DrawnView } from '../plan/storey.ts';
@@ -99,11 +101,22 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: DrawnVi
   if (mesh === null) return null;
   const spots = inFrame(mesh, frame);
   const part: Part = { faces: [], edges: [], slice: null };
-  const whole = { spots, triangles: mesh.triangles };
-  if (!cuts) {
-    addBody(0, whole, part);
+  const { glass, rest } = glazed(element, mesh);
+  const add = (of: Mesh, isGlass: boolean): void => {
+    const whole = { spots: inFrame(of, frame), triangles: of.triangles };
+    const first = part.faces.length;
+    addBody(0, cuts ? behindPlane(whole) : whole, part);
+    if (!isGlass) return;
+    for (const [i, face] of part.faces.slice(first).entries()) {
+      part.faces[first + i] = { ...face, glass: true };
+    }
+  };
+  const addAll = (): Part => {
+    add(rest, false);
+    if (glass !== null) add(glass, true);
     return part;
-  }
+  };
+  if (!cuts) return addAll();
   let nearest = Infinity;
   for (let i = 2; i < spots.length; i += 3) nearest = Math.min(nearest, spots[i] ?? 0);
   if (depth !== null && nearest > depth) return null;
@@ -120,8 +133,7 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: DrawnVi
       part.faces.push(faceOver(0, Float64Array.from(sides), { px: 0, py: 0, p0: 0 }));
     }
   }
-  addBody(0, behindPlane(whole), part);
-  return part;
+  return addAll();
 }
 
 /** The parts one after the other, with the numbers of their bodies and faces. */

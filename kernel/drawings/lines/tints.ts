@@ -52,7 +52,7 @@ export function* addTints(
       place.body = face.body;
       place.own = placeOf(at(elements, face.body), view);
     }
-    const { own } = place;
+    const own = face.glass === true ? GLAZED : place.own;
     if (own === null) continue;
     if (face.px === 0 && face.py === 0 && face.p0 === 0) continue;
     const rings = yield* seenPart(index, { faces, grid }, work);
@@ -60,6 +60,9 @@ export function* addTints(
     sketch.area(rings, tint(own.layer, own.colour), { element });
   }
 }
+
+/** Panels of curtain walls. */
+const GLAZED: Place = { layer: layerOf('Walls', 'seen'), colour: GLASS };
 
 type Place = { readonly layer: string; readonly colour: Rgb };
 

@@ -52,10 +52,13 @@ function roundLength(most: number): number {
 
 const NORTH_MM = 5;
 
-/** A north arrow around a place on paper; north is up. */
-export function addNorth(sketch: Sketch, at: Point2): void {
+/** A north arrow around a place on paper; `up` is the direction of north there, of length 1. */
+export function addNorth(sketch: Sketch, at: Point2, up: Point2 = { x: 0, y: 1 }): void {
   const pen = penOf(LAYERS.text, 0.18);
-  const on = (x: number, y: number): Point2 => ({ x: at.x + x * NORTH_MM, y: at.y + y * NORTH_MM });
+  const on = (x: number, y: number): Point2 => ({
+    x: at.x + (x * up.y + y * up.x) * NORTH_MM,
+    y: at.y + (y * up.y - x * up.x) * NORTH_MM,
+  });
   sketch.items.push({
     shape: 'arc',
     centre: at,

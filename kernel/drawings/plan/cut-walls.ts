@@ -1,10 +1,16 @@
 /** @module cut walls: walls as a plan cuts them, less what is cut of them by doors, windows and openings. */
+import { spansAt } from '../../geometry/convex/around-outline.ts';
+import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
+import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import { outlinesBeside } from '../../geometry/walls/wall-mesh.ts';
+import { partsIn } from '../../kinds/curtain/wall-parts.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Filling } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
+import { straightWall } from '../../kinds/wall.ts';
 import { Derivation } from '../../model/derived/derived-cache.ts';
 import type { PaperBox } from '../sketch.ts';
 import type { DrawnView } from './storey.ts';
@@ -31,8 +37,9 @@ export type CutWall = {
   readonly wall: Wall;
   /** Outline among its neighbours, gaps filled. */
   readonly footprint: Ring;
-  /** What is cut of it. */
+  /** What is cut of it, panels of glass apart. */
   readonly pieces: readonly Ring[];
+  readonly glass: readonly Ring[];
   readonly fillings: readonly InWall[];
 };
 
@@ -59,13 +66,9 @@ type Around = {
 };
 
 function cutAt(wall: Wall, { footprint, low, cut, held }: Around, view: DrawnView): CutWall {
-  const { start, end } = wall.params;
-  const length = segmentLengthMm(start, end);
-  const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
-  const at = (offset: number): Point2 => ({
-    x: start.x + along.x * offset,
-    y: start.y + along.y * offset,
-  });
+  const { start } = wall.params;
+  const axis = wallAxis(wall.params);
+  const along = axis.directionAt(0);
   const fillings: InWall[] = [];
   const gaps: (readonly [number, number])[] = [];
   for (const element of held) {
@@ -74,20 +77,55 @@ function cutAt(wall: Wall, { footprint, low, cut, held }: Around, view: DrawnVie
     const { offset, width, sill, height } = filling.cut;
     const foot = low + sill;
     const met = foot >= cut ? 'above' : foot + height <= cut ? 'below' : 'cut';
-    if (met === 'cut') gaps.push([offset, offset + width]);
-    const [from, to] = [at(offset), at(offset + width)];
+    const shape = filling.cut.outline ?? null;
+    const open = shape === null ? [[offset, offset + width] as const] : spansAt(shape, cut - low);
+    if (met === 'cut') gaps.push(...open);
+    const [from, to] = [axis.at(offset), axis.at(offset + width)];
+    // In an arc things are drawn on the straight line between their sides.
+    const chord = segmentLengthMm(from, to);
+    const isBowed = axis.chain !== null;
     fillings.push({
       element,
       wall,
-      filling,
+      filling: isBowed ? { ...filling, cut: { ...filling.cut, width: chord } } : filling,
       met,
-      along,
+      along: isBowed ? { x: (to.x - from.x) / chord, y: (to.y - from.y) / chord } : along,
       from,
       to,
       used: usedBox(element.id, view),
     });
   }
-  return { wall, footprint, pieces: between(footprint, start, { along, gaps }), fillings };
+  const parts = partsIn(wall, view)?.filter(
+    ({ rect }) => rect.low <= cut - low && cut - low < rect.high,
+  );
+  if (parts === undefined) {
+    const pieces =
+      axis.chain === null
+        ? between(footprint, start, { along, gaps })
+        : besideGaps(wall, gaps, view);
+    return { wall, footprint, pieces, glass: [], fillings };
+  }
+  const outlines = (of: CurtainPart['role']): readonly Ring[] =>
+    parts.flatMap((part) => (part.role === of ? part.outlines : []));
+  return { wall, footprint, pieces: outlines('mullion'), glass: outlines('panel'), fillings };
+}
+
+/** What gaps along an arc leave of its outline. */
+function besideGaps(
+  wall: Wall,
+  gaps: readonly (readonly [number, number])[],
+  view: DrawnView,
+): readonly Ring[] {
+  const footprint = view.footprint(wall.id);
+  if (footprint === null) return [];
+  const openings = gaps.map(([from, to]) => ({
+    offset: from,
+    width: to - from,
+    sill: 0,
+    height: 1,
+  }));
+  const solid = { wall: straightWall(wall), footprint, base: 0, height: 1, openings };
+  return outlinesBeside(solid) ?? [footprint.ring];
 }
 
 /** What gaps along a wall leave of its outline. */

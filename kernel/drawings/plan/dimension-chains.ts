@@ -1,6 +1,7 @@
 /** @module dimension chains: outer dimensions of a plan on its four sides: openings, walls, and all together. */
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
+import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { Area } from '../../spatial/disc/regions.ts';
 import type { Dimension } from '../drawing.ts';
 import { LAYERS } from '../pens.ts';
@@ -67,9 +68,10 @@ function sidesOf(walls: readonly CutWall[]): readonly Side[] {
   let main = { x: 1, y: 0 };
   for (const {
     wall: {
-      params: { start, end },
+      params: { start, end, via },
     },
   } of walls) {
+    if (via !== undefined && via !== null) continue;
     const length = segmentLengthMm(start, end);
     if (length <= longest + SAME_MM) continue;
     longest = length;
@@ -132,6 +134,7 @@ function openingsOn(
 ): readonly number[] {
   return walls.flatMap(({ wall, fillings }) => {
     const [first] = fillings;
+    if (wallAxis(wall.params).chain !== null) return [];
     if (first === undefined || Math.abs(dot(first.along, along)) < 0.9999) return [];
     return fillings.flatMap(({ from, to }) => {
       const [a, b] = [dot(from, along), dot(to, along)];
@@ -156,9 +159,10 @@ function facesOn(
   return walls.flatMap(
     ({
       wall: {
-        params: { start, end, thickness },
+        params: { start, end, via, thickness },
       },
     }) => {
+      if (via !== undefined && via !== null) return [];
       const length = segmentLengthMm(start, end);
       const axis = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
       if (Math.abs(dot(axis, out)) < 0.9999) return [];

@@ -2,12 +2,14 @@
 import type { PlanDefinition } from '../../../schemas/views.ts';
 import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import { SITE_ID, trueNorth } from '../../kinds/site.ts';
 import type { Drawing } from '../drawing.ts';
 import { joinedRings } from '../lines/joined-rings.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { elevationText } from '../pages/level-marks.ts';
-import { layerOf, penOf, poche, widthsFor } from '../pens.ts';
+import { GLASS, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
@@ -15,6 +17,7 @@ import { cutWall } from './cut-walls.ts';
 import { addDimensions } from './dimension-chains.ts';
 import { addGrids } from './grid-lines.ts';
 import { addInWall } from './opening-symbols.ts';
+import { addRoofFolds } from './roof-folds.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
 import { addAbove, addBelow, coverOf } from './seen.ts';
@@ -60,6 +63,7 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   const things = walls.flatMap(({ fillings }) => fillings);
   for (const thing of things) addInWall(sketch, thing);
   yield* addAbove(sketch, rest, { cover, view });
+  addRoofFolds(sketch, rest, { cover, view });
   yield { done: 2, total: 3, doing: 'text' };
   const paper = new TakenPaper();
   for (const used of [...stairs.map(({ id }) => usedBox(id, view)), ...things.map((f) => f.used)]) {
@@ -70,12 +74,21 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   if (box !== null) addDimensions(sketch, walls, { block: cover.block, box });
   addGrids(sketch, storey.grids, sketch.box());
   const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
-  return finishedPlan(sketch, { storey, plan, view: box, box: all });
+  const site = view.elementOf(SITE_ID, 'site');
+  const north = site === undefined ? { x: 0, y: 1 } : trueNorth(site);
+  return finishedPlan(sketch, { storey, plan, view: box, box: all, north });
 }
 
 /** Walls that bear are darker and lie above those that do not; those that touch are one outline. */
 function* addCutWalls(sketch: Sketch, walls: readonly CutWall[]): Steps<void> {
-  const { cut, edge } = widthsFor(sketch.scale);
+  const { cut, edge, thin } = widthsFor(sketch.scale);
+  const glazing = penOf(layerOf('Walls', 'cut'), thin);
+  for (const { wall, glass } of walls) {
+    for (const ring of glass) {
+      const fill = tint(layerOf('Walls', 'cut'), GLASS);
+      sketch.area([ring], fill, { pen: glazing, element: wall.id });
+    }
+  }
   for (const bears of [false, true]) {
     const pen = penOf(layerOf('Walls', 'cut'), bears ? cut : edge);
     const fill = poche('Walls', bears);
@@ -119,10 +132,12 @@ type Finish = {
   readonly view: PaperBox | null;
   /** What of the paper is taken. */
   readonly box: PaperBox;
+  /** Where north is on the paper, of length 1. */
+  readonly north: Point2;
 };
 
 /** Name, scale, scale bar and north below and beside the plan, on paper that is large enough. */
-function finishedPlan(sketch: Sketch, { storey, plan, view, box }: Finish): Drawing {
+function finishedPlan(sketch: Sketch, { storey, plan, view, box, north }: Finish): Drawing {
   const { level } = storey;
   const title = level.params.name;
   const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}`;
@@ -132,6 +147,6 @@ function finishedPlan(sketch: Sketch, { storey, plan, view, box }: Finish): Draw
   };
   addTitle(sketch, { at: { x: box.min.x, y: page.min.y + 6 }, title, note });
   addScaleBar(sketch, { x: page.max.x - 78, y: page.min.y + 9 });
-  addNorth(sketch, { x: page.max.x - 12, y: page.min.y + 12 });
+  addNorth(sketch, { x: page.max.x - 12, y: page.min.y + 12 }, north);
   return pagedDrawing(sketch, { title, box: page, view: view ?? box });
 }

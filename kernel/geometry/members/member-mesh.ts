@@ -7,7 +7,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { rotateMeshZ, translateMesh } from '../mesh/mesh.ts';
 import type { Point2, Point3 } from '../vector.ts';
 import type { Detail, Profile } from './profile.ts';
-import { profileRing } from './profile.ts';
+import { profileRegion } from './profile.ts';
 
 export type ColumnSpec = {
   /** Plan position of the centre, mm. */
@@ -23,7 +23,7 @@ export type ColumnSpec = {
 
 /** Closed upright solid; throws `RangeError` unless `z0` < `z1`. */
 export function columnMesh(spec: ColumnSpec): Mesh {
-  const region = { boundary: profileRing(spec.profile, spec.detail), holes: [] };
+  const region = profileRegion(spec.profile, spec.detail);
   const upright = rotateMeshZ(extrudeRegion(region, spec.z0, spec.z1), spec.rotation_deg ?? 0);
   return translateMesh(upright, { ...spec.location, z: 0 });
 }
@@ -67,11 +67,7 @@ export function beamFrame({ start, end }: BeamSpec): BeamFrame {
 /** Closed solid along an axis, cut square to it. Throws `RangeError` for an axis without length. */
 export function beamMesh(spec: BeamSpec): Mesh {
   const { length, pointAt } = beamFrame(spec);
-  const prism = extrudeRegion(
-    { boundary: profileRing(spec.profile, spec.detail), holes: [] },
-    0,
-    length,
-  );
+  const prism = extrudeRegion(profileRegion(spec.profile, spec.detail), 0, length);
   const positions = new Float64Array(prism.positions.length);
   for (let i = 0; i < positions.length; i += 3) {
     const inProfile = { x: at(prism.positions, i), y: at(prism.positions, i + 1) };

@@ -8,10 +8,10 @@ import { directionOf } from '../vector.ts';
 import type { BeamSpec, ColumnSpec } from './member-mesh.ts';
 import { beamFrame } from './member-mesh.ts';
 import type { Profile } from './profile.ts';
-import { profileRing } from './profile.ts';
+import { profileRegion } from './profile.ts';
 
 function outlinesOf(profile: Profile): readonly Ring[] {
-  return convexRings({ boundary: profileRing(profile), holes: [] });
+  return convexRings(profileRegion(profile));
 }
 
 /** Pieces of `columnMesh`. Throws `RangeError` unless `z0` < `z1`. */

@@ -1,8 +1,9 @@
 /** @module cross-sections of columns and beams, read from text such as `300x500` or `HEA200`. */
 
-import type { Ring } from '../plan/polygon.ts';
+import type { Region, Ring } from '../plan/polygon.ts';
 import { signedArea } from '../plan/polygon.ts';
 import { directionOf, onGrid } from '../vector.ts';
+import { nearestSections, ROLLED_SECTIONS } from './rolled-sections.ts';
 
 /** A cross-section. Lengths in mm; width is horizontal for a beam, depth vertical. */
 export type Profile =
@@ -14,7 +15,15 @@ export type Profile =
       readonly depth: number;
       readonly web: number;
       readonly flange: number;
-    };
+    }
+  /** With square corners. */
+  | {
+      readonly kind: 'rectangle_hollow';
+      readonly width: number;
+      readonly depth: number;
+      readonly wall: number;
+    }
+  | { readonly kind: 'circle_hollow'; readonly diameter: number; readonly wall: number };
 
 export type ProfileResult =
   | { readonly ok: true; readonly profile: Profile }
@@ -30,113 +39,142 @@ export type Detail = 'usual' | 'fine';
 /** Sides of the polygon that stands for a circle in meshes: its area is 0.16 % and 0.01 % under the circle's. */
 const CIRCLE_SIDES = { usual: 64, fine: 256 } as const satisfies Record<Detail, number>;
 
-/** Rolled sections, EN 10365: depth, width, web, flange. Fillets are left out. */
-const rolledSections: ReadonlyMap<string, readonly [number, number, number, number]> = new Map([
-  ['HEA100', [96, 100, 5, 8]],
-  ['HEA120', [114, 120, 5, 8]],
-  ['HEA140', [133, 140, 5.5, 8.5]],
-  ['HEA160', [152, 160, 6, 9]],
-  ['HEA180', [171, 180, 6, 9.5]],
-  ['HEA200', [190, 200, 6.5, 10]],
-  ['HEA220', [210, 220, 7, 11]],
-  ['HEA240', [230, 240, 7.5, 12]],
-  ['HEA260', [250, 260, 7.5, 12.5]],
-  ['HEA280', [270, 280, 8, 13]],
-  ['HEA300', [290, 300, 8.5, 14]],
-  ['HEB100', [100, 100, 6, 10]],
-  ['HEB120', [120, 120, 6.5, 11]],
-  ['HEB140', [140, 140, 7, 12]],
-  ['HEB160', [160, 160, 8, 13]],
-  ['HEB180', [180, 180, 8.5, 14]],
-  ['HEB200', [200, 200, 9, 15]],
-  ['HEB220', [220, 220, 9.5, 16]],
-  ['HEB240', [240, 240, 10, 17]],
-  ['HEB260', [260, 260, 10, 17.5]],
-  ['HEB280', [280, 280, 10.5, 18]],
-  ['HEB300', [300, 300, 11, 19]],
-  ['IPE80', [80, 46, 3.8, 5.2]],
-  ['IPE100', [100, 55, 4.1, 5.7]],
-  ['IPE120', [120, 64, 4.4, 6.3]],
-  ['IPE140', [140, 73, 4.7, 6.9]],
-  ['IPE160', [160, 82, 5, 7.4]],
-  ['IPE180', [180, 91, 5.3, 8]],
-  ['IPE200', [200, 100, 5.6, 8.5]],
-  ['IPE220', [220, 110, 5.9, 9.2]],
-  ['IPE240', [240, 120, 6.2, 9.8]],
-  ['IPE270', [270, 135, 6.6, 10.2]],
-  ['IPE300', [300, 150, 7.1, 10.7]],
-  ['IPE330', [330, 160, 7.5, 11.5]],
-  ['IPE360', [360, 170, 8, 12.7]],
-  ['IPE400', [400, 180, 8.6, 13.5]],
-  ['IPE450', [450, 190, 9.4, 14.6]],
-  ['IPE500', [500, 200, 10.2, 16]],
-]);
-
 const WANTED =
-  'want `300x500`, `rect 300x500`, `circle 400`, `round 400`, `I 200x190x6.5x10` (width x depth x web x flange) or a rolled section such as `HEA200`';
+  'want `300x500`, `rect 300x500`, `circle 400`, `round 400`, `I 200x190x6.5x10` (width x depth x web x flange), a hollow section such as `RHS 200x100x6.3` (depth x width x wall), `SHS 100x5` or `CHS 168.3x7.1`, or a rolled section such as `HEA200`, `IPE300` or `UC 203x203x46`';
 
 /**
  * Reads a cross-section; letter case and spaces do not matter. Measures in mm, outer ones 1 to 10,000.
- * The fault says what was got and what is wanted.
+ * The fault says what was got and what is wanted. The fillets of rolled sections and the round corners of hollow ones
+ * are left out.
  */
 export function parseProfile(text: string): ProfileResult {
-  const compact = text.toLowerCase().replaceAll(/\s+/gu, '');
-  const rolled = rolledSections.get(compact.toUpperCase());
+  const name = catalogueName(text);
+  const rolled = ROLLED_SECTIONS.get(name);
   if (rolled !== undefined) {
-    const [depth, width, web, flange] = rolled;
+    const { depth, width, web, flange } = rolled;
     return { ok: true, profile: { kind: 'i_shape', width, depth, web, flange } };
   }
-  const match = /^(rect|circle|round|i)?(\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)*)$/u.exec(compact);
+  const match = /^(RECT|CIRCLE|ROUND|I|RHS|SHS|CHS)?(\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)*)$/u.exec(
+    name,
+  );
   const sizes = (match?.[2] ?? '').split('x').map((size) => onGrid(Number(size)));
-  const profile = match === null ? null : shapeOf(match[1] ?? 'rect', sizes);
+  const profile = match === null ? null : shapeOf(match[1] ?? 'RECT', sizes);
   if (profile === null) {
-    return { ok: false, fault: `got profile \`${text}\`, ${WANTED}` };
+    const nearest = nearestSections(name);
+    const known = nearest.length === 0 ? '' : `; the nearest of the tables: ${nearest.join(', ')}`;
+    return { ok: false, fault: `got profile \`${text}\`, ${WANTED}${known}` };
   }
-  const outer = profile.kind === 'circle' ? [profile.diameter] : [profile.width, profile.depth];
+  const wanted = faultOf(profile);
+  return wanted === null
+    ? { ok: true, profile }
+    : { ok: false, fault: `got profile \`${text}\`, ${wanted}` };
+}
+
+/** What is wanted of sizes that make no cross-section; null where they do. */
+function faultOf(profile: Profile): string | null {
+  const isRound = profile.kind === 'circle' || profile.kind === 'circle_hollow';
+  const outer = isRound ? [profile.diameter] : [profile.width, profile.depth];
   if (outer.some((size) => size < SMALLEST || size > LARGEST_PROFILE_MM)) {
-    const range = `want outer measures from ${SMALLEST} to ${LARGEST_PROFILE_MM} mm`;
-    return { ok: false, fault: `got profile \`${text}\`, ${range}` };
+    return `want outer measures from ${SMALLEST} to ${LARGEST_PROFILE_MM} mm`;
   }
-  if (
-    profile.kind === 'i_shape' &&
-    !(
-      profile.web > 0 &&
-      profile.flange > 0 &&
-      profile.web < profile.width &&
-      2 * profile.flange < profile.depth
-    )
-  ) {
-    const parts = 'want a web thinner than the width and two flanges thinner than the depth';
-    return { ok: false, fault: `got profile \`${text}\`, ${parts}` };
+  if (profile.kind === 'i_shape') {
+    const { web, flange, width, depth } = profile;
+    const fits = web > 0 && flange > 0 && web < width && 2 * flange < depth;
+    return fits ? null : 'want a web thinner than the width and two flanges thinner than the depth';
   }
-  return { ok: true, profile };
+  if (profile.kind === 'rectangle_hollow' || profile.kind === 'circle_hollow') {
+    const fits = profile.wall > 0 && outer.every((size) => 2 * profile.wall < size);
+    return fits ? null : 'want a wall thinner than half of the outer measures';
+  }
+  return null;
+}
+
+/** How a section is called in the tables: capital letters, no spaces, `HE200A` as `HEA200`. */
+function catalogueName(text: string): string {
+  const name = text.toUpperCase().replaceAll(/\s+/gu, '').replaceAll(/[×*]/gu, 'X');
+  return name.replace(/^HE(\d+)([ABM])$/u, 'HE$2$1').replaceAll(/(?<=\d)X(?=\d)/gu, 'x');
+}
+
+/** A section of the tables, or a hollow section of EN 10210: its name, and what it has with its fillets and corners. */
+export type CatalogueSection = {
+  readonly name: string;
+  /** mm². */
+  readonly area: number;
+  /** kg/m. */
+  readonly mass: number;
+};
+
+/** Density of steel in the standards, kg/mm³. */
+const STEEL = 7.85e-6;
+
+/** What the tables say of a section; null for one that is in none. */
+export function catalogueSection(text: string): CatalogueSection | null {
+  const name = catalogueName(text);
+  const rolled = ROLLED_SECTIONS.get(name);
+  if (rolled !== undefined) return rolled;
+  const parsed = /^(?:RHS|SHS|CHS)/u.test(name) ? parseProfile(name) : null;
+  if (parsed === null || !parsed.ok) return null;
+  const area = hollowArea(parsed.profile);
+  return area === null ? null : { name, area, mass: area * STEEL * 1000 };
+}
+
+/** Area of a hollow section with corners of 1.5 times the wall outside and once inside, as EN 10210-2 reckons it, mm². */
+function hollowArea(profile: Profile): number | null {
+  if (profile.kind === 'circle_hollow') return profileArea(profile);
+  if (profile.kind !== 'rectangle_hollow') return null;
+  const corners = (4 - Math.PI) * (1.5 ** 2 - 1) * profile.wall * profile.wall;
+  return profileArea(profile) - corners;
 }
 
 function shapeOf(word: string, sizes: readonly number[]): Profile | null {
-  const [first, second, third, fourth] = sizes;
-  if (word === 'i') {
-    return sizes.length === 4 &&
-      first !== undefined &&
-      second !== undefined &&
-      third !== undefined &&
-      fourth !== undefined
-      ? { kind: 'i_shape', width: first, depth: second, web: third, flange: fourth }
-      : null;
+  const [first = 0, second = 0, third = 0, fourth = 0] = sizes;
+  switch (`${word} ${sizes.length}`) {
+    case 'I 4':
+      return { kind: 'i_shape', width: first, depth: second, web: third, flange: fourth };
+    case 'RECT 2':
+      return { kind: 'rectangle', width: first, depth: second };
+    case 'CIRCLE 1':
+    case 'ROUND 1':
+      return { kind: 'circle', diameter: first };
+    case 'RHS 3':
+    case 'SHS 3':
+      return word === 'SHS' && first !== second
+        ? null
+        : { kind: 'rectangle_hollow', depth: first, width: second, wall: third };
+    case 'SHS 2':
+      return { kind: 'rectangle_hollow', depth: first, width: first, wall: second };
+    case 'CHS 2':
+      return { kind: 'circle_hollow', diameter: first, wall: second };
+    default:
+      return null;
   }
-  if (word === 'rect') {
-    return sizes.length === 2 && first !== undefined && second !== undefined
-      ? { kind: 'rectangle', width: first, depth: second }
-      : null;
-  }
-  return sizes.length === 1 && first !== undefined ? { kind: 'circle', diameter: first } : null;
 }
 
-/** Counter-clockwise outline around the centre, mm; x is the width, y the depth. */
+/** The section as a region around its centre, with the hole of a hollow one. */
+export function profileRegion(profile: Profile, detail: Detail = 'usual'): Region {
+  const boundary = profileRing(profile, detail);
+  const hole = holeOf(profile);
+  return { boundary, holes: hole === null ? [] : [profileRing(hole, detail).toReversed()] };
+}
+
+/** What a hollow section is open in. */
+function holeOf(profile: Profile): Profile | null {
+  if (profile.kind === 'circle_hollow') {
+    return { kind: 'circle', diameter: profile.diameter - 2 * profile.wall };
+  }
+  if (profile.kind !== 'rectangle_hollow') return null;
+  const { width, depth, wall } = profile;
+  return { kind: 'rectangle', width: width - 2 * wall, depth: depth - 2 * wall };
+}
+
+/** Counter-clockwise outer outline around the centre, mm; x is the width, y the depth. */
 export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
   switch (profile.kind) {
     case 'rectangle':
+    case 'rectangle_hollow':
       return halves(profile.width, profile.depth).map(([x, y]) => ({ x, y }));
-    case 'circle': {
+    case 'circle':
+    case 'circle_hollow': {
       const radius = profile.diameter / 2;
       const sides = CIRCLE_SIDES[detail];
       return Array.from({ length: sides }, (_, i) => {
@@ -175,9 +213,12 @@ function halves(width: number, depth: number): readonly (readonly [number, numbe
   ];
 }
 
-/** Area in mm² of the true section: a full circle, not its polygon. */
+/** Area in mm² of the true section: of round ones without chords. */
 export function profileArea(profile: Profile): number {
-  return profile.kind === 'circle'
+  const isRound = profile.kind === 'circle' || profile.kind === 'circle_hollow';
+  const outer = isRound
     ? (Math.PI * profile.diameter * profile.diameter) / 4
     : signedArea(profileRing(profile));
+  const hole = holeOf(profile);
+  return hole === null ? outer : outer - profileArea(hole);
 }

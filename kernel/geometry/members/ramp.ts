@@ -4,7 +4,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { Ring } from '../plan/polygon.ts';
 import type { Point2, Point3 } from '../vector.ts';
 import { directionOf, micrometres } from '../vector.ts';
-import { flightFootprint, flightSolid } from './stair.ts';
+import { flightFootprint, flightSolid } from './flight.ts';
 
 export type RampSpec = {
   /** Middle of the lower edge, mm. */

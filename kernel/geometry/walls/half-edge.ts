@@ -1,15 +1,25 @@
 /** @module half edges: a wall seen from one point of its axis outwards, and their order round that point. */
 
+import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
-import { determinantSign } from '../vector.ts';
+import { determinantSign, pointInMicrometres } from '../vector.ts';
+import type { Chain, Side } from './arcs/chain.ts';
+import { faceCorners } from './arcs/chain.ts';
 import type { PreparedWall } from './wall-contacts.ts';
+
+/** A half edge along an arc: it begins in a facet and goes on to the end of the wall, or back to its start. */
+export type Bend = {
+  readonly chain: Chain;
+  readonly facet: number;
+  readonly forwards: boolean;
+};
 
 /** A wall seen from one point of its axis, outwards. */
 export type HalfEdge = {
   readonly wall: PreparedWall;
   /** Number under which its shape is kept. */
   readonly index: number;
-  /** Exact direction away from the node, integer micrometres. */
+  /** Exact direction away from the node, integer micrometres; of an arc that of the facet in which it begins. */
   readonly dx: number;
   readonly dy: number;
   /** Unit direction. */
@@ -17,23 +27,76 @@ export type HalfEdge = {
   readonly uy: number;
   /** A point of the axis in mm: the node itself, or a wall end when the node lies beside the axis. */
   readonly origin: Point2;
+  /** How far to the left of the axis the end was drawn, seen outwards; mm. */
+  readonly side: number;
+  /** Null for a straight wall. */
+  readonly bend: Bend | null;
 };
 
-/** The wall from its start forwards, or from another point `origin` (mm) of its axis in the same direction. */
-export function forwards(wall: PreparedWall, index: number, origin = wall.start): HalfEdge {
-  const { a, b, ux, uy } = wall;
-  return { wall, index, dx: b.x - a.x, dy: b.y - a.y, ux, uy, origin };
+/** Where a half edge begins instead of at the end of its wall: a point (mm) of the axis, of an arc in which facet. */
+export type Origin = { readonly point: Point2; readonly facet: number };
+
+/** The wall from its start forwards, or from another point `origin` of its axis in the same direction. */
+export function forwards(wall: PreparedWall, index: number, origin?: Origin): HalfEdge {
+  const { drawnA: a, drawnB: b, ux, uy, chain, line: side } = wall;
+  const point = origin?.point ?? wall.start;
+  if (chain !== null) {
+    const bend = { chain, facet: origin?.facet ?? 0, forwards: true };
+    return alongFacet(bend, { wall, index, origin: point });
+  }
+  return { wall, index, dx: b.x - a.x, dy: b.y - a.y, ux, uy, origin: point, side, bend: null };
 }
 
-/** The wall from its end backwards, or from another point `origin` (mm) of its axis in the same direction. */
-export function backwards(wall: PreparedWall, index: number, origin = wall.end): HalfEdge {
-  const { a, b, ux, uy } = wall;
-  return { wall, index, dx: a.x - b.x, dy: a.y - b.y, ux: 0 - ux, uy: 0 - uy, origin };
+/** The wall from its end backwards, or from another point `origin` of its axis in the same direction. */
+export function backwards(wall: PreparedWall, index: number, origin?: Origin): HalfEdge {
+  const { drawnA: a, drawnB: b, ux, uy, chain, line } = wall;
+  const point = origin?.point ?? wall.end;
+  if (chain !== null) {
+    const bend = { chain, facet: origin?.facet ?? chain.units.length - 1, forwards: false };
+    return alongFacet(bend, { wall, index, origin: point });
+  }
+  return {
+    wall,
+    index,
+    dx: a.x - b.x,
+    dy: a.y - b.y,
+    ux: 0 - ux,
+    uy: 0 - uy,
+    origin: point,
+    side: 0 - line,
+    bend: null,
+  };
+}
+
+function alongFacet(bend: Bend, given: Pick<HalfEdge, 'wall' | 'index' | 'origin'>): HalfEdge {
+  const edge = { ...given, side: 0 };
+  const { chain, facet } = bend;
+  const unit = at(chain.units, facet);
+  const a = pointInMicrometres(at(chain.nodes, facet));
+  const b = pointInMicrometres(at(chain.nodes, facet + 1));
+  return bend.forwards
+    ? { ...edge, dx: b.x - a.x, dy: b.y - a.y, ux: unit.x, uy: unit.y, bend }
+    : { ...edge, dx: a.x - b.x, dy: a.y - b.y, ux: 0 - unit.x, uy: 0 - unit.y, bend };
 }
 
 /** The wall seen from the end of this number (see `endNumber`), which becomes its index, or from another point there. */
-export function fromEnd(wall: PreparedWall, number: number, origin?: Point2): HalfEdge {
-  return (number & 1) === 0 ? forwards(wall, number, origin) : backwards(wall, number, origin);
+export function fromEnd(wall: PreparedWall, number: number, point?: Point2): HalfEdge {
+  const last = wall.chain === null ? 0 : wall.chain.units.length - 1;
+  const isStart = (number & 1) === 0;
+  const origin = point === undefined ? undefined : { point, facet: isStart ? 0 : last };
+  return isStart ? forwards(wall, number, origin) : backwards(wall, number, origin);
+}
+
+/** The corners of a face (1 left, -1 right as seen from the node) behind the place where a half edge begins. */
+export function cornersAhead(
+  { chain, facet, forwards: isForwards }: Bend,
+  side: Side,
+): readonly Point2[] {
+  return isForwards
+    ? faceCorners(chain, side).slice(facet + 1)
+    : faceCorners(chain, side === 1 ? -1 : 1)
+        .slice(0, facet + 1)
+        .toReversed();
 }
 
 /** Counter-clockwise order from +x, exact; equal directions by id. */

@@ -3,6 +3,8 @@
 import { compareIds } from '../in-order.ts';
 import { at } from '../indexed.ts';
 import type { Box2, Point2 } from '../vector.ts';
+import type { Ends } from './location-line.ts';
+import { drawnOver } from './location-line.ts';
 import { NEARLY_COLLINEAR } from './node-corners.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import { TOUCH_MM, wallReach } from './wall-contacts.ts';
@@ -91,11 +93,15 @@ function shortAround(
   others: readonly StraightWall[],
 ): ReadonlySet<StraightWall> {
   const short = new Set<StraightWall>();
-  for (const node of [own.start, own.end]) {
-    const there = [rayFrom(node, own)];
+  const drawn = drawnOver(own, own.line ?? 0);
+  const ends = others.map((other) => drawnOver(other, other.line ?? 0));
+  for (const node of [drawn.start, drawn.end]) {
+    const there = [rayFrom(node, own, drawn)];
     for (let i = 0; i < others.length; i++) {
-      const other = at(others, i);
-      if (isAt(other.start, node) || isAt(other.end, node)) there.push(rayFrom(node, other));
+      const other = at(ends, i);
+      if (isAt(other.start, node) || isAt(other.end, node)) {
+        there.push(rayFrom(node, at(others, i), other));
+      }
     }
     if (there.length > CROWDED) {
       for (const { wall } of there) short.add(wall);
@@ -120,8 +126,8 @@ type Ray = {
   readonly length: number;
 };
 
-function rayFrom(node: Point2, wall: StraightWall): Ray {
-  const far = isAt(wall.start, node) ? wall.end : wall.start;
+function rayFrom(node: Point2, wall: StraightWall, { start, end }: Ends): Ray {
+  const far = isAt(start, node) ? end : start;
   const [dx, dy] = [far.x - node.x, far.y - node.y];
   return { wall, dx, dy, length: Math.sqrt(dx * dx + dy * dy) };
 }
@@ -131,7 +137,7 @@ function addShort(a: Ray, b: Ray, short: Set<StraightWall>): void {
   const cross = Math.abs(a.dx * b.dy - a.dy * b.dx);
   // Faces in the same direction meet nowhere.
   if (cross === 0) return;
-  const both = (a.wall.thickness + b.wall.thickness) / 2 + TOUCH_MM;
+  const both = widest(a.wall) + widest(b.wall) + TOUCH_MM;
   if (cross >= both * Math.max(a.length, b.length)) return;
   const [sine, cosine] = [
     cross / (a.length * b.length),
@@ -139,20 +145,44 @@ function addShort(a: Ray, b: Ray, short: Set<StraightWall>): void {
   ];
   // Walls nearly in line step on a ray and need no room.
   if (cosine < 0 && sine < NEARLY_COLLINEAR) return;
-  const [halfA, halfB] = [a.wall.thickness / 2, b.wall.thickness / 2];
+  const [halfA, halfB] = [widest(a.wall), widest(b.wall)];
   if (halfB + halfA * cosine > (a.length - TOUCH_MM) * sine) short.add(a.wall);
   if (halfA + halfB * cosine > (b.length - TOUCH_MM) * sine) short.add(b.wall);
+}
+
+/** From the line on which a wall was drawn to the further of its faces, mm. */
+function widest({ thickness, line = 0 }: StraightWall): number {
+  return thickness / 2 + Math.abs(line);
 }
 
 /** Whether an end of one wall is near an end of the other without lying on it. */
 function endsClose(a: StraightWall, b: StraightWall): boolean {
   const most = (a.thickness + b.thickness) / 2 + TOUCH_MM;
+  if ((a.line ?? 0) !== 0 || (b.line ?? 0) !== 0) return drawnClose(a, b, most);
   return (
     isClose(a.start, b.start, most) ||
     isClose(a.start, b.end, most) ||
     isClose(a.end, b.start, most) ||
     isClose(a.end, b.end, most)
   );
+}
+
+/** Likewise of walls that were drawn beside their axes: near with their axes, or with the points they were drawn to. */
+function drawnClose(a: StraightWall, b: StraightWall, most: number): boolean {
+  const [from, to] = [drawnOver(a, a.line ?? 0), drawnOver(b, b.line ?? 0)];
+  return BOTH.some((one) =>
+    BOTH.some((other) => {
+      const [p, q] = [from[one], to[other]];
+      if (isAt(p, q)) return false;
+      return isNear(a[one], b[other], most) || isNear(p, q, TOUCH_MM);
+    }),
+  );
+}
+
+const BOTH = ['start', 'end'] as const;
+
+function isNear(a: Point2, b: Point2, most: number): boolean {
+  return isWithin(a.x - b.x, a.y - b.y, most);
 }
 
 function isClose(a: Point2, b: Point2, most: number): boolean {

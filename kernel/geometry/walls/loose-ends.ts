@@ -2,10 +2,11 @@
 
 import type { Point2 } from '../vector.ts';
 import { pointOnGrid } from '../vector.ts';
+import { onChain } from './arcs/arc-cuts.ts';
 import { endNearly } from './near-ends.ts';
 import type { PreparedWall, WallEnd } from './wall-contacts.ts';
-import { shareHeight } from './wall-contacts.ts';
-import { landingDistance, SHARPEST_TEE } from './wall-hosts.ts';
+import { drawnEnd, shareHeight } from './wall-contacts.ts';
+import { directionAt, landingDistance, SHARPEST_TEE } from './wall-hosts.ts';
 
 /** The space between an end and another wall, and the point (mm) at which the end would join it. */
 export type Gap = {
@@ -21,13 +22,13 @@ const BOTH: readonly WallEnd[] = ['start', 'end'];
 
 /** Whether an end lies on, in or at a corner with one of the walls. */
 function isHeld(own: PreparedWall, end: WallEnd, others: readonly PreparedWall[]): boolean {
-  const place = end === 'start' ? own.a : own.b;
+  const place = end === 'start' ? own.drawnA : own.drawnB;
   return others.some(
     (other) =>
       other !== own &&
       shareHeight(own, other) &&
-      (isAt(place, other.a) ||
-        isAt(place, other.b) ||
+      (isAt(place, other.drawnA) ||
+        isAt(place, other.drawnB) ||
         landingDistance(place, other) !== null ||
         endNearly(own, end, other)),
   );
@@ -38,8 +39,12 @@ function isAt(a: Point2, b: Point2): boolean {
 }
 
 /** Place along a wall from its start, and distance from its axis; mm. */
-function placeOn({ start, ux, uy }: PreparedWall, { x, y }: Point2): readonly [number, number] {
-  const [dx, dy] = [x - start.x, y - start.y];
+function placeOn({ start, ux, uy, chain }: PreparedWall, point: Point2): readonly [number, number] {
+  if (chain !== null) {
+    const { along, origin } = onChain(chain, point);
+    return [along, Math.hypot(point.x - origin.point.x, point.y - origin.point.y)];
+  }
+  const [dx, dy] = [point.x - start.x, point.y - start.y];
   return [dx * ux + dy * uy, dy * ux - dx * uy];
 }
 
@@ -50,15 +55,28 @@ const BESIDE_MM = 300;
 function gapTo(own: PreparedWall, from: Point2, other: PreparedWall): number | null {
   const [along, off] = placeOn(other, from);
   const beyond = Math.max(0 - along, along - other.length, 0);
-  const alike = Math.abs(own.ux * other.uy - own.uy * other.ux) < SHARPEST_TEE;
+  const [mine, its] = [directionAt(own, from), directionAt(other, from)];
+  const alike = Math.abs(mine.x * its.y - mine.y * its.x) < SHARPEST_TEE;
   const aside = Math.max(0, Math.abs(off) - other.half);
   if (alike && beyond === 0 && aside <= BESIDE_MM) return null;
   return Math.hypot(beyond, aside);
 }
 
+/** The point of the axis of a wall that is nearest to a point. */
+function nearestOn(other: PreparedWall, from: Point2): Point2 {
+  if (other.chain !== null) return pointOnGrid(onChain(other.chain, from).origin.point);
+  const [along] = placeOn(other, from);
+  const clamped = Math.min(other.length, Math.max(0, along));
+  return pointOnGrid({
+    x: other.start.x + other.ux * clamped,
+    y: other.start.y + other.uy * clamped,
+  });
+}
+
 /** Where an end would join a wall: where the axes meet, when that is on the way, else the nearest point of its axis. */
 function meeting(own: PreparedWall, end: WallEnd, other: PreparedWall): Point2 {
-  const from = end === 'start' ? own.start : own.end;
+  const from = drawnEnd(own, end);
+  if (own.chain !== null || other.chain !== null) return nearestOn(other, from);
   const [along, off] = placeOn(other, from);
   const clamped = Math.min(other.length, Math.max(0, along));
   const nearest = {
@@ -84,7 +102,7 @@ export function gapsOf(
   const gaps: Gap[] = [];
   for (const end of BOTH) {
     if (isHeld(wall, end, others)) continue;
-    const from = end === 'start' ? wall.start : wall.end;
+    const from = drawnEnd(wall, end);
     for (const other of others) {
       if (other === wall || other.id === wall.id || !shareHeight(wall, other)) continue;
       const gap = gapTo(wall, from, other);

@@ -5,7 +5,7 @@ import type { Point2 } from '../vector.ts';
 import { micrometres } from '../vector.ts';
 import { SLACK } from './node-corners.ts';
 import type { PreparedWall, WallEnd } from './wall-contacts.ts';
-import { grouped, shareHeight, TOUCH_MM } from './wall-contacts.ts';
+import { drawnEnd, grouped, shareHeight, TOUCH_MM } from './wall-contacts.ts';
 import type { WallGrid } from './wall-grid.ts';
 import { hostOf, SHARPEST_TEE } from './wall-hosts.ts';
 import type { WallNodes } from './wall-nodes.ts';
@@ -17,12 +17,20 @@ type Outwards = {
   readonly y: number;
   readonly ox: number;
   readonly oy: number;
+  /** Where it was drawn to, mm. */
+  readonly drawn: Point2;
 };
 
 function outwards(wall: PreparedWall, number: number): Outwards {
+  const { start, end, chain } = wall;
+  const isStart = (number & 1) === 0;
+  const { x: ux, y: uy } =
+    chain === null
+      ? { x: wall.ux, y: wall.uy }
+      : at(chain.units, isStart ? 0 : chain.units.length - 1);
   return (number & 1) === 0
-    ? { wall, x: wall.start.x, y: wall.start.y, ox: 0 - wall.ux, oy: 0 - wall.uy }
-    : { wall, x: wall.end.x, y: wall.end.y, ox: wall.ux, oy: wall.uy };
+    ? { wall, x: start.x, y: start.y, ox: 0 - ux, oy: 0 - uy, drawn: drawnEnd(wall, 'start') }
+    : { wall, x: end.x, y: end.y, ox: ux, oy: uy, drawn: drawnEnd(wall, 'end') };
 }
 
 /** Distance at which walls of two half thicknesses cannot touch with their ends any more, mm. */
@@ -36,6 +44,11 @@ function mostApart(a: PreparedWall, b: PreparedWall): number {
  * halfway. Null for ends that make none.
  */
 function cornerOf(a: Outwards, b: Outwards): Point2 | null {
+  if (a.wall.line !== 0 || b.wall.line !== 0) {
+    const [x, y] = [b.drawn.x - a.drawn.x, b.drawn.y - a.drawn.y];
+    // Drawn to one point: what the sides of the line leave between the axes is made up by the corner.
+    if (x * x + y * y <= TOUCH_MM * TOUCH_MM) return { x: a.drawn.x + x / 2, y: a.drawn.y + y / 2 };
+  }
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const apart = Math.sqrt(dx * dx + dy * dy);
   const cross = a.ox * b.oy - a.oy * b.ox;
@@ -47,10 +60,17 @@ function cornerOf(a: Outwards, b: Outwards): Point2 | null {
       Math.abs(dx * a.oy - dy * a.ox) <= a.wall.half + SLACK &&
       Math.abs(dx * b.oy - dy * b.ox) <= b.wall.half + SLACK &&
       Math.abs(alongA) <= most &&
-      Math.abs(alongB) <= most;
+      Math.abs(alongB) <= most &&
+      keepsFacet(a.wall, alongA) &&
+      keepsFacet(b.wall, alongB);
     if (short) return { x: a.x + a.ox * alongA, y: a.y + a.oy * alongA };
   }
   return apart <= TOUCH_MM + SLACK ? { x: a.x + dx / 2, y: a.y + dy / 2 } : null;
+}
+
+/** An arc is prolonged along its outermost facet, and shortened within it. */
+function keepsFacet({ chain, length }: PreparedWall, along: number): boolean {
+  return chain === null || along >= (0 - length) / chain.units.length / 2;
 }
 
 function joins({ wall }: PreparedWall): boolean {
@@ -70,7 +90,8 @@ export function endNearly(a: PreparedWall, end: WallEnd, b: PreparedWall): boole
   return [0, 1].some((number) => {
     const to = outwards(b, number);
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const near = isWithin(dx, dy, most) && (dx !== 0 || dy !== 0);
+    const same = to.drawn.x === from.drawn.x && to.drawn.y === from.drawn.y;
+    const near = isWithin(dx, dy, most) && !same;
     return near && cornerOf(from, to) !== null;
   });
 }
@@ -111,7 +132,8 @@ function nearPairs(plan: Plan): readonly Pair[] {
     const to = intAt(nodes.first, node + 1);
     let half = 0;
     for (let i = intAt(nodes.first, node); i < to; i++) {
-      half = Math.max(half, at(walls, intAt(nodes.ends, i) >> 1).half);
+      const wall = at(walls, intAt(nodes.ends, i) >> 1);
+      half = Math.max(half, wall.half + Math.abs(wall.line));
     }
     grid.eachNear(x, y, half + TOUCH_MM, (near) => {
       const most = half + near.half + TOUCH_MM;
@@ -176,7 +198,8 @@ function wallsAt(
 
 /**
  * Whether the nodes of a group become one: none of its walls has both ends there, and none stops at the side of a wall
- * that does not end there too. A corner of two walls of which one goes over the other stays a tee.
+ * that does not end there too. A corner of two walls of which one goes over the other stays a tee, but for an arc, whose
+ * sides leave the line of its end.
  */
 function isCorner({ walls, nodes, grid }: Plan, { members }: Group): boolean {
   const ends = members.flatMap((node) => endsAt(nodes, node));
@@ -186,7 +209,7 @@ function isCorner({ walls, nodes, grid }: Plan, { members }: Group): boolean {
     const [position, point] = [at(nodes.positions, node), at(nodes.points, node)];
     const stems = { position, point, walls: wallsAt(nodes, node, walls) };
     const host = hostOf(stems, grid.around(point), walls);
-    return host === null || (ends.length > 2 && own.has(host));
+    return host === null || (own.has(host) && (ends.length > 2 || host.chain !== null));
   });
 }
 
@@ -240,7 +263,7 @@ function gathered({ walls, nodes }: Plan, groups: readonly Group[]): WallNodes {
     for (const end of group.members.flatMap((node) => endsAt(nodes, node))) {
       const wall = at(walls, end >> 1);
       nodeOf[end] = number;
-      if (joins(wall)) moved.set(end, footOn(wall, point));
+      if (joins(wall)) moved.set(end, footOn(wall, point, end));
     }
     positions[number] = place;
     points[number] = point;
@@ -249,8 +272,14 @@ function gathered({ walls, nodes }: Plan, groups: readonly Group[]): WallNodes {
   return { positions, points, nodeOf, first, ends, moved };
 }
 
-/** The point of a wall's axis, prolonged, that is nearest to a point; mm. */
-function footOn({ start, ux, uy }: PreparedWall, { x, y }: Point2): Point2 {
+/** The point of a wall's axis, prolonged, of an arc beyond an end, that is nearest to a point; mm. */
+function footOn(wall: PreparedWall, { x, y }: Point2, end: number): Point2 {
+  if (wall.chain !== null) {
+    const { x: fromX, y: fromY, ox, oy } = outwards(wall, end);
+    const along = (x - fromX) * ox + (y - fromY) * oy;
+    return { x: fromX + ox * along, y: fromY + oy * along };
+  }
+  const { start, ux, uy } = wall;
   const along = (x - start.x) * ux + (y - start.y) * uy;
   return { x: start.x + ux * along, y: start.y + uy * along };
 }

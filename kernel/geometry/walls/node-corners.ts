@@ -1,8 +1,17 @@
 /** @module the corners that walls meeting at one point share: mitre, step, bevel and butt. */
 
 import { at, cyclic } from '../indexed.ts';
+import { amidKernel } from '../plan/kernel-point.ts';
 import type { Point2 } from '../vector.ts';
 import { determinantSign } from '../vector.ts';
+import {
+  facePath,
+  freeCorner,
+  meetFaces,
+  meetLine,
+  squareCorner,
+  straightWay,
+} from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 
 /** How two neighbouring walls meet. */
@@ -34,12 +43,6 @@ export const NEARLY_COLLINEAR = 0.564_642_473_395_035_4;
 /** From the origin to the left face (`side` 1) or right face (-1), square to the axis. */
 function faceOffset({ wall, ux, uy }: HalfEdge, side: 1 | -1): Point2 {
   return { x: 0 - side * uy * wall.half, y: side * ux * wall.half };
-}
-
-/** Point on the left face (`side` 1) or right face (-1) square to the axis at `origin`. */
-export function squareCorner(edge: HalfEdge, side: 1 | -1): Point2 {
-  const offset = faceOffset(edge, side);
-  return { x: edge.origin.x + offset.x, y: edge.origin.y + offset.y };
 }
 
 /** From the square corner of `a` on `sideA` to that of `b` on `sideB`. */
@@ -82,12 +85,68 @@ export function cornerDistances(
 /**
  * Corner between `a` and its counter-clockwise neighbour `b`, mm, unrounded.
  * - Equal thickness or a clear angle: both faces end where they meet (miter).
- * - Nearly in line with unequal thickness: both end on the ray that halves the angle (step).
+ * - Nearly in line with unequal thickness, or drawn beside their axes: both end on the ray that halves the angle (step).
  * - A spike longer than four half thicknesses on the outside: both end square and the wedge between
  *   is halved (bevel).
  * - Faces that would meet beyond a wall's other end, and walls in the same direction: square (none).
+ *
+ * An arc takes part with the facets at its end, and with those behind them where the corner lies further along it.
  */
 export function pairCorner(a: HalfEdge, b: HalfEdge, room = WHOLE_LENGTH): PairCorner {
+  if (a.bend === null && b.bend === null) return straightCorner(a, b, room);
+  const plain = straightCorner(a, b, WITHOUT_END);
+  return plain.kind === 'none' || plain.kind === 'bevel'
+    ? plain
+    : bentCorner(a, b, { plain, room });
+}
+
+const WITHOUT_END: Room = () => Infinity;
+
+/** The corner of two faces of which at least one is that of an arc, from that of the lines of their first facets. */
+function bentCorner(
+  a: HalfEdge,
+  b: HalfEdge,
+  { plain, room }: { readonly plain: PairCorner; readonly room: Room },
+): PairCorner {
+  const [s, r] = [distanceAlong(a, plain.left), distanceAlong(b, plain.right)];
+  const fits = (edge: HalfEdge, side: 1 | -1, way: number): boolean =>
+    way <= (edge.bend === null ? room(edge, side) : straightWay(edge, side)) + SLACK;
+  if (fits(a, 1, s) && fits(b, -1, r)) return plain;
+  const back = Math.max(a.wall.half, b.wall.half) * SPIKE_LIMIT;
+  if (plain.kind === 'step') return bentStep(a, b, { plain, back });
+  const found = meetFaces(a, b, back);
+  const isBeyond = (edge: HalfEdge, side: 1 | -1, way: number): boolean =>
+    edge.bend === null && way > room(edge, side) + SLACK;
+  if (found === null || isBeyond(a, 1, found.a) || isBeyond(b, -1, found.b)) {
+    // Faces that bend away from each other need not meet: walls that go on from each other step on the ray between them.
+    const goesOn = a.ux * b.ux + a.uy * b.uy < 0;
+    return goesOn ? bentStep(a, b, { plain: stepCorner(a, b), back }) : squarePair(a, b);
+  }
+  return { kind: 'miter', left: found.point, right: found.point, middle: null };
+}
+
+/** Both faces end on the ray that halves the angle between their first facets. */
+function bentStep(
+  a: HalfEdge,
+  b: HalfEdge,
+  { plain, back }: { readonly plain: PairCorner; readonly back: number },
+): PairCorner {
+  const { left: near, right: far } = plain;
+  const ray = near.x === far.x && near.y === far.y ? [a.origin, near] : [near, far];
+  const by = { back, ahead: 0 };
+  const left = meetLine(facePath(a, 1), ray, by)?.point;
+  const right = meetLine(facePath(b, -1), ray, by)?.point;
+  return left === undefined || right === undefined
+    ? squarePair(a, b)
+    : { kind: 'step', left, right, middle: null };
+}
+
+/** How far a point lies along the direction of a half edge from its origin, mm. */
+function distanceAlong({ origin, ux, uy }: HalfEdge, { x, y }: Point2): number {
+  return (x - origin.x) * ux + (y - origin.y) * uy;
+}
+
+function straightCorner(a: HalfEdge, b: HalfEdge, room: Room): PairCorner {
   const [halfA, halfB] = [a.wall.half, b.wall.half];
   const dot = a.ux * b.ux + a.uy * b.uy;
   const cross = a.ux * b.uy - a.uy * b.ux;
@@ -105,8 +164,10 @@ export function pairCorner(a: HalfEdge, b: HalfEdge, room = WHOLE_LENGTH): PairC
   const s = parallel ? Infinity : (gapX * b.uy - gapY * b.ux) / cross;
   const r = parallel ? Infinity : (gapX * a.uy - gapY * a.ux) / cross;
   const limit = Math.max(halfA, halfB) * SPIKE_LIMIT + SLACK;
-  const far = Math.abs(s) > limit || Math.abs(r) > limit;
-  if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || isEven(a, b))) {
+  const [fromA, fromB] = axesMeet(a, b) ?? NOWHERE;
+  const far = Math.abs(s - fromA) > limit || Math.abs(r - fromB) > limit;
+  const beside = a.side !== 0 || b.side !== 0;
+  if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || beside || isEven(a, b))) {
     return stepCorner(a, b);
   }
   if (far && turn < 0) {
@@ -121,31 +182,57 @@ export function pairCorner(a: HalfEdge, b: HalfEdge, room = WHOLE_LENGTH): PairC
   return { kind: 'miter', left: corner, right: corner, middle: null };
 }
 
-/** Whether faces of equally thick walls meet on the ray that halves their angle: where both begin at the same point. */
-function isEven(a: HalfEdge, b: HalfEdge): boolean {
-  return a.wall.half === b.wall.half && a.origin.x === b.origin.x && a.origin.y === b.origin.y;
+/** Sine of the least angle at which walls that were drawn beside their axes are seen from where these meet. */
+const CLEAR = 0.173_648_177_666_930_3;
+const NOWHERE: readonly [number, number] = [0, 0];
+
+/**
+ * How far along walls of which one was drawn beside its axis their axes meet, mm: spikes are measured from there, however
+ * they were drawn. Null where both were drawn on their axes, or run nearly in line.
+ */
+function axesMeet(a: HalfEdge, b: HalfEdge): readonly [number, number] | null {
+  const cross = a.ux * b.uy - a.uy * b.ux;
+  const dot = a.ux * b.ux + a.uy * b.uy;
+  const bent = Math.abs(cross) >= (dot < 0 ? NEARLY_COLLINEAR : CLEAR);
+  if ((a.side === 0 && b.side === 0) || !bent) return null;
+  const gap = { x: b.origin.x - a.origin.x, y: b.origin.y - a.origin.y };
+  return [meetAt(gap, a, b), meetAt({ x: 0 - gap.x, y: 0 - gap.y }, b, a)];
 }
+
+/** The point to which a wall end was drawn, mm. */
+function drawnTo({ origin, ux, uy, side }: HalfEdge): Point2 {
+  return side === 0 ? origin : { x: origin.x - uy * side, y: origin.y + ux * side };
+}
+
+/** Whether faces equally far from where they were drawn meet on the ray that halves their angle: where both begin at the same point. */
+function isEven(a: HalfEdge, b: HalfEdge): boolean {
+  const even = Math.abs(a.wall.half - a.side - (b.wall.half + b.side)) <= SLACK;
+  if (a.side === 0 && b.side === 0) {
+    return a.wall.half === b.wall.half && a.origin.x === b.origin.x && a.origin.y === b.origin.y;
+  }
+  const [from, to] = [drawnTo(a), drawnTo(b)];
+  return even && Math.abs(from.x - to.x) <= DRAWN_MM && Math.abs(from.y - to.y) <= DRAWN_MM;
+}
+
+/** What rounding of the axes leaves between points that were drawn as one, mm. */
+const DRAWN_MM = 0.002;
 
 function squarePair(a: HalfEdge, b: HalfEdge): PairCorner {
   return { kind: 'none', left: squareCorner(a, 1), right: squareCorner(b, -1), middle: null };
 }
 
-/** Both faces end on the bisecting ray; with n the face normals, offset t·2(na+nb)/|na+nb|². */
+/** Both faces end on the bisecting ray from where they were drawn; with n the face normals, offset t·2(na+nb)/|na+nb|². */
 function stepCorner(a: HalfEdge, b: HalfEdge): PairCorner {
   const nx = b.uy - a.uy;
   const ny = a.ux - b.ux;
   const scale = 2 / (nx * nx + ny * ny);
-  const left = {
-    x: a.origin.x + nx * scale * a.wall.half,
-    y: a.origin.y + ny * scale * a.wall.half,
-  };
+  const [from, to] = [drawnTo(a), drawnTo(b)];
+  const [offA, offB] = [a.wall.half - a.side, b.wall.half + b.side];
+  const left = { x: from.x + nx * scale * offA, y: from.y + ny * scale * offA };
   if (isEven(a, b)) {
     return { kind: 'miter', left, right: left, middle: null };
   }
-  const right = {
-    x: b.origin.x + nx * scale * b.wall.half,
-    y: b.origin.y + ny * scale * b.wall.half,
-  };
+  const right = { x: to.x + nx * scale * offB, y: to.y + ny * scale * offB };
   return { kind: 'step', left, right, middle: null };
 }
 
@@ -195,7 +282,9 @@ export function nodeShapes(
     return true;
   }
   let fits = true;
-  const centre = [node];
+  const beside = edges.some(({ side }) => side !== 0);
+  const middle = beside ? sharedPoint(node, edges, room) : node;
+  const centre = [middle];
   let before = cyclic(edges, -1);
   let fromBefore = pairCorner(before, first, room);
   const closing = fromBefore;
@@ -208,9 +297,14 @@ export function nodeShapes(
       left: toNext.left,
       right: fromBefore.right,
       between:
-        toNext.middle === null && fromBefore.middle === null
+        toNext.middle === null && fromBefore.middle === null && !beside
           ? centre
-          : [toNext.middle, node, fromBefore.middle].filter((point) => point !== null),
+          : [
+              // A step that no ray from the point they share goes along is that of the first of two.
+              toNext.middle ?? (beside ? stepBeside(toNext, middle) : null),
+              middle,
+              fromBefore.middle,
+            ].filter((point) => point !== null),
       rightMiddle: fromBefore.middle,
       host: null,
       next: next.wall.id,
@@ -226,9 +320,42 @@ export function nodeShapes(
   return fits;
 }
 
+/** The further end of a step that does not run towards a point; null where it does, or there is none. */
+function stepBeside({ left, right }: PairCorner, { x, y }: Point2): Point2 | null {
+  const [dx, dy] = [right.x - left.x, right.y - left.y];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  const off = Math.abs((x - left.x) * dy - (y - left.y) * dx);
+  return off > length * DRAWN_MM ? right : null;
+}
+
+/**
+ * The point that ends share of which one was drawn beside its axis, such that no other is between it and any of them: amid
+ * where what lies between their corners is seen whole. The node where there is no such point.
+ */
+function sharedPoint(node: Point2, edges: readonly HalfEdge[], room: Room): Point2 {
+  const corners = edges.map((edge, i) => pairCorner(edge, cyclic(edges, i + 1), room));
+  const outline = corners.flatMap(({ left, middle, right }) =>
+    middle === null ? [left, right] : [left, middle, right],
+  );
+  // Two walls that go on in line meet in no more than the ray on which they step.
+  if (edges.length === 2 && corners.some(({ kind }) => kind === 'step')) return node;
+  const amid = amidKernel(outline) ?? node;
+  return corners.reduce((point, { left, right }) => ontoNear(point, left, right), amid);
+}
+
+/** The point, put on the line through two others where it is hardly beside it. */
+function ontoNear(point: Point2, from: Point2, to: Point2): Point2 {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const square = dx * dx + dy * dy;
+  if (square <= SLACK) return point;
+  const off = ((point.y - from.y) * dx - (point.x - from.x) * dy) / square;
+  if (Math.abs(off) * Math.sqrt(square) > 2 * DRAWN_MM) return point;
+  return { x: point.x + dy * off, y: point.y - dx * off };
+}
+
 /** A square end without neighbour. */
 export function freeEnd(edge: HalfEdge): EndShape {
-  return cornersOnly(squareCorner(edge, 1), squareCorner(edge, -1), null);
+  return cornersOnly(freeCorner(edge, 1), freeCorner(edge, -1), null);
 }
 
 /** An end without points between its corners that meets at most the wall `next`, as `butt`. */
@@ -294,7 +421,9 @@ function buttWithin(runs: HalfEdge, stops: HalfEdge, limit: number): ButtShapes 
   const stopsInner = meetAt(cornerGap(stops, other, runs, side), stops, runs);
   const stopsOuter = meetAt(cornerGap(stops, side, runs, side), stops, runs);
   const reach = [runsNear, runsFar, stopsInner, stopsOuter].map((value) => Math.abs(value));
-  if (Math.max(...reach) > Math.min(limit, runs.wall.length, stops.wall.length) + SLACK) {
+  const straight = [runs, stops].flatMap((edge) => [straightWay(edge, 1), straightWay(edge, -1)]);
+  const most = Math.min(limit, runs.wall.length, stops.wall.length, ...straight);
+  if (Math.max(...reach) > most + SLACK) {
     return null;
   }
   const shared = along(squareCorner(runs, side), runs, runsNear);

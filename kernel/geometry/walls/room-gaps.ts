@@ -70,7 +70,7 @@ function across(
   walls: readonly PreparedWall[],
 ): StraightWall {
   const { wall } = walls.find(({ id }) => id === wall_id) ?? at(walls, 0);
-  return { ...wall, id: `${wall_id} ${i}`, start: from, end: to, join: undefined };
+  return { ...wall, id: `${wall_id} ${i}`, start: from, end: to, join: undefined, line: 0 };
 }
 
 /** The gaps without those that need not be closed, the widest tried first. */

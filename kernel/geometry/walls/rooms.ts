@@ -8,6 +8,7 @@ import type { Ring } from '../plan/polygon.ts';
 import { locatePoint, pointInRing, ringBounds, signedArea } from '../plan/polygon.ts';
 import type { Box2, Point2 } from '../vector.ts';
 import { determinantSign } from '../vector.ts';
+import { bendsOfFace, bendsOfAxis } from './arcs/arc-outline.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape } from './node-corners.ts';
 import { SLACK } from './node-corners.ts';
@@ -92,7 +93,8 @@ export function roomAround(point: Point2, rooms: Iterable<RoomFace>): RoomFace |
   return best;
 }
 
-function loopsOf({ points, nodeOf, next }: WallGraph): readonly Loop[] {
+function loopsOf(graph: WallGraph): readonly Loop[] {
+  const { points, nodeOf, next } = graph;
   const seen = filled(next.length, 0);
   const loops: Loop[] = [];
   for (let start = 0; start < next.length; start++) {
@@ -104,7 +106,7 @@ function loopsOf({ points, nodeOf, next }: WallGraph): readonly Loop[] {
     for (let edge = start; seen[edge] === 0; edge = intAt(next, edge)) {
       seen[edge] = 1;
       edges.push(edge);
-      corners.push(at(points, intAt(nodeOf, edge)));
+      corners.push(at(points, intAt(nodeOf, edge)), ...bendsOfAxis(graph, edge));
     }
     loops.push({ edges, gross: signedArea(corners) });
   }
@@ -117,21 +119,23 @@ type Outline = {
   readonly reversed: boolean;
 };
 
-/** Whether the step from one point to another goes straight against a half edge. */
-function runsBack(from: Point2, to: Point2, { ux, uy }: HalfEdge): boolean {
+/** Whether the step from one point to another goes straight against a half edge, or along with it (-1). */
+function runsBack(from: Point2, to: Point2, { ux, uy }: HalfEdge, way: 1 | -1 = 1): boolean {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
-  return Math.abs(dx * uy - dy * ux) < SLACK && dx * ux + dy * uy < 0;
+  return Math.abs(dx * uy - dy * ux) < SLACK && way * (dx * ux + dy * uy) < 0;
 }
 
 type CornerPoints = { readonly arriving: EndShape; readonly to: Point2 };
+
+/** A half edge seen back from the node where it arrives, and the one that follows. */
+type AtNode = { readonly edge: HalfEdge; readonly following: HalfEdge };
 
 /** Adds the corner between the face of a half edge that arrives and that of the one that follows. */
 function pushCorner(
   points: Point2[],
   { arriving, to }: CornerPoints,
-  edge: HalfEdge,
-  following: HalfEdge,
+  { edge, following }: AtNode,
 ): void {
   if (arriving.corner !== null) {
     for (let i = 0; i < arriving.corner.length; i++) {
@@ -142,7 +146,7 @@ function pushCorner(
   const { right: from, rightMiddle: middle } = arriving;
   // Where one wall stops at the face of the other, that face goes on behind it: the outline would go
   // there and straight back.
-  const backAlong = from !== to && runsBack(from, to, edge);
+  const backAlong = from !== to && runsBack(from, to, edge, -1);
   if (!backAlong) {
     points.push(from);
   }
@@ -154,9 +158,28 @@ function pushCorner(
   }
 }
 
+/** Adds the corners of the face of the arc that is half edge i of a loop; false where they would run back. */
+function pushBends(
+  points: Point2[],
+  { edges, shapeOf }: WallGraph,
+  { loop, i }: { readonly loop: Loop; readonly i: number },
+): boolean {
+  const index = at(loop.edges, i);
+  const { bend, origin } = at(edges, index);
+  if (bend === null) return true;
+  const [before, after] = [cyclic(loop.edges, i - 1), cyclic(loop.edges, i + 1)];
+  const from = shapeOf(index)?.left ?? shapeOf(before ^ 1)?.right ?? null;
+  const to = shapeOf(index ^ 1)?.right ?? shapeOf(after)?.left ?? at(edges, index ^ 1).origin;
+  const bends = bendsOfFace(bend, { from: from ?? origin, to, open: from === null });
+  points.push(...(bends ?? []));
+  return bends !== null;
+}
+
 /** Outline along the faces to the left of the loop, mm, unrounded. */
-function outlineOf({ edges, shapeOf }: WallGraph, loop: Loop): Outline {
+function outlineOf(graph: WallGraph, loop: Loop): Outline {
+  const { edges, shapeOf } = graph;
   const points: Point2[] = [];
+  let reversed = false;
   /** Of each side that ends at a corner its half edge, and the place of that corner among the points. */
   const sides: HalfEdge[] = [];
   const sideEnds: number[] = [];
@@ -166,7 +189,9 @@ function outlineOf({ edges, shapeOf }: WallGraph, loop: Loop): Outline {
     const edge = at(edges, index);
     const arriving = shapeOf(index ^ 1);
     const going = shapeOf(following);
-    if (arriving !== null || going !== null) {
+    if (edge.bend !== null) {
+      reversed = !pushBends(points, graph, { loop, i }) || reversed;
+    } else if (arriving !== null || going !== null) {
       sides.push(edge);
       sideEnds.push(points.length);
     }
@@ -177,9 +202,9 @@ function outlineOf({ edges, shapeOf }: WallGraph, loop: Loop): Outline {
       }
       continue;
     }
-    pushCorner(points, { arriving, to: going.left }, edge, at(edges, following));
+    const ending = { edge: at(edges, index ^ 1), following: at(edges, following) };
+    pushCorner(points, { arriving, to: going.left }, ending);
   }
-  let reversed = false;
   for (let i = 0; i < sides.length && !reversed; i++) {
     const { ux, uy } = at(sides, i);
     const end = at(sideEnds, i);
@@ -238,6 +263,7 @@ function wallIdsOf({ edges }: WallGraph, loops: readonly Loop[]): readonly strin
 
 /** Whether the walls round a space turn left only. */
 function isConvex({ edges }: WallGraph, loop: Loop): boolean {
+  if (loop.edges.some((index) => at(edges, index).bend !== null)) return false;
   return loop.edges.every((index, i) => {
     const edge = at(edges, index);
     const next = at(edges, cyclic(loop.edges, i + 1));
@@ -295,7 +321,9 @@ function assignHoles(
   const groupOf = groupsOf(graph);
   const nodeAt = (edge: number): number => intAt(graph.nodeOf, edge);
   const group = (loop: Loop): number => intAt(groupOf, nodeAt(at(loop.edges, 0)));
-  const rings = inner.map((loop) => loop.edges.map((edge) => at(graph.points, nodeAt(edge))));
+  const rings = inner.map((loop) =>
+    loop.edges.flatMap((edge) => [at(graph.points, nodeAt(edge)), ...bendsOfAxis(graph, edge)]),
+  );
   const boxes = rings.map((ring) => ringBounds(ring));
   for (const loop of outer) {
     const probe = at(graph.points, nodeAt(at(loop.edges, 0)));

@@ -3,16 +3,10 @@
 import { at, cyclic } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import { determinantSign } from '../vector.ts';
+import { squareCorner } from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShapes } from './node-corners.ts';
-import {
-  cornerDistances,
-  freeEnd,
-  nodeShapes,
-  SLACK,
-  SPIKE_LIMIT,
-  squareCorner,
-} from './node-corners.ts';
+import { cornerDistances, freeEnd, nodeShapes, SLACK, SPIKE_LIMIT } from './node-corners.ts';
 
 /** What joining at a node knows of the other ends of its walls. */
 export type FarEnds = {
@@ -25,6 +19,7 @@ export type FarEnds = {
 /** How far a corner may lie along a face (1 left, -1 right) of a wall before it meets that of the other end, mm. */
 function roomAlong(edge: HalfEdge, side: 1 | -1, far: FarEnds): number {
   const { length } = edge.wall;
+  if (edge.bend !== null) return length;
   const back = far.backFrom(edge);
   const edges = back === null ? null : far.edgesAt(edge);
   if (back === null || edges === null || edges.length < 2) return length;
@@ -41,7 +36,7 @@ function roomAlong(edge: HalfEdge, side: 1 | -1, far: FarEnds): number {
 }
 
 function isFree(edge: HalfEdge, far: FarEnds): boolean {
-  return far.backFrom(edge) !== null && far.edgesAt(edge)?.length === 1;
+  return edge.bend === null && far.backFrom(edge) !== null && far.edgesAt(edge)?.length === 1;
 }
 
 /** The walls that are legs between a wall and the next one, by the wall. */

@@ -1,8 +1,11 @@
 /** @module snap ends: where wall ends go that were meant to stand on another wall and miss it by a little. */
 
+import { at } from '../indexed.ts';
 import { onGrid, type Point2 } from '../vector.ts';
+import { landOn } from './arcs/chain.ts';
+import { drawnOver } from './location-line.ts';
 import type { PreparedWall, StraightWall, WallEnd } from './wall-contacts.ts';
-import { prepareWall, shareHeight } from './wall-contacts.ts';
+import { drawnEnd, prepareWall, shareHeight } from './wall-contacts.ts';
 import { SHARPEST_TEE } from './wall-hosts.ts';
 
 /** What an end can stand on: the end of another wall, its axis, or one of its long faces. */
@@ -27,6 +30,8 @@ export type SnapRule = {
   readonly was: readonly Point2[];
 };
 
+const BOTH: readonly WallEnd[] = ['start', 'end'];
+
 /** Ends on the grid stand on a line that is not further away than rounding leaves, mm. */
 const EXACT_MM = 0.001;
 
@@ -48,7 +53,7 @@ export function snapEnds(
   others: readonly StraightWall[],
   rule: SnapRule,
 ): readonly Snap[] {
-  const own = prepareWall(wall);
+  const own = prepareWall(onItsLine(wall));
   const near = others
     .filter(({ id }) => id !== wall.id)
     .map((other) => prepareWall(other))
@@ -61,6 +66,11 @@ export function snapEnds(
     return target === null ? [] : [snapTo(target, end, from)];
   });
   return kept(own, snaps, near);
+}
+
+/** The wall as it would stand with its axis on its location line: that is what is put on others. */
+function onItsLine(wall: StraightWall): StraightWall {
+  return { ...wall, ...drawnOver(wall, wall.line ?? 0), line: 0 };
 }
 
 function snapTo({ onto, wall, point, by }: Target, end: WallEnd, from: Point2): Snap {
@@ -87,14 +97,26 @@ function isSound(
   const [start, end] = [to('start') ?? own.start, to('end') ?? own.end];
   // A wall that turns round or loses most of its length was not meant.
   const along = (end.x - start.x) * own.ux + (end.y - start.y) * own.uy;
-  return along > own.length / 2 && !near.some((other) => isSame(other, start, end));
+  return (
+    along > own.length / 2 && !near.some((other) => isSame(other, [start, end], own.chain !== null))
+  );
 }
 
-function isSame(other: PreparedWall, start: Point2, end: Point2): boolean {
+/** Whether a straight wall would lie between the ends of another one; an arc lies beside it. */
+function isSame(
+  other: PreparedWall,
+  [start, end]: readonly [Point2, Point2],
+  isBowed: boolean,
+): boolean {
+  if (other.chain !== null || isBowed) return false;
   return (
-    (apart(other.start, start) === 0 && apart(other.end, end) === 0) ||
-    (apart(other.start, end) === 0 && apart(other.end, start) === 0)
+    (isEndAt(other, 'start', start) && isEndAt(other, 'end', end)) ||
+    (isEndAt(other, 'start', end) && isEndAt(other, 'end', start))
   );
+}
+
+function isEndAt(wall: PreparedWall, end: WallEnd, point: Point2): boolean {
+  return apart(drawnEnd(wall, end), point) === 0;
 }
 
 /** Place along a wall from its start and distance from its axis, left positive; mm. */
@@ -108,6 +130,13 @@ function placeOn(
 
 /** Whether a point lies on an end, on the axis or on a long face of a wall. */
 function standsOn(point: Point2, wall: PreparedWall): boolean {
+  const { chain, half } = wall;
+  if (chain !== null) {
+    const off = Math.abs(landOn(chain, point, half + EXACT_MM)?.off ?? Infinity);
+    const isEnd = BOTH.some((end) => apart(drawnEnd(wall, end), point) <= EXACT_MM);
+    return isEnd || off <= EXACT_MM || Math.abs(off - half) <= EXACT_MM;
+  }
+  if (BOTH.some((end) => apart(drawnEnd(wall, end), point) <= EXACT_MM)) return true;
   const { along, off } = placeOn(wall, point);
   if (along < -EXACT_MM || along > wall.length + EXACT_MM) return false;
   const side = Math.abs(off);
@@ -142,11 +171,12 @@ function compareTargets(a: Target, b: Target): number {
 /** The ends of a wall; not that beside which the own wall would lie on it. */
 function nodeTargets(own: PreparedWall, end: WallEnd, other: PreparedWall): readonly Target[] {
   const from = end === 'start' ? own.start : own.end;
-  const isInLine = Math.abs(own.ux * other.uy - own.uy * other.ux) < SHARPEST_TEE;
+  const isBowed = own.chain !== null || other.chain !== null;
+  const isInLine = !isBowed && Math.abs(own.ux * other.uy - own.uy * other.ux) < SHARPEST_TEE;
   const sameWay = own.ux * other.ux + own.uy * other.uy > 0;
-  return (['start', 'end'] as const).flatMap((at) => {
-    if (isInLine && sameWay === (at === end)) return [];
-    const point = at === 'start' ? other.start : other.end;
+  return BOTH.flatMap((its) => {
+    if (isInLine && sameWay === (its === end)) return [];
+    const point = drawnEnd(other, its);
     return [{ onto: 'node', wall: other, point, by: apart(from, point) }];
   });
 }
@@ -157,26 +187,58 @@ function lineTargets(
   other: PreparedWall,
   distance: number,
 ): readonly Target[] {
-  const cross = own.ux * other.uy - own.uy * other.ux;
-  if (Math.abs(cross) < SHARPEST_TEE) return [];
   const from = end === 'start' ? own.start : own.end;
+  const [ux, uy] = directionAtEnd(own, end);
+  if (other.chain !== null) return arcTargets([ux, uy], from, { other, distance });
+  const cross = ux * other.uy - uy * other.ux;
+  if (Math.abs(cross) < SHARPEST_TEE) return [];
   const { along, off } = placeOn(other, from);
   const lines: readonly (readonly [Footing, number])[] = [
     ['axis', 0],
     ['face', other.half],
     ['face', 0 - other.half],
   ];
-  return lines.flatMap(([onto, at]) => {
+  return lines.flatMap(([onto, aside]) => {
     // Along the own axis, whose direction stays; square to the other wall where that is too far.
-    const way = (at - off) / (0 - cross);
+    const way = (aside - off) / (0 - cross);
     const straight = Math.abs(way) <= distance;
     const point = straight
-      ? { x: from.x + own.ux * way, y: from.y + own.uy * way }
-      : { x: from.x - other.uy * (at - off), y: from.y + other.ux * (at - off) };
+      ? { x: from.x + ux * way, y: from.y + uy * way }
+      : { x: from.x - other.uy * (aside - off), y: from.y + other.ux * (aside - off) };
     const place = straight ? placeOn(other, point).along : along;
     if (place <= 0 || place >= other.length) return [];
     const grid = { x: onGrid(point.x), y: onGrid(point.y) };
     return [{ onto, wall: other, point: grid, by: apart(from, grid) }];
+  });
+}
+
+/** Direction of a wall at one of its ends, of an arc that of the facet there. */
+function directionAtEnd({ ux, uy, chain }: PreparedWall, end: WallEnd): readonly [number, number] {
+  if (chain === null) return [ux, uy];
+  const { x, y } = at(chain.units, end === 'start' ? 0 : chain.units.length - 1);
+  return [x, y];
+}
+
+/** The places on an arc and on its faces, square to the facet that is nearest. */
+function arcTargets(
+  [ux, uy]: readonly [number, number],
+  from: Point2,
+  { other, distance }: { readonly other: PreparedWall; readonly distance: number },
+): readonly Target[] {
+  const { chain, half } = other;
+  const landing = chain === null ? null : landOn(chain, from, half + distance);
+  if (chain === null || landing === null) return [];
+  const unit = at(chain.units, landing.facet);
+  if (Math.abs(ux * unit.y - uy * unit.x) < SHARPEST_TEE) return [];
+  const lines = [
+    ['axis', 0],
+    ['face', half],
+    ['face', 0 - half],
+  ] as const;
+  return lines.map(([onto, aside]): Target => {
+    const way = aside - landing.off;
+    const point = { x: onGrid(from.x - unit.y * way), y: onGrid(from.y + unit.x * way) };
+    return { onto, wall: other, point, by: apart(from, point) };
   });
 }
 

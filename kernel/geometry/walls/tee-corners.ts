@@ -2,13 +2,49 @@
 
 import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
+import type { Landing, Side } from './arcs/chain.ts';
+import { cornersBetween, faceCorners, landOn, placeOnPath } from './arcs/chain.ts';
+import { facePath, meetLine, squareCorner } from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
-import { SLACK, freeEnd, pairCorner, squareCorner } from './node-corners.ts';
+import { SLACK, SPIKE_LIMIT, freeEnd, pairCorner } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
+import { TOUCH_MM } from './wall-contacts.ts';
 
-/** A face of the host: a point of its axis, and how far and in which direction the face is from it. */
-type Face = { readonly axis: Point2; readonly half: number; readonly normal: Point2 };
+/**
+ * A face of the host: a point of its axis, and how far and in which direction the face is from it. Of an arc those of
+ * the facet at which the walls stop, and the corners of all facets of that face.
+ */
+type Face = {
+  readonly axis: Point2;
+  readonly half: number;
+  readonly normal: Point2;
+  readonly corners: readonly Point2[] | null;
+};
+
+/** Where the facets of a host are at the point (mm) where walls stop at it; null for a straight host. */
+function landingOf({ chain, half }: PreparedWall, node: Point2): Landing | null {
+  return chain === null ? null : landOn(chain, node, half + TOUCH_MM + 0.001);
+}
+
+/** On which side of a host (1 left, -1 right, 0 in line) a half edge leaves it at a node. */
+export function sideOfEdge(host: PreparedWall, node: Point2, edge: HalfEdge): number {
+  const facet = landingOf(host, node)?.facet ?? 0;
+  const unit = host.chain === null ? { x: host.ux, y: host.uy } : at(host.chain.units, facet);
+  const cross = unit.x * edge.uy - unit.y * edge.ux;
+  return Math.abs(cross) < SLACK ? 0 : Math.sign(cross);
+}
+
+function faceOf(host: PreparedWall, node: Point2, side: Side): Face {
+  const { chain, half, start, ux, uy } = host;
+  if (chain === null) {
+    return { axis: start, half, normal: { x: 0 - side * uy, y: side * ux }, corners: null };
+  }
+  const facet = landingOf(host, node)?.facet ?? 0;
+  const unit = at(chain.units, facet);
+  const normal = { x: 0 - side * unit.y, y: side * unit.x };
+  return { axis: at(chain.nodes, facet), half, normal, corners: faceCorners(chain, side) };
+}
 
 /**
  * Puts the shapes of the walls `stems`, in order of direction, which end at `node` on one side (1 left,
@@ -21,11 +57,7 @@ export function teeShapes(
   { host, side }: { readonly host: PreparedWall; readonly side: number },
   shapes: EndShapes,
 ): void {
-  const face: Face = {
-    axis: host.start,
-    half: host.half,
-    normal: { x: 0 - side * host.uy, y: side * host.ux },
-  };
+  const face = faceOf(host, node, side === 1 ? 1 : -1);
   const place = { node, face, host: host.id };
   const order = stems.length > 1 ? counterClockwiseFromFace(stems, face) : stems;
   let before: Neighbour = null;
@@ -73,10 +105,11 @@ function stemShape(
   }
   const left = cutCorner(place, leftHit, next && [next.corner.left, next.corner.middle]);
   const right = cutCorner(place, rightHit, before && [before.corner.right, before.corner.middle]);
+  const foot = footBetween(place.face, at(left, left.length - 1), at(right, right.length - 1));
   return {
     left: at(left, 0),
     right: at(right, 0),
-    between: [...left.slice(1), ...right.slice(1).toReversed()],
+    between: [...left.slice(1), ...foot, ...right.slice(1).toReversed()],
     rightMiddle: before?.corner.middle ?? null,
     host: place.host,
     next: next?.id ?? null,
@@ -88,6 +121,14 @@ function stemShape(
   };
 }
 
+/** The corners of an arc's face between two points on it, in that order. */
+function footBetween({ corners }: Face, from: Point2, to: Point2): readonly Point2[] {
+  if (corners === null) return [];
+  const [a, b] = [placeOnPath(corners, from), placeOnPath(corners, to)];
+  const between = cornersBetween(corners, Math.min(a, b), Math.max(a, b)) ?? [];
+  return a <= b ? between : between.toReversed();
+}
+
 /** Signed distance from the face, positive outside the host, mm. */
 function outside(point: Point2, { axis, half, normal }: Face): number {
   return (point.x - axis.x) * normal.x + (point.y - axis.y) * normal.y - half;
@@ -95,12 +136,23 @@ function outside(point: Point2, { axis, half, normal }: Face): number {
 
 /** Where a side of the stem meets the host's face; null beyond the stem's other end. */
 function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): Point2 | null {
+  if (stem.bend !== null || face.corners !== null) return bentHit(stem, side, face);
   const rise = stem.ux * face.normal.x + stem.uy * face.normal.y;
   const from = squareCorner(stem, side);
   const distance = (0 - outside(from, face)) / rise;
   return rise > 1e-9 && distance < stem.wall.length - SLACK
     ? { x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }
     : null;
+}
+
+/** `faceHit` where the stem or its host is an arc. */
+function bentHit(stem: HalfEdge, side: 1 | -1, face: Face): Point2 | null {
+  const { axis, half, normal, corners } = face;
+  const foot = { x: axis.x + normal.x * half, y: axis.y + normal.y * half };
+  const line = corners ?? [foot, { x: foot.x + normal.y, y: foot.y - normal.x }];
+  const back = SPIKE_LIMIT * 4 * (half + stem.wall.half);
+  const found = meetLine(facePath(stem, side), line, { back, ahead: 0 });
+  return found === null || found.a >= stem.wall.length - SLACK ? null : found.point;
 }
 
 /**
@@ -115,6 +167,7 @@ function cutCorner(
   if (corner === null || outside(corner[0], face) <= 0) {
     return [hit];
   }
+  if (face.corners !== null) return cutAtFacets(node, face.corners, { hit, corner });
   const chain = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
   const kept: Point2[] = [];
   for (const [i, point] of chain.entries()) {
@@ -129,4 +182,22 @@ function cutCorner(
     kept.push(point);
   }
   return kept;
+}
+
+/** `cutCorner` at the facets of an arc. */
+function cutAtFacets(
+  node: Point2,
+  facets: readonly Point2[],
+  { hit, corner }: { readonly hit: Point2; readonly corner: readonly [Point2, Point2 | null] },
+): readonly Point2[] {
+  const way = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
+  const kept: Point2[] = [];
+  for (const [i, point] of way.entries()) {
+    const next = way[i + 1];
+    if (next === undefined) break;
+    kept.push(point);
+    const found = meetLine([point, next], facets, { back: 0, ahead: 0 });
+    if (found !== null) return [...kept, found.point];
+  }
+  return [hit];
 }

@@ -1,22 +1,28 @@
-/** @module straight walls with the numbers that joining and rooms need, and the points where they end. */
+/** @module walls with the numbers that joining and rooms need, and the points where they end. */
 
 import { compareIds, inOrder } from '../in-order.ts';
 import { at, filled, intAt } from '../indexed.ts';
 import type { Box2, Point2 } from '../vector.ts';
 import { pointInMicrometres } from '../vector.ts';
+import type { Chain } from './arcs/chain.ts';
+import { chainOf } from './arcs/chain.ts';
+import { drawnOver } from './location-line.ts';
 
 /**
- * A straight wall: axis and thickness in mm. `join` is how its ends meet others; default `miter`. `low` and `high` are
+ * A wall: axis and thickness in mm, straight unless `via` is a point of the arc that it follows. `join` is how its ends meet others; default `miter`. `low` and `high` are
  * its foot and top, mm from whatever is common to all; without them it meets walls of any height.
  */
 export type StraightWall = {
   readonly id: string;
   readonly start: Point2;
   readonly end: Point2;
+  readonly via?: Point2 | null | undefined;
   readonly thickness: number;
   readonly join?: 'miter' | 'butt' | 'none' | undefined;
   readonly low?: number | undefined;
   readonly high?: number | undefined;
+  /** How far to the left of the axis the line is on which its ends were drawn, mm; within its thickness. Default 0. */
+  readonly line?: number | undefined;
 };
 
 export type WallEnd = 'start' | 'end';
@@ -30,13 +36,20 @@ export type PreparedWall = {
   /** Ends in integer micrometres. */
   readonly a: Point2;
   readonly b: Point2;
-  /** Ends in mm on the grid. */
+  /** Ends in mm: on the grid, or as far from where they were drawn as the line is from the axis. */
   readonly start: Point2;
   readonly end: Point2;
+  /** How far to the left of the axis its ends were drawn, and where: in integer micrometres. */
+  readonly line: number;
+  readonly drawnA: Point2;
+  readonly drawnB: Point2;
+  /** Unit direction from start to end. */
   readonly ux: number;
   readonly uy: number;
-  /** mm. */
+  /** Along its axis or facets, mm. */
   readonly length: number;
+  /** The facets of an arc; null for a straight wall. */
+  readonly chain: Chain | null;
   readonly half: number;
   readonly low: number;
   readonly high: number;
@@ -57,11 +70,25 @@ const REACH_SLACK_MM = TOUCH_MM + 0.001;
  * Plan box within which a wall touches others: its axis widened by half its thickness, mm. Two walls
  * can change each other's footprint only when these boxes meet.
  */
-export function wallReach({ start, end, thickness }: StraightWall): Box2 {
+export function wallReach(wall: StraightWall): Box2 {
+  const { start, end, via, thickness } = wall;
+  const chain = via === undefined || via === null ? null : chainOf(wall);
+  return around(start, end, { chain, thickness });
+}
+
+type Extent = { readonly chain: Chain | null; readonly thickness: number };
+
+function around(start: Point2, end: Point2, { chain, thickness }: Extent): Box2 {
   const margin = thickness / 2 + REACH_SLACK_MM;
+  const min = { x: Math.min(start.x, end.x), y: Math.min(start.y, end.y) };
+  const max = { x: Math.max(start.x, end.x), y: Math.max(start.y, end.y) };
+  for (const { x, y } of chain?.nodes ?? []) {
+    [min.x, min.y] = [Math.min(min.x, x), Math.min(min.y, y)];
+    [max.x, max.y] = [Math.max(max.x, x), Math.max(max.y, y)];
+  }
   return {
-    min: { x: Math.min(start.x, end.x) - margin, y: Math.min(start.y, end.y) - margin },
-    max: { x: Math.max(start.x, end.x) + margin, y: Math.max(start.y, end.y) + margin },
+    min: { x: min.x - margin, y: min.y - margin },
+    max: { x: max.x + margin, y: max.y + margin },
   };
 }
 
@@ -77,36 +104,48 @@ export function shareHeight(a: PreparedWall, b: PreparedWall): boolean {
 
 /** Throws `RangeError` for a wall without length or thickness. */
 export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
-  const { id, start, end, thickness } = wall;
+  const { id, start, end, via, thickness } = wall;
   const a = pointInMicrometres(start);
   const b = pointInMicrometres(end);
-  const dx = b.x - a.x;
-  const dy = b.y - a.y;
+  const chain = via === undefined || via === null ? null : chainOf(wall);
+  // An arc is drawn on its axis.
+  const line = chain === null ? (wall.line ?? 0) : 0;
+  const drawn = line === 0 || (a.x === b.x && a.y === b.y) ? null : drawnOver(wall, line);
+  const drawnA = drawn === null ? a : pointInMicrometres(drawn.start);
+  const drawnB = drawn === null ? b : pointInMicrometres(drawn.end);
+  const dx = drawnB.x - drawnA.x;
+  const dy = drawnB.y - drawnA.y;
   const length = Math.sqrt(dx * dx + dy * dy);
   if (!(length > 0) || !(thickness > 0)) {
     throw new RangeError(
       `wall \`${id}\` has length ${length / 1000} mm and thickness ${thickness} mm, want both above 0`,
     );
   }
-  const margin = thickness / 2 + REACH_SLACK_MM;
+  // The faces of walls that were drawn to one point go through it exactly, as those of axes on the grid would not.
+  const [besideX, besideY] = [(dy / length) * line, (0 - dx / length) * line];
+  const { min, max } = around(start, end, { chain, thickness });
   return {
     wall,
     index,
     id,
     a,
     b,
-    start: { x: a.x / 1000, y: a.y / 1000 },
-    end: { x: b.x / 1000, y: b.y / 1000 },
+    start: { x: drawnA.x / 1000 + besideX, y: drawnA.y / 1000 + besideY },
+    end: { x: drawnB.x / 1000 + besideX, y: drawnB.y / 1000 + besideY },
+    line,
+    drawnA,
+    drawnB,
     ux: dx / length,
     uy: dy / length,
-    length: length / 1000,
+    length: chain?.length ?? length / 1000,
+    chain,
     half: thickness / 2,
     low: wall.low ?? -Infinity,
     high: wall.high ?? Infinity,
-    minX: Math.min(start.x, end.x) - margin,
-    minY: Math.min(start.y, end.y) - margin,
-    maxX: Math.max(start.x, end.x) + margin,
-    maxY: Math.max(start.y, end.y) + margin,
+    minX: min.x,
+    minY: min.y,
+    maxX: max.x,
+    maxY: max.y,
   };
 }
 
@@ -125,6 +164,13 @@ export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWa
     }
   }
   return prepared;
+}
+
+/** Where an end was drawn, mm. */
+export function drawnEnd(wall: PreparedWall, end: WallEnd): Point2 {
+  if (wall.line === 0) return end === 'start' ? wall.start : wall.end;
+  const { x, y } = end === 'start' ? wall.drawnA : wall.drawnB;
+  return { x: x / 1000, y: y / 1000 };
 }
 
 /** Number of a wall's end among all ends: its start has twice the wall's index, its end one more. */

@@ -3,7 +3,9 @@
 import { at, intAt } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import { micrometres, orientation } from '../vector.ts';
-import type { HalfEdge } from './half-edge.ts';
+import { arcCrossings, isSameArc, onChain } from './arcs/arc-cuts.ts';
+import { placeOnPath } from './arcs/chain.ts';
+import type { HalfEdge, Origin } from './half-edge.ts';
 import { backwards, forwards } from './half-edge.ts';
 import { withNearEnds } from './near-ends.ts';
 import type { PreparedWall, StraightWall } from './wall-contacts.ts';
@@ -112,11 +114,17 @@ type Pairs = readonly (readonly [PreparedWall, PreparedWall])[];
  * not cross it. Answers the pairs that lie on each other.
  */
 function cutContacts(draft: Draft, stems: Pairs): Pairs {
-  const { walls, hosts, ends } = draft;
+  const { walls, ends } = draft;
   const overlaps: (readonly [PreparedWall, PreparedWall])[] = [];
   const crossings: (readonly [PreparedWall, PreparedWall])[] = [];
+  const bowed: (readonly [PreparedWall, PreparedWall])[] = [];
   draft.grid.eachPair((wall, other) => {
     if (!shareHeight(wall, other)) {
+      return;
+    }
+    if (wall.chain !== null || other.chain !== null) {
+      if (isSameArc(wall, other)) overlaps.push([wall, other]);
+      else bowed.push([wall, other]);
       return;
     }
     // On which sides of the one the ends of the other lie; mostly both on the same, or one at an end.
@@ -135,17 +143,55 @@ function cutContacts(draft: Draft, stems: Pairs): Pairs {
     if (stops.has(pairKey(wall, other, walls.length))) {
       continue;
     }
-    const node = crossingNode(wall, other, draft);
-    const known = at(hosts, node);
-    if (node >= ends.points.length) {
-      hosts[node] = throughWall(known, throughWall(wall, other));
-    } else {
-      hosts[node] = known ?? wall;
+    cutAtCrossing(wall, other, { draft, place: crossing(wall, other) });
+  }
+  for (const [wall, other] of bowed) {
+    const ending = nodesOfBoth(wall, other, draft);
+    for (const place of arcCrossings(wall, other)) {
+      // Where one ends at the other, or both end at one point, they do not cross.
+      const near = wall.half + other.half + CROSSING_UM / 1000;
+      const isEnd = ending.some(({ x, y }) => {
+        const [dx, dy] = [place.x / 1000 - x, place.y / 1000 - y];
+        return dx * dx + dy * dy <= near * near;
+      });
+      if (!isEnd) cutAtCrossing(wall, other, { draft, place });
     }
-    cutAt(draft, wall, node);
-    cutAt(draft, other, node);
   }
   return overlaps;
+}
+
+type Crossing = { readonly draft: Draft; readonly place: Point2 };
+
+/** Cuts two walls where they cross, integer micrometres. */
+function cutAtCrossing(wall: PreparedWall, other: PreparedWall, { draft, place }: Crossing): void {
+  const { hosts, ends } = draft;
+  const node = crossingNode(wall, other, { draft, place });
+  const known = at(hosts, node);
+  if (node >= ends.points.length) {
+    hosts[node] = throughWall(known, throughWall(wall, other));
+  } else {
+    hosts[node] = known ?? wall;
+  }
+  cutAt(draft, wall, node);
+  cutAt(draft, other, node);
+}
+
+/** The nodes (mm) at which both of two walls end, or one at the side of the other. */
+function nodesOfBoth(
+  wall: PreparedWall,
+  other: PreparedWall,
+  { ends, hosts, points }: Draft,
+): readonly Point2[] {
+  const both = ({ index }: PreparedWall): readonly number[] => [
+    intAt(ends.nodeOf, 2 * index),
+    intAt(ends.nodeOf, 2 * index + 1),
+  ];
+  const [own, its] = [both(wall), both(other)];
+  const found = [
+    ...own.filter((node) => its.includes(node) || hosts[node] === other),
+    ...its.filter((node) => hosts[node] === wall),
+  ];
+  return found.map((node) => at(points, node));
 }
 
 /** Whether two walls end at one node: they cross only because an end goes over a corner. */
@@ -185,9 +231,12 @@ function throughWall(known: PreparedWall | null, wall: PreparedWall): PreparedWa
 }
 
 /** Number of the node where two walls cross: one that is there already, within rounding, or a new one. */
-function crossingNode(wall: PreparedWall, other: PreparedWall, draft: Draft): number {
+function crossingNode(
+  wall: PreparedWall,
+  other: PreparedWall,
+  { draft, place: point }: Crossing,
+): number {
   const { positions, points, hosts } = draft;
-  const point = crossing(wall, other);
   const nodesAt = nodesByPosition(draft);
   for (let dx = -CROSSING_UM; dx <= CROSSING_UM; dx++) {
     for (let dy = -CROSSING_UM; dy <= CROSSING_UM; dy++) {
@@ -234,8 +283,12 @@ function isHigh({ walls, hosts, ends }: Draft, node: number, wall: PreparedWall)
   return false;
 }
 
-/** Distance along the wall from its start, micrometres. */
-function alongOf({ a, ux, uy }: PreparedWall, position: Point2): number {
+/** Distance along the wall from its start, micrometres; along an arc any number that rises so. */
+function alongOf({ a, ux, uy, chain, length }: PreparedWall, position: Point2): number {
+  if (chain !== null) {
+    const place = placeOnPath(chain.nodes, { x: position.x / 1000, y: position.y / 1000 });
+    return (1000 * length * place) / chain.units.length;
+  }
   return (position.x - a.x) * ux + (position.y - a.y) * uy;
 }
 
@@ -287,13 +340,15 @@ type Pieces = { readonly edges: HalfEdge[]; readonly nodeOf: readonly number[] }
 function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
   const edges: HalfEdge[] = [];
   const { moved } = ends;
-  const add = (wall: PreparedWall, from?: Point2, to?: Point2): void => {
+  const add = (wall: PreparedWall, from?: Origin, to?: Origin): void => {
     edges.push(forwards(wall, edges.length, from));
     edges.push(backwards(wall, edges.length, to));
   };
   if (cuts.size === 0) {
     for (let i = 0; i < walls.length; i++) {
-      add(at(walls, i), moved.get(2 * i), moved.get(2 * i + 1));
+      const wall = at(walls, i);
+      const [start = wall.start, end = wall.end] = [moved.get(2 * i), moved.get(2 * i + 1)];
+      add(wall, originOf(wall, 0, start), originOf(wall, 1, end));
     }
     return { edges, nodeOf: ends.nodeOf };
   }
@@ -301,9 +356,10 @@ function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
   for (const wall of walls) {
     const bounds = [intAt(ends.nodeOf, 2 * wall.index), intAt(ends.nodeOf, 2 * wall.index + 1)];
     const own = cuts.get(wall);
-    const [start, end] = [moved.get(2 * wall.index), moved.get(2 * wall.index + 1)];
+    const number = 2 * wall.index;
+    const [start = wall.start, end = wall.end] = [moved.get(number), moved.get(number + 1)];
     if (own === undefined) {
-      add(wall, start, end);
+      add(wall, originOf(wall, 0, start), originOf(wall, 1, end));
       nodeOf.push(...bounds);
       continue;
     }
@@ -317,6 +373,11 @@ function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
   return { edges, nodeOf };
 }
 
+/** A point at which an end (0 start, 1 end) begins. */
+function originOf({ chain }: PreparedWall, end: 0 | 1, point: Point2): Origin {
+  return { point, facet: chain === null || end === 0 ? 0 : chain.units.length - 1 };
+}
+
 /**
  * Of pieces between the same two nodes, which lie on each other, only the thickest (of equal ones that
  * with the smallest id): a wall drawn twice bounds the same rooms as once.
@@ -325,7 +386,9 @@ function withoutRepeats({ edges, nodeOf }: Pieces): Pieces {
   const best = new Map<string, number>();
   for (let i = 0; i < edges.length; i += 2) {
     const [one, other] = [intAt(nodeOf, i), intAt(nodeOf, i + 1)];
-    const key = `${Math.min(one, other)} ${Math.max(one, other)}`;
+    const { chain } = at(edges, i).wall;
+    const middle = chain === null ? '' : pointKey(at(chain.nodes, chain.nodes.length >> 1));
+    const key = `${Math.min(one, other)} ${Math.max(one, other)} ${middle}`;
     const known = best.get(key);
     if (known === undefined || at(edges, i).wall.half > at(edges, known).wall.half) {
       best.set(key, i);
@@ -338,19 +401,23 @@ function withoutRepeats({ edges, nodeOf }: Pieces): Pieces {
   };
 }
 
+function pointKey({ x, y }: Point2): string {
+  return `${x} ${y}`;
+}
+
 /** A cut of a wall: its node, and the point of the axis nearest to it. */
-type Station = { readonly number: number; readonly origin: Point2 };
+type Station = { readonly number: number; readonly origin: Origin };
 
 /** A wall and where it begins and ends instead of at its own ends, mm. */
 type PieceEnds = {
   readonly wall: PreparedWall;
-  readonly start?: Point2 | undefined;
-  readonly end?: Point2 | undefined;
+  readonly start: Point2;
+  readonly end: Point2;
 };
 
 /** From start to end. */
 function stationsOf(
-  { wall, start = wall.start, end = wall.end }: PieceEnds,
+  { wall, start, end }: PieceEnds,
   [first, last, ...inner]: readonly number[],
   points: readonly Point2[],
 ): readonly Station[] {
@@ -358,15 +425,21 @@ function stationsOf(
     return [];
   }
   const ends = [
-    { number: first, origin: start },
-    { number: last, origin: end },
+    { number: first, origin: originOf(wall, 0, start) },
+    { number: last, origin: originOf(wall, 1, end) },
   ] as const;
   const between = [...new Set(inner)]
     .filter((number) => number !== first && number !== last)
     .map((number) => {
       const point = at(points, number);
+      const { chain } = wall;
+      if (chain !== null) {
+        const { along, origin } = onChain(chain, point);
+        return { number, origin, along };
+      }
       const along = (point.x - wall.start.x) * wall.ux + (point.y - wall.start.y) * wall.uy;
-      const origin = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
+      const foot = { x: wall.start.x + wall.ux * along, y: wall.start.y + wall.uy * along };
+      const origin = { point: foot, facet: 0 };
       return { number, origin, along };
     })
     .toSorted((a, b) => micrometres(a.along) - micrometres(b.along) || a.number - b.number);

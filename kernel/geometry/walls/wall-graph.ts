@@ -9,7 +9,7 @@ import type { EndShape, EndShapes } from './node-corners.ts';
 import { freeEnd, nodeShapes } from './node-corners.ts';
 import type { FarEnds } from './short-legs.ts';
 import { shapesWithLegs } from './short-legs.ts';
-import { teeShapes } from './tee-corners.ts';
+import { sideOfEdge, teeShapes } from './tee-corners.ts';
 import type { PreparedWall, StraightWall } from './wall-contacts.ts';
 import { grouped } from './wall-contacts.ts';
 import { cutWalls } from './wall-cuts.ts';
@@ -122,7 +122,9 @@ function shapeNode(
     return;
   }
   for (const side of BOTH_SIDES) {
-    const stems = leaving.filter((edge) => edge.wall !== host && sideOf(host, edge) === side);
+    const stems = leaving.filter(
+      (edge) => edge.wall !== host && sideOf(host, point, edge) === side,
+    );
     teeShapes(point, stems, { host, side }, shapes);
   }
   for (const edge of leaving) {
@@ -134,6 +136,9 @@ function shapeNode(
 
 const BOTH_SIDES = [1, -1] as const;
 
-function sideOf({ a, b }: PreparedWall, { dx, dy }: HalfEdge): number {
+function sideOf(host: PreparedWall, node: Point2, edge: HalfEdge): number {
+  if (host.chain !== null) return sideOfEdge(host, node, edge);
+  const { a, b } = host;
+  const { dx, dy } = edge;
   return determinantSign(b.x - a.x, b.y - a.y, dx, dy);
 }

@@ -3,6 +3,7 @@
 import { at, intAt } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import { micrometres } from '../vector.ts';
+import { landOn } from './arcs/chain.ts';
 import { SLACK } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
 import { shareHeight, TOUCH_MM } from './wall-contacts.ts';
@@ -16,6 +17,11 @@ export const SHARPEST_TEE = 0.173_648_177_666_930_3;
  * projects strictly between the ends and lies in its band or touches its face. Null otherwise.
  */
 export function landingDistance(point: Point2, host: PreparedWall): number | null {
+  if (host.chain !== null) {
+    const place = { x: point.x / 1000, y: point.y / 1000 };
+    const landing = landOn(host.chain, place, host.half + TOUCH_MM + 0.001);
+    return landing === null ? null : Math.abs(landing.off);
+  }
   const dx = host.b.x - host.a.x;
   const dy = host.b.y - host.a.y;
   const px = point.x - host.a.x;
@@ -78,7 +84,8 @@ export function hostOf(
       distance !== null &&
       distance < bestDistance - SLACK &&
       stems.every(
-        (wall) => wall !== host && shareHeight(wall, host) && standsOn(wall, host, landing),
+        (wall) =>
+          wall !== host && shareHeight(wall, host) && standsOn(wall, host, { point, landing }),
       )
     ) {
       best = host;
@@ -96,11 +103,30 @@ function rankOf(distance: number | null, { half }: PreparedWall): number | null 
 /** Over any thickness of a wall, mm. */
 const TOUCHED_MM = 1_000_000;
 
-function standsOn(stem: PreparedWall, host: PreparedWall, distance: number): boolean {
-  if (Math.abs(stem.ux * host.uy - stem.uy * host.ux) < SHARPEST_TEE) {
+/** Unit direction of a wall where it passes or ends at a point, mm. */
+export function directionAt(
+  { chain, half, ux, uy, start, end }: PreparedWall,
+  point: Point2,
+): Point2 {
+  if (chain === null) return { x: ux, y: uy };
+  const landing = landOn(chain, point, half + TOUCH_MM + 0.001);
+  if (landing !== null) return at(chain.units, landing.facet);
+  const [sx, sy] = [start.x - point.x, start.y - point.y];
+  const [ex, ey] = [end.x - point.x, end.y - point.y];
+  const isStart = sx * sx + sy * sy <= ex * ex + ey * ey;
+  return at(chain.units, isStart ? 0 : chain.units.length - 1);
+}
+
+function standsOn(
+  stem: PreparedWall,
+  host: PreparedWall,
+  { point, landing: distance }: { readonly point: Point2; readonly landing: number },
+): boolean {
+  const [own, its] = [directionAt(stem, point), directionAt(host, point)];
+  if (Math.abs(own.x * its.y - own.y * its.x) < SHARPEST_TEE) {
     return false;
   }
-  const back = landingDistance(host.a, stem) ?? landingDistance(host.b, stem);
+  const back = landingDistance(host.drawnA, stem) ?? landingDistance(host.drawnB, stem);
   return back === null || runsThrough(host, stem, back - distance);
 }
 

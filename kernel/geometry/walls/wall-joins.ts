@@ -13,6 +13,8 @@ import {
 import type { Ring } from '../plan/polygon.ts';
 import type { Point2 } from '../vector.ts';
 import { onGrid, orientation } from '../vector.ts';
+import type { Side } from './arcs/chain.ts';
+import { cornersBetween, faceCorners, placeOnPath } from './arcs/chain.ts';
 import type { HalfEdge } from './half-edge.ts';
 import { compareDirections, fromEnd } from './half-edge.ts';
 import { endsNearly, withNearEnds } from './near-ends.ts';
@@ -20,7 +22,7 @@ import type { EndShape, EndShapes, JoinKind } from './node-corners.ts';
 import { freeEnd, nodeShapes } from './node-corners.ts';
 import type { FarEnds } from './short-legs.ts';
 import { shapesWithLegs } from './short-legs.ts';
-import { teeShapes } from './tee-corners.ts';
+import { sideOfEdge, teeShapes } from './tee-corners.ts';
 import type { PreparedWall, StraightWall, WallEnd } from './wall-contacts.ts';
 import { endNumber, prepareWall, prepareWalls, reachesMeet, shareHeight } from './wall-contacts.ts';
 import type { WallGrid } from './wall-grid.ts';
@@ -52,7 +54,7 @@ export type WallFootprint = {
 };
 
 /**
- * Footprints of straight walls by id.
+ * Footprints of walls by id; an arc has one corner on each face for every corner of its facets.
  *
  * Ends on exactly the same grid point, or that make a corner though they fall short of it (see `withNearEnds`), are
  * joined: the faces of angular neighbours meet in one corner
@@ -123,14 +125,14 @@ const SHORT_MM = 1000;
 function touches(a: PreparedWall, b: PreparedWall): boolean {
   if (!shareHeight(a, b)) return false;
   return (
-    samePoint(a.a, b.a) ||
-    samePoint(a.a, b.b) ||
-    samePoint(a.b, b.a) ||
-    samePoint(a.b, b.b) ||
-    landingDistance(a.a, b) !== null ||
-    landingDistance(a.b, b) !== null ||
-    landingDistance(b.a, a) !== null ||
-    landingDistance(b.b, a) !== null ||
+    samePoint(a.drawnA, b.drawnA) ||
+    samePoint(a.drawnA, b.drawnB) ||
+    samePoint(a.drawnB, b.drawnA) ||
+    samePoint(a.drawnB, b.drawnB) ||
+    landingDistance(a.drawnA, b) !== null ||
+    landingDistance(a.drawnB, b) !== null ||
+    landingDistance(b.drawnA, a) !== null ||
+    landingDistance(b.drawnB, a) !== null ||
     endsNearly(a, b)
   );
 }
@@ -206,7 +208,7 @@ function solveNode(joining: Joining, node: number): void {
     return;
   }
   for (const side of BOTH_SIDES) {
-    const group = edges.filter((edge) => sideOfFarEnd(host, edge) === side);
+    const group = edges.filter((edge) => sideOfFarEnd(host, point, edge) === side);
     teeShapes(point, group, { host, side }, shapes);
   }
 }
@@ -269,7 +271,10 @@ function insertByDirection(edges: HalfEdge[], edge: HalfEdge): void {
 }
 
 /** Side (1 left, -1 right, 0 in line) of the host on which the other end of a wall lies; exact. */
-function sideOfFarEnd(host: PreparedWall, { wall, index }: HalfEdge): number {
+function sideOfFarEnd(host: PreparedWall, node: Point2, edge: HalfEdge): number {
+  const { wall, index, bend } = edge;
+  // The far end of an arc, or of what stands on one, may lie on the other side.
+  if (host.chain !== null || bend !== null) return sideOfEdge(host, node, edge);
   return orientation(host.a, host.b, (index & 1) === 0 ? wall.b : wall.a);
 }
 
@@ -277,7 +282,7 @@ type BothEnds = { readonly start: EndShape; readonly end: EndShape };
 
 function footprint(wall: PreparedWall, ends: BothEnds, corners: CornerList): WallFootprint {
   const whole = ends.start.outline ?? ends.end.outline;
-  if (whole === null) fillOutline(ends, corners);
+  if (whole === null) fillOutline(wall, ends, corners);
   else fillCorners(corners, whole);
   // Joints turn a wall inside out that is shorter than they are wide.
   const sound = corners.convex || (isSimple(corners) && isCounterClockwise(corners));
@@ -308,22 +313,39 @@ function cornerOf(ring: Ring, point: Point2): Point2 {
 function squareEnds(wall: PreparedWall, corners: CornerList): BothEnds {
   const start = freeEnd(fromEnd(wall, endNumber(wall, 'start')));
   const end = freeEnd(fromEnd(wall, endNumber(wall, 'end')));
-  fillOutline({ start, end }, corners);
+  fillOutline(wall, { start, end }, corners);
   return { start, end };
 }
 
 /** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */
-function fillOutline({ start, end }: BothEnds, corners: CornerList): void {
-  const points = [start.right, end.left];
+function fillOutline(wall: PreparedWall, { start, end }: BothEnds, corners: CornerList): void {
+  const points = [start.right, ...bendsBetween(wall, -1, [start.right, end.left]), end.left];
   for (let i = 0; i < end.between.length; i++) {
     points.push(at(end.between, i));
   }
-  points.push(end.right, start.left);
+  points.push(
+    end.right,
+    ...bendsBetween(wall, 1, [start.left, end.right]).toReversed(),
+    start.left,
+  );
   for (let i = 0; i < start.between.length; i++) {
     points.push(at(start.between, i));
   }
   fillCorners(corners, points);
 }
+
+/** The corners of an arc's face between two points on it; their order is wrong, and the outline not simple, where the second lies before the first. */
+function bendsBetween(
+  { chain }: PreparedWall,
+  side: Side,
+  [from, to]: readonly [Point2, Point2],
+): readonly Point2[] {
+  if (chain === null) return NONE;
+  const path = faceCorners(chain, side);
+  return cornersBetween(path, placeOnPath(path, from), placeOnPath(path, to)) ?? NONE;
+}
+
+const NONE: readonly Point2[] = [];
 
 /** What happens at one end: by kind, and for each kind the neighbours by id. */
 function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {

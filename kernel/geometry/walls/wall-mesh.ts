@@ -11,7 +11,10 @@ import type { SolidKernel, SolidResult } from '../mesh/solid-kernel.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
 import type { Point2 } from '../vector.ts';
-import { segmentLengthMm } from '../vector.ts';
+import type { ArcFrame } from './arcs/arc-frame.ts';
+import { arcFrame } from './arcs/arc-frame.ts';
+import { sectorRing, wallAxis } from './arcs/wall-axis.ts';
+import { endChains } from './end-chains.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import type { WallFootprint } from './wall-joins.ts';
 
@@ -82,6 +85,20 @@ export function wallPieces(spec: WallSolid): readonly ConvexPiece[] | null {
   });
 }
 
+/** What openings leave of the outline of a wall; null where it has lost a corner. */
+export function outlinesBeside(spec: WallSolid): readonly Ring[] | null {
+  const frame = frameOf(spec);
+  if (frame === null) return null;
+  const placed = spec.openings.map((opening) => place(opening, spec, frame));
+  const { stations, solid } = cellsOf(
+    spec,
+    placed.filter(({ from, to, low, high }) => from < to && low < high),
+  );
+  return solid.flatMap(([filled], piece) =>
+    filled === true ? [outlineOf(frame, stations, piece).map(({ point }) => point)] : [],
+  );
+}
+
 function uprightPieces(outline: Ring, runs: readonly Run[]): readonly ConvexPiece[] {
   if (runs.length === 0) return [];
   const rings = convexRings({ boundary: outline, holes: [] });
@@ -131,34 +148,32 @@ function openingBox(opening: WallOpening, spec: WallSolid, frame: Frame | null):
   const low = opening.sill <= 0 ? base + opening.sill - 1 : base + opening.sill;
   const top = opening.sill + opening.height;
   const high = top >= height ? base + top + 1 : base + top;
-  const axis = axisOf(wall);
+  const axis = wallAxis(wall);
   const end = opening.offset + opening.width;
   const begin = cut?.from === -Infinity ? Math.min(opening.offset, 0) - 1 : opening.offset;
   const finish = cut?.to === Infinity ? Math.max(end, axis.length) + 1 : end;
+  if (axis.chain !== null) {
+    return extrudeRegion({ boundary: sectorRing(axis, begin, finish, side), holes: [] }, low, high);
+  }
   const box = boxMesh({
     min: { x: begin, y: 0 - side, z: low },
     max: { x: finish, y: side, z: high },
   });
   const positions = box.positions.slice();
   for (let i = 0; i < positions.length; i += 3) {
-    const [u, v] = [at(box.positions, i), at(box.positions, i + 1)];
-    positions[i] = wall.start.x + axis.ux * u - axis.uy * v;
-    positions[i + 1] = wall.start.y + axis.uy * u + axis.ux * v;
+    const { x, y } = axis.at(at(box.positions, i), at(box.positions, i + 1));
+    positions[i] = x;
+    positions[i + 1] = y;
   }
   return { positions, triangles: box.triangles };
 }
 
-type Axis = { readonly ux: number; readonly uy: number; readonly length: number };
-
-function axisOf({ start, end }: StraightWall): Axis {
-  const length = segmentLengthMm(start, end);
-  return { ux: (end.x - start.x) / length, uy: (end.y - start.y) / length, length };
-}
-
-/** The outline taken apart into two straight faces and two ends; u is the station along the axis. */
+/** The outline taken apart into two faces and two ends; u is the station along the axis. */
 type Frame = {
   /** Station at which the face `right` or `left` has the given point. */
   readonly pointAt: (side: 'left' | 'right', u: number) => Point2;
+  /** The corners of a face between two stations; none of a straight one. */
+  readonly bends: (side: 'left' | 'right', from: number, to: number) => readonly Point2[];
   /** Points round the start from the left face to the right one, and round the end back, inclusive. */
   readonly startChain: readonly Point2[];
   readonly endChain: readonly Point2[];
@@ -171,31 +186,39 @@ type Frame = {
 
 /** Null when the outline has lost a corner, so that there is no straight part to work on. */
 function frameOf({ wall, footprint }: WallSolid): Frame | null {
-  const { ring, startCorners, endCorners } = footprint;
-  const find = (p: Point2): number => ring.findIndex((q) => q.x === p.x && q.y === p.y);
-  const right = find(startCorners.right);
-  const left = find(endCorners.left);
-  const size = ring.length;
-  if (
-    right < 0 ||
-    left < 0 ||
-    find(endCorners.right) !== (right + 1) % size ||
-    find(startCorners.left) !== (left + 1) % size
-  ) {
-    return null;
+  const { along: station, chain: facets } = wallAxis(wall);
+  if (facets !== null) {
+    const frame = arcFrame(wall, facets, footprint);
+    return frame === null ? null : between(frame, frame);
   }
-  const chain = (begin: number, finish: number): Point2[] => {
-    const points = [at(ring, begin)];
-    for (let i = begin; i !== finish; i = (i + 1) % size) {
-      points.push(at(ring, (i + 1) % size));
+  const chains = endChains(footprint);
+  if (chains === null) return null;
+  const { startCorners, endCorners } = footprint;
+  const { startChain, endChain } = chains;
+  const faces = {
+    left: [startCorners.left, endCorners.left],
+    right: [startCorners.right, endCorners.right],
+  } as const;
+  const pointAt: Frame['pointAt'] = (side, u) => {
+    const [a, b] = faces[side];
+    const [ua, ub] = [station(a), station(b)];
+    if (Math.abs(u - ua) < 1e-9) {
+      return a;
     }
-    return points;
+    if (Math.abs(u - ub) < 1e-9) {
+      return b;
+    }
+    const share = (u - ua) / (ub - ua);
+    return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
   };
-  const startChain = chain((left + 1) % size, right);
-  const endChain = chain((right + 1) % size, left);
-  const axis = axisOf(wall);
-  const station = (p: Point2): number =>
-    (p.x - wall.start.x) * axis.ux + (p.y - wall.start.y) * axis.uy;
+  return between({ startChain, endChain, station }, { pointAt, bends: () => [] });
+}
+
+/** The frame between two ends; null where they leave no part with both faces. */
+function between(
+  { startChain, endChain, station }: Pick<ArcFrame, 'startChain' | 'endChain' | 'station'>,
+  { pointAt, bends }: Pick<Frame, 'pointAt' | 'bends'>,
+): Frame | null {
   const starts = startChain.map((point) => station(point));
   const ends = endChain.map((point) => station(point));
   // A cut through an inner point of a slanted end would pinch the piece before it, so it stays clear.
@@ -204,23 +227,9 @@ function frameOf({ wall, footprint }: WallSolid): Frame | null {
   if (from >= to) {
     return null;
   }
-  const faces = {
-    left: [startCorners.left, endCorners.left],
-    right: [startCorners.right, endCorners.right],
-  } as const;
   return {
-    pointAt: (side, u) => {
-      const [a, b] = faces[side];
-      const [ua, ub] = [station(a), station(b)];
-      if (Math.abs(u - ua) < 1e-9) {
-        return a;
-      }
-      if (Math.abs(u - ub) < 1e-9) {
-        return b;
-      }
-      const share = (u - ua) / (ub - ua);
-      return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
-    },
+    pointAt,
+    bends,
     startChain,
     endChain,
     from,
@@ -334,9 +343,13 @@ function outlineOf(frame: Frame, stations: readonly number[], piece: number): re
     piece === stations.length
       ? frame.endChain.map((point) => endCorner(point))
       : [cut(piece, 'right'), cut(piece, 'left')];
+  const [from, to] = [stations[piece - 1] ?? -Infinity, stations[piece] ?? Infinity];
+  const bends = (side: 'left' | 'right'): readonly Corner[] =>
+    frame.bends(side, from, to).map((point) => endCorner(point));
+  const outline = [...start, ...bends('right'), ...finish, ...bends('left').toReversed()];
   // A cut may start exactly at a corner of the end: the corner then belongs to the cut.
-  const keys = new Set([...start, ...finish].filter((c) => c.station !== null).map((c) => c.key));
-  return [...start, ...finish].filter(({ key, station }) => station !== null || !keys.has(key));
+  const keys = new Set(outline.filter((c) => c.station !== null).map((c) => c.key));
+  return outline.filter(({ key, station }) => station !== null || !keys.has(key));
 }
 
 type Cell = {

@@ -4,7 +4,7 @@ import { at, filled, intAt } from '../indexed.ts';
 import { createPointNumbers } from '../plan/point-numbers.ts';
 import type { Point2 } from '../vector.ts';
 import type { PreparedWall } from './wall-contacts.ts';
-import { grouped } from './wall-contacts.ts';
+import { drawnEnd, grouped } from './wall-contacts.ts';
 
 /** The points at which walls end, in order of first use. */
 export type WallNodes = {
@@ -23,7 +23,7 @@ export type WallNodes = {
 
 const NONE_MOVED: ReadonlyMap<number, Point2> = new Map();
 
-/** Groups the ends of walls, which must be as `prepareWalls` gave them, by exact position and common height. */
+/** Groups the ends of walls, which must be as `prepareWalls` gave them, by the exact point to which they were drawn and common height. */
 export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
   const numbers = createPointNumbers(walls.length);
   const positions: Point2[] = [];
@@ -33,11 +33,11 @@ export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
   for (let end = 0; end < nodeOf.length; end++) {
     const wall = at(walls, end >> 1);
     const atStart = (end & 1) === 0;
-    const position = atStart ? wall.a : wall.b;
+    const position = atStart ? wall.drawnA : wall.drawnB;
     const number = numbers.numberOf(position);
     if (number === positions.length) {
       positions.push(position);
-      points.push(atStart ? wall.start : wall.end);
+      points.push(drawnEnd(wall, atStart ? 'start' : 'end'));
     }
     nodeOf[end] = number;
     level &&= wall.low === at(walls, 0).low && wall.high === at(walls, 0).high;

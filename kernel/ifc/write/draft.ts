@@ -42,6 +42,8 @@ export type Placed = {
   readonly ref: Ref;
   readonly placement: Ref;
   readonly place: IfcPlace;
+  /** Of what consists of parts that have its body among them: the relation that is written at the end, and them. */
+  readonly assembly: { readonly relation: Ref; readonly parts: Ref[] } | null;
 };
 
 /** A type with the elements that have it. */
@@ -49,7 +51,8 @@ export type TypeUse = {
   readonly facet: IfcTypeFacet;
   readonly key: string;
   readonly numbers: Numbers;
-  readonly ref: Ref;
+  /** Null where the schema has no such type, but what it is made of. */
+  readonly ref: Ref | null;
   readonly layerSet: Ref;
   readonly users: Ref[];
 };

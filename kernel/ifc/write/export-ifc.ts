@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import type { Steps } from '../../findings/steps.ts';
 import type { AnyIfcProduct } from '../../kinds/ifc/facet.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
+import { SITE_ID } from '../../kinds/site.ts';
 import type { ModelView } from '../../model/view.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
@@ -16,8 +17,9 @@ import { writeGrids } from './grids.ts';
 import { headerOf } from './header.ts';
 import { writeHosted } from './hosted.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
-import { writeProduct } from './products.ts';
+import { writeAssemblies, writeProduct } from './products.ts';
 import type { Asked } from './products.ts';
+import type { SiteOf } from './site.ts';
 import { writeContents, writeProfileAxes, writeSpatial, writeStorey } from './spatial.ts';
 import { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
@@ -58,7 +60,8 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
   const file = new StepFile(schema, new LineNumbers(AFTER_TYPES, count));
   const name = options.name ?? 'Plumbline';
   const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
-  const { shared, building } = writeSpatial(file, subject);
+  const site = siteIn(view, file, places);
+  const { shared, building } = writeSpatial(file, subject, site);
   const numbers = new Map<string, Numbers>();
   const draft: Draft = {
     file,
@@ -87,6 +90,7 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
   yield* writeElements(draft, elements);
   writeGrids(draft, elements);
   yield* writeAllBoundaries(draft, elements);
+  writeAssemblies(draft);
   writeTypes(draft);
   writeContents(draft);
   writeProfileAxes(draft);
@@ -97,6 +101,17 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
     counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     warnings: draft.warnings,
   };
+}
+
+/** The site of the model with the numbers of its lines, null without one. */
+function siteIn(
+  view: ModelView,
+  file: StepFile,
+  places: ReadonlyMap<string, number>,
+): SiteOf | null {
+  const element = view.elementOf(SITE_ID, 'site');
+  if (element === undefined) return null;
+  return { element, numbers: file.numbersAt(places.get(element.id) ?? 0) };
 }
 
 /** Place of each element in the log; for who may not know it, among the elements that there are. */
@@ -178,7 +193,8 @@ function writeOne(
     const asked = askedOf(draft, element, facet);
     const { contained, parts } = asked.container;
     const { host } = draft.view.kinds.references(element);
-    let ref: Ref;
+    let ref: Ref | null;
+    let isPart = facet.as === 'void';
     if (host === null) {
       const placed = writeProduct(draft, asked);
       writeConnections(draft, placed, connections.get(element.id) ?? []);
@@ -188,12 +204,14 @@ function writeOne(
       const holder = draft.placed.get(host);
       if (holder === undefined) throw new RangeError(`its host \`${host}\` is not in the file`);
       ref = writeHosted(draft, asked, holder);
+      if (ref === null) return;
+      isPart ||= holder.assembly !== null;
       draft.hosted.set(element.id, ref);
     }
     // Only what is written as a whole is named by others.
     draft.typeOf.get(element.id)?.users.push(ref);
     if (facet.as === 'space') parts.push(ref);
-    else if (facet.as !== 'void') contained.push(ref);
+    else if (!isPart) contained.push(ref);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Point2, Point3 } from '../../geometry/vector.ts';
 /** @module geometry: points, directions and placements of a file. */
-import type { IfcPlace } from '../../kinds/ifc/facet.ts';
+import type { IfcArc, IfcPlace } from '../../kinds/ifc/facet.ts';
 import type { Shared } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { StepFile } from './step-file.ts';
@@ -55,6 +55,23 @@ export function placement(
 /** An open line in the plane, mm. */
 export function polyline(file: StepFile, points: readonly Point2[]): Ref {
   return file.add('IfcPolyline', { Points: points.map((point) => planePoint(file, point)) });
+}
+
+/** An arc in the plane, mm, from the first to the last of these points. */
+export function trimmedArc(file: StepFile, points: readonly Point2[], arc: IfcArc): Ref {
+  const Location = planePoint(file, arc.centre);
+  const Position = file.add('IfcAxis2Placement2D', { Location });
+  const BasisCurve = file.add('IfcCircle', { Position, Radius: rounded(arc.radius) });
+  const [start, end] = [points[0], points.at(-1)].map((point) =>
+    point === undefined ? null : planePoint(file, point),
+  );
+  return file.add('IfcTrimmedCurve', {
+    BasisCurve,
+    Trim1: [start ?? null],
+    Trim2: [end ?? null],
+    SenseAgreement: arc.turn === 1,
+    MasterRepresentation: 'CARTESIAN',
+  });
 }
 
 /** A closed line in the plane, mm: its first point is its last. */

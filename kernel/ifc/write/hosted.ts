@@ -1,9 +1,15 @@
+/** @module hosted: holes that openings, doors and windows cut, and what fills them. */
+import { pastEdges } from '../../geometry/convex/around-outline.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
 import { directionOf, segmentLengthMm } from '../../geometry/vector.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
-/** @module hosted: holes that openings, doors and windows cut, and what fills them. */
-import type { IfcItem } from '../../kinds/ifc/facet.ts';
+import type { WallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import { axisLength, sectorRing, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import type { IfcItem, IfcSection } from '../../kinds/ifc/facet.ts';
+import { inPlace as planInPlace } from '../../kinds/ifc/local.ts';
 import type { Cut } from '../../kinds/kind.ts';
-import { fillingOf } from '../../kinds/kind.ts';
+import { fillingOf, isOf } from '../../kinds/kind.ts';
+import { wall } from '../../kinds/wall.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
@@ -15,6 +21,8 @@ import type { Ref } from './step-value.ts';
 type Hole = {
   readonly origin: Point3;
   readonly x: Point2;
+  /** In an arc: its outline this much wider than the wall and longer at its beginning and end, in this place. */
+  readonly outline?: (wider: number, before: number, behind: number) => Ring;
   /** Along the x axis, `depth` across it to both sides together, and up. */
   readonly box: {
     readonly from: number;
@@ -23,6 +31,9 @@ type Hole = {
     readonly low: number;
     readonly high: number;
   };
+  /** Outline of what is no box, from the origin: in plan, or upright along the x axis. */
+  readonly ring: Ring | null;
+  readonly upright?: boolean;
 };
 
 /** A hole reaches this far out of its host wherever it only touches the outside: readers cut flush holes badly, mm. */
@@ -32,15 +43,17 @@ const FLUSH_MM = 0.01;
 
 const OPENING = { PredefinedType: ['OPENING'] } as const;
 
-/** An opening in its host. Throws where it has no place there. */
-export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref {
+/** An opening in its host; null where the host leaves it free anyway. Throws where it has no place there. */
+export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref | null {
   const { element, facet } = asked;
   const cut = fillingOf(draft.view.kinds, element)?.cut;
   const hole = cut === undefined ? null : holeOf(draft, cut, host);
   if (cut === undefined || hole === null) throw new RangeError('has no place in its host');
-  const at = placement(draft, host.placement, hole.origin, hole.x);
-  const Representation = boxOf(draft, reaching(hole, host, cut), host);
   const filling = facet.as === 'filling';
+  if (host.assembly !== null && !filling) return null;
+  const at = placement(draft, host.placement, hole.origin, hole.x);
+  if (host.assembly !== null) return writeAsPart(draft, asked, { host, hole, at });
+  const Representation = bodyOf(draft, reaching(hole, host, cut), host);
   if (!filling) {
     const ref = writeEntity(draft, asked, { ObjectPlacement: at, Representation });
     voids(draft, element.id, host, ref);
@@ -52,12 +65,22 @@ export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref {
   voids(draft, element.id, host, opening);
   const ref = writeEntity(draft, asked, {
     ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
-    Representation: boxOf(draft, hole, host),
+    Representation: bodyOf(draft, hole, host),
   });
   draft.file.root('IfcRelFillsElement', `${element.id}/fills`, {
     RelatingOpeningElement: opening,
     RelatedBuildingElement: ref,
   });
+  return ref;
+}
+
+type InAssembly = { readonly host: Placed; readonly hole: Hole; readonly at: Ref };
+
+/** What stands among the parts of its host: nothing is cut there. */
+function writeAsPart(draft: Draft, asked: Asked, { host, hole, at }: InAssembly): Ref {
+  const Representation = bodyOf(draft, hole, host);
+  const ref = writeEntity(draft, asked, { ObjectPlacement: at, Representation });
+  host.assembly?.parts.push(ref);
   return ref;
 }
 
@@ -74,15 +97,25 @@ function holeOf(draft: Draft, cut: Cut, host: Placed): Hole | null {
   if (offset !== null) {
     const { thickness } = element.params;
     if (typeof thickness !== 'number') return null;
+    const axis = isOf(wall, element) ? wallAxis(element.params) : null;
+    if (axis !== null && axis.chain !== null) return holeInArc(axis, cut, host);
     const origin = { x: offset, y: 0, z: sill };
     return {
       origin,
       x: ALONG,
       box: { from: 0, to: width, depth: thickness, low: 0, high: height },
+      ring: (cut.outline ?? null)?.map(({ x, y }) => ({ x: x - offset, y: y - sill })) ?? null,
+      upright: true,
     };
   }
   const bounds = draft.view.bounds(element.id);
   if (location === null || bounds === null) return null;
+  const high = bounds.max.z - bounds.min.z;
+  if (cut.outline !== undefined && cut.outline !== null) {
+    const ring = cut.outline.map(({ x, y }) => ({ x: x - location.x, y: y - location.y }));
+    const origin = inPlace(host.place, { ...location, z: bounds.min.z });
+    return { origin, x: ALONG, box: { from: 0, to: width, depth: height, low: 0, high }, ring };
+  }
   const turn = directionOf(cut.turn_deg ?? 0);
   const corner = {
     x: location.x - (turn.x * width) / 2,
@@ -90,31 +123,72 @@ function holeOf(draft: Draft, cut: Cut, host: Placed): Hole | null {
     z: bounds.min.z,
   };
   const origin = inPlace(host.place, corner);
-  const high = bounds.max.z - bounds.min.z;
-  return { origin, x: turn, box: { from: 0, to: width, depth: height, low: 0, high } };
+  return { origin, x: turn, box: { from: 0, to: width, depth: height, low: 0, high }, ring: null };
+}
+
+/** A hole in an arc: its place begins on the axis and runs along the straight line between its sides. */
+function holeInArc(axis: WallAxis, cut: Cut, { place, element }: Placed): Hole {
+  const { width, height, sill } = cut;
+  const from = cut.offset ?? 0;
+  const half = Number(element.params['thickness']) / 2;
+  const [begin, end] = planInPlace([axis.at(from), axis.at(from + width)], place);
+  const chord = begin === undefined || end === undefined ? 0 : segmentLengthMm(begin, end);
+  const x =
+    begin === undefined || end === undefined
+      ? ALONG
+      : { x: (end.x - begin.x) / chord, y: (end.y - begin.y) / chord };
+  const { x: ox, y: oy } = begin ?? { x: 0, y: 0 };
+  return {
+    origin: { x: ox, y: oy, z: sill },
+    x,
+    outline: (wider, before, behind) =>
+      planInPlace(sectorRing(axis, from - before, from + width + behind, half + wider), place).map(
+        (point) => ({
+          x: (point.x - ox) * x.x + (point.y - oy) * x.y,
+          y: (point.y - oy) * x.x - (point.x - ox) * x.y,
+        }),
+      ),
+    box: { from: 0, to: width, depth: 2 * half, low: 0, high: height },
+    ring: null,
+  };
 }
 
 const ALONG: Point2 = { x: 1, y: 0 };
 
 /** The hole, longer wherever it would end in a face of its host. */
-function reaching({ origin, x, box }: Hole, { element }: Placed, cut: Cut): Hole {
+function reaching(hole: Hole, { element }: Placed, cut: Cut): Hole {
+  const { origin, x, box, ring, outline } = hole;
   const { from, to, depth, low, high } = box;
   if (cut.offset === null) {
-    return { origin, x, box: { ...box, low: low - BEYOND_MM, high: high + BEYOND_MM } };
+    return { origin, x, box: { ...box, low: low - BEYOND_MM, high: high + BEYOND_MM }, ring };
   }
   const { height, start, end } = element.params;
-  const length = isPoint(start) && isPoint(end) ? segmentLengthMm(start, end) : Infinity;
+  const straight = isPoint(start) && isPoint(end) ? segmentLengthMm(start, end) : Infinity;
+  const length = isOf(wall, element) ? axisLength(element.params) : straight;
   const top = typeof height === 'number' ? height : Infinity;
+  const before = cut.offset <= FLUSH_MM ? BEYOND_MM : 0;
+  const behind = cut.offset + to >= length - FLUSH_MM ? BEYOND_MM : 0;
+  const atFoot = origin.z <= FLUSH_MM;
+  const atTop = origin.z + high >= top - FLUSH_MM;
+  const edges = {
+    left: before > 0 ? from : null,
+    right: behind > 0 ? to : null,
+    low: atFoot ? low : null,
+    high: atTop ? high : null,
+  };
   return {
     origin,
     x,
+    ...(outline === undefined ? {} : { outline: () => outline(BEYOND_MM, before, behind) }),
     box: {
-      from: origin.x <= FLUSH_MM ? from - BEYOND_MM : from,
-      to: origin.x + to >= length - FLUSH_MM ? to + BEYOND_MM : to,
+      from: from - before,
+      to: to + behind,
       depth: depth + 2 * BEYOND_MM,
-      low: origin.z <= FLUSH_MM ? low - BEYOND_MM : low,
-      high: origin.z + high >= top - FLUSH_MM ? high + BEYOND_MM : high,
+      low: atFoot ? low - BEYOND_MM : low,
+      high: atTop ? high + BEYOND_MM : high,
     },
+    ring: ring === null ? null : pastEdges(ring, edges, BEYOND_MM),
+    upright: true,
   };
 }
 
@@ -122,18 +196,26 @@ function isPoint(value: unknown): value is Point2 {
   return typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 }
 
-function boxOf(draft: Draft, { box }: Hole, { place }: Placed): Ref {
-  const { from, to, depth, low, high } = box;
-  const item: IfcItem = {
-    item: 'extrusion',
-    section: { kind: 'rectangle', width: to - from, depth },
-    depth: high - low,
-    at: {
-      origin: { x: (from + to) / 2, y: 0, z: low },
-      axis: { x: 0, y: 0, z: 1 },
-      x: { x: 1, y: 0, z: 0 },
-    },
-  };
-  const body = bodyRepresentation(draft, [item], place);
+function bodyOf(draft: Draft, hole: Hole, { place }: Placed): Ref {
+  const body = bodyRepresentation(draft, [itemOf(hole)], place);
   return draft.file.add('IfcProductDefinitionShape', { Representations: [body] });
+}
+
+const UPWARDS = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const;
+/** Across a wall, from its left to its right side. */
+const ACROSS = { axis: { x: 0, y: -1, z: 0 }, x: { x: 1, y: 0, z: 0 } } as const;
+
+function itemOf({ box, ring, outline, upright }: Hole): IfcItem {
+  const { from, to, depth, low, high } = box;
+  const item = 'extrusion' as const;
+  const drawn = outline === undefined ? ring : outline(0, 0, 0);
+  if (drawn === null) {
+    const section: IfcSection = { kind: 'rectangle', width: to - from, depth };
+    const origin = { x: (from + to) / 2, y: 0, z: low };
+    return { item, section, depth: high - low, at: { origin, ...UPWARDS } };
+  }
+  const section: IfcSection = { kind: 'outline', boundary: drawn, holes: [] };
+  return upright === true && outline === undefined
+    ? { item, section, depth, at: { origin: { x: 0, y: depth / 2, z: 0 }, ...ACROSS } }
+    : { item, section, depth: high - low, at: { origin: { x: 0, y: 0, z: low }, ...UPWARDS } };
 }

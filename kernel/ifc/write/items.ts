@@ -29,10 +29,10 @@ export function bodyRepresentation(draft: Body, items: readonly IfcItem[], place
 /** A section extruded along its normal. */
 function extrusion(
   draft: Body,
-  { section, depth, at }: Extract<IfcItem, { item: 'extrusion' }>,
+  { section, depth, at, name }: Extract<IfcItem, { item: 'extrusion' }>,
 ): Ref {
   const { file, shared } = draft;
-  const SweptArea = profile(draft, section);
+  const SweptArea = profile(draft, section, name);
   const Position = axesAt(draft, at?.origin ?? { x: 0, y: 0, z: 0 }, at ?? null);
   const Depth = rounded(depth);
   return file.add('IfcExtrudedAreaSolid', {
@@ -43,8 +43,9 @@ function extrusion(
   });
 }
 
-function profile({ file, shared }: Body, section: IfcSection): Ref {
-  const drawn = { ProfileType: 'AREA', Position: shared.planeAxes };
+function profile({ file, shared }: Body, section: IfcSection, ProfileName?: string): Ref {
+  const named = ProfileName === undefined ? {} : { ProfileName };
+  const drawn = { ProfileType: 'AREA', ...named, Position: shared.planeAxes };
   switch (section.kind) {
     case 'rectangle':
       return file.add('IfcRectangleProfileDef', {
@@ -61,6 +62,19 @@ function profile({ file, shared }: Body, section: IfcSection): Ref {
         OverallDepth: rounded(section.depth),
         WebThickness: rounded(section.web),
         FlangeThickness: rounded(section.flange),
+      });
+    case 'rectangle_hollow':
+      return file.add('IfcRectangleHollowProfileDef', {
+        ...drawn,
+        XDim: rounded(section.width),
+        YDim: rounded(section.depth),
+        WallThickness: rounded(section.wall),
+      });
+    case 'circle_hollow':
+      return file.add('IfcCircleHollowProfileDef', {
+        ...drawn,
+        Radius: rounded(section.diameter / 2),
+        WallThickness: rounded(section.wall),
       });
     case 'outline': {
       const OuterCurve = closedPolyline(file, section.boundary);

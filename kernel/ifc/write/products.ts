@@ -1,11 +1,11 @@
 /** @module products: one element with its placement, body, type, material and sets. */
-import type { AnyIfcProduct, IfcShape } from '../../kinds/ifc/facet.ts';
+import type { AnyIfcProduct, IfcPart, IfcShape } from '../../kinds/ifc/facet.ts';
 import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
-import { placement, polyline } from './geometry.ts';
+import { placement, polyline, trimmedArc } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
-import { writeSets } from './sets.ts';
+import { allProperties, writeProperties, writeSets } from './sets.ts';
 import type { Ref } from './step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
@@ -31,18 +31,42 @@ export function writeProduct(draft: Draft, asked: Asked): Placed {
   const { origin, x } = shape.place;
   const at = { ...origin, z: origin.z - container.elevation };
   const whole = placement(draft, container.placement, at, x);
-  const part = facet.part(element);
-  const Representation = definition(draft, shape, part === null);
-  const ref = writeEntity(draft, asked, {
-    ObjectPlacement: whole,
-    Representation: part === null ? Representation : null,
-  });
-  const body =
-    part === null ? ref : writePart(draft, asked, { whole: ref, placement: whole, Representation });
-  return { element, body, ref, placement: whole, place: shape.place };
+  const parts = facet.parts === 'none' ? null : facet.parts(element, level, draft.view);
+  const placed = { element, placement: whole, place: shape.place, assembly: null };
+  if (parts === null) {
+    const Representation = definition(draft, shape, true);
+    const ref = writeEntity(draft, asked, { ObjectPlacement: whole, Representation });
+    return { ...placed, ref, body: ref };
+  }
+  const ref = writeEntity(draft, asked, { ObjectPlacement: whole, Representation: null });
+  const written = parts.map((part) => writePart(draft, asked, { part, whole, shape }));
+  writeShared(draft, element.id, parts, written);
+  const [first] = written;
+  // What has the whole body can be cut; what fills parts is one of them.
+  if (first !== undefined && parts.every(({ items }) => items === undefined)) {
+    aggregate(draft, element.id, ref, written);
+    return { ...placed, ref, body: first };
+  }
+  const relation = draft.file.later('IfcRelAggregates');
+  return { ...placed, ref, body: ref, assembly: { relation, parts: written } };
 }
 
-function definition(draft: Draft, { items, place, axis }: IfcShape, withAxis: boolean): Ref {
+/** The wholes whose parts came one by one. */
+export function writeAssemblies({ file, placed }: Draft): void {
+  for (const { element, ref, assembly } of placed.values()) {
+    if (assembly === null || assembly.parts.length === 0) continue;
+    file.writeRoot(assembly.relation, `${element.id}/parts`, {
+      RelatingObject: ref,
+      RelatedObjects: assembly.parts,
+    });
+  }
+}
+
+function aggregate({ file }: Draft, id: string, whole: Ref, parts: readonly Ref[]): void {
+  file.root('IfcRelAggregates', `${id}/parts`, { RelatingObject: whole, RelatedObjects: parts });
+}
+
+function definition(draft: Draft, { items, place, axis, arc }: IfcShape, withAxis: boolean): Ref {
   const representations: Ref[] = [];
   if (axis !== undefined && withAxis) {
     representations.push(
@@ -50,7 +74,7 @@ function definition(draft: Draft, { items, place, axis }: IfcShape, withAxis: bo
         ContextOfItems: draft.shared.axis,
         RepresentationIdentifier: 'Axis',
         RepresentationType: 'Curve2D',
-        Items: [polyline(draft.file, axis)],
+        Items: [arc === undefined ? polyline(draft.file, axis) : trimmedArc(draft.file, axis, arc)],
       }),
     );
   }
@@ -70,29 +94,51 @@ export function writeEntity(
   const plain = { Tag: id, ...facet.attributes(element, draft.view) };
   const ref = draft.file.root(entity, id, made, plain);
   const type = draft.typeOf.get(id);
-  if (type !== undefined) writeLayerUsage(draft, id, type, ref);
-  writeSets(draft, element, facet, ref);
+  if (type !== undefined) {
+    const reversed = facet.reversed?.(element, draft.view) ?? false;
+    writeLayerUsage(draft, { id, ref, reversed }, type);
+  }
+  const properties = allProperties(element, facet.properties(element, draft.view));
+  writeSets(draft, id, { properties, quantities: facet.quantities(element, draft.view) }, ref);
   return ref;
 }
 
-type Whole = { readonly whole: Ref; readonly placement: Ref; readonly Representation: Ref };
+type OfWhole = { readonly part: IfcPart; readonly whole: Ref; readonly shape: IfcShape };
 
-/** The part that has the body of a whole. */
-function writePart(
-  draft: Draft,
-  { element, facet }: Asked,
-  { whole, placement: of, Representation }: Whole,
-): Ref {
-  const part = facet.part(element);
-  if (part === null) return whole;
-  const { id } = element;
-  const ObjectPlacement = placement(draft, of, { x: 0, y: 0, z: 0 });
-  const made = { Name: nameOf(element), ObjectPlacement, Representation };
-  const plain = { Tag: id, ...part.attributes };
-  const ref = draft.file.root(inSchema(draft, part.entity), `${id}/part`, made, plain);
-  draft.file.root('IfcRelAggregates', `${id}/parts`, {
-    RelatingObject: whole,
-    RelatedObjects: [ref],
-  });
+/** A part with the body of the whole, or with its own. */
+function writePart(draft: Draft, { element }: Asked, { part, whole, shape }: OfWhole): Ref {
+  const text = `${element.id}/${part.key}`;
+  const ObjectPlacement = placement(draft, whole, { x: 0, y: 0, z: 0 });
+  const { items, axis } = part;
+  const own: IfcShape = items === undefined ? shape : { ...shape, items };
+  const Representation = definition(
+    draft,
+    axis === undefined ? own : { ...own, axis },
+    axis !== undefined,
+  );
+  const made = { Name: part.name ?? nameOf(element), ObjectPlacement, Representation };
+  const plain = { Tag: element.id, ...part.attributes };
+  const ref = draft.file.root(inSchema(draft, part.entity), text, made, plain);
+  writeSets(draft, text, { quantities: part.quantities ?? {} }, ref);
   return ref;
+}
+
+/** Property sets of parts: those that are one value are one set. */
+function writeShared(
+  draft: Draft,
+  id: string,
+  parts: readonly IfcPart[],
+  refs: readonly Ref[],
+): void {
+  const groups = new Map<IfcPart['properties'], { readonly key: string; readonly refs: Ref[] }>();
+  for (const [i, { properties, key }] of parts.entries()) {
+    const ref = refs[i];
+    if (properties === undefined || ref === undefined) continue;
+    const group = groups.get(properties) ?? { key, refs: [] };
+    groups.set(properties, group);
+    group.refs.push(ref);
+  }
+  for (const [properties, { key, refs: all }] of groups) {
+    if (properties !== undefined) writeProperties(draft, `${id}/${key}`, properties, all);
+  }
 }

@@ -1,6 +1,7 @@
 /** @module sets: the standard property and quantity sets of an element, from the public tables only. */
-import type { AnyIfcProduct, IfcNamed, IfcPlain } from '../../kinds/ifc/facet.ts';
+import type { IfcNamed, IfcPart, IfcPlain } from '../../kinds/ifc/facet.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
+import { propertiesOf } from '../../kinds/properties.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import type {
@@ -8,19 +9,68 @@ import type {
   PropertyTemplate,
   QuantitySetTemplate,
 } from '../schema/ifc-sets.ts';
+import { isStandardName } from '../schema/standard-sets.ts';
 import type { Draft } from './draft.ts';
 import type { Ref, Typed } from './step-value.ts';
 import { typed } from './step-value.ts';
 
-/** Property and quantity sets of an element. */
-export function writeSets(draft: Draft, element: AnyElement, facet: AnyIfcProduct, ref: Ref): void {
-  const properties = facet.properties(element, draft.view);
+/** Property and quantity sets of what has the text `id` for its GUIDs. */
+export function writeSets(
+  draft: Draft,
+  id: string,
+  { properties, quantities }: Pick<IfcPart, 'properties' | 'quantities'>,
+  ref: Ref,
+): void {
+  if (properties !== undefined) writeProperties(draft, id, properties, [ref]);
+  if (quantities !== undefined) writeQto(draft, id, quantities, ref);
+}
+
+/** Property sets that several of one entity share. */
+export function writeProperties(
+  draft: Draft,
+  id: string,
+  properties: NonNullable<IfcPart['properties']>,
+  refs: readonly Ref[],
+): void {
+  const entity = refs[0]?.entity ?? '';
   for (const name in properties) {
     const values = properties[name];
-    const set = values === undefined ? null : psetFor(draft.schema, name, ref.entity);
-    if (values !== undefined && set !== null) writePset(draft, element.id, set, { values, ref });
+    if (values === undefined) continue;
+    if (!isStandardName(name)) writeOwn(draft, id, name, { values, refs });
+    const set = psetFor(draft.schema, name, entity);
+    if (set !== null) writePset(draft, id, set, { values, refs });
   }
-  writeQto(draft, element.id, facet.quantities(element, draft.view), ref);
+}
+
+/** What parameters of an element say with what was given to it beside them, each set once. */
+export function allProperties(
+  element: AnyElement,
+  said: { readonly [pset: string]: IfcNamed },
+): { readonly [pset: string]: IfcNamed } {
+  const given = propertiesOf(element);
+  const names = new Set([...Object.keys(said), ...Object.keys(given)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...given[name], ...said[name] }]));
+}
+
+/** Texts up to this length are labels. */
+const LABEL_MAX = 255;
+
+/** A set that no table has, with values as they are. */
+function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: Given): void {
+  const HasProperties = Object.entries(values).flatMap(([name, value]) => {
+    if (value === null || value === undefined || typeof value === 'object') return [];
+    const NominalValue = typed(ownType(value), value);
+    return [draft.file.add('IfcPropertySingleValue', { Name: name, NominalValue })];
+  });
+  if (HasProperties.length === 0) return;
+  const text = `${id}/own/${Name}`;
+  const set = draft.file.root('IfcPropertySet', text, { Name, HasProperties });
+  defines(draft, `${text}/defines`, set, refs);
+}
+
+function ownType(value: string | number | boolean): string {
+  if (typeof value === 'string') return value.length > LABEL_MAX ? 'IfcText' : 'IfcLabel';
+  return typeof value === 'number' ? 'IfcReal' : 'IfcBoolean';
 }
 
 type ByName<T> = Map<IfcSchema, Map<string, T | null>>;
@@ -50,16 +100,16 @@ function psetFor(schema: IfcSchema, name: string, entity: string): PropertySetTe
   });
 }
 
-type Given = { readonly values: IfcNamed; readonly ref: Ref };
+type Given = { readonly values: IfcNamed; readonly refs: readonly Ref[] };
 
 function writePset(
   draft: Draft,
   id: string,
   template: PropertySetTemplate,
-  { values, ref }: Given,
+  { values, refs }: Given,
 ): void {
   const set = propertySet(draft, id, template, values);
-  if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, ref);
+  if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, refs);
 }
 
 /** A standard set with those of the values that its table has; null where that is none. */
@@ -84,8 +134,8 @@ function writeProperty(
   { name: Name, kind, types: [type], values }: PropertyTemplate,
   value: IfcPlain,
 ): Ref | null {
-  if (kind === 'Enumerated' && isList(value)) {
-    const found = value.find((one) => values.includes(one));
+  if (kind === 'Enumerated' && (isList(value) || typeof value === 'string')) {
+    const found = [value].flat().find((one) => values.includes(one));
     if (found === undefined) return null;
     const EnumerationValues = [typed('IfcLabel', found)];
     return file.add('IfcPropertyEnumeratedValue', { Name, EnumerationValues });
@@ -99,9 +149,9 @@ function isList(value: IfcPlain): value is readonly string[] {
   return Array.isArray(value);
 }
 
-function defines({ file }: Draft, text: string, set: Ref, ref: Ref): void {
+function defines({ file }: Draft, text: string, set: Ref, refs: readonly Ref[]): void {
   file.root('IfcRelDefinesByProperties', text, {
-    RelatedObjects: [ref],
+    RelatedObjects: refs,
     RelatingPropertyDefinition: set,
   });
 }
@@ -184,7 +234,7 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
     MethodOfMeasurement: 'BaseQuantities',
     Quantities,
   });
-  defines(draft, `${id}/quantities/defines`, qto, ref);
+  defines(draft, `${id}/quantities/defines`, qto, [ref]);
 }
 
 const qtos: ByName<QuantitySetTemplate> = new Map();

@@ -3,6 +3,9 @@ import { compareText } from '../../canonical/deep-equal.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';
+import { allProperties, writeSets } from './sets.ts';
+import type { SiteOf } from './site.ts';
+import { northOf, siteShape, writeBoundary, writeGeoreference } from './site.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 import { typed } from './step-value.ts';
@@ -44,17 +47,20 @@ const WHOLE = { CompositionType: ['ELEMENT'] } as const;
 export function writeSpatial(
   file: StepFile,
   subject: Subject,
+  known: SiteOf | null,
 ): { readonly shared: Shared; readonly building: Container } {
   const origin = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
   const up = file.add('IfcDirection', { DirectionRatios: [0, 0, 1] });
   const RefDirection = file.add('IfcDirection', { DirectionRatios: [1, 0, 0] });
   const axes = file.add('IfcAxis2Placement3D', { Location: origin, Axis: up, RefDirection });
   const [flat, planeAxes] = [file.later('IfcCartesianPoint'), file.later('IfcAxis2Placement2D')];
+  const TrueNorth = northOf(file, known);
   const model = file.add('IfcGeometricRepresentationContext', {
     ContextType: 'Model',
     CoordinateSpaceDimension: 3,
     Precision: 0.0001,
     WorldCoordinateSystem: axes,
+    TrueNorth,
   });
   const within = (ContextIdentifier: string, TargetView: string): Ref =>
     file.add('IfcGeometricRepresentationSubContext', {
@@ -84,7 +90,11 @@ export function writeSpatial(
   const site = file.root(
     'IfcSite',
     `${text}/site`,
-    { Name: 'Site', ObjectPlacement: sitePlacement },
+    {
+      Name: 'Site',
+      ObjectPlacement: sitePlacement,
+      Representation: siteShape(file, known, shared.footprint),
+    },
     WHOLE,
   );
   const buildingPlacement = placement(draft, sitePlacement, { x: 0, y: 0, z: 0 });
@@ -94,6 +104,13 @@ export function writeSpatial(
     { Name: 'Building', ObjectPlacement: buildingPlacement },
     WHOLE,
   );
+  writeBoundary(file, known, {
+    site,
+    context: shared.footprint,
+    text: `${text}/site`,
+    placement: () => placement(draft, sitePlacement, { x: 0, y: 0, z: 0 }),
+  });
+  writeGeoreference(file, known, { site, context: model, text: `${text}/site` });
   aggregates(draft, `${text}/sites`, project, [site]);
   aggregates(draft, `${text}/buildings`, site, [ref]);
   const building = container(file, {
@@ -159,14 +176,16 @@ function aggregates(
 /** A storey of the building. */
 export function writeStorey(
   draft: Draft,
-  { id }: AnyElement,
+  element: AnyElement,
   { name, elevation }: { readonly name: string; readonly elevation: number },
 ): void {
+  const { id } = element;
   const at = placement(draft, draft.building.placement, { x: 0, y: 0, z: elevation });
   // Deprecated in IFC4.3, where the placement says it.
   const Elevation = draft.schema.name === 'IFC4X3' ? null : elevation;
   const made = { Name: name, ObjectPlacement: at, Elevation };
   const ref = draft.file.root('IfcBuildingStorey', id, made, WHOLE);
+  writeSets(draft, id, { properties: allProperties(element, {}) }, ref);
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
 }
 

@@ -119,9 +119,11 @@ export class StepFile {
     return this.#lines.at(place);
   }
 
-  /** Takes numbers from here on. */
-  numberFrom(numbers: Numbers): void {
+  /** Takes numbers from here on; gives those that were taken until now. */
+  numberFrom(numbers: Numbers): Numbers {
+    const before = this.#numbers;
     this.#numbers = numbers;
+    return before;
   }
 
   /** A number for an entity that is written later. */

@@ -6,6 +6,8 @@ import type { AnyElement } from '../../kinds/kind.ts';
 import type { Draft, TypeUse } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { Numbers } from './line-numbers.ts';
+import type { Materials } from './materials.ts';
+import { writeMaterials } from './materials.ts';
 import { propertySet } from './sets.ts';
 import type { Ref } from './step-value.ts';
 
@@ -21,15 +23,15 @@ export function* typesOf(
   { file, view, schema }: Pick<Draft, 'file' | 'view' | 'schema'>,
   elements: readonly AnyElement[],
 ): Steps<ReadonlyMap<string, TypeUse>> {
-  const found = new Map<string, IfcTypeFacet & { readonly written: string }>();
+  const found = new Map<string, IfcTypeFacet & { readonly written: string | null }>();
   const keys = new Map<string, string>();
   const total = elements.length;
   for (const [done, element] of elements.entries()) {
     if (done % STEP_TYPES === 0) yield { done, total, doing: 'finding types' };
     const described = describedType(view, element);
     const written = described?.entity[schema.name] ?? null;
-    if (described === null || written === null) continue;
-    const key = `${written} ${described.name}`;
+    if (described === null || (written === null && described.layers === undefined)) continue;
+    const key = `${written ?? 'layers of'} ${described.name}`;
     keys.set(element.id, key);
     if (!found.has(key)) found.set(key, { ...described, written });
   }
@@ -38,7 +40,8 @@ export function* typesOf(
   for (const [key, facet] of [...found].toSorted(([a], [b]) => compareText(a, b))) {
     const numbers = numbersOf(key, taken);
     file.numberFrom(numbers);
-    const [ref, layerSet] = [file.later(facet.written), file.later('IfcMaterialLayerSet')];
+    const ref = facet.written === null ? null : file.later(facet.written);
+    const layerSet = file.later('IfcMaterialLayerSet');
     uses.set(key, { facet, key, numbers, ref, layerSet, users: [] });
   }
   const result = new Map<string, TypeUse>();
@@ -79,17 +82,28 @@ function numbersOf(key: string, taken: Set<number>): Numbers {
   return { place: -1 - (hash >>> 1), next: 0, end: 0, pages: 0 };
 }
 
-/** The layer of a wall, centred on its axis, or of a slab, up from its foot. */
-export function writeLayerUsage(draft: Draft, id: string, use: TypeUse, ref: Ref): void {
-  const { layer } = use.facet;
-  if (layer === undefined) return;
+/** What has the layers of a type, and whether they go against the axis. */
+type Layered = { readonly id: string; readonly ref: Ref; readonly reversed: boolean };
+
+/** The layers of a wall, centred on its axis, or of a slab, up from its foot; of anything else only which they are. */
+export function writeLayerUsage(
+  draft: Draft,
+  { id, ref, reversed }: Layered,
+  { facet: { layers }, layerSet }: TypeUse,
+): void {
+  if (layers === undefined) return;
+  const thickness = layers.reduce((sum, layer) => sum + layer.thickness, 0);
   const upright = draft.schema.isA(ref.entity, 'IfcWall');
-  const usage = draft.file.add('IfcMaterialLayerSetUsage', {
-    ForLayerSet: use.layerSet,
-    LayerSetDirection: upright ? 'AXIS2' : 'AXIS3',
-    DirectionSense: 'POSITIVE',
-    OffsetFromReferenceLine: upright ? rounded(-layer / 2) : 0,
-  });
+  const foot = upright ? -thickness / 2 : 0;
+  const usage =
+    upright || draft.schema.isA(ref.entity, 'IfcSlab')
+      ? draft.file.add('IfcMaterialLayerSetUsage', {
+          ForLayerSet: layerSet,
+          LayerSetDirection: upright ? 'AXIS2' : 'AXIS3',
+          DirectionSense: reversed ? 'NEGATIVE' : 'POSITIVE',
+          OffsetFromReferenceLine: rounded(reversed ? foot + thickness : foot),
+        })
+      : layerSet;
   draft.file.root('IfcRelAssociatesMaterial', `${id}/layers`, {
     RelatedObjects: [ref],
     RelatingMaterial: usage,
@@ -99,14 +113,25 @@ export function writeLayerUsage(draft: Draft, id: string, use: TypeUse, ref: Ref
 /** Writes all types that elements have, by name. */
 export function writeTypes(draft: Draft): void {
   const used = [...new Set(draft.typeOf.values())].filter(({ users }) => users.length > 0);
-  for (const use of used.toSorted((a, b) => compareText(a.key, b.key))) writeType(draft, use);
+  const sorted = used.toSorted((a, b) => compareText(a.key, b.key));
+  const taken = new Set([...draft.typeOf.values()].map(({ numbers }) => -1 - numbers.place));
+  const materials = writeMaterials(
+    draft,
+    sorted.map(({ facet }) => facet),
+    (key) => numbersOf(key, taken),
+  );
+  for (const use of sorted) writeType(draft, use, materials);
 }
 
-function writeType(draft: Draft, use: TypeUse): void {
+function writeType(draft: Draft, use: TypeUse, materials: Materials): void {
   const { file, project } = draft;
   const { facet, ref, users } = use;
   const text = `${project}/type/${use.key}`;
   file.numberFrom(use.numbers);
+  if (ref === null) {
+    writeLayers(draft, use, materials);
+    return;
+  }
   const panels = panelsOf(draft, text, facet.panels ?? []);
   const made = { Name: facet.name, HasPropertySets: panels.length === 0 ? null : panels };
   file.writeRoot(ref, text, made, facet.attributes);
@@ -114,30 +139,72 @@ function writeType(draft: Draft, use: TypeUse): void {
     RelatedObjects: users,
     RelatingType: ref,
   });
-  if (facet.layer === undefined) return;
-  const layer = file.add('IfcMaterialLayer', { LayerThickness: rounded(facet.layer) });
-  file.write(use.layerSet, { MaterialLayers: [layer], LayerSetName: facet.name });
+  const RelatingMaterial =
+    facet.layers === undefined
+      ? writeConstituents(draft, facet.constituents ?? [], materials)
+      : writeLayers(draft, use, materials);
+  if (RelatingMaterial === null) return;
   file.root('IfcRelAssociatesMaterial', `${text}/layers`, {
     RelatedObjects: [ref],
-    RelatingMaterial: use.layerSet,
+    RelatingMaterial,
+  });
+}
+
+/** The layers of a type, under the number that is kept for them. */
+function writeLayers(draft: Draft, { facet, layerSet }: TypeUse, materials: Materials): Ref {
+  const { file, schema } = draft;
+  const MaterialLayers = (facet.layers ?? []).map((layer) =>
+    file.add('IfcMaterialLayer', {
+      Material: materials.get(layer.material?.name ?? '') ?? null,
+      LayerThickness: rounded(layer.thickness),
+      IsVentilated: layer.ventilated,
+      // IFC2X3 has no place for what a layer is for.
+      ...(schema.name === 'IFC2X3' || layer.category === null ? {} : { Category: layer.category }),
+    }),
+  );
+  file.write(layerSet, { MaterialLayers, LayerSetName: facet.name });
+  return layerSet;
+}
+
+type Constituents = NonNullable<IfcTypeFacet['constituents']>;
+
+/** What frame and leaves are made of: by part, in IFC2X3 as a list of materials; null where nothing is known. */
+function writeConstituents(
+  { file, schema }: Draft,
+  constituents: Constituents,
+  materials: Materials,
+): Ref | null {
+  const known = constituents.flatMap(({ part, material }) => {
+    const ref = materials.get(material.name);
+    return ref === undefined ? [] : [{ part, ref }];
+  });
+  if (known.length === 0) return null;
+  if (schema.name === 'IFC2X3') {
+    return file.add('IfcMaterialList', { Materials: known.map(({ ref }) => ref) });
+  }
+  return file.add('IfcMaterialConstituentSet', {
+    MaterialConstituents: known.map(({ part, ref }) =>
+      file.add('IfcMaterialConstituent', { Name: part, Material: ref }),
+    ),
   });
 }
 
 type Panels = NonNullable<IfcTypeFacet['panels']>;
 
-/** An entity for each panel; where that is deprecated one property set, with what all panels have in common. */
+/** An entity for each panel; where that is deprecated one property set for those of an entity, with what all have in common. */
 function panelsOf(draft: Draft, text: string, panels: Panels): readonly Ref[] {
   if (draft.schema.name !== 'IFC4X3') {
     return panels.map(({ entity, attributes }, i) =>
       draft.file.root(entity, `${text}/panel ${i}`, {}, attributes),
     );
   }
-  const [first, ...others] = panels;
-  const template = draft.schema.psets().get(first?.entity.replace('Ifc', 'Pset_') ?? '');
-  if (first === undefined || template === undefined) return [];
-  const common = Object.entries(first.attributes).filter(([name, value]) =>
-    others.every(({ attributes }) => deepEqual(attributes[name], value)),
-  );
-  const set = propertySet(draft, text, template, Object.fromEntries(common));
-  return set === null ? [] : [set];
+  return [...new Set(panels.map(({ entity }) => entity))].flatMap((entity) => {
+    const [first, ...others] = panels.filter((one) => one.entity === entity);
+    const template = draft.schema.psets().get(entity.replace('Ifc', 'Pset_'));
+    if (first === undefined || template === undefined) return [];
+    const common = Object.entries(first.attributes).filter(([name, value]) =>
+      others.every(({ attributes }) => deepEqual(attributes[name], value)),
+    );
+    return propertySet(draft, text, template, Object.fromEntries(common)) ?? [];
+  });
 }

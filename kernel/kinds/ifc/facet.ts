@@ -10,7 +10,7 @@ import type { Profile } from '../../geometry/members/profile.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
-import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
+import type { HoldingView } from '../held.ts';
 
 /** A level, as far as what stands on it asks; mm. */
 export type IfcLevel = {
@@ -19,13 +19,16 @@ export type IfcLevel = {
 };
 
 /** What a facet may ask of the model. */
-export type IfcView = {
+export type IfcView = HoldingView & {
   element(id: string): ElementRecord | undefined;
+  /** Elements whose name a person reads as this one, in order of creation. */
+  named(name: string): readonly ElementRecord[];
   levels(): readonly IfcLevel[];
-  footprint(wall_id: string): WallFootprint | null;
   outline(id: string): readonly PlanPoint[] | null;
   holes(id: string): readonly (readonly PlanPoint[])[];
   mesh(id: string): Mesh | null;
+  /** The body before anything in it is cut, mm. */
+  uncutMesh(id: string): Mesh | null;
   bounds(id: string): BoxMm | null;
   measures(id: string): {
     readonly length_mm: number | null;
@@ -58,6 +61,8 @@ export type IfcItem =
   | {
       readonly item: 'extrusion';
       readonly section: IfcSection;
+      /** What the section is called in tables. */
+      readonly name?: string;
       readonly depth: number;
       /** Where the section lies in the place of the element, mm; in its xy plane where left out. */
       readonly at?: { readonly origin: Point3; readonly axis: Point3; readonly x: Point3 };
@@ -71,17 +76,64 @@ export type IfcShape = {
   readonly items: readonly IfcItem[];
   /** The axis in the place of the element, mm. */
   readonly axis?: readonly Point2[];
+  /** The circle on which the axis runs from its first point to its last. */
+  readonly arc?: IfcArc;
 };
+
+/** A circle in the place of an element, mm, and which way an arc runs on it: 1 counter-clockwise, -1 clockwise. */
+export type IfcArc = { readonly centre: Point2; readonly radius: number; readonly turn: 1 | -1 };
+
+/** What something is made of. */
+export type IfcMaterial = {
+  readonly name: string;
+  /** As `#rrggbb`; null where nobody has said it. */
+  readonly colour: string | null;
+  readonly category: string | null;
+};
+
+/** One layer, mm. */
+export type IfcLayer = {
+  readonly thickness: number;
+  readonly material: IfcMaterial | null;
+  readonly category: string | null;
+  /** Whether it is an air gap that is ventilated; null where that is not known. */
+  readonly ventilated: boolean | null;
+};
+
+/** A layer of which nothing but its thickness is known. */
+export function plainLayer(thickness: number): IfcLayer {
+  return { thickness, material: null, category: null, ventilated: null };
+}
 
 /** The type that elements share; what has the same name and entity is one type. */
 export type IfcTypeFacet = {
   readonly entity: InSchemas<string | null>;
   readonly name: string;
   readonly attributes: IfcNamed;
-  /** Thickness of the one layer that it consists of, mm. */
-  readonly layer?: number;
-  /** Leaves of a door, casements of a window. */
+  /** What it consists of, from the first layer to the last. */
+  readonly layers?: readonly IfcLayer[];
+  /** What its parts are made of. */
+  readonly constituents?: readonly { readonly part: string; readonly material: IfcMaterial }[];
+  /** Frame and leaves of a door, casements of a window. */
   readonly panels?: readonly { readonly entity: string; readonly attributes: IfcNamed }[];
+};
+
+/** One of the parts that a whole consists of. */
+export type IfcPart = {
+  /** Its own among the parts of the element, for ever: its GUID comes from it. */
+  readonly key: string;
+  readonly entity: InSchemas;
+  /** That of the whole where left out. */
+  readonly name?: string;
+  readonly attributes: IfcNamed;
+  /** In the place of the whole; the items of its shape where left out. */
+  readonly items?: readonly IfcItem[];
+  /** In the place of the whole, mm. */
+  readonly axis?: readonly Point2[];
+  /** Values by property, by standard property set; parts of one entity that have the same object share the sets. */
+  readonly properties?: { readonly [pset: string]: IfcNamed };
+  /** Values by the names of the standard quantity sets. */
+  readonly quantities?: IfcNamed;
 };
 
 /** An element that becomes a product. */
@@ -89,11 +141,18 @@ export interface IfcProduct<E> {
   /** `'filling'` cuts its host and fills the hole, `'void'` only cuts it, `'space'` belongs to its storey as a part. */
   readonly as: 'product' | 'filling' | 'void' | 'space';
   entity(element: E): InSchemas;
-  /** Parts that a whole consists of, which then has no body of its own (the flight of a stair); null without. */
-  part(element: E): { readonly entity: InSchemas; readonly attributes: IfcNamed } | null;
+  /**
+   * Parts that a whole consists of, which then has no body of its own (the flight of a stair); null without. What fills
+   * such a whole is one of its parts, too.
+   */
+  readonly parts:
+    | { call(element: E, level: IfcLevel, view: IfcView): readonly IfcPart[] | null }['call']
+    | 'none';
   /** Beside name and tag. */
   attributes(element: E, view: IfcView): IfcNamed;
   type(element: E, view: IfcView): IfcTypeFacet | null;
+  /** Whether the layers go against the third axis of a slab, or the second of a wall; along it where this is left out. */
+  reversed?(element: E, view: IfcView): boolean;
   /** Body before it is cut; `'panel'`: the hole that it fills. Throws `RangeError` when it cannot be made. */
   readonly shape: { call(element: E, level: IfcLevel, view: IfcView): IfcShape }['call'] | 'panel';
   /** Values by property, by standard property set. */

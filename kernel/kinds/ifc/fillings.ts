@@ -1,6 +1,7 @@
 /** @module openings, doors and windows in IFC: holes in a host, and what fills them. */
 import type { IfcProduct, IfcView } from './facet.ts';
 import { fireRatingLabel, inAllSchemas } from './facet.ts';
+import { glazingOf, ifcFitting, ifcTypeOf } from './typed.ts';
 
 type Sized = {
   readonly id: string;
@@ -26,14 +27,16 @@ function sizesOf({ params: { width, height } }: Sized): {
 export const openingIfc: IfcProduct<Sized> = {
   as: 'void',
   entity: () => inAllSchemas('IfcOpeningElement'),
-  part: () => null,
+  parts: 'none',
   attributes: () => ({ PredefinedType: ['OPENING'] }),
   type: () => null,
   shape: 'panel',
   properties: () => ({}),
-  quantities({ params: { width, height } }) {
-    return { Width: width, Height: height, Area: width * height };
-  },
+  quantities: ({ id, params: { width, height } }, view) => ({
+    Width: width,
+    Height: height,
+    Area: view.measures(id).area_mm2,
+  }),
 };
 
 type DoorLike = Sized & {
@@ -42,6 +45,7 @@ type DoorLike = Sized & {
     readonly swing: string;
     readonly fire_rating_min: number | null;
     readonly is_exit: boolean;
+    readonly type_id?: string | null;
   };
 };
 
@@ -87,10 +91,13 @@ const DOOR_STYLE = { IFC2X3: 'IfcDoorStyle', IFC4: 'IfcDoorType', IFC4X3: 'IfcDo
 export const doorIfc: IfcProduct<DoorLike> = {
   as: 'filling',
   entity: () => inAllSchemas('IfcDoor'),
-  part: () => null,
+  parts: 'none',
   attributes: ({ params: { width, height } }) => ({ OverallWidth: width, OverallHeight: height }),
-  type(element) {
+  type(element, view) {
     const { door_type, swing, width, height } = element.params;
+    const type = ifcTypeOf(element, view);
+    const fitting = type === null ? {} : ifcFitting(type, 'IfcDoorLiningProperties', view);
+    const PanelDepth = type?.params.leaf_thickness ?? null;
     const twice = door_type === 'double';
     const moves = swing === 'none' && (door_type === 'single' || twice);
     const PanelOperation = [
@@ -98,11 +105,11 @@ export const doorIfc: IfcProduct<DoorLike> = {
     ];
     const leaf = (PanelPosition: string, PanelWidth: number) => ({
       entity: 'IfcDoorPanelProperties',
-      attributes: { PanelOperation, PanelPosition: [PanelPosition], PanelWidth },
+      attributes: { PanelDepth, PanelOperation, PanelPosition: [PanelPosition], PanelWidth },
     });
     return {
       entity: DOOR_STYLE,
-      name: `${door_type} door ${width} x ${height} mm, swing ${swing}`,
+      name: `${type === null ? '' : `${type.params.name}, `}${door_type} door ${width} x ${height} mm, swing ${swing}`,
       attributes: {
         PredefinedType: ['DOOR'],
         OperationType: [operationOf(element), 'NOTDEFINED'],
@@ -110,7 +117,11 @@ export const doorIfc: IfcProduct<DoorLike> = {
         ParameterTakesPrecedence: false,
         Sizeable: false,
       },
-      panels: twice ? [leaf('LEFT', 0.5), leaf('RIGHT', 0.5)] : [leaf('MIDDLE', 1)],
+      ...fitting,
+      panels: [
+        ...(fitting.panels ?? []),
+        ...(twice ? [leaf('LEFT', 0.5), leaf('RIGHT', 0.5)] : [leaf('MIDDLE', 1)]),
+      ],
     };
   },
   shape: 'panel',
@@ -120,11 +131,14 @@ export const doorIfc: IfcProduct<DoorLike> = {
       FireExit: element.params.is_exit,
       FireRating: fireRatingLabel(element.params.fire_rating_min),
     },
+    ...glazingOf(ifcTypeOf(element, view)),
   }),
   quantities: sizesOf,
 };
 
-type WindowLike = Sized & { readonly params: { readonly window_type: string } };
+type WindowLike = Sized & {
+  readonly params: { readonly window_type: string; readonly type_id?: string | null };
+};
 
 /** Casements of a window: partitioning, and operation and places of its panels. */
 const CASEMENTS: ReadonlyMap<string, readonly [string, string, readonly string[]]> = new Map([
@@ -148,9 +162,12 @@ const WINDOW_STYLE = {
 export const windowIfc: IfcProduct<WindowLike> = {
   as: 'filling',
   entity: () => inAllSchemas('IfcWindow'),
-  part: () => null,
+  parts: 'none',
   attributes: ({ params: { width, height } }) => ({ OverallWidth: width, OverallHeight: height }),
-  type({ params: { window_type, width, height } }) {
+  type(element, view) {
+    const { window_type, width, height } = element.params;
+    const type = ifcTypeOf(element, view);
+    const fitting = type === null ? {} : ifcFitting(type, 'IfcWindowLiningProperties', view);
     const [partitioning, operation, positions] = CASEMENTS.get(window_type) ?? [
       'NOTDEFINED',
       'NOTDEFINED',
@@ -158,7 +175,7 @@ export const windowIfc: IfcProduct<WindowLike> = {
     ];
     return {
       entity: WINDOW_STYLE,
-      name: `${window_type} window ${width} x ${height} mm`,
+      name: `${type === null ? '' : `${type.params.name}, `}${window_type} window ${width} x ${height} mm`,
       attributes: {
         PredefinedType: ['WINDOW'],
         PartitioningType: [partitioning],
@@ -167,13 +184,20 @@ export const windowIfc: IfcProduct<WindowLike> = {
         ParameterTakesPrecedence: false,
         Sizeable: false,
       },
-      panels: positions.map((position) => ({
-        entity: 'IfcWindowPanelProperties',
-        attributes: { OperationType: [operation], PanelPosition: [position] },
-      })),
+      ...fitting,
+      panels: [
+        ...(fitting.panels ?? []),
+        ...positions.map((position) => ({
+          entity: 'IfcWindowPanelProperties',
+          attributes: { OperationType: [operation], PanelPosition: [position] },
+        })),
+      ],
     };
   },
   shape: 'panel',
-  properties: (element, view) => ({ Pset_WindowCommon: { IsExternal: isOutside(element, view) } }),
+  properties: (element, view) => ({
+    Pset_WindowCommon: { IsExternal: isOutside(element, view) },
+    ...glazingOf(ifcTypeOf(element, view)),
+  }),
   quantities: sizesOf,
 };

@@ -1,26 +1,18 @@
-/** @module flights in IFC: stairs and ramps, each a whole with one flight. */
+/** @module flights in IFC: stairs with their flights, landings and handrails, and ramps, each a whole with one flight. */
 import type { PlanPoint } from '../../../schemas/units.ts';
+import { at } from '../../geometry/indexed.ts';
 import { rampSection } from '../../geometry/members/ramp.ts';
-import type { StairPlan } from '../../geometry/members/stair.ts';
-import { planStair } from '../../geometry/members/stair.ts';
+import type { StairFlight, StairLanding, StairPlan } from '../../geometry/members/stair.ts';
+import { mergeMeshes } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { IfcItem, IfcProduct, IfcView } from './facet.ts';
+import type { StairGiven } from '../stair-plan.ts';
+import { stairBetween } from '../stair-plan.ts';
+import type { IfcItem, IfcLevel, IfcPart, IfcPlace, IfcProduct, IfcView } from './facet.ts';
 import { inAllSchemas } from './facet.ts';
-import { directionBetween, placeAt } from './local.ts';
+import { directionBetween, inPlace, placeAt } from './local.ts';
 
-type Stepped = {
-  readonly id: string;
-  readonly params: {
-    readonly level_id: string;
-    readonly top_level_id: string;
-    readonly start: PlanPoint;
-    readonly direction_deg: number;
-    readonly width: number;
-    readonly riser_max: number;
-    readonly tread: number;
-  };
-};
+type Stepped = { readonly id: string; readonly params: StairGiven };
 
 /** A side view carried across a width. */
 function across(boundary: Ring, width: number): IfcItem {
@@ -37,51 +29,132 @@ function across(boundary: Ring, width: number): IfcItem {
 }
 
 /** Null where a level is not there. */
-function flightOf({ params }: Stepped, view: Pick<IfcView, 'levels'>): StairPlan | null {
+function planFor({ params }: Stepped, view: Pick<IfcView, 'levels'>): StairPlan | null {
   const elevationOf = (id: string): number | undefined =>
     view.levels().find((level) => level.id === id)?.params.elevation;
   const [foot, top] = [elevationOf(params.level_id), elevationOf(params.top_level_id)];
   if (foot === undefined || top === undefined) return null;
-  const rise_total = Math.round((top - foot) * 1000) / 1000;
-  const made = planStair({ ...params, start: { ...params.start, z: foot }, rise_total });
+  const made = stairBetween(params, foot, top);
   return made.ok ? made.plan : null;
 }
 
-/** What a stair is in IFC. */
+/** How the flights lie, as IfcStairTypeEnum says it. */
+function shapeType({ params: { shape } }: Stepped, plan: StairPlan | null): string {
+  if (shape === 'l') return 'QUARTER_TURN_STAIR';
+  if (shape === 'u') return 'HALF_TURN_STAIR';
+  const flights = plan?.flights.length ?? 1;
+  if (flights > 2) return 'USERDEFINED';
+  return flights === 2 ? 'TWO_STRAIGHT_RUN_STAIR' : 'STRAIGHT_RUN_STAIR';
+}
+
+/** The numbers of a flight or of a whole stair. */
+function countsOf(
+  { riser, tread }: StairPlan,
+  risers: number,
+  treads: number,
+): Readonly<Record<'NumberOfRiser' | 'NumberOfTreads' | 'RiserHeight' | 'TreadLength', number>> {
+  return {
+    NumberOfRiser: risers,
+    NumberOfTreads: treads,
+    RiserHeight: riser,
+    TreadLength: tread,
+  };
+}
+
+/** A plan point and direction of the world in the place of the whole. */
+function within(place: IfcPlace, { start, direction }: Pick<StairFlight, 'start' | 'direction'>) {
+  const inWhole = inPlace([start, { x: start.x + direction.x, y: start.y + direction.y }], place);
+  const [foot, next] = [at(inWhole, 0), at(inWhole, 1)];
+  return { foot, x: { x: next.x - foot.x, y: next.y - foot.y } };
+}
+
+function flightPart(plan: StairPlan, flight: StairFlight, i: number, place: IfcPlace): IfcPart {
+  const { section, width, run, risers, start } = flight;
+  const { foot, x } = within(place, flight);
+  return {
+    // The only flight of older stairs.
+    key: i === 0 ? 'part' : `flight-${i + 1}`,
+    ...(plan.flights.length === 1 ? {} : { name: `flight ${i + 1}` }),
+    entity: inAllSchemas('IfcStairFlight'),
+    attributes: { PredefinedType: ['STRAIGHT'] },
+    items: [
+      {
+        item: 'extrusion',
+        section: { kind: 'outline', boundary: section, holes: [] },
+        depth: width,
+        at: {
+          origin: {
+            x: foot.x - (x.y * width) / 2,
+            y: foot.y + (x.x * width) / 2,
+            z: start.z - place.origin.z,
+          },
+          axis: { x: x.y, y: 0 - x.x, z: 0 },
+          x: { ...x, z: 0 },
+        },
+      },
+    ],
+    axis: [foot, { x: foot.x + x.x * run, y: foot.y + x.y * run }],
+    properties: { Pset_StairFlightCommon: countsOf(plan, risers, risers - 1) },
+  };
+}
+
+function landingPart({ box: { s, t, z } }: StairLanding, i: number): IfcPart {
+  const section = { kind: 'rectangle', width: s[1] - s[0], depth: t[1] - t[0] } as const;
+  const origin = { x: (s[0] + s[1]) / 2, y: (t[0] + t[1]) / 2, z: z[0] };
+  const upright = { origin, axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } };
+  return {
+    key: `landing-${i + 1}`,
+    name: `landing ${i + 1}`,
+    entity: inAllSchemas('IfcSlab'),
+    attributes: { PredefinedType: ['LANDING'] },
+    items: [{ item: 'extrusion', section, depth: z[1] - z[0], at: upright }],
+    quantities: { Width: z[1] - z[0], GrossArea: (s[1] - s[0]) * (t[1] - t[0]) },
+  };
+}
+
+/** What a stair is in IFC: an assembly of flights, landings and handrails. */
 export const stairIfc: IfcProduct<Stepped> = {
   as: 'product',
   entity: () => inAllSchemas('IfcStair'),
-  part: () => ({
-    entity: inAllSchemas('IfcStairFlight'),
-    attributes: { PredefinedType: ['STRAIGHT'] },
-  }),
-  attributes: () => ({
-    PredefinedType: ['STRAIGHT_RUN_STAIR'],
-    ShapeType: ['STRAIGHT_RUN_STAIR'],
-  }),
-  type: () => null,
-  shape(element, _level, view) {
-    const plan = flightOf(element, view);
+  parts(element, level, view) {
+    const plan = planFor(element, view);
     if (plan === null) throw new RangeError('has no flight between its levels');
-    const { start, width, level_id } = element.params;
-    const z = view.levels().find(({ id }) => id === level_id)?.params.elevation ?? 0;
-    const place = placeAt({ ...start, z }, plan.direction);
-    return { place, items: [across(plan.section, width)] };
+    const place = placeOf(element, level, plan);
+    const flights = plan.flights.map((flight, i) => flightPart(plan, flight, i, place));
+    const rails: IfcPart = {
+      key: 'handrails',
+      name: 'handrails',
+      entity: inAllSchemas('IfcRailing'),
+      attributes: { PredefinedType: ['HANDRAIL'] },
+      items: [{ item: 'mesh', mesh: mergeMeshes(plan.rails) }],
+    };
+    return [
+      ...flights,
+      ...plan.landings.map(landingPart),
+      ...(plan.rails.length === 0 ? [] : [rails]),
+    ];
+  },
+  attributes(element, view) {
+    const said = [shapeType(element, planFor(element, view))];
+    return { PredefinedType: said, ShapeType: said };
+  },
+  type: () => null,
+  shape(element, level, view) {
+    const plan = planFor(element, view);
+    if (plan === null) throw new RangeError('has no flight between its levels');
+    return { place: placeOf(element, level, plan), items: [] };
   },
   properties(element, view) {
-    const plan = flightOf(element, view);
+    const plan = planFor(element, view);
     if (plan === null) return {};
-    return {
-      Pset_StairCommon: {
-        NumberOfRiser: plan.riserCount,
-        NumberOfTreads: plan.treadCount,
-        RiserHeight: plan.riser,
-        TreadLength: plan.tread,
-      },
-    };
+    return { Pset_StairCommon: countsOf(plan, plan.riserCount, plan.treadCount) };
   },
   quantities: () => ({}),
 };
+
+function placeOf({ params: { start } }: Stepped, level: IfcLevel, plan: StairPlan): IfcPlace {
+  return placeAt({ ...start, z: level.params.elevation }, plan.direction);
+}
 
 type Sloped = {
   readonly id: string;
@@ -98,10 +171,13 @@ type Sloped = {
 export const rampIfc: IfcProduct<Sloped> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRamp'),
-  part: () => ({
-    entity: inAllSchemas('IfcRampFlight'),
-    attributes: { PredefinedType: ['STRAIGHT'] },
-  }),
+  parts: () => [
+    {
+      key: 'part',
+      entity: inAllSchemas('IfcRampFlight'),
+      attributes: { PredefinedType: ['STRAIGHT'] },
+    },
+  ],
   attributes: () => ({ PredefinedType: ['STRAIGHT_RUN_RAMP'], ShapeType: ['STRAIGHT_RUN_RAMP'] }),
   type: () => null,
   shape({ params: { start, end, width, rise, thickness } }, level) {

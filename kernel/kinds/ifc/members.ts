@@ -1,6 +1,6 @@
 /** @module members in IFC: columns, beams and railings. */
 import type { PlanPoint } from '../../../schemas/units.ts';
-import { profileArea } from '../../geometry/members/profile.ts';
+import { catalogueSection, profileArea } from '../../geometry/members/profile.ts';
 import { directionOf, segmentLengthMm } from '../../geometry/vector.ts';
 import { depthOf, profileOf } from '../rules/profile.ts';
 import type { IfcNamed, IfcProduct, IfcView } from './facet.ts';
@@ -34,11 +34,18 @@ function memberQuantities(
   };
 }
 
+/** What is extruded of a member, with the name that it has in the tables. */
+function sectionOf(element: Parameters<typeof profileOf>[0]) {
+  const known = catalogueSection(element.params.profile);
+  const named = known === null ? {} : { name: known.name };
+  return { item: 'extrusion', section: profileOf(element), ...named } as const;
+}
+
 /** What a column is in IFC. */
 export const columnIfc: IfcProduct<Upright> = {
   as: 'product',
   entity: () => inAllSchemas('IfcColumn'),
-  part: () => null,
+  parts: 'none',
   attributes: () => ({}),
   type: ({ params: { profile } }) => ({
     entity: inAllSchemas('IfcColumnType'),
@@ -52,7 +59,7 @@ export const columnIfc: IfcProduct<Upright> = {
     if (top_level_id !== null && top === undefined) throw new RangeError('ends at no level');
     const depth = top === undefined ? height : top.params.elevation - low;
     const place = placeAt({ ...location, z: low }, directionOf(turn_deg ?? 0));
-    return { place, items: [{ item: 'extrusion', section: profileOf(element), depth }] };
+    return { place, items: [{ ...sectionOf(element), depth }] };
   },
   properties: ({ params: { profile } }) => ({ Pset_ColumnCommon: { Reference: profile } }),
   quantities: memberQuantities,
@@ -73,7 +80,7 @@ type Level2 = {
 export const beamIfc: IfcProduct<Level2> = {
   as: 'product',
   entity: () => inAllSchemas('IfcBeam'),
-  part: () => null,
+  parts: 'none',
   attributes: () => ({}),
   type: ({ params: { profile } }) => ({
     entity: inAllSchemas('IfcBeamType'),
@@ -91,7 +98,7 @@ export const beamIfc: IfcProduct<Level2> = {
       axis: { x: 1, y: 0, z: 0 },
       x: { x: 0, y: 1, z: 0 },
     };
-    return { place, items: [{ item: 'extrusion', section, depth: length, at }] };
+    return { place, items: [{ ...sectionOf(element), depth: length, at }] };
   },
   properties: ({ params: { profile, start, end } }) => ({
     Pset_BeamCommon: { Reference: profile, Span: segmentLengthMm(start, end) },
@@ -112,7 +119,7 @@ type Railed = {
 export const railingIfc: IfcProduct<Railed> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRailing'),
-  part: () => null,
+  parts: 'none',
   attributes: () => ({ PredefinedType: ['NOTDEFINED'] }),
   type: () => null,
   shape({ id, params: { path, base_offset } }, level, view) {

@@ -1,11 +1,14 @@
 /** @module slabs in IFC: floors, and roofs, of which flat and shed ones consist of one slab. */
 import type { PlanPoint } from '../../../schemas/units.ts';
-import type { RoofKind } from '../../geometry/members/roof.ts';
-import { roofMesh } from '../../geometry/members/roof.ts';
-import { offsetRing, regionArea, ringPerimeter, signedArea } from '../../geometry/plan/polygon.ts';
+import { regionArea, ringPerimeter, signedArea } from '../../geometry/plan/polygon.ts';
+import type { RoofKind } from '../../geometry/roofs/roof-forms.ts';
+import { roofLayer } from '../../geometry/roofs/roof-shape.ts';
+import type { Formed } from '../roof-form.ts';
+import { figuresOf, saidOf, shapeOf } from '../roof-form.ts';
 import type { IfcProduct } from './facet.ts';
-import { fireRatingLabel, inAllSchemas } from './facet.ts';
+import { fireRatingLabel, inAllSchemas, plainLayer } from './facet.ts';
 import { inPlace, placeAt } from './local.ts';
+import { ifcLayers, ifcTypeOf } from './typed.ts';
 
 type Floored = {
   readonly id: string;
@@ -16,6 +19,7 @@ type Floored = {
     readonly top_offset: number;
     readonly floor_type: string;
     readonly fire_rating_min: number | null;
+    readonly type_id?: string | null;
   };
 };
 
@@ -23,14 +27,29 @@ type Floored = {
 export const floorIfc: IfcProduct<Floored> = {
   as: 'product',
   entity: () => inAllSchemas('IfcSlab'),
-  part: () => null,
+  parts: 'none',
   attributes: () => ({}),
-  type: ({ params: { thickness, floor_type } }) => ({
-    entity: inAllSchemas('IfcSlabType'),
-    name: `${floor_type} floor ${thickness} mm`,
-    attributes: { PredefinedType: [floor_type === 'foundation' ? 'BASESLAB' : 'FLOOR'] },
-    layer: thickness,
-  }),
+  type(element, view) {
+    const { thickness, floor_type } = element.params;
+    const isBase = floor_type === 'foundation';
+    const shared = {
+      entity: inAllSchemas('IfcSlabType'),
+      attributes: { PredefinedType: [isBase ? 'BASESLAB' : 'FLOOR'] },
+    };
+    const type = ifcTypeOf(element, view);
+    if (type === null) {
+      const name = `${floor_type} floor ${thickness} mm`;
+      return { ...shared, name, layers: [plainLayer(thickness)] };
+    }
+    const { name } = type.params;
+    return {
+      ...shared,
+      name: isBase ? `${name}, foundation` : name,
+      layers: ifcLayers(type, view),
+    };
+  },
+  // From the top.
+  reversed: (element, view) => ifcTypeOf(element, view) !== null,
   shape({ params: { boundary_points, holes, thickness, top_offset } }, level) {
     const corner = boundary_points[0] ?? { x: 0, y: 0 };
     const place = placeAt({ ...corner, z: level.params.elevation + top_offset - thickness });
@@ -59,13 +78,10 @@ export const floorIfc: IfcProduct<Floored> = {
 
 type Roofed = {
   readonly id: string;
-  readonly params: {
-    readonly boundary_points: readonly PlanPoint[];
-    readonly slope_deg: number;
+  readonly params: Formed & {
     readonly thickness: number;
     readonly base_offset: number;
-    readonly roof_type: RoofKind;
-    readonly overhang: number;
+    readonly type_id?: string | null;
   };
 };
 
@@ -74,6 +90,7 @@ const ROOF_FORMS = {
   shed: 'SHED_ROOF',
   gable: 'GABLE_ROOF',
   hip: 'HIP_ROOF',
+  mansard: 'MANSARD_ROOF',
 } as const satisfies Record<RoofKind, string>;
 
 function isOneSlab({ params: { roof_type } }: Roofed): boolean {
@@ -84,45 +101,51 @@ function isOneSlab({ params: { roof_type } }: Roofed): boolean {
 export const roofIfc: IfcProduct<Roofed> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRoof'),
-  part: (element) =>
+  parts: (element) =>
     isOneSlab(element)
-      ? { entity: inAllSchemas('IfcSlab'), attributes: { PredefinedType: ['ROOF'] } }
+      ? [{ key: 'part', entity: inAllSchemas('IfcSlab'), attributes: { PredefinedType: ['ROOF'] } }]
       : null,
   attributes: ({ params: { roof_type } }) => ({
     PredefinedType: [ROOF_FORMS[roof_type]],
     ShapeType: [ROOF_FORMS[roof_type]],
   }),
-  type: () => null,
+  type(element, view) {
+    const type = ifcTypeOf(element, view);
+    if (type === null) return null;
+    return {
+      entity: { IFC2X3: null, IFC4: 'IfcRoofType', IFC4X3: 'IfcRoofType' },
+      name: type.params.name,
+      // The roof says its form.
+      attributes: { PredefinedType: ['NOTDEFINED'] },
+      layers: ifcLayers(type, view),
+    };
+  },
   shape({ params }, level) {
-    const { boundary_points, base_offset, overhang, thickness, roof_type, slope_deg } = params;
+    const { boundary_points, base_offset, thickness } = params;
     const corner = boundary_points[0] ?? { x: 0, y: 0 };
     const elevation = level.params.elevation + base_offset;
     const place = placeAt({ ...corner, z: elevation });
-    if (roof_type === 'flat' || slope_deg === 0) {
-      const boundary = inPlace(offsetRing(boundary_points, overhang) ?? boundary_points, place);
-      const section = { kind: 'outline', boundary, holes: [] } as const;
+    const made = shapeOf(params);
+    if (!made.ok) throw new RangeError(saidOf(made.why, params));
+    if (made.shape.high === 0 && made.shape.faces.length === 1) {
+      const section = {
+        kind: 'outline',
+        boundary: inPlace(made.shape.eaves, place),
+        holes: [],
+      } as const;
       return { place, items: [{ item: 'extrusion', section, depth: thickness }] };
     }
-    const made = roofMesh({
-      kind: roof_type,
-      boundary: boundary_points,
-      elevation,
-      slope_deg,
-      thickness,
-      overhang,
-    });
-    if (!made.ok) throw new RangeError(made.fault.replaceAll('_', ' '));
-    return { place, items: [{ item: 'mesh', mesh: made.mesh }] };
+    const layer = roofLayer(made.shape, { elevation, thickness });
+    if (!layer.ok) throw new RangeError(saidOf(layer.why, params));
+    return { place, items: [{ item: 'mesh', mesh: layer.mesh }] };
   },
   properties: () => ({}),
   quantities(element, view) {
-    const { roof_type, slope_deg } = element.params;
     const edge = view.outline(element.id);
-    const projected = edge === null ? null : Math.abs(signedArea(edge));
-    const pitch = roof_type === 'flat' ? 0 : Math.tan((slope_deg * Math.PI) / 180);
+    const made = shapeOf(element.params);
     return {
-      ProjectedArea: projected,
-      GrossArea: projected === null ? null : projected * Math.sqrt(1 + pitch * pitch),
+      ProjectedArea: edge === null ? null : Math.abs(signedArea(edge)),
+      GrossArea: made.ok ? figuresOf(made.shape).sloped_area_mm2 : null,
     };
   },
 };

@@ -20,7 +20,7 @@ type Roomed = {
 export const roomIfc: IfcProduct<Roomed> = {
   as: 'space',
   entity: () => inAllSchemas('IfcSpace'),
-  part: () => null,
+  parts: 'none',
   attributes: ({ params: { name, number } }) => ({
     Name: number ?? name,
     LongName: name,
@@ -64,7 +64,7 @@ type Meshed = { readonly id: string; readonly params: { readonly offset: Point3 
 export const solidIfc: IfcProduct<Meshed> = {
   as: 'product',
   entity: () => inAllSchemas('IfcBuildingElementProxy'),
-  part: () => null,
+  parts: 'none',
   attributes: () => ({ PredefinedType: ['NOTDEFINED'] }),
   type: () => null,
   shape({ id, params: { offset } }, _level, view) {

@@ -1,17 +1,25 @@
 import type { PlanPoint } from '../../../schemas/units.ts';
 /** @module wall in IFC: a wall or curtain wall, its mitred outline extruded, with its thickness as one layer. */
+import { meshVolume } from '../../geometry/mesh/mesh.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
+import type { Arc } from '../../geometry/walls/arcs/arc.ts';
+import { axisLength, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
-import type { IfcItem, IfcProduct } from './facet.ts';
-import { fireRatingLabel, inAllSchemas } from './facet.ts';
+import type { Curtained } from '../curtain/params.ts';
+import type { LayerSide } from '../types/layers.ts';
+import { curtainIfc } from './curtain.ts';
+import type { IfcArc, IfcItem, IfcNamed, IfcPlace, IfcProduct, IfcView } from './facet.ts';
+import { fireRatingLabel, inAllSchemas, plainLayer } from './facet.ts';
 import { directionBetween, inPlace, placeAt } from './local.ts';
+import { ifcLayers, ifcTypeOf } from './typed.ts';
 
 type Walled = {
   readonly id: string;
-  readonly params: {
+  readonly params: Curtained & {
     readonly start: PlanPoint;
     readonly end: PlanPoint;
+    readonly via?: PlanPoint | null;
     readonly height: number;
     readonly thickness: number;
     readonly base_offset: number;
@@ -19,6 +27,9 @@ type Walled = {
     readonly usage: string;
     readonly fire_rating_min: number | null;
     readonly load_bearing: boolean;
+    readonly type_id?: string | null;
+    readonly layer_side?: LayerSide | null;
+    readonly top_under?: string | null;
   };
 };
 
@@ -26,6 +37,10 @@ const WALL = { IFC2X3: 'IfcWallStandardCase', IFC4: 'IfcWall', IFC4X3: 'IfcWall'
 
 function isCurtain({ params: { wall_type } }: Walled): boolean {
   return wall_type === 'curtain';
+}
+
+function endsUnder({ params: { top_under } }: Walled): boolean {
+  return typeof top_under === 'string';
 }
 
 function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): readonly string[] {
@@ -38,11 +53,24 @@ function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): r
 /** What a wall is in IFC. */
 export const wallIfc: IfcProduct<Walled> = {
   as: 'product',
-  entity: (element) => (isCurtain(element) ? inAllSchemas('IfcCurtainWall') : WALL),
-  part: () => null,
+  entity(element) {
+    if (isCurtain(element)) return inAllSchemas('IfcCurtainWall');
+    // A standard case is an extrusion.
+    return endsUnder(element) ? inAllSchemas('IfcWall') : WALL;
+  },
+  parts: (element, _level, view) => curtainIfc(element, view),
   attributes: () => ({}),
-  type(element) {
+  type(element, view) {
     const { thickness, wall_type, usage } = element.params;
+    const type = ifcTypeOf(element, view);
+    if (type !== null) {
+      return {
+        entity: inAllSchemas('IfcWallType'),
+        name: type.params.name,
+        attributes: { PredefinedType: ['SOLIDWALL', 'STANDARD'] },
+        layers: ifcLayers(type, view),
+      };
+    }
     const name = `${wall_type} ${usage} ${thickness} mm`;
     return isCurtain(element)
       ? {
@@ -54,19 +82,28 @@ export const wallIfc: IfcProduct<Walled> = {
           entity: inAllSchemas('IfcWallType'),
           name: element.params.load_bearing ? `${name} load-bearing` : name,
           attributes: { PredefinedType: predefinedOf(element) },
-          layer: thickness,
+          layers: [plainLayer(thickness)],
         };
   },
+  // The second axis goes to the left, where the first layer lies unless another side is said.
+  reversed: (element, view) =>
+    ifcTypeOf(element, view) !== null && element.params.layer_side !== 'right',
   shape(element, level, view) {
     const { start, end, height, base_offset } = element.params;
+    const { chain, directionAt } = wallAxis(element.params);
     const footprint = view.footprint(element.id);
     if (footprint === null) throw new RangeError('has no outline');
     const foot = { ...start, z: level.params.elevation + base_offset };
-    const place = placeAt(foot, directionBetween(start, end));
+    const place = placeAt(foot, chain === null ? directionBetween(start, end) : directionAt(0));
     const axis = [
       { x: 0, y: 0 },
       { x: segmentLengthMm(start, end), y: 0 },
     ];
+    if (endsUnder(element)) {
+      const mesh = view.uncutMesh(element.id);
+      if (mesh === null) throw new RangeError('has no body');
+      return { place, items: [{ item: 'mesh', mesh }], axis };
+    }
     const square = squareItem(element, footprint);
     const boundary = inPlace(footprint.ring, place);
     const item: IfcItem = square ?? {
@@ -74,7 +111,12 @@ export const wallIfc: IfcProduct<Walled> = {
       section: { kind: 'outline', boundary, holes: [] },
       depth: height,
     };
-    return { place, items: [item], axis };
+    return {
+      place,
+      items: [item],
+      axis: chain === null ? axis : inPlace([start, end], place),
+      ...(chain === null ? {} : { arc: arcInPlace(chain.arc, place) }),
+    };
   },
   properties({ params: { usage, load_bearing, fire_rating_min } }) {
     const common = {
@@ -87,7 +129,8 @@ export const wallIfc: IfcProduct<Walled> = {
     };
   },
   quantities(element, view) {
-    const { height, thickness, start, end } = element.params;
+    const { height, thickness } = element.params;
+    if (endsUnder(element)) return quantitiesUnder(element, view);
     const ring = view.footprint(element.id)?.ring;
     const { length_mm, area_mm2, volume_mm3 } = view.measures(element.id);
     const footprint = ring === undefined ? null : Math.abs(signedArea(ring));
@@ -96,7 +139,7 @@ export const wallIfc: IfcProduct<Walled> = {
       Width: thickness,
       Height: height,
       GrossFootprintArea: footprint,
-      GrossSideArea: segmentLengthMm(start, end) * height,
+      GrossSideArea: axisLength(element.params) * height,
       NetSideArea: area_mm2,
       GrossVolume: footprint === null ? null : footprint * height,
       NetVolume: volume_mm3,
@@ -104,11 +147,34 @@ export const wallIfc: IfcProduct<Walled> = {
   },
 };
 
+/** The arc of a wall in its place. */
+function arcInPlace({ centre, radius, turn }: Arc, place: IfcPlace): IfcArc {
+  const [middle = centre] = inPlace([centre], place);
+  return { centre: middle, radius, turn };
+}
+
+/** Those of a wall whose top is the underside of something: its height is the greatest. */
+function quantitiesUnder({ id, params: { thickness } }: Walled, view: IfcView): IfcNamed {
+  const { length_mm, area_mm2, volume_mm3 } = view.measures(id);
+  const [box, mesh, ring] = [view.bounds(id), view.uncutMesh(id), view.footprint(id)?.ring];
+  return {
+    Length: length_mm,
+    Width: thickness,
+    Height: box === null ? null : box.max.z - box.min.z,
+    GrossFootprintArea: ring === undefined ? null : Math.abs(signedArea(ring)),
+    NetSideArea: area_mm2,
+    GrossVolume: mesh === null ? null : meshVolume(mesh),
+    NetVolume: volume_mm3,
+  };
+}
+
 /** A wall that nothing joins, as a rectangle; null for any other. */
 function squareItem(
-  { params: { start, end, thickness, height } }: Walled,
+  { params: { start, end, via, thickness, height } }: Walled,
   { ring, joins }: WallFootprint,
 ): IfcItem | null {
+  // An arc of a single facet lies beside its straight wall in nothing but its length.
+  if (via !== undefined && via !== null) return null;
   if (ring.length !== 4 || joins.some(({ kind }) => kind !== 'none')) return null;
   const width = segmentLengthMm(start, end);
   return {

@@ -19,6 +19,8 @@ export type CheckedBoundary = {
   readonly boundary_points: PlanPoint[];
   readonly holes: PlanPoint[][];
   readonly region: Region;
+  /** Whether it ran clockwise: then the sides after the first come in the opposite order. */
+  readonly turned: boolean;
   readonly warnings: readonly string[];
 };
 
@@ -27,10 +29,11 @@ export function requireBoundary(
   boundary: readonly PlanPoint[],
   holes: readonly (readonly PlanPoint[])[],
   context: PlanContext<'INVALID_BOUNDARY'>,
+  called = '`boundary_points`',
 ): CheckedBoundary {
   const check = validateRegion(boundary, holes);
   if (!check.ok) {
-    const ring = check.hole === null ? '`boundary_points`' : `\`holes[${check.hole}]\``;
+    const ring = check.hole === null ? called : `\`holes[${check.hole}]\``;
     const where =
       check.at.length > 0 && check.at.length <= 4 ? ` (at index ${check.at.join(' and ')})` : '';
     return context.refuse('INVALID_BOUNDARY', `${ring} ${SAID[check.fault]}${where}`, {
@@ -48,7 +51,8 @@ export function requireBoundary(
       startingAt(hole.toReversed(), holes[index]?.[0]),
     ),
     region: check.region,
-    warnings: turned ? ['`boundary_points` run clockwise: stored counter-clockwise'] : [],
+    turned,
+    warnings: turned ? [`${called} run clockwise: stored counter-clockwise`] : [],
   };
 }
 

@@ -16,8 +16,12 @@ type Host = {
   readonly params: { readonly boundary_points: readonly PlanPoint[] };
 };
 
-/** Rectangle of an opening in a floor or roof: width along x and height along y, then turned; counter-clockwise, on the grid. */
-function rectangleAround(cut: Cut): Ring {
+/**
+ * Outline of an opening in a floor or roof, counter-clockwise, on the grid: its own, or the rectangle with the width
+ * along x and the height along y, then turned.
+ */
+function ringInSlab(cut: Cut): Ring {
+  if (cut.outline !== undefined && cut.outline !== null) return cut.outline;
   const { x, y } = cut.location ?? { x: 0, y: 0 };
   const [w, h] = [cut.width / 2, cut.height / 2];
   const { x: cosine, y: sine } = directionOf(turnOf(cut));
@@ -26,9 +30,9 @@ function rectangleAround(cut: Cut): Ring {
   return [corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
 }
 
-/** Rectangles of all that a floor or roof holds, mm. */
+/** Outlines of all that a floor or roof holds, mm. */
 export function openingsIn(site: Site, host_id: string): readonly Ring[] {
-  return site.fillings(host_id).map(({ cut }) => rectangleAround(cut));
+  return site.fillings(host_id).map(({ cut }) => ringInSlab(cut));
 }
 
 /** Refuses OPENING_EXCEEDS_HOST outside the outline, OPENING_OVERLAP with another of `siblings` or one of the host's own `holes`. */
@@ -41,7 +45,7 @@ export function requireFitsSlab(
   const { width, height, location } = filling.cut;
   const about = { element_id: filling.id, host_id: host.id, location, width, height };
   const said = `opening \`${filling.id}\` of ${width} by ${height} mm at (${location?.x ?? 0}, ${location?.y ?? 0})`;
-  const corners = rectangleAround(filling.cut);
+  const corners = ringInSlab(filling.cut);
   const { boundary_points } = host.params;
   if (!validateRegion(boundary_points, [corners]).ok) {
     context.refuse(
@@ -52,7 +56,7 @@ export function requireFitsSlab(
   }
   for (const other of siblings) {
     if (other.id === filling.id) continue;
-    if (!validateRegion(boundary_points, [corners, rectangleAround(other.cut)]).ok) {
+    if (!validateRegion(boundary_points, [corners, ringInSlab(other.cut)]).ok) {
       context.refuse('OPENING_OVERLAP', `${said} touches or overlaps opening \`${other.id}\``, {
         ...about,
         other_id: other.id,
@@ -85,7 +89,7 @@ export function slideInSlab(
 
 /** Outline in plan of an opening, null without a place. */
 export function outlineInSlab({ cut }: Filling): Ring | null {
-  return cut.location === null ? null : rectangleAround(cut);
+  return cut.location === null ? null : ringInSlab(cut);
 }
 
 /** Why an opening cannot be where it is in a floor or roof; null when it can. */

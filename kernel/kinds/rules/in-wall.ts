@@ -3,9 +3,11 @@ import type { PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { fitsWithin, micrometres, pointOnGrid, segmentLengthMm } from '../../geometry/vector.ts';
-import type { Cut, Fault, Filling } from '../kind.ts';
+import { micrometres, pointOnGrid, segmentLengthMm } from '../../geometry/vector.ts';
+import { axisLength, sectorRing, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import type { Cut, Fault, Filling, Motion } from '../kind.ts';
+import { cutArea } from '../wall-outlines.ts';
+import { drawnEnds } from './location-line.ts';
 
 /** Codes of a filling or void that its host cannot take. */
 export type HostingCode = 'OPENING_EXCEEDS_HOST' | 'OPENING_OVERLAP';
@@ -16,8 +18,11 @@ type Host = {
   readonly params: {
     readonly start: PlanPoint;
     readonly end: PlanPoint;
+    readonly via?: PlanPoint | null;
     readonly height: number;
     readonly thickness: number;
+    readonly top_under?: string | null;
+    readonly line_offset?: number | null;
   };
 };
 
@@ -31,12 +36,13 @@ export function requireFitsWall(
   siblings: readonly Filling[],
   context: PlanContext<HostingCode>,
 ): void {
-  const { start, end, height: wall_height } = wall.params;
+  const wall_height = wall.params.height;
+  const axis = wallAxis(wall.params);
   const { width, height, sill } = filling.cut;
   const offset = filling.cut.offset ?? 0;
   // Added as integers: 0.1 + 0.2 must be 0.3.
-  if (!fitsWithin((micrometres(offset) + micrometres(width)) / 1000, start, end)) {
-    const wall_length = segmentLengthMm(start, end);
+  if (!axis.fits((micrometres(offset) + micrometres(width)) / 1000)) {
+    const wall_length = axis.length;
     const greatest = shown(wall_length - width);
     const room =
       greatest < 0 ? 'which is too short for it' : `where offset is at most ${greatest} mm`;
@@ -53,7 +59,9 @@ export function requireFitsWall(
       },
     );
   }
-  if (micrometres(sill) + micrometres(height) > micrometres(wall_height)) {
+  // What ends under something has no one height.
+  const isLevel = typeof wall.params.top_under !== 'string';
+  if (isLevel && micrometres(sill) + micrometres(height) > micrometres(wall_height)) {
     context.refuse(
       'OPENING_EXCEEDS_HOST',
       `${filling.kind} \`${filling.id}\` with sill ${sill} mm and height ${height} mm ends above wall \`${wall.id}\` of height ${wall_height} mm`,
@@ -63,14 +71,17 @@ export function requireFitsWall(
   for (const other of siblings) {
     if (other.id === filling.id || !overlapInWall(filling.cut, other.cut)) continue;
     const from = other.cut.offset ?? 0;
-    const taken = `${from} to ${(micrometres(from) + micrometres(other.cut.width)) / 1000} mm`;
+    const to = (micrometres(from) + micrometres(other.cut.width)) / 1000;
+    const taken = `${from} to ${to} mm`;
+    const before = toGrid(from - width);
+    const beside = before < 0 ? [to] : [before, to];
     context.refuse(
       'OPENING_OVERLAP',
       `${filling.kind} at offset ${offset} mm with width ${width} mm overlaps ${other.kind} \`${other.id}\`, which takes ${taken} of wall \`${wall.id}\``,
-      { element_id: filling.id, other_id: other.id, host_id: wall.id, offset, width },
+      { element_id: filling.id, other_id: other.id, host_id: wall.id, offset, width, beside },
     );
   }
-  requireRest(wall, filling, siblings, context);
+  if (isLevel) requireRest(wall, filling, siblings, context);
 }
 
 /** Less than a cube of 1 mm is no body, mm³. */
@@ -78,15 +89,15 @@ export const NO_BODY_MM3 = 1;
 
 /** Refuses OPENING_EXCEEDS_HOST for the filling with which nothing is left of the wall's face. */
 function requireRest(
-  { id, params: { start, end, height, thickness } }: Host,
+  { id, params }: Host,
   filling: Filling,
   siblings: readonly Filling[],
   context: PlanContext<'OPENING_EXCEEDS_HOST'>,
 ): void {
   const all = [filling, ...siblings.filter((other) => other.id !== filling.id)];
-  const taken = all.reduce((sum, { cut }) => sum + cut.width * cut.height, 0);
-  const rest = segmentLengthMm(start, end) * height - taken;
-  if (rest * thickness >= NO_BODY_MM3) return;
+  const taken = all.reduce((sum, { cut }) => sum + cutArea(cut), 0);
+  const rest = axisLength(params) * params.height - taken;
+  if (rest * params.thickness >= NO_BODY_MM3) return;
   const along = all.length === 1 ? '' : `, with the ${all.length - 1} others that it holds,`;
   context.refuse(
     'OPENING_EXCEEDS_HOST',
@@ -115,20 +126,22 @@ function intervalsOverlap(a: number, a_size: number, b: number, b_size: number):
 
 /** Why a filling does not fit the wall it is in, its neighbours apart; null when it does. */
 export function misfitInWall(wall: Host, filling: Filling): Fault | null {
-  const { start, end, height } = wall.params;
+  const { height } = wall.params;
+  const axis = wallAxis(wall.params);
   const { offset, width, sill } = filling.cut;
   const data = { host_id: wall.id };
   const of = filling;
   if (offset === null) return { of, why: `has no offset along wall \`${wall.id}\`` };
-  if (!fitsWithin(offset + width, start, end)) {
+  if (!axis.fits(offset + width)) {
     return {
       of,
-      why: `ends ${offset + width} mm along wall \`${wall.id}\`, which is ${segmentLengthMm(start, end).toFixed(3)} mm long`,
+      why: `ends ${offset + width} mm along wall \`${wall.id}\`, which is ${axis.length.toFixed(3)} mm long`,
       data,
     };
   }
   const top = sill + filling.cut.height;
-  return micrometres(top) > micrometres(height)
+  const isLevel = typeof wall.params.top_under !== 'string';
+  return isLevel && micrometres(top) > micrometres(height)
     ? {
         of,
         why: `ends ${top} mm above the foot of wall \`${wall.id}\`, which is ${height} mm high`,
@@ -137,20 +150,14 @@ export function misfitInWall(wall: Host, filling: Filling): Fault | null {
     : null;
 }
 
-/** Rectangle in plan of what sits in a wall, over its whole thickness; counter-clockwise, on the grid. */
+/**
+ * Outline in plan of what sits in a wall, over its whole thickness; counter-clockwise, on the grid. A rectangle; in an arc
+ * it has radial sides and the corners of the facets.
+ */
 export function rectangleInWall(wall: Host, { cut }: Filling): Ring {
-  const { start, end, thickness } = wall.params;
-  const length = segmentLengthMm(start, end);
-  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   const from = cut.offset ?? 0;
-  const to = from + cut.width;
-  const half = thickness / 2;
-  const corner = (along: number, side: number): Point2 =>
-    pointOnGrid({
-      x: start.x + ux * along - uy * side * half,
-      y: start.y + uy * along + ux * side * half,
-    });
-  return [corner(from, -1), corner(to, -1), corner(to, 1), corner(from, 1)];
+  const ring = sectorRing(wallAxis(wall.params), from, from + cut.width, wall.params.thickness / 2);
+  return ring.map((corner) => pointOnGrid(corner));
 }
 
 /**
@@ -158,19 +165,20 @@ export function rectangleInWall(wall: Host, { cut }: Filling): Ring {
  * distance from the end that stays.
  */
 export function shiftInWall({ params: was }: Host, { params: is }: Host): number {
-  const same = was.start.x === is.start.x && was.start.y === is.start.y;
+  const [from, to] = [drawnEnds(was).start, drawnEnds(is).start];
+  // Where the line is beside the axis, another end turns the axis a little at the start, too.
+  const same = from.x === to.x && from.y === to.y;
   if (same) return 0;
-  return toGrid(segmentLengthMm(is.start, is.end) - segmentLengthMm(was.start, was.end));
+  return toGrid(axisLength(is) - axisLength(was));
 }
 
-/** How far along the wall a displacement goes, and what is said of the part across it. */
+/** How far along the wall a displacement goes, along an arc where the middle of the cut is, and what is said of the part across it. */
 export function slideInWall(
   wall: Host,
+  { cut }: Filling,
   delta: SpacePoint,
 ): { readonly along: number; readonly notes: readonly string[] } {
-  const { start, end } = wall.params;
-  const length = segmentLengthMm(start, end);
-  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const { x: ux, y: uy } = wallAxis(wall.params).directionAt((cut.offset ?? 0) + cut.width / 2);
   const along = toGrid(delta.x * ux + delta.y * uy);
   const across = toGrid(delta.y * ux - delta.x * uy);
   return {
@@ -178,15 +186,67 @@ export function slideInWall(
     notes:
       across === 0
         ? []
-        : [`moved along wall \`${wall.id}\` only: ${across} mm across it are left out`],
+        : [
+            `moved along wall \`${wall.id}\` only: ${across} mm across it are left out; modify_parameter host_id puts it into another wall`,
+          ],
   };
 }
 
-/** Ends of a cut on the axis of its wall, mm. */
+/** The ends of a turned axis are rounded to hundredths in each direction, so that its length can be this much off, mm. */
+const ROUNDED_MM = 0.015;
+
+/**
+ * Offset of a cut after its wall was moved, turned or mirrored to where it is given here, mm. A mirrored wall runs the
+ * other way, so that it is what was left behind the cut. Never past the end by what rounding took of the wall.
+ */
+export function carriedOffset(
+  cut: Cut,
+  wall: Host,
+  { mirrored }: Pick<Motion, 'mirrored'>,
+): number {
+  const room = axisLength(wall.params) - cut.width;
+  const was = cut.offset ?? 0;
+  const is = toGrid(mirrored ? room - was : was);
+  const past = is - room;
+  if (past > ROUNDED_MM) return is;
+  return Math.max(0, past > 0 ? Math.floor(room * 1000) / 1000 : is);
+}
+
+/** Ends of a cut on the axis of its wall, mm; in an arc those of the straight line between its sides. */
 export function axisOfCut(wall: Host, { offset, width }: Cut): readonly [PlanPoint, PlanPoint] {
-  const { start, end } = wall.params;
-  const length = segmentLengthMm(start, end);
-  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-  const at = (along: number): PlanPoint => ({ x: start.x + ux * along, y: start.y + uy * along });
-  return [at(offset ?? 0), at((offset ?? 0) + width)];
+  const axis = wallAxis(wall.params);
+  return [axis.at(offset ?? 0), axis.at((offset ?? 0) + width)];
+}
+
+/**
+ * The straight passage through a cut, mm: a point on the right face at its beginning, the direction along the wall, and
+ * the clear width. In an arc the direction is that of the straight line between the sides, and the width that between
+ * their ends on the inner face, where they are nearest to each other.
+ */
+export type Way = { readonly right: PlanPoint; readonly along: PlanPoint; readonly width: number };
+
+export function wayThrough(wall: Host, cut: Cut): Way {
+  const axis = wallAxis(wall.params);
+  const half = wall.params.thickness / 2;
+  const [from, to] = axisOfCut(wall, cut);
+  if (axis.chain === null) {
+    const along = axis.directionAt(0);
+    const right = { x: from.x + along.y * half, y: from.y - along.x * half };
+    return { right, along, width: cut.width };
+  }
+  const chord = segmentLengthMm(from, to);
+  const along = { x: (to.x - from.x) / chord, y: (to.y - from.y) / chord };
+  const inner = axis.chain.arc.turn * half;
+  const begin = cut.offset ?? 0;
+  const [a, b] = [axis.at(begin, inner), axis.at(begin + cut.width, inner)];
+  const width = segmentLengthMm(a, b);
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  return {
+    right: {
+      x: middle.x - (along.x * width) / 2 + along.y * half,
+      y: middle.y - (along.y * width) / 2 - along.x * half,
+    },
+    along,
+    width,
+  };
 }

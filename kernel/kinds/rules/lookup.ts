@@ -10,7 +10,7 @@ export type Refusing<Code extends string> = { readonly refuse: Refuse<Code> };
 /** What finding references and levels needs of a view. */
 type References = Pick<
   KindView,
-  'branch' | 'element' | 'levels' | 'nearIds' | 'branchesWith' | 'version'
+  'branch' | 'element' | 'levels' | 'named' | 'nearIds' | 'branchesWith' | 'version'
 >;
 
 /** How many similar ids and known levels a refusal offers. */
@@ -40,10 +40,26 @@ export function requireElement<E extends AnyElement>(
   const branches = view.branchesWith(id);
   if (branches.length > 0) return refuseCrossBranch(view, { id, branches }, context);
   const near = view.nearIds(id, OFFERED);
-  return context.refuse('ELEMENT_NOT_FOUND', `no element \`${id}\` on branch \`${view.branch}\``, {
-    element_id: id,
-    near,
-  });
+  return context.refuse(
+    'ELEMENT_NOT_FOUND',
+    `no element \`${id}\` on branch \`${view.branch}\`${whyNot(view, id)}`,
+    { element_id: id, near, ...maybeShown(view, id) },
+  );
+}
+
+const ID = /^[a-z]+_[0-9a-z]{12}$/u;
+
+/** `of_dry_run` where nothing is known of an id that is formed like one. */
+function maybeShown(view: Pick<References, 'named'>, id: string): { readonly of_dry_run?: true } {
+  return ID.test(id) && view.named(id).length === 0 ? { of_dry_run: true } : {};
+}
+
+/** What an id that nothing has may be: a name, or an id that a dry run showed. */
+function whyNot(view: Pick<References, 'named'>, id: string): string {
+  if (view.named(id).length > 0) return `: that is a name, write \`@${id}\``;
+  return ID.test(id)
+    ? ': if a dry run showed it, make that call with dry_run false first, on the same state'
+    : '';
 }
 
 /** The element with this id if it is of the kind; what else it is, is refused as INVALID_ARGUMENT. */
@@ -76,8 +92,10 @@ export function requireLevel(view: References, id: string, context: Refusing<Lev
   return context.refuse('LEVEL_NOT_FOUND', noLevel(view, id), {
     level_id: id,
     levels: levels.slice(0, LEVELS_LISTED),
+    ...(found === undefined ? maybeShown(view, id) : {}),
   });
 }
+
 /** Why an id names no level; a name instead of an id is the commonest slip. */
 function noLevel(view: References, id: string): string {
   const element = view.element(id);
@@ -85,11 +103,11 @@ function noLevel(view: References, id: string): string {
   const levels = view.levels();
   const named = levels.find(({ params }) => params.name.toLowerCase() === id.toLowerCase());
   if (named !== undefined) {
-    return `no level \`${id}\` on branch \`${view.branch}\`: that is the name of level \`${named.id}\``;
+    return `no level \`${id}\` on branch \`${view.branch}\`: that is the name of level \`${named.id}\`, write \`@${id}\``;
   }
   return levels.length === 0
     ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet`
-    : `no level \`${id}\` on branch \`${view.branch}\``;
+    : `no level \`${id}\` on branch \`${view.branch}\`${whyNot(view, id)}`;
 }
 
 function refuseCrossBranch(

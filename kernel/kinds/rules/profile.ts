@@ -1,10 +1,17 @@
 /** @module profile: the cross-section that a column or beam names. */
 import type { PlanContext } from '../../../schemas/plan.ts';
 import type { Profile } from '../../geometry/members/profile.ts';
-import { LARGEST_PROFILE_MM, parseProfile, profileRing } from '../../geometry/members/profile.ts';
+import {
+  catalogueSection,
+  LARGEST_PROFILE_MM,
+  parseProfile,
+  profileRing,
+} from '../../geometry/members/profile.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { impossible } from '../faults.ts';
+import type { BuildableSize } from '../kind.ts';
+import { builtThickness } from '../sizes.ts';
 
 export type ProfileCode = 'INVALID_PROFILE';
 
@@ -54,7 +61,38 @@ export function extentOf(element: { readonly params: { readonly profile: string 
   return extent;
 }
 
+/** Thicknesses of a cross-section that must be buildable; none of a text that names none. */
+export function builtProfile({
+  profile: text,
+}: {
+  readonly profile: string;
+}): readonly BuildableSize[] {
+  const parsed = parseProfile(text);
+  if (!parsed.ok) return [];
+  const { profile } = parsed;
+  if (profile.kind === 'i_shape') {
+    return [
+      builtThickness('web of `profile`', profile.web),
+      builtThickness('flange of `profile`', profile.flange),
+    ];
+  }
+  return 'wall' in profile ? [builtThickness('wall of `profile`', profile.wall)] : [];
+}
+
 /** Height of a cross-section, mm. */
 export function depthOf(profile: Profile): number {
-  return profile.kind === 'circle' ? profile.diameter : profile.depth;
+  return 'diameter' in profile ? profile.diameter : profile.depth;
 }
+
+/** Mass of a member whose section is in the tables: `kg_per_metre`, and `mass_kg` over its length in mm. */
+export function massFigures(
+  { profile }: { readonly profile: string },
+  length_mm: number | null,
+): Readonly<Record<string, number>> {
+  const section = catalogueSection(profile);
+  if (section === null || length_mm === null) return {};
+  const kg = Math.round(section.mass * 1000) / 1000;
+  return { kg_per_metre: kg, mass_kg: Math.round(kg * length_mm) / 1000 };
+}
+
+export const MASSES = ['kg_per_metre', 'mass_kg'] as const;

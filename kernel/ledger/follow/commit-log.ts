@@ -1,4 +1,5 @@
 /** @module commit log: the interface of the database that the machines of a workspace share. */
+import { LedgerError } from '../ledger.ts';
 import type { CommitRow, Position } from './commit-text.ts';
 
 /**
@@ -23,13 +24,29 @@ export interface CommitLog {
   hold(): Promise<Position>;
   /** Ends a hold; does nothing where there is none. */
   release(): Promise<void>;
+  /** From now on calls are interrupted that have no answer by the end of this time (ms), which all of them share. */
+  limit(time_ms: number): void;
   close(): Promise<void>;
 }
 
-/** The connection was lost, or the database wants the call repeated: what it did is not known. */
+/** The connection was lost, or the database wants the call repeated: what it did, if it was sent, is not known. */
 export class Interrupted extends Error {
-  constructor(message: string) {
+  readonly sent: boolean;
+
+  constructor(message: string, sent = true) {
     super(message);
+    this.sent = sent;
     this.name = 'Interrupted';
+  }
+}
+
+/** The database was not reached in time. */
+export class Unreachable extends LedgerError {
+  /** Whether something was sent of which it is not known whether the database has it. */
+  readonly unknown: boolean;
+
+  constructor(because: string, unknown: boolean) {
+    super('UNREACHABLE', `the database cannot be reached (${because})`);
+    this.unknown = unknown;
   }
 }

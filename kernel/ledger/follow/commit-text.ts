@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { storedEvents } from '../../../schemas/event-schemas.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
-import { APPROVAL_STATUSES, Decision } from '../../../schemas/governance.ts';
+import { APPROVAL_STATUSES, ApprovalFields } from '../../../schemas/governance.ts';
 import { chainHash, GENESIS } from '../../canonical/chain.ts';
 import { canonicalJson } from '../../canonical/json.ts';
 import { LedgerError } from '../ledger.ts';
@@ -18,20 +18,6 @@ export const START: Position = { n: 0, hash: GENESIS };
 export type CommitRow = Position & { readonly prev_hash: string; readonly body: string };
 
 const Status = z.enum(APPROVAL_STATUSES);
-
-const Approval = z.strictObject({
-  approval_id: z.string(),
-  status: Status,
-  plan: z.string(),
-  plan_digest: z.string(),
-  effect_key: z.string(),
-  created_at: z.string(),
-  expires_at: z.string(),
-  decisions: z.array(Decision),
-  event_id: z.string().nullable(),
-  detail: z.string().nullable(),
-  updated_at: z.string(),
-});
 
 const Audit = z.strictObject({
   seq: z.int().positive(),
@@ -49,8 +35,8 @@ const Write = z.discriminatedUnion('write', [
   /** With the counters that they were given, which another store must give them too. */
   z.strictObject({ write: z.literal('events'), events: StoredEvents }),
   z.strictObject({ write: z.literal('audit'), rows: z.array(Audit) }),
-  z.strictObject({ write: z.literal('approval'), record: Approval }),
-  z.strictObject({ write: z.literal('approval_moved'), from: Status, record: Approval }),
+  z.strictObject({ write: z.literal('approval'), record: ApprovalFields }),
+  z.strictObject({ write: z.literal('approval_moved'), from: Status, record: ApprovalFields }),
   z.strictObject({
     write: z.literal('idempotency'),
     row: z.strictObject({

@@ -9,8 +9,15 @@ import {
 } from '../ledger.ts';
 import type { SqliteWriter } from '../sqlite-writer.ts';
 import { applyCommit, headsOf } from './apply-commit.ts';
-import { Interrupted, type CommitLog } from './commit-log.ts';
-import { commitRow, readCommit, START, type Commit, type Position } from './commit-text.ts';
+import { Interrupted, Unreachable, type CommitLog } from './commit-log.ts';
+import {
+  commitRow,
+  readCommit,
+  START,
+  type Commit,
+  type CommitRow,
+  type Position,
+} from './commit-text.ts';
 import { recording } from './recorder.ts';
 
 /** What the owner of a following writer is told, and gives it. */
@@ -25,7 +32,7 @@ export type FollowOptions = {
   readonly onFollowed?: (commits: readonly Commit[]) => void;
   /** The work of a transaction has been taken back and is about to be run again. */
   readonly onRepeat?: () => void;
-  /** Longest time (ms) for which a transaction tries to reach the database. */
+  /** Longest time (ms) from the beginning of an outage for which transactions wait for its end. */
   readonly patienceMs?: number;
 };
 
@@ -33,13 +40,13 @@ export type FollowOptions = {
 export type FollowingWriter = LedgerWriter & {
   /** Carries out what other machines have committed; true where there was something. Throws UNREACHABLE. */
   follow(): Promise<boolean>;
+  /** Whether the log could be followed, or written, when that was tried last. */
+  readonly usable: boolean;
 };
 
 const PATIENCE_MS = 5000;
-/** The same where the transaction before has not reached it: time for a new connection, not for one that is silent. */
-const AWAY_PATIENCE_MS = 1000;
-/** Pause (ms) before the database is tried again. */
-const RETRY_MS = 50;
+/** Pause (ms) before the database is tried again, and the same for a transaction that finds it away for long. */
+const [RETRY_MS, PROBE_MS] = [50, 250];
 /** Commits that are fetched at once. */
 const PAGE = 64;
 
@@ -66,7 +73,7 @@ export function followingWriter(
   options: FollowOptions,
 ): FollowingWriter {
   let last: Promise<unknown> = Promise.resolve();
-  const seen: Seen = { busy: false, away: false };
+  const seen: Seen = { busy: false, outage: null, usable: true };
   const next = <T>(step: () => Promise<T>): Promise<T> => {
     const done = last.then(step);
     last = done.catch(() => undefined);
@@ -77,16 +84,23 @@ export function followingWriter(
     transact: (work) => next(() => new Transaction({ local, log, options, seen }, work).run()),
     follow: () =>
       next(async () => {
+        const tried = options.clock();
+        log.limit(Infinity);
         try {
           const commits = await catchUp(local, log, options, { head: await log.head() });
-          seen.away = false;
+          seen.outage = null;
+          seen.usable = true;
           return commits > 0;
         } catch (error) {
+          seen.usable = false;
           if (!(error instanceof Interrupted)) throw error;
-          seen.away = true;
-          throw unreachable(error, false);
+          seen.outage = { since: seen.outage?.since ?? tried, last: options.clock() };
+          throw new Unreachable(error.message, false);
         }
       }),
+    get usable() {
+      return seen.usable;
+    },
     async close() {
       await last;
       await log.close();
@@ -96,10 +110,15 @@ export function followingWriter(
 }
 
 /**
- * What the last transactions have found. `busy`: other machines commit in between. `away`: the database was not reached,
- * so the next one gives up sooner; those that wait behind it would each wait as long otherwise.
+ * What the last tries have found. `busy`: other machines commit in between. `outage`: when the first try began that has
+ * not reached the database, and when the last one ended; null where the last one has reached it. `usable`: it is neither
+ * away nor refuses.
  */
-type Seen = { busy: boolean; away: boolean };
+type Seen = {
+  busy: boolean;
+  usable: boolean;
+  outage: { readonly since: number; readonly last: number } | null;
+};
 
 /** One transaction, as often as it must be tried. */
 class Transaction<T> {
@@ -128,28 +147,37 @@ class Transaction<T> {
     this.#work = work;
   }
 
+  /** INVARIANT: it ends within the patience, counted from the beginning of an outage, and at once in one that is older. */
   async run(): Promise<T> {
     const { clock, onRepeat, patienceMs = PATIENCE_MS } = this.#options;
-    const deadline =
-      clock() + (this.#seen.away ? Math.min(AWAY_PATIENCE_MS, patienceMs) : patienceMs);
+    const found = this.#seen.outage;
+    if (found !== null && clock() - found.since > patienceMs && clock() - found.last < PROBE_MS) {
+      throw new Unreachable('it was not there a moment ago', false);
+    }
+    const began = clock();
     for (let behind = this.#seen.busy; ; onRepeat?.()) {
+      const tried = clock();
+      const deadline = (this.#seen.outage?.since ?? began) + patienceMs;
+      this.#log.limit(Math.max(deadline - tried, PROBE_MS));
       try {
         if (behind) {
           const head = await this.#log.hold();
           this.#seen.busy = (await this.#catchUp(head)) > 0;
         }
         const { result } = this.#found ?? (await this.#try());
-        this.#seen.away = false;
+        this.#seen.outage = null;
+        this.#seen.usable = true;
         return result;
       } catch (error) {
         if (error instanceof Interrupted) {
-          if (clock() > deadline) {
-            this.#seen.away = true;
-            throw unreachable(error, this.#tries.size > 0);
-          }
+          const since = this.#seen.outage?.since ?? tried;
+          this.#seen.outage = { since, last: clock() };
+          this.#seen.usable = false;
+          const end = Math.min(deadline, since + patienceMs);
+          if (clock() + RETRY_MS > end) throw this.#unreachable(error);
           await pause(RETRY_MS);
         } else if (!(error instanceof Overtaken)) {
-          throw error;
+          throw this.#tries.size > 0 && isRefused(error) ? this.#unreachable(error) : error;
         }
         behind = true;
         this.#seen.busy ||= error instanceof Overtaken;
@@ -158,6 +186,10 @@ class Transaction<T> {
         await this.#log.release().catch(() => undefined);
       }
     }
+  }
+
+  #unreachable(error: Error): Unreachable {
+    return new Unreachable(error.message, this.#tries.size > 0);
   }
 
   #catchUp(head: Position): Promise<number> {
@@ -182,10 +214,7 @@ class Transaction<T> {
         const commit_id = this.#options.randomId();
         const row = commitRow(from, { commit_id, writes: [...writes], heads: await headsOf(tx) });
         this.#tries.set(commit_id, done);
-        if (!(await this.#log.append(row))) {
-          this.#tries.delete(commit_id);
-          throw new Overtaken();
-        }
+        if (!(await this.#append(row, commit_id))) throw new Overtaken();
         appended = done;
         this.#local.followed.move({ log: this.#log.name, n: row.n, hash: row.hash });
         return done;
@@ -197,12 +226,31 @@ class Transaction<T> {
     }
   }
 
+  async #append(row: CommitRow, commit_id: string): Promise<boolean> {
+    let isOpen = true;
+    try {
+      const appended = await this.#log.append(row);
+      isOpen = appended;
+      return appended;
+    } catch (error) {
+      isOpen = !(error instanceof Interrupted) || error.sent;
+      throw error;
+    } finally {
+      if (!isOpen) this.#tries.delete(commit_id);
+    }
+  }
+
   /** What has written nothing must have read what is newest. */
   async #assertNewest(from: Position): Promise<void> {
     const head = await this.#log.head();
     if (head.n !== from.n) throw new Overtaken();
     if (head.hash !== from.hash) throw forked(head.n);
   }
+}
+
+/** The database refuses what it is asked, so that what was sent before cannot be looked up either. */
+function isRefused(error: unknown): error is LedgerError {
+  return error instanceof LedgerError && error.code === 'UNREACHABLE';
 }
 
 /** Carries out the commits that the local store lacks, and answers how many. */
@@ -257,13 +305,5 @@ function forked(n: number): LedgerError {
   return new LedgerError(
     'CORRUPT',
     `commit ${n} of the database is not the one that this machine has seen: it was replaced`,
-  );
-}
-
-function unreachable(error: Interrupted, sent: boolean): LedgerError {
-  const unknown = sent ? '; whether what was sent is in it is not known' : '';
-  return new LedgerError(
-    'UNREACHABLE',
-    `the database cannot be reached (${error.message})${unknown}`,
   );
 }

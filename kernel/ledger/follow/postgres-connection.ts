@@ -1,8 +1,9 @@
 /** @module postgres connection: one connection to PostgreSQL, opened when it is needed; its errors say nothing of secrets. */
-import { Client, DatabaseError } from 'pg';
+import { Client, type ClientConfig, DatabaseError } from 'pg';
 
 import { LedgerError } from '../ledger.ts';
 import { Interrupted } from './commit-log.ts';
+import { postgresAddress } from './postgres-address.ts';
 
 /** A value of a parameter. */
 export type Parameter = string | number;
@@ -23,6 +24,8 @@ export type PostgresConnection = {
     parameters?: readonly Parameter[],
     inHold?: boolean,
   ) => Promise<Answer>;
+  /** From now on what has no answer by the end of this time (ms) is interrupted. */
+  readonly limit: (time_ms: number) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -36,20 +39,29 @@ const REPEATED = new Set(['40001', '40P01', '55P03']);
 const LOST_CLASSES = new Set(['08', '25', '53', '57', 'XX']);
 
 /**
- * A connection for a URL of libpq's form; TLS by its `sslmode` and `sslrootcert`, or the variables of libpq.
+ * A connection for a URL of libpq's form.
  *
  * @param onOpen runs once on each new connection, before anything else
+ * @throws {LedgerError} UNREACHABLE for an address that cannot be used
  */
 export function postgresConnection(
   url: string,
   onOpen: (run: PostgresConnection['run']) => Promise<void>,
 ): PostgresConnection {
+  const { config, secrets } = postgresAddress(url);
   let open: Client | null = null;
+  let deadline = Infinity;
 
   const drop = (client: Client): void => {
     if (open === client) open = null;
     // An orderly end would wait for a server that may be away.
     client.connection.stream.destroy();
+  };
+  /** Throws where none is left: what is not sent has no outcome that is not known. */
+  const timeLeft = (most_ms: number): number => {
+    const left_ms = deadline - performance.now();
+    if (left_ms > 0) return Math.min(most_ms, left_ms);
+    throw new Interrupted('no time is left', false);
   };
   const runOn = async (
     client: Client,
@@ -57,35 +69,41 @@ export function postgresConnection(
     parameters: readonly Parameter[],
   ): Promise<Answer> => {
     try {
+      const time_ms = timeLeft(ANSWER_MS);
       const query = client.query({ text: sql, values: [...parameters], rowMode: 'array' });
-      const { rows, rowCount } = await within(ANSWER_MS, query);
+      const { rows, rowCount } = await within(time_ms, query);
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
-      const said = translated(error, url);
+      const said = translated(error, secrets);
       if (said instanceof Interrupted && !isRepeated(error)) drop(client);
       throw said;
     }
   };
   const connected = async (): Promise<Client> => {
     if (open !== null) return open;
-    const client = clientFor(url);
+    const time_ms = timeLeft(CONNECT_MS);
+    const client = clientFor(config);
     // Whatever waits for an answer is told of the loss too.
     client.on('error', () => drop(client));
     client.on('end', () => drop(client));
     try {
-      await within(CONNECT_MS, client.connect());
+      await within(time_ms, client.connect());
       await onOpen((sql, parameters = []) => runOn(client, sql, parameters));
     } catch (error) {
       drop(client);
-      throw translated(error, url);
+      const said = translated(error, secrets);
+      throw said instanceof Interrupted ? new Interrupted(said.message, false) : said;
     }
     open = client;
     return client;
   };
   return {
     async run(sql, parameters = [], inHold = false) {
-      if (inHold && open === null) throw new Interrupted('the connection was lost');
+      if (inHold && open === null) throw new Interrupted('the connection was lost', false);
       return runOn(await connected(), sql, parameters);
+    },
+    limit(time_ms) {
+      deadline = performance.now() + time_ms;
     },
     async close() {
       const client = open;
@@ -96,20 +114,16 @@ export function postgresConnection(
   };
 }
 
-/** Sent after a connection is open; engines that do not know it ignore it. */
-export const SILENT_HOLD = `SET idle_in_transaction_session_timeout = ${SILENT_HOLD_MS}`;
+/** Said at the beginning of a transaction that holds: for it alone, since a pooler gives the session to others afterwards. */
+export const SILENT_HOLD = `SET LOCAL idle_in_transaction_session_timeout = ${SILENT_HOLD_MS}`;
 
-function clientFor(url: string): Client {
-  try {
-    return new Client({
-      connectionString: url,
-      keepAlive: true,
-      application_name: 'plumbline',
-      connectionTimeoutMillis: CONNECT_MS,
-    });
-  } catch (error) {
-    throw translated(error, url);
-  }
+function clientFor(config: ClientConfig): Client {
+  return new Client({
+    ...config,
+    keepAlive: true,
+    application_name: 'plumbline',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
 }
 
 async function within<T>(time_ms: number, work: Promise<T>): Promise<T> {
@@ -130,14 +144,11 @@ function isRepeated(error: unknown): boolean {
 }
 
 /** What a statement's error means to us: an answer of the database that stands, or nothing known. */
-function translated(error: unknown, url: string): unknown {
+function translated(error: unknown, secrets: readonly string[]): unknown {
   if (error instanceof Interrupted || error instanceof LedgerError) return error;
-  const message = masked(error instanceof Error ? error.message : String(error), url);
-  if (!(error instanceof DatabaseError)) {
-    return /invalid url/i.test(message)
-      ? new LedgerError('UNREACHABLE', 'the address of the database is not a url')
-      : new Interrupted(message);
-  }
+  const said = error instanceof Error ? error.message : String(error);
+  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said);
+  if (!(error instanceof DatabaseError)) return new Interrupted(message);
   const code = error.code ?? '';
   if (REPEATED.has(code) || LOST_CLASSES.has(code.slice(0, 2))) return new Interrupted(message);
   return new PostgresFault(code, message);
@@ -150,21 +161,5 @@ export class PostgresFault extends LedgerError {
   constructor(state: string, message: string) {
     super('UNREACHABLE', `the database refuses it (${state}): ${message}`);
     this.state = state;
-  }
-}
-
-/** A text without the address of the database and its password. */
-function masked(message: string, url: string): string {
-  const secret = /^[a-z]+:\/\/[^:/@]*:([^@]*)@/i.exec(url)?.[1];
-  const plain = message.replaceAll(url, '***');
-  if (secret === undefined || secret === '') return plain;
-  return plain.replaceAll(secret, '***').replaceAll(decoded(secret), '***');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -24,7 +24,11 @@ SELECT log, CAST($2 AS bigint), $3, $4, $5 FROM moved`;
  * @param url of libpq's form: `postgresql://user:password@host:port/database?sslmode=verify-full`
  */
 export function postgresLog(url: string, name: string): CommitLog {
-  const connection = postgresConnection(url, (run) => prepare(run, name));
+  let begin = 'BEGIN';
+  const connection = postgresConnection(url, async (run) => {
+    begin = (await endsSilentHolds(run)) ? `BEGIN; ${SILENT_HOLD}` : 'BEGIN';
+    await prepare(run, name);
+  });
   let held = false;
   return {
     name,
@@ -52,7 +56,7 @@ export function postgresLog(url: string, name: string): CommitLog {
       return count === 1;
     },
     async hold() {
-      await connection.run('BEGIN');
+      await connection.run(begin);
       held = true;
       const { rows } = await connection.run(
         'SELECT n, hash FROM plumbline_heads WHERE log = $1 FOR UPDATE',
@@ -66,16 +70,24 @@ export function postgresLog(url: string, name: string): CommitLog {
       held = false;
       await connection.run('ROLLBACK', [], true);
     },
+    limit: connection.limit,
     close: connection.close,
   };
 }
 
-async function prepare(run: PostgresConnection['run'], name: string): Promise<void> {
+/** Whether the engine ends the transaction of a client that has fallen silent. */
+async function endsSilentHolds(run: PostgresConnection['run']): Promise<boolean> {
   try {
-    await run(SILENT_HOLD);
+    await run(`BEGIN; ${SILENT_HOLD}; COMMIT`);
+    return true;
   } catch (error) {
     if (!(error instanceof PostgresFault)) throw error;
+    await run('ROLLBACK');
+    return false;
   }
+}
+
+async function prepare(run: PostgresConnection['run'], name: string): Promise<void> {
   await layTables(run);
   await run(
     'INSERT INTO plumbline_heads (log, n, hash) VALUES ($1, 0, $2) ON CONFLICT (log) DO NOTHING',

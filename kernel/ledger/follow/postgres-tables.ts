@@ -25,11 +25,13 @@ const STEPS: readonly {
   },
 ];
 
-const LATEST = Math.max(...STEPS.map(({ version }) => version));
+/** The version of the tables that this program knows. */
+export const LATEST_TABLES = Math.max(...STEPS.map(({ version }) => version));
 
 /** What two machines that lay the tables at the same time run into; the one that is later looks again. */
 const TAKEN = new Set(['23505', '42P07', '42710', '40001', '40P01']);
-const UNDEFINED_TABLE = '42P01';
+/** SQLSTATE of a table that is not there. */
+export const UNDEFINED_TABLE = '42P01';
 const TRIES = 20;
 
 /**
@@ -41,13 +43,13 @@ export async function layTables(run: Run): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       const version = await storedVersion(run);
-      if (version > LATEST) {
+      if (version > LATEST_TABLES) {
         throw new LedgerError(
           'NEWER_VERSION',
-          `the tables of the database have version ${version}, this program knows ${LATEST}; upgrade the program`,
+          `the tables of the database have version ${version}, this program knows ${LATEST_TABLES}; upgrade the program`,
         );
       }
-      if (version === LATEST) return;
+      if (version === LATEST_TABLES) return;
       await migrate(run, version);
       return;
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Kinds } from '../../kinds/kinds.ts';
 import type { ElementChange } from '../effect/effect.ts';
 import { changedParams } from '../effect/effect.ts';
 import type { StateView } from '../state-view.ts';
-import { cascadeIn, levelIdOf } from '../state/lookup.ts';
+import { cascadeIn, levelIdOf, usersOf } from '../state/lookup.ts';
 import { elementWith } from '../state/read-element.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
@@ -14,6 +14,7 @@ import type { Difference } from './differences.ts';
 import { differencesBetween, eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
+import { asTypesSay } from './type-values.ts';
 
 /** Changes that lead from `a` to `b`, by kind, then id. */
 export function diffViews(a: StateView, b: StateView): readonly ElementChange[] {
@@ -82,7 +83,7 @@ export function mergeBranches(base: StateView, source: StateView, target: StateV
   if (conflicts.length > 0) {
     return { ...NOTHING, conflicts: conflicts.toSorted(compareConflicts) };
   }
-  const settled = atLevelHeights(wanted, target.state);
+  const settled = asTypesSay(atLevelHeights(wanted, target.state), target.state);
   const changes = eventsFor(settled, target.kinds);
   if (changes.length === 0) return { ...NOTHING, conflicts: [] };
   const payload = {
@@ -184,7 +185,7 @@ function brokenReferences(
       }
     }
     if (after !== null || before === null) continue;
-    for (const { id: left } of cascadeIn(target, id)) {
+    for (const { id: left } of [...cascadeIn(target, id), ...usersOf(target, before)]) {
       const element = result.has(left) ? result.get(left) : elementIn(target, left);
       const parameter =
         element === null || element === undefined

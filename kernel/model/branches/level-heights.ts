@@ -1,32 +1,40 @@
-/** @module level heights: what follows the height of its level, when differences bring it or change the level. */
+/** @module level heights: what is as high as levels make it, when differences bring it or change the levels. */
 import type { Element } from '../../kinds/elements.ts';
-import { atHeightOf, followsLevel } from '../../kinds/rules/level-height.ts';
-import { standingOn } from '../state/lookup.ts';
+import type { Storey } from '../../kinds/kind.ts';
+import { atLevels, hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
+import { standingOn, usersOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import type { Difference } from './differences.ts';
 
-/** The differences, with each element that follows its level as high as the level will be: those they bring, and those of the state on levels that they change. */
+/** The differences, with each element that follows levels as high as they will make it: those they bring, and those of the state whose levels they change. */
 export function atLevelHeights(
   differences: readonly Difference[],
   state: BranchState,
 ): readonly Difference[] {
   const brought = new Map(differences.map(({ id, after }) => [id, after]));
-  const settled = (element: Element): Element => {
-    if (!followsLevel(element)) return element;
-    const id = state.keys.kinds.references(element).level ?? '';
+  const levels = (id: string): Storey | undefined => {
     const level = brought.get(id) ?? elementIn(state, id);
-    return level?.kind === 'level' ? atHeightOf(element, level) : element;
+    return level?.kind === 'level' ? level : undefined;
   };
   const own = differences.map((difference) =>
-    difference.after === null ? difference : { ...difference, after: settled(difference.after) },
+    difference.after === null
+      ? difference
+      : { ...difference, after: atLevels(difference.after, levels) },
   );
-  const others = differences.flatMap(({ id, before, after }) => {
-    if (before?.kind !== 'level' || after?.kind !== 'level') return [];
-    if (before.params.height === after.params.height) return [];
-    return standingOn(state, id)
-      .filter((element) => followsLevel(element) && !brought.has(element.id))
-      .map((element) => ({ id: element.id, before: element, after: settled(element) }));
-  });
-  return [...own, ...others];
+  const others = new Map<string, Element>();
+  for (const { id, before, after } of differences) {
+    if (before?.kind !== 'level' || after?.kind !== 'level') continue;
+    const [was, is] = [before.params, after.params];
+    if (was.height === is.height && was.elevation === is.elevation) continue;
+    for (const element of [...standingOn(state, id), ...usersOf(state, after)]) {
+      if (hasHeightOfLevels(element) && !brought.has(element.id)) others.set(element.id, element);
+    }
+  }
+  const along = [...others.values()].map((before) => ({
+    id: before.id,
+    before,
+    after: atLevels(before, levels),
+  }));
+  return [...own, ...along];
 }

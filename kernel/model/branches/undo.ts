@@ -5,7 +5,7 @@ import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { StateView } from '../state-view.ts';
-import { cascadeIn } from '../state/lookup.ts';
+import { cascadeIn, usersOf } from '../state/lookup.ts';
 import { elementWith, readElement } from '../state/read-element.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
@@ -13,6 +13,7 @@ import type { Difference } from './differences.ts';
 import { eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
+import { asTypesSay } from './type-values.ts';
 
 /** Either the inverse events, `event.reverted` last, with what they rely on, or what stands in the way. */
 export type Inverse =
@@ -55,7 +56,7 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
     const after = restored(print, now, view.kinds);
     if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
   }
-  const settled = atLevelHeights(differences, view.state);
+  const settled = asTypesSay(atLevelHeights(differences, view.state), view.state);
   const changes = eventsFor(settled, view.kinds);
   if (changes.length === 0) return refuse('nothing of the operation is left to take back');
   const { event_id, operation_id } = first;
@@ -172,15 +173,17 @@ function obstacleTo(
   }
   const own = new Set(prints.map((print) => print.id));
   if (before === null && after !== null) {
-    const needed = cascadeIn(state, id).find((dependent) => !own.has(dependent.id));
+    const needed = [...cascadeIn(state, id), ...usersOf(state, after)].find(
+      (dependent) => !own.has(dependent.id),
+    );
     if (needed !== undefined) return `\`${needed.id}\` needs \`${id}\` by now`;
   }
   return before === null ? null : missingFor(before, state, own);
 }
 
 function missingFor(element: Element, state: BranchState, own: ReadonlySet<string>): string | null {
-  const { level, top, host } = state.keys.kinds.references(element);
-  const gone = [host ?? level, top].find(
+  const { level, top, host, type, rise, under } = state.keys.kinds.references(element);
+  const gone = [host ?? level, top, type, rise, under].find(
     (id) => id !== null && !own.has(id) && elementIn(state, id) === undefined,
   );
   if (gone === undefined) return null;

@@ -3,7 +3,7 @@ import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import { straightWall } from '../../kinds/wall.ts';
-import { hostedIn } from '../state/lookup.ts';
+import { hostedIn, usersOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { WallPlan } from './wall-plan.ts';
 
@@ -38,7 +38,7 @@ export function withFollowers(
       if (element.kind === 'wall') walls.push(element);
       const { host } = keys.kinds.references(element);
       if (host !== null) add(host);
-      for (const { id } of hostedIn(state, element.id)) add(id);
+      for (const { id } of [...hostedIn(state, element.id), ...usersOf(state, element)]) add(id);
     }
   }
   for (const id of wallsFollowing(state, walls, plan)) add(id);

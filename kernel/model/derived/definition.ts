@@ -2,26 +2,31 @@
 import type { AnyElement, Fault, Site } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { asHost } from '../../kinds/rules/hosting.ts';
+import { typeFault } from '../../kinds/types/of-type.ts';
 
 /**
  * Why the element is not right by itself, null when it is: its level and host are there, it has a length, its outline
- * is valid, it fits its host.
+ * is valid, it fits its host, it has what its type gives it.
  */
 export function definitionFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
   return (
     referenceFault(element, kinds, site) ??
+    typeFault(element, site) ??
     kinds.of(element).integrity(element, site) ??
     placeFault(element, kinds, site)
   );
 }
 
 function referenceFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
-  const { level, top, host } = kinds.references(element);
+  const { level, top, host, rise } = kinds.references(element);
   if (level !== null && site.level(level) === undefined) {
     return { why: `stands on no level: \`${level}\` is not there` };
   }
   if (top !== null && site.level(top) === undefined) {
     return { why: `ends at no level: \`${top}\` is not there` };
+  }
+  if (rise !== null && site.level(rise) === undefined) {
+    return { why: `rises to no level: \`${rise}\` is not there` };
   }
   return host !== null && site.element(host) === undefined
     ? { why: `has no host \`${host}\`` }

@@ -18,7 +18,7 @@ import type { BranchState } from '../state/state.ts';
 import type { Measures } from '../view.ts';
 import { BoxIndex } from './box-index.ts';
 import { Derivation } from './derived-cache.ts';
-import { StateSite } from './state-site.ts';
+import { EmptySite, StateSite } from './state-site.ts';
 import { WallPlan } from './wall-plan.ts';
 
 /**
@@ -77,6 +77,14 @@ export class Derived {
     const level = body === 'none' ? undefined : this.#levelOf(state, element);
     if (body === 'none' || level === undefined) return null;
     return body.mesh(element, level, this.site(state), 'fine');
+  }
+
+  /** The world mesh as if the element held nothing, made anew each time. */
+  uncutMesh(state: BranchState, element: Element): Mesh | null {
+    const { body } = kindIn(state, element);
+    const level = body === 'none' ? undefined : this.#levelOf(state, element);
+    if (body === 'none' || level === undefined) return null;
+    return body.mesh(element, level, new EmptySite(state, this), 'usual');
   }
 
   /** Convex pieces of the body, null without one or where it has none. Throws `RangeError` as `mesh` does. */

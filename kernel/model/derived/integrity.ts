@@ -4,7 +4,7 @@ import { MODEL_LIMIT_MM } from '../../../schemas/units.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Fault } from '../../kinds/kind.ts';
 import { NO_BODY_MM3 } from '../../kinds/rules/in-wall.ts';
-import { dependentsOf, hostedIn } from '../state/lookup.ts';
+import { dependentsOf, hostedIn, usersOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import { definitionFault } from './definition.ts';
@@ -24,7 +24,7 @@ function failed(element: Element, { why, of = element, data = {} }: Fault): neve
 
 /** Refuses when something is left that needs an element which has gone. */
 export function checkGone(state: BranchState, element: Element): void {
-  const [left] = dependentsOf(state, element);
+  const [left] = [...dependentsOf(state, element), ...usersOf(state, element)];
   if (left !== undefined) {
     failed(left, {
       why: `needs ${element.kind} \`${element.id}\`, which is deleted`,

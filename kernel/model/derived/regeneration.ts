@@ -7,7 +7,7 @@ import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { followsLevel } from '../../kinds/rules/level-height.ts';
+import { hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
 import { straightWall } from '../../kinds/wall.ts';
 import {
   dependentsOf,
@@ -15,6 +15,7 @@ import {
   followingRoomsAlong,
   hostedIn,
   standingOn,
+  usersOf,
 } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
@@ -106,11 +107,11 @@ function prepareWalls(state: BranchState, reached: Reached, derived: Derived): v
   );
 }
 
+const SHAPING = ['level_id', 'start', 'end', 'thickness', 'join_type', 'line_offset'] as const;
+
 /** Whether nothing in plan has changed, so that neither neighbours nor rooms notice. */
 function standsAsBefore(before: ElementOf<'wall'>, after: ElementOf<'wall'>): boolean {
-  return (['level_id', 'start', 'end', 'thickness', 'join_type'] as const).every((name) =>
-    deepEqual(before.params[name], after.params[name]),
-  );
+  return SHAPING.every((name) => deepEqual(before.params[name], after.params[name]));
 }
 
 /** Whether this is a wall that neither its neighbours nor rooms notice a change of. */
@@ -182,6 +183,9 @@ function reachOverReferences(step: Step, { before, after }: Change, reached: Rea
   if (after !== undefined && after.kind !== 'wall') {
     for (const hosted of hostedIn(step.after, after.id)) reached.elements.set(hosted.id, hosted);
   }
+  if (after !== undefined && before !== undefined) {
+    for (const user of usersOf(step.after, after)) reached.checked.set(user.id, user);
+  }
   if (before?.kind === 'level' && after?.kind === 'level') {
     reachOverLevel(step, { before, after }, reached);
   }
@@ -197,11 +201,12 @@ function reachOverLevel(step: Step, { before, after }: LevelChange, reached: Rea
   }
   const { kinds } = step.after.keys;
   for (const element of standingOn(step.after, after.id)) {
-    if (followsLevel(element)) reached.checked.set(element.id, element);
+    if (hasHeightOfLevels(element)) reached.checked.set(element.id, element);
     if (!moved && kinds.roleOfLevel(element) !== 'hangs_from') continue;
     const spans = kinds.canEndOnLevel(element);
     (spans ? reached.checked : reached.elements).set(element.id, element);
     for (const hosted of dependentsOf(step.after, element)) reached.elements.set(hosted.id, hosted);
+    for (const user of usersOf(step.after, element)) reached.checked.set(user.id, user);
   }
 }
 

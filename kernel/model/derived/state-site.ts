@@ -63,6 +63,16 @@ export class StateSite implements Site {
   }
 }
 
+/** The state as if hosts held nothing. */
+export class EmptySite extends StateSite {
+  override contents(): readonly Element[] {
+    return [];
+  }
+  override fillings(): readonly Filling[] {
+    return [];
+  }
+}
+
 function asWall(element: AnyElement): ElementOf<'wall'> {
   if (isOf(wall, element)) return element;
   throw new RangeError(`\`${element.id}\` is no wall`);

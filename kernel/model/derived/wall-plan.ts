@@ -18,8 +18,11 @@ import { Derivation } from './derived-cache.ts';
 type Wall = ElementOf<'wall'>;
 type Room = ElementOf<'room'>;
 
-/** A mitre reaches at most four half thicknesses of the thicker wall from its node; this is over that. */
-const MITRE_REACH = 3;
+/**
+ * A mitre reaches at most four half thicknesses of the thicker wall from where the axes meet, and these meet at most as far
+ * from ends that were drawn beside them; this is over that.
+ */
+const MITRE_REACH = 4;
 
 /** How far (mm) footprints may leave the reach of their wall. */
 export function mitreMargin(state: BranchState): number {

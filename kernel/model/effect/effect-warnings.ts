@@ -7,6 +7,7 @@ import { reachOfRoom } from '../../kinds/room.ts';
 import type { StateView } from '../state-view.ts';
 import { jointWarnings } from './joint-warnings.ts';
 import { sizeWarnings } from './size-warnings.ts';
+import { stairWarnings } from './stair-warnings.ts';
 import { overlapWarnings } from './wall-overlaps.ts';
 
 type Room = ElementOf<'room'>;
@@ -37,6 +38,7 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
     ),
     ...overlapWarnings(views.after, placed),
     ...jointWarnings(views, [...ids, ...regenerated]),
+    ...stairWarnings(views, ids),
     ...sizeWarnings(changed, views.after.kinds),
   ];
 }
@@ -49,6 +51,7 @@ const BODY = [
   'join_type',
   'base_offset',
   'height',
+  'line_offset',
 ] as const;
 
 /** A wall that is new or has another body than before. */

@@ -69,7 +69,8 @@ export function changedParams(
 function levelIds(view: StateView, element: Element | undefined): readonly string[] {
   if (element === undefined) return [];
   const own = element.kind === 'level' ? element.id : view.levelOf(element.id);
-  return [own, view.kinds.references(element).top].filter((id) => id !== null);
+  const { top, rise } = view.kinds.references(element);
+  return [own, top, rise].filter((id) => id !== null);
 }
 
 /** Box of an element; of a level the box around what its change moves. */

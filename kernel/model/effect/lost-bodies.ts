@@ -1,13 +1,12 @@
 /** @module lost bodies: elements of which an effect takes nine tenths, at once or with the changes before it. */
 import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
-import { type BoxMm, toGrid } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { room } from '../../kinds/room.ts';
 import type { StateView } from '../state-view.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import type { Measures } from '../view.ts';
 import type { Views } from './effect-warnings.ts';
+import { hasOneSize } from './one-size.ts';
 
 /** How much there is of an element: the first of these that its kind has. */
 const MEASURES = ['volume_mm3', 'area_mm2', 'length_mm'] as const;
@@ -67,35 +66,12 @@ function isLost({ before, after }: LostBody): boolean {
 function shrunkBody(views: Views, id: string): LostBody | null {
   const { before: was, after: is } = views;
   const element = is.element(id);
-  if (element === undefined || was.element(id) === undefined || isOfOneSize(views, id)) return null;
+  if (element === undefined || was.element(id) === undefined || hasOneSize(views, id)) return null;
   const [before, after] = [sizeOf(measured(() => was.measures(id))), sizeOf(is.measures(id))];
   if (before === null || after === null || before.measure !== after.measure) return null;
   if (after.size >= before.size * (1 - ROUNDING)) return null;
   const { measure } = after;
   return { id, kind: element.kind, measure, before: before.size, after: after.size };
-}
-
-/** Whether an element surely has the size that it had, so that its body need not be made. */
-function isOfOneSize({ before, after }: Views, id: string): boolean {
-  const [was, is] = [before.element(id), after.element(id)];
-  if (was === undefined || is === undefined) return true;
-  return (
-    was === is &&
-    deepEqual(extentsOf(before.bounds(id)), extentsOf(after.bounds(id))) &&
-    deepEqual(before.outline(id), after.outline(id)) &&
-    isSame(before.hostedBy(id), after.hostedBy(id))
-  );
-}
-
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
-}
-
-/** Extents of a box, mm on the grid; null without one. */
-function extentsOf(box: BoxMm | null): readonly number[] | null {
-  if (box === null) return null;
-  const { min, max } = box;
-  return [max.x - min.x, max.y - min.y, max.z - min.z].map(toGrid);
 }
 
 /** The largest body back to the making of an element, to a loss that a person signed, or to one that is enough. */

@@ -100,7 +100,7 @@ function extentIn(view: ModelView, id: string): Extent | null {
   if (element === undefined) return null;
   if (box !== null) return extentOf(box);
   const { transform } = view.kinds.of(element);
-  if (transform === 'in_host' || transform === 'up_and_down') return null;
+  if (transform === 'in_host' || transform === 'up_and_down' || transform === 'none') return null;
   const { min, max } = ringBounds(transform.points(element));
   return [
     [min.x, max.x],

@@ -19,7 +19,16 @@ const NAMED = 10;
 /** Changed walls looked at, so that a merge of whole storeys is not held up. */
 const MOST_WALLS = 500;
 
-const PLACE = ['level_id', 'start', 'end', 'thickness', 'base_offset', 'height'] as const;
+const PLACE = [
+  'level_id',
+  'start',
+  'end',
+  'via',
+  'thickness',
+  'base_offset',
+  'height',
+  'line_offset',
+] as const;
 
 /** What near misses ask of a view; it names nothing that its agent may not see. */
 type WallView = Pick<ModelView, 'elementOf' | 'wallsNear'>;

@@ -3,6 +3,7 @@ import type { PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import type { AnyElement, Checked, Filling, KindCode, KindView } from '../../kinds/kind.ts';
 import { asHost } from '../../kinds/rules/hosting.ts';
+import { requireFitsUnder } from '../../kinds/rules/wall-under.ts';
 import type { ModelView } from '../view.ts';
 
 /** Every code with which an element's own rules can refuse it. */
@@ -52,5 +53,8 @@ export function checkHosted(
   context: PlanContext<CheckCode>,
 ): void {
   const holder = asHost(host, view.kinds.all);
-  for (const filling of fillings) holder?.holds.requireFits(host, filling, fillings, context);
+  for (const filling of fillings) {
+    holder?.holds.requireFits(host, filling, fillings, context);
+    requireFitsUnder(host, filling, view, context);
+  }
 }

@@ -20,17 +20,25 @@ export function checkConsequences(
   fillings: readonly Filling[] = fillingsIn(view, after.id),
 ): readonly string[] {
   const { host } = view.kinds.references(after);
-  if (host !== null) return [host, ...view.hostedBy(host).map(({ id }) => id)];
+  if (host !== null) {
+    return [...ownersOf(after, view.kinds), host, ...view.hostedBy(host).map(({ id }) => id)];
+  }
   if (after.kind === levelKind.kind) return checkStanding(after, view, context);
-  if (asHost(after, view.kinds.all) === null) return levelsOf(after, view.kinds);
+  if (asHost(after, view.kinds.all) === null) return ownersOf(after, view.kinds);
   checkHosted(after, fillings, view, context);
-  return [...levelsOf(after, view.kinds), ...fillings.map(({ id }) => id)];
+  return [...ownersOf(after, view.kinds), ...fillings.map(({ id }) => id)];
 }
 
 /** Levels that an element names. */
 export function levelsOf(element: AnyElement, kinds: Kinds): readonly string[] {
-  const { level, top } = kinds.references(element);
-  return [level, top].filter((id) => id !== null);
+  const { level, top, rise } = kinds.references(element);
+  return [level, top, rise].filter((id) => id !== null);
+}
+
+/** Levels, the type, and what it ends under, that an element names. */
+function ownersOf(element: AnyElement, kinds: Kinds): readonly string[] {
+  const { type, under } = kinds.references(element);
+  return [...levelsOf(element, kinds), ...[type, under].filter((id) => id !== null)];
 }
 
 /** Everything on the level, and what ends at it, must stand at the new elevation too. */
@@ -43,14 +51,15 @@ function checkStanding(
   const relied: string[] = [];
   for (const element of view.elements()) {
     if (!levelsOf(element, view.kinds).includes(after.id)) continue;
-    if (view.kinds.references(element).top !== null) relied.push(element.id);
+    const { top, rise } = view.kinds.references(element);
+    if (top !== null || rise !== null) relied.push(element.id);
     view.kinds.of(element).check(element, raised, context);
   }
   return relied;
 }
 
 /** The view with one element as it will be. */
-function withElement(view: ModelView, changed: AnyElement): KindView {
+export function withElement(view: ModelView, changed: AnyElement): KindView {
   return {
     branch: view.branch,
     kinds: view.kinds,
@@ -59,6 +68,7 @@ function withElement(view: ModelView, changed: AnyElement): KindView {
     levels: () => view.levels(),
     elementsOnLevel: (id) => view.elementsOnLevel(id),
     hostedBy: (id) => view.hostedBy(id),
+    named: (name) => view.named(name),
     nearIds: (id, limit) => view.nearIds(id, limit),
     branchesWith: (id) => view.branchesWith(id),
     outline: (id) => view.outline(id),

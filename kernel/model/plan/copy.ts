@@ -3,17 +3,19 @@ import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
 import { micrometres } from '../../geometry/vector.ts';
-import type { AnyElement, Filling, Motion, Transform } from '../../kinds/kind.ts';
+import type { AnyElement, Filling, Transform } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { fillingsIn } from '../../kinds/rules/hosting.ts';
 import { requireElement, requireLevel } from '../../kinds/rules/lookup.ts';
 import type { ModelView } from '../view.ts';
 import { checkElement, checkHosted } from './check.ts';
 import { levelsOf } from './consequences.ts';
+import { translation } from './motions.ts';
 import type { MoveCode } from './move.ts';
-import { movedInHost, translation } from './move.ts';
+import { carriedIn, movedInHost } from './move.ts';
 import { created, onGrid } from './planned.ts';
 import { snapped } from './snap.ts';
+import { stairOpenings } from './stair-openings.ts';
 
 export type CopyCode = MoveCode;
 
@@ -56,6 +58,12 @@ export function planCopy(
     return context.refuse(
       'INVALID_ARGUMENT',
       `\`${source.id}\` is a level: create a level and copy what stands on it`,
+    );
+  }
+  if (transform === 'none') {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${source.id}\` is a ${source.kind}, which lies nowhere: make another one`,
     );
   }
   const planning = { input, view, context };
@@ -116,9 +124,14 @@ function copiesOf(
     for (const id of [...wall_ids, ...snap.wall_ids]) walls.add(id);
     events.push(...created(element, kinds));
     new_ids.push(element.id);
+    const shafts = stairOpenings(null, element, view, context);
+    events.push(...shafts.events);
+    copied_ids.push(...shafts.opening_ids);
+    for (const note of shafts.notes) warnings.add(note);
+    for (const id of shafts.relies_on) walls.add(id);
     const copies = held.map((hosted) => {
       const id = context.ids.next(hosted.kind);
-      return carried({ ...hosted, id }, element.id, motion, view);
+      return carriedIn(element, { ...hosted, id }, motion, view);
     });
     checkHosted(element, fillingsOf(copies, view), view, context);
     for (const copy of copies) {
@@ -138,17 +151,6 @@ const NOTHING = { wall_ids: [], notes: [] } as const;
 
 function fillingsOf(elements: readonly AnyElement[], { kinds }: ModelView): readonly Filling[] {
   return elements.flatMap((element) => fillingOf(kinds, element) ?? []);
-}
-
-/** The filling as it will be in the copy of its host. */
-function carried(
-  hosted: AnyElement,
-  host_id: string,
-  motion: Motion,
-  { kinds }: ModelView,
-): AnyElement {
-  const { fills } = kinds.of(hosted);
-  return fills === 'none' ? hosted : onGrid(fills.carried(hosted, host_id, motion), kinds);
 }
 
 /** The element on the level that was asked for. */

@@ -45,11 +45,11 @@ export function createElement<
   };
   const { element, facts, warnings } = kind.check(asked, view, context);
   requireBuildable(element, view, context);
-  const { level, top, host } = view.kinds.references(element);
+  const { level, top, host, type, rise, under } = view.kinds.references(element);
   const needed =
     host === null
-      ? [level, top]
-      : [view.levelOf(host), ...fillingsIn(view, host).map(({ id }) => id)];
+      ? [level, top, type, rise, under]
+      : [view.levelOf(host), type, ...fillingsIn(view, host).map(({ id }) => id)];
   return {
     id: element.id,
     element,

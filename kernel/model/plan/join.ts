@@ -1,10 +1,12 @@
 /** @module join: how walls that meet end at each other. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireKind } from '../../kinds/rules/lookup.ts';
-import type { JOIN_TYPES } from '../../kinds/wall.ts';
+import type { JOIN_TYPES, Wall } from '../../kinds/wall.ts';
 import { wall } from '../../kinds/wall.ts';
 import type { ModelView } from '../view.ts';
+import { modified } from './planned.ts';
 
 export type JoinCode = ElementCode | 'INVALID_ARGUMENT' | 'NO_EFFECT';
 
@@ -33,10 +35,15 @@ export function planJoin(
     }
   }
   const previous = Object.fromEntries(walls.map(({ id, params }) => [id, params.join_type]));
-  if (walls.every(({ params }) => params.join_type === input.join_type)) {
+  const through = input.join_type === 'butt' ? runningThrough(walls) : null;
+  const wanted = (id: string): string =>
+    id === through?.before.id ? through.after.params.join_type : input.join_type;
+  if (walls.every(({ id, params }) => params.join_type === wanted(id))) {
     context.refuse(
       'NO_EFFECT',
-      `all ${ids.length} walls already have join type \`${input.join_type}\``,
+      through === null
+        ? `all ${ids.length} walls already have join type \`${input.join_type}\``
+        : `wall \`${first}\` runs through already, and the others stop at it`,
     );
   }
   return {
@@ -46,7 +53,25 @@ export function planJoin(
         aggregate_id: first,
         payload: { element_ids: ids, join_type: input.join_type, previous },
       },
+      ...(through === null ? [] : [through.event]),
     ],
     data: { element_ids: ids, join_type: input.join_type },
+    warnings:
+      through === null
+        ? []
+        : [`wall \`${first}\` runs through, ${ids.length - 1} others stop where they meet it`],
   };
 }
+
+/** The first wall as it runs through: of two at a corner the one that is not marked `butt` does. */
+function runningThrough([before]: readonly Wall[]): Through | null {
+  if (before === undefined) return null;
+  const { join_type } = before.params;
+  const is = join_type === 'butt' || join_type === 'none' ? 'auto' : join_type;
+  const marked: Wall = { ...before, params: { ...before.params, join_type: 'butt' } };
+  const after: Wall = { ...before, params: { ...before.params, join_type: is } };
+  const event = modified(marked, after);
+  return event === null ? null : { before, after, event };
+}
+
+type Through = { readonly before: Wall; readonly after: Wall; readonly event: PlannedEvent };

@@ -6,15 +6,20 @@ import type { AnyElement, Filling, FollowCode, Followed } from '../../kinds/kind
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level as levelKind } from '../../kinds/level.ts';
 import { asHost, fillingsIn, requireOffset } from '../../kinds/rules/hosting.ts';
-import { atHeightOf, followsLevel } from '../../kinds/rules/level-height.ts';
+import { beside, drawn } from '../../kinds/rules/location-line.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
+import { type as typeKind } from '../../kinds/types/type.ts';
+import { wall } from '../../kinds/wall.ts';
 import type { ModelView } from '../view.ts';
 import { checkElement } from './check.ts';
 import { checkConsequences } from './consequences.ts';
+import { raisedAlong, withHeight } from './heights.ts';
 import { nearestFirst } from './names.ts';
+import { changedWithType } from './of-type.ts';
 import { hosted, modified, onGrid } from './planned.ts';
 import { snapped } from './snap.ts';
+import { stairOpenings } from './stair-openings.ts';
 
 export type ModifyCode = FollowCode | ElementCode | 'UNKNOWN_PARAMETER' | 'NO_EFFECT';
 
@@ -42,12 +47,12 @@ export function planModify(
 ): Plan<Modification> {
   const before = requireElement(view, input.element_id, context);
   const { parameter_name } = input;
-  const given = withParameter(before, input, view.kinds, context);
+  const given = onLine(before, input, view, context);
   const asked = withHeight(before, given, parameter_name, view);
   const follow = followed(before, asked, view, context);
   const snap = snapped(before, follow.element, view, context);
   const { snapped: changed } = snap;
-  const event = modified(before, changed);
+  const event = modified(asDrawn(before, parameter_name), changed);
   // A reference that is not seen is refused below, in the same words whether it is the one that is there or not.
   if (event === null && !isUnseen(changed, parameter_name, view)) {
     return context.refuse(
@@ -59,73 +64,50 @@ export function planModify(
   const { element: after, warnings } = checkElement(changed, view, context);
   const stays = keptInPlace(before, after, view, context);
   const relies_on = checkConsequences(after, view, context, stays.fillings);
-  const along = raisedAlong(before, after, view, context);
+  const along =
+    before.kind === typeKind.kind
+      ? changedWithType(before, after, view, context)
+      : raisedAlong(before, after, view, context);
+  const shafts = stairOpenings(before, after, view, context);
   const stored = modified(before, after);
   return {
     events: [
       ...(stored === null ? [] : [stored]),
       ...stays.events,
       ...along.events,
+      ...shafts.events,
       ...rehosted(before, after, view.kinds),
     ],
     data: {
       element_id: before.id,
       parameter_name,
-      from: paramOf(before, parameter_name) ?? null,
-      to: paramOf(after, parameter_name) ?? null,
+      from: paramOf(asDrawn(before, parameter_name), parameter_name) ?? null,
+      to: paramOf(asDrawn(after, parameter_name), parameter_name) ?? null,
     },
-    warnings: [...warnings, ...follow.notes, ...snap.notes, ...stays.notes, ...along.notes],
-    relies_on: [...relies_on, ...follow.wall_ids, ...snap.wall_ids, ...along.relies_on],
-    // Whatever is put on a level meanwhile would move along, unseen by who approves this.
-    ...(before.kind === levelKind.kind && ['elevation', 'height'].includes(parameter_name)
-      ? { exclusive: true }
-      : {}),
+    warnings: [
+      ...warnings,
+      ...follow.notes,
+      ...snap.notes,
+      ...stays.notes,
+      ...along.notes,
+      ...shafts.notes,
+    ],
+    relies_on: [
+      ...relies_on,
+      ...follow.wall_ids,
+      ...snap.wall_ids,
+      ...along.relies_on,
+      ...shafts.relies_on,
+    ],
+    // Whatever is put on a level or made of a type meanwhile would change along, unseen by who approves this.
+    ...(isFollowed(before, parameter_name) ? { exclusive: true } : {}),
   };
 }
 
-/** An element that follows its level is as high as that; one that is given a height of its own follows no more. */
-function withHeight(
-  before: AnyElement,
-  asked: AnyElement,
-  name: string,
-  view: ModelView,
-): AnyElement {
-  if (!followsLevel(asked)) return asked;
-  if (name === 'height') {
-    if (before.params['height'] === asked.params['height']) return asked;
-    return { ...asked, params: { ...asked.params, follows_level: false } };
-  }
-  const level = view.elementOf(view.kinds.references(asked).level ?? '', 'level');
-  return level === undefined ? asked : atHeightOf(asked, level);
-}
-
-type Along = {
-  readonly events: readonly PlannedEvent[];
-  readonly relies_on: readonly string[];
-  readonly notes: readonly string[];
-};
-
-/** What follows the height of a level gets its new height, under every rule of its kind. */
-function raisedAlong(
-  before: AnyElement,
-  after: AnyElement,
-  view: ModelView,
-  context: PlanContext<ModifyCode>,
-): Along {
-  const events: PlannedEvent[] = [];
-  const relies_on: string[] = [];
-  if (!isOf(levelKind, before) || !isOf(levelKind, after)) return { events, relies_on, notes: [] };
-  if (before.params.height === after.params.height) return { events, relies_on, notes: [] };
-  for (const element of view.elementsOnLevel(after.id)) {
-    const raised = atHeightOf(element, after);
-    const event = modified(element, raised);
-    if (event === null) continue;
-    checkElement(raised, view, context);
-    relies_on.push(...checkConsequences(raised, view, context));
-    events.push(event);
-  }
-  const said = `${events.length} elements follow the height of level \`${after.id}\``;
-  return { events, relies_on, notes: events.length === 0 ? [] : [said] };
+/** Whether other elements follow this parameter. */
+function isFollowed({ kind }: AnyElement, name: string): boolean {
+  if (kind === typeKind.kind) return true;
+  return kind === levelKind.kind && ['elevation', 'height'].includes(name);
 }
 
 type Stays = {
@@ -136,11 +118,11 @@ type Stays = {
 };
 
 /** What a host holds stays where it is when the point moves from which it is measured. */
-function keptInPlace(
+export function keptInPlace(
   before: AnyElement,
   after: AnyElement,
   view: ModelView,
-  context: PlanContext<ModifyCode>,
+  context: PlanContext<'OPENING_EXCEEDS_HOST' | FollowCode>,
 ): Stays {
   const holder = asHost(after, view.kinds.all);
   const by = holder?.holds.shift(before, after) ?? 0;
@@ -163,6 +145,32 @@ function keptInPlace(
             `what \`${after.id}\` holds stays in its place: ${events.length} offsets change by ${by} mm`,
           ],
   };
+}
+
+/** A wall as it is given where its ends are: on its location line. Anything else as it is. */
+function asDrawn(element: AnyElement, name: string): AnyElement {
+  if (!isOf(wall, element) || (name !== 'start' && name !== 'end')) return element;
+  return { ...element, params: drawn(element.params) };
+}
+
+/** The element with its parameter; the ends of a wall are given on its location line, another of which leaves its body. */
+function onLine(
+  before: AnyElement,
+  input: { readonly parameter_name: string; readonly value: unknown },
+  view: ModelView,
+  context: PlanContext<ModifyCode>,
+): AnyElement {
+  const name = input.parameter_name;
+  const given = withParameter(asDrawn(before, name), input, view.kinds, context);
+  if (!isOf(wall, given) || name !== 'location_line') return given;
+  if (given.params.location_line === 'core' && isUnseen(given, 'type_id', view)) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `the core of \`${before.id}\` is that of a type which you may not see: expected \`centre\`, \`left\` or \`right\``,
+      { element_id: before.id, parameter_name: name },
+    );
+  }
+  return { ...given, params: beside(given.params, view) };
 }
 
 /** Whether a parameter names something that is not in the view. */

@@ -11,8 +11,11 @@ import { requireElement } from '../../kinds/rules/lookup.ts';
 import type { ModelView } from '../view.ts';
 import { checkElement } from './check.ts';
 import { checkConsequences } from './consequences.ts';
+import { raisedAlong } from './heights.ts';
+import { translation } from './motions.ts';
 import { modified, onGrid } from './planned.ts';
 import { snapped } from './snap.ts';
+import { stairOpenings } from './stair-openings.ts';
 
 export type MoveCode = FollowCode | ElementCode | HostCode | 'NO_EFFECT';
 
@@ -48,22 +51,21 @@ export function planMove(
   }
   const after = raised(before, delta.z);
   // Whatever is put on the level meanwhile would move along, unseen by who approves this.
-  return { ...movedPlan({ before, after }, { view, context }), exclusive: true };
+  const plan = movedPlan({ before, after }, { view, context });
+  const along = raisedAlong(before, onGrid(after, view.kinds), view, context);
+  return {
+    ...plan,
+    events: [...plan.events, ...along.events],
+    warnings: [...(plan.warnings ?? []), ...along.notes],
+    relies_on: [...(plan.relies_on ?? []), ...along.relies_on],
+    exclusive: true,
+  };
 }
 
 function raised(before: AnyElement, dz: number): AnyElement {
   if (!isOf(levelKind, before)) return before;
   const elevation = before.params.elevation + dz;
   return { ...before, params: { ...before.params, elevation } };
-}
-
-/** The motion that displaces everything by `delta` mm. */
-export function translation(delta: SpacePoint): Motion {
-  return {
-    point: ({ x, y }) => ({ x: x + delta.x, y: y + delta.y }),
-    dz: delta.z,
-    turn_deg: 0,
-  };
 }
 
 /** Plans any motion of an element that stands on its own, with the openings it holds. */
@@ -74,7 +76,7 @@ export function planMotion(
   context: PlanContext<MoveCode>,
 ): Plan<Moved> {
   const { transform, follows } = view.kinds.of(before);
-  if (transform === 'in_host' || transform === 'up_and_down') {
+  if (transform === 'in_host' || transform === 'up_and_down' || transform === 'none') {
     return context.refuse(
       'INVALID_ARGUMENT',
       `\`${before.id}\` is a ${before.kind}, which does not stand on its own`,
@@ -84,10 +86,10 @@ export function planMotion(
   const { element: after, wall_ids } =
     follows === 'none' ? { element: moved, wall_ids: [] } : follows.moved(moved, view, context);
   const held = view.hostedBy(before.id);
-  const carried = held.map((hosted) => carriedAlong(hosted, motion, view));
-  const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
   const snap = snapped(before, onGrid(after, view.kinds), view, context);
   const { notes } = snap;
+  const carried = held.map((hosted) => carriedIn(snap.snapped, hosted, motion, view));
+  const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
   const plan = movedPlan({ before, after: snap.snapped, notes, fillings }, { view, context });
   const events = held.flatMap((hosted, index) => {
     const event = modified(hosted, carried[index] ?? hosted);
@@ -98,17 +100,21 @@ export function planMotion(
     events: [...plan.events, ...events],
     data: {
       element_id: before.id,
-      modified_ids: [before.id, ...events.map(({ aggregate_id }) => aggregate_id)],
+      modified_ids: [...plan.data.modified_ids, ...events.map(({ aggregate_id }) => aggregate_id)],
     },
     relies_on: [...(plan.relies_on ?? []), ...wall_ids, ...snap.wall_ids],
   };
 }
 
-/** What a moved host holds: places in plan go along, places along a wall stay as they are. */
-function carriedAlong(hosted: AnyElement, motion: Motion, view: ModelView): AnyElement {
-  const { fills } = view.kinds.of(hosted);
-  if (fills === 'none') return hosted;
-  return onGrid(fills.carried(hosted, fills.cut(hosted).host_id, motion), view.kinds);
+/** What sits in a host that moved or was copied to `host`: places in plan go along, those along a wall stay in it. */
+export function carriedIn(
+  host: AnyElement,
+  hosted: AnyElement,
+  motion: Motion,
+  { kinds }: Pick<ModelView, 'kinds'>,
+): AnyElement {
+  const { fills } = kinds.of(hosted);
+  return fills === 'none' ? hosted : onGrid(fills.carried(hosted, host, motion), kinds);
 }
 
 type Step = {
@@ -125,18 +131,21 @@ function movedPlan(
 ): Plan<Moved> {
   const after = onGrid(asked, view.kinds);
   if (modified(before, after) === null) {
-    return context.refuse('NO_EFFECT', `\`${before.id}\` would stay where it is`, {
+    const why = notes.length === 0 ? '' : `: ${notes.join('; ')}`;
+    return context.refuse('NO_EFFECT', `\`${before.id}\` would stay where it is${why}`, {
       element_id: before.id,
     });
   }
   const { element, warnings } = checkElement(after, view, context);
   const relies_on = checkConsequences(element, view, context, fillings);
   const event = modified(before, element);
+  const shafts = stairOpenings(before, element, view, context);
+  const events = [...(event === null ? [] : [event]), ...shafts.events];
   return {
-    events: event === null ? [] : [event],
-    data: { element_id: before.id, modified_ids: [before.id] },
-    warnings: [...warnings, ...notes],
-    relies_on,
+    events,
+    data: { element_id: before.id, modified_ids: [before.id, ...shafts.opening_ids] },
+    warnings: [...warnings, ...notes, ...shafts.notes],
+    relies_on: [...relies_on, ...shafts.relies_on],
   };
 }
 
@@ -153,7 +162,7 @@ export function movedInHost(
   const host = requireHost(view, filling.cut.host_id, fills.hosts, context);
   const { along, notes } = host.holds.slide(host.element, filling, delta, context);
   if (along === null) {
-    return { element: fills.carried(element, filling.cut.host_id, translation(delta)), notes };
+    return { element: fills.carried(element, host.element, translation(delta)), notes };
   }
   const offset = requireOffset((filling.cut.offset ?? 0) + along, filling, context);
   return { element: fills.slid(element, { offset, dz: delta.z }, context), notes };

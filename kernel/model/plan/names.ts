@@ -8,7 +8,11 @@ const MOST_EDITS = 20;
 export function nearestFirst(name: string, known: readonly string[]): readonly string[] {
   const wanted = name.toLowerCase();
   return known
-    .map((candidate, index) => ({ candidate, index, distance: distance(wanted, candidate) }))
+    .map((candidate, index) => ({
+      candidate,
+      index,
+      distance: distance(wanted, candidate.toLowerCase()),
+    }))
     .toSorted((a, b) => a.distance - b.distance || a.index - b.index)
     .map(({ candidate }) => candidate);
 }

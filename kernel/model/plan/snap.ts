@@ -1,7 +1,8 @@
 /** @module snap: wall ends that go onto the walls that they were meant to stand on. */
 import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import { axisUnder } from '../../geometry/walls/location-line.ts';
 import type { Snap } from '../../geometry/walls/snap-ends.ts';
 import { snapEnds } from '../../geometry/walls/snap-ends.ts';
 import type { WallEnd } from '../../geometry/walls/wall-contacts.ts';
@@ -10,6 +11,7 @@ import { widened } from '../../kinds/boxes.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
+import { drawnEnds, lineOffsetOf } from '../../kinds/rules/location-line.ts';
 import type { Wall } from '../../kinds/wall.ts';
 import { straightWall, wall } from '../../kinds/wall.ts';
 import type { ModelView } from '../view.ts';
@@ -53,12 +55,13 @@ export function snapped(
   if (!isOf(wall, before) || !isOf(wall, after)) return still;
   const [from, to] = [before.params, after.params];
   const anew = from.level_id !== to.level_id;
-  const ends = BOTH.filter((end) => anew || !deepEqual(from[end], to[end]));
+  const [old, now] = [drawnEnds(from), drawnEnds(to)];
+  const ends = BOTH.filter((end) => anew || !deepEqual(old[end], now[end]));
   if (ends.length === 0) return still;
-  return snappedWall(after, { ends, was: anew ? [] : [from.start, from.end] }, view, context);
+  return snappedWall(after, { ends, was: anew ? [] : [old.start, old.end] }, view, context);
 }
 
-type Ends = { readonly ends: readonly WallEnd[]; readonly was: readonly PlanPoint[] };
+type Ends = { readonly ends: readonly WallEnd[]; readonly was: readonly Point2[] };
 
 function snappedWall(
   after: Wall,
@@ -76,8 +79,9 @@ function snappedWall(
   const snaps = snapEnds(own, others, { distance: snap_mm, ends, was });
   if (snaps.length === 0) return still;
   const moved = Object.fromEntries(snaps.map(({ end, to }) => [end, { x: to.x, y: to.y }]));
+  const axis = axisUnder({ ...drawnEnds(params), ...moved }, lineOffsetOf(params));
   return {
-    snapped: { ...after, params: { ...params, ...moved } },
+    snapped: { ...after, params: { ...params, ...axis } },
     notes: snaps.map((snap) => noteOf(snap, after.id, view)),
     wall_ids: [...new Set(snaps.map(({ wall_id }) => wall_id))],
   };

@@ -1,9 +1,10 @@
 /** @module plan outcome: what planned events would leave, shown even where they do not fit any more. */
 import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
+import { affectedIds, type PlannedEvent } from '../../../schemas/events.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import { Derived } from '../derived/derived.ts';
 import { carriedIn } from '../effect/effect.ts';
+import { type ElementResult, resultsOf } from '../effect/results.ts';
 import type { ViewSource } from '../state-view.ts';
 import { StateView } from '../state-view.ts';
 import { ModelFault } from '../state/model-fault.ts';
@@ -20,6 +21,8 @@ export type PlanOutcome = {
   readonly after: ProjectedView;
   /** Ids of what changes place or extent although no event names it; none where the plan does not fit. */
   readonly carried: readonly string[];
+  /** What becomes of bodies and places; none where the plan does not fit. */
+  readonly results: readonly ElementResult[];
   /** Why the plan does not fit the branch, null when it does. Then `after` is what can be made of the plan. */
   readonly misfit: string | null;
 };
@@ -31,12 +34,29 @@ export async function planOutcome(
 ): Promise<PlanOutcome> {
   const { source } = before;
   const after = applied(source, events);
-  if (after instanceof StateView) return fitting(source, after);
+  if (after instanceof StateView) {
+    const outcome = fittingOrFault(source, after, events);
+    if (outcome !== null) return outcome;
+  }
   if (after instanceof ModelFault) return adapted(source, events, after);
   // Some shapes are cut by the solid kernel, which takes time to load.
   const exact = { ...source, derived: new Derived(await loadSolidKernel()) };
   const again = applied(exact, events);
-  return again instanceof StateView ? fitting(exact, again) : adapted(exact, events, again);
+  return again instanceof StateView ? fitting(exact, again, events) : adapted(exact, events, again);
+}
+
+/** Null where a body needs the solid kernel. */
+function fittingOrFault(
+  source: ViewSource,
+  changed: StateView,
+  events: readonly PlannedEvent[],
+): PlanOutcome | null {
+  try {
+    return fitting(source, changed, events);
+  } catch (error) {
+    if (error instanceof SolidKernelFault) return null;
+    throw error;
+  }
 }
 
 function applied(
@@ -52,13 +72,19 @@ function applied(
   }
 }
 
-function fitting(source: ViewSource, changed: StateView): PlanOutcome {
+function fitting(
+  source: ViewSource,
+  changed: StateView,
+  events: readonly PlannedEvent[],
+): PlanOutcome {
   const { state, seq } = changed;
   const before = new ProjectedView(source);
+  const views = { before: before.model, after: changed };
   return {
     before,
     after: new ProjectedView({ ...source, state, seq }),
-    carried: carriedIn({ before: before.model, after: changed }).map(({ id }) => id),
+    carried: carriedIn(views).map(({ id }) => id),
+    results: resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated),
     misfit: null,
   };
 }
@@ -76,6 +102,7 @@ function adapted(
     before: new ProjectedView(before),
     after: new ProjectedView(after),
     carried: [],
+    results: [],
     misfit,
   };
 }

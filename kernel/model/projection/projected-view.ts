@@ -1,9 +1,9 @@
 /** @module projected view: one branch at one moment, with where each element stands and what it is drawn with. */
-import { SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { type Mark, pointsOf } from '../../kinds/symbol.ts';
+import { whereMade } from '../derived/plan-marks.ts';
 import { StateView, type ViewSource } from '../state-view.ts';
 import { everyElement, levelIdOf } from '../state/lookup.ts';
 
@@ -49,27 +49,14 @@ export class ProjectedView {
 
   /** What an element is drawn with in plan, mm. */
   marks(id: string): readonly Mark[] {
-    const element = this.model.element(id);
-    if (element === undefined) return [];
-    const { symbol } = this.model.kinds.of(element);
-    const site = this.source.derived.site(this.source.state);
-    return symbol === 'none' ? [] : (made(() => symbol.marks(element, site)) ?? []);
+    return this.model.marks(id);
   }
 
   /** Extent in plan of the body of an element, else of its outline, else of what it is drawn with; mm. */
   extent(id: string): Box2 | null {
-    const box = made(() => this.model.bounds(id));
+    const box = whereMade(() => this.model.bounds(id));
     if (box !== null) return ringBounds([box.min, box.max]);
-    const points = made(() => this.model.outline(id)) ?? this.marks(id).flatMap(pointsOf);
+    const points = whereMade(() => this.model.outline(id)) ?? this.marks(id).flatMap(pointsOf);
     return points.length === 0 ? null : ringBounds(points);
-  }
-}
-
-function made<T>(make: () => T): T | null {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof SolidKernelFault) return null;
-    throw error;
   }
 }

@@ -3,11 +3,13 @@ import { compareText } from '../../canonical/deep-equal.ts';
 import { compareIds, inOrder } from '../../geometry/in-order.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
+import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
+import { wallReach } from '../../geometry/walls/wall-contacts.ts';
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import type { Filling, GridName } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { reachOfRoom } from '../../kinds/room.ts';
+import { hasUnderside } from '../../kinds/rules/wall-top.ts';
 import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
 import { vectorGet } from './persistent-vector.ts';
 import { nearIn } from './plan-grid.ts';
@@ -109,6 +111,21 @@ export function dependentsOf(state: BranchState, element: Element): readonly Ele
   return hostedIn(state, element.id);
 }
 
+/** Elements of a type, walls that rise to a level or end under a roof or floor, in order of creation; none of anything else. */
+export function usersOf(state: BranchState, element: Element): readonly Element[] {
+  const { kinds } = state.keys;
+  if (element.kind === 'level' || hasUnderside(element)) {
+    return elementsOfKind(state, 'wall').filter((user) => {
+      const { rise, under } = kinds.references(user);
+      return rise === element.id || under === element.id;
+    });
+  }
+  if (element.kind !== 'type') return [];
+  return elementsOfKind(state, element.params.for).filter(
+    (user) => kinds.references(user).type === element.id,
+  );
+}
+
 /** An element that goes, with the one that takes it along. */
 export type Cascade = { readonly id: string; readonly cascade_of: string | null };
 
@@ -165,7 +182,10 @@ export function* everyElement(state: BranchState): Generator<Element> {
 
 /** Whether the reach of a wall (`wallReach`) meets the box, without making the reach. */
 function wallReaches({ params }: Wall, { min, max }: Box2): boolean {
-  const { start, end, thickness } = params;
+  const { start, end, via, thickness } = params;
+  if (via !== undefined && via !== null) {
+    return planBoxIntersects(wallReach({ id: '', start, end, via, thickness }), { min, max });
+  }
   const margin = thickness / 2 + 0.001;
   return (
     Math.min(start.x, end.x) - margin <= max.x &&
@@ -206,7 +226,9 @@ function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
 
 /** Rooms on the level of a wall that follow their walls and may lie along this one, by id. */
 export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Room[] {
-  const { start, end, level_id } = wall.params;
+  const { start, end, via, thickness, level_id } = wall.params;
+  const bowed =
+    via === undefined || via === null ? null : wallReach({ id: '', start, end, via, thickness });
   const length = segmentLengthMm(start, end);
   const cut = length === 0 ? 0 : Math.min(AXIS_END_MM / length, 0.4);
   const [dx, dy] = [(end.x - start.x) * cut, (end.y - start.y) * cut];
@@ -218,7 +240,10 @@ export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Ro
     element.kind === 'room' &&
     element.params.level_id === level_id &&
     element.params.point !== null &&
-    segmentMeetsBox(a, b, reachOfRoom(element));
-  const found = nearElements(state, 'bodies', { level_id, box: ringBounds([a, b]) }, passes);
+    (bowed === null
+      ? segmentMeetsBox(a, b, reachOfRoom(element))
+      : planBoxIntersects(bowed, reachOfRoom(element)));
+  const box = bowed ?? ringBounds([a, b]);
+  const found = nearElements(state, 'bodies', { level_id, box }, passes);
   return inOrder(found, compareIds);
 }

@@ -6,7 +6,7 @@ export type Placement = Referred & { readonly reach: Reach | null };
 
 /** Placement of an element. */
 export function placementOf(element: AnyElement, kinds: KindTable): Placement {
-  const { level, top, host } = kinds.references(element);
+  const referred = kinds.references(element);
   const { reach } = kinds.of(element);
-  return { level, top, host, reach: reach === 'none' ? null : reach(element) };
+  return { ...referred, reach: reach === 'none' ? null : reach(element) };
 }

@@ -93,7 +93,10 @@ export function declaredTool(
 ): RegisteredTool & { readonly io: CompiledIo } {
   const tool = registry.get(tool_id);
   if (tool === undefined) {
-    throw new ToolRefusal('TOOL_UNSAFE', `the tool \`${tool_id}\` is not declared`, {
+    // Servers list a tool under a name of its own: `code_python` is `code.python`
+    const meant = tool_id.replace('_', '.');
+    const also = registry.has(meant) ? `; its canonical name is \`${meant}\`` : '';
+    throw new ToolRefusal('TOOL_UNSAFE', `the tool \`${tool_id}\` is not declared${also}`, {
       rule: 'undeclared_tool',
       declared: [...registry.keys()].slice(0, 50),
     });

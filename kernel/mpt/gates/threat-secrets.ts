@@ -38,6 +38,11 @@ async function loadPreset(): Promise<Preset> {
   };
 }
 
+/** Loads the published rules, where no text has been scanned yet. */
+export async function loadSecretRules(): Promise<void> {
+  await (preset ??= loadPreset());
+}
+
 /** The rule of the first credential in a text, undefined when none is found. The credential itself is never returned. */
 export async function secretIn(text: string): Promise<string | undefined> {
   const own = OWN_RULES.find(([, pattern]) => pattern.test(text));

@@ -78,7 +78,7 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
       }
     },
     admit: async (signal, onWait) => await turns.take(signal, onWait),
-    run: async (input, budget, signal) => {
+    run: async (input, budget, signal, onGas) => {
       const began = options.now();
       const parsed = CodeInput.safeParse(input);
       const program = parsed.success
@@ -88,7 +88,9 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
         'ok' in program
           ? program
           : await pool.use(async (sandbox) => {
-              const reply = await sandbox.run(program, budget.time_ms, signal);
+              const reply = await sandbox.run(program, budget.time_ms, signal, (fuel) =>
+                onGas?.(gasOf(fuel)),
+              );
               return outcomeOf(reply, budget, { ...sandbox.identity });
             });
       return { ...outcome, use: { ...outcome.use, latency_ms: options.now() - began } };
@@ -180,13 +182,17 @@ function outcomeOf(reply: SandboxReply, budget: RunBudget, provenance: RunProven
     : ended('TOOL_FAIL', 'the run was cancelled');
 }
 
+function gasOf(fuel: bigint): number {
+  return Number((fuel + FUEL_PER_GAS - 1n) / FUEL_PER_GAS);
+}
+
 function reportedOutcome(
   report: SandboxReport,
   budget: RunBudget,
   provenance: RunProvenance,
 ): RunOutcome {
   const { end, stdout, stderr } = report;
-  const fuelGas = Number((report.fuel + FUEL_PER_GAS - 1n) / FUEL_PER_GAS);
+  const fuelGas = gasOf(report.fuel);
   const memoryGas = Math.ceil((report.high_water_bytes - report.base_bytes) / BYTES_PER_GAS);
   const gas = fuelGas + memoryGas;
   const use: RunUse = {

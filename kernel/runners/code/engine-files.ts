@@ -1,5 +1,11 @@
 /** @module engine-files: the derived files of an engine: where they are kept, made once, and processes started on them. */
-import { locateSandbox, PREPARE_STEPS, PrepareError, prepareSandbox } from '../sandbox/derived.ts';
+import {
+  locateSandbox,
+  PREPARE_STEPS,
+  PrepareError,
+  prepareSandbox,
+  withPackages,
+} from '../sandbox/derived.ts';
 import type { SandboxFiles } from '../sandbox/derived.ts';
 import { whyNotPrivate } from '../sandbox/private-folder.ts';
 import { DerivedFileError, findIsolator, SandboxProcess } from '../sandbox/process.ts';
@@ -13,7 +19,7 @@ export type CodeRunnerOptions = {
   readonly userCacheDir?: string;
   /** Absolute path of the only folder whose files programs may be given by path. */
   readonly root?: string;
-  /** Absolute path of a folder of wheels without native code, which Python programs may import. */
+  /** Absolute path of a folder of wheels, which Python programs may import. */
   readonly packages?: string;
   /** Called once with a line for the operator for each thing that is done slowly or otherwise than asked. */
   readonly log?: (line: string) => void;
@@ -49,6 +55,7 @@ export class EngineFiles {
 
   /** A process that can run programs. Derived files that are missing or damaged are made first, in one place. */
   async startProcess(): Promise<SandboxProcess> {
+    this.#isolator ??= findIsolator();
     this.#place ??= this.#locate();
     const place = await this.#place;
     try {
@@ -76,8 +83,8 @@ export class EngineFiles {
 
   async #startIn(place: SandboxFiles): Promise<SandboxProcess> {
     const { packages } = this.#options;
-    const setup = packages === undefined ? place.setup : { ...place.setup, packages_dir: packages };
-    const reads = packages === undefined ? place.reads : [...place.reads, packages];
+    const files = packages === undefined ? place : withPackages(place, packages);
+    const { setup, reads } = files;
     this.#isolator ??= findIsolator();
     const isolator = await this.#isolator;
     const start = async (): Promise<SandboxProcess> =>
@@ -86,7 +93,7 @@ export class EngineFiles {
       return await start();
     } catch (error) {
       if (!(error instanceof DerivedFileError)) throw error;
-      await this.#made(place);
+      await this.#made(files);
       return await start();
     }
   }

@@ -7,6 +7,8 @@ export type FuelGlobals = {
   readonly scratch: number;
   readonly pages: number;
   readonly pagesMax: number;
+  /** Globals of the source from this index on have an index that is higher by so many. */
+  readonly moved: { readonly from: number; readonly by: number };
 };
 
 type Code = readonly number[];

@@ -37,8 +37,9 @@ export type MeterStats = {
 const CHARGE_MAX = 32;
 /** A sequence without a branch that is longer than this is charged in full at its start. */
 const RUN_MAX = 64;
-const MUTABLE_I32 = [0x7f, 0x01];
-const MUTABLE_I64 = [0x7e, 0x01];
+const [GLOBAL_GET, GLOBAL_SET] = [0x23, 0x24];
+export const MUTABLE_I32 = [0x7f, 0x01];
+export const MUTABLE_I64 = [0x7e, 0x01];
 const FUEL_START = 0x7fff_ffff_ffff_ffffn;
 
 /** Order of sections in a module, by id (spec, binary 5.5.2 with tags). Custom sections (0) may be anywhere. */
@@ -55,8 +56,8 @@ const BREAKS_RUN: ReadonlySet<Instruction> = new Set([
   'delegate',
 ] as const);
 
-type Section = { readonly id: number; readonly start: number; readonly end: number };
-type Tally = { functions: number; loops: number; bulk: number; grows: number };
+export type Section = { readonly id: number; readonly start: number; readonly end: number };
+export type Tally = { functions: number; loops: number; bulk: number; grows: number };
 type Edit = { readonly at: number; readonly resume: number; readonly code: readonly number[] };
 
 /**
@@ -85,6 +86,7 @@ export function meter(
     scratch: first + 1,
     pages: first + 2,
     pagesMax: first + 3,
+    moved: { from: first, by: 0 },
   };
   const tally: Tally = { functions: 0, loops: 0, bulk: 0, grows: 0 };
 
@@ -116,12 +118,28 @@ export function meter(
         return section(one.id, [source.subarray(one.start, one.end)]);
     }
   };
+  const entries = new Map([
+    [6, added],
+    [7, exported],
+  ]);
+  return { bytes: assembled(source, sections, { rewritten, entries }), stats: tally };
+}
+
+/** The module of rewritten sections. `entries`: of vector sections that are made where the source has none, by id in order. */
+export function assembled(
+  source: Uint8Array,
+  sections: readonly Section[],
+  parts: {
+    readonly rewritten: (one: Section) => readonly Chunk[];
+    readonly entries: ReadonlyMap<number, readonly Chunk[]>;
+  },
+): Uint8Array<ArrayBuffer> {
   const out: Chunk[] = [source.subarray(0, 8)];
-  const missing = [6, 7].filter((id) => !sections.some((one) => one.id === id));
+  const missing = [...parts.entries].filter(([id]) => !sections.some((one) => one.id === id));
   const create = (before: number): void => {
-    while (missing[0] !== undefined && before > SECTION_ORDER.indexOf(missing[0])) {
-      const id = missing.shift() ?? 6;
-      const entries = id === 6 ? added : exported;
+    while (missing[0] !== undefined && before > SECTION_ORDER.indexOf(missing[0][0])) {
+      const [id, entries] = missing[0];
+      missing.shift();
       out.push(...section(id, [unsigned(entries.length), ...entries]));
     }
   };
@@ -134,13 +152,13 @@ export function meter(
       continue;
     }
     create(SECTION_ORDER.indexOf(one.id));
-    out.push(...rewritten(one));
+    out.push(...parts.rewritten(one));
   }
   create(SECTION_ORDER.length);
-  return { bytes: joined(out), stats: tally };
+  return joined(out);
 }
 
-function readSections(source: Uint8Array): readonly Section[] {
+export function readSections(source: Uint8Array): readonly Section[] {
   const cursor = new WasmCursor(source, 0, source.length);
   for (const expected of [0x00, 0x61, 0x73, 0x6d]) {
     if (cursor.byte() !== expected) throw cursor.malformed('not a WebAssembly module');
@@ -163,13 +181,16 @@ function readSections(source: Uint8Array): readonly Section[] {
   return sections;
 }
 
-/** Counts imported globals; refuses an imported memory, which cannot be capped from inside. */
-function importedGlobals(cursor: WasmCursor): number {
+/** Counts imported globals. A memory is imported by side modules alone: whose it is caps it. */
+export function importedGlobals(cursor: WasmCursor, memory: 'own' | 'imported' = 'own'): number {
   if (cursor.at === cursor.end) return 0;
   let globals = 0;
   for (let left = cursor.count(); left > 0; left -= 1) {
-    cursor.name();
-    cursor.name();
+    const names = [cursor.name(), cursor.name()];
+    // The counters, which a module reaches by no name of its own
+    if (names.some((name) => /^fuel(?::|$)/.test(name))) {
+      throw cursor.unsupported(`an import of \`${names.join('.')}\``);
+    }
     const kind = cursor.byte();
     if (kind === 0) {
       cursor.u32();
@@ -177,7 +198,8 @@ function importedGlobals(cursor: WasmCursor): number {
       cursor.valueType();
       cursor.limits();
     } else if (kind === 2) {
-      throw cursor.unsupported('an imported memory');
+      if (memory === 'own') throw cursor.unsupported('an imported memory');
+      cursor.limits();
     } else if (kind === 3) {
       globals += 1;
       cursor.valueType();
@@ -193,7 +215,7 @@ function importedGlobals(cursor: WasmCursor): number {
   return globals;
 }
 
-function ownGlobals(cursor: WasmCursor): {
+export function ownGlobals(cursor: WasmCursor): {
   readonly count: number;
   readonly mutable: readonly number[];
 } {
@@ -224,7 +246,7 @@ function memoryPages(cursor: WasmCursor, maxPages: number): number {
   return min;
 }
 
-function functionCount(cursor: WasmCursor): number {
+export function functionCount(cursor: WasmCursor): number {
   return cursor.at === cursor.end ? 0 : cursor.count();
 }
 
@@ -238,18 +260,22 @@ function refuseReservedExports(cursor: WasmCursor): void {
   cursor.finish('the export section');
 }
 
-function exportOf(name: string, index: number): readonly number[] {
+export function exportOf(name: string, index: number): readonly number[] {
   return [...encodedName(name), 0x03, ...unsigned(index)];
 }
 
 /** A vector section with more entries at its end. */
-function extended(id: number, cursor: WasmCursor, entries: readonly Chunk[]): readonly Chunk[] {
+export function extended(
+  id: number,
+  cursor: WasmCursor,
+  entries: readonly Chunk[],
+): readonly Chunk[] {
   const count = cursor.count();
   const rest = cursor.bytes.subarray(cursor.at, cursor.end);
   return section(id, [unsigned(count + entries.length), rest, ...entries]);
 }
 
-function meteredBodies(
+export function meteredBodies(
   cursor: WasmCursor,
   expected: number,
   globals: FuelGlobals,
@@ -302,6 +328,8 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
       }
       run = { at: cursor.at, length: 0 };
     }
+    const moved = movedGlobal(cursor, at, globals.moved);
+    if (moved !== null) edits.push(moved);
     if (kind === 'open') {
       enclosing.push(region);
     } else if (kind === 'loop') {
@@ -335,6 +363,18 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
   }
   out.push(cursor.bytes.subarray(copied, cursor.end));
   return out;
+}
+
+/** The access to a global at `at` with its new index; null for any other instruction. */
+function movedGlobal(
+  { bytes, at: end }: WasmCursor,
+  at: number,
+  { from, by }: FuelGlobals['moved'],
+): Edit | null {
+  const op = bytes[at] ?? 0;
+  if (by === 0 || (op !== GLOBAL_GET && op !== GLOBAL_SET)) return null;
+  const index = new WasmCursor(bytes, at + 1, end).u32();
+  return index < from ? null : { at, resume: end, code: [op, ...unsigned(index + by)] };
 }
 
 function editOf(

@@ -10,6 +10,8 @@ export type MemoryImage = {
   readonly pages: number;
   readonly bytes: Uint8Array;
   readonly globals: ReadonlyMap<string, bigint | number>;
+  /** Those of each side module, in the order in which they were adopted. */
+  readonly sides: readonly ReadonlyMap<string, bigint | number>[];
 };
 
 /** Limits of one run: fuel in units, memory in bytes (the module's whole memory and what the host holds for it). */
@@ -19,6 +21,8 @@ export type MeterLimits = { readonly fuel: bigint; readonly mem_bytes: number };
 export class MeteredInstance {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Readonly<Record<string, unknown>>;
+  #told: BigInt64Array | undefined;
+  readonly #sides: Readonly<Record<string, unknown>>[] = [];
   readonly #left: WebAssembly.Global;
   readonly #pages: WebAssembly.Global;
   readonly #pagesMax: WebAssembly.Global;
@@ -36,6 +40,26 @@ export class MeteredInstance {
     this.#left = globalOf(exports, FUEL_EXPORT.left);
     this.#pages = globalOf(exports, FUEL_EXPORT.pages);
     this.#pagesMax = globalOf(exports, FUEL_EXPORT.pages_max);
+  }
+
+  /** The counters, as side modules import them. */
+  get counters(): Readonly<Record<string, WebAssembly.Global>> {
+    return { left: this.#left, pages: this.#pages, pages_max: this.#pagesMax };
+  }
+
+  /** Takes the globals of a side module into images from now on. */
+  adoptSide(exports: Readonly<Record<string, unknown>>): void {
+    this.#sides.push(exports);
+  }
+
+  /** From now on `tell` puts the fuel that is used into this, for another thread to read. */
+  tellTo(told: BigInt64Array | undefined): void {
+    this.#told = told;
+  }
+
+  /** Called when the module calls its host: only then can the counter be read. */
+  tell(): void {
+    if (this.#told !== undefined) Atomics.store(this.#told, 0, this.used);
   }
 
   /** Starts a run: all counters at zero, limits set. */
@@ -114,6 +138,14 @@ export class MeteredInstance {
     return true;
   }
 
+  /** Counts bytes that the host needs for a moment. False, with no change, when they do not fit. */
+  borrow(bytes: number): boolean {
+    const held = this.#heldBytes + bytes;
+    if (this.pages * PAGE_BYTES + held > this.#memBytes) return false;
+    this.#heldHighWater = Math.max(this.#heldHighWater, held);
+    return true;
+  }
+
   /** Grows to `pages` on the module's behalf, like memory.grow. False when the cap or the machine refuses. */
   growTo(pages: number): boolean {
     const before = this.pages;
@@ -140,13 +172,12 @@ export class MeteredInstance {
 
   /** Takes an image for `putBack`. */
   takeImage(): MemoryImage {
-    const globals = new Map<string, bigint | number>();
-    for (const [name, value] of Object.entries(this.#exports)) {
-      if (!name.startsWith(FUEL_GLOBAL_PREFIX) || !(value instanceof WebAssembly.Global)) continue;
-      const current = value.value;
-      if (typeof current === 'bigint' || typeof current === 'number') globals.set(name, current);
-    }
-    return { pages: this.pages, bytes: new Uint8Array(this.memory.buffer).slice(), globals };
+    return {
+      pages: this.pages,
+      bytes: new Uint8Array(this.memory.buffer).slice(),
+      globals: globalsOf(this.#exports),
+      sides: this.#sides.map(globalsOf),
+    };
   }
 
   /** Restores an image: memory, zeros above it, the module's globals and its page count. */
@@ -158,6 +189,10 @@ export class MeteredInstance {
     memory.set(image.bytes);
     memory.fill(0, image.bytes.length);
     for (const [name, value] of image.globals) globalOf(this.#exports, name).value = value;
+    for (const [index, globals] of image.sides.entries()) {
+      const exports = this.#sides[index] ?? {};
+      for (const [name, value] of globals) globalOf(exports, name).value = value;
+    }
     this.#pages.value = image.pages;
     this.#heldBytes = 0;
     this.#heldHighWater = 0;
@@ -181,6 +216,18 @@ export class MeteredInstance {
   #capPages(): void {
     this.#pagesMax.value = Math.max(0, Math.floor((this.#memBytes - this.#heldBytes) / PAGE_BYTES));
   }
+}
+
+function globalsOf(
+  exports: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, bigint | number> {
+  const globals = new Map<string, bigint | number>();
+  for (const [name, value] of Object.entries(exports)) {
+    if (!name.startsWith(FUEL_GLOBAL_PREFIX) || !(value instanceof WebAssembly.Global)) continue;
+    const current = value.value;
+    if (typeof current === 'bigint' || typeof current === 'number') globals.set(name, current);
+  }
+  return globals;
 }
 
 function globalOf(exports: Readonly<Record<string, unknown>>, name: string): WebAssembly.Global {

@@ -67,11 +67,11 @@ function drawBoxes(raster: Raster, { boxes, arrows }: Diagram, area: Area): void
     const [[ax, ay], [bx, by]] = [edgeOf(start, end), edgeOf(end, start)];
     const room = {
       x: (ax + bx) / 2 - wide * 0.3,
-      y: (ay + by) / 2 - 16,
+      y: (ay + by) / 2 - 8,
       width: wide * 0.6,
       height: 16,
     };
-    write(raster, text, room);
+    write(raster, text, room, PAPER);
   }
 }
 
@@ -137,8 +137,8 @@ function frame(raster: Raster, { x, y, width, height }: Area, fill: Rgb): void {
   if (width > 2 && height > 2) box(raster, fill, [x + 1, y + 1], [x + width - 1, y + height - 1]);
 }
 
-/** Writes a line in the middle of an area, smaller where it is long. */
-function write(raster: Raster, text: string, area: Area): void {
+/** Writes a line in the middle of an area, smaller where it is long; on a ground of its own where what lies below is lines. */
+function write(raster: Raster, text: string, area: Area, ground: Rgb | null = null): void {
   if (text.trim() === '') return;
   const wide = textWidth(text, 1, false);
   const size_px = Math.floor(
@@ -160,5 +160,8 @@ function write(raster: Raster, text: string, area: Area): void {
     y: Math.round(cy - size.height / 2),
     opacity: 1,
   };
+  if (ground !== null) {
+    box(raster, ground, [at.x - 2, at.y], [at.x + size.width + 2, at.y + size.height]);
+  }
   layOver({ data, width, height, channels: 3 }, drawLettering(lettering), at);
 }

@@ -9,6 +9,7 @@ import { derivedPath, keyOf } from '../fuel/derived-file.ts';
 import { METER_VERSION } from '../fuel/meter.ts';
 import { MODULE_PAGES_MAX, RESULT_BYTES_MAX } from './protocol.ts';
 import type { SandboxEngine, SandboxSetup } from './protocol.ts';
+import { bundleKey, wheelsIn } from './wheel-bundle.ts';
 
 /** Files of an engine's package from which its derived files are made; the first is the WebAssembly module. */
 const SOURCES = {
@@ -77,6 +78,20 @@ export async function locateSandbox(
   return {
     ...located,
     setup: { ...setup, snapshot_path: derivedPath(cache_dir, `${engine}-image`, key) },
+  };
+}
+
+/** The files with the wheels of a folder, whose native code is metered into a derived file. */
+export function withPackages(located: SandboxFiles, packages_dir: string): SandboxFiles {
+  const { native } = wheelsIn(packages_dir);
+  const bundle =
+    native.length === 0
+      ? {}
+      : { packages_path: derivedPath(located.cache_dir, 'python-wheels', bundleKey(native)) };
+  return {
+    ...located,
+    setup: { ...located.setup, packages_dir, ...bundle },
+    reads: [...located.reads, packages_dir],
   };
 }
 

@@ -7,6 +7,8 @@ import type { FromSandbox, FromWorker, SandboxSetup, ToSandbox, ToWorker } from 
 
 /** Stack of the worker in MB: more than QuickJS (256 KiB of its own) and CPython's recursion limit can use. */
 const STACK_MB = { js: 16, python: 256 } as const;
+/** How often a run says what it has used. */
+const TELL_MS = 500;
 /** JavaScript heap of the worker in MB; engines keep their data outside it. */
 const HEAP_MB = 128;
 
@@ -31,6 +33,8 @@ class Supervisor {
   #identity: Record<string, string> = {};
   #worker: Worker;
   #deadline: NodeJS.Timeout | undefined;
+  #told: NodeJS.Timeout | undefined;
+  readonly #used = new BigInt64Array(new SharedArrayBuffer(8));
 
   constructor(setup: SandboxSetup) {
     this.#setup = setup;
@@ -41,6 +45,11 @@ class Supervisor {
     switch (message.kind) {
       case 'run':
         this.#deadline = setTimeout(() => void this.#stop('time'), message.time_ms);
+        this.#told = setInterval(() => {
+          const fuel = Atomics.load(this.#used, 0);
+          if (fuel > 0n) send({ kind: 'used', fuel });
+        }, TELL_MS);
+        Atomics.store(this.#used, 0, 0n);
         this.#post(this.#worker, { kind: 'run', program: message.program });
         return;
       case 'stop':
@@ -79,15 +88,21 @@ class Supervisor {
 
   async #provide(worker: Worker): Promise<void> {
     try {
-      const { module_path, snapshot_path, owned, packages_dir } = this.#setup;
-      this.#compiled ??= await compiled(module_path, owned);
-      const { module, sha256 } = this.#compiled;
+      const { module_path, snapshot_path, owned, packages_dir, packages_path } = this.#setup;
+      // Compiled by other threads, while the image is read here
+      const compiling = Promise.resolve(this.#compiled ?? compiled(module_path, owned));
+      compiling.catch(() => undefined);
       const image = snapshot_path === undefined ? undefined : derived(snapshot_path, owned);
+      const packages = packages_path === undefined ? undefined : derived(packages_path, owned);
+      this.#compiled = await compiling;
+      const { module, sha256 } = this.#compiled;
       this.#identity = {
         module_sha256: sha256,
         ...(image === undefined ? {} : { image_sha256: image.sha256 }),
       };
-      this.#post(worker, { kind: 'parts', parts: { module, image: image?.bytes, packages_dir } });
+      const told = this.#used.buffer;
+      const parts = { module, image: image?.bytes, packages_dir, packages: packages?.bytes, told };
+      this.#post(worker, { kind: 'parts', parts });
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
       send({ kind: 'unusable', path: error.path });
@@ -131,6 +146,7 @@ class Supervisor {
 
   #idle(): void {
     clearTimeout(this.#deadline);
+    clearInterval(this.#told);
     this.#deadline = undefined;
   }
 }

@@ -9,6 +9,7 @@ import { meter } from '../fuel/meter.ts';
 import { writeDerived } from '../fuel/write-derived-file.ts';
 import { METERED, MODULE_PAGES_MAX } from './protocol.ts';
 import type { FromWorker, SandboxSetup, ToWorker } from './protocol.ts';
+import { bundleOf, wheelsIn } from './wheel-bundle.ts';
 
 /** The files to create, passed as the only argument, as JSON. */
 export type PrepareTask = { readonly setup: SandboxSetup; readonly wasm_path: string };
@@ -43,6 +44,14 @@ if (module === undefined) {
   await writeDerived(setup.module_path, module, unique);
 }
 process.stdout.write(METERED);
+const { packages_dir, packages_path } = setup;
+if (
+  packages_dir !== undefined &&
+  packages_path !== undefined &&
+  readDerived(packages_path, setup.owned) === undefined
+) {
+  await writeDerived(packages_path, bundleOf(wheelsIn(packages_dir).native), unique);
+}
 if (
   setup.snapshot_path !== undefined &&
   readDerived(setup.snapshot_path, setup.owned) === undefined

@@ -57,6 +57,7 @@ export class SandboxProcess implements AsyncDisposable {
   #identity: SandboxIdentity = {};
   #ready = Promise.withResolvers<void>();
   #reply: ((reply: SandboxReply) => void) | undefined;
+  #onFuel: ((fuel: bigint) => void) | undefined;
   #dead = false;
   #notes = '';
 
@@ -118,12 +119,19 @@ export class SandboxProcess implements AsyncDisposable {
 
   /**
    * Runs one program for at most `time_ms` of wall time. The sandbox ends its worker at that time; if no report comes
-   * soon after, the process is killed. For a process that has exited the reply is `crashed`.
+   * soon after, the process is killed. For a process that has exited the reply is `crashed`. `onFuel` is told about twice a
+   * second what was used.
    */
-  async run(program: SandboxProgram, time_ms: number, signal: AbortSignal): Promise<SandboxReply> {
+  async run(
+    program: SandboxProgram,
+    time_ms: number,
+    signal: AbortSignal,
+    onFuel?: (fuel: bigint) => void,
+  ): Promise<SandboxReply> {
     if (this.#dead) return { kind: 'crashed', message: 'the sandbox process ended' };
     const { promise, resolve } = Promise.withResolvers<SandboxReply>();
     this.#reply = resolve;
+    this.#onFuel = onFuel;
     this.#child.ref();
     const kill = (because: 'time' | 'cancel'): void => {
       resolve({ kind: 'stopped', because });
@@ -146,6 +154,7 @@ export class SandboxProcess implements AsyncDisposable {
       clearTimeout(deadline);
       signal.removeEventListener('abort', cancel);
       this.#reply = undefined;
+      this.#onFuel = undefined;
       this.#child.unref();
     }
   }
@@ -173,6 +182,9 @@ export class SandboxProcess implements AsyncDisposable {
       case 'report':
         if (message.report.retire) this.#awaitReady();
         this.#reply?.(message);
+        return;
+      case 'used':
+        this.#onFuel?.(message.fuel);
         return;
       case 'stopped':
         this.#gone = setTimeout(() => this.#end('a worker did not end'), GONE_MS);

@@ -13,6 +13,8 @@ export type SandboxSetup = {
   readonly owned: boolean;
   /** Folder of wheels that programs may import; absolute. */
   readonly packages_dir?: string;
+  /** Derived file: the wheels with native code among them, unpacked and metered. */
+  readonly packages_path?: string;
 };
 
 /** One program. Fuel in units, memory in bytes. */
@@ -75,6 +77,8 @@ export type ToSandbox =
 export type FromSandbox =
   | { readonly kind: 'ready'; readonly identity: SandboxIdentity }
   | { readonly kind: 'report'; readonly report: SandboxReport }
+  /** About twice a second in a run: the fuel used so far. */
+  | { readonly kind: 'used'; readonly fuel: bigint }
   /** The program's worker is being stopped; no further message of it follows. `gone` follows when it has ended. */
   | { readonly kind: 'stopped'; readonly because: 'time' | 'cancel' }
   | { readonly kind: 'gone' }
@@ -86,8 +90,11 @@ export type FromSandbox =
 export type EngineParts = {
   readonly module: WebAssembly.Module;
   readonly image: Uint8Array<ArrayBuffer> | undefined;
-  /** Folder of wheels, for Python. */
+  /** Folder of wheels, for Python, and the bundle of those with native code. */
   readonly packages_dir?: string | undefined;
+  readonly packages?: Uint8Array<ArrayBuffer> | undefined;
+  /** 64 bits in which the engine tells the fuel that its program has used so far; one that cannot tell leaves 0. */
+  readonly told?: SharedArrayBuffer;
 };
 
 /** Sandbox process → worker. The parts are the first message, so that the worker can load its own code meanwhile. */

@@ -3,6 +3,7 @@ import type { PlanPoint } from '../../../schemas/units.ts';
 import { compareText } from '../../canonical/deep-equal.ts';
 import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
+import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import type { Space } from '../../spatial/spaces.ts';
 import { spacesOn } from '../../spatial/spaces.ts';
@@ -66,20 +67,22 @@ export function* separationsOn(level_id: string, view: FireView): Steps<readonly
 }
 
 function sidesAlong(
-  { params: { start, end, thickness } }: ElementOf<'wall'>,
+  { params }: ElementOf<'wall'>,
   room_id: string,
   { area }: Space,
 ): readonly Side[] {
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
-  const length = Math.sqrt(dx * dx + dy * dy);
-  const [ux, uy] = [dx / length, dy / length];
+  const { thickness } = params;
+  const axis = wallAxis(params);
   return area.flatMap((ring) =>
     edgesOf(ring).flatMap(([p, q]): readonly Side[] => {
       const [ex, ey] = [q.x - p.x, q.y - p.y];
+      const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
+      const place = axis.along(middle);
+      const [on, { x: ux, y: uy }] = [axis.at(place), axis.directionAt(place)];
       if (Math.abs(ux * ey - uy * ex) > ALONG * Math.sqrt(ex * ex + ey * ey)) return [];
-      const beside = ux * ((p.y + q.y) / 2 - start.y) - uy * ((p.x + q.x) / 2 - start.x);
+      const beside = ux * (middle.y - on.y) - uy * (middle.x - on.x);
       if (Math.abs(beside) > thickness / 2 + BESIDE_MM) return [];
-      const [a, b] = [p, q].map(({ x, y }) => ux * (x - start.x) + uy * (y - start.y));
+      const [a, b] = [p, q].map((corner) => axis.along(corner));
       const [from, to] = [Math.min(a ?? 0, b ?? 0), Math.max(a ?? 0, b ?? 0)];
       // The room lies to the left of its outline.
       return [{ room_id, left: ex * ux + ey * uy > 0, from, to }];
@@ -117,21 +120,18 @@ function between(
       known.at += ((to - from) * (from + to)) / 2;
     }
   }
-  const { start, end } = wall.params;
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
-  const length = Math.sqrt(dx * dx + dy * dy);
+  const axis = wallAxis(wall.params);
   return [...shared]
     .toSorted(([a], [b]) => compareText(a, b))
     .flatMap(([, { rooms, sum, at }]) => {
       const [first, second] = rooms.map((id) => view.elementOf(id, 'room'));
       if (sum < LEAST_SHARED_MM || first === undefined || second === undefined) return [];
-      const share = at / sum / length;
       return [
         {
           wall,
           rooms: [first, second] as const,
           shared_mm: sum,
-          middle: { x: start.x + dx * share, y: start.y + dy * share },
+          middle: axis.at(at / sum),
         },
       ];
     });

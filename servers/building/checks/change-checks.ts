@@ -4,7 +4,7 @@ import type { BuildingView } from '../view.ts';
 
 /** What commands of the building can be asked to check; what carries it out is loaded with the first question. */
 export const changeChecks: ChangeChecks<BuildingView> = {
-  description: 'New and resolved: clash, compliance.',
+  description: 'clash, compliance.',
   async run({ before, seen, events }, { after, touches, carried }, asked) {
     const { checkedChange } = await import('./checked-change.ts');
     const views = { before: seen, after: seen === before ? after : seen.apply(events) };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { DEFAULT_CUT_MM } from '../../../schemas/views.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { Scale } from '../arguments.ts';
@@ -19,7 +19,7 @@ export const createPlan = defineCommand({
     'Defines a plan of a level, cut at a height: walls poched, doors, windows, stairs, rooms with areas, dimensions, grids. Keeps the definition only: it is drawn anew from the model each time. Then export_drawing writes a file, render_view shows it, create_sheet puts it on paper.',
   action: 'CREATE',
   input: z.strictObject({
-    level_id: idOf('Level to show.'),
+    level_id: elementId('Level to show.', 'level'),
     scale: Scale,
     cut_height: LengthMm.describe('Of the cut above the level, mm.').default(DEFAULT_CUT_MM),
   }),

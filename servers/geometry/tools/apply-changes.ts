@@ -48,6 +48,10 @@ export const applyChanges = defineCommand({
       view,
       context,
       lists: COMPOSED_HINTS,
-      place: (index) => ({ said: `operation ${index}`, data: { operation: index } }),
+      place: (index) => ({
+        said: `operation ${index}`,
+        data: { operation: index },
+        path: `operations.${index}`,
+      }),
     }),
 });

@@ -5,7 +5,7 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { BOOLEAN_OPERATIONS } from '../../../kernel/kinds/solid.ts';
 import { planBoolean } from '../../../kernel/model/plan/boolean.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Combines two solids. */
@@ -13,11 +13,11 @@ export const booleanOperation = defineCommand({
   name: 'boolean_operation',
   title: 'Combine two solids',
   description:
-    'Makes a new solid from the bodies of two elements of one branch: union, subtract (a without b) or intersect. Both elements stay as they are; delete them yourself if you want only the result. Answers the volume of the body that is stored; circles are polygons of 256 sides, and volume_tolerance_mm3 is how far true circles can be from that, 0 without any.',
+    'Makes a new solid from the bodies of two elements of one branch: union, subtract (a without b) or intersect. Both stay as they are. Answers the volume of the stored body; circles are polygons of 256 sides, and volume_tolerance_mm3 is how far true ones can be from that.',
   action: 'CREATE',
   input: z.strictObject({
-    element_a: idOf('First element.'),
-    element_b: idOf('Second element; what is taken away in subtract.'),
+    element_a: elementId('First element.'),
+    element_b: elementId('Second element; what is taken away in subtract.'),
     operation: z.enum(BOOLEAN_OPERATIONS).describe('What to do.'),
   }),
   output: z.object({

@@ -5,7 +5,7 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { planCopy } from '../../../kernel/model/plan/copy.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
-import { Delta, ElementId, idOf } from '../../building/arguments.ts';
+import { Delta, ElementId, elementId } from '../../building/arguments.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
 /** Copies an element. */
@@ -17,11 +17,9 @@ export const copyElement = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     element_id: ElementId,
-    to_location: PlanPoint.describe(
-      'Where its start, location or first corner goes, mm.',
-    ).optional(),
+    to_location: PlanPoint.describe('Where its start or first corner goes, mm.').optional(),
     delta: Delta.optional(),
-    to_level_id: idOf('Level for the copies.').optional(),
+    to_level_id: elementId('Level for the copies.', 'level').optional(),
     count: z.number().int().min(1).max(500).default(1).describe('Number of copies.'),
   }),
   output: z.object({

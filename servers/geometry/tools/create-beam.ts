@@ -5,7 +5,7 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { beam } from '../../../kernel/kinds/beam.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { coordinate, End, LevelId, Profile, Start } from '../../building/arguments.ts';
+import { coordinate, End, LevelId, Name, Profile, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a beam. */
@@ -21,6 +21,7 @@ export const createBeam = defineCommand({
     end: End,
     profile: Profile,
     elevation_offset: coordinate('Up from the top of the level', 0),
+    name: Name,
   }),
   output: z.object({ beam_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor(
@@ -31,7 +32,7 @@ export const createBeam = defineCommand({
     'OUT_OF_MODEL_BOUNDS',
   ),
   plan(input, view: ModelView, context) {
-    const made = createElement(beam, { ...input, name: null }, view, context);
+    const made = createElement(beam, { ...input, name: input.name ?? null }, view, context);
     return made.plan({ beam_id: made.id, ...made.facts });
   },
 });

@@ -7,7 +7,7 @@ import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { AngleDeg, LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { idOf, LevelId, Profile } from '../../building/arguments.ts';
+import { elementId, LevelId, Name, Profile } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a column. */
@@ -20,10 +20,11 @@ export const createColumn = defineCommand({
   input: z.strictObject({
     level_id: LevelId,
     location: PlanPoint.describe('Centre, mm.'),
-    top_level_id: idOf('Level at which it ends.').optional(),
+    top_level_id: elementId('Level at which it ends.', 'level').optional(),
     height: LengthMm.describe('Height, mm, instead of top_level_id.').optional(),
     profile: Profile,
     turn_deg: AngleDeg.default(0).describe('Turn of the profile, degrees counter-clockwise.'),
+    name: Name,
   }),
   output: z.object({ column_id: z.string(), height_mm: z.number() }),
   refusals: hintsFor(
@@ -34,7 +35,7 @@ export const createColumn = defineCommand({
     'INVALID_PROFILE',
     'OUT_OF_MODEL_BOUNDS',
   ),
-  plan({ top_level_id = null, height, ...rest }, view: ModelView, context) {
+  plan({ top_level_id = null, height, name = null, ...rest }, view: ModelView, context) {
     if (top_level_id !== null && height !== undefined) {
       context.refuse(
         'INVALID_ARGUMENT',
@@ -49,7 +50,7 @@ export const createColumn = defineCommand({
         top_level_id,
         height: height ?? level.params.height,
         base_offset: 0,
-        name: null,
+        name,
         follows_level: height === undefined && top_level_id === null,
       },
       view,

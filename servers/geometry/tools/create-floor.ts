@@ -4,9 +4,10 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { floor, FLOOR_TYPES } from '../../../kernel/kinds/floor.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
+import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { PlanPoint } from '../../../schemas/units.ts';
-import { LevelId, Outline, size } from '../../building/arguments.ts';
+import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a floor. */
@@ -24,8 +25,10 @@ export const createFloor = defineCommand({
       .max(200)
       .default([])
       .describe('Outlines of holes, mm.'),
-    thickness: size('Thickness, downwards from the level', 300),
+    thickness: LengthMm.optional().describe('Downwards, mm; that of its type, else 300.'),
     floor_type: z.enum(FLOOR_TYPES).default('slab').describe('Construction.'),
+    name: Name,
+    type_id: TypeId,
   }),
   output: z.object({ floor_id: z.string(), area_mm2: z.number(), volume_mm3: z.number() }),
   refusals: hintsFor(
@@ -34,11 +37,27 @@ export const createFloor = defineCommand({
     'INVALID_BOUNDARY',
     'OUT_OF_MODEL_BOUNDS',
     'OUT_OF_RANGE',
+    'INVALID_ARGUMENT',
+    'ELEMENT_NOT_FOUND',
   ),
-  plan(input, view: ModelView, context) {
+  plan({ thickness, type_id, ...rest }, view: ModelView, context) {
+    const sizes = typedParams(
+      type_id,
+      { given: { thickness }, presets: { thickness: 300 } },
+      view,
+      context,
+    );
+    const typed = type_id === undefined ? {} : { type_id };
     const made = createElement(
       floor,
-      { ...input, name: null, top_offset: 0, fire_rating_min: null },
+      {
+        ...rest,
+        ...sizes,
+        name: rest.name ?? null,
+        top_offset: 0,
+        fire_rating_min: null,
+        ...typed,
+      },
       view,
       context,
     );

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { planGrid } from '../../../kernel/model/plan/grid.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { End, idOf, Start } from '../../building/arguments.ts';
+import { End, elementId, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a grid line. */
@@ -18,7 +18,7 @@ export const createGrid = defineCommand({
     name: z.string().min(1).max(200).describe('Name, e.g. A or 1.'),
     start: Start,
     end: End,
-    level_id: idOf('Level, all levels when left out.').optional(),
+    level_id: elementId('Level, all levels when left out.', 'level').optional(),
   }),
   output: z.object({ grid_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),

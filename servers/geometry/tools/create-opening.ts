@@ -2,28 +2,37 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { isOf } from '../../../kernel/kinds/kind.ts';
+import { boxOfOutline } from '../../../kernel/kinds/opening-outline.ts';
 import { opening } from '../../../kernel/kinds/opening.ts';
+import { wall } from '../../../kernel/kinds/wall.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { AngleDeg, DistanceMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { distance, idOf } from '../../building/arguments.ts';
+import { distance, elementId, Name, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+
+/** Kinds that hold openings. */
+const HOSTS = KINDS.all.flatMap(({ kind, holds }) => (holds === 'none' ? [] : [kind]));
 
 /** Creates an opening. */
 export const createOpening = defineCommand({
   name: 'create_opening',
   title: 'Create an opening',
   description:
-    'Cuts a rectangular opening with nothing in it: in a wall at an offset along it, in a floor or roof at a location (shafts, stairwells). For doors and windows use place_door and place_window.',
+    'Cuts an empty opening: in a wall at an offset, in a floor or roof at a location, or by an outline.',
   action: 'CREATE',
   input: z.strictObject({
-    host_id: idOf('Wall, floor or roof to cut.'),
-    offset: DistanceMm.describe('Wall: from its start to the near edge, mm.').optional(),
-    location: PlanPoint.describe('Floor or roof: centre of the opening, mm.').optional(),
+    host_id: elementId('Wall, floor or roof to cut.', ...HOSTS),
+    offset: DistanceMm.describe('Wall: from its start, mm.').optional(),
+    location: PlanPoint.describe('Floor or roof: centre, mm.').optional(),
     sill: distance('Wall: bottom above its foot', 0),
-    width: LengthMm.describe('Along the wall, or along x, mm.'),
-    height: LengthMm.describe('Upwards, or along y in a floor or roof, mm.'),
-    turn_deg: AngleDeg.optional().describe('Floor or roof: turn, degrees counter-clockwise.'),
+    width: LengthMm.optional().describe('Along the wall, or along x, mm.'),
+    height: LengthMm.optional().describe('Upwards, or along y in a floor or roof, mm.'),
+    turn_deg: AngleDeg.optional().describe('Floor or roof: degrees counter-clockwise.'),
+    outline: Outline.optional().describe('Instead: corners in plan, or along the wall and up, mm.'),
+    name: Name,
   }),
   output: z.object({ opening_id: z.string(), host_id: z.string() }),
   refusals: hintsFor(
@@ -31,15 +40,39 @@ export const createOpening = defineCommand({
     'CROSS_BRANCH',
     'NOT_A_HOST',
     'INVALID_ARGUMENT',
+    'INVALID_BOUNDARY',
     'OPENING_EXCEEDS_HOST',
     'OPENING_OVERLAP',
     'OUT_OF_MODEL_BOUNDS',
     'OUT_OF_RANGE',
   ),
   plan(input, view: ModelView, context) {
-    const { offset = null, location = null, turn_deg, ...rest } = input;
+    const { offset = null, location = null, name = null, turn_deg, outline, ...rest } = input;
+    if (outline !== undefined) {
+      const { width, height } = rest;
+      if ([offset, location, width, height].some((one) => one !== undefined && one !== null)) {
+        context.refuse(
+          'INVALID_ARGUMENT',
+          'got `outline` with a place or sizes beside it: expected the outline alone',
+        );
+      }
+      const box = boxOfOutline(outline, isOf(wall, view.element(rest.host_id)));
+      const given = {
+        ...rest,
+        ...box,
+        name,
+        outline,
+        ...(turn_deg === undefined ? {} : { turn_deg }),
+      };
+      const made = createElement(opening, given, view, context);
+      return made.plan({ opening_id: made.id, ...made.facts });
+    }
+    const { width, height } = rest;
+    if (width === undefined || height === undefined) {
+      return context.refuse('INVALID_ARGUMENT', 'expected `width` and `height`, or an `outline`');
+    }
     const turn = location === null && turn_deg === undefined ? {} : { turn_deg: turn_deg ?? 0 };
-    const given = { ...rest, offset, location, name: null, ...turn };
+    const given = { ...rest, width, height, offset, location, name, ...turn };
     const made = createElement(opening, given, view, context);
     return made.plan({ opening_id: made.id, ...made.facts });
   },

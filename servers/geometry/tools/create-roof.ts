@@ -1,52 +1,131 @@
-/** @module create_roof: flat, shed, gable or hip over an outline. */
+/** @module create_roof: flat, shed, gable, hip or mansard over an outline, or what each of its sides does. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import type { Roof } from '../../../kernel/kinds/roof.ts';
-import { openGable, roof, ROOF_TYPES, takesGable } from '../../../kernel/kinds/roof.ts';
+import type { Formed } from '../../../kernel/kinds/roof-form.ts';
+import {
+  kindOfEdges,
+  MANSARD,
+  openGables,
+  ROOF_TYPES,
+  slopeFor,
+  turnedEdges,
+} from '../../../kernel/kinds/roof-form.ts';
+import { roof } from '../../../kernel/kinds/roof.ts';
+import { requireBoundary } from '../../../kernel/kinds/rules/boundary.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
+import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { distance, LevelId, Outline, size } from '../../building/arguments.ts';
+import { LengthMm } from '../../../schemas/units.ts';
+import { distance, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** Slope of a form that has one, degrees. */
+/** Slope of a form that has one, degrees; a mansard is steeper below its break. */
 const SLOPE_DEG = 30;
+const MANSARD_SLOPE_DEG = 70;
+const PRESETS = {
+  flat: 0,
+  shed: SLOPE_DEG,
+  gable: SLOPE_DEG,
+  hip: SLOPE_DEG,
+  mansard: MANSARD_SLOPE_DEG,
+} as const satisfies Record<(typeof ROOF_TYPES)[number], number>;
 
-type Asked = {
-  readonly boundary_points: readonly PlanPoint[];
-  readonly slope?: number | undefined;
-  readonly roof_type?: (typeof ROOF_TYPES)[number] | undefined;
-};
+/** Ranges are checked with the roof: in the listing of the tool they would cost as much as all other words. */
+const Edge = z.strictObject({
+  slope_deg: z.number().exactOptional(),
+  gable: z.boolean().exactOptional(),
+  upper_slope_deg: z.number().exactOptional(),
+  break_height: z.number().exactOptional(),
+});
 
-/** Form and slope of what is asked for. A slope alone is a gable where there can be one; refuses INVALID_ARGUMENT elsewhere. */
-function formOf(
-  { slope, roof_type, boundary_points }: Asked,
-  context: PlanContext<'INVALID_ARGUMENT'>,
-): Pick<Roof['params'], 'roof_type' | 'slope_deg'> {
-  if (roof_type !== undefined) {
-    return { roof_type, slope_deg: slope ?? (roof_type === 'flat' ? 0 : SLOPE_DEG) };
+const input = z.strictObject({
+  level_id: LevelId,
+  boundary_points: Outline,
+  slope: z
+    .number()
+    .min(0)
+    .max(85)
+    .optional()
+    .describe(`Slope, degrees; ${SLOPE_DEG}, of a mansard ${MANSARD_SLOPE_DEG}.`),
+  ridge_height: z.number().optional().describe('Over the level, in place of slope, mm.'),
+  thickness: LengthMm.optional().describe('Square to the slope; 250.'),
+  roof_type: z.enum(ROOF_TYPES).optional().describe('Gable with slope, else flat.'),
+  overhang: distance('Less on steeper sides', 0),
+  edges: z
+    .array(Edge)
+    .optional()
+    .describe(
+      'By side from corner 1 on, not with roof_type: {} has slope, {slope_deg}, {gable: true}.',
+    ),
+  name: Name,
+  type_id: TypeId,
+});
+
+type Asked = z.output<typeof input>;
+
+type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
+
+/** The parameters of the form. A slope alone is a gable. Refuses INVALID_ARGUMENT for what says the same twice. */
+function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
+  const { boundary_points, slope, ridge_height, edges } = asked;
+  if (edges !== undefined && asked.roof_type !== undefined) {
+    context.refuse('INVALID_ARGUMENT', 'got `edges` and `roof_type`: expected one of the two');
   }
-  if (slope === undefined || slope === 0) return { roof_type: 'flat', slope_deg: 0 };
-  if (takesGable(boundary_points)) return { roof_type: 'gable', slope_deg: slope };
-  return context.refuse(
-    'INVALID_ARGUMENT',
-    `got slope ${slope} and no \`roof_type\` over an outline that is no rectangle, which a gable needs: expected \`roof_type\` shed, or one gable or hip roof for each rectangle`,
-  );
+  if (slope !== undefined && ridge_height !== undefined) {
+    context.refuse('INVALID_ARGUMENT', 'got `slope` and `ridge_height`: expected one of the two');
+  }
+  const isSloped = ridge_height !== undefined || (slope !== undefined && slope > 0);
+  const word = asked.roof_type ?? (isSloped ? 'gable' : 'flat');
+  const roof_type = edges === undefined ? word : kindOfEdges(edges);
+  const form = {
+    boundary_points,
+    roof_type,
+    slope_deg: slope ?? (edges === undefined ? PRESETS[roof_type] : slopeBeside(edges)),
+    ...(edges === undefined ? {} : { edges }),
+    ...(word === 'mansard' ? MANSARD : {}),
+  };
+  return ridge_height === undefined
+    ? form
+    : { ...form, slope_deg: sloped(form, ridge_height, context) };
 }
 
-function warningsFor(made: Roof, asked: Asked): readonly string[] {
-  const gable = openGable(made);
+/** The slope of sides that have none of their own; where all have, that of the first, so that none is told which no side has. */
+function slopeBeside(edges: NonNullable<Asked['edges']>): number {
+  const isLeft = edges.some(({ slope_deg, gable }) => slope_deg === undefined && gable !== true);
+  const first = edges.find(({ slope_deg }) => slope_deg !== undefined)?.slope_deg;
+  return isLeft ? SLOPE_DEG : (first ?? SLOPE_DEG);
+}
+
+/** The slope that gives this height to the ridge over the outline as it will be stored. */
+function sloped(
+  form: Omit<Formed, 'overhang'>,
+  ridge_height: number,
+  context: PlanContext<Code>,
+): number {
+  const { boundary_points, turned } = requireBoundary(form.boundary_points, [], context);
+  const stored = { ...form, boundary_points, overhang: 0 };
+  const edges = turned && form.edges ? turnedEdges(form.edges) : form.edges;
+  const found = slopeFor(edges === undefined ? stored : { ...stored, edges }, ridge_height);
+  if (found.ok) return found.slope_deg;
+  return context.refuse('INVALID_ARGUMENT', `\`ridge_height\` ${ridge_height}: ${found.why}`);
+}
+
+/** What a form that nobody named is, and what stays open under its gables. */
+function warningsFor(made: Formed, asked: Asked): readonly string[] {
+  const open = openGables(made).filter(({ area_mm2 }) => area_mm2 > 0);
+  const sides = open.map(({ side }) => side);
+  const unnamed = asked.roof_type === undefined && asked.edges === undefined;
   return [
-    ...(asked.roof_type === undefined && gable !== null
+    ...(unnamed && open.length > 0
       ? [
-          `got slope ${made.params.slope_deg} and no \`roof_type\`: planned as a gable roof; give \`roof_type\` shed or hip for another form`,
+          `got a slope and no \`roof_type\`: planned as a gable roof with its gables on the sides ${sides.join(', ')} (0 is the first); give \`roof_type\` or \`edges\` for another form`,
         ]
       : []),
-    ...(gable !== null && gable > 0
+    ...(open.length > 0
       ? [
-          `the two gables, ${(gable / 1e6).toFixed(2)} m² each, stay open above the walls, which end level: \`roof_type\` hip leaves none open`,
+          `gables stay open above the walls, unless those end under the roof (\`top_under\`): ${open.map(({ side, area_mm2 }) => `${(area_mm2 / 1e6).toFixed(2)} m² on side ${side}`).join(', ')}; \`roof_type\` hip leaves none open`,
         ]
       : []),
   ];
@@ -57,25 +136,10 @@ export const createRoof = defineCommand({
   name: 'create_roof',
   title: 'Create a roof',
   description:
-    'Creates a roof whose underside meets the outline at the level (use the level above the top storey). Gable and hip need a rectangle, the ridge runs along its longer side; a shed roof rises from the first side of the outline. Answers its area in plan with the overhang (the area_mm2 of get_element) and on the slope.',
+    'Creates a roof whose underside meets the outline at the level (that above the top storey). Gables are its short ends, a shed rises from the first side. Answers areas, planes, ridges, valleys.',
   action: 'CREATE',
-  input: z.strictObject({
-    level_id: LevelId,
-    boundary_points: Outline,
-    slope: z
-      .number()
-      .min(0)
-      .max(85)
-      .optional()
-      .describe(`Slope, degrees, 0 to 85; ${SLOPE_DEG} by default for a form that has one.`),
-    thickness: size('Thickness square to the slope', 250),
-    roof_type: z
-      .enum(ROOF_TYPES)
-      .optional()
-      .describe('Form; by default gable where a slope is given, else flat.'),
-    overhang: distance('Overhang beyond the outline', 0),
-  }),
-  output: z.object({
+  input,
+  output: z.looseObject({
     roof_id: z.string(),
     roof_type: z.string(),
     area_mm2: z.number(),
@@ -88,19 +152,29 @@ export const createRoof = defineCommand({
     'INVALID_BOUNDARY',
     'OUT_OF_MODEL_BOUNDS',
     'OUT_OF_RANGE',
+    'ELEMENT_NOT_FOUND',
   ),
-  plan(input, view: ModelView, context) {
-    const { level_id, boundary_points, thickness, overhang } = input;
-    const form = formOf(input, context);
-    const made = createElement(
-      roof,
-      { level_id, boundary_points, ...form, thickness, overhang, name: null, base_offset: 0 },
+  plan(asked, view: ModelView, context) {
+    const { level_id, boundary_points, overhang, name = null, type_id } = asked;
+    const given = { thickness: asked.thickness };
+    const { thickness } = typedParams(
+      type_id,
+      { given, presets: { thickness: 250 } },
       view,
       context,
     );
+    const typed = type_id === undefined ? {} : { type_id };
+    const form = formOf(asked, context);
+    const made = createElement(
+      roof,
+      { level_id, ...form, boundary_points, thickness, overhang, name, base_offset: 0, ...typed },
+      view,
+      context,
+    );
+    const { roof_type, slope_deg } = made.element.params;
     return made.plan(
-      { roof_id: made.id, roof_type: form.roof_type, ...made.facts },
-      { warnings: warningsFor(made.element, input) },
+      { roof_id: made.id, roof_type, slope_deg, ...made.facts },
+      { warnings: warningsFor(made.element.params, asked) },
     );
   },
 });

@@ -1,50 +1,68 @@
-/** @module create_stair: one straight flight between two levels. */
+/** @module create_stair: flights and landings between two levels, with the opening above. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../../../kernel/kinds/stair-plan.ts';
 import { stair } from '../../../kernel/kinds/stair.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
+import { noFloor, stairOpenings } from '../../../kernel/model/plan/stair-openings.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { Direction, idOf, size } from '../../building/arguments.ts';
+import { Direction, elementId, Name, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a stair. */
 export const createStair = defineCommand({
   name: 'create_stair',
-  title: 'Create a straight stair',
-  description:
-    'Creates one straight flight from a level to a higher one, with equal risers of at most riser_max. The floor above needs an opening (create_opening).',
+  title: 'Create a stair',
+  description: 'Creates a stair up to a higher level: straight, or turning on a landing.',
   action: 'CREATE',
   input: z.strictObject({
-    base_level_id: idOf('Level at its foot.'),
-    top_level_id: idOf('Level at its head.'),
-    start: PlanPoint.describe('Middle of the first riser, mm.'),
+    base_level_id: elementId('At its foot.', 'level'),
+    top_level_id: elementId('At its head.', 'level'),
+    start: PlanPoint.describe('Middle of riser 1, mm.'),
     direction_deg: Direction,
-    width: LengthMm.describe('Width, mm, e.g. 1200.'),
-    riser_max: size('Highest riser', 180),
-    tread: size('Depth of a tread', 280),
+    width: LengthMm.describe('mm.'),
+    shape: z.enum(STAIR_SHAPES).optional().describe('Plan.'),
+    turn: z.enum(STAIR_TURNS).optional().describe('Upwards.'),
+    landing: LengthMm.optional().describe('Depth, mm.'),
+    handrails: z.enum(HANDRAILS).optional().describe('Upwards.'),
+    cut_floor: z.boolean().optional().describe('Cuts the floor above.'),
+    riser_max: size('At most', 180),
+    tread: size('Depth', 280),
+    name: Name,
   }),
   output: z.object({
     stair_id: z.string(),
     risers: z.number(),
     riser_mm: z.number(),
     run_mm: z.number(),
+    opening_ids: z.array(z.string()),
   }),
   refusals: hintsFor(
     'LEVEL_NOT_FOUND',
     'CROSS_BRANCH',
+    'ELEMENT_NOT_FOUND',
+    'INVALID_ARGUMENT',
+    'INVALID_BOUNDARY',
     'INVALID_STAIR',
+    'NOT_A_HOST',
+    'OPENING_EXCEEDS_HOST',
+    'OPENING_OVERLAP',
     'OUT_OF_MODEL_BOUNDS',
     'OUT_OF_RANGE',
   ),
   plan({ base_level_id, ...rest }, view: ModelView, context) {
-    const made = createElement(
-      stair,
-      { ...rest, level_id: base_level_id, name: null },
-      view,
-      context,
-    );
-    return made.plan({ stair_id: made.id, ...made.facts });
+    const { name = null, shape = null, turn = null, landing = null, handrails = null } = rest;
+    const cut_floor = rest.cut_floor ?? null;
+    const given = { ...rest, name, shape, turn, landing, handrails, cut_floor };
+    const made = createElement(stair, { ...given, level_id: base_level_id }, view, context);
+    const { events, opening_ids, relies_on } = stairOpenings(null, made.element, view, context);
+    if (cut_floor === true && opening_ids.length === 0) {
+      context.refuse('INVALID_STAIR', noFloor(made.element), { cut_floor });
+    }
+    const answer = { stair_id: made.id, ...made.facts, opening_ids: [...opening_ids] };
+    const plan = made.plan(answer, { relies_on });
+    return { ...plan, events: [...plan.events, ...events] };
   },
 });

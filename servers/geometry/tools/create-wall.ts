@@ -1,34 +1,46 @@
-/** @module create_wall: one straight wall on a level. */
+/** @module create_wall: one wall on a level, straight or along an arc. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { requireGrid } from '../../../kernel/kinds/curtain/params.ts';
+import { requireVia } from '../../../kernel/kinds/rules/arc.ts';
+import { LOCATION_LINES } from '../../../kernel/kinds/rules/location-line.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { LAYER_SIDES } from '../../../kernel/kinds/types/layers.ts';
 import { wall, WALL_TYPES, WALL_USAGES } from '../../../kernel/kinds/wall.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
+import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import { snappedParams } from '../../../kernel/model/plan/snap.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { LengthMm } from '../../../schemas/units.ts';
-import { End, FireRating, LevelId, Name, size, Start } from '../../building/arguments.ts';
+import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a wall. */
 export const createWall = defineCommand({
   name: 'create_wall',
-  title: 'Create a straight wall',
+  title: 'Create a wall',
   description:
-    'Creates one straight wall on a level. Give neighbours equal end points: corners are mitred, T-junctions trimmed. Ends that just miss a wall go onto it. Many walls: apply_changes.',
+    'Creates a wall. Equal ends join: corners mitred, Ts trimmed. Ends that just miss a wall snap.',
   action: 'CREATE',
   input: z.strictObject({
-    level_id: LevelId,
-    start: Start,
-    end: End,
-    height: LengthMm.optional().describe('mm; else follows its level.'),
-    thickness: size('Thickness', 200),
-    wall_type: z.enum(WALL_TYPES).default('basic').describe('Construction.'),
-    usage: z.enum(WALL_USAGES).default('interior').describe('Where it stands.'),
+    level_id: elementId('Base.', 'level'),
+    start: PlanPoint.describe('mm.'),
+    end: PlanPoint.describe('mm.'),
+    height: LengthMm.optional().describe('Else level.'),
+    thickness: LengthMm.optional().describe('Else type, 200.'),
+    wall_type: z.enum(WALL_TYPES).optional().describe('Else basic.'),
+    usage: z.enum(WALL_USAGES).optional().describe('Else interior.'),
     fire_rating_min: FireRating,
-    load_bearing: z.boolean().default(false).describe('Carries loads.'),
-    name: Name,
+    load_bearing: z.boolean().optional().describe('Bears loads.'),
+    curtain: z.looseObject({}).optional().describe('{panel_width, panel_height}, mm.'),
+    name: Name.describe('For @name.'),
+    type_id: TypeId,
+    layer_side: z.enum(LAYER_SIDES).optional().describe('Of layer 1.'),
+    location_line: z.enum(LOCATION_LINES).optional().describe('Of start, end.'),
+    top_level_id: elementId('Top.', 'level').optional(),
+    via: z.looseObject({}).optional().describe('{x, y} of arc.'),
+    top_under: elementId('Top.', 'roof', 'floor').optional(),
   }),
   output: z.object({ wall_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor(
@@ -37,17 +49,62 @@ export const createWall = defineCommand({
     'WALL_ZERO_LENGTH',
     'OUT_OF_MODEL_BOUNDS',
     'OUT_OF_RANGE',
+    'INVALID_ARGUMENT',
+    'ELEMENT_NOT_FOUND',
   ),
-  plan({ fire_rating_min = null, name = null, height, ...rest }, view: ModelView, context) {
+  plan(
+    {
+      fire_rating_min = null,
+      name = null,
+      height,
+      thickness,
+      wall_type,
+      usage = 'interior',
+      load_bearing = false,
+      curtain,
+      type_id,
+      layer_side,
+      location_line,
+      top_level_id,
+      via,
+      top_under,
+      ...rest
+    },
+    view: ModelView,
+    context,
+  ) {
+    if (top_level_id !== undefined && height !== undefined) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        'got both `top_level_id` and `height`, expected one of them',
+      );
+    }
     const level = requireLevel(view, rest.level_id, context);
+    const sizes = typedParams(
+      type_id,
+      { given: { thickness }, presets: { thickness: 200 } },
+      view,
+      context,
+    );
     const asked = {
       ...rest,
+      ...sizes,
+      wall_type: wall_type ?? (curtain === undefined ? 'basic' : 'curtain'),
+      usage,
+      load_bearing,
       height: height ?? level.params.height,
       fire_rating_min,
       name,
+      ...(curtain === undefined ? {} : { curtain: requireGrid(curtain, context) }),
       base_offset: 0,
       join_type: 'auto',
-      follows_level: height === undefined,
+      follows_level: height === undefined && top_level_id === undefined,
+      ...(type_id === undefined ? {} : { type_id }),
+      ...(layer_side === undefined ? {} : { layer_side }),
+      ...(location_line === undefined ? {} : { location_line }),
+      ...(top_level_id === undefined ? {} : { top_level_id }),
+      ...(via === undefined ? {} : { via: requireVia(via, context) }),
+      ...(top_under === undefined ? {} : { top_under }),
     } as const;
     const { snapped, notes, wall_ids } = snappedParams(asked, view, context);
     const made = createElement(wall, snapped, view, context);

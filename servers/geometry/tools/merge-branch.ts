@@ -17,7 +17,7 @@ export const mergeBranch = defineCommand({
   name: 'merge_branch',
   title: 'Merge a branch',
   description:
-    'Takes what changed on source since both parted into target, element by element and parameter by parameter. What both changed differently is a conflict and nothing is merged; conflicts are listed, never decided. A person must approve.',
+    'Takes what changed on source since both parted into target, element by element and parameter by parameter. What both changed differently is a conflict: it is listed, and nothing is merged. A person must approve.',
   action: 'MODIFY',
   input: z.strictObject({
     source: BranchName.describe('Branch to take changes from.'),

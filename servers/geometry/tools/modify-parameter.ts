@@ -6,6 +6,8 @@ import { planModify } from '../../../kernel/model/plan/modify.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { meantId } from '../../building/names/meant-elements.ts';
+import { storedName } from '../../building/names/parameter-names.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
@@ -14,7 +16,7 @@ export const modifyParameter = defineCommand({
   name: 'modify_parameter',
   title: 'Change a parameter of an element',
   description:
-    'Sets one parameter that exists for the type of the element, e.g. height 2800 of a wall, end {x,y} of a wall, elevation of a level, boundary_points of a floor. get_element shows the parameters. What depends on it follows; what would no longer fit is refused.',
+    'Sets one parameter that exists for the type of the element, e.g. height 2800 or end {x,y} of a wall, elevation of a level. get_element shows the parameters. What depends on it follows; what would no longer fit is refused.',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
@@ -30,11 +32,16 @@ export const modifyParameter = defineCommand({
   }),
   refusals: { ...ELEMENT_HINTS, ...hintsFor('UNKNOWN_PARAMETER') },
   plan(input, view: ModelView, context) {
-    const plan = planModify(input, view, context);
     const element = view.element(input.element_id);
-    if (element === undefined || !referringParams(element, view).includes(input.parameter_name)) {
-      return plan;
-    }
+    const shape = element === undefined ? {} : view.kinds.of(element).params.shape;
+    const parameter_name = storedName(input.parameter_name, shape);
+    const refers =
+      element !== undefined &&
+      (Object.hasOwn(view.kinds.of(element).refs, parameter_name) ||
+        referringParams(element, view).includes(parameter_name));
+    const value = refers ? meantId(input.value, [], view) : input.value;
+    const plan = planModify({ ...input, parameter_name, value }, view, context);
+    if (!refers) return plan;
     return { ...plan, data: { ...plan.data, from: shownReference(plan.data.from, view) } };
   },
 });

@@ -2,29 +2,42 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { door, DOOR_TYPES, SWINGS } from '../../../kernel/kinds/door.ts';
+import { door, SWINGS } from '../../../kernel/kinds/door.ts';
+import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
+import { DOOR_TYPES } from '../../../kernel/kinds/types/operations.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
+import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { DistanceMm } from '../../../schemas/units.ts';
-import { FireRating, idOf, size } from '../../building/arguments.ts';
+import { DistanceMm, LengthMm } from '../../../schemas/units.ts';
+import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+
+type Sizes = Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>;
+
+/** What a door has that neither its type nor its caller gives. */
+const PRESETS: Sizes = { width: 900, height: 2100, door_type: 'single' };
 
 /** Places a door. */
 export const placeDoor = defineCommand({
   name: 'place_door',
   title: 'Place a door in a wall',
   description:
-    "Cuts a wall and places a door at its foot. offset is the distance from the wall's start to the near edge of the opening; offset + width must not exceed the wall length. Example: offset 1000, width 900.",
+    "Cuts a wall and places a door at its foot. offset is the distance from the wall's start to the near edge of the opening; offset + width must not exceed the wall length.",
   action: 'CREATE',
   input: z.strictObject({
-    wall_id: idOf('Wall to cut.'),
+    wall_id: elementId('Wall to cut.', 'wall'),
     offset: DistanceMm.describe('From the start of the wall to the near edge, mm.'),
-    width: size('Clear width', 900),
-    height: size('Clear height', 2100),
-    door_type: z.enum(DOOR_TYPES).default('single').describe('Kind of leaf.'),
-    swing: z.enum(SWINGS).default('left').describe('Hinge side.'),
+    width: LengthMm.optional().describe('Clear, mm; 900.'),
+    height: LengthMm.optional().describe('Clear, mm; 2100.'),
+    door_type: z.enum(DOOR_TYPES).optional().describe('Kind of leaf; single.'),
+    swing: z
+      .enum(SWINGS)
+      .default('left')
+      .describe('Hinge at wall start (left) or end; opens to the left of it.'),
     fire_rating_min: FireRating,
     is_exit: z.boolean().default(false).describe('Leads out of the building.'),
+    name: Name,
+    type_id: TypeId,
   }),
   output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),
   refusals: hintsFor(
@@ -34,11 +47,21 @@ export const placeDoor = defineCommand({
     'OPENING_EXCEEDS_HOST',
     'OPENING_OVERLAP',
     'OUT_OF_RANGE',
+    'INVALID_ARGUMENT',
   ),
-  plan({ wall_id, fire_rating_min = null, ...rest }, view: ModelView, context) {
+  plan(asked, view: ModelView, context) {
+    const { wall_id, fire_rating_min = null, name = null, type_id, ...rest } = asked;
+    const { width, height, door_type } = asked;
+    const sizes = typedParams(
+      type_id,
+      { given: { width, height, door_type }, presets: PRESETS },
+      view,
+      context,
+    );
+    const typed = type_id === undefined ? {} : { type_id };
     const made = createElement(
       door,
-      { ...rest, host_id: wall_id, fire_rating_min, name: null },
+      { ...rest, ...sizes, host_id: wall_id, fire_rating_min, name, ...typed },
       view,
       context,
     );

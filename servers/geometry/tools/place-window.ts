@@ -2,12 +2,20 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { window, WINDOW_TYPES } from '../../../kernel/kinds/window.ts';
+import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
+import { WINDOW_TYPES } from '../../../kernel/kinds/types/operations.ts';
+import { window } from '../../../kernel/kinds/window.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
+import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { DistanceMm } from '../../../schemas/units.ts';
-import { distance, idOf, size } from '../../building/arguments.ts';
+import { DistanceMm, LengthMm } from '../../../schemas/units.ts';
+import { distance, elementId, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+
+type Sizes = Pick<ParamsOf<'window'>, 'width' | 'height' | 'window_type'>;
+
+/** What a window has that neither its type nor its caller gives. */
+const PRESETS: Sizes = { width: 1200, height: 1000, window_type: 'fixed' };
 
 /** Places a window. */
 export const placeWindow = defineCommand({
@@ -17,12 +25,14 @@ export const placeWindow = defineCommand({
     "Cuts a wall and places a window on its sill. offset is the distance from the wall's start to the near edge of the opening; sill_height + height must not exceed the wall height.",
   action: 'CREATE',
   input: z.strictObject({
-    wall_id: idOf('Wall to cut.'),
+    wall_id: elementId('Wall to cut.', 'wall'),
     offset: DistanceMm.describe('From the start of the wall to the near edge, mm.'),
-    width: size('Width', 1200),
-    height: size('Height', 1000),
+    width: LengthMm.optional().describe('mm; 1200.'),
+    height: LengthMm.optional().describe('mm; 1000.'),
     sill_height: distance('Sill above the foot of the wall', 900),
-    window_type: z.enum(WINDOW_TYPES).default('fixed').describe('How it opens.'),
+    window_type: z.enum(WINDOW_TYPES).optional().describe('How it opens; fixed.'),
+    name: Name,
+    type_id: TypeId,
   }),
   output: z.object({ window_id: z.string(), wall_id: z.string(), offset: z.number() }),
   refusals: hintsFor(
@@ -32,9 +42,23 @@ export const placeWindow = defineCommand({
     'OPENING_EXCEEDS_HOST',
     'OPENING_OVERLAP',
     'OUT_OF_RANGE',
+    'INVALID_ARGUMENT',
   ),
-  plan({ wall_id, ...rest }, view: ModelView, context) {
-    const made = createElement(window, { ...rest, host_id: wall_id, name: null }, view, context);
+  plan({ wall_id, name = null, type_id, ...rest }, view: ModelView, context) {
+    const { width, height, window_type } = rest;
+    const sizes = typedParams(
+      type_id,
+      { given: { width, height, window_type }, presets: PRESETS },
+      view,
+      context,
+    );
+    const typed = type_id === undefined ? {} : { type_id };
+    const made = createElement(
+      window,
+      { ...rest, ...sizes, host_id: wall_id, name, ...typed },
+      view,
+      context,
+    );
     return made.plan({ window_id: made.id, ...made.facts });
   },
 });

@@ -3,6 +3,8 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { MAX_SCRIPT_BYTES, parseScript } from '../../../kernel/script/parse-script.ts';
+import { writtenName } from '../../../kernel/script/references.ts';
+import { placeSaid } from '../../../kernel/script/script-error.ts';
 import { compose } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -16,35 +18,40 @@ export const runScript = defineCommand({
   name: 'run_script',
   title: 'Run a modelling script',
   description:
-    'Builds from a short script in metres (or mm, cm, m, ft, in) as one atomic change: levels, walls, doors, windows, openings, floors, roofs, columns, beams, stairs, rooms, set. A mistake is answered with its line and column and what was expected there.',
-  toolset: 'more',
+    'Builds from a short text in metres as one atomic change, in half the words of apply_changes. Read plumbline://script/grammar first. E.g. level Ground at 0; walls rect (0,0) to (8,6) thickness 0.3 as s; door in $s.south at 2; room Hall at (4,3). A mistake is answered with its place.',
   action: 'MODIFY',
   input: z.strictObject({
     script: z.string().min(1).max(MAX_SCRIPT_BYTES).describe('The script, one statement a line.'),
   }),
   output: ComposedOutput,
   refusals: HINTS,
-  plan({ script }, view: BuildingView, context) {
+  async plan({ script }, view: BuildingView, context) {
     const parsed = parseScript(script, view.kinds);
     if (!parsed.ok) {
-      const { message, line, column, expected } = parsed.error;
-      return context.refuse('SCRIPT_SYNTAX', `line ${line}, column ${column}: ${message}`, {
-        line,
-        column,
-        expected,
+      const { message, within, ...where } = parsed.error;
+      const blocks = within.length === 0 ? {} : { within };
+      return context.refuse('SCRIPT_SYNTAX', `${placeSaid(where, within)}: ${message}`, {
+        ...where,
+        ...blocks,
       });
     }
     const { calls } = parsed;
     if (calls.length === 0) context.refuse('NO_EFFECT', 'the script has no statement that builds');
-    return compose(calls, {
+    const plan = await compose(calls, {
       tools: COMPOSABLE,
       view,
       context,
       lists: HINTS,
       place: (index) => {
-        const { line, column } = calls[index] ?? { line: 0, column: 0 };
-        return { said: `line ${line}, column ${column}`, data: { line, column } };
+        const { line, column, within } = calls[index] ?? { line: 0, column: 0 };
+        const blocks = within === undefined ? {} : { within };
+        return { said: placeSaid({ line, column }, within), data: { line, column, ...blocks } };
       },
     });
+    const results = plan.data.results.map(({ tool, id, as }) => {
+      const written = as === undefined ? null : writtenName({ tool, as });
+      return { tool, id, ...(written === null ? {} : { as: written }) };
+    });
+    return { ...plan, data: { ...plan.data, results } };
   },
 });

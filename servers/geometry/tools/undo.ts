@@ -12,7 +12,7 @@ export const undo = defineCommand({
   name: 'undo',
   title: 'Undo an operation',
   description:
-    'Takes back the whole operation that an event belongs to, by new events; history stays. Later changes of other parameters are kept; it is refused when something it would put back was changed since. Undoing a creation deletes, so a person must approve that.',
+    'Takes back the whole operation that an event belongs to, by new events; history stays. It is refused when something it would put back was changed since. Undoing a creation deletes: a person must approve that.',
   action: 'MODIFY',
   input: z.strictObject({ event_id: idOf('event_id of any event of the operation.') }),
   output: z.object({

@@ -1,6 +1,12 @@
 /** @module code_js: one JavaScript program inside its bounds. */
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import {
+  answerOfRun,
+  BUDGET_TEXT,
+  RUN_REFUSALS,
+  PROGRAM_OUTPUT,
+  runOutput,
+} from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 import { CodeInput, programCall } from './code-arguments.ts';
 
@@ -12,7 +18,7 @@ export const codeJs = defineJob({
   action: 'CREATE',
   openWorld: false,
   input: CodeInput,
-  output: RunOutput,
+  output: runOutput(PROGRAM_OUTPUT),
   refusals: RUN_REFUSALS,
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.call(programCall('code.js', input), caller));

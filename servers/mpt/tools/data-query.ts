@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, QUERY_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** Runs data.query. */
@@ -22,7 +22,7 @@ export const dataQuery = defineJob({
     limit: z.int().min(0).max(10_000).describe('Rows, default 100.').optional(),
     cursor: z.int().min(0).describe('next_offset of the page before.').optional(),
   }),
-  output: RunOutput,
+  output: runOutput(QUERY_OUTPUT),
   refusals: {
     ...RUN_REFUSALS,
     INVALID_ARGUMENT: 'give exactly one of path, artifact and content',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, TABLE_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** Runs data.xlsx. */
@@ -26,7 +26,7 @@ export const dataXlsx = defineJob({
     count_all: z.boolean().describe('Also count all rows.').optional(),
     values: z.enum(['typed', 'stored']).describe('Default typed.').optional(),
   }),
-  output: RunOutput,
+  output: runOutput(TABLE_OUTPUT),
   refusals: RUN_REFUSALS,
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.call({ tool: 'data.xlsx', input }, caller));

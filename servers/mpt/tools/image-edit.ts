@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, IMAGE_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** Runs image.edit. */
@@ -26,7 +26,7 @@ export const imageEdit = defineJob({
     format: z.enum(['png', 'jpeg', 'webp']).describe('Default png.').optional(),
     quality: z.int().min(1).max(100).describe('Of jpeg and webp, default 80.').optional(),
   }),
-  output: RunOutput,
+  output: runOutput(IMAGE_OUTPUT),
   refusals: RUN_REFUSALS,
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.call({ tool: 'image.edit', input }, caller));

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, IMAGE_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** Runs image.text2im. */
@@ -21,7 +21,7 @@ export const imageText2im = defineJob({
     seed: z.int().min(0).max(4_294_967_295).describe('For the service.').optional(),
     require: z.literal('model').describe('Refuse when no service is configured.').optional(),
   }),
-  output: RunOutput,
+  output: runOutput({ ...IMAGE_OUTPUT, provider: z.string(), generative: z.boolean() }),
   refusals: RUN_REFUSALS,
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.call({ tool: 'image.text2im', input }, caller));

@@ -27,12 +27,17 @@ export const submitToolRequest = defineJob({
         actor: Text.optional(),
         knowledge_view: Text.optional(),
       })
-      .describe('Who asks, for whom, with which view: by default your own name, PUBLIC or OWN.'),
+      .describe(
+        'All three; actor: your own name, knowledge_view: PUBLIC or OWN, unless the operator gave others.',
+      ),
     tool: z
       .looseObject({
         name: Text.optional(),
         query_text: Text.optional(),
-        constraints: z.looseObject({}).describe('{time_window, limit, person_id}').optional(),
+        constraints: z
+          .looseObject({})
+          .describe('All three: time_window null or {from, to}, limit 1 to 50, person_id or null.')
+          .optional(),
       })
       .describe('The question.'),
   }),

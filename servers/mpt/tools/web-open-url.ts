@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, PAGE_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** Runs web.open_url. */
@@ -16,7 +16,7 @@ export const webOpenUrl = defineJob({
     url: z.string().min(1).max(2048).describe('http or https.'),
     max_chars: z.int().min(1).max(200_000).describe('Of Markdown, default 20000.').optional(),
   }),
-  output: RunOutput,
+  output: runOutput(PAGE_OUTPUT),
   refusals: RUN_REFUSALS,
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.call({ tool: 'web.open_url', input }, caller));

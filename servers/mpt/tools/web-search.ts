@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, SEARCH_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** Runs web.search. */
@@ -16,7 +16,7 @@ export const webSearch = defineJob({
     query: z.string().min(1).max(400).describe('What to look for.'),
     limit: z.int().min(1).max(20).describe('Hits, default 5.').optional(),
   }),
-  output: RunOutput,
+  output: runOutput(SEARCH_OUTPUT),
   refusals: RUN_REFUSALS,
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.call({ tool: 'web.search', input }, caller));

@@ -6,7 +6,7 @@ import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import type { Side } from '../../../kernel/spatial/adjacency.ts';
 import { adjacencyOn } from '../../../kernel/spatial/adjacency.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -40,7 +40,11 @@ export const adjacencyMatrix = defineQuery({
   description:
     'Answers the pairs of rooms of a level that are neighbours, as rows of a matrix: length of wall between them, length that is open, walls, and doors and openings that lead from one to the other. Beside room ids, a and b may be "outside" or "space" (enclosed by walls, but no room). Pairs that are not listed are no neighbours.',
   branched: true,
-  input: z.strictObject({ level_id: idOf('The level.'), limit: Limit, cursor: Cursor }),
+  input: z.strictObject({
+    level_id: elementId('The level.', 'level'),
+    limit: Limit,
+    cursor: Cursor,
+  }),
   output: z.object({
     level_id: z.string(),
     room_count: z.number(),

@@ -7,6 +7,7 @@ import type { ModelView } from '../../../kernel/model/view.ts';
 import { BoxMm, SpacePoint, toGrid } from '../../../schemas/units.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { measuresOf } from '../../building/rows.ts';
 
 /** Neighbours named in the answer. */
 const NAMED = 50;
@@ -31,9 +32,10 @@ export const boundingAnalysis = defineQuery({
   }),
   refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
   answer({ element_id }, view: ModelView, { refuse }) {
-    const { id, kind } = requireElement(view, element_id, { refuse });
+    const element = requireElement(view, element_id, { refuse });
+    const { id, kind } = element;
     const bounds = view.bounds(id);
-    const measures = { ...view.measures(id) };
+    const measures = measuresOf(view, element);
     if (bounds === null) {
       return {
         data: {

@@ -5,7 +5,7 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { shortestPath } from '../../../kernel/spatial/paths.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { drained } from '../../building/drained.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -20,7 +20,7 @@ export const circulationCheck = defineQuery({
     'Answers the shortest way between two points of a level that a disc of clear_width mm can take: length, turning points, doors on it, its narrowest place; or why there is none and which elements are too narrow. Walls, columns and all else between 20 and 1800 mm above the level are in the way; doors count with the full width of their hole.',
   branched: true,
   input: z.strictObject({
-    level_id: idOf('The level.'),
+    level_id: elementId('The level.', 'level'),
     start: PlanPoint.describe('Start, mm.'),
     end: PlanPoint.describe('End, mm.'),
     clear_width: ClearWidth,

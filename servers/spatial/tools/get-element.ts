@@ -8,7 +8,7 @@ import type { ModelView } from '../../../kernel/model/view.ts';
 import { sharedOutline } from '../../../kernel/spatial/shared-outline.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { shownParamsIn, withheldIn } from '../../building/rows.ts';
+import { measuresOf, shownParamsIn, withheldIn } from '../../building/rows.ts';
 
 const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
 
@@ -44,7 +44,7 @@ export const getElement = defineQuery({
         level_id: view.levelOf(id),
         version: view.position(view.version(id)),
         params: { ...shownParamsIn(element, view) },
-        ...(include.includes('measures') ? { measures: view.measures(id) } : {}),
+        ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
         ...outline.data,
         ...(include.includes('hosted')

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { carriedElement, type StoredEvent } from '../../../schemas/events.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { Limit } from '../../building/paging.ts';
 import type { BuildingView } from '../../building/view.ts';
 
@@ -18,7 +18,7 @@ export const getHistory = defineQuery({
     'Lists committed events of a branch, newest first, those before its fork included: type, element, changed parameters, who, when, why, and the event_id that undo takes. With element_id only events on that element.',
   branched: true,
   input: z.strictObject({
-    element_id: idOf('Only events on this element; it may be deleted.').optional(),
+    element_id: elementId('Only events on this element; it may be deleted.').optional(),
     limit: Limit,
   }),
   output: z.object({

@@ -4,11 +4,15 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { boxUnion } from '../../../kernel/geometry/vector.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
+import { SITE_ID } from '../../../kernel/kinds/site.ts';
 import { BoxMm } from '../../../schemas/units.ts';
 import type { BuildingView } from '../../building/view.ts';
 
 /** Levels and branches listed; the rest is counted. */
 const LISTED = 100;
+
+/** What set_site has set; null where nothing is, or is seen. */
+const SetSite = z.looseObject({}).nullable();
 
 /** Answers what there is. */
 export const getModelSummary = defineQuery({
@@ -37,10 +41,12 @@ export const getModelSummary = defineQuery({
     floor_area_mm2: z.number(),
     room_area_mm2: z.number(),
     branches: z.array(z.string()),
+    site: SetSite,
   }),
   refusals: {},
   answer(_input, view: BuildingView) {
     const levels = view.levels();
+    const site = view.element(SITE_ID)?.params ?? null;
     const counts: Record<string, number> = {};
     for (const { kind, category } of view.kinds.all) {
       const count = view.count(kind);
@@ -65,6 +71,7 @@ export const getModelSummary = defineQuery({
         floor_area_mm2: areaOf(view, view.elementsOf('floor')),
         room_area_mm2: areaOf(view, view.elementsOf('room')),
         branches: open.map(({ name }) => name).slice(0, LISTED),
+        site,
       },
     };
   },

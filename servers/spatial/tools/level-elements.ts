@@ -6,7 +6,7 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../../kernel/kinds/kinds.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { rowOf, withheldIn } from '../../building/rows.ts';
@@ -23,7 +23,7 @@ export function levelElementsOf(kinds: Kinds): ToolValue<BuildingView> {
       'Lists what stands on a level, doors, windows and openings in its walls included, in order of creation. Restrict with categories, e.g. ["Walls","Doors"]; fields as in query_elements; page with cursor.',
     branched: true,
     input: z.strictObject({
-      level_id: idOf('The level.'),
+      level_id: elementId('The level.', 'level'),
       categories: categoriesOf(kinds).describe('Only these.').optional(),
       fields: FieldList.default(['category', 'name', 'host_id']),
       limit: Limit,

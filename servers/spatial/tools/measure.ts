@@ -8,12 +8,12 @@ import type { Measured } from '../../../kernel/spatial/bodies/body-distance.ts';
 import { nearestOf } from '../../../kernel/spatial/bodies/body-distance.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { CoordinateMm, SpacePoint, toGrid } from '../../../schemas/units.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 const Target = z
   .strictObject({
-    element_id: idOf('An element with a body.').optional(),
+    element_id: elementId('An element with a body.').optional(),
     x: CoordinateMm.optional(),
     y: CoordinateMm.optional(),
     z: CoordinateMm.optional(),

@@ -10,7 +10,7 @@ import type { NoPath, Path } from '../../../kernel/spatial/paths.ts';
 import { shortestPath } from '../../../kernel/spatial/paths.ts';
 import { placeIn } from '../../../kernel/spatial/room-place.ts';
 import type { Manner } from '../../../kernel/spatial/routes.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { drained } from '../../building/drained.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -27,8 +27,8 @@ export const pathFinding = defineQuery({
     'Answers the shortest way from the middle of one room to the middle of another (beside what stands there), over stairs and ramps where they are on different levels: length, turning points, doors and stairs on it, its narrowest place; or why there is none. mode step_free takes no stairs. The way is that of a disc of clear_width mm round all corners, not a line through the middles of doors.',
   branched: true,
   input: z.strictObject({
-    from_room: idOf('Room to start in.'),
-    to_room: idOf('Room to get to.'),
+    from_room: elementId('Room to start in.', 'room'),
+    to_room: elementId('Room to get to.', 'room'),
     mode: z.enum(MODES).default('walk').describe('step_free: without stairs.'),
     clear_width: ClearWidth,
   }),

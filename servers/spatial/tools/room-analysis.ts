@@ -7,7 +7,7 @@ import { requireKind } from '../../../kernel/kinds/rules/lookup.ts';
 import type { Neighbour } from '../../../kernel/spatial/room-facts.ts';
 import { roomFacts } from '../../../kernel/spatial/room-facts.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { withheldIn } from '../../building/rows.ts';
 import type { BuildingView } from '../../building/view.ts';
@@ -32,7 +32,7 @@ export const roomAnalysis = defineQuery({
   description:
     'Answers what is measured of a room: net area between the wall faces, perimeter with inner outlines, height, volume and volume clear of floor slabs, and each neighbour (room, outside, or a space without a room) with the walls, the length of wall, the doors, windows and openings between, and what length is open. mm, mm², mm³.',
   branched: true,
-  input: z.strictObject({ room_id: idOf('The room.') }),
+  input: z.strictObject({ room_id: elementId('The room.', 'room') }),
   output: z.object({
     room_id: z.string(),
     name: z.string(),

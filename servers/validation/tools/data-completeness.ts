@@ -9,7 +9,7 @@ import type { Kinds } from '../../../kernel/kinds/kinds.ts';
 import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
 import type { Required } from '../../../kernel/screening/completeness.ts';
 import { completeness } from '../../../kernel/screening/completeness.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
@@ -33,7 +33,7 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
         .max(30)
         .describe('Names of parameters, as get_element shows them.'),
       element_ids: z
-        .array(idOf('An element.'))
+        .array(elementId('An element.'))
         .min(1)
         .max(500)
         .describe('Only these elements.')

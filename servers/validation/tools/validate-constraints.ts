@@ -5,7 +5,7 @@ import { defineJob } from '../../../governance/tool/define.ts';
 import { checkConstraints, CONSTRAINTS } from '../../../kernel/constraints/constraints.ts';
 import type { Steps } from '../../../kernel/findings/steps.ts';
 import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
@@ -23,7 +23,7 @@ export const validateConstraints = defineJob({
   branched: true,
   input: z.strictObject({
     element_ids: z
-      .array(idOf('An element.'))
+      .array(elementId('An element.'))
       .min(1)
       .max(500)
       .describe('Only about these.')

@@ -8,7 +8,7 @@ import {
   signDecision,
   verifyDecision,
 } from '../../../governance/approval/decision.ts';
-import { emptiedIn } from '../../../governance/approval/emptied.ts';
+import { emptiedIn, hasEmptied } from '../../../governance/approval/emptied.ts';
 import {
   hasExpired,
   isVetoed,
@@ -87,6 +87,34 @@ describe('what diminishes an element', () => {
   ])('%s %j becomes %j: %s', (parameter, was, to, lost) => {
     const want = lost ? [{ loss: 'value', element_id: 'R', parameter, was }] : [];
     expect(emptiedIn([set(parameter, was, to)])).toEqual(want);
+  });
+
+  it.each<[Json, string[]]>([
+    [{ Survey: { Note: 'damp', Year: 1904 } }, []],
+    [{ Survey: { Note: 'dry', Year: 0 } }, []],
+    [{ Survey: { Note: ' . ', Year: 1904 } }, ['Survey.Note']],
+    [{ Survey: { Year: 1904 } }, ['Survey.Note']],
+    [{ Other: { Note: 'damp' } }, ['Survey.Note', 'Survey.Year']],
+    [null, ['Survey.Note', 'Survey.Year']],
+  ])('is in properties that become %j', (to, lost) => {
+    const changes = [set('properties', { Survey: { Note: 'damp', Year: 1904 } }, to)];
+    expect(emptiedIn(changes).map(({ parameter }) => parameter)).toEqual(lost);
+    expect(hasEmptied(changes)).toBe(false);
+  });
+
+  it.each<[string[], string[]]>([
+    [
+      ['.', ' '],
+      ['layers[0].material', 'layers[1].material'],
+    ],
+    [['Brick', '-'], ['layers[1].material']],
+    [['Brick'], []],
+    [['Brick', 'foam', '-'], []],
+  ])('is in layers that become of %j', (materials, lost) => {
+    const of = (...names: string[]): Json =>
+      names.map((material) => ({ material, thickness: 100, function: 'finish' }));
+    const changes = [set('layers', of('Brick', 'wool'), of(...materials))];
+    expect(emptiedIn(changes).map(({ parameter }) => parameter)).toEqual(lost);
   });
 
   it('is not what the same effect has made, and is said once', () => {

@@ -15,6 +15,7 @@ import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../../governance/keeper/workspace/found-workspace.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
+import { untimed } from '../../../governance/tool/step-timer.ts';
 import { KINDS } from '../../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../../kernel/kinds/kinds.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
@@ -23,6 +24,7 @@ import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
 import type { EventSource } from '../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
+import { assertFitsListed } from '../../contract/fits-listed.ts';
 
 /** A gate and what it stands on. */
 export type Harness = {
@@ -76,7 +78,7 @@ export async function openHarness(
   const lines: string[] = [];
   let offset = 0;
   const now = (): Date => new Date(Date.now() + offset);
-  const gate = createGate(
+  const made = createGate(
     server,
     { toolsets: ['all'], readOnly: false },
     {
@@ -89,12 +91,22 @@ export async function openHarness(
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
       process: { id: 'test', pid: 1, host: 'here' },
+      timed: untimed,
       salt: 'salt of the test',
       now,
       randomId: randomUUID,
       log: (line) => lines.push(line),
     },
   );
+  const gate: Gate = {
+    ...made,
+    call: async (from, call) => {
+      const answer = await made.call(from, call);
+      const { envelope } = answer;
+      assertFitsListed(made.list(from.identify().principal), call.tool, envelope);
+      return answer;
+    },
+  };
   const principal = principalOf(agent, 'ses_test');
   return {
     gate,

@@ -193,3 +193,61 @@ test('a diff that is cut says so and goes on at its cursor, what is deleted firs
   const moved = Page.parse((await preview({ cursor: 'd50.0' })).data);
   expect(moved.warnings).toEqual([expect.stringContaining('has changed since the page before')]);
 });
+
+test('results go on beside the diff, 25 for 50 changes, and a page that shows none says nothing of them', async () => {
+  const level = await harness.call('create_level', {
+    name: 'results',
+    elevation: 900_000,
+    dry_run: false,
+    reasoning: 'a level',
+  });
+  const level_id = level.envelope.data['level_id'];
+  const operations = Array.from({ length: 30 }, (_, n) => ({
+    tool: 'create_column',
+    arguments: { level_id, location: { x: 2000 * n, y: 0 }, height: 3000, profile: '300x300' },
+  }));
+  const preview = async (more: object) => {
+    const args = { tool: 'apply_changes', arguments: { operations }, reasoning: 'look', ...more };
+    return (await harness.call('preview_operation', args)).envelope;
+  };
+  const Page = z.looseObject({
+    diff: z.looseObject({
+      created: z.array(z.looseObject({})),
+      results: z.array(z.looseObject({ id: z.string() })).optional(),
+      results_total: z.number().optional(),
+      next_cursor: z.string().nullable(),
+    }),
+    warnings: z.array(z.string()),
+  });
+  const one = Page.parse((await preview({})).data);
+  expect(one.diff.created).toHaveLength(30);
+  expect(one.diff.results).toHaveLength(25);
+  expect(one.diff.results_total).toBe(30);
+  expect(one.diff.results?.[0]).toMatchObject({
+    kind: 'column',
+    change: 'created',
+    volume_mm3: { to: 300 * 300 * 3000 },
+  });
+  expect(one.warnings[0]).toContain('it shows changes 1 to 30 of 30 and results 1 to 25 of 30;');
+  const two = Page.parse((await preview({ cursor: one.diff.next_cursor })).data);
+  expect(two.diff).toMatchObject({ created: [], results_total: 30, next_cursor: null });
+  expect(two.diff.results).toHaveLength(5);
+  expect(two.warnings).toEqual([]);
+});
+
+test('a preview is answered with a picture where one is asked for, and says where there is none', async () => {
+  const why = { reasoning: 'a picture' };
+  const level = { name: 'pictures', elevation: 800_000 };
+  const preview = async (tool: string, args: object) =>
+    await harness.call('preview_operation', { tool, arguments: args, preview: 'picture', ...why });
+  const none = await preview('create_level', level);
+  expect(none.content).toEqual([]);
+  expect(JSON.stringify(none.envelope.data)).toContain('there is no picture');
+  const made = await harness.call('create_level', { ...level, dry_run: false, ...why });
+  const { level_id } = made.envelope.data;
+  const wall = { level_id, start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } };
+  const { content } = await preview('create_wall', wall);
+  expect(content).toEqual([{ type: 'image', mimeType: 'image/png', data: expect.any(String) }]);
+  const silent = { tool: 'create_wall', arguments: wall, ...why };
+  expect((await harness.call('preview_operation', silent)).content).toEqual([]);
+});

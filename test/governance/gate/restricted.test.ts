@@ -162,6 +162,28 @@ describe('a door that is not seen', () => {
   });
 });
 
+test('what a wall stands for no more is not named in the preview of that', async () => {
+  const layers = [{ material: 'brick', thickness: 240, function: 'structure' }];
+  const type_id = await made(owner, 'create_type', { name: 'Solid', for: 'wall', layers });
+  const line = { level_id: ground, start: P(0, 19_000), end: P(5000, 19_000) };
+  for (const [parameter_name, id] of Object.entries({ type_id, top_level_id: upper })) {
+    const element_id = await made(owner, 'create_wall', { ...line, [parameter_name]: id });
+    const args = { element_id, parameter_name, value: null, dry_run: true };
+    const { data } = await low.ask('modify_parameter', args);
+    expect(data).toMatchObject({
+      diff: { modified: [{ params: { [parameter_name]: { from: null, to: null } } }] },
+    });
+    expect(JSON.stringify(data)).not.toContain(id);
+    const whole = await owner.ask('modify_parameter', args);
+    expect(JSON.stringify(whole.data)).toContain(id);
+  }
+  const typed = await made(owner, 'create_wall', { ...line, type_id });
+  const core = { element_id: typed, parameter_name: 'location_line', value: 'core' };
+  const { name, message } = await refused(low, 'modify_parameter', core, type_id);
+  expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('may not see')]);
+  expect((await owner.ask('modify_parameter', { ...core, dry_run: true })).success).toBe(true);
+});
+
 test('a wall that is not seen is crossed with a warning that names nothing', async () => {
   const high = await made(owner, 'create_wall', {
     level_id: ground,

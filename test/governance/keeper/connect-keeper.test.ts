@@ -17,12 +17,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { connectKeeper, type ConnectOptions } from '../../../governance/keeper/connect-keeper.ts';
+import {
+  KeeperFault,
+  KeeperUnavailable,
+} from '../../../governance/keeper/protocol/keeper-error.ts';
 import type {
   CommittedNotice,
   Keeper,
   SubmitReply,
 } from '../../../governance/keeper/protocol/protocol.ts';
-import { KeeperFault, KeeperUnavailable } from '../../../governance/keeper/socket/keeper-error.ts';
 import {
   createWorkspaceFiles,
   type WorkspacePaths,

@@ -126,4 +126,22 @@ describe('the evaluation set', () => {
     const phrases = SET.filter(({ intent }) => intent.split(' ').length > 2);
     expect(phrases.filter(({ intent }) => source.includes(intent.toLowerCase()))).toEqual([]);
   });
+
+  test.each([
+    'draw a diagram of the approval process',
+    'make a diagram with boxes and arrows',
+    'make a diagram of who signs what',
+    'draw a bubble diagram of the rooms',
+    'make a picture of a stone house',
+  ])('`%s` leads to the tool that draws without the model', (intent) => {
+    const choice = chooseTool(CATALOGUE, intent);
+    expect(choice.outcome === 'tool' ? choice.best.tool.name : 'ask').toBe('image_text2im');
+  });
+
+  test('a plan of the building is a view of the model, no diagram', () => {
+    expect(chooseTool(CATALOGUE, 'draw a plan of the ground floor')).toMatchObject({
+      outcome: 'tool',
+      best: { tool: { name: 'create_plan' } },
+    });
+  });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 
 import { AxionFault } from '../../../kernel/axion/axion-fault.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
@@ -200,8 +200,21 @@ describe('a command', () => {
     expect(episode.result.record).toMatchObject({ status: 'fail', hung: true });
   });
 
-  test('that is not there is told', async () => {
-    expect((await play('command:no-such-program')).fault).toMatch(/could not be started/);
+  test('is given no variable but those that programs need and those that are named', async () => {
+    const given = {
+      PLUMBLINE_DATABASE_URL: 'postgresql://u:s3cret@db/plans',
+      PGPASSWORD: 's3cret',
+      OTHER_KEY: 's3cret',
+      MODEL_KEY: 'for the agent',
+      AXION_AGENT_ENV: 'MODEL_KEY, ANOTHER',
+    };
+    for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value);
+    const names = JSON.stringify([...Object.keys(given), 'PATH']);
+    const tells = `const has = ${names}.filter((name) => name in process.env);
+      process.stderr.write('it has ' + has); process.exit();`;
+    const { fault } = await commanded(tells);
+    vi.unstubAllEnvs();
+    expect(fault).toBe('it ended: it has MODEL_KEY,PATH');
   });
 
   test('ends with all that it has started', async () => {

@@ -173,7 +173,7 @@ function moved(
   return elements.map((element) => {
     const { transform } = KINDS.of(element);
     if (isOf(level, element) || typeof transform === 'string') return element;
-    return transform.moved(element, { point, dz: 0, turn_deg }, plan) as Element;
+    return transform.moved(element, { point, dz: 0, turn_deg, mirrored: false }, plan) as Element;
   });
 }
 
@@ -258,5 +258,70 @@ test('doors without rooms leave the rules about rooms without an answer', () => 
     rule_id: 'ADA-2010.turning-circle',
     because: 'the level has doors and no rooms: create them with their usage',
     element_ids: ['L1'],
+  });
+});
+
+describe('a stair with a half turn', () => {
+  /** 18 risers of 170 mm over 3,060 mm, the landing at 1,530 mm; treads of 280 mm, flights of 8. */
+  const STEPS = { riser_max: 170, tread: 280 };
+  const stairs = (steps = STEPS, ...more: readonly Element[]): readonly Element[] => [
+    e.level('L1', 0, 3060),
+    e.level('L2', 3060),
+    e.floor('F1', [
+      [-3000, -3000],
+      [0, 5000],
+    ]),
+    {
+      id: 'S',
+      kind: 'stair',
+      params: {
+        level_id: 'L1',
+        name: null,
+        top_level_id: 'L2',
+        start: { x: 0, y: 0 },
+        direction_deg: 0,
+        width: 1200,
+        ...steps,
+        shape: 'u',
+        turn: 'left',
+        landing: 1250,
+      },
+    },
+    e.floor(
+      'F2',
+      [
+        [-3000, -3000],
+        [0, 5000],
+      ],
+      { level_id: 'L2' },
+    ),
+    ...more,
+  ];
+  const measured = (elements: readonly Element[], check_id: string) =>
+    check(elements, { standards: ['IBC-2021', 'UK-ADK-2013'] }).findings.find(
+      ({ check: rule }) => rule === check_id,
+    )?.details['measured'];
+
+  test('is measured flight by flight, with its landing', () => {
+    // 1,530 mm a flight is below the greatest rise of 3,658, and a landing of 1,250 above 1,200.
+    const said = check(stairs(), { standards: ['IBC-2021'] }).findings.map(short);
+    expect(said.filter((line) => line.includes('stair'))).toEqual([]);
+    const narrow = stairs({ riser_max: 180, tread: 270 });
+    // 17 risers of 180 mm.
+    expect(measured(narrow, 'IBC-2021.stair-riser')).toBe(180);
+    expect(measured(narrow, 'IBC-2021.stair-tread')).toBe(270);
+  });
+
+  test('has headroom over its landing and under the edge of a floor', () => {
+    const slab = e.floor(
+      'F3',
+      [
+        [2500, -600],
+        [3000, 1900],
+      ],
+      { level_id: 'L2', thickness: 200, top_offset: 500 },
+    );
+    // Over the landing: 3,060 + 500 - 200 - 1,530.
+    expect(measured(stairs(STEPS, slab), 'IBC-2021.stair-headroom')).toBe(1830);
   });
 });

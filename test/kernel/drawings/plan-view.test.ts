@@ -54,6 +54,53 @@ test('joined walls are one outline, cut by the door that the plan meets and not 
   expect(symbols).toEqual(['D1 DOOR-SINGLE-LEFT-900X200', 'N1 WINDOW-ABOVE-1200x200']);
 });
 
+test('ridges, hips and valleys of a roof are lines, in dashes above the cut', () => {
+  const boundary_points = [
+    { x: 0, y: 0 },
+    { x: 10_000, y: 0 },
+    { x: 10_000, y: 6000 },
+    { x: 0, y: 6000 },
+  ];
+  const roof = { level_id: 'L2', boundary_points, roof_type: 'hip', slope_deg: 45 } as const;
+  const view = modelOf(
+    created('wall', 'W1'),
+    created('roof', 'R', { ...roof, base_offset: 0, overhang: 0 }),
+  );
+  const folds = (level_id: string, cut_height: number): readonly string[] =>
+    planOf(view, level_id, 100, cut_height).items.flatMap((item) => {
+      if (item.shape !== 'polyline' || item.closed || item.element !== 'R') return [];
+      const [from, to] = item.points;
+      if (from === undefined || to === undefined) return [];
+      const long = Math.hypot(to.x - from.x, to.y - from.y).toFixed(2);
+      return [`${item.pen.layer} ${item.pen.dash_mm === null ? '' : 'dashed '}${long}`];
+    });
+  // From below: four hips over 3 m both ways and a ridge of 4 m, at 1:100.
+  const hip = Math.hypot(30, 30).toFixed(2);
+  expect(folds('L1', 1200).toSorted()).toEqual([
+    'ROOFS-ABOVE dashed 40.00',
+    ...Array.from({ length: 4 }, () => `ROOFS-ABOVE dashed ${hip}`),
+  ]);
+  // Cut at a third of its height the lower thirds of the hips are seen.
+  const [low, high] = [hip, hip].map((_, i) => Math.hypot(10 + 10 * i, 10 + 10 * i).toFixed(2));
+  expect(folds('L2', 1000).toSorted()).toEqual(
+    [
+      'ROOFS-ABOVE dashed 40.00',
+      ...Array.from({ length: 4 }, () => `ROOFS-ABOVE dashed ${high}`),
+      ...Array.from({ length: 4 }, () => `ROOFS ${low}`),
+    ].toSorted(),
+  );
+  const eaves = planOf(view, 'L2', 100, 1000).items.flatMap((item) =>
+    item.shape === 'polyline' && item.closed && item.element === 'R' ? [item] : [],
+  );
+  const [outline] = eaves;
+  const box = boxOf(outline?.points ?? []);
+  expect([eaves.length, outline?.pen.layer, (box?.max.x ?? 0) - (box?.min.x ?? 0)]).toEqual([
+    1,
+    'ROOFS',
+    100,
+  ]);
+});
+
 test('each room of the house is labelled with name, number and area', () => {
   const texts = planOf(house, levelAt(house, 0)).items.flatMap((item) =>
     item.shape === 'text' && item.layer === 'ROOMS' ? [item.text] : [],

@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 
-import type { RoofKind } from '../../../kernel/geometry/members/roof.ts';
-import { roofMesh } from '../../../kernel/geometry/members/roof.ts';
 import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
 import type { Ring } from '../../../kernel/geometry/plan/polygon.ts';
 import { regionArea, signedArea, validateRegion } from '../../../kernel/geometry/plan/polygon.ts';
+import type { RoofKind } from '../../../kernel/geometry/roofs/roof-forms.ts';
+import { roofLayer, roofShape } from '../../../kernel/geometry/roofs/roof-shape.ts';
 import type { Point2 } from '../../../kernel/geometry/vector.ts';
 import { micrometres } from '../../../kernel/geometry/vector.ts';
 import { findRooms } from '../../../kernel/geometry/walls/rooms.ts';
@@ -248,14 +248,16 @@ test('volumes of roofs', () => {
       ];
       const volume = (boundary: Ring): number => {
         const check = validateRegion(boundary);
-        const shape = roofMesh({
+        const form = roofShape({
           kind,
           boundary: check.ok ? check.region.boundary : [],
-          elevation: 3000,
           slope_deg: kind === 'flat' ? 0 : 35,
-          thickness: 250,
+          upper_slope_deg: 20,
+          break_height: 1000,
+          edges: null,
           overhang: 400,
         });
+        const shape = form.ok ? roofLayer(form.shape, { elevation: 3000, thickness: 250 }) : form;
         return shape.ok ? meshVolume(shape.mesh) : Number.NaN;
       };
       const slope = kind === 'flat' ? 1 : Math.cos((35 * Math.PI) / 180);

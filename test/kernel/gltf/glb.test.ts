@@ -163,3 +163,20 @@ test('the same model gives the same bytes, with a stop for every few elements', 
   expect(steps[0]).toEqual({ done: 0, total: one.count(), doing: 'bodies' });
   expect(new Set(steps.map(({ doing }) => doing))).toEqual(new Set(['bodies', 'file']));
 });
+
+test('what has a type shows its material in its colour', async () => {
+  const view = modelOf(
+    created('material', 'M', { name: 'concrete', colour: '#ff8000' }),
+    created('type', 'T', { name: 'W1' }),
+    created('wall', 'W', { type_id: 'T' }),
+    created('wall', 'plain', { start: { x: 0, y: 5000 }, end: { x: 5000, y: 5000 } }),
+  );
+  await expectFaithful(view);
+  const { materials = [], meshes = [] } = readGlb(glb(view).bytes).document;
+  // 128 of 255 is 0.2159 of the light.
+  expect(materials.map((one) => [one.name, one.pbrMetallicRoughness.baseColorFactor])).toEqual([
+    ['concrete', [1, 0.2159, 0, 1]],
+    ['Walls', [0.78, 0.74, 0.66, 1]],
+  ]);
+  expect(meshes).toHaveLength(2);
+});

@@ -24,7 +24,10 @@ export type GlbDocument = {
       readonly material: number;
     }[];
   }[];
-  readonly materials?: readonly { readonly name: string }[];
+  readonly materials?: readonly {
+    readonly name: string;
+    readonly pbrMetallicRoughness: { readonly baseColorFactor: readonly number[] };
+  }[];
   readonly accessors?: readonly Accessor[];
   readonly bufferViews?: readonly { readonly byteOffset: number }[];
 };

@@ -27,7 +27,7 @@ const SIZES = ONE_OF_EACH.flatMap(({ id, kind }) =>
 );
 
 test('every kind with sizes is looked at', () => {
-  expect(new Set(SIZES.map(([kind]) => kind)).size).toBe(12);
+  expect(new Set(SIZES.map(([kind]) => kind)).size).toBe(13);
   expect(ONE_OF_EACH.map(({ kind }) => kind)).toEqual(KINDS.all.map(({ kind }) => kind));
 });
 
@@ -63,6 +63,26 @@ test.each([
   );
   expect(refusalOf(() => set(view, id, name, least))).toBeNull();
   expect(refusalOf(() => set(view, id, name, least - 0.001))).toBe('OUT_OF_RANGE');
+});
+
+test.each(['column', 'beam'] as const)('a %s has no parts thinner than 1 mm', (kind) => {
+  const view = building(
+    created(kind, 'new', { profile: '300x300' }),
+    created(kind, 'old', { profile: 'CHS 100x0.5' }),
+  );
+  const profile = (id: string, text: string): string | null =>
+    refusalOf(() => set(view, id, 'profile', text));
+  for (const thin of [
+    'I 200x190x0.999x10',
+    'I 200x190x1x0.999',
+    'RHS 200x100x0.5',
+    'CHS 100x0.9',
+  ]) {
+    expect(profile('new', thin)).toBe('OUT_OF_RANGE');
+  }
+  expect(profile('new', 'I 200x190x1x1')).toBeNull();
+  expect(profile('old', 'CHS 100x0.4')).toBe('OUT_OF_RANGE');
+  expect(refusalOf(() => set(view, 'old', 'name', 'Tube'))).toBeNull();
 });
 
 test('an outline of 1 mm² is refused', () => {

@@ -185,7 +185,7 @@ describe('a pipe', () => {
     expect((await agent.ask('modify_parameter', half)).error?.name).toBe('INVALID_ARGUMENT');
     const small = { element_id: id, parameter_name: 'end', value: P(0, 2050), dry_run: true };
     expect((await agent.ask('modify_parameter', small)).warnings).toEqual([
-      `pipe \`${id}\` has \`length\` 50 mm: is that meant in metres? Tools take millimetres, 3000 for 3 m`,
+      `pipe \`${id}\` (Main) has \`length\` 50 mm: is that meant in metres? Tools take millimetres, 3000 for 3 m`,
     ]);
   });
 

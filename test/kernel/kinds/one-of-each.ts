@@ -23,6 +23,9 @@ const PLAIN: { readonly [kind in ElementKind]: Element } = {
   door: make('door', 'door', { ...IN_WALL, fire_rating_min: 30 }),
   window: make('window', 'window', IN_WALL),
   solid: make('solid', 'solid', { name: 'Given' }),
+  material: make('material', 'material', { name: 'Given' }),
+  site: make('site', 'site'),
+  type: make('type', 'type', { name: 'Given', for: 'door', layers: [] }),
 };
 
 /** Each kind with its element; the level is the ground floor of the bench. */

@@ -6,7 +6,7 @@ import { overlapOf } from '../../../kernel/geometry/convex/overlap.ts';
 import { meshBounds, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
 import type { StateView } from '../../../kernel/model/state-view.ts';
 import { created } from '../model/build.ts';
-import { building } from './bench.ts';
+import { building, rectangle as box } from './bench.ts';
 import { oneOfEach } from './one-of-each.ts';
 
 /** Expects pieces that have the volume and the box of the mesh, and share no volume with each other. */
@@ -105,4 +105,26 @@ test('a roof that a boolean has cut has none, so that its mesh stands for it', (
     }),
   );
   expect(view.pieces('cut')).toBeNull();
+});
+
+test('roofs over an L, with gables, unequal slopes and breaks', () => {
+  const boundary_points = [
+    ...box(0, 0, 9000, 4000).slice(0, 3),
+    { x: 4000, y: 4000 },
+    { x: 4000, y: 9000 },
+    { x: 0, y: 9000 },
+  ];
+  const form = { level_id: 'L9', boundary_points, slope_deg: 35, overhang: 300, thickness: 200 };
+  const all = boundary_points.map(() => ({}));
+  const broken = { slope_deg: 65, upper_slope_deg: 25, break_height: 1200 };
+  const view = building(
+    created('roof', 'hip', { ...form, roof_type: 'hip' }),
+    created('roof', 'gable', { ...form, roof_type: 'gable' }),
+    created('roof', 'mixed', {
+      ...form,
+      edges: all.with(0, { slope_deg: 50 }).with(4, { gable: true }),
+    }),
+    created('roof', 'mansard', { ...form, edges: all.map(() => broken) }),
+  );
+  for (const id of ['hip', 'gable', 'mixed', 'mansard']) expectPieces(view, id);
 });

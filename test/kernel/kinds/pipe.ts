@@ -121,7 +121,7 @@ export const pipe = defineKind({
       IFC4: 'IfcPipeSegment',
       IFC4X3: 'IfcPipeSegment',
     }),
-    part: () => null,
+    parts: 'none',
     attributes: () => ({}),
     type: ({ params: { diameter } }: Pipe) => ({
       entity: inAllSchemas('IfcPipeSegmentType'),
@@ -207,13 +207,16 @@ export const sleeve = defineKind({
       const sill = requireSill(element.params.sill + dz, fillingFor(element), context);
       return { ...element, params: { ...element.params, offset, sill } };
     },
-    carried: (element: Sleeve, through) => ({ ...element, params: { ...element.params, through } }),
+    carried: (element: Sleeve, host) => ({
+      ...element,
+      params: { ...element.params, through: host.id },
+    }),
   },
   holds: 'none',
   ifc: {
     as: 'void',
     entity: () => inAllSchemas('IfcOpeningElement'),
-    part: () => null,
+    parts: 'none',
     attributes: () => ({}),
     type: () => null,
     shape: 'panel',

@@ -2,15 +2,33 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { ROOF_TYPES } from '../../../kernel/kinds/roof.ts';
-import { created } from '../model/build.ts';
-import { anyOf, lies, moves, turns, mm, P, rectangle, verdict, withElement } from './bench.ts';
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { ROOF_TYPES } from '../../../kernel/kinds/roof-form.ts';
+import { created, make } from '../model/build.ts';
+import {
+  anyOf,
+  building,
+  context,
+  lies,
+  mm,
+  moves,
+  P,
+  rectangle,
+  turns,
+  verdict,
+  withElement,
+} from './bench.ts';
 
+const BUILDING = building();
 const HOUSE = rectangle(0, 0, 5000, 4000);
+const NARROW = [P(0, 0), P(9000, -3000), P(18_000, 0), P(9000, 3000)];
 const TRIANGLE = [P(0, 0), P(5000, 0), P(0, 4000)];
 /** With an overhang of 300 on all sides. */
 const EAVES = { area_mm2: 5600 * 4600, sloped_area_mm2: 5600 * 4600 };
 const FACTS = { area_mm2: 20e6, sloped_area_mm2: 20e6 };
+/** The code of a refusal, or at least these facts. */
+const asSaid = (expected: string | object): unknown =>
+  typeof expected === 'string' ? expected : expect.objectContaining(expected);
 const FLAT = { boundary_points: HOUSE, overhang: 0 };
 
 describe('a roof', () => {
@@ -24,17 +42,17 @@ describe('a roof', () => {
       'INVALID_BOUNDARY',
     ],
     [
-      'with a gable it needs a rectangle',
-      { roof_type: 'gable', slope_deg: 30, boundary_points: TRIANGLE },
-      'INVALID_BOUNDARY',
+      'with a gable it needs sides that are clearly gables',
+      { roof_type: 'gable', slope_deg: 30, boundary_points: NARROW },
+      'INVALID_ARGUMENT',
     ],
     [
-      'with hips too',
-      { roof_type: 'hip', slope_deg: 30, boundary_points: TRIANGLE },
-      'INVALID_BOUNDARY',
+      'with hips it needs none',
+      { roof_type: 'hip', slope_deg: 60, boundary_points: NARROW, overhang: 0 },
+      { area_mm2: 54e6, sloped_area_mm2: expect.closeTo(108e6, 3) },
     ],
     [
-      'a shed does not',
+      'a shed takes any',
       { roof_type: 'shed', slope_deg: 60, boundary_points: TRIANGLE, overhang: 0 },
       { area_mm2: 10e6, sloped_area_mm2: 20e6 },
     ],
@@ -52,7 +70,8 @@ describe('a roof', () => {
     ['and not one step above', { ...FLAT, base_offset: 1e7 - 249.999 }, 'OUT_OF_MODEL_BOUNDS'],
   ] as const)('%s', (_what, params, expected) => {
     const { boundary_points, ...rest } = { boundary_points: HOUSE, ...params };
-    expect(verdict('roof', { ...rest, boundary_points: [...boundary_points] })).toEqual(expected);
+    const said = verdict('roof', { ...rest, boundary_points: [...boundary_points] });
+    expect(said).toEqual(asSaid(expected));
   });
 
   test('says what is wrong with its form', () => {
@@ -66,7 +85,7 @@ describe('a roof', () => {
       P(1900, 4000),
       P(0, 4000),
     ];
-    expect(verdict('roof', { boundary_points: notched, overhang: 99 })).toEqual({
+    expect(verdict('roof', { boundary_points: notched, overhang: 99 })).toMatchObject({
       area_mm2: 15.6e6 + 99 * 20_000 + 4 * 99 ** 2,
       sloped_area_mm2: 15.6e6 + 99 * 20_000 + 4 * 99 ** 2,
     });
@@ -106,6 +125,79 @@ describe('a roof', () => {
   });
 });
 
+const ELL = [P(0, 0), P(9000, 0), P(9000, 4000), P(4000, 4000), P(4000, 9000), P(0, 9000)];
+
+describe('the edges of a roof', () => {
+  const edges = (list: readonly object[], more: object = {}): unknown =>
+    verdict('roof', {
+      boundary_points: ELL,
+      overhang: 0,
+      slope_deg: 30,
+      edges: list as never,
+      ...more,
+    });
+  const all = ELL.map(() => ({}));
+
+  test.each([
+    [
+      'slope like the roof',
+      all,
+      { hip_length_mm: expect.closeTo(5 * 2000 * Math.sqrt(2 + 1 / 3), 1) },
+    ],
+    ['or by themselves', all.with(0, { slope_deg: 40 }), { valley_length_mm: expect.any(Number) }],
+    ['or are gables', all.with(1, { gable: true }), { verge_length_mm: expect.any(Number) }],
+    [
+      'or are broken',
+      all.map(() => ({ slope_deg: 70, upper_slope_deg: 30, break_height: 900 })),
+      {},
+    ],
+    ['are one for each side', all.slice(1), 'INVALID_ARGUMENT'],
+    ['are no gables at inward corners', all.with(2, { gable: true }), 'INVALID_ARGUMENT'],
+    ['are not all gables', all.map(() => ({ gable: true })), 'INVALID_ARGUMENT'],
+    ['are no gables with a slope', all.with(1, { gable: true, slope_deg: 30 }), 'INVALID_ARGUMENT'],
+    ['have both sizes of a break', all.with(1, { upper_slope_deg: 20 }), 'INVALID_ARGUMENT'],
+    [
+      'are flatter above it',
+      all.with(1, { upper_slope_deg: 30, break_height: 900 }),
+      'INVALID_ARGUMENT',
+    ],
+  ] as const)('%s', (_what, list, expected) => {
+    expect(edges(list)).toEqual(asSaid(expected));
+  });
+
+  test('say themselves which form they make, and go with their sides when the outline is turned around', () => {
+    const list = ELL.map((_, i) => (i === 1 ? { gable: true } : i === 0 ? { slope_deg: 40 } : {}));
+    const made = make('roof', 'X', { boundary_points: ELL, slope_deg: 30, edges: list });
+    const checked = KINDS.of(made).check(made, BUILDING, context).element.params;
+    expect(checked).toMatchObject({ roof_type: 'gable', edges: list, boundary_points: ELL });
+    // The same roof from the same side on, the other way around: side 1 is the last one then.
+    const around = [P(9000, 0), P(0, 0), ...ELL.slice(2).toReversed()];
+    const turned = [list[0] ?? {}, ...list.slice(1).toReversed()];
+    const other = make('roof', 'X', { boundary_points: around, slope_deg: 30, edges: turned });
+    const again = KINDS.of(other).check(other, BUILDING, context).element.params;
+    expect(again).toMatchObject({ roof_type: 'gable', edges: list, boundary_points: ELL });
+  });
+
+  test('make a volume and a highest point that the box of the roof has', () => {
+    const view = withElement('roof', {
+      boundary_points: ELL,
+      overhang: 300,
+      slope_deg: 30,
+      thickness: 200,
+      edges: all.with(0, { slope_deg: 40 }).with(4, { gable: true }),
+    });
+    const faces =
+      KINDS.of({ kind: 'roof' }).schedule.figures?.of(view.element('X') as never, view) ?? {};
+    expect(faces['ridge_height_mm']).toBeGreaterThan(1000);
+    const { volume_mm3, area_mm2 } = view.measures('X');
+    const thick = Number(volume_mm3) / Number(area_mm2);
+    expect(thick).toBeGreaterThan(200 / Math.cos(Math.PI / 6));
+    expect(thick).toBeLessThan(200 / Math.cos((40 * Math.PI) / 180));
+    const top = (view.bounds('X')?.max.z ?? 0) - 3000 - (faces['ridge_height_mm'] ?? 0);
+    expect(top).toBeGreaterThan(200 / Math.cos(Math.PI / 6) - 1);
+  });
+});
+
 describe('any roof', () => {
   const any = anyOf(
     'roof',
@@ -122,6 +214,13 @@ describe('any roof', () => {
           thickness: mm(1, 500),
           base_offset: mm(-900, 3000),
           overhang: fc.constantFrom(0, 30, 2000),
+          edges: fc.constantFrom(
+            null,
+            null,
+            [{}, { gable: true }, {}, { gable: true }],
+            [{ slope_deg: 20 }, {}, { slope_deg: 50 }, {}],
+            [{ slope_deg: 60, upper_slope_deg: 20, break_height: 1000 }, {}, { gable: true }, {}],
+          ),
         }),
       ),
   );

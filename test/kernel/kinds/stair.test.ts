@@ -101,7 +101,12 @@ describe('any stair', () => {
       width: mm(100, 4000),
       riser_max: mm(100, 300),
       tread: fc.oneof(mm(100, 900), fc.constant(150_000)),
+      shape: fc.constantFrom(null, 'straight', 'l', 'u'),
+      turn: fc.constantFrom(null, 'left', 'right'),
+      landing: fc.oneof(fc.constant(null), mm(4000, 5000)),
+      handrails: fc.constantFrom(null, 'none', 'left', 'right', 'both'),
     }),
+    0.35,
   );
   lies(any);
   slides(any);

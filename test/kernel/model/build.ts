@@ -2,6 +2,7 @@
 import type { Element, ElementKind, ElementOf, ParamsOf } from '../../../kernel/kinds/elements.ts';
 import { Model } from '../../../kernel/model/model.ts';
 import type { ParamValues, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { UNPLACED } from '../../schemas/example-type.ts';
 
 const DEFAULTS: { [K in ElementKind]: ParamsOf<K> } = {
   level: { name: 'Ground', elevation: 0, height: 3000 },
@@ -149,6 +150,7 @@ const DEFAULTS: { [K in ElementKind]: ParamsOf<K> } = {
     triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
     offset: { x: 0, y: 0, z: 0 },
   },
+  ...UNPLACED,
 };
 
 /** An element of the kind with defaults for what is not given. */

@@ -13,6 +13,12 @@ describe('T02 an undeclared tool ends in REFUSAL(SAFETY_POLICY)', () => {
       expect(codeOf(result)).toBe('TOOL_UNSAFE');
     },
   );
+  test('one that is named as servers list it is told its canonical name', async () => {
+    const { audit } = await bench().call({ numbers: [1] }, { tool: 'data_sum' });
+    expect(audit.refusals[0]?.cause).toBe(
+      'the tool `data_sum` is not declared; its canonical name is `data.sum`',
+    );
+  });
   test.each(['unverified', 'unsafe'] as const)('%s tools', async (safety_level) => {
     const { call } = bench(sumRunner, { contracts: [{ ...SUM, safety_level }] });
     expect((await call({ numbers: [1] })).termination).toBe('REFUSAL(SAFETY_POLICY)');

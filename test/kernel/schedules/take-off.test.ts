@@ -25,7 +25,7 @@ test('walls by material: lengths, net and gross areas and volumes', () => {
     ['middle'],
     ['above', 'south', 'east', 'north', 'west'],
   ]);
-  expect(table.notes.join(' ')).toContain('the model records no materials');
+  expect(table.notes.join(' ')).toContain('of what has none, material is what it is');
 });
 
 test('several categories are never added up, by type and level where nothing is asked for', () => {

@@ -52,7 +52,25 @@ function row(
   ];
 }
 
+/** The same plan with curtain walls of glass between the rooms. */
+function glazedRow(first: number | null, second: number | null): readonly PlannedEvent[] {
+  const grid = { wall_type: 'curtain', curtain: {} } as const;
+  return [
+    ...row(first, second),
+    ...['P1', 'P2'].map((id) => ({
+      type: 'element.modified' as const,
+      aggregate_id: id,
+      payload: { updates: grid, previous: { wall_type: 'basic', curtain: null } },
+    })),
+  ];
+}
+
 describe('walls between rooms', () => {
+  test('of glass are held to the rating that they state, as any', () => {
+    expect(lines(screened(glazedRow(60, null)))).toEqual(['gap_round_room P2 R2 R3']);
+    expect(lines(screened(glazedRow(60, 60)))).toEqual(lines(screened(row(60, 60))));
+  });
+
   test('a plant room rated on one side only has a gap on the other', () => {
     const found = screened(row(60, null));
     expect(lines(found)).toEqual(['gap_round_room P2 R2 R3']);

@@ -1,28 +1,69 @@
-/** @module documentation.test: every script in the documentation is valid, and every statement is documented. */
+/** @module documentation.test: every script in the documentation is valid, every statement is documented, and the short page is short. */
 import { readFileSync } from 'node:fs';
 
-import { expect, test } from 'vitest';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
 
 import { parseScript } from '../../../kernel/script/parse-script.ts';
+import { placeSaid } from '../../../kernel/script/script-error.ts';
 import { STATEMENTS } from '../../../kernel/script/statements.ts';
+import { errorOf } from './parsed.ts';
 
-const page = readFileSync(new URL('../../../docs/script.md', import.meta.url), 'utf8');
-const examples = [...page.matchAll(/```plumb\n(?<text>[\s\S]*?)```/g)].map(
-  ({ groups }) => groups?.['text'] ?? '',
-);
+const pageOf = (name: string): string =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+const page = pageOf('script.md');
+const grammar = pageOf('script-grammar.md');
+const examplesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/```plumb\n(?<text>[\s\S]*?)```/g)].map(({ groups }) => groups?.['text'] ?? '');
+const WORDS = [...Object.keys(STATEMENTS), 'let', 'for', 'part'];
 
-test.each(examples.map((text, index) => [index + 1, text] as const))('example %i', (_, text) => {
-  expect(parseScript(text)).toMatchObject({ ok: true });
+describe('the page', () => {
+  test.each(examplesIn(page).map((text, index) => [index + 1, text] as const))(
+    'example %i',
+    (_, text) => {
+      expect(parseScript(text)).toMatchObject({ ok: true });
+    },
+  );
+
+  test('its examples use every statement', () => {
+    const used = new Set(
+      examplesIn(page)
+        .join('\n')
+        .match(/^[a-z]+/gm),
+    );
+    expect(WORDS.filter((word) => !used.has(word))).toEqual([]);
+  });
+
+  test.each([
+    'level A at 0\nwall (0, 0) to (1km, 0)',
+    'level A at 0\npart bay(i) {\n  wal (i, 0) to (i, 3)\n}\n\nfor i in 2..3 {\n  bay(i)\n}',
+  ])('the fault that is shown is the fault that is found: %s', (text) => {
+    const error = errorOf(text);
+    const shown = error.within.length === 0 ? error.message : '…';
+    expect(page).toContain(`> ${placeSaid(error, error.within)}: ${shown}\n`);
+  });
 });
 
-test('the examples use every statement', () => {
-  const used = new Set(examples.join('\n').match(/^[a-z]+/gm));
-  expect([...Object.keys(STATEMENTS), 'let'].filter((word) => !used.has(word))).toEqual([]);
-});
+describe('the short page, which is a resource', () => {
+  test('has at most 1,500 tokens', () => {
+    expect(encode(grammar).length).toBeLessThanOrEqual(1500);
+  });
 
-test('the fault that is shown is the fault that is found', () => {
-  const result = parseScript('level A at 0\nwall (0, 0) to (1km, 0)');
-  if (result.ok) throw new Error('expected an error');
-  const { line, column, message } = result.error;
-  expect(page).toContain(`> line ${line}, column ${column}: ${message}\n`);
+  test('names every statement, and every word of the page that has one', () => {
+    expect(WORDS.filter((word) => !new RegExp(`\\b${word}\\b`).test(grammar))).toEqual([]);
+    const rows = page.match(/^\| `[a-z]+ .*$/gm) ?? [];
+    expect(rows.length).toBeGreaterThan(14);
+    const options = rows.map((row) => row.split('|').at(-2) ?? '').join(' ');
+    const missing = [...options.matchAll(/`([a-z_]+)/g)].flatMap(([, word = '']) =>
+      new RegExp(`\\b${word}\\b`).test(grammar) ? [] : [word],
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each(examplesIn(grammar.replaceAll(/```\n(?=let)/g, '```plumb\n')))(
+    'its example is valid: %s',
+    (text) => {
+      expect(parseScript(text)).toMatchObject({ ok: true });
+    },
+  );
 });

@@ -4,11 +4,8 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import {
-  MAX_SCRIPT_BYTES,
-  MAX_STATEMENTS,
-  parseScript,
-} from '../../../kernel/script/parse-script.ts';
+import { MAX_SCRIPT_BYTES, parseScript } from '../../../kernel/script/parse-script.ts';
+import { MAX_STATEMENTS } from '../../../kernel/script/references.ts';
 import { STATEMENTS } from '../../../kernel/script/statements.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { callsOf, errorOf, GROUND, last } from './parsed.ts';
@@ -114,6 +111,7 @@ describe('faults say where, what stands there and what was wanted', () => {
       26,
       'got `60mm`, want minutes of fire resistance',
     ],
+    [`${GROUND}wall (0,0) to (1,0) grid 1.5`, 2, 29, 'want x and a second length'],
     [
       `${GROUND}wall (0,0) to (1,0) type brick`,
       2,
@@ -135,7 +133,7 @@ describe('faults say where, what stands there and what was wanted', () => {
       39,
       'got the end of the statement, want to',
     ],
-    ['set wall_1 hight 3', 1, 12, 'got `hight`, want height, holes or host_id'],
+    ['set wall_1 hight 3', 1, 12, 'got `hight`, want height, holes, handrails'],
     ['let x = set wall_1 height 3', 1, 9, 'got `set`'],
     [`${GROUND}wall (99999999999999, 0) to (1,0)`, 2, 7, 'want a length of at most 1,000 km'],
     [`${GROUND}wall (${'9'.repeat(400)}, 0) to (1,0)`, 2, 7, 'want a length of at most 1,000 km'],

@@ -4,6 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { callsOf, GROUND, last } from './parsed.ts';
 
 describe('statements become calls in millimetres', () => {
+  test('elements that are moved are named by ids, with commas or without', () => {
+    const ids = ['wall_aaaaaaaaaaaa', 'door_bbbbbbbbbbbb'];
+    for (const named of [ids.join(' '), ids.join(', '), `"${ids.join('" "')}"`]) {
+      expect(last(`move ${named} by (1, 0)`)).toMatchObject({ element_ids: ids });
+    }
+  });
+
   test.each<[string, string, Record<string, unknown>]>([
     [
       'level "First floor" at 3.2 height 2.8m',
@@ -30,9 +37,91 @@ describe('statements become calls in millimetres', () => {
       },
     ],
     [
+      `${GROUND}wall (0,0) to (6,0) type curtain grid 1.5 x 3 mullion 60mm x 15cm`,
+      'create_wall',
+      {
+        level_id: '$g',
+        start: { x: 0, y: 0 },
+        end: { x: 6000, y: 0 },
+        wall_type: 'curtain',
+        curtain: {
+          panel_width: 1500,
+          panel_height: 3000,
+          mullion_width: 60,
+          mullion_depth: 150,
+        },
+      },
+    ],
+    [
       `${GROUND}wall 0,0 5,0`,
       'create_wall',
       { level_id: '$g', start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } },
+    ],
+    [
+      'type wall Cavity layers brick 115mm finish, "mineral wool" 0.14 insulation, blocks 175mm',
+      'create_type',
+      {
+        name: 'Cavity',
+        for: 'wall',
+        layers: [
+          { material: 'brick', thickness: 115, function: 'finish' },
+          { material: 'mineral wool', thickness: 140, function: 'insulation' },
+          { material: 'blocks', thickness: 175 },
+        ],
+      },
+    ],
+    [
+      'type door D1 size 1 x 2.1 operation double frame oak 60mm x 90mm leaf glass 10mm leaves 2 glazing double',
+      'create_type',
+      {
+        name: 'D1',
+        for: 'door',
+        width: 1000,
+        height: 2100,
+        operation: 'double',
+        frame_material: 'oak',
+        frame_width: 60,
+        frame_depth: 90,
+        leaf_material: 'glass',
+        leaf_thickness: 10,
+        leaf_count: 2,
+        glazing: 'double',
+      },
+    ],
+    [
+      'site boundary rect (0, 0) to (9, 9) north -30 crs "EPSG:25832" 691000.5 5334000 519',
+      'set_site',
+      {
+        boundary: [
+          { x: 0, y: 0 },
+          { x: 9000, y: 0 },
+          { x: 9000, y: 9000 },
+          { x: 0, y: 9000 },
+        ],
+        true_north_deg: -30,
+        georeference: {
+          crs: 'EPSG:25832',
+          eastings: 691_000.5,
+          northings: 5_334_000,
+          height: 519,
+        },
+      },
+    ],
+    [
+      'material brick colour "#b5553a" class masonry',
+      'create_material',
+      { name: 'brick', colour: '#b5553a', class: 'masonry' },
+    ],
+    [
+      `${GROUND}wall 0,0 5,0 of @Cavity side right`,
+      'create_wall',
+      {
+        level_id: '$g',
+        start: { x: 0, y: 0 },
+        end: { x: 5000, y: 0 },
+        type_id: '@Cavity',
+        layer_side: 'right',
+      },
     ],
     [
       'door in wall_4k2m at 1.25 size 0.9 x 2.1 type sliding swing none fire 30 exit',
@@ -91,6 +180,26 @@ describe('statements become calls in millimetres', () => {
         ],
         thickness: 250,
         floor_type: 'slab',
+      },
+    ],
+    [
+      `${GROUND}roof rect (0,0) to (8, 6) edges 35, gable, slope, 70deg to 25 at 2 ridge 3`,
+      'create_roof',
+      {
+        level_id: '$g',
+        boundary_points: [
+          { x: 0, y: 0 },
+          { x: 8000, y: 0 },
+          { x: 8000, y: 6000 },
+          { x: 0, y: 6000 },
+        ],
+        edges: [
+          { slope_deg: 35 },
+          { gable: true },
+          {},
+          { slope_deg: 70, upper_slope_deg: 25, break_height: 2000 },
+        ],
+        ridge_height: 3000,
       },
     ],
     [

@@ -1,4 +1,5 @@
 /** @module personal-text.test: people are found in text, lengths, dates and ids beside them are not. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { maskPersonal } from '../../../kernel/text/personal-text.ts';
@@ -11,6 +12,14 @@ test.each([
   ['01712345678, 0049 171 2345678', '[masked:phone], [masked:phone]'],
   ['+1 (555) 010-4477; 555-010-4477', '[masked:phone]; [masked:phone]'],
   ['anna.b+x@bau-büro.example', '[masked:email]'],
+  // Sizes have no such form, or what is said before them is of phones
+  ['020 7946 0958', '[masked:phone]'],
+  ['reach her at 030 1234 5678', 'reach her at [masked:phone]'],
+  ['Tel. 030 3000 1500', 'Tel. [masked:phone]'],
+  ['call her: 020 3000 1500', 'call her: [masked:phone]'],
+  ['panel shop, phone 030 2135 8850 mm', 'panel shop, phone [masked:phone] mm'],
+  ['0800 330 1000', '[masked:phone]'],
+  ['020 79460958 mm', '[masked:phone] mm'],
   // Seven digits are a number, six are none
   ['ask 030 1234', 'ask [masked:phone]'],
   ['ask 030 123', 'ask 030 123'],
@@ -27,6 +36,13 @@ test.each([
   '0.125 0.250 0.375',
   '0199a0a0-0000-7000-8000-00000000000a',
   'level +3.150 over +3000',
+  '020 3000 1500',
+  'panels 020 2135 885, 025 2485 1010',
+  'sizes: 018 2500 1247',
+  'order 040 2750 1235 mm and 060 1200 600',
+  '012 2400 1200; 015 2600 1250; 022 3000 1500',
+  'Platte 019 2800 2070',
+  '100 x 020 3000 1490',
   'DIN 18040-2, scale 1:100 000 000',
   '192.168.0.1',
 ])('%s holds nobody', (text) => {
@@ -39,4 +55,44 @@ test('one kind alone, and long texts in one go', () => {
     const text = piece.repeat(8192 / piece.length);
     expect(typeof maskPersonal(text)).toBe('string');
   }
+});
+
+const digits = (from: number, to: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 0, max: 10 ** to - 1 }))
+    .map(([length, number]) => String(number).padStart(length, '0').slice(0, length));
+const number = fc
+  .tuple(fc.integer({ min: 10, max: 99 }), digits(3, 4), digits(3, 4))
+  .map(([area, one, two]) => `0${area} ${one} ${two}`);
+
+test('law: a number after a word of phones is masked, whatever its digits', () => {
+  fc.assert(
+    fc.property(
+      number,
+      fc.constantFrom('tel ', 'Phone: ', 'call him on ', 'Telefon '),
+      (one, word) => {
+        expect(maskPersonal(`${word}${one}`)).toBe(`${word}[masked:phone]`);
+      },
+    ),
+  );
+});
+
+test('law: of bare numbers with an area code all but a few in a thousand are masked', () => {
+  const numbers = fc.sample(number, { numRuns: 5000, seed: 7 });
+  const missed = numbers.filter(
+    (one) => maskPersonal(`see ${one} now`) !== 'see [masked:phone] now',
+  );
+  expect(missed.length / numbers.length).toBeLessThan(0.005);
+});
+
+test('law: sizes in steps of 50 mm hold nobody', () => {
+  const size = fc.integer({ min: 4, max: 200 }).map((steps) => String(steps * 50));
+  const thickness = fc.integer({ min: 3, max: 99 }).map((mm) => String(mm).padStart(3, '0'));
+  const list = fc.tuple(thickness, size, size).map((sizes) => sizes.join(' '));
+  fc.assert(
+    fc.property(fc.array(list, { minLength: 1, maxLength: 4 }), (lists) => {
+      const text = lists.join('; ');
+      expect(maskPersonal(text)).toBe(text);
+    }),
+  );
 });

@@ -59,11 +59,11 @@ describe('the servers', () => {
   it('have the tools of the contract, in order', () => {
     const shown = geometryServer.tools.filter((tool) => !('toolset' in tool));
     expect(shown.map(({ name }) => name).join(' ')).toBe(
-      'create_level create_wall create_floor create_roof create_column create_beam create_stair create_room create_opening place_door place_window boolean_operation join_elements modify_parameter move_element copy_element delete_elements apply_changes create_branch merge_branch undo',
+      'create_level create_wall create_floor create_roof create_column create_beam create_stair create_room create_opening place_door place_window boolean_operation join_elements edit_walls modify_parameter move_element copy_element delete_elements apply_changes create_branch merge_branch undo run_script transform_elements',
     );
     const more = geometryServer.tools.filter((tool) => 'toolset' in tool);
     expect(more.map(({ name }) => name).join(' ')).toBe(
-      'run_script create_ramp create_railing create_grid rotate_element discard_branch',
+      'create_ramp create_railing create_grid create_type create_material set_properties set_site rotate_element discard_branch',
     );
   });
   it('say in at most 2,000 characters what they are', () => {

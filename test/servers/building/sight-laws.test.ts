@@ -14,28 +14,13 @@ import type {
 import type { PermissionScope } from '../../../schemas/permissions.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
+import { ONE_OF_EACH } from '../../kernel/kinds/one-of-each.ts';
 import { created, modifies } from '../../kernel/model/build.ts';
 import { DRAWN, EXCLUDED } from './drawn-events.ts';
 import { World } from './world.ts';
 
 const RUNS = { numRuns: 40 };
-const ALL_KINDS: readonly ElementKind[] = [
-  'level',
-  'wall',
-  'floor',
-  'roof',
-  'column',
-  'beam',
-  'stair',
-  'ramp',
-  'railing',
-  'grid',
-  'room',
-  'opening',
-  'door',
-  'window',
-  'solid',
-];
+const ALL_KINDS: readonly ElementKind[] = ONE_OF_EACH.map(({ kind }) => kind);
 
 const Spot = fc.record({
   x: fc.integer({ min: -8, max: 8 }),
@@ -82,6 +67,9 @@ function eventsFor(spots: readonly Spot[]): readonly PlannedEvent[] {
       created('grid', `grid_${n}`, { ...line, level_id: n === 0 ? null : level_id }),
       created('room', `room_${n}`, { level_id, boundary_points: ring }),
       created('solid', `solid_${n}`, { level_id, offset }),
+      created('type', `type_${n}`),
+      created('material', `material_${n}`),
+      ...(n === 0 ? [created('site', 'site')] : []),
       created('door', `door_${n}`, { host_id: `wall_${n}` }),
       created('window', `window_${n}`, { host_id: `wall_${n}` }),
       created('opening', `opening_${n}`, { host_id: `wall_${n}`, offset: 3900 }),
@@ -279,7 +267,9 @@ const LAWS: Readonly<
   holes: each((view, id) => view.holes(id)),
   mesh: each((view, id) => view.mesh(id)),
   fineMesh: each((view, id) => view.fineMesh(id)),
+  uncutMesh: each((view, id) => view.uncutMesh(id)),
   pieces: each((view, id) => view.pieces(id)),
+  marks: each((view, id) => view.marks(id)),
   workspace: each((view, id) => view.workspace(id)),
   measures: each((view, id) => view.measures(id)),
   grossMeasures: each((view, id) => view.grossMeasures(id)),
@@ -318,6 +308,7 @@ const LAWS: Readonly<
       }
     }
   },
+  named: list((view) => ['lower', 'UPPER', 'top'].flatMap((name) => view.named(name))),
   nearIds: ({ whole, seen, sees }) => {
     const visible = idsOf(whole.elements()).filter(sees);
     for (const id of ['wall_9', 'door', 'L9', 'floor_1']) {

@@ -143,7 +143,8 @@ export class World {
     await this.domain.catchUp();
     const seed = [this.branch, this.view.branch_seq, name, JSON.stringify(own)].join('\n');
     const context = { refuse: refuseFor(tool), ids: idSource(seed), snap_mm: this.snap_mm };
-    const plan = await tool.plan(own, this.view, context);
+    const meant = this.domain.meant(tool.input, own, this.view);
+    const plan = await tool.plan({ ...meant }, this.view, context);
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
   }
 
@@ -173,7 +174,8 @@ export class World {
     if (tool?.type !== 'query') throw new Error(`no query ${name}`);
     const own = tool.input.parse(input) as Data;
     await this.domain.catchUp();
-    const answer = await tool.answer(own, this.view, {
+    const meant = this.domain.meant(tool.input, own, this.view);
+    const answer = await tool.answer({ ...meant }, this.view, {
       refuse: refuseFor(tool),
       branch: this.branch,
       principal: PRINCIPAL,
@@ -190,7 +192,9 @@ export class World {
     const own = tool.input.parse(input) as Data;
     await this.domain.catchUp();
     const event_id = `event-${this.log.all.length + 1}`;
-    const answer = await tool.run(own, asked.view ?? this.view, {
+    const view = asked.view ?? this.view;
+    const meant = this.domain.meant(tool.input, own, view);
+    const answer = await tool.run({ ...meant }, view, {
       event_id,
       dry_run: false,
       refuse: refuseFor(tool),

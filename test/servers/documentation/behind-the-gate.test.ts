@@ -22,6 +22,7 @@ import {
   ResourceRefused,
   type Resources,
 } from '../../../governance/gate/resources/governed-resources.ts';
+import { untimed } from '../../../governance/tool/step-timer.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { artefactResources } from '../../../servers/documentation/artefacts/artefact-resources.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
@@ -88,6 +89,7 @@ beforeAll(async () => {
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
       process: { id: 'test', pid: 1, host: 'here' },
+      timed: untimed,
       salt: 'salt of the test',
       now: () => new Date(),
       randomId: () => '00000000-0000-4000-8000-000000000000',

@@ -16,6 +16,7 @@ import * as z from 'zod';
 
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { untimed } from '../../../governance/tool/step-timer.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
 import { AgentPermissions } from '../../../schemas/permissions.ts';
@@ -94,6 +95,7 @@ beforeAll(async () => {
     randomId: randomUUID,
     log: (line) => lines.push(line),
     process: { id: 'test', pid: process.pid, host: 'here' },
+    timed: untimed,
     userCache: undefined,
     openBuilding: openBuildingDomain,
     experiment: { uuid: randomUUID, nonce: () => '0'.repeat(64), seed: () => 1, workers: 1 },
@@ -131,6 +133,29 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('resources', () => {
+  test('the whole schema of an answer is read where its names are listed [TOOL-4]', async () => {
+    const { tools } = await owner.client.listTools();
+    const wholeOf = async (tool: string): Promise<object> =>
+      JSON.parse(await textAt(owner, `plumbline://schema/${tool}`)) as object;
+    expect(await wholeOf('create_wall')).toMatchObject({
+      title: 'create_wall',
+      properties: {
+        data: { required: ['wall_id', 'length_mm'], properties: { wall_id: { type: 'string' } } },
+      },
+    });
+    // Of another server behind the same connection, and longer than what is listed
+    const listed = tools.find(({ name }) => name === 'clash_detection')?.outputSchema;
+    const whole = JSON.stringify(await wholeOf('clash_detection'));
+    expect(whole.length).toBeGreaterThan(2 * JSON.stringify(listed).length);
+    await expect(wholeOf('no_such_tool')).rejects.toThrow(
+      'no file `plumbline://schema/no_such_tool`',
+    );
+    await owner.client.subscribeResource({ uri: 'plumbline://schema/create_wall' });
+    await expect(
+      owner.client.subscribeResource({ uri: 'plumbline://schema/no_such_tool' }),
+    ).rejects.toThrow('nothing at');
+  });
+
   test('the model and the records are listed and read as tools answer them', async () => {
     const { resources } = await owner.client.listResources();
     const uris = resources.map(({ uri }) => uri);

@@ -251,12 +251,12 @@ describe('outlines', () => {
     const call = { level_id, boundary_points: SQUARE, holes: [hole] };
     expect((await world.refusal('create_floor', call)).name).toBe('INVALID_BOUNDARY');
   });
-  it('refuses a gable over what is no rectangle and an overhang that folds', async () => {
+  it('refuses a gable where it is not clear which sides are, and an overhang that folds', async () => {
     const { world, level_id } = await withWall();
-    const ell = [P(0, 0), P(9000, 0), P(9000, 3000), P(3000, 3000), P(3000, 9000), P(0, 9000)];
-    const gable = { level_id, boundary_points: ell, roof_type: 'gable' };
-    expect((await world.refusal('create_roof', gable)).message).toContain('rectangle');
-    await world.do('create_roof', { ...gable, roof_type: 'shed', overhang: 300 });
+    const triangle = [P(0, 0), P(6000, 0), P(3000, 5000)];
+    const gable = { level_id, boundary_points: triangle, roof_type: 'gable' };
+    expect((await world.refusal('create_roof', gable)).message).toContain('which sides are gables');
+    await world.do('create_roof', { ...gable, roof_type: 'hip', overhang: 300 });
     const notch = [
       P(0, 0),
       P(9000, 0),

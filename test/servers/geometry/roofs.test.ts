@@ -1,6 +1,8 @@
 /** @module tests of create_roof: which form a slope means, which area is answered, what stays open. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { finished } from '../../../kernel/findings/steps.ts';
+import { schedule } from '../../../kernel/schedules/schedule.ts';
 import { World } from '../building/world.ts';
 
 const HOUSE = [
@@ -17,6 +19,10 @@ const ELL = [
   { x: 3000, y: 9000 },
   { x: 0, y: 9000 },
 ];
+
+const refuseAll = (code: string, message: string): never => {
+  throw new Error(`${code}: ${message}`);
+};
 
 let world: World;
 let level_id: string;
@@ -52,11 +58,118 @@ describe('the form of a roof', () => {
     expect(world.warnings).toEqual([]);
   });
 
-  test('must be named where the outline takes no gable', async () => {
-    const call = { level_id, boundary_points: ELL, slope: 35 };
+  test('must be named where it is not clear which sides are gables', async () => {
+    const boundary_points = [0, 1, 2, 3, 4].map((k) => ({
+      x: Math.round(5000 * Math.cos((k * 2 * Math.PI) / 5)),
+      y: Math.round(5000 * Math.sin((k * 2 * Math.PI) / 5)),
+    }));
+    const call = { level_id, boundary_points, slope: 35 };
     const { name, message } = await world.refusal('create_roof', call);
-    expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('shed')]);
-    await world.do('create_roof', { ...call, roof_type: 'shed' });
+    expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('hip')]);
+    await world.do('create_roof', { ...call, roof_type: 'hip' });
+  });
+
+  test('over an L has a gable at each end, which is said with its sides', async () => {
+    const call = { level_id, boundary_points: ELL, slope: 45 };
+    const made = await world.do('create_roof', call);
+    // Ridges at 1.5 m from the long sides, to where they meet; a hip and a valley of 1.5 m times the root of 3.
+    expect(made).toMatchObject({
+      roof_type: 'gable',
+      area_mm2: 45e6,
+      ridge_height_mm: 1500,
+      ridge_length_mm: 15_000,
+      hip_length_mm: 2598.076,
+      valley_length_mm: 2598.076,
+      faces: expect.arrayContaining([
+        { side: 0, slope_deg: 45, area_mm2: 12_375_000, sloped_area_mm2: 17_500_892.834 },
+      ]),
+    });
+    expect(world.warnings.join()).toContain('gables on the sides 1, 4 (0 is the first)');
+    expect(world.warnings.join()).toContain('2.25 m² on side 1, 2.25 m² on side 4');
+  });
+
+  test('follows from the height of its ridge', async () => {
+    const call = { level_id, boundary_points: HOUSE.toReversed(), ridge_height: 4650 };
+    const made = await world.do('create_roof', { ...call, overhang: 600 });
+    expect(made).toMatchObject({ roof_type: 'gable', slope_deg: 45, ridge_height_mm: 4650 });
+    for (const [given, said] of [
+      [{ roof_type: 'flat' }, 'one slope'],
+      [{ slope: 30 }, 'one of the two'],
+      [{ ridge_height: 99_000 }, 'takes a slope of 87'],
+      [{ edges: HOUSE.map(() => ({ slope_deg: 30 })) }, 'one slope'],
+    ] as const) {
+      const { name, message } = await world.refusal('create_roof', { ...call, ...given });
+      expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(said)]);
+    }
+  });
+
+  test('side by side, is changed, undone and put back by its parameters', async () => {
+    const edges = [{}, { gable: true }, { slope_deg: 40 }, {}];
+    const given = { level_id, boundary_points: HOUSE, slope: 30, edges };
+    const made = await world.do('create_roof', given);
+    const element_id = made['roof_id'];
+    expect(made).toMatchObject({ roof_type: 'gable' });
+    const set = { element_id, parameter_name: 'edges', value: HOUSE.map(() => ({})) };
+    await world.do('modify_parameter', set);
+    expect(await paramsOf(element_id)).toMatchObject({ roof_type: 'hip' });
+    const form = { element_id, parameter_name: 'roof_type', value: 'flat' };
+    expect((await world.refusal('modify_parameter', form)).message).toContain('`edges` null');
+    await world.do('modify_parameter', { ...set, value: null });
+    const mansard = { ...form, value: 'mansard' };
+    const refused = await world.refusal('modify_parameter', mansard);
+    expect(refused.message).toContain('expected `upper_slope_deg` under its slope of 30 degrees');
+    await world.do('modify_parameter', { ...form, parameter_name: 'slope_deg', value: 65 });
+    await world.do('modify_parameter', mansard);
+    const event_id = world.log.all.at(-1)?.event_id;
+    await world.do('undo', { event_id });
+    expect(await paramsOf(element_id)).toMatchObject({ roof_type: 'hip', edges: null });
+  });
+
+  test('takes 30 degrees for sides that say no slope', async () => {
+    const mansard = { slope_deg: 70, upper_slope_deg: 25, break_height: 2000 };
+    const edges = [mansard, {}, mansard, { gable: true }];
+    const made = await world.do('create_roof', { level_id, boundary_points: HOUSE, edges });
+    const slopes = [0, 0, 1, 2, 2].map((side) => ({ side }));
+    expect(made).toMatchObject({ roof_type: 'mansard', faces: slopes });
+    expect(await paramsOf(made['roof_id'])).toMatchObject({ slope_deg: 30, edges });
+  });
+
+  test('says the slope of its sides where all have their own', async () => {
+    const edges = HOUSE.map(() => ({ slope_deg: 45 }));
+    const made = await world.do('create_roof', { level_id, boundary_points: HOUSE, edges });
+    expect(made).toMatchObject({ roof_type: 'hip', slope_deg: 45 });
+  });
+
+  test('of a mansard is changed at its break and above', async () => {
+    const given = { level_id, boundary_points: HOUSE, roof_type: 'mansard' };
+    const element_id = await world.make('create_roof', given);
+    expect(await paramsOf(element_id)).toMatchObject({
+      slope_deg: 70,
+      upper_slope_deg: 30,
+      break_height: 2000,
+    });
+    for (const [parameter_name, value] of [
+      ['break_height', 2500],
+      ['upper_slope_deg', 20],
+    ] as const) {
+      await world.do('modify_parameter', { element_id, parameter_name, value });
+    }
+    const { measures } = await world.ask('get_element', { element_id });
+    const inside = 4650 - 2500 / Math.tan((70 * Math.PI) / 180);
+    const ridge_height_mm = 2500 + inside * Math.tan(Math.PI / 9);
+    expect(measures).toMatchObject({ ridge_height_mm: expect.closeTo(ridge_height_mm, 2) });
+    const steep = { element_id, parameter_name: 'upper_slope_deg', value: 70 };
+    expect((await world.refusal('modify_parameter', steep)).message).toContain('flatter');
+  });
+
+  test('says of sides that nobody can close what to change', async () => {
+    const straight = [...HOUSE.slice(0, 3), { x: 6000, y: 9300 }, { x: 0, y: 9300 }];
+    const edges = [{}, {}, { slope_deg: 30 }, { slope_deg: 45 }, {}];
+    const given = { level_id, boundary_points: straight, slope: 30, edges };
+    const { message, data } = await world.refusal('create_roof', given);
+    expect(message).toContain('side 2 (from (14300, 9300) to (6000, 9300)) with 30 degrees');
+    expect(message).toContain('give both the same slope, or split the outline');
+    expect(data).toMatchObject({ fault: 'in_line', sides: [2, 3] });
   });
 
   test('says of a slope that has no effect', async () => {
@@ -83,14 +196,61 @@ describe('the area of a roof', () => {
     expect(area_mm2).toBe(157.59e6);
     expect(sloped_area_mm2).toBeCloseTo(157.59e6 * by, 2);
     const { measures } = await world.ask('get_element', { element_id: roof_id });
-    expect(measures).toMatchObject({ area_mm2 });
+    expect(measures).toMatchObject({ area_mm2, sloped_area_mm2 });
   });
+});
+
+test('a roof of an older log answers what it did, takes what came later, and is as it was after an undo', async () => {
+  const params = {
+    level_id,
+    name: null,
+    boundary_points: HOUSE,
+    slope_deg: 45,
+    thickness: 250,
+    base_offset: 0,
+    roof_type: 'gable',
+    overhang: 0,
+  };
+  const element = { id: 'roof_old', kind: 'roof', params };
+  const created = { type: 'element.created', aggregate_id: element.id, payload: { element } };
+  world.log.append('main', 'operation-old', [created as never]);
+  const ask = { element_id: element.id };
+  const before = await world.ask('get_element', ask);
+  expect(before['params']).toEqual(params);
+  expect(before['measures']).toMatchObject({ ridge_height_mm: 4650, ridge_length_mm: 14_300 });
+  const value = HOUSE.map(() => ({ slope_deg: 30 }));
+  await world.do('modify_parameter', { ...ask, parameter_name: 'edges', value });
+  expect(await paramsOf(element.id)).toMatchObject({ roof_type: 'hip', edges: value });
+  expect(world.warnings).toEqual([]);
+  await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
+  const after = await world.ask('get_element', ask);
+  expect(after['measures']).toEqual(before['measures']);
+  expect(await paramsOf(element.id)).toEqual({ ...params, edges: null });
+});
+
+test('figures of a roof can be asked for in rows, schedules and take-offs', async () => {
+  const given = { level_id, boundary_points: ELL, slope: 45, roof_type: 'hip' };
+  const { roof_id, sloped_area_mm2 } = await world.do('create_roof', given);
+  const fields = ['sloped_area_mm2', 'valley_length_mm'];
+  const { elements } = await world.ask('query_elements', {
+    filter: { categories: ['Roofs'] },
+    fields,
+  });
+  expect(elements).toEqual([
+    { element_id: roof_id, kind: 'roof', sloped_area_mm2, valley_length_mm: 2598.076 },
+  ]);
+  const parameters = ['roof_type', 'sloped_area_m2', 'ridge_height_m', 'valley_length_mm'];
+  const table = finished(schedule(world.view, { category: 'Roofs', parameters }, refuseAll));
+  const rows = table.rows.map(({ cells }) => cells.slice(0, 4));
+  expect(rows).toEqual([['hip', Math.round(Number(sloped_area_mm2) / 1e3) / 1e3, 1.5, 2598.076]]);
 });
 
 test('a gable roof says how much stays open under it, and a hip has nothing to say', async () => {
   const given = { level_id, boundary_points: HOUSE, slope: 30 };
   await world.do('create_roof', { ...given, roof_type: 'gable' });
-  expect(world.warnings).toEqual([expect.stringContaining('12.48 m² each')]);
+  expect(world.warnings).toEqual([
+    expect.stringContaining('12.48 m² on side 1, 12.48 m² on side 3'),
+  ]);
   await world.do('create_roof', { ...given, roof_type: 'hip' });
   expect(world.warnings).toEqual([]);
 });

@@ -40,7 +40,7 @@ test('what is asked before is answered, what is asked after is not', async () =>
       clock: () => 0,
       log: () => undefined,
     },
-    { host: '127.0.0.1', port: 0, allowedHosts: [], sse: false },
+    { host: '127.0.0.1', port: 0, allowedHosts: [], sse: false, defaultAgent: true },
   );
   let id = 0;
   const post = async (method: string, params: object, session: object): Promise<string> => {
@@ -54,6 +54,15 @@ test('what is asked before is answered, what is asked after is not', async () =>
   const running = post('tools/list', {}, session);
   // One that is answered in full after the other was sent: the hub has both by then.
   await post('ping', {}, session);
+  const again = await fetch(`${hub.url}/mcp/spatial`, {
+    method: 'POST',
+    headers: { ...HEADERS, ...session },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' }),
+  });
+  expect([again.status, await again.text()]).toEqual([
+    400,
+    expect.stringContaining('is not answered yet'),
+  ]);
   const closed = hub.close(60_000);
   await expect(post('ping', {}, session)).rejects.toThrow('fetch failed');
   opened.resolve();

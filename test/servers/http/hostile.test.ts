@@ -4,51 +4,17 @@ import { connect, type Socket } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { bearerConnection } from '../../../governance/access/bearer.ts';
-import { tokenHash } from '../../../governance/access/directory.ts';
-import type { Endpoint } from '../../../servers/http/endpoint.ts';
-import { type Hub, openHub } from '../../../servers/http/hub.ts';
-import { LIMITS } from '../../../servers/http/routes.ts';
-import { spatialServer } from '../../../servers/spatial/server.ts';
-import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+import { BODY, type HostileHub, openHostileHub, SESSIONS } from './hostile-hub.ts';
 
-const BODY = { bytes: 10_000, ms: 300, depth: 20 };
-const SESSIONS = { most: 4, mostOfOne: 3, idleMs: 60_000 };
-
-let harness: Harness;
-let hub: Hub;
+let hub: HostileHub;
 let port: number;
-let ids = 0;
 
 beforeAll(async () => {
-  harness = await openHarness(spatialServer);
-  const { directory, gate } = harness;
-  const endpoint: Endpoint = {
-    path: '/mcp/spatial',
-    about: { name: 'spatial', title: '', version: '0', instructions: '' },
-    service: async (connection) => ({ connection, gate }),
-  };
-  hub = await openHub(
-    {
-      endpoints: [endpoint],
-      identify: (credential, session_id) => bearerConnection(directory, credential, session_id),
-      digest: tokenHash,
-      catchUp: () => Promise.resolve(),
-      assertHealthy: () => undefined,
-      newId: () => `ses_${(ids += 1)}`,
-      clock: () => performance.now(),
-      log: (line) => {
-        throw new Error(line);
-      },
-    },
-    { host: '127.0.0.1', port: 0, allowedHosts: ['plans.example'], sse: false },
-    { body: BODY, sessions: SESSIONS, inFlight: LIMITS.inFlight },
-  );
-  port = Number(new URL(hub.url).port);
+  hub = await openHostileHub();
+  ({ port } = hub);
 });
 afterAll(async () => {
-  await hub.close(1000);
-  await harness.close();
+  await hub.close();
 });
 
 type Answer = {
@@ -152,7 +118,7 @@ describe('a request is refused', () => {
 
   test('to another path, or by another method', async () => {
     expect(await ask('GET', '/mcp/geometry')).toMatchObject({ status: 404 });
-    expect(await ask('GET', '/mcp/spatial/../../etc/passwd')).toMatchObject({ status: 404 });
+    expect(await ask('GET', '/mcp/spatial/../../etc/passwd')).toMatchObject({ status: 400 });
     expect(await ask('PUT', '/mcp/spatial')).toMatchObject({
       status: 405,
       headers: { allow: 'POST, GET, DELETE' },
@@ -168,7 +134,30 @@ test('brackets and quotes in texts do not count as depth', async () => {
 
 test('a host that is allowed may be named, and pages of it may ask', async () => {
   const headers = { host: 'plans.example:80', origin: 'https://plans.example' };
-  expect(await post(INITIALIZE, headers)).toMatchObject({ status: 200 });
+  expect(await ask('GET', '/healthz', { headers })).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['by a public name', { host: 'plans.example' }],
+  ['through a proxy that says so', { 'x-forwarded-for': '203.0.113.7' }],
+  ['through one that says so in the newer way', { forwarded: 'for=203.0.113.7' }],
+])('who comes %s and gives no token is not the default agent', async (_, headers) => {
+  expect(await post(INITIALIZE, headers)).toMatchObject({ status: 401 });
+  expect(await post(INITIALIZE)).toMatchObject({ status: 200 });
+});
+
+test('without --default-agent nobody is the default agent, on this machine either', async () => {
+  const strict = await openHostileHub(false);
+  const response = await fetch(`http://127.0.0.1:${strict.port}/mcp/spatial`, {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    body: INITIALIZE,
+  });
+  expect([response.status, await response.text()]).toEqual([
+    401,
+    expect.stringContaining('no token was given'),
+  ]);
+  await strict.close();
 });
 
 describe('sessions', () => {
@@ -205,17 +194,6 @@ function opened(): Promise<Socket> {
   });
 }
 
-test('a thousand connections that are opened and dropped leave it as it was', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const sockets = await Promise.all(Array.from({ length: 100 }, opened));
-    for (const [index, socket] of sockets.entries()) {
-      if (index % 2 === 0) socket.write('POST /mcp/spatial HTTP/1.1\r\nHost: loc');
-      socket.destroy();
-    }
-  }
-  expect(await ask('GET', '/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
-});
-
 test('what comes in the same connection after a refused body is not taken for a request', async () => {
   const socket = await opened();
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -231,3 +209,47 @@ test('what comes in the same connection after a refused body is not taken for a 
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
   expect(text).not.toContain('"status":"ok"');
 });
+
+/** What comes back for bytes as they are, until the connection is closed. */
+async function answered(bytes: string): Promise<string> {
+  const socket = await opened();
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const ended = new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
+  socket.write(bytes);
+  await ended;
+  return text;
+}
+
+test.each([
+  ['http://['],
+  ['http://localhost/healthz'],
+  ['/mcp/../healthz'],
+  ['/mcp/%2e%2e/healthz'],
+  [String.raw`/\healthz`],
+  ['*'],
+])('the target %s is refused, and nothing of it comes into the log', async (target) => {
+  const text = await answered(
+    `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*no plain path/);
+});
+
+test.each([
+  ['Host: localhost', 'Host: evil.example'],
+  ['Authorization: Bearer a', 'Authorization: Bearer b'],
+  ['Mcp-Session-Id: a', 'Mcp-Session-Id: b'],
+])('of %s and %s neither is believed', async (one, other) => {
+  const text = await answered(
+    `GET /healthz HTTP/1.1\r\n${one.startsWith('Host') ? '' : 'Host: localhost\r\n'}${one}\r\n${other}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*is there twice/);
+});
+
+test('headers that do not end are not waited for longer than is said', async () => {
+  expect(await answered('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: ')).toMatch(
+    /^HTTP\/1\.1 408 /,
+  );
+}, 15_000);

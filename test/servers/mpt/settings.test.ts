@@ -48,13 +48,17 @@ test.each([
   expect(() => settings(value)).toThrow(SettingsError);
 });
 
-test('wheels without native code are taken, and others said to be of no use', () => {
+test('wheels for the interpreter are taken, and others said to be of no use', () => {
   const wheels = join(dir, 'wheels');
   mkdirSync(wheels);
   writeFileSync(join(wheels, 'tiny-1.0-py3-none-any.whl'), '');
   expect(settings({ python_packages: 'wheels' }).pythonPackages).toBe(wheels);
   writeFileSync(join(wheels, 'numpy-2.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl'), '');
-  expect(() => settings({ python_packages: 'wheels' })).toThrow(/^`numpy-.*holds native code/);
+  expect(settings({ python_packages: 'wheels' }).pythonPackages).toBe(wheels);
+  writeFileSync(join(wheels, 'numpy-2.3-cp314-cp314-manylinux_2_28_x86_64.whl'), '');
+  expect(() => settings({ python_packages: 'wheels' })).toThrow(
+    /^`numpy-.*manylinux.*is for another interpreter; .*pyemscripten_2026_0_wasm32/,
+  );
 });
 
 test('a key that nobody knows is named', () => {

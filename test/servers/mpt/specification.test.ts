@@ -398,4 +398,31 @@ describe('progress', () => {
       expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
     },
   );
+
+  test('[RUN-7] a Python program says what gas it has used so far, and so does its replay', async () => {
+    const exec_id = crypto.randomUUID();
+    const given = { onprogress: () => undefined, timeout: 120_000 };
+    const call = async (name: string, args: object): Promise<readonly string[]> => {
+      const before = mpt.progress().length;
+      await mpt.client.callTool({ name, arguments: { ...args, ...why } }, undefined, given);
+      return mpt
+        .progress()
+        .slice(before)
+        .map(({ message = '' }) => message);
+    };
+    const code =
+      'n = 0\nfor i in range(5_000_000):\n  n += i % 7\n  if i % 10_000 == 0: print(".", end="", flush=True)\nn';
+    const context = { caller: 'test', exec_id };
+    const long = { tool: 'code.python', input: { code }, context };
+    for (const told of [await call('mpt_run', long), await call('replay', { exec_id })]) {
+      const gas = told.flatMap((message) => {
+        const [, used] = /^code\.python: runs, (\d+) gas used so far$/.exec(message) ?? [];
+        return used === undefined ? [] : [Number(used)];
+      });
+      expect([told, gas.length > 0 && (gas.at(-1) ?? 0) > 0]).toEqual([told, true]);
+      expect(gas).toEqual(gas.toSorted((a, b) => a - b));
+      const [, total] = /^code\.python: has ended, (\d+) gas used$/.exec(told.at(-1) ?? '') ?? [];
+      expect(Number(total)).toBeGreaterThanOrEqual(gas.at(-1) ?? Number.NaN);
+    }
+  });
 });

@@ -259,6 +259,7 @@ describe('get_model_summary', () => {
     await world.do('create_floor', { level_id, boundary_points: square, thickness: 200 });
     await world.do('create_branch', { name: 'b' });
     expect(await world.ask('get_model_summary', {})).toEqual({
+      site: null,
       branch: 'main',
       seq: 6,
       element_count: 4,

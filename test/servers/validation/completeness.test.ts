@@ -99,11 +99,11 @@ test('says of a name that no kind has that none has it, and refuses an element t
   const { world } = await house();
   expect(
     await world.run('data_completeness', {
-      required_params: ['colour'],
+      required_params: ['tint'],
       categories: ['Doors'],
     }),
   ).toMatchObject({
-    parameters: { colour: { filled: 0, empty: 0, not_a_parameter: 1, categories: [] } },
+    parameters: { tint: { filled: 0, empty: 0, not_a_parameter: 1, categories: [] } },
   });
   expect(
     await world.refusal('data_completeness', {

@@ -30,6 +30,7 @@ test.each([
   { path: 'out/Haus ä.ifc' },
   { artifact: 'plumbline://artifacts/out/Haus%20%C3%A4.ifc' },
   { artifact: pathToFileURL(join(folder, 'out', 'Haus ä.ifc')).href },
+  { artifact: 'out/Haus ä.ifc' },
 ])('reads %o', async (given) => {
   const path = await files.pathOf(given, context);
   expect(path).toBe('out/Haus ä.ifc');

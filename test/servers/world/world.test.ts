@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { untimed } from '../../../governance/tool/step-timer.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
     randomId: randomUUID,
     log: () => {},
     process: { id: 'test', pid: process.pid, host: 'here' },
+    timed: untimed,
     userCache: undefined,
     openBuilding: async (events) => {
       models += 1;

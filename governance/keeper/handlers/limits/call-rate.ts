@@ -46,7 +46,7 @@ export class CallRates {
     };
     const refill = Math.max(0, now_ms - bucket.at_ms) * per_minute;
     const credit = Math.min(per_minute * COST, bucket.credit + refill);
-    const granted = Math.min(calls, Math.floor(credit / COST));
+    const granted = Math.max(0, Math.min(calls, Math.floor(credit / COST)));
     if (!this.#before.has(name)) this.#before.set(name, bucket);
     this.#buckets.set(name, { credit: credit - granted * COST, at_ms: now_ms });
     const retry_after_ms = granted > 0 ? 0 : Math.ceil((COST - credit) / per_minute);
@@ -67,13 +67,21 @@ export class CallRates {
       const name = entry.principal?.name ?? null;
       const bucket = name === null ? undefined : this.#buckets.get(name);
       if (name === null || bucket === undefined || !isCall(entry)) continue;
-      this.#buckets.set(name, { ...bucket, credit: Math.max(0, bucket.credit - COST) });
+      // Below nothing too: what is forgotten there each machine would grant once more.
+      this.#buckets.set(name, { ...bucket, credit: bucket.credit - COST });
     }
   }
 }
 
+/** Refusals of calls that were not let in: for the rate, or while nothing could be entered. */
+const TURNED_AWAY: ReadonlySet<unknown> = new Set([
+  'RATE_LIMITED',
+  'STORE_UNAVAILABLE',
+  'AUDIT_UNAVAILABLE',
+]);
+
 function isCall({ kind, error }: z.output<typeof Entry>): boolean {
-  return kind === 'call' && error !== 'RATE_LIMITED';
+  return kind === 'call' && !TURNED_AWAY.has(error);
 }
 
 /** Calls of this principal that are on the log since then; those that were refused for the rate are none. */

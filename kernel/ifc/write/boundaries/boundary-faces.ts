@@ -2,8 +2,11 @@ import { ringBounds, type Ring, signedArea } from '../../../geometry/plan/polygo
 /** @module boundary faces: where a room touches walls, what fills them, and the slabs below and above it. */
 import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
 import { directionOf, type Point2 } from '../../../geometry/vector.ts';
+import type { WallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
+import { wallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
-import { fillingOf } from '../../../kinds/kind.ts';
+import { fillingOf, isOf } from '../../../kinds/kind.ts';
+import { wall as wallKind } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../../model/view.ts';
 import type { Draft, Placed } from '../draft.ts';
 
@@ -67,12 +70,33 @@ export function patchOf(
   { from, to, heights }: UprightFace,
   wall: Placed,
 ): (Patch & { readonly side: number }) | null {
+  const arc = arcOf(wall);
+  if (arc !== null) return heights === null ? null : patchOnArc(arc, { from, to, heights });
   const { origin, x } = wall.place;
   const along = (point: Point2): number => (point.x - origin.x) * x.x + (point.y - origin.y) * x.y;
   const across = (point: Point2): number => (point.y - origin.y) * x.x - (point.x - origin.x) * x.y;
   if (heights === null || Math.abs(across(from) - across(to)) > ON_FACE_MM) return null;
   const [a, b] = [along(from), along(to)];
   return { from: Math.min(a, b), to: Math.max(a, b), ...heights, side: Math.sign(across(from)) };
+}
+
+/** The axis of a wall that follows an arc; null for a straight one. */
+function arcOf({ element }: Placed): WallAxis | null {
+  const axis = isOf(wallKind, element) ? wallAxis(element.params) : null;
+  return axis?.chain === null ? null : axis;
+}
+
+function patchOnArc(
+  axis: WallAxis,
+  { from, to, heights }: UprightFace & { readonly heights: NonNullable<UprightFace['heights']> },
+): (Patch & { readonly side: number }) | null {
+  const [a, b] = [axis.along(from), axis.along(to)];
+  // An end runs along the ray from the centre.
+  if (Math.abs(a - b) < LEAST_MM) return null;
+  const middle = (a + b) / 2;
+  const [on, { x, y }] = [axis.at(middle), axis.directionAt(middle)];
+  const across = ((from.y + to.y) / 2 - on.y) * x - ((from.x + to.x) / 2 - on.x) * y;
+  return { from: Math.min(a, b), to: Math.max(a, b), ...heights, side: Math.sign(across) };
 }
 
 /** What two patches have in common; null where that is nothing. */
@@ -88,7 +112,8 @@ export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): Uprig
   const part = whole === null ? null : commonPatch(whole, patch);
   if (whole === null || part === null) return null;
   const { from, to } = face;
-  const { x } = wall.place;
+  const arc = arcOf(wall);
+  const x = arc === null ? wall.place.x : arc.directionAt((whole.from + whole.to) / 2);
   const isAlong = (to.x - from.x) * x.x + (to.y - from.y) * x.y > 0;
   const at = (way: number): Point2 => {
     const share = (isAlong ? way - whole.from : whole.to - way) / (whole.to - whole.from);
@@ -153,7 +178,8 @@ function shaftsOf(view: ModelView, id: string): readonly Ring[] {
   return view.hostedBy(id).flatMap((opening): readonly Ring[] => {
     const cut = fillingOf(view.kinds, opening)?.cut;
     if (cut === undefined || cut.location === null) return [];
-    const { location, width, height } = cut;
+    const { location, width, height, outline } = cut;
+    if (outline !== undefined && outline !== null) return [outline];
     const turn = directionOf(cut.turn_deg ?? 0);
     const corner = (u: number, v: number): Point2 => ({
       x: location.x + turn.x * u * width - turn.y * v * height,

@@ -48,12 +48,13 @@ export function writeBoundaries(draft: Draft, element: AnyElement): readonly Wal
     const outline = view.footprint(id)?.ring;
     const wall = placed.get(id);
     if (outline === undefined || wall === undefined) continue;
+    const arc = params.via !== undefined && params.via !== null;
     const side = params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL';
     for (const [i, face] of wallFaces(rings, space, wall, outline).entries()) {
       const text = `${element.id}/bounds/${id}${nth(i)}`;
       const surface = uprightSurface(draft, space, face);
       const parent = writeBound(draft, space, { text, by: wall.ref, surface, parent: null, side });
-      writeFillings(draft, { space, wall, parent, side }, face);
+      writeFillings(draft, { space, wall, parent, side, nth: nth(arc ? i : 0) }, face);
       if (face.heights !== null) found.push({ space, wall, face, side, text });
     }
   }
@@ -74,12 +75,14 @@ type Between = Pick<Bound, 'side'> & {
   readonly space: Placed;
   readonly wall: Placed;
   readonly parent: Ref;
+  /** What names this stretch where something can lie in several: in an arc. */
+  readonly nth: string;
 };
 
 /** Doors, windows and holes in a stretch of a wall, as parts of its boundary. */
 function writeFillings(
   draft: Draft,
-  { space, wall, parent, side }: Between,
+  { space, wall, parent, side, nth: stretch }: Between,
   face: UprightFace,
 ): void {
   for (const filling of draft.view.hostedBy(wall.element.id)) {
@@ -90,7 +93,7 @@ function writeFillings(
     // In IFC2X3 what bounds nothing solid is nothing, or a virtual element.
     if (isHole && draft.schema.name === 'IFC2X3') continue;
     const surface = uprightSurface(draft, space, part);
-    const text = `${space.element.id}/bounds/${filling.id}`;
+    const text = `${space.element.id}/bounds/${filling.id}${stretch}`;
     writeBound(draft, space, { text, by, surface, parent, side, isHole });
   }
 }

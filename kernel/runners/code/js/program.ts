@@ -80,14 +80,15 @@ function ownScript(engine: QuickJs, code: string, file: string): JsHandle {
   throw new Error(`${file} failed: ${engine.text(engine.exception()) ?? ''}`);
 }
 
-/** Runs one program from the image. Never throws because of the program. */
+/** Runs one program from the image. Never throws because of the program. `told` gets the fuel used so far when it calls its host. */
 export function runJsProgram(
   module: WebAssembly.Module,
   images: JsImages,
   program: SandboxProgram,
+  told?: BigInt64Array,
 ): SandboxReport {
   const image = namesWeb(program.code) ? images.web() : images.plain;
-  return new JsRun(module, image).report(program);
+  return new JsRun(module, image, told).report(program);
 }
 
 /** The state of one run, dropped together with its WebAssembly instance. */
@@ -101,15 +102,19 @@ class JsRun {
   /** Memory in use when the program had ended and its result needed nothing more. */
   #highWaterBytes: number | undefined;
 
-  constructor(module: WebAssembly.Module, image: JsImage) {
+  constructor(module: WebAssembly.Module, image: JsImage, told: BigInt64Array | undefined) {
     this.#image = image;
     this.#engine = new QuickJs(module, {
-      call: (args) => this.#hostCall(args),
+      call: (args) => {
+        this.#engine.metered.tell();
+        return this.#hostCall(args);
+      },
       importModule: (specifier) => {
         this.#sealed = `import of \`${specifier}\``;
         this.#engine.metered.stop();
       },
     });
+    this.#engine.metered.tellTo(told);
     this.#files = new CodeFiles((bytes) => this.#engine.metered.hold(bytes));
   }
 

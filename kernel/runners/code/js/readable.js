@@ -14,16 +14,17 @@
     value instanceof RegExp ||
     value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value);
-  /** Whether a Map, a Set, a BigInt … lies in it; getters are not called. */
-  const holdsLost = (value, seen, depth) => {
+  /** Whether a Map, a Set, a BigInt … or a reference back lies in it; getters are not called. */
+  const holdsLost = (value, seen, above) => {
     if (typeof value === 'bigint') return true;
-    if (typeof value !== 'object' || value === null || depth > DEPTH) return false;
-    if (isLost(value)) return true;
+    if (typeof value !== 'object' || value === null || above.length > DEPTH) return false;
+    if (isLost(value) || above.includes(value)) return true;
     if (seen.has(value) || typeof value.toJSON === 'function') return false;
     seen.add(value);
+    const inner = [...above, value];
     for (const key of Object.keys(value)) {
       const own = Object.getOwnPropertyDescriptor(value, key);
-      if (own && 'value' in own && holdsLost(own.value, seen, depth + 1)) return true;
+      if (own && 'value' in own && holdsLost(own.value, seen, inner)) return true;
     }
     return false;
   };
@@ -65,5 +66,5 @@
     for (const key of Object.keys(value)) put(key, plain(value[key], inner));
     return made;
   };
-  return (value) => (holdsLost(value, new Set(), 0) ? JSON.stringify(plain(value, [])) : undefined);
+  return (value) => (holdsLost(value, new Set(), []) ? JSON.stringify(plain(value, [])) : undefined);
 })();

@@ -2,10 +2,13 @@
 import { constants, readFileSync } from 'node:fs';
 
 import { loadPyodide } from 'pyodide';
+// Read with our own code, while other threads still compile the module; Pyodide would read it afterwards
+import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import { RESULT_BYTES_MAX } from '../../sandbox/protocol.ts';
 import { FixedFiles } from './fixed-files.ts';
 import { PythonImports } from './imports.ts';
+import type { Packages } from './packages.ts';
 import { zoneFiles } from './zones/zones.ts';
 
 /** A booted Python whose imports are not sealed yet. */
@@ -13,6 +16,10 @@ export type BootedPython = {
   readonly imports: PythonImports;
   /** Read-only files that it reads later. */
   readonly fixed: FixedFiles;
+  /** Libraries of wheels, which are to be linked. */
+  readonly libraries: Packages['libraries'];
+  /** Puts a file where the linker looks for it. */
+  readonly put: (path: string, bytes: Uint8Array) => void;
   /** Its memory, from which another boot can continue. */
   readonly image: () => Uint8Array;
 };
@@ -34,11 +41,11 @@ const LOCK_FILE = JSON.stringify({
 const BOUNDS = { RESULT_BYTES_MAX, EXACT_MAX: Number.MAX_SAFE_INTEGER };
 const pythonOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Boots; without `image` it also installs the harness, and `image()` then returns the image for later boots. `packages`: wheels by path. */
+/** Boots; without `image` it also installs the harness, and `image()` then returns the image for later boots. */
 export async function bootPython(
   module: WebAssembly.Module,
   image: Uint8Array | undefined,
-  packages: ReadonlyMap<string, Uint8Array> = new Map(),
+  packages?: Packages,
 ): Promise<BootedPython> {
   withoutBinding();
   // Python stores the name of the running script; with a path, image and fuel would differ between folders
@@ -53,6 +60,7 @@ export async function bootPython(
         // A program that imports the host's globals gets an empty object, and its first use ends the run
         jsglobals: Object.create(null),
         lockFileContents: LOCK_FILE,
+        createPyodideModule,
         packageBaseUrl: 'file:///none/',
         stdout: () => undefined,
         stderr: () => undefined,
@@ -67,8 +75,18 @@ export async function bootPython(
   return {
     imports,
     fixed: new FixedFiles(
-      new Map([[STDLIB, python.FS.readFile(STDLIB).slice()], ...zoneFiles(), ...packages]),
+      new Map([
+        [STDLIB, python.FS.readFile(STDLIB).slice()],
+        ...zoneFiles(),
+        ...(packages?.files ?? []),
+      ]),
+      packages?.libraries.map(({ path }) => path),
     ),
+    libraries: packages?.libraries ?? [],
+    put: (path, bytes) => {
+      python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+      python.FS.writeFile(path, bytes);
+    },
     image: () => python.makeMemorySnapshot(),
   };
 }

@@ -3,6 +3,8 @@
 /** Milliseconds since 1970 at which every program starts: 2026-01-01T00:00:00Z. */
 const EPOCH_MS = 1_767_225_600_000;
 const TICK_NS = 1000n;
+/** Some 146 years later: beyond that the interpreter's own times do not fit into 64 bits any more. */
+const LATEST_NS = 2n ** 62n;
 /** Two reads less than this much fuel apart come from a waiting loop in C; Python code cannot read so often. */
 const SPIN_FUEL = 400n;
 
@@ -26,10 +28,12 @@ export class PythonClock {
     return this.#ns;
   }
 
-  /** Lets `ns` nanoseconds pass; the next read says that time and no microsecond more. */
-  sleep(ns: bigint): void {
+  /** Lets `ns` nanoseconds pass; the next read says that time and no microsecond more. False where the clock does not reach so far. */
+  sleep(ns: bigint): boolean {
+    if (this.#ns + ns > LATEST_NS) return false;
     this.#ns += ns;
     this.#slept = true;
+    return true;
   }
 
   /** Nanoseconds since 1970. */

@@ -12,6 +12,7 @@ export const ERRNO = {
   EISDIR: 31,
   EMFILE: 33,
   ENOENT: 44,
+  ENOMEM: 48,
   ENOSPC: 51,
   ENOSYS: 52,
   ENOTDIR: 54,
@@ -30,6 +31,10 @@ export const HOME = '/data';
 /** The file of the program, and the file to which the harness writes how it ended. */
 const MAIN_PATH = '/sandbox/main.py';
 const END_PATH = '/sandbox/end';
+/** The file through which the harness asks for a derived key. */
+export const SCRYPT_PATH = '/sandbox/scrypt';
+/** Files between the harness and us. */
+const OUR_PATHS: ReadonlySet<string> = new Set([END_PATH, SCRYPT_PATH]);
 
 const FIXED_FOLDERS = [
   '/',
@@ -44,6 +49,8 @@ const DESCRIPTORS_MAX = 64;
 /** One more than that of folders and read-only files. */
 const FIRST_INODE = 2;
 const END_BYTES_MAX = 4 * 1024 * 1024;
+/** The longest answer that a file between the harness and us has room for beside its question. */
+export const ANSWER_BYTES_MAX = 1024 * 1024;
 
 type Handle =
   | {
@@ -54,7 +61,12 @@ type Handle =
       readonly append: boolean;
       readonly writes: boolean;
     }
-  | { readonly kind: 'fixed'; readonly bytes: Uint8Array; position: number }
+  | {
+      readonly kind: 'fixed';
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      position: number;
+    }
   | { readonly kind: 'folder'; readonly path: string; position: number };
 
 /** Result of stat(). */
@@ -107,6 +119,19 @@ export class PythonFiles {
     return file?.bytes.subarray(0, file.length);
   }
 
+  /** What was written to `SCRYPT_PATH`. */
+  asked(): Uint8Array | undefined {
+    const file = this.#ends.get(SCRYPT_PATH);
+    return file?.bytes.slice(0, file.length);
+  }
+
+  /** Puts the answer into `SCRYPT_PATH`. False when it is longer than there is room for. */
+  answer(bytes: Uint8Array): boolean {
+    const file = this.#ends.get(SCRYPT_PATH);
+    if (file === undefined || !this.#ends.resize(file, 0)) return false;
+    return this.#ends.write(file, 0, bytes);
+  }
+
   /** The files that the program wrote in its folder, by name. */
   written(): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
     return this.#files
@@ -129,7 +154,7 @@ export class PythonFiles {
     }
     const fixed = this.#readOnly(path);
     if (fixed !== undefined) {
-      return writes ? -ERRNO.EROFS : this.#add({ kind: 'fixed', bytes: fixed, position: 0 });
+      return writes ? -ERRNO.EROFS : this.#add({ kind: 'fixed', path, bytes: fixed, position: 0 });
     }
     const files = this.#storeOf(path);
     const existing = files.get(path);
@@ -216,7 +241,7 @@ export class PythonFiles {
     if (typeof target === 'string') {
       if (this.#isFolder(target)) return { kind: 'folder', size: 4096, writable: true };
       const fixed = this.#readOnly(target);
-      if (fixed !== undefined) return { kind: 'file', size: fixed.length, writable: false };
+      if (fixed !== undefined) return this.#fixedStatus(target, fixed.length);
       const file = this.#files.get(target);
       return file === undefined
         ? -ERRNO.ENOENT
@@ -230,7 +255,12 @@ export class PythonFiles {
     const size = contentOf(handle).length;
     return handle.kind === 'file'
       ? { kind: 'file', size, writable: true, inode: this.#inodeOf(handle.file) }
-      : { kind: 'file', size, writable: false };
+      : this.#fixedStatus(handle.path, size);
+  }
+
+  #fixedStatus(path: string, size: number): Status {
+    const inode = this.#fixed.inodeOf(path);
+    return { kind: 'file', size, writable: false, ...(inode === undefined ? {} : { inode }) };
   }
 
   /** Names and kinds in an open folder from its position on, sorted; `taken` advances the position. */
@@ -309,7 +339,7 @@ export class PythonFiles {
 
   /** Whether a path may be created: below `/data` or `/tmp`, in an existing folder, with a valid file name. */
   #mayCreate(path: string): boolean {
-    if (path === END_PATH) return true;
+    if (OUR_PATHS.has(path)) return true;
     const root = [`${HOME}/`, '/tmp/'].find((one) => path.startsWith(one));
     return (
       root !== undefined &&
@@ -319,7 +349,7 @@ export class PythonFiles {
   }
 
   #storeOf(path: string): CodeFiles {
-    return path === END_PATH ? this.#ends : this.#files;
+    return OUR_PATHS.has(path) ? this.#ends : this.#files;
   }
 
   #add(handle: Handle): number {

@@ -70,12 +70,35 @@ def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):
     length = keyed.digest_size if dklen is None else dklen
     return b''.join(block(at) for at in range(1, -(-length // keyed.digest_size) + 1))[:length]
 
+def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64, open=open, derive=os.truncate, pack=struct.pack):
+    """scrypt password-based key derivation function (RFC 7914), which the sandbox computes at a price of its own."""
+    password, salt = bytes(memoryview(password)), bytes(memoryview(salt))
+    n, r, p, maxmem, dklen = (operator.index(number) for number in (n, r, p, maxmem, dklen))
+    if n < 2 or n & (n - 1):
+        raise ValueError('n must be a power of 2.')
+    if not 0 <= maxmem <= 2147483647:
+        raise ValueError('maxmem must be positive and smaller than 2147483647')
+    if not 1 <= dklen <= 2147483647:
+        raise ValueError('dklen must be greater than 0 and smaller than 2147483647')
+    if r < 1 or p < 1 or r * p >= 1 << 30 or n >= 1 << 32 or 128 * r * (p + n + 2) > (maxmem or 33554432):
+        raise ValueError('Invalid parameter combination for n, r, p, maxmem.')
+    with open('/sandbox/scrypt', 'wb') as file:
+        file.write(pack('<5I', n, r, p, dklen, len(password)) + password + salt)
+    try:
+        derive('/sandbox/scrypt', 0)
+    except OSError:
+        raise MemoryError('out of memory') from None
+    with open('/sandbox/scrypt', 'rb') as file:
+        return file.read()
+
 def prepare():
     """Once, before the image is taken."""
     from pyodide import webloop
     time.sleep, asyncio.run = sleep, webloop._orig_run
     if not hasattr(hashlib, 'pbkdf2_hmac'):
         hashlib.pbkdf2_hmac = pbkdf2_hmac
+    if not hasattr(hashlib, 'scrypt'):
+        hashlib.scrypt = scrypt
     events._set_running_loop(None)
     events._set_event_loop_policy(Policy())
     sys.argv[:] = ['main.py']
@@ -118,7 +141,7 @@ def _described(error, dumps=json.dumps):
             return 'memory\nout of memory'
         message = ''
     if isinstance(error, ModuleNotFoundError) and error.name and message == f'No module named {error.name!r}':
-        message += '; there is the standard library, and what the operator puts as wheels without native code into the folder `python_packages` of .plumbline/mpt.json'
+        message += '; there is the standard library, and what the operator puts as wheels into the folder `python_packages` of .plumbline/mpt.json, native ones for pyemscripten_2026_0'
     if isinstance(error, RecursionError):
         return 'depth\n' + message
     frames = _frames(error)

@@ -1,5 +1,6 @@
 /** @module imports: wraps every import of CPython's module: passed through while it boots, then sealed. */
 import { MeteredInstance } from '../../fuel/metered-instance.ts';
+import { SIDE_IMPORTS } from '../../fuel/side-imports.ts';
 import { FixedFiles } from './fixed-files.ts';
 import { PythonSystem, SandboxEnd, setStatusTimes } from './system.ts';
 
@@ -37,6 +38,9 @@ const RUNTIME_NAME = new TextEncoder().encode('sandbox\0');
 export class PythonImports {
   #system: PythonSystem | undefined;
   #sealed = false;
+  #linking = false;
+  /** Addresses that were looked up while libraries were linked, by handle and name. */
+  readonly #symbols = new Map<string, unknown>();
   #exports: Exports = {};
   #metered: MeteredInstance | undefined;
 
@@ -76,6 +80,26 @@ export class PythonImports {
     this.#system = system;
   }
 
+  /** Runs `link`, in which alone libraries are loaded, into the memory and on the counters of the instance. */
+  linking(link: () => void): void {
+    const original: unknown = Reflect.get(WebAssembly, 'Instance');
+    if (!isConstructor(original)) throw new TypeError('no WebAssembly.Instance');
+    const { metered } = this;
+    const instantiate = function (module: WebAssembly.Module, imports?: object): object {
+      const instance = new original(module, { ...imports, [SIDE_IMPORTS]: metered.counters });
+      metered.adoptSide(instance.exports);
+      return instance;
+    };
+    Reflect.set(WebAssembly, 'Instance', instantiate);
+    this.#linking = true;
+    try {
+      link();
+    } finally {
+      this.#linking = false;
+      Reflect.set(WebAssembly, 'Instance', original);
+    }
+  }
+
   #adopt(instance: WebAssembly.Instance): void {
     this.#exports = instance.exports;
     this.#metered = new MeteredInstance(instance.exports);
@@ -112,9 +136,12 @@ export class PythonImports {
 
   #answerSealed(name: string, original: AnyFunction, args: readonly unknown[]): unknown {
     if (PURE.has(name)) return Reflect.apply(original, undefined, args);
+    if (this.#linking && name === '_dlopen_js') return Reflect.apply(original, undefined, args);
+    if (name === '_dlsym_js') return this.#symbol(original, args);
     const system = this.#system;
     const call = system?.calls.get(name);
     if (system === undefined || call === undefined) return system?.refuse(`\`${name}\``);
+    this.metered.tell();
     try {
       return Reflect.apply(call, undefined, args);
     } catch (error) {
@@ -122,6 +149,18 @@ export class PythonImports {
       // A pointer outside memory is the program's fault
       return system.refuse(`\`${name}\` with a pointer outside its memory`);
     }
+  }
+
+  /** The glue puts what it finds into the table, which no image restores: later look-ups get what the first found. */
+  #symbol(original: AnyFunction, args: readonly unknown[]): unknown {
+    const [handle, name] = args;
+    const memory = new Uint8Array(this.metered.memory.buffer);
+    const at = Number(name) >>> 0;
+    const text = new TextDecoder().decode(memory.slice(at, memory.indexOf(0, at)).slice(0, 500));
+    const key = `${Number(handle)} ${text}`;
+    if (this.#linking) this.#symbols.set(key, Reflect.apply(original, undefined, args));
+    if (!this.#symbols.has(key)) return this.#system?.refuse('`_dlsym_js`');
+    return this.#symbols.get(key);
   }
 
   /** Replaces the glue's answer, Node's version, which differs between machines. */
@@ -132,6 +171,12 @@ export class PythonImports {
     new Uint8Array(this.metered.memory.buffer).set(RUNTIME_NAME, at);
     return at;
   }
+}
+
+type Constructor = new (module: WebAssembly.Module, imports: object) => WebAssembly.Instance;
+
+function isConstructor(value: unknown): value is Constructor {
+  return typeof value === 'function';
 }
 
 function isFunction(value: unknown): value is AnyFunction {

@@ -1,23 +1,28 @@
 /** @module packages: the wheels that an operator supplies, as files of which Python imports. */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { filesOf, wheelsIn } from '../../sandbox/wheel-bundle.ts';
+import type { WheelFile } from '../../sandbox/wheel-bundle.ts';
 
-/** Where the harness looks for wheels. */
+/** Where the harness looks for wheels: each is a file, or a folder if it has native code. */
 const FOLDER = '/packages';
 
-/** The wheels of a folder by the path that they have in Python, and the SHA-256 of their names and contents. */
-export function readPackages(folder: string): {
+/** Wheels as Python has them: files by path, libraries among them, and the SHA-256 of all wheels. */
+export type Packages = {
   readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly libraries: readonly WheelFile[];
   readonly sha256: string;
-} {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.whl'));
-  const files = new Map<string, Uint8Array>();
-  const hash = createHash('sha256');
-  for (const name of names.toSorted()) {
-    const bytes = Uint8Array.from(readFileSync(join(folder, name)));
-    files.set(`${FOLDER}/${name}`, bytes);
-    hash.update(`${name}:${bytes.length}:`).update(bytes);
-  }
-  return { files, sha256: hash.digest('hex') };
+};
+
+/** The wheels of a folder; of those with native code the bundle. */
+export function readPackages(folder: string, bundle: Uint8Array | undefined): Packages {
+  const { pure, sha256 } = wheelsIn(folder);
+  const native = bundle === undefined ? { files: [], libraries: [] } : filesOf(bundle);
+  return {
+    files: new Map([...pure, ...native.files].map(below).map(({ path, bytes }) => [path, bytes])),
+    libraries: native.libraries.map(below),
+    sha256,
+  };
+}
+
+function below({ path, bytes }: WheelFile): WheelFile {
+  return { path: `${FOLDER}/${path}`, bytes };
 }

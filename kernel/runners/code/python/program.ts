@@ -5,6 +5,7 @@ import { FILES_OUT_BYTES_MAX, RESULT_BYTES_MAX, RESULT_DEPTH_MAX } from '../../s
 import type { SandboxEnd, SandboxProgram, SandboxReport } from '../../sandbox/protocol.ts';
 import { nestsDeeper } from '../streams.ts';
 import type { BootedPython } from './boot.ts';
+import { linkLibraries } from './link.ts';
 import { PythonSystem } from './system.ts';
 
 /** An instance whose memory has grown by more than this is replaced, since restoring the image would take too long. */
@@ -32,6 +33,7 @@ export class PythonPrograms {
     this.#command = place(booted, RUN);
     imports.seal(new PythonSystem(imports.metered, booted.fixed));
     if (this.#entry(place(booted, SETTLE), 0) !== 0) throw new Error('Python did not settle');
+    linkLibraries(booted);
     this.#base = imports.metered.takeImage();
   }
 

@@ -3,7 +3,8 @@ import type { MeteredInstance } from '../../fuel/metered-instance.ts';
 import { PAGE_BYTES } from '../../fuel/metered-instance.ts';
 import { CodeStream } from '../streams.ts';
 import { brokenDown, fromBrokenDown, PythonClock } from './clock.ts';
-import { ERRNO, HOME, PythonFiles } from './files.ts';
+import { derivedKey } from './derive-key.ts';
+import { ANSWER_BYTES_MAX, ERRNO, HOME, PythonFiles, SCRYPT_PATH } from './files.ts';
 import type { Status } from './files.ts';
 import type { FixedFiles } from './fixed-files.ts';
 
@@ -143,10 +144,11 @@ export class PythonSystem {
       __syscall_mkdirat: (folder: number, path: number) => files.makeFolder(at(folder, path)),
       __syscall_renameat: (from: number, old: number, to: number, path: number) =>
         files.rename(at(from, old), at(to, path)),
-      __syscall_truncate64: (path: number, length: bigint) =>
-        here(path) === CLOCK_PATH
-          ? this.#sleep(length)
-          : files.truncate(here(path), Number(length)),
+      __syscall_truncate64: (path: number, length: bigint) => {
+        const target = here(path);
+        if (target === CLOCK_PATH) return this.#sleep(length);
+        return target === SCRYPT_PATH ? this.#derive() : files.truncate(target, Number(length));
+      },
       __syscall_getcwd: (buffer: number, size: number) => {
         const bytes = new TextEncoder().encode(`${HOME}\0`);
         if (size < bytes.length) return -ERRNO.EINVAL;
@@ -255,9 +257,18 @@ export class PythonSystem {
   }
 
   #sleep(ns: bigint): number {
-    if (ns < 0n) return -ERRNO.EINVAL;
-    this.#clock.sleep(ns);
-    return 0;
+    return ns >= 0n && this.#clock.sleep(ns) ? 0 : -ERRNO.EINVAL;
+  }
+
+  /** Puts the key that is asked for in the place of the question. */
+  #derive(): number {
+    const key = derivedKey(
+      this.#metered,
+      this.files.asked() ?? new Uint8Array(0),
+      ANSWER_BYTES_MAX,
+    );
+    if (key === undefined && !this.#metered.exhausted) this.memoryRefused = true;
+    return key !== undefined && this.files.answer(key) ? 0 : -ERRNO.ENOMEM;
   }
 
   #readTo(fd: number, vectors: readonly Vector[], done: number, at?: number): number {

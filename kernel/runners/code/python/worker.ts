@@ -6,13 +6,14 @@ import { PythonPrograms } from './program.ts';
 
 const ENGINE = 'pyodide@314.0.7';
 
-serve(async ({ module, image, packages_dir }) => {
-  const packages = packages_dir === undefined ? undefined : readPackages(packages_dir);
-  const booted = await bootPython(module, image, packages?.files);
+serve(async ({ module, image, packages_dir, packages: bundle, told }) => {
+  const packages = packages_dir === undefined ? undefined : readPackages(packages_dir, bundle);
+  const booted = await bootPython(module, image, packages);
   if (image === undefined) {
     post({ kind: 'image', image: booted.image() });
     return undefined;
   }
+  booted.imports.metered.tellTo(told === undefined ? undefined : new BigInt64Array(told));
   const programs = new PythonPrograms(booted);
   return {
     name: packages === undefined ? ENGINE : `${ENGINE} with ${packages.sha256}`,

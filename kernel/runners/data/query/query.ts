@@ -9,6 +9,7 @@ import { readCsv } from '../csv/read.ts';
 import { chunksOf } from '../source.ts';
 import type { DataSource, ReadAt } from '../source.ts';
 import { readXlsx } from '../xlsx/read.ts';
+import { fixedDates } from './fixed-dates.ts';
 import { readJsonTable } from './json-table.ts';
 import { QueryTable } from './table.ts';
 
@@ -42,7 +43,14 @@ const ALLOWED: ReadonlySet<number> = new Set([
   SQLITE_SELECT,
 ]);
 /** Equal queries have equal answers. */
-const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set(['random', 'randomblob', 'load_extension']);
+const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
+  'random',
+  'randomblob',
+  'load_extension',
+  'current_date',
+  'current_time',
+  'current_timestamp',
+]);
 
 /** Loads the table, then answers. Throws `TaskStop`: BOUND_GAS, BOUND_DATA, TOOL_FAIL for SQL that does not run. */
 export async function queryTable(
@@ -54,6 +62,7 @@ export async function queryTable(
   const table = new QueryTable(db, request.format);
   const columns = await columnsInto(table, source, request, { meter, readAt });
   table.finish(columns);
+  using _ = fixedDates(db);
   db.setAuthorizer((action, _first, name) =>
     ALLOWED.has(action) && !(action === SQLITE_FUNCTION && REFUSED_FUNCTIONS.has(name ?? ''))
       ? SQLITE_OK

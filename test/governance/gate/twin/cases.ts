@@ -35,9 +35,9 @@ const guesses = (id: string): readonly string[] => [id, id.slice(0, -1), `${id}x
 const withEach = (name: string, ids: readonly string[], args: object): readonly Args[] =>
   ids.map((id) => Object.assign({ [name]: id }, args));
 const onLevels = (t: Targets, args: object): readonly Args[] =>
-  withEach('level_id', [t.ids.ground, ...guesses(t.level)], args);
+  withEach('level_id', [t.ids.ground, '@Ground', '@Vault', ...guesses(t.level)], args);
 const onElements = (t: Targets, args: object): readonly Args[] =>
-  withEach('element_id', [...seenIds(t), t.wall, ...guesses(t.column), t.level], args);
+  withEach('element_id', [...seenIds(t), t.wall, '@Vault', ...guesses(t.column), t.level], args);
 const seenIds = ({ ids }: Targets): readonly string[] => [
   ids.ground,
   ids.south,
@@ -103,6 +103,17 @@ export const CASES: Readonly<Record<string, Cases>> = {
       element_ids: [t.ids.south, other],
       join_type: 'butt',
     })),
+  edit_walls: (t) => [
+    ...[t.ids.south, ...guesses(t.wall)].flatMap((wall_id) => [
+      { operation: 'split', wall_id, distance: 700 },
+      { operation: 'offset', wall_id, distance: 1500 },
+      { operation: 'move_end', wall_id, end: 'end', to: { x: 9000, y: 300 } },
+    ]),
+    ...[t.ids.east, ...guesses(t.wall)].flatMap((to_wall_id) => [
+      { operation: 'trim', wall_id: t.ids.south, to_wall_id },
+      { operation: 'extend', wall_id: t.ids.south, to_wall_id },
+    ]),
+  ],
   modify_parameter: (t) => [
     ...onElements(t, { parameter_name: 'name', value: 'Cellar' }),
     ...onElements(t, { parameter_name: 'height', value: 2500 }),
@@ -127,6 +138,28 @@ export const CASES: Readonly<Record<string, Cases>> = {
     })),
   ],
   rotate_element: (t) => onElements(t, { angle_deg: 30 }),
+  transform_elements: (t) => [
+    ...[...seenIds(t), t.wall, '@Vault', ...guesses(t.column), t.level].flatMap((id) => [
+      { element_ids: [id], operation: 'move', delta: { x: 100, y: 0 } },
+      { element_ids: [id], operation: 'mirror', from: P(0, 0), to: P(1, 0), copy: true },
+    ]),
+    ...[t.ids.ground, '@Ground', '@Vault', ...guesses(t.level)].flatMap((level_id) => [
+      { filter: { level_id }, operation: 'mirror', from: P(20_000, 0), to: P(20_000, 1) },
+      { filter: { level_id }, operation: 'move', delta: { x: 35_000, y: 0 } },
+      {
+        filter: { level_id, names: ['room'], categories: ['Rooms'] },
+        operation: 'to_levels',
+        to_level_ids: [t.ids.first],
+      },
+      { element_ids: [t.ids.column], operation: 'to_levels', to_level_ids: [level_id] },
+    ]),
+    { filter: {}, operation: 'rotate', about: P(0, 0), angle_deg: 90, joined: false },
+    { filter: { names: ['Vault'] }, operation: 'move', delta: { x: 1, y: 0 } },
+    // One new element of a kind: answers list those of a kind by their ids, which come of chance.
+    { element_ids: [t.ids.south], operation: 'array', delta: { x: 0, y: 9000 }, count: 2 },
+    { element_ids: [t.ids.east], operation: 'move', delta: { x: 500, y: 0 } },
+    { element_ids: [t.ids.east], operation: 'move', delta: { x: 39_000, y: 0 } },
+  ],
   delete_elements: (t) => [
     ...[...seenIds(t), ...guesses(t.wall), t.level].map((id) => ({ element_ids: [id] })),
     { element_ids: [t.ids.beam, t.wall] },
@@ -169,10 +202,25 @@ export const CASES: Readonly<Record<string, Cases>> = {
     { script: 'level "S" elevation 6.0' },
     { script: 'level "Ground" elevation 6.0' },
     { script: `door in ${t.wall} at 1` },
+    { script: 'wall (0, 0) to (1, 0) on @Vault' },
   ],
   create_ramp: (t) => onLevels(t, { ...LINE, width: 1000, rise: 300 }),
   create_railing: (t) => onLevels(t, { path: [P(1000, 1000), P(2000, 1000)] }),
   create_grid: (t) => onLevels(t, { ...THROUGH, name: 'A' }),
+  set_properties: (t) =>
+    [t.ids.south, t.ids.door, t.ids.ground, '@Vault', ...guesses(t.column)].flatMap((id) => [
+      { element_ids: [id], set: 'Pset_WallCommon', properties: { ThermalTransmittance: 0.2 } },
+      { element_ids: [id], set: 'Own', properties: { Colour: 'red' } },
+    ]),
+  set_site: () => [{ true_north_deg: 10 }, { boundary: AROUND }],
+  create_material: () => [
+    { name: 'concrete', colour: '#b0b0b0' },
+    { name: 'Vault', colour: '#b0b0b0' },
+  ],
+  create_type: () => [
+    { name: 'W1', for: 'wall', layers: [{ material: 'concrete', thickness: 200 }] },
+    { name: 'Vault', for: 'door', width: 900 },
+  ],
   discard_branch: (t) => [{ name: 'design/a' }, { name: t.branch }, { name: 'secret/none' }],
   bounding_analysis: (t) => onElements(t, {}),
   spatial_query: () => [

@@ -12,6 +12,7 @@ import {
   type Resources,
 } from '../../../../governance/gate/resources/governed-resources.ts';
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
+import { untimed } from '../../../../governance/tool/step-timer.ts';
 import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
 import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { isAboutElements } from '../../../../schemas/event-checks.ts';
@@ -126,6 +127,7 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     limitRate: rateLimit(keeper),
     limitHour: hourlyLimit(reader),
     process: { id: 'test', pid: 1, host: 'here' },
+    timed: untimed,
     salt: 'salt of the test',
     now: () => new Date(),
     randomId: () => '00000000-0000-4000-8000-000000000000',

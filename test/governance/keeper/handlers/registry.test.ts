@@ -227,6 +227,18 @@ describe('approvers', () => {
     },
   );
 
+  it('a new human is nobody else by name', async () => {
+    const { ws } = await withAnn();
+    await using _ = ws;
+    const human = (name: string, user_id: string) =>
+      agent(ws, { ...reader, kind: 'human', name, agent_id: `agent of ${name}`, user_id });
+    expect(await human('ann', 'user-else')).toBe('INVALID_ARGUMENT');
+    expect(await human('ANN', 'user-else')).toBe('INVALID_ARGUMENT');
+    expect(await human('owner', 'user-else')).toBe('INVALID_ARGUMENT');
+    expect(await human('ann', 'user-ann')).toBe('done');
+    expect(await human('carla', 'user-carla')).toBe('done');
+  });
+
   it('cannot sign a new key or their own return', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;

@@ -41,7 +41,7 @@ import type {
   ApprovalRecord,
   ApproverRecord,
   PlanDocument,
-  Principal,
+  Requester,
   WorkspaceRecord,
 } from '../../../../schemas/governance.ts';
 import { AgentPermissions, WorkspacePolicy } from '../../../../schemas/permissions.ts';
@@ -356,7 +356,7 @@ export function workspaceRecord(policy: WorkspacePolicy): WorkspaceRecord {
   };
 }
 
-function principalOf(record: AgentRecord, session_id = 'session-1'): Principal {
+function principalOf(record: AgentRecord, session_id = 'session-1'): Requester {
   return {
     kind: record.kind,
     name: record.name,

@@ -1,20 +1,28 @@
 /** @module portable.test: a workspace goes from its own store into a database and back, row by row, and verifies on both ends. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { verifyStore } from '../../../../governance/audit/verify-store.ts';
+import { connectKeeper } from '../../../../governance/keeper/connect-keeper.ts';
 import { portableLines } from '../../../../governance/keeper/shared/portable.ts';
 import { importWorkspace } from '../../../../governance/keeper/thread/import-workspace.ts';
 import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
-import { workspacePaths } from '../../../../governance/keeper/workspace/workspace-files.ts';
+import {
+  createWorkspaceFiles,
+  workspacePaths,
+} from '../../../../governance/keeper/workspace/workspace-files.ts';
 import { makeFolder } from '../../../../kernel/files/make-folder.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
+import { BUILDING_CHECKS } from '../../../../kernel/model/checks/checks-module.ts';
 import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
 import { codeOf } from '../../../kernel/ledger/open-store.ts';
+import { found as foundWith } from '../governed.ts';
 import {
   created,
   deleted,
@@ -69,6 +77,33 @@ function folderWith(privateKey = ws.logKeys.privateKey): ReturnType<typeof works
   makeFolder(paths.keys, 0o700);
   writeFileSync(paths.logKey, privateKey.export({ type: 'pkcs8', format: 'pem' }));
   return paths;
+}
+
+/** A folder into which a process has read half of the file when it was killed. */
+async function killedHalfWay(url: string | null): Promise<ReturnType<typeof workspacePaths>> {
+  const paths = folderWith();
+  const file = join(paths.dir, 'workspace');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const half = String(Math.ceil(lines.length / 2));
+  const args = [paths.dir, file, half, ...(url === null ? [] : [url])];
+  const child = fork(new URL('./importer.ts', import.meta.url), args);
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return paths;
+}
+
+/** Founds a workspace in a folder, as `init` does. */
+async function foundIn(paths: ReturnType<typeof workspacePaths>, url: string): Promise<void> {
+  createWorkspaceFiles(paths.dir);
+  vi.stubEnv('PLUMBLINE_DATABASE_URL', url);
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir });
+  vi.unstubAllEnvs();
+  try {
+    await foundWith(keeper, paths.dir);
+  } finally {
+    await keeper.close();
+  }
 }
 
 async function* each(from: readonly string[]): AsyncGenerator<string> {
@@ -126,6 +161,29 @@ describe('a workspace in a file', () => {
     expect(['CORRUPT', 'CHAIN_BROKEN']).toContain(code);
     expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
   });
+
+  test('makes none when reading it in is killed, and the same when it is read in again', async () => {
+    const paths = await killedHalfWay(null);
+    expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
+    await importWorkspace(paths, () => each(lines), null);
+    expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));
+  });
+
+  test.skipIf(typeof server === 'string')(
+    'and in a database goes on where it was killed',
+    async () => {
+      if (typeof server === 'string') return;
+      const url = await server.freshDatabase();
+      const paths = await killedHalfWay(url);
+      expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
+      // Whoever has the key is told, and makes no workspace of a half.
+      await expect(foundIn(folderWith(), url)).rejects.toThrow(/part of a workspace/);
+      await importWorkspace(paths, () => each(lines), url);
+      expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));
+      expect((await verifyStore(paths.store)).faults).toEqual([]);
+      expect(await linesOf(paths.store, logNameOf(ws.logKeys.publicKey))).toEqual(lines);
+    },
+  );
 
   test('makes none with the key of another log', async () => {
     const { generateKeyPair } = await import('../../../../kernel/canonical/signature.ts');

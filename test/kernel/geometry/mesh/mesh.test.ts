@@ -3,15 +3,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { RoofKind, RoofSpec } from '../../../../kernel/geometry/members/roof.ts';
-import { roofMesh } from '../../../../kernel/geometry/members/roof.ts';
 import { extrudeRegion } from '../../../../kernel/geometry/mesh/extrude.ts';
 import {
   boxDistance,
   measureMesh,
   pointDistance,
 } from '../../../../kernel/geometry/mesh/measure.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
 import {
   boxMesh,
   emptyMesh,
@@ -128,110 +125,6 @@ describe('prisms', () => {
     expect(() => extrudeRegion({ boundary: rectangle(1, 1), holes: [] }, z0, z1)).toThrow(
       RangeError,
     );
-  });
-});
-
-describe('roofs', () => {
-  const spec = (kind: RoofKind, change: Partial<RoofSpec> = {}): RoofSpec => ({
-    kind,
-    boundary: rectangle(10_000, 6000),
-    elevation: 3000,
-    slope_deg: 45,
-    thickness: 250,
-    overhang: 500,
-    ...change,
-  });
-  const mesh = (kind: RoofKind, change: Partial<RoofSpec> = {}): Mesh => {
-    const result = roofMesh(spec(kind, change));
-    if (!result.ok) {
-      throw new Error(result.fault);
-    }
-    return result.mesh;
-  };
-  const plan = 11_000 * 7000;
-
-  test.each([
-    ['flat', 250, 3000, 3250],
-    ['shed', 250 * Math.SQRT2, 2500, 9500 + 250 * Math.SQRT2],
-    ['gable', 250 * Math.SQRT2, 2500, 6000 + 250 * Math.SQRT2],
-    ['hip', 250 * Math.SQRT2, 2500, 6000 + 250 * Math.SQRT2],
-  ] as const)('%s over a rectangle', (kind, depth, low, high) => {
-    const roof = mesh(kind);
-    expect(isWatertight(roof)).toBe(true);
-    expect(meshVolume(roof) / (plan * depth)).toBeCloseTo(1, 12);
-    const { min, max } = meshBounds(roof);
-    expect(min).toEqual({ x: -500, y: -500, z: expect.closeTo(low, 6) });
-    expect(max).toEqual({ x: 10_500, y: 6500, z: expect.closeTo(high, 6) });
-  });
-
-  test.each(['shed', 'gable', 'hip'] as const)(
-    '%s turned by a quarter has the ridge along the longer side',
-    (kind) => {
-      const tall = mesh(kind, { boundary: rectangle(6000, 10_000) });
-      expect(isWatertight(tall)).toBe(true);
-      expect(meshVolume(tall) / (plan * 250 * Math.SQRT2)).toBeCloseTo(1, 12);
-      // A shed rises from its first side over 10 m and the overhang, the others from the longer sides.
-      const rise = kind === 'shed' ? 10_500 : 3000;
-      expect(meshBounds(tall).max.z).toBeCloseTo(3000 + rise + 250 * Math.SQRT2, 6);
-    },
-  );
-
-  test('the ridge of a hip starts half the width inside, so that all slopes are equal', () => {
-    const { positions } = mesh('hip');
-    const ridge = [...positions.keys()].filter((i) => i % 3 === 1 && positions[i] === 3000);
-    expect(ridge.map((i) => Math.round((positions[i - 1] ?? 0) * 1e6) / 1e6)).toEqual([
-      3000, 7000, 3000, 7000,
-    ]);
-  });
-
-  test('a hip on a square has an apex', () => {
-    const roof = mesh('hip', { boundary: rectangle(6000, 6000) });
-    expect(isWatertight(roof)).toBe(true);
-    expect(roof.positions.length / 3).toBe(10);
-  });
-
-  test('slope 0 is flat, 89.9 is built, 90 and below 0 are faults', () => {
-    expect(meshVolume(mesh('gable', { slope_deg: 0 }))).toBeCloseTo(plan * 250, 3);
-    expect(isWatertight(mesh('gable', { slope_deg: 89.9 }))).toBe(true);
-    for (const slope_deg of [90, -0.1, Number.NaN]) {
-      expect(roofMesh(spec('gable', { slope_deg }))).toEqual({
-        ok: false,
-        fault: 'slope_out_of_range',
-      });
-    }
-  });
-
-  test('an L takes flat and shed, no gable or hip; a notch narrower than the overhang is a fault', () => {
-    const l = [
-      { x: 0, y: 0 },
-      { x: 9000, y: 0 },
-      { x: 9000, y: 4000 },
-      { x: 4000, y: 4000 },
-      { x: 4000, y: 9000 },
-      { x: 0, y: 9000 },
-    ];
-    expect(isWatertight(mesh('flat', { boundary: l }))).toBe(true);
-    expect(isWatertight(mesh('shed', { boundary: l }))).toBe(true);
-    expect(roofMesh(spec('gable', { boundary: l }))).toEqual({
-      ok: false,
-      fault: 'needs_rectangle',
-    });
-    expect(roofMesh(spec('hip', { boundary: l }))).toEqual({ ok: false, fault: 'needs_rectangle' });
-    const u = [
-      { x: 0, y: 0 },
-      { x: 9000, y: 0 },
-      { x: 9000, y: 9000 },
-      { x: 5000, y: 9000 },
-      { x: 5000, y: 3000 },
-      { x: 4100, y: 3000 },
-      { x: 4100, y: 9000 },
-      { x: 0, y: 9000 },
-    ];
-    expect(roofMesh(spec('flat', { boundary: u }))).toEqual({
-      ok: false,
-      fault: 'overhang_collides',
-    });
-    expect(roofMesh(spec('flat', { boundary: u, overhang: 449 })).ok).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 /** @module floor plans for tests: jittered grids of walls with unequal thicknesses and T-junctions. */
 
+import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
 import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
 
 /** Seeded uniform numbers in [0, 1) (mulberry32). */
@@ -78,4 +79,53 @@ export function gridPlan(options: PlanOptions): StraightWall[] {
     }
   }
   return walls;
+}
+
+/** Where the line of the outer walls of a plan lies: on the outer face, the axis or the inner face. */
+export type Outside = 1 | 0 | -1;
+
+/**
+ * A grid of walls that were drawn to its nodes by their left face, right face or axis, at random; the outer ones as told.
+ * Partitions are drawn to the line on which their hosts were, and none near the end of another.
+ */
+export function linedPlan(options: PlanOptions, outside: Outside): StraightWall[] {
+  const { columns, rows, seed } = options;
+  const random = seededNumbers(seed ^ 0x5eed);
+  const grid = gridPlan(options);
+  const middle = { x: columns * 2500, y: rows * 2500 };
+  const isOuter = ({ start, end }: StraightWall): boolean =>
+    (start.x === end.x && (start.x === 0 || start.x === columns * 5000)) ||
+    (start.y === end.y && (start.y === 0 || start.y === rows * 5000));
+  const ends: { x: number; y: number }[] = [];
+  return grid.flatMap((wall) => {
+    const put = wall.id.startsWith('t') ? onHosts(wall, grid) : wall;
+    const { start, end, thickness } = put;
+    const turn =
+      (end.x - start.x) * (middle.y - start.y) - (end.y - start.y) * (middle.x - start.x);
+    const any = ([0, 1, -1][Math.floor(random() * 3)] ?? 0) * (thickness / 2);
+    const line = isOuter(wall) ? outside * (turn < 0 ? 1 : -1) * 150 : any;
+    if (put !== wall) {
+      const near = (p: { x: number; y: number }): boolean =>
+        ends.some((other) => Math.hypot(other.x - p.x, other.y - p.y) < 600);
+      if (near(start) || near(end)) return [];
+      ends.push(start, end);
+    }
+    return [{ ...put, line, ...axisUnder(put, line) }];
+  });
+}
+
+/** A partition with its ends on the lines between the nodes of the walls above and below it. */
+function onHosts(wall: StraightWall, grid: readonly StraightWall[]): StraightWall {
+  const [i = '', j = ''] = wall.id.slice(1).split('.');
+  const on = ({ x }: { x: number }, id: string): { x: number; y: number } => {
+    const host = grid.find((one) => one.id === id) ?? wall;
+    const share = (x - host.start.x) / (host.end.x - host.start.x);
+    const y = host.start.y + (host.end.y - host.start.y) * share;
+    return { x, y: Math.round(y * 1000) / 1000 };
+  };
+  return {
+    ...wall,
+    start: on(wall.start, `h${i}.${j}`),
+    end: on(wall.end, `h${i}.${Number(j) + 1}`),
+  };
 }

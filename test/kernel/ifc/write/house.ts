@@ -9,7 +9,12 @@ import { solids } from '../../clash/clash-model.ts';
 
 /** The house of examples/, with the same ids every time. */
 export async function houseView(): Promise<ModelView> {
-  const file = new URL('../../../../examples/house.plumb', import.meta.url);
+  return await exampleView('house');
+}
+
+/** What a script of examples/ builds, with the same ids every time. */
+export async function exampleView(name: string): Promise<ModelView> {
+  const file = new URL(`../../../../examples/${name}.plumb`, import.meta.url);
   return await builtBy([readFileSync(file, 'utf8')]);
 }
 

@@ -1,9 +1,9 @@
-import { DOOR_TYPES, SWINGS } from '../../../../kernel/kinds/door.ts';
+import { SWINGS } from '../../../../kernel/kinds/door.ts';
 import { FLOOR_TYPES } from '../../../../kernel/kinds/floor.ts';
 /** @module random house: every kind of element, in turned and joined walls, with hostile names; a different one for each seed. */
-import { ROOF_TYPES } from '../../../../kernel/kinds/roof.ts';
+import { ROOF_TYPES } from '../../../../kernel/kinds/roof-form.ts';
+import { DOOR_TYPES, WINDOW_TYPES } from '../../../../kernel/kinds/types/operations.ts';
 import { WALL_TYPES, WALL_USAGES } from '../../../../kernel/kinds/wall.ts';
-import { WINDOW_TYPES } from '../../../../kernel/kinds/window.ts';
 import type { ModelView } from '../../../../kernel/model/view.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
@@ -199,7 +199,7 @@ export function randomHouse(seed: number): ModelView {
       level_id: 'L3',
       boundary_points: ring,
       roof_type,
-      slope_deg: one([0, 15, 35]),
+      slope_deg: roof_type === 'mansard' ? one([55, 65, 75]) : one([0, 15, 35]),
       overhang: one([0, 400]),
       thickness: 200,
       name: name(),

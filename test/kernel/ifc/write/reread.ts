@@ -9,7 +9,7 @@ import type { IfcExport } from '../../../../kernel/ifc/write/export-ifc.ts';
 import { exportIfc } from '../../../../kernel/ifc/write/export-ifc.ts';
 import type { Element } from '../../../../kernel/kinds/elements.ts';
 import type { ModelView } from '../../../../kernel/model/view.ts';
-import type { ReadFile } from './measured.ts';
+import type { ReadBody, ReadFile } from './measured.ts';
 import { readWithWebIfc } from './web-ifc.ts';
 
 const HEAD = { at: '2026-01-02T03:04:05.678Z' } as const;
@@ -42,9 +42,10 @@ export function differences(
     const { id, kind } = element;
     const mesh = view.mesh(id);
     if (mesh === null) continue;
-    const guid = [ifcGuid(id), ifcGuid(`${id}/part`)].find((one) => read.bodies.has(one)) ?? '';
-    const body = read.bodies.get(guid);
-    if (body === undefined) {
+    const guids = bodiesOf(element, view).filter((one) => read.bodies.has(one));
+    const [guid] = guids;
+    const body = together(guids.flatMap((one) => read.bodies.get(one) ?? []));
+    if (guid === undefined || guids.length < bodiesOf(element, view).length) {
       found.push(`${kind} ${id}: no body`);
       continue;
     }
@@ -59,9 +60,36 @@ export function differences(
       found.push(`${kind} ${id}: ${body.volume} mm³ of ${volume}`);
     }
     const name = read.names.get(guid);
-    if (!namesOf(element).includes(name)) found.push(`${kind} ${id}: \`${name}\``);
+    const isNamed = guids.length > 1 || namesOf(element).includes(name);
+    if (!isNamed) found.push(`${kind} ${id}: \`${name}\``);
   }
   return found;
+}
+
+/** GUIDs of what has the body of an element: its own, or those of its parts. */
+function bodiesOf(element: Element, view: ModelView): readonly string[] {
+  const { ifc } = view.kinds.of(element);
+  const level = view.elementOf(view.levelOf(element.id) ?? '', 'level');
+  if (ifc === 'none' || !('parts' in ifc) || ifc.parts === 'none' || level === undefined) {
+    return [ifcGuid(element.id)];
+  }
+  const parts = ifc.parts(element, level, view);
+  return parts?.map(({ key }) => ifcGuid(`${element.id}/${key}`)) ?? [ifcGuid(element.id)];
+}
+
+/** Several bodies as one that shares nothing. */
+function together(bodies: readonly ReadBody[]): ReadBody {
+  const corner = (side: 'min' | 'max', axis: 'x' | 'y' | 'z'): number =>
+    Math[side](...bodies.map(({ box }) => box[side][axis]));
+  const side = (of: 'min' | 'max') => ({
+    x: corner(of, 'x'),
+    y: corner(of, 'y'),
+    z: corner(of, 'z'),
+  });
+  return {
+    box: { min: side('min'), max: side('max') },
+    volume: bodies.reduce((sum, { volume }) => sum + volume, 0),
+  };
 }
 
 function isRound({ params }: Element): boolean {

@@ -79,10 +79,12 @@ describe('a filling', () => {
   });
 
   test('slides by what of a displacement runs along the wall', () => {
-    expect(slideInWall(WALL, { x: 30, y: 40, z: 0 })).toEqual({ along: 50, notes: [] });
-    expect(slideInWall(WALL, { x: -40, y: 30, z: 0 })).toEqual({
+    expect(slideInWall(WALL, at(1000), { x: 30, y: 40, z: 0 })).toEqual({ along: 50, notes: [] });
+    expect(slideInWall(WALL, at(1000), { x: -40, y: 30, z: 0 })).toEqual({
       along: 0,
-      notes: ['moved along wall `W` only: 50 mm across it are left out'],
+      notes: [
+        'moved along wall `W` only: 50 mm across it are left out; modify_parameter host_id puts it into another wall',
+      ],
     });
   });
 });

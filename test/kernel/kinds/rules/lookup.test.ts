@@ -63,7 +63,10 @@ describe('an element', () => {
 describe('a level', () => {
   test.each([
     ['W1', '`W1` is a wall, expected a level'],
-    ['gROUND', 'no level `gROUND` on branch `main`: that is the name of level `L1`'],
+    [
+      'gROUND',
+      'no level `gROUND` on branch `main`: that is the name of level `L1`, write `@gROUND`',
+    ],
     ['L7', 'no level `L7` on branch `main`'],
   ])('that `%s` does not name is refused in words', (id, message) => {
     expect(refusal(() => requireLevel(VIEW, id, context))).toMatchObject({

@@ -192,11 +192,20 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
       const [one, two] = [machine(proxy.url, { patienceMs: 100 }), machine(url)];
       await enter(one, 'before');
       proxy.swallow(what);
-      expect(await codeOf(enter(one, 'lost'))).toBe('UNREACHABLE');
+      // What was sent may be there; what is asked afterwards is refused at once, and was not.
+      await expect(enter(one, 'lost')).rejects.toMatchObject({
+        code: 'UNREACHABLE',
+        unknown: true,
+      });
+      await expect(enter(one, 'no')).rejects.toMatchObject({ code: 'UNREACHABLE', unknown: false });
+      expect(one.writer.usable).toBe(false);
       expect(await chainOf(one)).toEqual(['before']);
       // The other one is not kept from its work.
       await enter(two, 'other');
       proxy.swallow(false);
+      // As is tried all the time in a keeper.
+      await one.writer.follow();
+      expect(one.writer.usable).toBe(true);
       await enter(one, 'after');
       const made = what === 'answers' ? ['lost'] : [];
       expect(await chainOf(one)).toEqual(['before', ...made, 'other', 'after']);
@@ -211,7 +220,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     const failed = enter(one, 'a');
     await expect(failed).rejects.toThrow(/cannot be reached/);
     await expect(failed).rejects.not.toThrow(/s3cret/);
-    expect(await codeOf(failed)).toBe('UNREACHABLE');
+    await expect(failed).rejects.toMatchObject({ code: 'UNREACHABLE', unknown: false });
     expect(await chainOf(one)).toEqual([]);
     await one.end();
   });

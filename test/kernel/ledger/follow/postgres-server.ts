@@ -1,15 +1,20 @@
 /** @module postgres-server: a real PostgreSQL for tests: the one of PLUMBLINE_TEST_DATABASE_URL, or one started here from the binaries that npm brings. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
@@ -21,23 +26,46 @@ import { promisify } from 'node:util';
 
 import { Client } from 'pg';
 
+import { selfSigned } from './certificate.ts';
+
 /** A server that is running. */
 export type PostgresServer = {
   readonly port: number;
+  /** The address of its first database. */
+  readonly url: string;
   /** The address of a new, empty database. */
   readonly freshDatabase: () => Promise<string>;
   /** Runs a statement in the server's first database. */
   readonly query: (sql: string) => Promise<void>;
+  /** What can be done to a server that was started here; null of one that was given. */
+  readonly own: OwnServer | null;
   readonly stop: () => Promise<void>;
+};
+
+/** A server that was started here. Role `secured` comes in with TLS and a password only. */
+export type OwnServer = {
+  /** File of the certificate of its authority. */
+  readonly authority: string;
+  /** Ends it as it stands, as its crash would. */
+  readonly crash: () => Promise<void>;
+  /** Starts it again on the same port. */
+  readonly start: () => Promise<void>;
 };
 
 /** PostgreSQL refuses to run as root: the user `nobody`, where the tests do. */
 const NOBODY = 65_534;
 const START_MS = 30_000;
 const USER = 'plumbline';
+const DATABASE_URL = 'PLUMBLINE_TEST_DATABASE_URL';
+/** Folder of a server that another process of the tests has started. */
+const FOLDER = 'PLUMBLINE_TEST_POSTGRES_FOLDER';
 
-/** Runs a command until the input ends, so that a test process that is killed takes it along, or until it ends itself. */
-const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" 3<&- </dev/null & read -r _ <&3; kill -INT $!; wait';
+/** Waits for the end of the input, so that a test process that is killed takes the server along, whoever started it last. */
+const UNTIL_INPUT_ENDS = 'read -r _; kill -INT $(head -n 1 "$1")';
+
+const ACCESS = `host all ${USER} 127.0.0.1/32 trust
+hostssl all secured 127.0.0.1/32 scram-sha-256
+`;
 
 let databases = 0;
 
@@ -47,8 +75,12 @@ let databases = 0;
  * @param durable whether commits wait for the disk: for measurements
  */
 export async function postgresServer(durable = false): Promise<PostgresServer | string> {
-  const given = process.env['PLUMBLINE_TEST_DATABASE_URL'];
-  if (given !== undefined && given !== '') return serverAt(given, async () => undefined);
+  const given = process.env[DATABASE_URL] ?? '';
+  const folder = process.env[FOLDER];
+  if (given !== '') {
+    const own = folder === undefined ? null : serverIn(folder, given);
+    return serverAt(given, own, async () => undefined);
+  }
   const native = nativeFolder();
   if (typeof native === 'string') return native;
   const root = mkdtempSync(join(tmpdir(), 'postgres-'));
@@ -58,6 +90,13 @@ export async function postgresServer(durable = false): Promise<PostgresServer | 
     rmSync(root, { recursive: true, force: true });
     return `PostgreSQL could not be started: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** Has all processes that this one starts use this server. */
+export function shareServer({ url, own }: PostgresServer): void {
+  if (own === null) return;
+  process.env[FOLDER] = dirname(own.authority);
+  process.env[DATABASE_URL] = url;
 }
 
 function nativeFolder(): { readonly folder: string } | string {
@@ -72,53 +111,90 @@ function nativeFolder(): { readonly folder: string } | string {
 }
 
 async function started(native: string, root: string, durable: boolean): Promise<PostgresServer> {
-  const isRoot = process.getuid?.() === 0;
-  const who = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const program = join(root, 'program');
   const data = join(root, 'data');
-  copyProgram(native, program);
+  copyProgram(native, join(root, 'program'));
   mkdirSync(data);
   for (const folder of [root, data]) {
     chmodSync(folder, folder === data ? 0o700 : 0o755);
-    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    hand(folder);
   }
-  const how = { ...who, cwd: root, env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
-  const bin = (name: string): string => join(program, 'bin', name);
   await promisify(execFile)(
-    bin('initdb'),
+    join(root, 'program', 'bin', 'initdb'),
     ['-D', data, '-U', USER, '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
-    how,
+    howToRun(root),
   );
   const port = await freePort();
+  const { key, cert } = selfSigned(['localhost', '127.0.0.1']);
   const settings = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    `port=${port}`,
-    'shared_buffers=16MB',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    "listen_addresses = '127.0.0.1'",
+    "unix_socket_directories = ''",
+    `port = ${port}`,
+    'shared_buffers = 16MB',
+    'ssl = on',
+    // What is acknowledged outlives the end of the server, and not that of the machine.
+    ...(durable ? [] : ['fsync = off', 'full_page_writes = off']),
   ];
-  const command = [bin('postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  const server = spawn('sh', ['-c', UNTIL_INPUT_ENDS, 'sh', ...command], {
-    ...how,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  let log = '';
-  server.stderr.on('data', (text: Buffer) => {
-    log = `${log}${text.toString()}`.slice(-4000);
-  });
-  const ended = new Promise<void>((resolve) => {
-    server.on('exit', () => resolve());
-  });
+  appendFileSync(join(data, 'postgresql.conf'), `${settings.join('\n')}\n`);
+  writeFileSync(join(data, 'pg_hba.conf'), ACCESS);
+  writeFileSync(join(data, 'server.crt'), cert);
+  writeFileSync(join(data, 'server.key'), key, { mode: 0o600 });
+  hand(join(data, 'server.key'));
+  writeFileSync(join(root, 'authority.crt'), cert);
   const url = `postgresql://${USER}@127.0.0.1:${port}/postgres`;
-  await answering(url, server, () => log).catch((error: unknown) => {
-    server.stdin.end();
-    throw error;
+  const server = serverIn(root, url);
+  await server.start();
+  const watch = spawn('sh', ['-c', UNTIL_INPUT_ENDS, 'sh', join(data, 'postmaster.pid')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
   });
-  return serverAt(url, async () => {
-    server.stdin.end();
+  const ended = once(watch, 'exit');
+  return serverAt(url, server, async () => {
+    watch.stdin.end();
     await ended;
+    await gone(data);
     rmSync(root, { recursive: true, force: true });
   });
+}
+
+function hand(path: string): void {
+  if (process.getuid?.() === 0) chownSync(path, NOBODY, NOBODY);
+}
+
+function howToRun(root: string): SpawnOptions {
+  const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  return { ...who, cwd: root, env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
+}
+
+/** The server of a folder, which any process of the tests may end and start. */
+function serverIn(root: string, url: string): OwnServer {
+  const data = join(root, 'data');
+  return {
+    authority: join(root, 'authority.crt'),
+    async crash() {
+      process.kill(pidIn(data), 'SIGQUIT');
+      await gone(data);
+    },
+    async start() {
+      const log = openSync(join(root, 'log'), 'a');
+      const server = spawn(join(root, 'program', 'bin', 'postgres'), ['-D', data], {
+        ...howToRun(root),
+        stdio: ['ignore', 'ignore', log],
+        detached: true,
+      });
+      server.unref();
+      closeSync(log);
+      await answering(url, server, () => readFileSync(join(root, 'log'), 'utf8').slice(-4000));
+    },
+  };
+}
+
+function pidIn(data: string): number {
+  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Waits until a server has ended. */
+async function gone(data: string): Promise<void> {
+  while (existsSync(join(data, 'postmaster.pid'))) await pause(10);
 }
 
 /** The binaries where every user can read them, with the links between libraries that an install script would make. */
@@ -158,7 +234,11 @@ function freePort(): Promise<number> {
   });
 }
 
-function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
+function serverAt(
+  url: string,
+  ownServer: OwnServer | null,
+  stop: () => Promise<void>,
+): PostgresServer {
   const query = async (sql: string): Promise<void> => {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -167,6 +247,8 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
   };
   const made: string[] = [];
   return {
+    url,
+    own: ownServer,
     port: Number(new URL(url).port),
     query,
     async freshDatabase() {
@@ -179,7 +261,10 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
       return address.href;
     },
     async stop() {
-      for (const name of made) await query(`DROP DATABASE ${name} WITH (FORCE)`);
+      // A server that was started for this goes with its databases.
+      if (ownServer === null) {
+        for (const name of made) await query(`DROP DATABASE ${name} WITH (FORCE)`);
+      }
       await stop();
     },
   };

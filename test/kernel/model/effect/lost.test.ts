@@ -39,9 +39,9 @@ function kinds(among: (element: Element) => boolean): readonly (readonly [string
   return ONE_OF_EACH.filter(among).map((element) => [element.kind, element] as const);
 }
 
-test('every kind is in a law, but levels, which have no body, and solids, which keep theirs', () => {
+test('every kind is in a law, but what has no body (levels, types), and solids, which keep theirs', () => {
   const without = kinds(({ kind }) => SHRUNK[kind] === undefined).map(([kind]) => kind);
-  expect(without).toEqual(['level', 'solid']);
+  expect(without).toEqual(['level', 'solid', 'type', 'material', 'site']);
 });
 
 describe('a body', () => {
@@ -85,7 +85,10 @@ describe('a body', () => {
 });
 
 describe('a place', () => {
-  const mine = kinds(({ kind }) => !['level', 'opening', 'door', 'window'].includes(kind));
+  const mine = kinds(
+    ({ kind }) =>
+      !['level', 'opening', 'door', 'window', 'type', 'material', 'site'].includes(kind),
+  );
 
   function movedBy(id: string, mm: number): readonly string[] {
     const delta = { x: mm, y: 0, z: 0 };

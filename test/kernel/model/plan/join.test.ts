@@ -30,7 +30,13 @@ describe('a join', () => {
           previous: { N1: 'auto', N2: 'auto' },
         },
       },
+      {
+        type: 'element.modified',
+        aggregate_id: 'N1',
+        payload: { updates: { join_type: 'auto' }, previous: { join_type: 'butt' } },
+      },
     ]);
+    expect(VIEW.apply(plan.events).elementOf('N1', 'wall')?.params.join_type).toBe('auto');
     expect(VIEW.apply(plan.events).elementOf('N2', 'wall')?.params.join_type).toBe('butt');
   });
 

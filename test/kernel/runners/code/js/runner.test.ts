@@ -86,6 +86,8 @@ describe('code.js', () => {
     ],
     ['files.write("b", new Uint8Array([7])); files.readBytes("b")', [7]],
     ['Promise.resolve(new Map([[1, 2]]))', [[1, 2]]],
+    ['const o = { a: [1] }; o.a.push(o); o', { a: [1, '[circular]'] }],
+    ['const both = { n: 1 }; [both, both]', [{ n: 1 }, { n: 1 }]],
     ['const o = { m: new Set() }; o.self = o; o', { m: [], self: '[circular]' }],
     ['({ ["__proto__"]: new Set([1]) })', { ['__proto__']: [1] }],
     [

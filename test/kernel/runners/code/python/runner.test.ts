@@ -155,6 +155,13 @@ describe('code.python', () => {
     ).toBe(String(ns));
   });
 
+  test('a sleep beyond what the clock can say is refused, and the clock stays', async () => {
+    const code =
+      'import time\na = time.time()\ntry: time.sleep(9e9)\nexcept OSError as e: said = e.errno\n' +
+      '[said, round(time.time() - a)]';
+    expect(await result(code)).toEqual([28, 0]);
+  });
+
   test('a sleep that cannot be is refused as in Python', async () => {
     const wrong = (seconds: string): string =>
       `try: time.sleep(${seconds})\nexcept Exception as e: said.append(type(e).__name__)`;

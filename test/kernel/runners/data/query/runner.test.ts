@@ -96,6 +96,13 @@ describe('a table of text', () => {
     'VACUUM',
     'BEGIN',
     'SELECT random()',
+    'SELECT CURRENT_TIMESTAMP',
+    'SELECT unixepoch()',
+    'SELECT julianday()',
+    "SELECT date('now')",
+    "SELECT strftime('%Y')",
+    "SELECT datetime('2026-01-31', 'localtime')",
+    "SELECT timediff('2026-01-31', ' NOW ')",
     "SELECT load_extension('x')",
     'SELEC 1',
     'SELECT nothing FROM t',
@@ -104,6 +111,28 @@ describe('a table of text', () => {
     'SELECT 1; DROP TABLE t',
   ])('what is no reading is refused: %s', async (sql) => {
     await expect(answer(DOORS, sql)).rejects.toMatchObject({ code: 'TOOL_FAIL' });
+  });
+
+  test('dates are computed from times that are given, with their types', async () => {
+    const sql =
+      "SELECT date('2026-01-31', '+1 month', 'start of month') AS a, strftime('%d.%m.%Y', '2026-01-31') AS b," +
+      " unixepoch('2026-01-31') AS c, julianday('2026-01-31') AS d, time('12:30', '+45 minutes') AS e," +
+      " datetime(1769817600, 'unixepoch') AS f, date('no date') AS g, timediff('2026-03-01', '2026-01-31') AS h";
+    expect(await answer(DOORS, sql)).toMatchObject({
+      rows: [
+        [
+          '2026-03-01',
+          '31.01.2026',
+          1_769_817_600,
+          2_461_071.5,
+          '13:15:00',
+          '2026-01-31 00:00:00',
+          null,
+          '+0000-00-29 00:00:00.000',
+        ],
+      ],
+      columns: ['a text', 'b text', 'c integer', 'd real', 'e text', 'f text', 'g null', 'h text'],
+    });
   });
 
   test('what follows a statement may be a comment', async () => {

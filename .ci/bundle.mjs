@@ -1,0 +1,101 @@
+// Writes an .mcpb bundle for the machine that it runs on: `npm run bundle -- [FOLDER]`, without it the present one.
+// The package is packed and installed as a user would install it, with its dependencies; manifest.json goes beside them.
+// Another tarball than a fresh one: --package FILE.
+import { execFileSync } from 'node:child_process';
+import {
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+
+import { zipSync } from 'fflate';
+
+const ROOT = resolve(import.meta.dirname, '..');
+/** What nothing reads at run time; npm's own file names where packages came from. */
+const LEFT_OUT =
+  /(?:^|\/)\.bin\/|\.d\.[cm]?ts$|\.map$|^node_modules\/(?:\.package-lock\.json$|node-[^/]+\/(?:include|share)\/)/;
+/** The first day that ZIP knows: a bundle does not say when it was made. */
+const MTIME = new Date(1980, 0, 1);
+const UNIX = 3;
+
+const { values, positionals } = parseArgs({
+  options: { package: { type: 'string' } },
+  allowPositionals: true,
+});
+const out = resolve(positionals[0] ?? '.');
+const stage = mkdtempSync(join(tmpdir(), 'plumbline-bundle-'));
+try {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'manifest.json'), 'utf8'));
+  install(values.package === undefined ? packed() : resolve(values.package));
+  const name = `${manifest.name}-${manifest.version}-${process.platform}-${process.arch}.mcpb`;
+  mkdirSync(out, { recursive: true });
+  const bytes = zipOf({ 'manifest.json': Buffer.from(manifestText(manifest)) });
+  writeFileSync(join(out, name), bytes);
+  process.stdout.write(`${join(out, name)}\n`);
+} finally {
+  rmSync(stage, { recursive: true, force: true });
+}
+
+function packed() {
+  const words = ['pack', '--json', '--pack-destination', stage];
+  npm('run', 'build');
+  const [{ filename }] = JSON.parse(npm(...words, '--ignore-scripts'));
+  return join(stage, filename);
+}
+
+/** No dependency needs a script of its own. */
+function install(tarball) {
+  npm(
+    'install',
+    '--prefix',
+    join(stage, 'files'),
+    '--omit=dev',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    tarball,
+  );
+}
+
+function npm(...words) {
+  return execFileSync('npm', words, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** The manifest for this machine: dependencies are built for it, and a Node that serves is only in some of them. */
+function manifestText(manifest) {
+  const bringsNode =
+    globSync('node_modules/node-*/package.json', { cwd: join(stage, 'files') }).length > 0;
+  const compatibility = {
+    platforms: [process.platform],
+    runtimes: { node: bringsNode ? '>=20.11.0' : '>=24.0.0' },
+  };
+  return `${JSON.stringify({ ...manifest, compatibility }, null, 2)}\n`;
+}
+
+/** All files in the order of their names, each with its mode: a program must stay one. */
+function zipOf(first) {
+  const files = join(stage, 'files');
+  const names = globSync('node_modules/**', { cwd: files })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !LEFT_OUT.test(name) && lstatSync(join(files, name)).isFile())
+    .toSorted();
+  const parts = names.map((name) => {
+    const attrs = (lstatSync(join(files, name)).mode & 0o111) === 0 ? 0o644 : 0o755;
+    return [name, [readFileSync(join(files, name)), { os: UNIX, attrs: attrs << 16 }]];
+  });
+  return zipSync({ ...first, ...Object.fromEntries(parts) }, { mtime: MTIME, level: 6 });
+}

@@ -1,0 +1,61 @@
+import { idsWith } from '../../../governance/approval/short-ids.ts';
+/** @module open-desk: the approvals that a command is about: those of the workspace here, or with `--hub` those of a hub. */
+import { openSettling } from '../../../governance/keeper/settle-waiting.ts';
+import type { EventChecks } from '../../../schemas/event-checks.ts';
+import { type Call, textOf } from '../command.ts';
+import { keyPath } from '../keys/approver-key.ts';
+import { openSession, type Session } from '../session.ts';
+import type { Desk } from './desk.ts';
+
+/** Options of every command about approvals. */
+export const DESK_OPTIONS = {
+  hub: { type: 'string', value: 'URL', help: 'the approvals of the hub there, asked for as --as' },
+  as: { type: 'string', value: 'NAME', help: 'the approver who asks or decides' },
+  key: { type: 'string', value: 'FILE', help: 'the key of that approver' },
+  'key-dir': { type: 'string', value: 'DIR', help: 'where that approver keeps the key' },
+  'log-key': {
+    type: 'string',
+    value: 'KEY',
+    help: 'public key of the log, where the file of the key does not say it',
+  },
+  insecure: { type: 'boolean', help: 'let --hub be http:// on another machine' },
+} as const;
+
+/** Opens it. Throws CliFailure where there is no workspace, or the hub cannot be used. */
+export async function openDesk(call: Call): Promise<Desk> {
+  const hub = textOf(call, 'hub');
+  if (hub === null) return localDesk(openSession(call), call);
+  const { openHubDesk } = await import('../hub/hub-desk.ts');
+  return await openHubDesk(hub, call);
+}
+
+/** The approvals of a workspace of this machine. */
+function localDesk(session: Session, call: Call): Desk {
+  const { reader, paths } = session;
+  const settle = openSettling({ reader, keeper: session.keeper, checks: buildingChecks });
+  const ids = (): readonly string[] =>
+    reader.approvals(null, Number.MAX_SAFE_INTEGER).map(({ approval_id }) => approval_id);
+  return {
+    branchHead: reader.branchHead,
+    eventsOfBranch: reader.eventsOfBranch,
+    people: () => Promise.resolve(session.registry()),
+    approvals: (status, limit) => Promise.resolve(reader.approvals(status, limit)),
+    planText: ({ approval_id, plan }) =>
+      Promise.resolve(plan ?? reader.approval(approval_id)?.plan ?? ''),
+    idsWith: (part) => Promise.resolve(idsWith(part, ids())),
+    approval: async (approval_id) => await (await session.keeper()).approval(approval_id),
+    eventsOfOperation: (operation_id) => Promise.resolve(reader.eventsOfOperation(operation_id)),
+    decide: async (request) => await (await session.keeper()).decide(request),
+    settle,
+    onChanged: async (changed) => (await session.keeper()).onCommitted(changed),
+    keyFile: (name) => keyPath(paths, name, call),
+    signer: null,
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
+}
+
+/** Loaded where something waits. */
+async function buildingChecks(): Promise<EventChecks> {
+  const { eventChecks } = await import('../../../kernel/model/checks/building-checks.ts');
+  return eventChecks;
+}

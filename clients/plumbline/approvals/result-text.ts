@@ -1,0 +1,34 @@
+/** @module result-text: what a plan leaves of bodies and places, as lines for the person who signs. */
+import type { ElementResult } from '../../../kernel/model/effect/results.ts';
+
+/** Lines of results; more of them hide what destroys. */
+const LINES_MOST = 100;
+
+/** One line for each result: what it is, its measures before and after, and where it goes. */
+export function resultTexts(results: readonly ElementResult[]): readonly string[] {
+  const lines = results.slice(0, LINES_MOST).map(resultText);
+  const more = results.length - lines.length;
+  return more === 0 ? lines : [...lines, `${more} more elements become other ones`];
+}
+
+function resultText({ id, kind, name, change, moved, ...measures }: ElementResult): string {
+  const said = name === null ? '' : ` ${JSON.stringify(name)}`;
+  const parts = [
+    ...MEASURES.flatMap(({ measure, unit, scale, digits }) => {
+      const of = measures[measure];
+      if (of === undefined) return [];
+      const [from, to] = [of.from, of.to].map((value) =>
+        value === undefined ? null : (value / scale).toFixed(digits),
+      );
+      return [`${unit.name} ${from === null ? '' : `${from} → `}${to} ${unit.sign}`];
+    }),
+    ...(moved === undefined ? [] : [`goes by (${moved.x},${moved.y},${moved.z}) mm`]),
+  ];
+  return `${kind} ${id}${said}${change === 'follows' ? ' follows' : ''}: ${parts.join(', ')}`;
+}
+
+const MEASURES = [
+  { measure: 'length_mm', unit: { name: 'length', sign: 'm' }, scale: 1e3, digits: 3 },
+  { measure: 'area_mm2', unit: { name: 'area', sign: 'm²' }, scale: 1e6, digits: 2 },
+  { measure: 'volume_mm3', unit: { name: 'volume', sign: 'm³' }, scale: 1e9, digits: 3 },
+] as const;

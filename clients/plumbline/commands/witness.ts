@@ -1,0 +1,114 @@
+/** @module witness: the command that cosigns the checkpoints of other workspaces, until a signal ends it. */
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import process from 'node:process';
+
+import { type KnownLog, knownLogs, parseLog } from '../../../governance/witness/known-logs.ts';
+import { openWitness, type OpenWitness } from '../../../governance/witness/open-witness.ts';
+import { serveWitness } from '../../../governance/witness/serve-witness.ts';
+import { StateFault } from '../../../governance/witness/witness-state.ts';
+import { type Call, type Command, textOf } from '../command.ts';
+import { CliFailure, misuse } from '../failure.ts';
+import { printable } from '../printable.ts';
+
+const [HOST, PORT, STATE] = ['127.0.0.1', 7421, 'plumbline-witness.db'];
+
+export const witnessCommand: Command = {
+  words: 'witness',
+  takes: [],
+  summary: 'cosign the checkpoints of other workspaces over HTTP (C2SP tlog-witness)',
+  options: {
+    host: { type: 'string', value: 'ADDRESS', help: `where to listen (default: ${HOST})` },
+    port: { type: 'string', value: 'N', help: `default: ${PORT}; 0: any that is free` },
+    log: { type: 'string', value: 'VKEY,…', help: 'logs that it cosigns, by their public keys' },
+    logs: { type: 'string', value: 'FILE', help: 'more of them, one a line; read when it changes' },
+    state: { type: 'string', value: 'FILE', help: `what it has seen (default: ./${STATE})` },
+    key: { type: 'string', value: 'FILE', help: 'its private key (default: STATE.key)' },
+    'key-name': { type: 'string', value: 'NAME', help: 'its name, for a key that is being made' },
+  },
+  async run(call) {
+    const { terminal } = call;
+    const address = { host: textOf(call, 'host') ?? HOST, port: portOf(call) };
+    const given = logsOf(call);
+    const file = fileOf(call, 'logs');
+    const log = (line: string): void => terminal.err(`plumbline: ${printable(line)}`);
+    if (given.length === 0 && file === null) {
+      log('no log is named, so every checkpoint is refused; name some with --log or --logs');
+    }
+    const logs = knownLogs(given, file, log);
+    const open = opened(call, logs);
+    try {
+      const service = await serveWitness(open.witness, address, { log });
+      announce(call, service.url, open.vkey);
+      await ended();
+      await service.close();
+    } finally {
+      open.close();
+    }
+    return { json: undefined, lines: [] };
+  },
+};
+
+/** Says where the witness is and by which key; the public key alone goes to standard output. */
+function announce({ terminal, json }: Call, url: string, vkey: string): void {
+  terminal.out(json ? JSON.stringify({ url, vkey }) : vkey);
+  terminal.err(`plumbline: the witness listens on ${url}; workspaces on this machine take it with`);
+  terminal.err(`  plumbline policy set witness '${url}#${printable(vkey)}'`);
+}
+
+function opened(call: Call, logs: Parameters<typeof openWitness>[1]['logs']): OpenWitness {
+  const state = fileOf(call, 'state') ?? resolve(call.terminal.cwd, STATE);
+  const key = fileOf(call, 'key') ?? `${state}.key`;
+  const name = textOf(call, 'key-name');
+  for (const path of [state, key]) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    return openWitness({ state, key, name }, { logs, now: () => new Date() });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw misuse(printable(error.message), 'leave --key-name out, or make another witness');
+    }
+    if (!(error instanceof StateFault)) throw error;
+    throw new CliFailure(
+      1,
+      printable(error.message),
+      'name the right files; a witness that has forgotten what it signed must not go on with its key, so begin another one with new files',
+    );
+  }
+}
+
+function portOf(call: Call): number {
+  const text = textOf(call, 'port') ?? String(PORT);
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw misuse(
+    `got \`${printable(text)}\` for --port, want a number from 0 to 65535`,
+    `leave it out for ${PORT}`,
+  );
+}
+
+function logsOf(call: Call): readonly KnownLog[] {
+  const words = (textOf(call, 'log') ?? '').split(',').filter((word) => word.trim() !== '');
+  return words.map((word) => {
+    const log = parseLog(word.trim());
+    if (log !== undefined) return log;
+    throw misuse(
+      `got \`${printable(word)}\` for --log, want the public key of a log: NAME+ID+KEY, before it its origin where that is another`,
+      '`plumbline audit checkpoint` prints it in the workspace of the log',
+    );
+  });
+}
+
+function fileOf(call: Call, option: string): string | null {
+  const file = textOf(call, option);
+  return file === null ? null : resolve(call.terminal.cwd, file);
+}
+
+/** Resolves with the first signal that ends programs. */
+function ended(): Promise<void> {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, end);
+  return promise.finally(() => {
+    for (const signal of signals) process.off(signal, end);
+  });
+}

@@ -1,0 +1,173 @@
+import { join, resolve } from 'node:path';
+/** @module hub-desk: the approvals of a hub, for an approver who has a key file and no workspace. */
+import { setTimeout } from 'node:timers/promises';
+
+import { Answers, EVENTS_MOST, WAIT_MOST_S } from '../../../governance/control/wire.ts';
+import { readPublicKey } from '../../../kernel/canonical/signature.ts';
+import type { Desk } from '../approvals/desk.ts';
+import { type Call, textOf } from '../command.ts';
+import { Away, CliFailure, misuse } from '../failure.ts';
+import { checkedName, readKeyFile, unlockedKey } from '../keys/approver-key.ts';
+import { readKeyText } from '../keys/key-card.ts';
+import { printable } from '../printable.ts';
+import { hubAddress } from './hub-address.ts';
+import { HubClient } from './hub-client.ts';
+
+/** After a hub that could not be asked for changes, it is asked again (ms). */
+const AGAIN_MS = 2000;
+
+/** Opens it. Throws CliFailure where key, name or address cannot be used, or the hub is that of another workspace. */
+export async function openHubDesk(address: string, call: Call): Promise<Desk> {
+  const url = hubAddress(address, call.values['insecure'] === true);
+  const name = nameOf(call);
+  const file = keyFile(name, call);
+  const { card } = readKeyText(readKeyFile(file, name));
+  const logKey = logKeyOf(card.log_key, call, file);
+  const key = await unlockedKey(file, name, call.terminal);
+  const client = new HubClient({ url, name, key, logKey });
+  const read = reading(client);
+  const { workspace } = await read.people();
+  if (card.workspace_id !== null && card.workspace_id !== workspace.workspace_id) {
+    throw new CliFailure(
+      3,
+      `the hub at ${url.origin} is that of the workspace ${printable(workspace.workspace_id)}, the key is for ${printable(card.workspace_id)}`,
+      'sign nothing there; ask the operator for the address',
+    );
+  }
+  const closed = new AbortController();
+  return {
+    ...read,
+    decide: ({ approval_id, decision }) =>
+      client.ask(Answers.decided, {
+        path: `approvals/${word(approval_id)}/decisions`,
+        send: decision,
+      }),
+    // The hub does so itself before it lists, and while somebody waits.
+    settle: () => Promise.resolve(),
+    onChanged(changed, failed) {
+      client.keepUntilChange();
+      const on = {
+        failed,
+        changed: () => {
+          client.keepUntilChange();
+          changed();
+        },
+      };
+      void follow(client, closed.signal, on);
+      return Promise.resolve(() => closed.abort());
+    },
+    keyFile: () => file,
+    signer: { name, key },
+    [Symbol.asyncDispose]: () => {
+      closed.abort();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** What is read of approvals and of the model behind them. */
+function reading(
+  client: HubClient,
+): Pick<
+  Desk,
+  | 'people'
+  | 'approvals'
+  | 'planText'
+  | 'idsWith'
+  | 'approval'
+  | 'eventsOfOperation'
+  | 'branchHead'
+  | 'eventsOfBranch'
+> {
+  const plans = new Map<string, string>();
+  return {
+    people: () => client.ask(Answers.people, { path: 'people', isKept: true }),
+    async approvals(status, limit) {
+      const query = status === null ? '' : `status=${status}&`;
+      const path = `approvals?${query}limit=${limit}`;
+      return (await client.ask(Answers.heads, { path, isKept: true })).approvals;
+    },
+    async planText({ approval_id, plan_digest }) {
+      const known = plans.get(plan_digest);
+      if (known !== undefined) return known;
+      const path = `approvals/${word(approval_id)}/plan`;
+      const text = (await client.ask(Answers.plan, { path })).plan ?? '';
+      plans.set(plan_digest, text);
+      return text;
+    },
+    idsWith: async (part) => (await client.ask(Answers.ids, { path: `ids/${word(part)}` })).ids,
+    approval: async (id) =>
+      (await client.ask(Answers.approval, { path: `approvals/${word(id)}` })).approval,
+    eventsOfOperation: async (id) =>
+      (await client.ask(Answers.events, { path: `operations/${word(id)}` })).events,
+    branchHead: async (branch) =>
+      (await client.ask(Answers.branch, { path: `branches/${word(branch)}` })).head,
+    async eventsOfBranch(branch, after, limit) {
+      const most = Math.min(limit, EVENTS_MOST);
+      const path = `branches/${word(branch)}/events?after=${after}&limit=${most}`;
+      return (await client.ask(Answers.events, { path })).events;
+    },
+  };
+}
+
+/** Asks for changes one after the other until it is stopped; `failed` gets what is no matter of the way there. */
+async function follow(
+  client: HubClient,
+  signal: AbortSignal,
+  on: { readonly changed: () => void; readonly failed: (error: unknown) => void },
+): Promise<void> {
+  const waitMs = WAIT_MOST_S * 1000;
+  for (let seen = ''; !signal.aborted;) {
+    const path = `changes?seen=${word(seen)}&wait_s=${WAIT_MOST_S}`;
+    try {
+      const now = await client.ask(Answers.changes, { path, waitMs, signal });
+      if (now.seen !== seen) on.changed();
+      ({ seen } = now);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Away)) {
+        on.failed(error);
+        return;
+      }
+      await setTimeout(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function nameOf(call: Call): string {
+  const name = textOf(call, 'as');
+  if (name !== null) return checkedName(name);
+  throw misuse(
+    'got --hub and no approver, want --as NAME',
+    'every request is signed by an approver',
+  );
+}
+
+/** The file that --key names, else NAME.pem in the folder of --key-dir or the current one. */
+function keyFile(name: string, call: Call): string {
+  const { cwd } = call.terminal;
+  const file = textOf(call, 'key');
+  return file === null
+    ? join(resolve(cwd, textOf(call, 'key-dir') ?? '.'), `${name}.pem`)
+    : resolve(cwd, file);
+}
+
+function logKeyOf(fromFile: string | null, call: Call, file: string): string {
+  const key = textOf(call, 'log-key') ?? fromFile;
+  if (key === null) {
+    throw new CliFailure(
+      1,
+      `${printable(file)} does not say which log it is for, so no hub can be told from a false one`,
+      'add --log-key KEY; on the machine of the workspace `plumbline audit checkpoint` prints it',
+    );
+  }
+  if (readPublicKey(key) !== undefined) return key;
+  throw misuse(
+    `got the key of the log \`${printable(key)}\`, want 32 bytes in base64`,
+    'take it as `plumbline audit checkpoint` prints it',
+  );
+}
+
+function word(text: string): string {
+  return encodeURIComponent(text);
+}

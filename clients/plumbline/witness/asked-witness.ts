@@ -1,0 +1,199 @@
+/** @module asked-witness: what the witness over HTTP knows of the log, asked by who verifies it. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+import type { Fault } from '../../../governance/audit/verify-report.ts';
+import { logNameOf } from '../../../governance/keeper/workspace/log-key.ts';
+import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
+import {
+  askCosignature,
+  askNewest,
+  type Patience,
+} from '../../../governance/witness/ask-witness.ts';
+import {
+  witnessAddress,
+  type WitnessAddress,
+} from '../../../governance/witness/witness-address.ts';
+import { readCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
+import type { GivenNote } from '../commands/audit-given.ts';
+import { ownLogKey } from '../commands/audit-given.ts';
+import type { Session } from '../session.ts';
+
+/** What a witness over HTTP is, and what it has cosigned; `checkpoints`: those that are kept beside the store. */
+export type RemoteWitness = {
+  readonly url: string;
+  readonly key_name: string;
+  readonly checkpoints: number;
+  /** Entries under its last cosignature; 0 where it has none. */
+  readonly size: number;
+  /** When it has cosigned that, RFC 3339. */
+  readonly seen_at: string | null;
+};
+
+/** What was asked and found. `notes` are to be verified against the log. */
+export type AskedWitness = {
+  readonly witness: RemoteWitness;
+  readonly notes: readonly GivenNote[];
+  readonly faults: readonly Fault[];
+};
+
+const PATIENCE: Patience = { ms: 10_000 };
+/** An answer that is older than this (ms) was not made for the question. */
+const FRESH_MS = 3_600_000;
+/** A machine that shares the log may have sent what this one reads a moment later. */
+const [BEHIND_TRIES, BEHIND_MS] = [3, 300];
+
+/** A checkpoint with a cosignature by the pinned key. */
+type Cosigned = GivenNote & { readonly size: number; readonly time: number };
+
+/** Asks the witness that a setting names for what it knows, and reads what it has cosigned before. */
+export async function askedWitness(session: Session, setting: string): Promise<AskedWitness> {
+  const address = witnessAddress(setting);
+  if (!address.ok) {
+    const witness = { url: setting, key_name: '', checkpoints: 0, size: 0, seen_at: null };
+    return {
+      witness,
+      notes: [],
+      faults: [missing(`\`${setting}\` is no witness: ${address.fault}`)],
+    };
+  }
+  const kept = await keptNotes(session.paths.cosigned, address);
+  const most = Math.max(0, ...kept.map(({ size }) => size));
+  const now = await askNow(session, address, most);
+  const notes = [...kept, ...now.notes];
+  const newest = notes.reduce<Cosigned | null>(
+    (best, one) => (best !== null && best.size > one.size ? best : one),
+    null,
+  );
+  const witness: RemoteWitness = {
+    url: address.url,
+    key_name: address.key.name,
+    checkpoints: kept.length,
+    size: newest?.size ?? 0,
+    seen_at: newest === null ? null : new Date(newest.time * 1000).toISOString(),
+  };
+  return { witness, notes, faults: now.faults };
+}
+
+/**
+ * What the witness answers now. Nothing that it knows is changed by the question.
+ *
+ * @param most entries that it is known to have cosigned
+ */
+async function askNow(
+  { reader, paths }: Session,
+  address: WitnessAddress,
+  most: number,
+): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
+  const who = `the witness \`${address.key.name}\` at ${address.url}`;
+  const logKey = ownLogKey(paths.logKey);
+  const newest = reader.newestSeal();
+  if (newest === null) {
+    // Nothing is signed here: whatever it shows is more.
+    return logKey === null
+      ? { notes: [], faults: [] }
+      : await shownBy(address, logNameOf(logKey), who);
+  }
+  const origin = readCheckpoint(newest.note)?.checkpoint.origin ?? '';
+  const request = { old: newest.size, proof: [], note: newest.note };
+  const answer = await askCosignature(address, request, PATIENCE);
+  switch (answer.kind) {
+    case 'cosigned': {
+      const { time, line } = answer.by;
+      const note = {
+        note: newest.note + line,
+        from: `the answer of ${who}`,
+        size: newest.size,
+        time,
+      };
+      const stale = Math.abs(Date.now() - time * 1000) > FRESH_MS;
+      const said = `${who} answers with a time that is not now, ${new Date(time * 1000).toISOString()}: its clock is wrong, or the answer is an old one`;
+      return { notes: [note], faults: stale ? [missing(said)] : [] };
+    }
+    case 'elsewhere':
+      if (answer.size < most) {
+        const said = `${who} knows ${answer.size} entries of this log, and has cosigned ${most}: it has forgotten what it saw`;
+        return { notes: [], faults: [missing(said)] };
+      }
+      return await elsewhere(reader, { address, origin, who, size: answer.size });
+    case 'inconsistent': {
+      const shown = await shownBy(address, origin, who);
+      const fault: Fault = {
+        kind: 'rewritten',
+        seq: newest.size,
+        detail: `${who} has cosigned other entries up to ${newest.size}`,
+      };
+      // Its own checkpoint says the same, signed by the log itself.
+      return shown.notes.length > 0 ? shown : { notes: [], faults: [fault] };
+    }
+    case 'refused':
+    case 'failed':
+      return { notes: [], faults: [missing(`${who} cannot be asked: ${answer.why}`)] };
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The witness knows another size: an earlier one that it shows, or a later one, which this log must then have, too. */
+async function elsewhere(
+  reader: Pick<Session['reader'], 'newestSeal'>,
+  {
+    address,
+    origin,
+    who,
+    size,
+  }: {
+    readonly address: WitnessAddress;
+    readonly origin: string;
+    readonly who: string;
+    readonly size: number;
+  },
+): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
+  if (size === 0) return { notes: [], faults: [] };
+  const shown = await shownBy(address, origin, who);
+  for (let tries = 0; tries < BEHIND_TRIES; tries += 1) {
+    if ((reader.newestSeal()?.size ?? 0) >= size) return shown;
+    await setTimeout(BEHIND_MS);
+  }
+  if (shown.notes.some((one) => one.size >= size)) return shown;
+  const last = reader.newestSeal()?.size ?? 0;
+  const detail = `${who} says that it has seen ${size} entries, and the newest checkpoint here is over ${last}`;
+  return { notes: shown.notes, faults: [{ kind: 'truncated', seq: last, detail }] };
+}
+
+/** What the witness shows of a log, where it has cosigned it; not every witness shows anything. */
+async function shownBy(
+  address: WitnessAddress,
+  origin: string,
+  who: string,
+): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
+  const shown = await askNewest(address, origin, PATIENCE);
+  if (shown.kind === 'failed') {
+    return { notes: [], faults: [missing(`${who} shows no checkpoint: ${shown.why}`)] };
+  }
+  if (shown.note === null) return { notes: [], faults: [] };
+  const read = cosignedNote(shown.note, `the newest checkpoint of ${who}`, address);
+  return read === null
+    ? { notes: [], faults: [missing(`${who} shows a checkpoint that it has not cosigned`)] }
+    : { notes: [read], faults: [] };
+}
+
+/** What the witness has cosigned before, as it is kept beside the store; lines of other witnesses are left out. */
+async function keptNotes(path: string, address: WitnessAddress): Promise<readonly Cosigned[]> {
+  const { notes } = readWitness(await readFile(path, 'utf8').catch(() => ''));
+  return notes
+    .map(({ note, line }) => cosignedNote(note, `line ${line} of ${path}`, address))
+    .filter((one) => one !== null);
+}
+
+function cosignedNote(note: string, from: string, { key }: WitnessAddress): Cosigned | null {
+  const read = readCheckpoint(note);
+  const [by] = (read && verifyCosignatures(read.text, read.signatures, [key])) ?? [];
+  if (read === undefined || by === undefined) return null;
+  return { note, from, size: read.checkpoint.size, time: by.time };
+}
+
+function missing(detail: string): Fault {
+  return { kind: 'witness_missing', seq: 0, detail };
+}

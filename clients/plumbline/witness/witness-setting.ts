@@ -1,0 +1,103 @@
+/** @module witness-setting: the setting `witness` of a policy: what it may be, and its first checkpoint. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { witnessPathFault } from '../../../governance/keeper/workspace/witness-path.ts';
+import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
+import { isWitnessUrl, witnessAddress } from '../../../governance/witness/witness-address.ts';
+import type { TrustedKey } from '../../../kernel/canonical/checkpoint.ts';
+import { CliFailure } from '../failure.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+import { askedWitness } from './asked-witness.ts';
+
+/** How long a witness is waited for (ms), and how often is looked. */
+const [WITNESS_MS, LOOK_MS] = [3000, 20];
+
+/** The setting as it was given: an address as it is, a path from where the command was called; undefined for `none`. */
+export function witnessSetting(value: string, { cwd }: Pick<Terminal, 'cwd'>): string | undefined {
+  if (value === 'none') return undefined;
+  return isWitnessUrl(value) ? value : resolve(cwd, value);
+}
+
+/** The key of a witness over HTTP; none of a file. */
+export function witnessKeys(setting: string | null): readonly TrustedKey[] {
+  if (setting === null || !isWitnessUrl(setting)) return [];
+  const address = witnessAddress(setting);
+  return address.ok ? [address.key] : [];
+}
+
+/** What a setting does, in words. */
+export function witnessWords(witness: string | null): string {
+  if (witness === null) return 'none: checkpoints are kept in the workspace alone';
+  const read = isWitnessUrl(witness) ? witnessAddress(witness) : null;
+  if (read === null) return `every checkpoint is appended to ${printable(witness)}`;
+  if (!read.ok) return `${printable(witness)} is no witness: ${read.fault}`;
+  return `\`${printable(read.key.name)}\` at ${printable(read.url)} cosigns every checkpoint`;
+}
+
+/** Throws CliFailure for an address without a key, a file inside the workspace, or one in a folder that is not there. */
+export function assertWitness({ paths }: Pick<Session, 'paths'>, witness: string): void {
+  if (isWitnessUrl(witness)) {
+    const read = witnessAddress(witness);
+    if (read.ok) return;
+    throw new CliFailure(
+      2,
+      `${printable(witness)} is no witness: ${read.fault}`,
+      'take the line that `plumbline witness` prints when it starts, in quotes',
+    );
+  }
+  const fault =
+    witnessPathFault(paths.dir, witness) ??
+    (existsSync(dirname(witness)) ? null : 'lies in a folder that is not there');
+  if (fault === null) return;
+  throw new CliFailure(
+    2,
+    `${printable(witness)} ${fault}`,
+    'name a file on another disk, a share or a checkout of another repository',
+  );
+}
+
+/** Has a checkpoint written to a new witness, and says so where it does not come. */
+export async function startWitness(
+  session: Session,
+  { err }: Pick<Terminal, 'err'>,
+  witness: string,
+): Promise<void> {
+  const note = await (await session.keeper()).checkpoint();
+  const found = await witnessed(session, witness, note);
+  if (found !== null) return;
+  if (isWitnessUrl(witness)) return await sayWhy(session, { err }, witness);
+  err(
+    `${printable(witness)} could not be written yet: let the user who runs the servers append to it, then run \`plumbline doctor\``,
+  );
+}
+
+/** The checkpoint as the witness has it, with its cosignature where it makes one; null where it has it not in time. */
+export async function witnessed(
+  { paths }: Pick<Session, 'paths'>,
+  witness: string,
+  note: string,
+): Promise<string | null> {
+  const file = isWitnessUrl(witness) ? paths.cosigned : witness;
+  for (const deadline = Date.now() + WITNESS_MS; Date.now() < deadline; await setTimeout(LOOK_MS)) {
+    const { notes } = readWitness(await readFile(file, 'utf8').catch(() => ''));
+    const found = notes.findLast((one) => one.note.startsWith(note));
+    if (found !== undefined) return found.note;
+  }
+  return null;
+}
+
+/** Says what a witness that does not cosign says to it. */
+export async function sayWhy(
+  session: Session,
+  { err }: Pick<Terminal, 'err'>,
+  witness: string,
+): Promise<void> {
+  const asked = await askedWitness(session, witness);
+  for (const { detail } of asked.faults) err(printable(detail));
+  err('checkpoints are sent again by themselves; `plumbline doctor` says how it stands');
+}

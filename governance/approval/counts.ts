@@ -1,0 +1,83 @@
+/** @module counts: how many elements a plan creates, changes, deletes and takes along; the same in a list and in the plan. */
+import { affectedIds, type PlannedEvent } from '../../schemas/events.ts';
+import type { PlanDocument } from '../../schemas/governance.ts';
+
+/** Numbers of elements. */
+export type Counts = {
+  readonly created: number;
+  readonly modified: number;
+  readonly deleted: number;
+  /** Deleted because another one is. */
+  readonly cascaded: number;
+  /** What changes place or extent although no event names it. */
+  readonly carried: number;
+};
+
+type Change = 'created' | 'modified' | 'deleted';
+
+/** What happens to one element in a plan, by its events so far. */
+type Fate = {
+  readonly change: Change;
+  /** It is deleted, and then made again under the same id. */
+  readonly replaced: boolean;
+  readonly cascade: boolean;
+};
+
+/** What happens to each element that the events name, in the order of the first of them. */
+function fatesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, Fate> {
+  const fates = new Map<string, Fate>();
+  for (const event of events) {
+    const { aggregate_id } = event;
+    const next = fateAfter(event, fates.get(aggregate_id));
+    if (next !== null) fates.set(aggregate_id, next);
+  }
+  return fates;
+}
+
+/** Null for an event that changes no element. */
+function fateAfter({ type, payload }: PlannedEvent, before: Fate | undefined): Fate | null {
+  const replaced = before !== undefined && (before.replaced || before.change === 'deleted');
+  const cascade = before?.cascade ?? false;
+  if (type === 'level.created' || type === 'element.created') {
+    return { change: 'created', replaced, cascade };
+  }
+  if (type === 'element.modified') {
+    return before?.change === 'created' ? before : { change: 'modified', replaced, cascade };
+  }
+  if (type !== 'element.deleted') return null;
+  return { change: 'deleted', replaced: false, cascade: payload.cascade_of !== null };
+}
+
+/** The numbers of a plan. */
+export function countsOf({ events, affected }: Pick<PlanDocument, 'events' | 'affected'>): Counts {
+  return { ...countsOfEvents(events), carried: Math.max(0, affected - affectedIds(events).size) };
+}
+
+/** The numbers of what events name. */
+function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'> {
+  const fates = [...fatesOf(events).values()];
+  const count = (holds: (fate: Fate) => boolean): number => fates.filter(holds).length;
+  return {
+    created: count(({ change }) => change === 'created'),
+    modified: count(({ change }) => change === 'modified'),
+    deleted: count(({ change, replaced }) => change === 'deleted' || replaced),
+    cascaded: count(
+      ({ change, replaced, cascade }) => (change === 'deleted' || replaced) && cascade,
+    ),
+  };
+}
+
+/** The numbers in words, those that are not zero; empty where nothing changes. */
+export function countWords(counts: Counts): string {
+  const { created, modified, deleted, carried } = counts;
+  const named = [
+    [deleted, 'deleted'],
+    [modified, 'modified'],
+    [created, 'created'],
+    [carried, carried === 1 ? 'changes along' : 'change along'],
+  ] as const;
+  return named
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number} ${word}`)
+    .join(', ');
+}

@@ -1,0 +1,186 @@
+/** @module http-witness: a witness over HTTP that cosigns checkpoints (C2SP tlog-witness). */
+import { existsSync, readFileSync } from 'node:fs';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
+import { readCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
+import { openConsistencyProof } from '../../../kernel/canonical/consistency.ts';
+import { verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
+import {
+  type CompactRange,
+  type CompactRangeState,
+  leafHash,
+  openCompactRange,
+} from '../../../kernel/canonical/merkle.ts';
+import type { SealRow } from '../../../kernel/ledger/ledger.ts';
+import { askCosignature, type Cosigning } from '../../witness/ask-witness.ts';
+import { witnessAddress, type WitnessAddress } from '../../witness/witness-address.ts';
+import { appendLines, readWitness, witnessLine } from '../workspace/witness.ts';
+import type { WorkspacePaths } from '../workspace/workspace-files.ts';
+import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
+
+/** How long one request may take (ms), and how often the witness may name another size before the rest waits. */
+const [ANSWER_MS, TRIES] = [10_000, 3];
+/** Entries hashed at once, so that commits are taken in between. */
+const PAGE = 512;
+
+/** A machine that shares the log may have sent what this one has not read yet; it has after this time (ms). */
+const BEHIND_MS = 500;
+
+type Source = Pick<WitnessedLog, 'newestSeal' | 'sealAt' | 'auditAfter'>;
+
+/** The witness that a setting of the policy names; cosigned checkpoints are kept beside the store. */
+export function httpWitness(
+  source: Source,
+  { cosigned }: WorkspacePaths,
+  { setting, signal }: { readonly setting: string; readonly signal: AbortSignal },
+): WitnessTarget {
+  const witness = witnessAddress(setting);
+  if (!witness.ok) return unusable(`\`${setting}\` is no witness: ${witness.fault}`);
+  let kept: Kept | null = null;
+  let asked = false;
+  return {
+    retries: true,
+    async catchUp(newest) {
+      kept ??= lastCosigned(cosigned, witness);
+      // What lies beside the store is where to begin; the witness alone says what it has seen.
+      if (asked && kept.size === newest.size) return;
+      const head = await cosignedHead(source, { newest, kept: kept.size, witness, signal });
+      asked = true;
+      if (head.seal.size === kept.size) return;
+      const line = witnessLine(head.seal.note + head.line);
+      await appendLines(cosigned, kept.whole ? line : `\n${line}`);
+      kept = { size: head.seal.size, whole: true };
+    },
+  };
+}
+
+/** What lies beside the store: the size of the last checkpoint that a witness has cosigned, and whether the last line is whole. */
+type Kept = { readonly size: number; readonly whole: boolean };
+
+/** What a checkpoint is sent with; `kept`: the size that the witness has cosigned before, as far as that is known here. */
+type Sending = {
+  readonly newest: SealRow;
+  readonly kept: number;
+  readonly witness: WitnessAddress;
+  readonly signal: AbortSignal;
+};
+
+/** The newest checkpoint and its cosignature. Throws an Error that says what stands in the way. */
+async function cosignedHead(
+  source: Source,
+  { newest, kept, witness, signal }: Sending,
+): Promise<{ readonly seal: SealRow; readonly line: string }> {
+  let [seal, old] = [newest, kept];
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (old > seal.size) seal = await afterBeingBehind(source, { seal, old, witness });
+    const proof = await proofFrom(source, old, seal.size);
+    const request = { old, proof, note: seal.note };
+    const answer = await askCosignature(witness, request, { ms: ANSWER_MS, signal });
+    if (answer.kind === 'cosigned') return { seal, line: answer.by.line };
+    old = sizeToProveFrom(answer, { old, kept, witness });
+  }
+  throw new Error(`${nameOf(witness)} knows this log at another size each time`);
+}
+
+/** The newest checkpoint a moment later. Throws where the witness has still seen more: then the store was set back. */
+async function afterBeingBehind(
+  source: Source,
+  {
+    seal,
+    old,
+    witness,
+  }: { readonly seal: SealRow; readonly old: number; readonly witness: WitnessAddress },
+): Promise<SealRow> {
+  await setTimeout(BEHIND_MS);
+  const later = (await source.newestSeal()) ?? seal;
+  if (old <= later.size) return later;
+  throw new Error(
+    `${nameOf(witness)} has seen ${old} entries of this log, and the newest checkpoint here is over ${later.size}: the store is an older copy`,
+  );
+}
+
+/** The size that the witness says it knows. Throws an Error that says what stands in the way. */
+function sizeToProveFrom(
+  answer: Exclude<Cosigning, { readonly kind: 'cosigned' }>,
+  { old, kept, witness }: { readonly old: number } & Pick<Sending, 'kept' | 'witness'>,
+): number {
+  const name = nameOf(witness);
+  switch (answer.kind) {
+    case 'elsewhere':
+      if (answer.size >= kept) return answer.size;
+      throw new Error(
+        `${name} knows ${answer.size} entries of this log, and has cosigned ${kept}: it has forgotten what it saw`,
+      );
+    case 'inconsistent':
+      throw new Error(
+        `${name} has seen ${old} entries of this log that are not those of the store: one of the two is another history`,
+      );
+    case 'refused':
+    case 'failed':
+      throw new Error(`${name} does not cosign: ${answer.why}`);
+    default:
+      return answer satisfies never;
+  }
+}
+
+function nameOf({ url, key }: WitnessAddress): string {
+  return `the witness \`${key.name}\` at ${url}`;
+}
+
+function unusable(why: string): WitnessTarget {
+  return { retries: false, catchUp: () => Promise.reject(new Error(why)) };
+}
+
+function lastCosigned(path: string, { key }: WitnessAddress): Kept {
+  if (!existsSync(path)) return { size: 0, whole: true };
+  const { notes, whole } = readWitness(readFileSync(path, 'utf8'));
+  for (const { note } of notes.toReversed()) {
+    const read = readCheckpoint(note);
+    if (read === undefined) continue;
+    const by = verifyCosignatures(read.text, read.signatures, [key]) ?? [];
+    if (by.length > 0) return { size: read.checkpoint.size, whole };
+  }
+  return { size: 0, whole };
+}
+
+/** The proof from the tree of `old` entries to that of `size`, in hex; empty from none. Reads a part of the log at a time. */
+async function proofFrom(source: Source, old: number, size: number): Promise<readonly string[]> {
+  if (old === 0 || old >= size) return [];
+  const proof = openConsistencyProof(await rangeOf(source, old), size);
+  await eachLeaf(source, { from: old, to: size }, proof.append);
+  return proof.hashes();
+}
+
+/** The tree of the first entries: as stored with its checkpoint where that fits, else from the entries. */
+async function rangeOf(source: Source, size: number): Promise<CompactRangeState> {
+  const seal = await source.sealAt(size);
+  const stored = seal === null ? null : openedRange(seal);
+  if (stored !== null) return stored.state();
+  const range = openCompactRange();
+  await eachLeaf(source, { from: 0, to: size }, range.append);
+  return range.state();
+}
+
+function openedRange({ size, hashes, note }: SealRow): CompactRange | null {
+  try {
+    const range = openCompactRange({ size, hashes });
+    return range.root() === readCheckpoint(note)?.checkpoint.rootHash ? range : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+async function eachLeaf(
+  source: Source,
+  { from, to }: { readonly from: number; readonly to: number },
+  take: (leaf: string) => void,
+): Promise<void> {
+  for (let at = from; at < to;) {
+    const rows = await source.auditAfter(at, Math.min(PAGE, to - at));
+    if (rows.length === 0) throw new Error(`the log ends after ${at} entries, ${to} are signed`);
+    for (const { body } of rows) take(leafHash(body));
+    at += rows.length;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,73 @@
+/** @module repaired: arguments that do not fit a schema, as they were most likely meant; only what fits is told. */
+import * as z from 'zod';
+
+import { nearest } from '../../kernel/text/nearest.ts';
+import { isPoint, repairedKeys, unwrapped } from './repaired-keys.ts';
+import { numberIn, structureIn, truthIn } from './repaired-texts.ts';
+
+/** A value as the schema takes it; null where no reading of it does. */
+export function repaired(schema: z.core.$ZodType, given: unknown): unknown {
+  const value = meant(schema, given);
+  return z.safeParse(schema, value).success ? value : null;
+}
+
+function meant(schema: z.core.$ZodType, given: unknown): unknown {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodObject) return meantObject(inner, given);
+  if (inner instanceof z.ZodArray) return meantList(inner, given);
+  if (inner instanceof z.ZodNumber && typeof given === 'string') return numberIn(given) ?? given;
+  if (inner instanceof z.ZodBoolean && typeof given === 'string') return truthIn(given) ?? given;
+  if (inner instanceof z.ZodEnum && typeof given === 'string') {
+    return nearest(given, inner.options.map(String)) ?? given;
+  }
+  if (inner instanceof z.ZodString && typeof given === 'number') return String(given);
+  return given;
+}
+
+const AXES = ['x', 'y', 'z'] as const;
+
+function meantObject(schema: z.ZodObject, given: unknown): unknown {
+  let value = typeof given === 'string' ? (structureIn(given) ?? pointIn(given)) : given;
+  if (isPoint(schema) && Array.isArray(value) && value.length <= AXES.length) {
+    value = Object.fromEntries(value.map((at: unknown, index) => [AXES[index], at]));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return given;
+  const { shape } = schema;
+  const isOpen = schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
+  const members = isOpen ? { ...value } : repairedKeys({ ...value }, shape);
+  const taken = Object.entries(members).map(([name, member]: [string, unknown]) => {
+    const own = shape[name];
+    return [name, own === undefined ? member : meant(own, member)] as const;
+  });
+  // A point in plan has no height.
+  const flat = isPoint(schema) && !Object.hasOwn(shape, 'z');
+  return Object.fromEntries(flat ? taken.filter(([name]) => name !== 'z') : taken);
+}
+
+/** Two or three numbers with something between them. */
+function pointIn(text: string): readonly number[] | null {
+  const numbers = text.match(/-?\d+(?:\.\d+)?/gu)?.map(Number) ?? [];
+  return numbers.length === 2 || numbers.length === 3 ? numbers : null;
+}
+
+function meantList(schema: z.ZodArray, given: unknown): unknown {
+  const parsed = typeof given === 'string' ? (structureIn(given) ?? partsOf(given)) : given;
+  const inner = unwrapped(schema.element);
+  if (parsed === undefined || parsed === null) return given;
+  if (!Array.isArray(parsed)) return [meant(schema.element, parsed)];
+  const items: readonly unknown[] = isPoint(inner) ? paired(parsed) : parsed;
+  return items.map((item) => meant(schema.element, item));
+}
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Coordinates one after the other as points. */
+function paired(values: readonly unknown[]): readonly unknown[] {
+  if (values.length % 2 !== 0 || !values.every((value) => typeof value === 'number')) return values;
+  return Array.from({ length: values.length / 2 }, (_, at) => values.slice(2 * at, 2 * at + 2));
+}

@@ -1,0 +1,143 @@
+/** @module serve-witness: a witness over HTTP, within bounds of bytes, time and connections. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import type { Answer, Witness } from './witness.ts';
+
+/** A witness that listens. */
+export type WitnessService = {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+};
+
+/** Bounds of requests; times in ms. */
+export type WitnessLimits = {
+  readonly bodyBytes: number;
+  /** For the headers, and for the whole request. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly connections: number;
+};
+
+/** A note with all the signatures that it may have is shorter. */
+const LIMITS: WitnessLimits = {
+  bodyBytes: 64 * 1024,
+  headersMs: 5000,
+  requestMs: 10_000,
+  connections: 256,
+};
+const HEADER_BYTES = 8 * 1024;
+const KEEP_ALIVE_MS = 5000;
+/** How often connections that are too slow are looked for. */
+const SWEEP_MS = 1000;
+const TEXT = 'text/plain; charset=utf-8';
+const CHECKPOINT = /^\/([0-9a-f]{64})\/checkpoint$/;
+
+/** Listens until it is closed; `log` is told what kept a request from an answer. Rejects where the address cannot be had. */
+export async function serveWitness(
+  witness: Witness,
+  address: { readonly host: string; readonly port: number },
+  {
+    log,
+    limits = LIMITS,
+  }: { readonly log: (line: string) => void; readonly limits?: WitnessLimits },
+): Promise<WitnessService> {
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: Math.min(SWEEP_MS, limits.headersMs),
+    },
+    (request, response) => {
+      void answerOf(witness, request, limits, log).then((answer) => send(response, answer));
+    },
+  );
+  server.maxConnections = limits.connections;
+  await listening(server, address);
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return {
+    url: `http://${host}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answerOf(
+  witness: Witness,
+  request: IncomingMessage,
+  limits: WitnessLimits,
+  log: (line: string) => void,
+): Promise<Answer> {
+  const path = request.url ?? '';
+  const digest = CHECKPOINT.exec(path)?.[1];
+  try {
+    if (digest !== undefined) {
+      if (request.method !== 'GET') return said(405, 'want GET');
+      const note = witness.newest(digest);
+      return note === null ? said(404, 'no checkpoint') : { status: 200, type: TEXT, body: note };
+    }
+    if (path !== '/add-checkpoint') return said(404, 'want /add-checkpoint');
+    if (request.method !== 'POST') return said(405, 'want POST');
+    const bytes = await bodyOf(request, limits.bodyBytes);
+    if (bytes === null) return said(413, `the body has more than ${limits.bodyBytes} bytes`);
+    const body = decoded(bytes);
+    return body === null ? said(400, 'the body is not UTF-8') : witness.addCheckpoint(body);
+  } catch (error) {
+    if (request.destroyed && !request.complete) return said(400, 'the body ended too early');
+    // What the disk or the state says is for the operator alone.
+    log(`a request was not answered: ${error instanceof Error ? error.message : String(error)}`);
+    return said(500, 'the witness cannot sign at present');
+  }
+}
+
+/** All of a body, null where it is longer. Rejects where the connection ends before it. */
+async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return null;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > most) return null;
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  // What was not read of a request must not be taken for the next one.
+  const ends = response.req.complete ? {} : { connection: 'close' };
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...ends });
+  response.end(body);
+}
+
+function said(status: number, why: string): Answer {
+  return { status, type: TEXT, body: `${why}\n` };
+}
+
+function listening(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import { convexRings } from '../convex/convex-rings.ts';
+/** @module curtain ends: what of the outline of a wall its mullions fill in plan, in stations along and distances across. */
+import { at } from '../indexed.ts';
+import type { Ring } from '../plan/polygon.ts';
+import { signedArea } from '../plan/polygon.ts';
+import type { Point2 } from '../vector.ts';
+import { segmentLengthMm } from '../vector.ts';
+import { endChains } from '../walls/end-chains.ts';
+import type { StraightWall } from '../walls/wall-contacts.ts';
+import type { WallFootprint } from '../walls/wall-joins.ts';
+import { LEAST_PANEL_MM } from './curtain-grid.ts';
+
+/** The strip of a curtain wall: a rectangle between two stations, and whatever its outline is beyond. */
+export type CurtainStrip = {
+  /** Null where the joints leave no room for a panel. */
+  readonly between: { readonly from: number; readonly to: number } | null;
+  /** Counter-clockwise outlines in plan, mm, of what lies between two stations, this far to both sides of the axis. */
+  outline(from: number, to: number, half: number): readonly Ring[];
+};
+
+/** Less is rounding, mm². */
+const NO_AREA_MM2 = 1e-6;
+/** Corners that are closer are one, mm. */
+const SAME_MM = 1e-6;
+
+/**
+ * The strip of a wall, `depth` mm across. The mullions at its ends are at least `mullion` mm wide on the axis and reach as
+ * far as what joins it there cuts its strip aslant.
+ */
+export function curtainStrip(
+  wall: StraightWall,
+  footprint: WallFootprint,
+  { depth, mullion }: { readonly depth: number; readonly mullion: number },
+): CurtainStrip {
+  const axis = axisOf(wall);
+  const local = (ring: Ring): Ring => ring.map((point) => axis.toLocal(point));
+  const rings = convexRings({ boundary: footprint.ring, holes: [] }).map((ring) => local(ring));
+  const cut = (of: readonly Ring[], [from, to]: Stretch, half: number): readonly Ring[] =>
+    of.flatMap((ring) => {
+      const left = clipped(ring, [from, to], half);
+      return left === null ? [] : [left.map((point) => axis.toWorld(point))];
+    });
+  const chains = endChains(footprint);
+  const ends =
+    chains === null
+      ? null
+      : endsOf(local(chains.startChain), local(chains.endChain), depth, mullion);
+  if (chains === null || ends === null) {
+    return { between: null, outline: (from, to, half) => cut(rings, [from, to], half) };
+  }
+  const { from: begin, to: finish } = ends;
+  const middle = (begin + finish) / 2;
+  const [startRings, endRings] = [chains.startChain, chains.endChain].map((chain) => {
+    const points = local(chain);
+    const sides = [at(points, points.length - 1), at(points, 0)].map(({ y }) => ({ x: middle, y }));
+    return convexRings({ boundary: [...points, ...sides], holes: [] });
+  });
+  return {
+    between: ends,
+    outline(from, to, half) {
+      if (from >= begin && to <= finish) {
+        const ring = [
+          { x: from, y: -half },
+          { x: to, y: -half },
+          { x: to, y: half },
+          { x: from, y: half },
+        ];
+        return [ring.map((point) => axis.toWorld(point))];
+      }
+      return cut((to <= begin ? startRings : endRings) ?? [], [from, to], half);
+    },
+  };
+}
+
+type Stretch = readonly [from: number, to: number];
+
+type Axis = {
+  readonly toLocal: (point: Point2) => Point2;
+  readonly toWorld: (point: Point2) => Point2;
+};
+
+function axisOf({ start, end }: StraightWall): Axis {
+  const length = segmentLengthMm(start, end);
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  return {
+    toLocal: ({ x, y }) => ({
+      x: (x - start.x) * ux + (y - start.y) * uy,
+      y: (y - start.y) * ux - (x - start.x) * uy,
+    }),
+    toWorld: ({ x, y }) => ({ x: start.x + x * ux - y * uy, y: start.y + x * uy + y * ux }),
+  };
+}
+
+/** Where the mullion at the start ends and that at the end begins; null where no panel has room between them. */
+function endsOf(
+  startChain: Ring,
+  endChain: Ring,
+  depth: number,
+  mullion: number,
+): { readonly from: number; readonly to: number } | null {
+  const half = depth / 2;
+  const starts = stationsOf(startChain, half);
+  const ends = stationsOf(endChain, half);
+  const inner = Math.max(...starts.strip, Math.max(...starts.axis) + mullion);
+  const outer = Math.min(...ends.strip, Math.min(...ends.axis) - mullion);
+  const from = Math.ceil(inner * 1000 - 1e-6) / 1000;
+  const to = Math.floor(outer * 1000 + 1e-6) / 1000;
+  return to - from < LEAST_PANEL_MM ? null : { from, to };
+}
+
+/** Stations of a chain within the strip, and where it crosses the axis. */
+function stationsOf(
+  chain: Ring,
+  half: number,
+): { readonly strip: readonly number[]; readonly axis: readonly number[] } {
+  const [strip, axis]: [number[], number[]] = [[], []];
+  for (const [i, a] of chain.slice(0, -1).entries()) {
+    const b = at(chain, i + 1);
+    const crossing = (y: number): readonly number[] =>
+      (a.y - y) * (b.y - y) < 0 ? [a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)] : [];
+    const ends = [a, b];
+    strip.push(
+      ...ends.filter(({ y }) => Math.abs(y) <= half + SAME_MM).map(({ x }) => x),
+      ...crossing(half),
+      ...crossing(-half),
+    );
+    axis.push(...ends.filter(({ y }) => y === 0).map(({ x }) => x), ...crossing(0));
+  }
+  return { strip, axis };
+}
+
+/** A convex ring between two stations and within `half` of the axis; null where nothing is left. */
+function clipped(ring: Ring, [from, to]: Stretch, half: number): Ring | null {
+  let left: Ring = ring;
+  if (from > -Infinity) left = behind(left, ({ x }) => from - x);
+  if (to < Infinity) left = behind(left, ({ x }) => x - to);
+  left = behind(left, ({ y }) => y - half);
+  left = behind(left, ({ y }) => -half - y);
+  const corners = left.filter((point, i) => {
+    const before = at(left, (i + left.length - 1) % left.length);
+    return Math.abs(point.x - before.x) > SAME_MM || Math.abs(point.y - before.y) > SAME_MM;
+  });
+  return corners.length < 3 || signedArea(corners) < NO_AREA_MM2 ? null : corners;
+}
+
+/** What of a convex ring is not over a line. */
+function behind(ring: Ring, over: (point: Point2) => number): Ring {
+  return ring.flatMap((point, i) => {
+    const before = at(ring, (i + ring.length - 1) % ring.length);
+    const [was, is] = [over(before), over(point)];
+    const kept = is <= 0 ? [point] : [];
+    if (was <= 0 === is <= 0) return kept;
+    const share = was / (was - is);
+    const crossing = {
+      x: before.x + (point.x - before.x) * share,
+      y: before.y + (point.y - before.y) * share,
+    };
+    return [crossing, ...kept];
+  });
+}

@@ -1,0 +1,81 @@
+/** @module arc cuts: where arc walls cross others, and the places along them at which they are cut. */
+
+import { at } from '../../indexed.ts';
+import type { Point2 } from '../../vector.ts';
+import { micrometres, orientation, pointInMicrometres } from '../../vector.ts';
+import type { Origin } from '../half-edge.ts';
+import type { PreparedWall } from '../wall-contacts.ts';
+import type { Chain } from './chain.ts';
+import { placeOnPath } from './chain.ts';
+
+/** Corners of an axis in integer micrometres. */
+function axisOf({ chain, a, b }: PreparedWall): readonly Point2[] {
+  return chain === null ? [a, b] : chain.nodes.map((node) => pointInMicrometres(node));
+}
+
+/** Whether two arcs lie on each other from end to end. */
+export function isSameArc(wall: PreparedWall, other: PreparedWall): boolean {
+  const [own, its] = [axisOf(wall), axisOf(other)];
+  const same = (points: readonly Point2[]): boolean =>
+    points.every((point, k) => point.x === own[k]?.x && point.y === own[k]?.y);
+  return own.length === its.length && (same(its) || same(its.toReversed()));
+}
+
+/**
+ * Where the axes of two walls cross between their ends, of which at least one is an arc; integer micrometres. A corner of
+ * facets that lies on the other axis counts as beside it, so that it is crossed once.
+ */
+export function arcCrossings(wall: PreparedWall, other: PreparedWall): readonly Point2[] {
+  const [own, its] = [axisOf(wall), axisOf(other)];
+  const found: Point2[] = [];
+  for (let i = 0; i + 1 < own.length; i++) {
+    const [a, b] = [at(own, i), at(own, i + 1)];
+    for (let j = 0; j + 1 < its.length; j++) {
+      const [c, d] = [at(its, j), at(its, j + 1)];
+      if (areApart(a, b, c, d)) continue;
+      const [ofC, ofD] = [side(a, b, c, j > 0), side(a, b, d, j + 2 < its.length)];
+      const [ofA, ofB] = [side(c, d, a, i > 0), side(c, d, b, i + 2 < own.length)];
+      if (ofC * ofD < 0 && ofA * ofB < 0) found.push(crossing(a, b, c, d));
+    }
+  }
+  return found;
+}
+
+/** Side of a point from a line; a corner inside an axis is never on it. */
+function side(a: Point2, b: Point2, point: Point2, isInner: boolean): number {
+  const found = orientation(a, b, point);
+  return found === 0 && isInner ? 1 : found;
+}
+
+function areApart(a: Point2, b: Point2, c: Point2, d: Point2): boolean {
+  return (
+    Math.max(a.x, b.x) < Math.min(c.x, d.x) ||
+    Math.max(c.x, d.x) < Math.min(a.x, b.x) ||
+    Math.max(a.y, b.y) < Math.min(c.y, d.y) ||
+    Math.max(c.y, d.y) < Math.min(a.y, b.y)
+  );
+}
+
+function crossing(a: Point2, b: Point2, c: Point2, d: Point2): Point2 {
+  const [ux, uy] = [b.x - a.x, b.y - a.y];
+  const [vx, vy] = [d.x - c.x, d.y - c.y];
+  const cross = ux * vy - uy * vx;
+  const share = cross === 0 ? 0 : ((c.x - a.x) * vy - (c.y - a.y) * vx) / cross;
+  return {
+    x: micrometres((a.x + ux * share) / 1000),
+    y: micrometres((a.y + uy * share) / 1000),
+  };
+}
+
+/** Where an arc is cut at a node (mm): a number that rises along it, and the foot of the node on its facets. */
+export function onChain(
+  { nodes, units, length }: Chain,
+  node: Point2,
+): { readonly along: number; readonly origin: Origin } {
+  const place = Math.max(0, Math.min(units.length, placeOnPath(nodes, node)));
+  const facet = Math.min(units.length - 1, Math.floor(place));
+  const [from, to] = [at(nodes, facet), at(nodes, facet + 1)];
+  const share = place - facet;
+  const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  return { along: (length * place) / units.length, origin: { point, facet } };
+}

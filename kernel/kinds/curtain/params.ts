@@ -1,0 +1,138 @@
+/** @module curtain params: what is said of the grid of a curtain wall, and the grid that follows. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { LengthMm, toGrid } from '../../../schemas/units.ts';
+import type { CurtainGrid } from '../../geometry/curtain/curtain-grid.ts';
+import { LEAST_PANEL_MM } from '../../geometry/curtain/curtain-grid.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+
+const Count = z
+  .number()
+  .int('expected a whole number')
+  .min(1, 'expected at least 1')
+  .max(1000, 'expected at most 1000');
+
+/**
+ * The grid of a wall of type curtain, mm; null and absence: none, the wall is solid. Columns divide the length between start
+ * and end evenly, rows the height: as many as `columns` says, or the fewest that are no wider than `panel_width`.
+ */
+const Grid = z.strictObject({
+  panel_width: LengthMm.exactOptional(),
+  panel_height: LengthMm.exactOptional(),
+  columns: Count.exactOptional(),
+  rows: Count.exactOptional(),
+  mullion_width: LengthMm.exactOptional(),
+  mullion_depth: LengthMm.exactOptional(),
+  panel_thickness: LengthMm.exactOptional(),
+});
+type CurtainAsked = z.output<typeof Grid>;
+
+/** The grid as walls store it; elements of older logs do not have it. */
+export const CurtainParams = Grid.nullable().exactOptional();
+
+/** What holds where nothing is said, mm; mullions are no deeper than the wall is thick, panels no thicker than those. */
+const CURTAIN_DEFAULTS = {
+  panel_width: 1500,
+  panel_height: 3000,
+  mullion_width: 50,
+  mullion_depth: 150,
+  panel_thickness: 30,
+} as const satisfies CurtainAsked;
+
+/** A wall as far as its grid asks, mm. */
+export type Curtained = {
+  readonly start: PlanPoint;
+  readonly end: PlanPoint;
+  readonly via?: PlanPoint | null;
+  readonly height: number;
+  readonly thickness: number;
+  readonly wall_type: string;
+  readonly curtain?: CurtainAsked | null;
+};
+
+/** The grid as it is stored. Refuses a name that it does not have, and a size that is out of range. */
+export function requireGrid(
+  given: Readonly<Record<string, unknown>>,
+  context: PlanContext<'INVALID_ARGUMENT' | 'OUT_OF_RANGE'>,
+): CurtainAsked {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(Grid.shape, name));
+  if (unknown.length > 0) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`curtain\` has no \`${unknown.join('`, `')}\`, expected ${Object.keys(Grid.shape).join(', ')}`,
+    );
+  }
+  const parsed = Grid.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = ['curtain', ...(issue?.path ?? [])].join('.');
+  return context.refuse(
+    'OUT_OF_RANGE',
+    `\`${where}\`: ${(issue?.message ?? 'not a size').toLowerCase()}`,
+  );
+}
+
+/** More panels are refused: nobody builds them in one wall. */
+const MOST_PANELS = 1000;
+
+/** The grid of a wall; null for a solid one. */
+export function gridOf(params: Curtained): CurtainGrid | null {
+  const { curtain, wall_type, thickness, height, start, end } = params;
+  if (wall_type !== 'curtain' || curtain === null || curtain === undefined) return null;
+  const mullion = toGrid(curtain.mullion_width ?? CURTAIN_DEFAULTS.mullion_width);
+  const depth = toGrid(
+    curtain.mullion_depth ?? Math.min(CURTAIN_DEFAULTS.mullion_depth, thickness),
+  );
+  const glass = toGrid(
+    curtain.panel_thickness ?? Math.min(CURTAIN_DEFAULTS.panel_thickness, depth),
+  );
+  const { panel_width, panel_height } = { ...CURTAIN_DEFAULTS, ...curtain };
+  const columns = curtain.columns ?? partsOf(segmentLengthMm(start, end), panel_width);
+  const rows = curtain.rows ?? partsOf(height, panel_height);
+  return { columns, rows, mullion, depth, glass };
+}
+
+/** The fewest equal parts that are no longer than `most`, to the grid. */
+function partsOf(length: number, most: number): number {
+  return Math.max(1, Math.ceil(length / most - 1e-6));
+}
+
+/** Why a wall cannot have the grid that is asked for; null when it can, or has none. */
+export function gridFault(params: Curtained): string | null {
+  const grid = gridOf(params);
+  if (grid === null) return null;
+  if (params.via !== undefined && params.via !== null) {
+    return 'a wall with `curtain` follows no arc, expected `via` to be left out (null): panels are flat, so make it of straight walls';
+  }
+  const { columns, rows, mullion, depth, glass } = grid;
+  const { thickness, height, start, end, curtain } = params;
+  if (curtain?.columns !== undefined && curtain.panel_width !== undefined) {
+    return '`curtain` has columns and panel_width, expected one of them';
+  }
+  if (curtain?.rows !== undefined && curtain.panel_height !== undefined) {
+    return '`curtain` has rows and panel_height, expected one of them';
+  }
+  if (depth > thickness) {
+    return `\`curtain.mullion_depth\` is ${depth} mm, expected at most the thickness of the wall, ${thickness} mm`;
+  }
+  if (glass > depth) {
+    return `\`curtain.panel_thickness\` is ${glass} mm, expected at most the depth of the mullions, ${depth} mm`;
+  }
+  if (columns * rows > MOST_PANELS) {
+    return `\`curtain\` has ${columns} columns and ${rows} rows, expected at most ${MOST_PANELS} panels in one wall`;
+  }
+  return (
+    narrow('columns', columns, segmentLengthMm(start, end), mullion) ??
+    narrow('rows', rows, height, mullion)
+  );
+}
+
+/** What is said of parts whose mullions leave no panel. */
+function narrow(name: string, parts: number, length: number, mullion: number): string | null {
+  const taken = parts === 1 ? 2 * mullion : 1.5 * mullion;
+  if (length / parts - taken >= LEAST_PANEL_MM) return null;
+  const shown = Math.floor((length / parts) * 1000) / 1000;
+  return `\`curtain\` has ${parts} ${name} of ${shown} mm with mullions of ${mullion} mm, expected panels of at least ${LEAST_PANEL_MM} mm between them`;
+}

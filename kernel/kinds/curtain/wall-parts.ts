@@ -1,0 +1,68 @@
+/** @module wall parts: the panels and mullions of a wall that has a grid. */
+import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
+import { curtainCounts, curtainParts } from '../../geometry/curtain/curtain-body.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
+import type { Held, HoldingView } from '../held.ts';
+import { heldBy } from '../held.ts';
+import type { Mark } from '../symbol.ts';
+import { area } from '../symbol.ts';
+import type { Curtained } from './params.ts';
+import { gridOf } from './params.ts';
+
+type Walled = { readonly id: string; readonly params: Curtained };
+
+/** Panels, then mullions; null for a wall without a grid, which is solid. */
+export function wallParts(
+  { id, params }: Walled,
+  footprint: WallFootprint,
+  fillings: readonly Held[],
+): readonly CurtainPart[] | null {
+  const grid = gridOf(params);
+  if (grid === null) return null;
+  const { start, end, thickness, height } = params;
+  const openings = fillings.map((filling) => ({
+    id: filling.id,
+    offset: filling.cut.offset ?? 0,
+    width: filling.cut.width,
+    sill: filling.cut.sill,
+    height: filling.cut.height,
+  }));
+  return curtainParts({ wall: { id, start, end, thickness }, footprint, height, grid, openings });
+}
+
+/** The parts in a view. */
+export function partsIn(element: Walled, view: HoldingView): readonly CurtainPart[] | null {
+  if (gridOf(element.params) === null) return null;
+  const footprint = view.footprint(element.id);
+  return footprint === null ? null : wallParts(element, footprint, heldBy(element.id, view));
+}
+
+/** A wall in plan: its outline, of one with a grid with what stands upright in it. */
+export function curtainMarks(parts: readonly CurtainPart[] | null, outline: Ring): readonly Mark[] {
+  if (parts === null) return [area('solid', outline)];
+  const posts = parts.filter(({ role, upright }) => role === 'mullion' && upright);
+  const rings = posts.flatMap(({ outlines }) => outlines);
+  return [area('area', outline), ...rings.map((ring) => area('solid', ring))];
+}
+
+/** What is counted of a wall with a grid beside its measures. */
+export const CURTAIN_FIGURES = [
+  'panel_columns',
+  'panel_rows',
+  'panel_count',
+  'mullion_count',
+  'glass_area_mm2',
+  'mullion_length_mm',
+] as const;
+
+/** Numbers of a wall; none of a solid one. */
+export function curtainFigures(
+  element: Walled,
+  view: HoldingView,
+): Readonly<Record<string, number>> {
+  const grid = gridOf(element.params);
+  const parts = grid === null ? null : partsIn(element, view);
+  if (grid === null || parts === null) return {};
+  return { panel_columns: grid.columns, panel_rows: grid.rows, ...curtainCounts(parts) };
+}

@@ -1,0 +1,39 @@
+/** @module held: what sits in an element and what it takes of it, for whoever knows kinds by what they say only. */
+import type { ElementRecord } from '../../schemas/events.ts';
+import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+
+/** Something in a wall, mm along it and up from its foot. */
+export type Held = {
+  readonly id: string;
+  readonly cut: {
+    readonly offset: number | null;
+    readonly sill: number;
+    readonly width: number;
+    readonly height: number;
+  };
+};
+
+/** Measures of an element. */
+type Measured = 'length_mm' | 'area_mm2' | 'perimeter_mm' | 'volume_mm3';
+
+/** What is asked of the model about it. */
+export type HoldingView = {
+  /** Openings, doors and windows of a host, by offset then id. */
+  hostedBy(host_id: string): readonly ElementRecord[];
+  /** Mitred outline of a wall in plan. */
+  footprint(id: string): WallFootprint | null;
+  measures(id: string): Readonly<Record<Measured, number | null>>;
+  readonly kinds: {
+    of(element: ElementRecord): {
+      readonly fills: 'none' | { cut(element: ElementRecord): Held['cut'] };
+    };
+  };
+};
+
+/** All that a host holds. */
+export function heldBy(host_id: string, view: HoldingView): readonly Held[] {
+  return view.hostedBy(host_id).flatMap((element) => {
+    const { fills } = view.kinds.of(element);
+    return fills === 'none' ? [] : [{ id: element.id, cut: fills.cut(element) }];
+  });
+}

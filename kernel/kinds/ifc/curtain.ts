@@ -1,0 +1,93 @@
+/** @module curtain walls in IFC: a whole of plates and members, with doors and windows among them. */
+import type { PlanPoint } from '../../../schemas/units.ts';
+import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
+import { mullionLength, panelArea, partVolume } from '../../geometry/curtain/curtain-body.ts';
+import type { Curtained } from '../curtain/params.ts';
+import { gridOf } from '../curtain/params.ts';
+import { partsIn } from '../curtain/wall-parts.ts';
+import type { IfcItem, IfcNamed, IfcPart, IfcPlace, IfcView } from './facet.ts';
+import { inAllSchemas } from './facet.ts';
+import { directionBetween, inPlace, placeAt } from './local.ts';
+
+type Walled = {
+  readonly id: string;
+  readonly params: Curtained & {
+    readonly start: PlanPoint;
+    readonly end: PlanPoint;
+    readonly usage: string;
+  };
+};
+
+const PANEL = inAllSchemas('IfcPlate');
+const MULLION = inAllSchemas('IfcMember');
+
+/** The parts of a wall with a grid, null of a solid one. Throws `RangeError` where it has no outline. */
+export function curtainIfc(element: Walled, view: IfcView): readonly IfcPart[] | null {
+  const grid = gridOf(element.params);
+  if (grid === null) return null;
+  const parts = partsIn(element, view);
+  if (parts === null) throw new RangeError('has no outline');
+  const { start, end, usage } = element.params;
+  const place = placeAt({ ...start, z: 0 }, directionBetween(start, end));
+  const common = { IsExternal: usage === 'exterior', LoadBearing: false };
+  const [ofPanels, ofMullions] = [{ Pset_PlateCommon: common }, { Pset_MemberCommon: common }];
+  return parts.map((part): IfcPart => {
+    const isPanel = part.role === 'panel';
+    return {
+      key: part.key,
+      entity: isPanel ? PANEL : MULLION,
+      name: `${isPanel ? 'Panel' : 'Mullion'} ${part.key}`,
+      attributes: { PredefinedType: [isPanel ? 'CURTAIN_PANEL' : 'MULLION'] },
+      items: itemsOf(part, isPanel ? grid.glass : grid.depth, place),
+      properties: isPanel ? ofPanels : ofMullions,
+      quantities: isPanel ? ofPanel(part, grid.glass) : ofMullion(part),
+    };
+  });
+}
+
+/** Rectangles where the strip of the wall is one, outlines at its ends. */
+function itemsOf(
+  { rect, outlines, isSquare }: CurtainPart,
+  across: number,
+  place: IfcPlace,
+): readonly IfcItem[] {
+  const [axis, x] = [
+    { x: 0, y: 0, z: 1 },
+    { x: 1, y: 0, z: 0 },
+  ];
+  const depth = rect.high - rect.low;
+  if (isSquare) {
+    const section = { kind: 'rectangle', width: rect.to - rect.from, depth: across } as const;
+    const origin = { x: (rect.from + rect.to) / 2, y: 0, z: rect.low };
+    return [{ item: 'extrusion', section, depth, at: { origin, axis, x } }];
+  }
+  return outlines.map((ring) => ({
+    item: 'extrusion',
+    section: { kind: 'outline', boundary: inPlace(ring, place), holes: [] },
+    depth,
+    at: { origin: { x: 0, y: 0, z: rect.low }, axis, x },
+  }));
+}
+
+function ofPanel(part: CurtainPart, thickness: number): IfcNamed {
+  const { from, to, low, high } = part.rect;
+  const [area, volume] = [panelArea(part), partVolume(part)];
+  return {
+    Width: thickness,
+    Perimeter: 2 * (to - from + high - low),
+    GrossArea: area,
+    NetArea: area,
+    GrossVolume: volume,
+    NetVolume: volume,
+  };
+}
+
+function ofMullion(part: CurtainPart): IfcNamed {
+  const [length, volume] = [mullionLength(part), partVolume(part)];
+  return {
+    Length: length,
+    CrossSectionArea: volume / length,
+    GrossVolume: volume,
+    NetVolume: volume,
+  };
+}

@@ -1,0 +1,77 @@
+/** @module typed: build-ups, and door and window types, as IFC has them. */
+import type { ElementRecord } from '../../../schemas/events.ts';
+import { isOf } from '../kind.ts';
+import type { Layer } from '../types/layers.ts';
+import { materialNamed } from '../types/material.ts';
+import type { Type } from '../types/type.ts';
+import { type as typeKind } from '../types/type.ts';
+import type { IfcLayer, IfcMaterial, IfcNamed, IfcTypeFacet, IfcView } from './facet.ts';
+
+/** Words for what a layer is for. */
+const CATEGORIES: Readonly<Record<Layer['function'], string>> = {
+  structure: 'LoadBearing',
+  insulation: 'Insulation',
+  finish: 'Finish',
+  membrane: 'Membrane',
+  air: 'AirGap',
+};
+
+/** The type of an element; null where it has none or none is seen. */
+export function ifcTypeOf(
+  { params }: { readonly params: { readonly type_id?: string | null } },
+  view: IfcView,
+): Type | null {
+  const { type_id } = params;
+  const found: ElementRecord | undefined =
+    typeof type_id === 'string' ? view.element(type_id) : undefined;
+  return isOf(typeKind, found) ? found : null;
+}
+
+/** Layers as they follow each other from the first. */
+export function ifcLayers({ params: { layers } }: Type, view: IfcView): readonly IfcLayer[] {
+  return layers.map(({ material, thickness, function: use }) => ({
+    thickness,
+    material: ifcMaterial(material, view),
+    category: CATEGORIES[use],
+    // Whether the outside air goes through a gap is not known.
+    ventilated: use === 'air' ? null : false,
+  }));
+}
+
+function ifcMaterial(name: string, view: IfcView): IfcMaterial {
+  const found = materialNamed(name, view)?.params;
+  return { name, colour: found?.colour ?? null, category: found?.class ?? null };
+}
+
+/** Frame and leaves of a door or window type: lining, what panels have beside their own, and materials by part. */
+export function ifcFitting(
+  type: Type,
+  lining: string,
+  view: IfcView,
+): Pick<IfcTypeFacet, 'panels' | 'constituents'> {
+  const { frame_width, frame_depth, frame_material, leaf_material } = type.params;
+  const parts = [
+    ['Lining', frame_material],
+    ['Framing', leaf_material],
+  ] as const;
+  const constituents = parts.flatMap(([part, name]) =>
+    name === null ? [] : [{ part, material: ifcMaterial(name, view) }],
+  );
+  // A depth alone is not allowed.
+  const LiningDepth = frame_width === null ? null : frame_depth;
+  return {
+    panels:
+      frame_width === null
+        ? []
+        : [{ entity: lining, attributes: { LiningDepth, LiningThickness: frame_width } }],
+    constituents,
+  };
+}
+
+const PANES: Readonly<Record<string, number>> = { single: 1, double: 2, triple: 3 };
+
+/** What is known of the glass of a door or window. */
+export function glazingOf(type: Type | null): Readonly<Record<string, IfcNamed>> {
+  const panes = PANES[type?.params.glazing ?? 'none'];
+  return panes === undefined ? {} : { Pset_DoorWindowGlazingType: { GlassLayers: panes } };
+}

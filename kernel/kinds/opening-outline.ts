@@ -1,0 +1,83 @@
+/** @module opening outline: openings that are no rectangles, with the place and sizes of their box. */
+import type { PlanContext } from '../../schemas/plan.ts';
+import type { PlanPoint } from '../../schemas/units.ts';
+import { toGrid } from '../../schemas/units.ts';
+import { deepEqual } from '../canonical/deep-equal.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
+import { requireBoundary } from './rules/boundary.ts';
+
+/** Parameters of an opening that its outline settles. */
+type Placed = {
+  readonly offset: number | null;
+  readonly location: PlanPoint | null;
+  readonly sill: number;
+  readonly width: number;
+  readonly height: number;
+  readonly turn_deg?: number | null;
+  readonly outline?: PlanPoint[] | null;
+};
+
+/** Place and sizes of the box of an outline, mm: in a wall x is along it and y above its base. */
+export function boxOfOutline(
+  outline: readonly PlanPoint[],
+  in_wall: boolean,
+): Pick<Placed, 'offset' | 'location' | 'sill' | 'width' | 'height'> {
+  const { min, max } = ringBounds(outline);
+  const [width, height] = [toGrid(max.x - min.x), toGrid(max.y - min.y)];
+  if (in_wall) return { offset: min.x, location: null, sill: min.y, width, height };
+  const location = { x: toGrid((min.x + max.x) / 2), y: toGrid((min.y + max.y) / 2) };
+  return { offset: null, location, sill: 0, width, height };
+}
+
+/** The outline moved by these distances, mm. */
+export function movedOutline(outline: readonly PlanPoint[], by: PlanPoint): PlanPoint[] {
+  return outline.map(({ x, y }) => ({ x: toGrid(x + by.x), y: toGrid(y + by.y) }));
+}
+
+/**
+ * Parameters with the outline checked, counter-clockwise, and the place and sizes of its box. Where the place was
+ * changed and the outline was not, the outline goes along. Refuses INVALID_BOUNDARY for an outline that is none and
+ * INVALID_ARGUMENT for a size or turn beside it.
+ */
+export function withOutline<P extends Placed>(
+  params: P,
+  before: Placed | undefined,
+  in_wall: boolean,
+  context: PlanContext<'INVALID_ARGUMENT' | 'INVALID_BOUNDARY'>,
+): P {
+  const { outline, turn_deg, width, height } = params;
+  if (outline === undefined || outline === null) return params;
+  const known = before !== undefined && deepEqual(before.outline, outline) ? before : params;
+  const isSized = width !== known.width || height !== known.height;
+  if (isSized || (turn_deg !== undefined && turn_deg !== null && turn_deg !== 0)) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'an opening with an `outline` has its sizes and its turn of that: expected a new `outline`',
+    );
+  }
+  const checked = requireBoundary(outline, [], context, '`outline`').boundary_points;
+  const moved = movedOutline(checked, between(known, params));
+  return { ...params, ...boxOfOutline(moved, in_wall), outline: moved };
+}
+
+/** How far the place of an opening is from another, mm: along a wall and up, or in plan. */
+function between(from: Placed, to: Placed): PlanPoint {
+  if (from.location !== null && to.location !== null) {
+    return { x: to.location.x - from.location.x, y: to.location.y - from.location.y };
+  }
+  return { x: (to.offset ?? 0) - (from.offset ?? 0), y: to.sill - from.sill };
+}
+
+/** The outline in a wall after its place became `offset` mm along it: in a mirrored wall left and right change places. */
+export function carriedAlong(
+  { outline, offset, width }: Placed,
+  to: number,
+  mirrored: boolean,
+): Pick<Placed, 'outline'> {
+  if (outline === undefined || outline === null) return {};
+  const by = { x: to - (offset ?? 0), y: 0 };
+  if (!mirrored) return { outline: movedOutline(outline, by) };
+  const ends = 2 * (offset ?? 0) + width;
+  const flipped = outline.map(({ x, y }) => ({ x: ends - x, y })).toReversed();
+  return { outline: movedOutline(flipped, by) };
+}

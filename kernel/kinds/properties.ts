@@ -1,0 +1,82 @@
+/** @module properties: what is said of an element beside its parameters, in sets as IFC has them. */
+import * as z from 'zod';
+
+import type { ElementRecord } from '../../schemas/events.ts';
+import type { IfcNamed, IfcView } from './ifc/facet.ts';
+import type { AnyKind, KindTable } from './kind.ts';
+
+/** Lengths mm, areas mm², volumes mm³, angles degrees, anything else in SI units. */
+export const PropertyValue = z.union([z.boolean(), z.number(), z.string().min(1).max(500)]);
+export type PropertyValue = z.output<typeof PropertyValue>;
+
+const PropertyName = z.string().min(1).max(100);
+/** All that properties of one element may take as JSON, characters. */
+export const PROPERTIES_MAX_CHARS = 8000;
+
+/** Values by property, by set. */
+export const Properties = z
+  .record(PropertyName, z.record(PropertyName, PropertyValue))
+  .refine((sets) => JSON.stringify(sets).length <= PROPERTIES_MAX_CHARS);
+export type Properties = z.output<typeof Properties>;
+
+/**
+ * The kind with properties, which every kind has: younger than all parameters and last. Elements of older logs do not
+ * have them, and an undo leaves null there.
+ */
+export function withProperties(kind: AnyKind): AnyKind {
+  if (Object.hasOwn(kind.params.shape, 'properties')) return kind;
+  return {
+    ...kind,
+    params: kind.params.extend({ properties: Properties.nullable().exactOptional() }),
+    fixed: [...kind.fixed, 'properties'],
+    plain_numbers: { ...kind.plain_numbers, properties: null },
+  };
+}
+
+/** The properties that were given to an element. */
+export function propertiesOf({ params }: ElementRecord): Properties {
+  const { properties } = params;
+  const found = properties === undefined ? null : Properties.safeParse(properties);
+  return found?.success === true ? found.data : {};
+}
+
+/** Set and property of a name such as `Pset_WallCommon.FireRating`; null for one without a point. */
+export function propertyName(name: string): readonly [set: string, property: string] | null {
+  const at = name.indexOf('.');
+  return at <= 0 || at === name.length - 1 ? null : [name.slice(0, at), name.slice(at + 1)];
+}
+
+type PropertyView = Omit<IfcView, 'kinds'> & { readonly kinds: KindTable };
+
+/** What parameters of an element say in standard sets. */
+export function saidByParameters(
+  element: ElementRecord,
+  view: PropertyView,
+): { readonly [set: string]: IfcNamed } {
+  const { ifc } = view.kinds.of(element);
+  return ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis'
+    ? {}
+    : ifc.properties(element, view);
+}
+
+/** A property of an element, as it was given or as its parameters say it; null where nobody says it. */
+export function propertyIn(
+  element: ElementRecord,
+  name: string,
+  view: PropertyView,
+): PropertyValue | null {
+  const [set, property] = propertyName(name) ?? ['', ''];
+  const given = own(own(propertiesOf(element), set), property);
+  if (given !== undefined) return given;
+  const said = own(own(saidByParameters(element, view), set), property);
+  if (said === undefined || said === null) return null;
+  return typeof said === 'object' ? (said[0] ?? null) : said;
+}
+
+/** What an object holds by a name of its own: names such as `constructor` are none. */
+function own<Value>(
+  from: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return from !== undefined && Object.hasOwn(from, name) ? from[name] : undefined;
+}

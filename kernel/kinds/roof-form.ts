@@ -1,0 +1,248 @@
+/** @module roof form: what the parameters of a roof make of its outline, said in words where they make nothing. */
+import * as z from 'zod';
+
+import type { PlanPoint } from '../../schemas/units.ts';
+import { LengthMm, toGrid } from '../../schemas/units.ts';
+import { at, cyclic } from '../geometry/indexed.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import type { RoofEdge, RoofKind } from '../geometry/roofs/roof-forms.ts';
+import type { GablePanel, RoofLine } from '../geometry/roofs/roof-lines.ts';
+import type { RoofFault, RoofShape, ShapeResult } from '../geometry/roofs/roof-shape.ts';
+import { roofShape } from '../geometry/roofs/roof-shape.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+
+export const ROOF_TYPES = [
+  'flat',
+  'shed',
+  'gable',
+  'hip',
+  'mansard',
+] as const satisfies readonly RoofKind[];
+
+const EdgeSlope = z
+  .number()
+  .min(1, 'expected at least 1 degree')
+  .max(85, 'expected at most 85 degrees');
+
+/** What one side of the outline does: it slopes, as the roof or by itself, is broken at a height, or is a gable. */
+const Edge = z.strictObject({
+  slope_deg: EdgeSlope.exactOptional(),
+  gable: z.boolean().exactOptional(),
+  upper_slope_deg: EdgeSlope.exactOptional(),
+  break_height: LengthMm.exactOptional(),
+});
+/** Side by side, from that between the first and the second corner on. */
+const Edges = z.array(Edge).min(3).max(2000);
+/** Roofs of older logs do not have these, and an undo leaves null there: the form is what `roof_type` says. */
+export const FormParams = {
+  edges: Edges.nullable().exactOptional(),
+  upper_slope_deg: EdgeSlope.nullable().exactOptional(),
+  break_height: LengthMm.nullable().exactOptional(),
+};
+
+/** What a mansard has above its break where nothing is given: degrees, and mm over the outline. */
+export const MANSARD = { upper_slope_deg: 30, break_height: 2000 } as const;
+
+/** The parameters that say what form a roof has. */
+export type Formed = {
+  readonly boundary_points: readonly PlanPoint[];
+  readonly roof_type: RoofKind;
+  readonly slope_deg: number;
+  readonly overhang: number;
+  readonly edges?: RoofEdge[] | null;
+  readonly upper_slope_deg?: number | null;
+  readonly break_height?: number | null;
+};
+
+const SHAPES = new WeakMap<Formed, ShapeResult>();
+
+/** The shape of a roof over its outline, made once for its parameters. */
+export function shapeOf(params: Formed): ShapeResult {
+  const known = SHAPES.get(params);
+  if (known !== undefined) return known;
+  const made = roofShape({
+    kind: params.roof_type,
+    boundary: params.boundary_points,
+    slope_deg: params.slope_deg,
+    upper_slope_deg: params.upper_slope_deg ?? MANSARD.upper_slope_deg,
+    break_height: params.break_height ?? MANSARD.break_height,
+    edges: params.edges ?? null,
+    overhang: params.overhang,
+  });
+  SHAPES.set(params, made);
+  return made;
+}
+
+/** Outline with its overhang, mm. */
+export function eavesOf(params: Formed): Ring {
+  const made = shapeOf(params);
+  return made.ok ? made.shape.eaves : params.boundary_points;
+}
+
+/** The steepest slope that a side has, degrees. */
+export function steepest({ slope_deg, edges }: Formed): number {
+  return Math.max(slope_deg, ...(edges ?? []).map((edge) => edge.slope_deg ?? 0));
+}
+
+/** Numbers that are answered of a roof beside its measures: lengths mm, areas mm². */
+export const ROOF_FIGURES = [
+  'sloped_area_mm2',
+  'ridge_height_mm',
+  'ridge_length_mm',
+  'hip_length_mm',
+  'valley_length_mm',
+  'eave_length_mm',
+  'verge_length_mm',
+] as const;
+export type RoofFigures = { readonly [name in (typeof ROOF_FIGURES)[number]]: number };
+
+/** All with the overhang, on the underside; `ridge_height_mm` is its highest point over the outline. */
+export function figuresOf({ faces, lines, high }: RoofShape): RoofFigures {
+  const length = (kind: string): number =>
+    toGrid(
+      lines.reduce(
+        (sum, line) => (line.kind === kind ? sum + lengthOf(line.from, line.to) : sum),
+        0,
+      ),
+    );
+  return {
+    sloped_area_mm2: toGrid(faces.reduce((sum, face) => sum + face.sloped_area_mm2, 0)),
+    ridge_height_mm: toGrid(high),
+    ridge_length_mm: length('ridge'),
+    hip_length_mm: length('hip'),
+    valley_length_mm: length('valley'),
+    eave_length_mm: length('eave'),
+    verge_length_mm: length('verge'),
+  };
+}
+
+/** Lines that are drawn in plan beside the outline. */
+const FOLDS: readonly string[] = ['ridge', 'hip', 'valley', 'break'];
+
+/** Where the planes of a roof meet: ridges, hips, valleys and breaks, heights mm over the outline. */
+export function foldsOf(params: Formed): readonly RoofLine[] {
+  const made = shapeOf(params);
+  return made.ok ? made.shape.lines.filter(({ kind }) => FOLDS.includes(kind)) : [];
+}
+
+/** Each gable with the area in mm² that it leaves open above the top of the walls, which end level. */
+export function openGables(params: Formed): readonly GablePanel[] {
+  const made = shapeOf(params);
+  if (!made.ok || made.shape.gables.length === 0) return [];
+  const over = params.overhang === 0 ? made : shapeOf({ ...params, overhang: 0 });
+  return over.ok ? over.shape.gables : [];
+}
+
+type Place = { readonly x: number; readonly y: number; readonly z: number };
+
+function lengthOf(from: Place, to: Place): number {
+  const level = segmentLengthMm(from, to);
+  return Math.sqrt(level * level + (to.z - from.z) ** 2);
+}
+
+/** The form in a word that sides make. */
+export function kindOfEdges(edges: readonly RoofEdge[]): RoofKind {
+  if (edges.some(({ upper_slope_deg }) => upper_slope_deg !== undefined)) return 'mansard';
+  const sloped = edges.filter(({ gable }) => gable !== true).length;
+  if (sloped === edges.length) return 'hip';
+  return sloped === 1 ? 'shed' : 'gable';
+}
+
+/** The sides of an outline whose other direction is taken: the first stays the first. */
+export function turnedEdges<E>(edges: readonly E[]): E[] {
+  return [...edges.slice(0, 1), ...edges.slice(1).toReversed()];
+}
+
+/** What is wrong with the sizes of the form by themselves; null when nothing is. */
+export function formFault(params: Formed): string | null {
+  for (const name of ['upper_slope_deg', 'break_height'] as const) {
+    const checked = FormParams[name].safeParse(params[name] ?? null);
+    if (!checked.success) return `\`${name}\`: ${checked.error.issues[0]?.message ?? ''}`;
+  }
+  for (const [i, edge] of (params.edges ?? []).entries()) {
+    const issue = Edge.safeParse(edge).error?.issues[0];
+    if (issue !== undefined) return `\`edges[${i}].${issue.path.join('.')}\`: ${issue.message}`;
+    const { gable, slope_deg, upper_slope_deg, break_height } = edge;
+    const sloped = slope_deg ?? upper_slope_deg ?? break_height;
+    if (gable === true && sloped !== undefined) {
+      return `\`edges[${i}]\` is a gable and has a slope: expected one of the two`;
+    }
+    if ((upper_slope_deg === undefined) !== (break_height === undefined)) {
+      return `\`edges[${i}]\` is broken at a height or has an upper slope only: expected \`upper_slope_deg\` and \`break_height\` together`;
+    }
+  }
+  return null;
+}
+
+export type SlopeFound =
+  | { readonly ok: true; readonly slope_deg: number }
+  | { readonly ok: false; readonly why: string };
+
+/** The slope in degrees that puts the highest ridge this high over the outline, mm; the outline counter-clockwise. */
+export function slopeFor(params: Formed, ridge_height: number): SlopeFound {
+  const { edges, roof_type } = params;
+  const own = edges?.some((edge) => (edge.slope_deg ?? edge.upper_slope_deg) !== undefined);
+  if (roof_type === 'flat' || roof_type === 'mansard' || own === true) {
+    const why = 'only a roof of one slope follows from it: expected slopes in its place';
+    return { ok: false, why };
+  }
+  const made = shapeOf({ ...params, slope_deg: 45, overhang: 0 });
+  if (!made.ok) return { ok: false, why: saidOf(made.why, params) };
+  // As high as wide at 45 degrees, and the height grows with the tangent of the slope.
+  const exact = (Math.atan(ridge_height / made.shape.high) * 180) / Math.PI;
+  // The last digits are noise: a height of a kilometre does not change by a micrometre with them.
+  const slope_deg = Math.round(exact * 1e9) / 1e9;
+  if (slope_deg >= 1 && slope_deg <= 85) return { ok: true, slope_deg };
+  const why = `takes a slope of ${toGrid(slope_deg)} degrees: expected one of 1 to 85`;
+  return { ok: false, why };
+}
+
+/** Whether the arguments about the form are wrong, and not the outline. */
+export function isFormFault({ fault }: RoofFault): boolean {
+  return !['unresolved', 'overhang', 'overhang_collides', 'many_sides'].includes(fault);
+}
+
+/** Why there is no such roof, with what to do about it. */
+export function saidOf(why: RoofFault, params: Formed): string {
+  const side = (i: number): string => sideOf(params, i);
+  switch (why.fault) {
+    case 'edge_count':
+      return `got ${params.edges?.length ?? 0} \`edges\` for an outline of ${why.sides} sides: expected one for each, the first for the side from the first to the second corner`;
+    case 'level':
+      return `${side(why.side)} has no slope: expected at least 1 degree, or \`gable\` true; for a flat roof \`roof_type\` flat without \`edges\``;
+    case 'no_gable':
+      return 'which sides are gables is not clear: no side has square enough corners that turn outwards at both its ends; give `edges`, or `roof_type` hip';
+    case 'equal_gables':
+      return `which sides are gables is not clear: ${side(why.sides[0])} and ${side(why.sides[1])} are about equally long; give \`edges\`, or \`roof_type\` hip`;
+    case 'break':
+      return `${side(why.side)} is not flatter above its break than below: expected \`upper_slope_deg\` under its slope of ${slopeOf(params, why.side)}`;
+    case 'in_line': {
+      const [a, b] = why.sides;
+      return `${side(a)} with ${slopeOf(params, a)} and ${side(b)} with ${slopeOf(params, b)} lie in line ${toGrid(why.height)} mm above the outline, where it is open which plane goes on: give both the same slope, or split the outline between them into two roofs`;
+    }
+    case 'open':
+      return `nothing closes the roof above its gables (${why.sides.map((i) => `side ${i}`).join(', ')}): give one of them a slope`;
+    case 'unresolved':
+      return 'the corners of the outline lie too close together for its slopes: leave out corners that are less than a millimetre apart, or change a slope';
+    case 'many_sides':
+      return `an outline of ${params.boundary_points.length} sides: a roof with a slope for each side has at most ${why.most}; leave out corners, split the outline into several roofs, or give \`roof_type\` flat or shed`;
+    case 'overhang':
+      return `an overhang of ${params.overhang} mm leaves ${side(why.side)} no room: expected a smaller one`;
+    case 'overhang_collides':
+      return `an overhang of ${params.overhang} mm makes the outline cross itself`;
+    case 'gable_inside':
+      return `${side(why.side)} cannot be a gable, as it ends at a corner that turns inwards or a slope would pass its end: give it a slope, or split the outline along it into two roofs`;
+    default:
+      return why satisfies never;
+  }
+}
+
+function slopeOf({ edges, slope_deg }: Formed, i: number): string {
+  const edge = edges?.[i];
+  return edge?.gable === true ? 'a gable' : `${edge?.slope_deg ?? slope_deg} degrees`;
+}
+
+function sideOf({ boundary_points }: Formed, i: number): string {
+  const [a, b] = [at(boundary_points, i), cyclic(boundary_points, i + 1)];
+  return `side ${i} (from (${a.x}, ${a.y}) to (${b.x}, ${b.y}))`;
+}

@@ -1,0 +1,81 @@
+/** @module arc: what a wall that follows an arc must keep, and its figures. */
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { PlanPoint, toGrid } from '../../../schemas/units.ts';
+import { MOST_FACETS } from '../../geometry/walls/arcs/arc.ts';
+import type { Bowed } from '../../geometry/walls/arcs/chain.ts';
+import { arcOf, chainOf } from '../../geometry/walls/arcs/chain.ts';
+import type { Figures } from '../scheduled.ts';
+import type { BoundsCode } from './model-bounds.ts';
+import { requirePointsInModel } from './model-bounds.ts';
+
+/** A wall as far as its arc asks, mm. */
+type Arced = Bowed & { readonly location_line?: string | null };
+
+/** Why no wall can be built along an arc; null when one can, and of a straight wall. */
+function faultOf(wall: Arced): string | null {
+  const arc = arcOf(wall);
+  if (arc === null) return null;
+  const { location_line: line } = wall;
+  if (line !== undefined && line !== null && line !== 'centre') {
+    return `an arc is drawn on its axis, expected \`location_line\` centre, got ${line}`;
+  }
+  if (!('why' in arc)) return null;
+  switch (arc.why) {
+    case 'in_line':
+      return `\`via\` is ${toGrid(arc.rise)} mm off the straight line from start to end, expected at least 1 mm; leave \`via\` out for a straight wall`;
+    case 'too_round':
+      return `the arc goes round by ${toGrid((arc.angle * 180) / Math.PI)}°, expected at most 350°; a full circle is two arcs of 180°`;
+    case 'too_tight':
+      return `the arc has a radius of ${toGrid(arc.radius)} mm, expected at least ${arc.least} mm for a thickness of ${wall.thickness} mm`;
+    case 'too_long':
+      return `the arc needs ${arc.facets} facets to stay within 1 mm, expected at most ${MOST_FACETS}: make it of several walls`;
+    default:
+      return null;
+  }
+}
+
+/** The point of an arc as it is stored. Refuses what is no point. */
+export function requireVia(
+  given: Readonly<Record<string, unknown>>,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): PlanPoint {
+  const parsed = PlanPoint.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = ['via', ...(issue?.path ?? [])].join('.');
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `\`${where}\`: ${issue?.message ?? 'no point'}; expected {x, y} in mm`,
+  );
+}
+
+/** Refuses OUT_OF_RANGE for an arc that no wall can follow, OUT_OF_MODEL_BOUNDS for one that leaves the model. */
+export function requireArc(wall: Arced, context: PlanContext<'OUT_OF_RANGE' | BoundsCode>): void {
+  const fault = faultOf(wall);
+  if (fault !== null) {
+    context.refuse('OUT_OF_RANGE', fault, { start: wall.start, via: wall.via, end: wall.end });
+  }
+  const { left = [], right = [] } = chainOf(wall) ?? {};
+  requirePointsInModel('outline of the wall', [...left, ...right], context);
+}
+
+/** What is wrong with an arc in a state, however it came there; null when nothing is. */
+export function arcFault({ params }: { readonly params: Arced }): { readonly why: string } | null {
+  const why = faultOf(params);
+  return why === null ? null : { why };
+}
+
+/** Radius, angle and centre of a wall that follows an arc. */
+export const arcFigures: Figures<{ readonly params: Bowed }> = {
+  names: ['arc_radius_mm', 'arc_angle_deg', 'arc_centre_x_mm', 'arc_centre_y_mm'],
+  of({ params }) {
+    const arc = chainOf(params)?.arc;
+    if (arc === undefined) return {};
+    return {
+      arc_radius_mm: toGrid(arc.radius),
+      arc_angle_deg: toGrid((arc.angle * 180) / Math.PI),
+      arc_centre_x_mm: toGrid(arc.centre.x),
+      arc_centre_y_mm: toGrid(arc.centre.y),
+    };
+  },
+};

@@ -1,0 +1,70 @@
+/** @module wall top: where walls end, and walls that rise to a level above. */
+
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { CoordinateMm } from '../../../schemas/units.ts';
+import type { AnyElement, KindView } from '../kind.ts';
+import { topFor } from '../motion.ts';
+import { Ref } from '../params.ts';
+import { atLevels, risesTo } from './level-height.ts';
+import type { LevelCode } from './lookup.ts';
+import { requireLevel } from './lookup.ts';
+
+/** Parameters of a wall that say where it ends; walls of older logs have none and are as high as they say. */
+export const WALL_TOP = {
+  /** The level that it rises to; its height is stored and follows. */
+  top_level_id: Ref.nullable().exactOptional(),
+  /** How far above that level it ends, mm; null and absence are 0. */
+  top_offset: CoordinateMm.nullable().exactOptional(),
+  /** The roof or floor at whose underside it ends; beyond it the wall has its height. */
+  top_under: Ref.nullable().exactOptional(),
+} as const;
+
+/** What stands on a level. */
+type Standing = AnyElement & { readonly params: { readonly level_id: string } };
+
+/** The wall as high as the level that it rises to. Refuses LEVEL_NOT_FOUND, and OUT_OF_RANGE where it would end below its foot. */
+export function requireTop<E extends Standing>(
+  element: E,
+  view: KindView,
+  context: PlanContext<LevelCode | 'OUT_OF_RANGE'>,
+): E {
+  const to = risesTo(element);
+  if (to === null) return element;
+  const { level_id } = element.params;
+  const levels = [level_id, to].map((id) => requireLevel(view, id, context));
+  const raised = atLevels(element, (id) => levels.find((level) => level.id === id));
+  const { height } = raised.params;
+  if (typeof height === 'number' && height <= 0) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `wall \`${element.id}\` would end ${-height} mm below its foot at level \`${to}\`: expected a \`top_level_id\` and \`top_offset\` above its foot, or \`top_level_id\` null`,
+      { element_id: element.id, top_level_id: to },
+    );
+  }
+  return raised;
+}
+
+/** The wall on another level, rising to as many levels further up. Refuses LEVEL_NOT_FOUND where there are none. */
+export function risingFrom<E extends Standing>(
+  element: E,
+  base: string,
+  view: KindView,
+  context: PlanContext<'LEVEL_NOT_FOUND'>,
+): E {
+  const top = risesTo(element);
+  if (top === null) return element;
+  const from = { base: element.params.level_id, top };
+  const top_level_id = topFor(from, base, view.levels());
+  if (top_level_id === null) {
+    return context.refuse(
+      'LEVEL_NOT_FOUND',
+      `no level above \`${base}\` for the wall to rise to: create it first, or set \`top_level_id\` of \`${element.id}\` to null`,
+    );
+  }
+  return { ...element, params: { ...element.params, top_level_id } };
+}
+
+/** Whether walls can end at the underside of an element. */
+export function hasUnderside({ kind }: Pick<AnyElement, 'kind'>): boolean {
+  return kind === 'roof' || kind === 'floor';
+}

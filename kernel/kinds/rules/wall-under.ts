@@ -1,0 +1,256 @@
+/** @module wall under: walls that end at the underside of a roof or floor. */
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import type { Ceiling } from '../../geometry/ceilings/ceiling.ts';
+import { ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
+import { coverOf, lowestOver } from '../../geometry/ceilings/cover.ts';
+import { extentUnder } from '../../geometry/ceilings/wall-under.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
+import type { RoofShape } from '../../geometry/roofs/roof-shape.ts';
+import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
+import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
+import { floor } from '../floor.ts';
+import type { AnyElement, Fault, Filling, KindView, Site, Storey } from '../kind.ts';
+import { isOf } from '../kind.ts';
+import { level as levelKind } from '../level.ts';
+import { shapeOf } from '../roof-form.ts';
+import type { Roof } from '../roof.ts';
+import { roof } from '../roof.ts';
+import { NO_BODY_MM3, rectangleInWall } from './in-wall.ts';
+import { stripCorners } from './line.ts';
+import type { ElementCode } from './lookup.ts';
+import { requireElement } from './lookup.ts';
+
+/** A wall as far as its top asks, mm. */
+type Ended = {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: {
+    readonly level_id: string;
+    readonly start: PlanPoint;
+    readonly end: PlanPoint;
+    readonly thickness: number;
+    readonly height: number;
+    readonly base_offset: number;
+    readonly wall_type: string;
+    readonly top_under?: string | null;
+    readonly via?: PlanPoint | null;
+  };
+};
+
+type Look = { element(id: string): AnyElement | undefined };
+
+/** What the wall is said to end under, with its level; null where it is not there or neither roof nor floor. */
+function overhead(
+  { params: { top_under } }: Ended,
+  look: Look,
+): { readonly over: AnyElement; readonly level: Storey } | null {
+  const over = typeof top_under === 'string' ? look.element(top_under) : undefined;
+  if (!isOf(roof, over) && !isOf(floor, over)) return null;
+  const level = look.element(over.params.level_id);
+  return isOf(levelKind, level) ? { over, level } : null;
+}
+
+/** What its body depends on beside itself: what it ends under and the level of that. */
+export function overheadOf(wall: Ended, look: Look): readonly unknown[] {
+  if (typeof wall.params.top_under !== 'string') return [];
+  const found = overhead(wall, look);
+  return [found?.over ?? null, found?.level ?? null];
+}
+
+/**
+ * The underside that a wall ends at, null where it ends level. Past the edge of a roof or floor it goes on for a
+ * thickness of the wall, so that one drawn on the axes of walls covers them.
+ */
+export function ceilingOver(wall: Ended, look: Look): Ceiling | null {
+  const found = overhead(wall, look);
+  if (found === null) return null;
+  const { over, level } = found;
+  const { elevation } = level.params;
+  const { thickness } = wall.params;
+  if (isOf(floor, over)) {
+    const { boundary_points, top_offset, thickness: depth } = over.params;
+    return levelCeiling(widerRing(boundary_points, thickness), elevation + top_offset - depth);
+  }
+  if (!isOf(roof, over)) return null;
+  const foot = elevation + over.params.base_offset;
+  const own = shapeOf(over.params);
+  if (own.ok) {
+    const ceiling = ceilingOfRoof(own.shape, foot);
+    // Corners of a wider outline are rounded anew, which turns its planes by a hair.
+    if (!coverOf(aroundWall(wall), ceiling).isOpen) return ceiling;
+  }
+  const shape = widerShape(over.params, thickness);
+  return shape === null ? null : ceilingOfRoof(shape, foot);
+}
+
+/** The strip of a wall and its thickness on all sides, which no joint leaves. */
+function aroundWall({ params: { start, end, thickness } }: Ended): Ring {
+  const length = segmentLengthMm(start, end);
+  const [x, y] = [end.x - start.x, end.y - start.y].map((d) => (d / length) * thickness);
+  const [dx, dy] = [x ?? 0, y ?? 0];
+  return stripRing(
+    { x: start.x - dx, y: start.y - dy },
+    { x: end.x + dx, y: end.y + dy },
+    3 * thickness,
+  );
+}
+
+/** Corners of a strip in order, counter-clockwise, mm. */
+function stripRing(start: PlanPoint, end: PlanPoint, width: number): Ring {
+  const [a, b, c, d] = stripCorners(start, end, width);
+  return [b, d, c, a].filter((corner) => corner !== undefined);
+}
+
+function widerRing(ring: Ring, by: number): Ring {
+  const wider = offsetRing(ring, by);
+  return wider !== null && validateRing(wider).ok && signedArea(wider) > 0 ? wider : ring;
+}
+
+const WIDER = new WeakMap<object, Map<number, RoofShape | null>>();
+
+/** The shape of a roof with a larger overhang; with its own where that makes none. */
+function widerShape(params: Roof['params'], by: number): RoofShape | null {
+  const known = WIDER.get(params) ?? new Map<number, RoofShape | null>();
+  WIDER.set(params, known);
+  const kept = known.get(by);
+  if (kept !== undefined) return kept;
+  const wider = shapeOf({ ...params, overhang: params.overhang + by });
+  const made = wider.ok ? wider : shapeOf(params);
+  const shape = made.ok ? made.shape : null;
+  known.set(by, shape);
+  return shape;
+}
+
+/**
+ * What is said of a wall that is not wholly under what it ends under. Refuses ELEMENT_NOT_FOUND for what is not there,
+ * INVALID_ARGUMENT for another kind or a curtain wall, OUT_OF_RANGE where nothing of the wall is left.
+ */
+export function requireUnder(
+  wall: Ended,
+  view: KindView,
+  context: PlanContext<ElementCode | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE'>,
+): readonly string[] {
+  const { top_under, start, end, thickness, height } = wall.params;
+  if (typeof top_under !== 'string') return [];
+  const over = requireElement(view, top_under, context);
+  if (over.kind !== 'roof' && over.kind !== 'floor') {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`top_under\` is ${over.kind} \`${top_under}\`, expected the id of a roof or floor`,
+      { element_id: top_under, kind: over.kind },
+    );
+  }
+  const level = endsLevel(wall);
+  if (level !== null) {
+    context.refuse('INVALID_ARGUMENT', `${level} ends level: expected \`top_under\` null for it`, {
+      element_id: wall.id,
+    });
+  }
+  const ceiling = ceilingOver(wall, view);
+  if (ceiling === null) return [];
+  const base = footOf(wall, view);
+  const outline = stripRing(start, end, thickness);
+  const { tops, isOpen } = coverOf(outline, ceiling);
+  const name = `${over.kind} \`${over.id}\``;
+  if (!isOpen && tops.every((top) => Math.max(...top.ring.map(top.height)) <= base)) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `the foot of wall \`${wall.id}\` at ${toGrid(base)} mm lies over the underside of ${name}: expected a lower \`base_offset\`, or \`top_under\` null`,
+      { element_id: wall.id, top_under },
+    );
+  }
+  return isOpen
+    ? [`wall \`${wall.id}\` reaches beyond ${name}, where it is ${height} mm high`]
+    : [];
+}
+
+/** What walls are called that cannot end under anything; null of the others. */
+function endsLevel({ params: { wall_type, via } }: Ended): string | null {
+  if (wall_type === 'curtain') return 'a curtain wall';
+  return via === undefined || via === null ? null : 'a wall on an arc';
+}
+
+/** Elevation of the foot, mm. */
+function footOf({ params: { level_id, base_offset } }: Ended, look: Look): number {
+  const level = look.element(level_id);
+  return (isOf(levelKind, level) ? level.params.elevation : 0) + base_offset;
+}
+
+/** Height over the foot that is free for a filling of a wall, mm; that of the wall where it ends level. */
+function freeHeight(wall: Ended, filling: Filling, look: Look): number {
+  const { height } = wall.params;
+  const ceiling = ceilingOver(wall, look);
+  if (ceiling === null) return height;
+  const base = footOf(wall, look);
+  // Rounded down, so that what is said always fits.
+  const free = lowestOver(rectangleInWall(wall, filling), ceiling, base + height) - base;
+  return Math.floor(free * 1000 + 1e-3) / 1000;
+}
+
+/** Refuses OPENING_EXCEEDS_HOST for a filling that ends above what its wall ends under. */
+export function requireFitsUnder(
+  host: AnyElement,
+  filling: Filling,
+  view: KindView,
+  context: PlanContext<'OPENING_EXCEEDS_HOST'>,
+): void {
+  if (!isEnded(host)) return;
+  const { sill, height } = filling.cut;
+  const free_height = freeHeight(host, filling, view);
+  if (micrometres(sill) + micrometres(height) <= micrometres(free_height)) return;
+  context.refuse(
+    'OPENING_EXCEEDS_HOST',
+    `${filling.kind} \`${filling.id}\` with sill ${sill} mm and height ${height} mm ends above \`${host.params.top_under}\`, under which wall \`${host.id}\` ends: ${free_height} mm are free there`,
+    { element_id: filling.id, host_id: host.id, sill, height, free_height },
+  );
+}
+
+function isEnded(element: AnyElement): element is AnyElement & Ended {
+  return element.kind === 'wall' && typeof element.params['top_under'] === 'string';
+}
+
+/** Why a wall cannot end where it is said to; null when it can, or ends level. */
+export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | null {
+  const { top_under } = wall.params;
+  if (typeof top_under !== 'string') return null;
+  const data = { top_under };
+  const over = site.element(top_under);
+  if (over === undefined) return { why: `ends under nothing: \`${top_under}\` is not there`, data };
+  if (over.kind !== 'roof' && over.kind !== 'floor') {
+    return { why: `cannot end under ${over.kind} \`${top_under}\``, data };
+  }
+  const level = endsLevel(wall);
+  if (level !== null) return { why: `is ${level}, which ends level`, data };
+  const fillings = site.fillings(wall.id);
+  const high = fillings.find(
+    (filling) =>
+      micrometres(filling.cut.sill + filling.cut.height) >
+      micrometres(freeHeight(wall, filling, site)),
+  );
+  if (high !== undefined) {
+    return {
+      of: high,
+      why: `ends above \`${top_under}\`, under which wall \`${wall.id}\` ends`,
+      data: { host_id: wall.id },
+    };
+  }
+  return bodyFault(wall, solid, site);
+}
+
+/** Bodies are made here, as walls that end level need no such look. */
+function bodyFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | null {
+  if (site.solids === null) return null;
+  try {
+    const ceiling = ceilingOver(wall, site);
+    const volume = site.volume(wall);
+    if (ceiling === null || volume === null) return null;
+    if (volume >= NO_BODY_MM3 && extentUnder({ spec: solid(), ceiling }) !== null) return null;
+    return { why: `would have no body left under \`${wall.params.top_under}\`` };
+  } catch (error) {
+    if (error instanceof RangeError) return { why: `cannot be made: ${error.message}` };
+    throw error;
+  }
+}

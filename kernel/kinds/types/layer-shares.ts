@@ -1,0 +1,101 @@
+/** @module layer shares: how much of an element each layer of its type is. */
+import type { ElementRecord } from '../../../schemas/events.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { signedArea } from '../../geometry/plan/polygon.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import type { Layer, LayerSide } from './layers.ts';
+import { thicknessOf } from './layers.ts';
+import type { Material } from './material.ts';
+import { materialNamed } from './material.ts';
+import { typeOf } from './of-type.ts';
+
+type View = {
+  element(id: string): ElementRecord | undefined;
+  footprint(wall_id: string): { readonly ring: readonly Point2[] } | null;
+};
+
+/** A layer with its part of the whole, from 0 to 1. */
+export type LayerShare = {
+  readonly layer: Layer;
+  /** Of the body before anything is cut out of it. */
+  readonly gross: number;
+  /** Of what is cut out, which goes straight through all layers. */
+  readonly cut: number;
+};
+
+/** The material that an element shows, where a material of that name has a colour: that of its first layer, its leaves or its frame. */
+export function faceMaterial(
+  element: ElementRecord,
+  view: Pick<View, 'element'> & { named(name: string): readonly ElementRecord[] },
+): Material | undefined {
+  const type = typeOf(element, view)?.params;
+  const name = type?.layers[0]?.material ?? type?.leaf_material ?? type?.frame_material ?? null;
+  return name === null ? undefined : materialNamed(name, view);
+}
+
+/**
+ * The layers of an element and their parts of it; empty for one without. Layers of a straight wall are strips of its
+ * outline in plan, with its mitred ends; those of anything else, and of an outline that is no strip, go by thickness.
+ */
+export function layerShares(element: ElementRecord, view: View): readonly LayerShare[] {
+  const layers = typeOf(element, view)?.params.layers ?? [];
+  const total = thicknessOf(layers);
+  const cut = layers.map(({ thickness }) => thickness / total);
+  const strips = stripsOf(element, layers, view);
+  return layers.map((layer, index) => ({
+    layer,
+    gross: strips?.[index] ?? cut[index] ?? 0,
+    cut: cut[index] ?? 0,
+  }));
+}
+
+/** Areas of strips may miss that of the outline by this part of it. */
+const CLOSE = 1e-9;
+
+/** Parts of the outline of a wall that its layers are; null for what has no straight axis, or reaches beyond its faces. */
+function stripsOf(
+  element: ElementRecord,
+  layers: readonly Layer[],
+  view: View,
+): readonly number[] | null {
+  const { start, end, layer_side } = element.params;
+  if (!isPoint(start) || !isPoint(end)) return null;
+  const ring = view.footprint(element.id)?.ring;
+  const length = segmentLengthMm(start, end);
+  if (ring === undefined || length === 0) return null;
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  // Along the wall and to its left.
+  const local = ring.map(({ x, y }) => ({
+    x: (x - start.x) * ux + (y - start.y) * uy,
+    y: (y - start.y) * ux - (x - start.x) * uy,
+  }));
+  const area = Math.abs(signedArea(local));
+  const from: LayerSide = layer_side === 'right' ? 'right' : 'left';
+  const half = thicknessOf(layers) / 2;
+  let depth = 0;
+  const strips = layers.map(({ thickness }) => {
+    const [near, far] = [half - depth, half - depth - thickness];
+    depth += thickness;
+    const [high, low] = from === 'left' ? [near, far] : [-far, -near];
+    return Math.abs(signedArea(above(above(local, low, 1), high, -1))) / area;
+  });
+  const sum = strips.reduce((all, strip) => all + strip, 0);
+  return Math.abs(sum - 1) <= CLOSE ? strips : null;
+}
+
+/** The part of a ring on one side of a line along the x axis: above it for side 1, below for -1. */
+function above(ring: readonly Point2[], y: number, side: 1 | -1): readonly Point2[] {
+  return ring.flatMap((point, index) => {
+    const next = ring[(index + 1) % ring.length] ?? point;
+    const [here, there] = [(point.y - y) * side, (next.y - y) * side];
+    const kept = here >= 0 ? [point] : [];
+    if (here * there >= 0) return kept;
+    const share = here / (here - there);
+    return [...kept, { x: point.x + (next.x - point.x) * share, y }];
+  });
+}
+
+function isPoint(value: unknown): value is PlanPoint {
+  return typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
+}

@@ -1,0 +1,78 @@
+/** @module material: what a name of a material stands for, wherever layers, frames and leaves have it. */
+import * as z from 'zod';
+
+import type { ElementRecord } from '../../../schemas/events.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { foldName } from '../../text/fold-name.ts';
+import type { ElementFor, KindView } from '../kind.ts';
+import { defineKind, isOf } from '../kind.ts';
+
+const params = z.strictObject({
+  name: z.string().min(1).max(200),
+  /** Red, green and blue, two hexadecimal digits each. */
+  colour: z.string().min(7).max(7),
+  class: z.string().min(1).max(100).nullable(),
+});
+export type Material = ElementFor<'material', typeof params>;
+
+function colourFault({ params: { colour } }: Material): string | null {
+  return /^#[0-9a-f]{6}$/iu.test(colour)
+    ? null
+    : `\`colour\` is \`${colour}\`, expected a colour such as #c8b090`;
+}
+
+/** A material. */
+export const material = defineKind({
+  kind: 'material',
+  category: 'Materials',
+  params,
+  fixed: [],
+  plain_numbers: {},
+  refs: {},
+  check(element: Material, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
+    const { name } = element.params;
+    const why = colourFault(element);
+    if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
+    const before = view.element(element.id);
+    const isNew = !isOf(material, before) || foldName(before.params.name) !== foldName(name);
+    const other = materialNamed(name, view);
+    if (isNew && other !== undefined && other.id !== element.id) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${name}\` is the name of material \`${other.id}\` already`,
+        { element_id: other.id, name },
+      );
+    }
+    return { element, warnings: [], facts: {} };
+  },
+  integrity(element: Material) {
+    const why = colourFault(element);
+    return why === null ? null : { why };
+  },
+  reach: 'none',
+  inputs: () => [],
+  body: 'none',
+  workspace: 'none',
+  bounds: 'none',
+  outline: 'none',
+  quantities: [],
+  measures: () => ({}),
+  transform: 'none',
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  ifc: 'none',
+  symbol: 'none',
+  sizes: () => [],
+  buildable: () => [],
+  schedule: { type: 'class', columns: ['name', 'class', 'colour'], summed: [] },
+  shown: 'all',
+});
+
+/** The first material of a view that a person reads as this name. */
+export function materialNamed(
+  name: string,
+  view: { named(name: string): readonly ElementRecord[] },
+): Material | undefined {
+  return view.named(name).find((one) => isOf(material, one));
+}

@@ -1,0 +1,165 @@
+/** @module type: what walls, floors, roofs, doors or windows of one make share. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { LengthMm } from '../../../schemas/units.ts';
+import { foldName } from '../../text/fold-name.ts';
+import type { ElementFor, KindView } from '../kind.ts';
+import { defineKind, isOf } from '../kind.ts';
+import { builtSize, builtThickness } from '../sizes.ts';
+import { Layer, thicknessOf } from './layers.ts';
+import { DOOR_TYPES, WINDOW_TYPES } from './operations.ts';
+
+/** Kinds of elements that can have a type. */
+export const TYPED_KINDS = ['wall', 'floor', 'roof', 'door', 'window'] as const;
+export const GLAZINGS = ['none', 'single', 'double', 'triple'] as const;
+
+const MaterialName = z.string().min(1).max(200).nullable();
+
+const params = z.strictObject({
+  name: z.string().min(1).max(200),
+  for: z.enum(TYPED_KINDS),
+  /** Of a wall, floor or roof: from the side that the element says, of floors and roofs from the top. */
+  layers: z.array(Layer).max(30),
+  /** Of a door or window: sizes and way of opening that all its elements have; null where each has its own. */
+  width: LengthMm.nullable(),
+  height: LengthMm.nullable(),
+  operation: z.string().min(1).max(40).nullable(),
+  /** Of a door or window: face width and depth of the frame, mm. */
+  frame_width: LengthMm.nullable(),
+  frame_depth: LengthMm.nullable(),
+  frame_material: MaterialName,
+  leaf_count: z.number().int().min(1).max(20).nullable(),
+  leaf_thickness: LengthMm.nullable(),
+  leaf_material: MaterialName,
+  glazing: z.enum(GLAZINGS).nullable(),
+});
+export type Type = ElementFor<'type', typeof params>;
+export type TypedKind = (typeof TYPED_KINDS)[number];
+
+/** Words for how elements of a kind open; none of what does not. */
+const OPERATIONS: Readonly<Record<TypedKind, readonly string[]>> = {
+  wall: [],
+  floor: [],
+  roof: [],
+  door: DOOR_TYPES,
+  window: WINDOW_TYPES,
+};
+
+/** Parameters that only types of doors and windows have. */
+const FITTED = [
+  'width',
+  'height',
+  'operation',
+  'frame_width',
+  'frame_depth',
+  'frame_material',
+  'leaf_count',
+  'leaf_thickness',
+  'leaf_material',
+  'glazing',
+] as const satisfies readonly (keyof Type['params'])[];
+
+const BUILT = ['width', 'height'] as const;
+const THIN = ['frame_width', 'frame_depth', 'leaf_thickness'] as const;
+
+/** Whether elements of the kind consist of layers. */
+export function isLayered(kind: TypedKind): boolean {
+  return kind === 'wall' || kind === 'floor' || kind === 'roof';
+}
+
+/** What is wrong with a type by itself; null where nothing is. */
+function faultOf({ params: given }: Type): string | null {
+  const { for: kind, layers, operation } = given;
+  if (isLayered(kind)) {
+    if (layers.length === 0) return `a type of ${kind}s consists of layers: expected at least one`;
+    const fitted = FITTED.find((name) => given[name] !== null);
+    return fitted === undefined
+      ? null
+      : `a type of ${kind}s has layers and no \`${fitted}\`, which is for doors and windows`;
+  }
+  if (layers.length > 0) return `a type of ${kind}s has no layers: expected frame and leaf`;
+  const words = OPERATIONS[kind];
+  return operation === null || words.includes(operation)
+    ? null
+    : `\`operation\` of a ${kind} is one of ${words.join(', ')}, got \`${operation}\``;
+}
+
+/** A type. */
+export const type = defineKind({
+  kind: 'type',
+  category: 'Types',
+  params,
+  fixed: ['for'],
+  plain_numbers: { leaf_count: null },
+  refs: {},
+  check(element: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
+    const why = faultOf(element);
+    if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
+    requireOwnName(element, view, context);
+    const { layers, for: kind } = element.params;
+    return {
+      element,
+      warnings: [],
+      facts: { thickness_mm: isLayered(kind) ? thicknessOf(layers) : null },
+    };
+  },
+  integrity(element: Type) {
+    const why = faultOf(element);
+    return why === null ? null : { why: `does not hold together: ${why}` };
+  },
+  reach: 'none',
+  inputs: () => [],
+  body: 'none',
+  workspace: 'none',
+  bounds: 'none',
+  outline: 'none',
+  quantities: [],
+  measures: () => ({}),
+  transform: 'none',
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+  ifc: 'none',
+  symbol: 'none',
+  sizes: () => [],
+  buildable: ({ params: given }: Type) => [
+    ...(given.layers.length === 0 ? [] : [builtThickness('layers', thicknessOf(given.layers))]),
+    ...BUILT.flatMap((name) => {
+      const size = given[name];
+      return size === null ? [] : [builtSize(name, size)];
+    }),
+    ...THIN.flatMap((name) => {
+      const size = given[name];
+      return size === null ? [] : [builtThickness(name, size)];
+    }),
+  ],
+  schedule: {
+    type: 'for',
+    columns: ['name', 'for', 'layers', 'width', 'height', 'operation', 'glazing'],
+    summed: [],
+    figures: {
+      names: ['total_thickness_mm'],
+      of: ({ params: { for: kind, layers } }: Type) =>
+        isLayered(kind) ? { total_thickness_mm: thicknessOf(layers) } : {},
+    },
+  },
+  shown: 'all',
+});
+
+/** Refuses a new name that another type of the branch has. */
+function requireOwnName(
+  element: Type,
+  view: KindView,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): void {
+  const { name } = element.params;
+  const before = view.element(element.id);
+  if (isOf(type, before) && foldName(before.params.name) === foldName(name)) return;
+  const other = view.named(name).find((one) => isOf(type, one) && one.id !== element.id);
+  if (other === undefined) return;
+  context.refuse('INVALID_ARGUMENT', `\`${name}\` is the name of type \`${other.id}\` already`, {
+    element_id: other.id,
+    name,
+  });
+}

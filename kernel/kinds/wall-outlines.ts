@@ -1,0 +1,81 @@
+/** @module wall outlines: openings in a straight wall that are no rectangles, as what cuts it and as what is left. */
+import { aroundOutline, pastEdges } from '../geometry/convex/around-outline.ts';
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import { prismBetween } from '../geometry/convex/mesh-pieces.ts';
+import { flightSolid } from '../geometry/members/flight.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import { signedArea } from '../geometry/plan/polygon.ts';
+import type { Point2, Point3 } from '../geometry/vector.ts';
+import { segmentLengthMm } from '../geometry/vector.ts';
+import type { Cut, Filling } from './kind.ts';
+
+/** A straight wall as its openings ask, mm. */
+type Straight = {
+  readonly start: Point2;
+  readonly end: Point2;
+  readonly thickness: number;
+  readonly height: number;
+};
+
+/** What cuts a face of the wall goes through it by so much, mm. */
+const THROUGH_MM = 1;
+
+/** Area that something takes of the face of its wall, mm². */
+export function cutArea({
+  width,
+  height,
+  outline,
+}: Pick<Cut, 'width' | 'height' | 'outline'>): number {
+  return outline === undefined || outline === null ? width * height : signedArea(outline);
+}
+
+/** Outlines of what sits in a wall and is no rectangle: x along it from its start, y above its base. */
+export function outlinesIn(fillings: readonly Filling[]): readonly Ring[] {
+  return fillings.flatMap(({ cut: { outline } }) =>
+    outline === undefined || outline === null ? [] : [outline],
+  );
+}
+
+/** Closed solids that cut outlines through a wall whose foot is at `base` mm. */
+export function outlineCutters(
+  wall: Straight,
+  outlines: readonly Ring[],
+  base: number,
+): readonly Mesh[] {
+  const { start, end, thickness, height } = wall;
+  const length = segmentLengthMm(start, end);
+  const direction = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
+  const frame = {
+    start: { ...start, z: base },
+    direction,
+    width: thickness + 2 * THROUGH_MM,
+  };
+  const edges = { left: 0, right: length, low: 0, high: height };
+  return outlines.map((outline) => flightSolid(frame, pastEdges(outline, edges, THROUGH_MM)));
+}
+
+/** What outlines leave of their boxes, over the whole thickness of the wall. */
+export function piecesAround(
+  wall: Straight,
+  outlines: readonly Ring[],
+  base: number,
+): readonly ConvexPiece[] {
+  const { start, end, thickness } = wall;
+  const length = segmentLengthMm(start, end);
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const point = ({ x, y }: Point2, left: number): Point3 => ({
+    x: start.x + ux * x - uy * left,
+    y: start.y + uy * x + ux * left,
+    z: base + y,
+  });
+  const half = thickness / 2;
+  return outlines.flatMap((outline) =>
+    aroundOutline(outline).map((ring) =>
+      prismBetween(
+        ring.map((corner) => point(corner, half)),
+        ring.map((corner) => point(corner, 0 - half)),
+      ),
+    ),
+  );
+}

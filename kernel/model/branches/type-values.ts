@@ -1,0 +1,32 @@
+/** @module type values: what elements have of their types, when differences bring them or change a type. */
+import type { Element } from '../../kinds/elements.ts';
+import { typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
+import { usersOf } from '../state/lookup.ts';
+import type { BranchState } from '../state/state.ts';
+import { elementIn } from '../state/state.ts';
+import type { Difference } from './differences.ts';
+
+/** The differences, with each element as its type will be: those they bring, and those of the state whose types they change. */
+export function asTypesSay(
+  differences: readonly Difference[],
+  state: BranchState,
+): readonly Difference[] {
+  const brought = new Map(differences.map(({ id, after }) => [id, after]));
+  const settled = (element: Element): Element => {
+    const id = typeIdOf(element);
+    const type = id === null ? undefined : (brought.get(id) ?? elementIn(state, id));
+    return type?.kind === 'type' && type.params.for === element.kind
+      ? withGiven(element, type)
+      : element;
+  };
+  const own = differences.map((difference) =>
+    difference.after === null ? difference : { ...difference, after: settled(difference.after) },
+  );
+  const others = differences.flatMap(({ before, after }) => {
+    if (before?.kind !== 'type' || after?.kind !== 'type') return [];
+    return usersOf(state, after)
+      .filter(({ id }) => !brought.has(id))
+      .map((element) => ({ id: element.id, before: element, after: settled(element) }));
+  });
+  return [...own, ...others];
+}

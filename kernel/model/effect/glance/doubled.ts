@@ -1,0 +1,103 @@
+/** @module doubled: one thing in the place of another of its kind, rooms over rooms. */
+import { compareText } from '../../../canonical/deep-equal.ts';
+import { type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
+import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
+import type { Element, ElementOf } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import type { Glimpse } from './glimpse.ts';
+import { sharedVolume, volumeOf } from './shared-volume.ts';
+
+/** Of the smaller of two bodies so much lies in the other, when they are the same thing twice. */
+const SAME = 0.9;
+/** Rooms may overlap by less: outlines are drawn to walls of one or the other thickness, mm². */
+const LEAST_ROOM_MM2 = 100_000;
+
+/** What of its own kind is where an element is. Walls that lie on each other are told elsewhere. */
+export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
+  if (element.kind === 'grid') return linesAt(element, view);
+  const box = view.bounds(element.id);
+  if (box === null || element.kind === 'wall') return [];
+  const others = view.inBox(box).flatMap((id) => {
+    const other = view.element(id);
+    return other === undefined || id === element.id || other.kind !== element.kind ? [] : [other];
+  });
+  return others.flatMap((other) =>
+    element.kind === 'room' && other.kind === 'room'
+      ? roomOver(element, other, view)
+      : sameBody(element, other, view),
+  );
+}
+
+function keyOf(...ids: readonly string[]): string {
+  return ids.toSorted(compareText).join('\n');
+}
+
+function sameBody(element: Element, other: Element, view: ModelView): readonly Glimpse[] {
+  const [own, others] = [view.pieces(element.id), view.pieces(other.id)];
+  if (own === null || others === null) return [];
+  const least = Math.min(volumeOf(own), volumeOf(others));
+  if (least === 0 || sharedVolume(own, others) < SAME * least) return [];
+  const { kind } = element;
+  return [
+    {
+      key: keyOf(element.id, other.id),
+      text: `${kind} \`${element.id}\` lies where ${kind} \`${other.id}\` is: delete one of the two`,
+    },
+  ];
+}
+
+function roomOver(
+  room: ElementOf<'room'>,
+  other: ElementOf<'room'>,
+  view: ModelView,
+): readonly Glimpse[] {
+  if (room.params.level_id !== other.params.level_id) return [];
+  const area = commonArea(room.id, other.id, view);
+  if (area < LEAST_ROOM_MM2) return [];
+  return [
+    {
+      key: keyOf(room.id, other.id),
+      text: `room \`${room.id}\` lies over room \`${other.id}\`: ${squareMetres(area)} m² count in both`,
+    },
+  ];
+}
+
+/** What two rooms share without what stands free in them, mm². */
+function commonArea(id: string, other: string, view: ModelView): number {
+  const [a, b] = [view.outline(id), view.outline(other)];
+  if (a === null || b === null) return 0;
+  const around = ringOverlap(a, b)?.area_mm2 ?? 0;
+  if (around === 0) return 0;
+  const inHoles = [
+    ...view.holes(id).map((hole) => ringOverlap(turnedLeft(hole), b)),
+    ...view.holes(other).map((hole) => ringOverlap(turnedLeft(hole), a)),
+  ];
+  return inHoles.reduce((rest, hole) => rest - (hole?.area_mm2 ?? 0), around);
+}
+
+function turnedLeft(ring: Ring): Ring {
+  return signedArea(ring) < 0 ? ring.toReversed() : ring;
+}
+
+function squareMetres(mm2: number): string {
+  return (mm2 / 1e6).toFixed(2);
+}
+
+function linesAt({ id, params: own }: ElementOf<'grid'>, view: ModelView): readonly Glimpse[] {
+  const isSame = ({ params }: ElementOf<'grid'>): boolean =>
+    [
+      [own.start, own.end],
+      [own.end, own.start],
+    ].some(
+      ([from, to]) =>
+        params.start.x === from?.x &&
+        params.start.y === from.y &&
+        params.end.x === to?.x &&
+        params.end.y === to.y,
+    );
+  return [...view.elementsOf('grid')].flatMap((grid) =>
+    grid.id === id || !isSame(grid)
+      ? []
+      : [{ key: keyOf(id, grid.id), text: `grid line \`${id}\` lies on grid line \`${grid.id}\`` }],
+  );
+}

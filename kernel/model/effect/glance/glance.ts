@@ -1,0 +1,67 @@
+/** @module glance: what a person would see at once of a change, and no rule forbids. */
+import type { Element } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import { doubled } from './doubled.ts';
+import type { Glimpse } from './glimpse.ts';
+import { oddSizes } from './odd-sizes.ts';
+import { passingThrough } from './passing-through.ts';
+import { outOfStorey } from './storeys.ts';
+
+type Sides = { readonly before: ModelView; readonly after: ModelView };
+
+/** What can be seen of one element among its neighbours. */
+type Look = (element: Element, view: ModelView) => readonly Glimpse[];
+
+const LOOKS: readonly Look[] = [oddSizes, doubled, passingThrough, outOfStorey];
+
+/** Warnings of one sort; the rest is said to be there. */
+const NAMED = 4;
+/** Changed elements looked at, so that a merge of whole storeys is not held up. */
+const MOST = 500;
+
+/**
+ * Says what is odd of elements that events name: sizes that nobody can use, one thing in the place of another, what
+ * passes through floors, walls and windows, what does not fit its storey. What was so before is not said.
+ */
+export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>): readonly string[] {
+  const changed = [...ids].flatMap((id) => {
+    const is = after.element(id);
+    return is === undefined || is === before.element(id) ? [] : [is];
+  });
+  const looked = changed.slice(0, MOST);
+  return LOOKS.flatMap((look) => briefly(seenBy(look, looked, { before, after })));
+}
+
+/** What is seen after a change and was not before. */
+function seenBy(
+  look: Look,
+  looked: readonly Element[],
+  { before, after }: Sides,
+): readonly string[] {
+  const seen = new Map<string, string>();
+  for (const is of looked) {
+    const found = lookAt(look, is, after);
+    if (found.length === 0) continue;
+    const was = before.element(is.id);
+    const known = new Set(was === undefined ? [] : lookAt(look, was, before).map(({ key }) => key));
+    for (const { key, text } of found) if (!known.has(key)) seen.set(key, text);
+  }
+  return [...seen.values()];
+}
+
+/** Nothing is seen of what has no body or an outline that is none: that is for others to refuse. */
+function lookAt(look: Look, element: Element, view: ModelView): readonly Glimpse[] {
+  try {
+    return look(element, view);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+function briefly(said: readonly string[]): readonly string[] {
+  const more = said.length - NAMED;
+  return more <= 0
+    ? said
+    : [...said.slice(0, NAMED), `${more} more elements are like the last of these`];
+}

@@ -1,0 +1,48 @@
+/** @module odd sizes: sizes that can be built and that nobody can use. */
+import { toGrid } from '../../../../schemas/units.ts';
+import { ringBounds, signedArea } from '../../../geometry/plan/polygon.ts';
+import type { Element } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import type { Glimpse } from './glimpse.ts';
+
+/** Least sizes of use, mm: somebody gets through, light comes in. */
+const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  door: { width: 500, height: 1600 },
+  window: { width: 150, height: 150 },
+  stair: { width: 500 },
+  ramp: { width: 500 },
+};
+/** Below this, and where it is doubted already that it is meant in millimetres, nothing more is said. */
+const DOUBTED_MM = 100;
+/** A room for pipes is larger, mm². */
+const LEAST_ROOM_MM2 = 100_000;
+
+/** What is too small for its use. */
+export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] {
+  const params: Readonly<Record<string, unknown>> = element.params;
+  const small = Object.entries(LEAST[element.kind] ?? {}).flatMap(([name, least]) => {
+    const size = params[name];
+    if (typeof size !== 'number' || size >= least || size < DOUBTED_MM) return [];
+    return [
+      {
+        key: `${element.id} ${name}`,
+        text: `${element.kind} \`${element.id}\` has \`${name}\` ${toGrid(size)} mm, of use is one of ${least} mm and more: is a digit missing?`,
+      },
+    ];
+  });
+  return element.kind === 'room' ? [...small, ...tinyRoom(element.id, view)] : small;
+}
+
+function tinyRoom(id: string, view: ModelView): readonly Glimpse[] {
+  const outline = view.outline(id);
+  const area = outline === null ? Infinity : signedArea(outline);
+  if (outline === null || area >= LEAST_ROOM_MM2) return [];
+  const { min, max } = ringBounds(outline);
+  if (Math.max(max.x - min.x, max.y - min.y) < DOUBTED_MM) return [];
+  return [
+    {
+      key: `${id} area`,
+      text: `room \`${id}\` has ${(area / 1e6).toFixed(3)} m²: is the outline in millimetres?`,
+    },
+  ];
+}

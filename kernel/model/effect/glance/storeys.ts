@@ -1,0 +1,79 @@
+/** @module storeys: walls that reach far past their storey, roofs at the foot of the walls they should cover. */
+import { ringBounds } from '../../../geometry/plan/polygon.ts';
+import type { Element, ElementOf } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import type { Glimpse } from './glimpse.ts';
+
+/** A wall that ends no further above the next level ends at a parapet or a beam, mm. */
+const PAST_MM = 500;
+/** A wall that is lower stands on a roof rather than below it, mm. */
+const LOW_MM = 1500;
+
+/** What does not fit the storey that an element stands on. */
+export function outOfStorey(element: Element, view: ModelView): readonly Glimpse[] {
+  if (element.kind === 'wall') return tallWall(element, view);
+  return element.kind === 'roof' ? roofAtFoot(element, view) : [];
+}
+
+function tallWall({ id, params }: ElementOf<'wall'>, view: ModelView): readonly Glimpse[] {
+  const level = view.elementOf(params.level_id, 'level');
+  if (level === undefined) return [];
+  const { elevation, height } = level.params;
+  const top = elevation + params.base_offset + params.height;
+  const next = view.levels().find((other) => other.params.elevation >= elevation + height);
+  if (next === undefined || top <= next.params.elevation + PAST_MM) return [];
+  return [
+    {
+      key: `${id} tall`,
+      text: `wall \`${id}\` ends ${Math.round(top - next.params.elevation)} mm above level \`${next.id}\`: its storey is ${height} mm high and the wall ${params.height} mm`,
+    },
+  ];
+}
+
+function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonly Glimpse[] {
+  const level = view.elementOf(params.level_id, 'level');
+  if (level === undefined) return [];
+  const box = ringBounds(params.boundary_points);
+  const walls = view.wallsNear(level.id, box).filter(({ params: wall }) => {
+    const above = wall.base_offset + wall.height - params.base_offset;
+    const isUnder = wall.base_offset < params.base_offset + LOW_MM && above > LOW_MM;
+    return isUnder && isWithin(wall.start, box) && isWithin(wall.end, box);
+  });
+  const [covered] = walls;
+  const ends = walls.flatMap(({ params: { start, end } }) => [start, end]);
+  if (covered === undefined || !isFilled(ringBounds(ends), box)) return [];
+  const next = view.levels().find((other) => other.params.elevation > level.params.elevation);
+  const remedy =
+    next === undefined ? 'make a level at their top' : `put it on level \`${next.id}\``;
+  return [
+    {
+      key: `${id} foot`,
+      text: `roof \`${id}\` lies at the foot of the walls of level \`${level.id}\`, as of wall \`${covered.id}\`: ${remedy}`,
+    },
+  ];
+}
+
+type Box = ReturnType<typeof ringBounds>;
+type Point = Box['min'];
+
+/** Axes lie inside of faces, and outlines on the one or the other, mm. */
+const BESIDE_MM = 400;
+/** Walls that the roof should cover stand all over it; those of a higher part beside it stand along one side. */
+const FILLED = 0.8;
+
+function isWithin({ x, y }: Point, { min, max }: Box): boolean {
+  return (
+    min.x - BESIDE_MM <= x &&
+    x <= max.x + BESIDE_MM &&
+    min.y - BESIDE_MM <= y &&
+    y <= max.y + BESIDE_MM
+  );
+}
+
+function isFilled(own: Box, around: Box): boolean {
+  const [x, y] = [
+    (own.max.x - own.min.x) / (around.max.x - around.min.x),
+    (own.max.y - own.min.y) / (around.max.y - around.min.y),
+  ];
+  return x >= FILLED && y >= FILLED;
+}

@@ -1,0 +1,89 @@
+/** @module heights: what is as high as levels make it, when a level or such an element changes. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
+import type { AnyElement, Storey } from '../../kinds/kind.ts';
+import { isOf } from '../../kinds/kind.ts';
+import { level as levelKind } from '../../kinds/level.ts';
+import {
+  atLevels,
+  followsLevel,
+  hasHeightOfLevels,
+  risesTo,
+} from '../../kinds/rules/level-height.ts';
+import type { ModelView } from '../view.ts';
+import type { CheckCode } from './check.ts';
+import { requireBuildable } from './check.ts';
+import { checkConsequences, withElement } from './consequences.ts';
+import type { Along } from './of-type.ts';
+import { modified } from './planned.ts';
+
+/**
+ * An element with one parameter set that follows one height: that of its level, that up to a level above, or its own.
+ * Whichever is set last counts.
+ */
+export function withHeight(
+  before: AnyElement,
+  asked: AnyElement,
+  name: string,
+  view: ModelView,
+): AnyElement {
+  const rises = risesTo(asked) !== null;
+  if (!rises && !followsLevel(asked)) return asked;
+  if (name === 'height') {
+    if (before.params['height'] === asked.params['height']) return asked;
+    return withParams(asked, {
+      ...(followsLevel(asked) ? { follows_level: false } : {}),
+      ...(rises ? { top_level_id: null } : {}),
+    });
+  }
+  const followed =
+    rises && followsLevel(asked)
+      ? withParams(
+          asked,
+          name === 'follows_level' ? { top_level_id: null } : { follows_level: false },
+        )
+      : asked;
+  return atLevels(followed, (id) => view.elementOf(id, 'level'));
+}
+
+function withParams(element: AnyElement, params: AnyElement['params']): AnyElement {
+  return { ...element, params: { ...element.params, ...params } };
+}
+
+/** What stands on a changed level or rises to it gets the height that it has then, under every rule of its kind. */
+export function raisedAlong(
+  before: AnyElement,
+  after: AnyElement,
+  view: ModelView,
+  context: PlanContext<CheckCode>,
+): Along {
+  const events: PlannedEvent[] = [];
+  const relies_on: string[] = [];
+  if (!isOf(levelKind, before) || !isOf(levelKind, after)) return { events, relies_on, notes: [] };
+  const higher = before.params.height !== after.params.height;
+  const moved = before.params.elevation !== after.params.elevation;
+  if (!higher && !moved) return { events, relies_on, notes: [] };
+  const then = withElement(view, after);
+  const levels = (id: string): Storey | undefined =>
+    id === after.id ? after : view.elementOf(id, 'level');
+  const rising = moved ? [...view.elementsOf('wall')].filter(isRisingTo(after.id)) : [];
+  for (const element of new Set([...view.elementsOnLevel(after.id), ...rising])) {
+    if (!hasHeightOfLevels(element)) continue;
+    const event = modified(element, atLevels(element, levels));
+    if (event === null) continue;
+    const { element: raised } = view.kinds
+      .of(element)
+      .check(atLevels(element, levels), then, context);
+    requireBuildable(raised, view, context);
+    relies_on.push(...checkConsequences(raised, view, context));
+    events.push(event);
+  }
+  const said = higher
+    ? `${events.length} elements follow the height of level \`${after.id}\``
+    : `the height of ${events.length} walls follows level \`${after.id}\``;
+  return { events, relies_on, notes: events.length === 0 ? [] : [said] };
+}
+
+function isRisingTo(level_id: string): (element: AnyElement) => boolean {
+  return (element) => risesTo(element) === level_id;
+}

@@ -1,0 +1,264 @@
+/** @module copy many: several elements copied at once to one or more places, with what they hold. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { AnyElement, Motion, Storey } from '../../../kinds/kind.ts';
+import { fillingOf, isOf } from '../../../kinds/kind.ts';
+import { stair } from '../../../kinds/stair.ts';
+import type { ModelView } from '../../view.ts';
+import { checkElement, checkHosted } from '../check.ts';
+import { levelsOf } from '../consequences.ts';
+import type { MoveCode } from '../move.ts';
+import { carriedIn } from '../move.ts';
+import { created, onGrid } from '../planned.ts';
+import { stairOpenings } from '../stair-openings.ts';
+import type { NamedPlace } from './copy-names.ts';
+import { CopyNames } from './copy-names.ts';
+import { SamePlaces } from './same-places.ts';
+import type { Selection, Standing } from './selection.ts';
+import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
+
+/** One place for copies: a motion, and another level where they go to one. */
+export type CopyPlace = {
+  readonly motion: Motion;
+  readonly level: Storey | null;
+};
+
+/** What became of the copies. */
+export type ManyCopied = {
+  /** Place by place what stands there for each element that was asked for, in that order: its copy, or what stood there already. */
+  readonly placed_ids: string[];
+};
+
+/** What is copied. */
+export type CopyMany = {
+  readonly element_ids: readonly string[];
+  readonly places: readonly CopyPlace[];
+  /** Whether rooms between the walls go along. */
+  readonly joined: boolean;
+};
+
+/** Most copies of one call, without what they hold: planning takes time before any limit of an agent is known to hold. */
+const MOST_COPIES = 5000;
+
+type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
+
+/** What is made so far, and what the plan says and relies on. */
+class Copies {
+  readonly events: PlannedEvent[] = [];
+  readonly warnings = new Set<string>();
+  readonly relies_on = new Set<string>();
+  readonly left_out: string[] = [];
+  readonly names: CopyNames;
+  readonly places: SamePlaces;
+
+  constructor(view: ModelView) {
+    this.names = new CopyNames(view);
+    this.places = new SamePlaces(view);
+  }
+}
+
+/**
+ * Plans copies of many elements in each of the places. What refers to something that is copied along refers to the copy.
+ * A copy that would lie exactly on what is there is left out, so that a wall on the mirror line stays one. Rooms find
+ * their outline between the walls where they come to lie. A refusal names the element that it is about.
+ */
+export function planCopyMany(
+  { element_ids, places, joined }: CopyMany,
+  view: ModelView,
+  context: PlanContext<MoveCode>,
+): Plan<ManyCopied> {
+  const count = element_ids.length * places.length;
+  if (count > MOST_COPIES) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `${element_ids.length} elements in ${places.length} places are ${count} copies, expected at most ${MOST_COPIES} in one call: make several calls`,
+      { copies: count, limit: MOST_COPIES },
+    );
+  }
+  const selection = selectionOf(element_ids, joined, view, context);
+  for (const one of selection.in_host) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `${saidOf(one)} does not stand on its own: select \`${view.kinds.references(one).host ?? ''}\`, which holds it, or repeat it there with copy_element`,
+      { element_id: one.id },
+    );
+  }
+  const copies = new Copies(view);
+  const placed: string[] = [];
+  for (const place of places) {
+    const there = { ...place, motion: motionOfAll(place.motion, selection) };
+    const ids = copyTo(there, selection, copies, { view, context });
+    placed.push(...element_ids.flatMap((id) => ids.get(id) ?? []));
+  }
+  const { events, warnings, relies_on, left_out } = copies;
+  if (events.length === 0) {
+    return context.refuse('NO_EFFECT', 'copies would lie on what is there: expected another place');
+  }
+  return {
+    events,
+    data: {
+      placed_ids: placed,
+    },
+    warnings: [...warnings, ...leftOutSaid(left_out)],
+    relies_on: [...relies_on],
+  };
+}
+
+function leftOutSaid(left_out: readonly string[]): readonly string[] {
+  if (left_out.length === 0) return [];
+  const said = left_out.slice(0, 5).join(', ');
+  const more = left_out.length > 5 ? ' and others' : '';
+  return [
+    `${left_out.length} copies left out, with what they would hold, as the same is there already: ${said}${more}`,
+  ];
+}
+
+/** The copies of all that is selected in one place; ids by those of the sources. */
+function copyTo(
+  place: CopyPlace,
+  { standing }: Selection,
+  copies: Copies,
+  planning: Planning,
+): ReadonlyMap<string, string> {
+  const { context } = planning;
+  const ids = new Map<string, string>();
+  const made: Copy[] = [];
+  const following: Standing[] = [];
+  for (const one of standing) {
+    const { element, follows } = one;
+    if (follows !== 'none') {
+      following.push(one);
+      ids.set(element.id, context.ids.next(element.kind));
+      continue;
+    }
+    const moved = movedTo(place, one, element, planning);
+    const there = copies.places.find(moved);
+    if (there !== null) {
+      for (const { id } of [element, ...planning.view.hostedBy(element.id)]) ids.set(id, there);
+      copies.relies_on.add(there);
+      copies.left_out.push(saidOf(element));
+      continue;
+    }
+    const id = context.ids.next(element.kind);
+    ids.set(element.id, id);
+    copies.places.add({ ...moved, id });
+    const contents = withContents({ ...moved, id }, element, place, planning);
+    for (const { source, copy } of contents) ids.set(source.id, copy.id);
+    made.push(...contents);
+  }
+  for (const copy of made) store(copy, { ids, place }, copies, planning);
+  cutForStairs(made, copies, planning);
+  follow(following, { ids, place }, copies, planning);
+  return ids;
+}
+
+/** The element moved, on the level where it goes. */
+function movedTo(
+  { motion, level }: CopyPlace,
+  { element, transform }: Standing,
+  present: AnyElement,
+  { view, context }: Planning,
+): AnyElement {
+  const own = about(element, context);
+  const is_there = level === null || view.kinds.references(element).level === level.id;
+  const base = is_there ? present : transform.relevelled(present, level, view, own);
+  return onGrid(transform.moved(base, motion, own), view.kinds);
+}
+
+/** A copy and copies of what its source holds, which must fit it. */
+function withContents(
+  copy: AnyElement,
+  source: AnyElement,
+  { motion }: CopyPlace,
+  { view, context }: Planning,
+): readonly Copy[] {
+  const { element: host } = checkElement(copy, view, about(source, context));
+  const held = view.hostedBy(source.id).map((hosted) => {
+    const id = context.ids.next(hosted.kind);
+    return { source: hosted, copy: carriedIn(host, { ...hosted, id }, motion, view) };
+  });
+  const fillings = held.flatMap((one) => fillingOf(view.kinds, one.copy) ?? []);
+  checkHosted(host, fillings, view, about(source, context));
+  return [{ source, copy: host }, ...held];
+}
+
+/** An element and what is made after it. */
+type Copy = { readonly source: AnyElement; readonly copy: AnyElement };
+
+type Placing = { readonly ids: ReadonlyMap<string, string>; readonly place: CopyPlace };
+
+/** Adds the events of a copy, with its own name, and with what it names that was copied along. */
+function store(
+  { source, copy }: Copy,
+  { ids, place: { level } }: Placing,
+  { names, relies_on, events }: Copies,
+  { view }: Planning,
+): void {
+  const renamed = { ...copy.params, ...names.of(copy, placeOf(source, level, view)) };
+  const { stair_id } = source.params;
+  const of_stair = typeof stair_id === 'string' ? ids.get(stair_id) : undefined;
+  const params = Object.fromEntries(
+    Object.entries(renamed).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name !== 'name' ? (ids.get(value) ?? value) : value,
+    ]),
+  );
+  const own = of_stair === undefined ? params : { ...params, stair_id: of_stair };
+  for (const id of [source.id, ...levelsOf(copy, view.kinds)]) relies_on.add(id);
+  events.push(...created({ ...copy, params: own }, view.kinds));
+}
+
+/** The level of a copy and how many storeys it goes up to there, null on the level of its source. */
+function placeOf(source: AnyElement, level: Storey | null, view: ModelView): NamedPlace {
+  const from = view.levelOf(source.id);
+  if (level === null || level.id === from) return null;
+  const order = view.levels().map(({ id }) => id);
+  const storeys = order.indexOf(level.id) - order.indexOf(from ?? level.id);
+  return { name: level.params.name, storeys };
+}
+
+/** The openings of copied stairs: those that were copied along with their floors are theirs, others are cut. */
+function cutForStairs(
+  made: readonly Copy[],
+  { events, warnings, relies_on }: Copies,
+  { view, context }: Planning,
+): void {
+  const stairs = made.filter(({ copy }) => isOf(stair, copy));
+  if (stairs.length === 0) return;
+  const there = view.apply(events);
+  for (const { source, copy } of stairs) {
+    const is = there.element(copy.id);
+    if (is === undefined) continue;
+    const shafts = stairOpenings(is, is, there, about(source, context));
+    events.push(...shafts.events);
+    for (const note of shafts.notes) warnings.add(note);
+    for (const id of shafts.relies_on) if (view.element(id) !== undefined) relies_on.add(id);
+  }
+}
+
+/** What follows others finds them where it is copied to. */
+function follow(
+  following: readonly Standing[],
+  placing: Placing,
+  copies: Copies,
+  planning: Planning,
+): void {
+  if (following.length === 0) return;
+  const { view, context } = planning;
+  const there = view.apply(copies.events);
+  for (const one of following) {
+    const { element, follows } = one;
+    if (follows === 'none') continue;
+    const moved = movedTo(placing.place, one, follows.present(element, view), planning);
+    const found = follows.copied(moved, there);
+    const copy = { ...onGrid(found.element, view.kinds), id: placing.ids.get(element.id) ?? '' };
+    const checked = checkElement(copy, view, about(element, context));
+    for (const note of [...found.notes, ...checked.warnings]) {
+      copies.warnings.add(`copy of ${saidOf(element)}: ${note}`);
+    }
+    for (const id of found.wall_ids) {
+      if (view.element(id) !== undefined) copies.relies_on.add(id);
+    }
+    store({ source: element, copy: checked.element }, placing, copies, planning);
+  }
+}

@@ -1,0 +1,204 @@
+/** @module move many: several elements moved, turned or mirrored at once, with what is joined to them. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { AnyElement, Filling, Motion } from '../../../kinds/kind.ts';
+import { fillingOf, isOf } from '../../../kinds/kind.ts';
+import { fillingsIn } from '../../../kinds/rules/hosting.ts';
+import { stair } from '../../../kinds/stair.ts';
+import type { Wall } from '../../../kinds/wall.ts';
+import { wall } from '../../../kinds/wall.ts';
+import type { ModelView } from '../../view.ts';
+import { checkElement, checkHosted } from '../check.ts';
+import { levelsOf } from '../consequences.ts';
+import { keptInPlace } from '../modify.ts';
+import type { MoveCode } from '../move.ts';
+import { carriedIn, movedInHost } from '../move.ts';
+import { modified, onGrid } from '../planned.ts';
+import { stairOpenings } from '../stair-openings.ts';
+import { stretchedWalls } from './joined-ends.ts';
+import type { Selection, Standing } from './selection.ts';
+import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
+
+/** What became of many elements. Ids in the order of the events. */
+export type ManyMoved = {
+  readonly modified_ids: string[];
+};
+
+/** How many are moved. */
+export type MoveMany = {
+  readonly element_ids: readonly string[];
+  readonly motion: Motion;
+  /** A displacement along which what sits in a host that stays goes, too; null where nothing can. */
+  readonly slide: { readonly x: number; readonly y: number; readonly z: number } | null;
+  /** Whether ends of other walls, and rooms between the walls, go along. */
+  readonly joined: boolean;
+};
+
+type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
+
+/** Events so far, and what the plan says and relies on. */
+class Changes {
+  readonly events: PlannedEvent[] = [];
+  readonly warnings = new Set<string>();
+  readonly relies_on = new Set<string>();
+
+  add(before: AnyElement, after: AnyElement): void {
+    const event = modified(before, after);
+    if (event !== null) this.events.push(event);
+  }
+}
+
+/**
+ * Plans one motion of many elements. What they hold goes with them; walls that are joined to them and stay are stretched;
+ * rooms find their outline where they come to lie. A refusal names the element that it is about.
+ */
+export function planMoveMany(
+  { element_ids, motion: asked, slide, joined }: MoveMany,
+  view: ModelView,
+  context: PlanContext<MoveCode>,
+): Plan<ManyMoved> {
+  const selection = selectionOf(element_ids, joined, view, context);
+  const motion = motionOfAll(asked, selection);
+  const planning = { view, context };
+  const changes = new Changes();
+  for (const one of selection.standing) {
+    if (one.follows === 'none') moveWithContents(one, motion, changes, planning);
+  }
+  if (joined) stretch(selection, motion, changes, planning);
+  slideInHosts(selection.in_host, slide, changes, planning);
+  cutAgain(selection, changes, planning);
+  followAgain(selection, motion, changes, planning);
+  const { events, warnings, relies_on } = changes;
+  if (events.length === 0) {
+    return context.refuse('NO_EFFECT', 'everything would stay where it is', {
+      element_ids: element_ids.slice(0, 10),
+    });
+  }
+  return {
+    events,
+    data: { modified_ids: [...new Set(events.map(({ aggregate_id }) => aggregate_id))] },
+    warnings: [...warnings],
+    relies_on: [...relies_on],
+  };
+}
+
+/** One element, and the openings, doors and windows that it holds. */
+function moveWithContents(
+  { element, transform }: Standing,
+  motion: Motion,
+  changes: Changes,
+  { view, context }: Planning,
+): void {
+  const own = about(element, context);
+  const moved = onGrid(transform.moved(element, motion, own), view.kinds);
+  const { element: after, warnings } = checkElement(moved, view, own);
+  const held = view.hostedBy(element.id);
+  const carried = held.map((hosted) => carriedIn(after, hosted, motion, view));
+  const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
+  checkHosted(after, fillings, view, own);
+  for (const warning of warnings) changes.warnings.add(warning);
+  for (const id of levelsOf(element, view.kinds)) changes.relies_on.add(id);
+  changes.add(element, after);
+  for (const [i, hosted] of held.entries()) {
+    changes.relies_on.add(hosted.id);
+    changes.add(hosted, carried[i] ?? hosted);
+  }
+}
+
+/** Walls that stay, with the ends that go along. */
+function stretch(
+  { standing }: Selection,
+  motion: Motion,
+  changes: Changes,
+  { view, context }: Planning,
+): void {
+  const moved = new Map(
+    standing.flatMap(({ element }): readonly (readonly [string, Wall])[] =>
+      isOf(wall, element) ? [[element.id, element]] : [],
+    ),
+  );
+  const stretched = stretchedWalls(moved, motion, view);
+  for (const { before, after: asked } of stretched) {
+    const own = about(before, context);
+    const { element: after } = checkElement(asked, view, own);
+    const stays = keptInPlace(before, after, view, own);
+    checkHosted(after, stays.fillings, view, own);
+    changes.add(before, after);
+    changes.events.push(...stays.events);
+    changes.relies_on.add(before.params.level_id);
+    for (const { id } of stays.fillings) changes.relies_on.add(id);
+  }
+  if (stretched.length > 0) {
+    const said = stretched.slice(0, 5).map(({ before }) => saidOf(before));
+    const more = stretched.length > said.length ? ' and others' : '';
+    changes.warnings.add(
+      `${stretched.length} walls that are joined to what moves go along with their ends: ${said.join(', ')}${more}`,
+    );
+  }
+}
+
+/** Doors, windows and openings whose hosts stay; each must fit beside the others as they will be. */
+function slideInHosts(
+  in_host: readonly AnyElement[],
+  slide: MoveMany['slide'],
+  changes: Changes,
+  { view, context }: Planning,
+): void {
+  const slid = in_host.map((before) => {
+    if (slide === null) {
+      return context.refuse(
+        'INVALID_ARGUMENT',
+        `${saidOf(before)} does not stand on its own: select \`${view.kinds.references(before).host ?? ''}\`, which holds it`,
+        { element_id: before.id },
+      );
+    }
+    const { element, notes } = movedInHost(before, slide, view, about(before, context));
+    for (const note of notes) changes.warnings.add(note);
+    return { before, after: onGrid(element, view.kinds) };
+  });
+  const placed = new Map(slid.map(({ after }) => [after.id, fillingOf(view.kinds, after)]));
+  for (const { before, after } of slid) {
+    const host_id = view.kinds.references(after).host ?? '';
+    const siblings = fillingsIn(view, host_id).map((one): Filling => placed.get(one.id) ?? one);
+    checkElement(after, view, about(before, context), siblings);
+    for (const id of [host_id, ...siblings.map((one) => one.id)]) changes.relies_on.add(id);
+    changes.add(before, after);
+  }
+}
+
+/** Openings that were cut for stairs, in floors that moved along or stay. */
+function cutAgain({ standing }: Selection, changes: Changes, { view, context }: Planning): void {
+  const stairs = standing.filter(({ element }) => isOf(stair, element));
+  if (stairs.length === 0) return;
+  const there = view.apply(changes.events);
+  for (const { element } of stairs) {
+    const is = there.element(element.id);
+    if (is === undefined) continue;
+    const { events, notes, relies_on } = stairOpenings(is, is, there, about(element, context));
+    changes.events.push(...events);
+    for (const note of notes) changes.warnings.add(note);
+    for (const id of relies_on) if (view.element(id) !== undefined) changes.relies_on.add(id);
+  }
+}
+
+/** What follows others finds them where it comes to lie. */
+function followAgain(
+  { standing }: Selection,
+  motion: Motion,
+  changes: Changes,
+  { view, context }: Planning,
+): void {
+  const following = standing.filter(({ follows }) => follows !== 'none');
+  if (following.length === 0) return;
+  const there = view.apply(changes.events);
+  for (const { element, transform, follows } of following) {
+    if (follows === 'none') continue;
+    const own = about(element, context);
+    const moved = onGrid(transform.moved(element, motion, own), view.kinds);
+    const { element: found, wall_ids, notes } = follows.moved(moved, there, own);
+    const { element: after, warnings } = checkElement(onGrid(found, view.kinds), view, own);
+    for (const said of [...notes, ...warnings]) changes.warnings.add(said);
+    for (const id of [...levelsOf(element, view.kinds), ...wall_ids]) changes.relies_on.add(id);
+    changes.add(element, after);
+  }
+}

@@ -1,0 +1,65 @@
+/** @module same places: elements that lie exactly where another of their kind and size lies. */
+import type { Json, ParamValues } from '../../../../schemas/events.ts';
+import type { AnyElement } from '../../../kinds/kind.ts';
+import { isOf } from '../../../kinds/kind.ts';
+import { wall } from '../../../kinds/wall.ts';
+import type { ModelView } from '../../view.ts';
+
+/** What walls are that lie on each other, whatever else is said of them: a wall that runs the other way is the same. */
+function wallKeys(element: AnyElement): readonly string[] {
+  if (!isOf(wall, element)) return [];
+  const { level_id, start, end, height, thickness, base_offset } = element.params;
+  // Two walls between the same ends can be bent otherwise.
+  const { via = null }: ParamValues = element.params;
+  const of = (a: Json, b: Json): string =>
+    JSON.stringify(['wall', level_id, a, b, via, height, thickness, base_offset]);
+  return [of(pair(start), pair(end)), of(pair(end), pair(start))];
+}
+
+function pair({ x, y }: { readonly x: number; readonly y: number }): Json {
+  return [x, y];
+}
+
+/** All parameters but what people call it, in any order. */
+function keysOf(element: AnyElement): readonly string[] {
+  const walls = wallKeys(element);
+  if (walls.length > 0) return walls;
+  const params = Object.entries(element.params)
+    .filter(([name, value]) => name !== 'name' && value !== null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [JSON.stringify([element.kind, params])];
+}
+
+/** What is there, by place: read level by level, as it is asked for. */
+export class SamePlaces {
+  readonly #view: ModelView;
+  readonly #read = new Set<string>();
+  readonly #ids = new Map<string, string>();
+
+  constructor(view: ModelView) {
+    this.#view = view;
+  }
+
+  /** The id of what lies exactly where this element would, null where nothing does. */
+  find(element: AnyElement): string | null {
+    const { level } = this.#view.kinds.references(element);
+    this.#readLevel(level);
+    const [key = ''] = keysOf(element);
+    return this.#ids.get(key) ?? null;
+  }
+
+  add(element: AnyElement): void {
+    for (const key of keysOf(element)) this.#ids.set(key, element.id);
+  }
+
+  #readLevel(level_id: string | null): void {
+    const { kinds } = this.#view;
+    if (this.#read.has(level_id ?? '')) return;
+    this.#read.add(level_id ?? '');
+    const all = level_id === null ? this.#view.elements() : this.#view.elementsOnLevel(level_id);
+    for (const element of all) {
+      const { level, host } = kinds.references(element);
+      if (level === level_id && host === null) this.add(element);
+    }
+  }
+}

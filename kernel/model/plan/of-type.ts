@@ -1,0 +1,134 @@
+/** @module of type: what changes with a type, under every rule of its kind. */
+import type { Json, PlannedEvent } from '../../../schemas/events.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { AnyElement, Filling } from '../../kinds/kind.ts';
+import { fillingOf, isOf } from '../../kinds/kind.ts';
+import { givenBy, typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
+import type { Type } from '../../kinds/types/type.ts';
+import { type as typeKind } from '../../kinds/types/type.ts';
+import type { ModelView } from '../view.ts';
+import type { CheckCode } from './check.ts';
+import { requireBuildable } from './check.ts';
+import { withElement } from './consequences.ts';
+import { modified } from './planned.ts';
+
+/** Events for elements that change along, what they rely on, and what is said of them. */
+export type Along = {
+  readonly events: readonly PlannedEvent[];
+  readonly relies_on: readonly string[];
+  readonly notes: readonly string[];
+};
+
+const NOTHING: Along = { events: [], relies_on: [], notes: [] };
+
+/** Names that a note lists. */
+const LISTED = 5;
+
+/** The elements of a type in a view, in order of creation. */
+export function ofType(type: Type, view: ModelView): readonly AnyElement[] {
+  return [...view.elementsOf(type.params.for)].filter((one) => typeIdOf(one) === type.id);
+}
+
+/** Parameters as they were given, and what they are where nobody gives them. */
+type Sizes<P> = {
+  readonly given: { readonly [name in keyof P]: P[name] | undefined };
+  readonly presets: P;
+};
+
+/**
+ * Parameters of a new element as they were given, else their presets; what its type gives takes their place when it is
+ * checked. Refuses INVALID_ARGUMENT for one that was given and that the type gives otherwise.
+ */
+export function typedParams<P extends Readonly<Record<string, Json>>>(
+  type_id: string | undefined,
+  { given, presets }: Sizes<P>,
+  view: ModelView,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): P {
+  const type = type_id === undefined ? undefined : view.elementOf(type_id, 'type');
+  const fixed = type === undefined ? {} : givenBy(type);
+  const params: P = { ...presets };
+  for (const name in presets) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const of_type = fixed[name];
+    if (of_type !== undefined && of_type !== value) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `got \`${name}\` ${JSON.stringify(value)} and type \`${type?.params.name}\`, which gives ${JSON.stringify(of_type)}: leave one of them out`,
+        { type_id, parameter_name: name },
+      );
+    }
+    params[name] = value;
+  }
+  return params;
+}
+
+/** Elements of a changed type get what it gives them now, with what they hold, or the refusal names the one that does not fit. */
+export function changedWithType(
+  before: AnyElement,
+  after: AnyElement,
+  view: ModelView,
+  context: PlanContext<CheckCode>,
+): Along {
+  if (!isOf(typeKind, before) || !isOf(typeKind, after)) return NOTHING;
+  const users = ofType(after, view);
+  if (users.length === 0) return NOTHING;
+  const changed = new Map(users.map((user) => [user.id, withGiven(user, after)]));
+  // Layers in another order give the same sizes, and put the core of a wall elsewhere.
+  const relaid = !deepEqual(before.params.layers, after.params.layers);
+  const asked = [...changed.values()].filter(
+    (one) => relaid || !deepEqual(one, view.element(one.id)),
+  );
+  const then = withElement(view, after);
+  const relies_on: string[] = [];
+  const moved: AnyElement[] = [];
+  const events = asked.flatMap((user): readonly PlannedEvent[] => {
+    const now = view.element(user.id);
+    const siblings = siblingsOf(user, changed, view);
+    const { element } = view.kinds
+      .of(user)
+      .check(
+        user,
+        { ...then, element: (id) => (id === user.id ? user : then.element(id)) },
+        context,
+        siblings,
+      );
+    const event = now === undefined ? null : modified(now, element);
+    if (event === null) return [];
+    requireBuildable(element, view, context);
+    const { host, level } = view.kinds.references(user);
+    relies_on.push(...[host, level].filter((id) => id !== null));
+    moved.push(user);
+    return [event];
+  });
+  return { events, relies_on, notes: [noteFor(after, users, moved)] };
+}
+
+/** What else a host will hold, null where the element sits in none. */
+function siblingsOf(
+  user: AnyElement,
+  changed: ReadonlyMap<string, AnyElement>,
+  view: ModelView,
+): readonly Filling[] | undefined {
+  const { host } = view.kinds.references(user);
+  if (host === null) return undefined;
+  return view
+    .hostedBy(host)
+    .flatMap((held) => fillingOf(view.kinds, changed.get(held.id) ?? held) ?? []);
+}
+
+function noteFor(type: Type, users: readonly AnyElement[], moved: readonly AnyElement[]): string {
+  const { for: kind, name } = type.params;
+  const of = `type \`${name}\``;
+  if (moved.length === 0) {
+    return users.length === 1
+      ? `1 ${kind} is of ${of} and keeps its sizes`
+      : `${users.length} ${kind}s are of ${of} and keep their sizes`;
+  }
+  const names = moved.slice(0, LISTED).map(({ id }) => `\`${id}\``);
+  const more = moved.length > LISTED ? ` and ${moved.length - LISTED} more` : '';
+  const what = moved.length === 1 ? `1 ${kind} changes` : `${moved.length} ${kind}s change`;
+  return `${what} with ${of}: ${names.join(', ')}${more}`;
+}

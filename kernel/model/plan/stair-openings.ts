@@ -1,0 +1,177 @@
+/** @module stair openings: the openings in floors that were cut for stairs, and follow them. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
+import { stairHole } from '../../geometry/members/stair-hole.ts';
+import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import type { AnyElement } from '../../kinds/kind.ts';
+import { isOf } from '../../kinds/kind.ts';
+import { level as levelKind } from '../../kinds/level.ts';
+import { boxOfOutline } from '../../kinds/opening-outline.ts';
+import type { OpeningCode } from '../../kinds/opening.ts';
+import { opening as openingKind } from '../../kinds/opening.ts';
+import { stairBetween } from '../../kinds/stair-plan.ts';
+import { stair as stairKind } from '../../kinds/stair.ts';
+import type { ModelView } from '../view.ts';
+import { requireBuildable } from './check.ts';
+import { createElement } from './create.ts';
+import { modified, onGrid } from './planned.ts';
+
+/** What a change of a stair or of a level means for the openings that were cut for stairs. */
+export type StairOpenings = {
+  readonly events: readonly PlannedEvent[];
+  /** Openings that are made or follow. */
+  readonly opening_ids: readonly string[];
+  readonly notes: readonly string[];
+  readonly relies_on: readonly string[];
+};
+
+const NOTHING: StairOpenings = { events: [], opening_ids: [], notes: [], relies_on: [] };
+
+/** A floor shares at least this much of the plan with the opening of a stair below it, mm². */
+const LEAST_SHARED_MM2 = 100;
+
+type Stair = ElementOf<'stair'>;
+type Floor = ElementOf<'floor'>;
+type Planning = { readonly view: ModelView; readonly context: PlanContext<StairOpeningCode> };
+
+/** Codes with which an opening for a stair can be refused. */
+export type StairOpeningCode = OpeningCode | 'OUT_OF_RANGE';
+
+/** Where levels are, with one of them as it will be, mm. */
+type Elevations = (level_id: string) => number | undefined;
+
+/**
+ * Openings for a stair that is made or changed, and for all stairs at a level that goes up or down. The element must
+ * have been checked.
+ */
+export function stairOpenings(
+  before: AnyElement | null,
+  after: AnyElement,
+  view: ModelView,
+  context: PlanContext<StairOpeningCode>,
+): StairOpenings {
+  const planning = { view, context };
+  if (isOf(stairKind, after)) {
+    return openingsFor(before !== null && isOf(stairKind, before) ? before : null, after, {
+      ...planning,
+      elevationOf: (id) => view.elementOf(id, 'level')?.params.elevation,
+    });
+  }
+  if (!isOf(levelKind, after) || before === null || !isOf(levelKind, before)) return NOTHING;
+  if (before.params.elevation === after.params.elevation) return NOTHING;
+  const elevationOf: Elevations = (id) =>
+    id === after.id ? after.params.elevation : view.elementOf(id, 'level')?.params.elevation;
+  const all: StairOpenings[] = [];
+  for (const stair of view.elementsOf('stair')) {
+    const { level_id, top_level_id } = stair.params;
+    if (level_id !== after.id && top_level_id !== after.id) continue;
+    all.push(openingsFor(stair, stair, { ...planning, elevationOf }));
+  }
+  return {
+    events: all.flatMap(({ events }) => events),
+    opening_ids: all.flatMap(({ opening_ids }) => opening_ids),
+    notes: all.flatMap(({ notes }) => notes),
+    relies_on: all.flatMap(({ relies_on }) => relies_on),
+  };
+}
+
+function openingsFor(
+  before: Stair | null,
+  after: Stair,
+  planning: Planning & { readonly elevationOf: Elevations },
+): StairOpenings {
+  const { view, context } = planning;
+  const known = before === null ? [] : cutFor(before, view);
+  if (after.params.cut_floor !== true) {
+    if (before?.params.cut_floor !== true || known.length === 0) return NOTHING;
+    const said = `${named(known)} stays and no longer follows stair \`${after.id}\``;
+    return { ...NOTHING, notes: [said] };
+  }
+  const events: PlannedEvent[] = [];
+  const opening_ids: string[] = [];
+  const relies_on: string[] = [];
+  const wanted = holesFor(after, planning);
+  for (const { floor, outline } of wanted) {
+    const opening = known.find(({ params }) => params.host_id === floor.id);
+    relies_on.push(floor.id, ...view.hostedBy(floor.id).map(({ id }) => id));
+    if (opening === undefined) {
+      const made = madeFor(after, floor, outline, planning);
+      events.push(...made.plan(null).events);
+      opening_ids.push(made.id);
+      continue;
+    }
+    const asked = {
+      ...opening,
+      params: { ...opening.params, ...boxOfOutline(outline, false), outline },
+    };
+    const { element } = openingKind.check(onGrid(asked, view.kinds), view, context);
+    const event = modified(opening, element);
+    if (event === null) continue;
+    requireBuildable(element, view, context);
+    events.push(event);
+    opening_ids.push(opening.id);
+  }
+  const left = known.filter(({ params: { host_id } }) =>
+    wanted.every(({ floor }) => floor.id !== host_id),
+  );
+  const notes = [
+    ...(left.length === 0
+      ? []
+      : [`${named(left)} stays where stair \`${after.id}\` was: delete it where it is not needed`]),
+    ...(wanted.length === 0 ? [noFloor(after)] : []),
+  ];
+  return { events, opening_ids, notes, relies_on };
+}
+
+function named(openings: readonly ElementOf<'opening'>[]): string {
+  return `opening ${openings.map(({ id }) => `\`${id}\``).join(', ')}`;
+}
+
+/** Says that nothing is cut for a stair. */
+export function noFloor({ id, params: { top_level_id } }: Stair): string {
+  return `no floor of level \`${top_level_id}\` lies over stair \`${id}\` that would be nearer than 2,000 mm above its steps: nothing is cut`;
+}
+
+/** Openings that were cut for a stair, in the floors of its upper level. */
+function cutFor({ id, params }: Stair, view: ModelView): readonly ElementOf<'opening'>[] {
+  const found: ElementOf<'opening'>[] = [];
+  for (const floor of view.elementsOnLevel(params.top_level_id)) {
+    for (const held of view.hostedBy(floor.id)) {
+      if (isOf(openingKind, held) && held.params.stair_id === id) found.push(held);
+    }
+  }
+  return found;
+}
+
+/** The floors of the upper level that lie too low over the stair, each with what must be open in it. */
+function holesFor(
+  { params }: Stair,
+  { view, elevationOf }: Planning & { readonly elevationOf: Elevations },
+): readonly { readonly floor: Floor; readonly outline: { x: number; y: number }[] }[] {
+  const [foot, top] = [elevationOf(params.level_id), elevationOf(params.top_level_id)];
+  if (foot === undefined || top === undefined) return [];
+  const made = stairBetween(params, foot, top);
+  if (!made.ok) return [];
+  const spec = { ...params, start: { ...params.start, z: foot } };
+  return [...view.elementsOnLevel(params.top_level_id)].flatMap((floor) => {
+    if (floor.kind !== 'floor') return [];
+    const { top_offset, thickness, boundary_points } = floor.params;
+    const outline = stairHole(made.plan, spec, top + top_offset - thickness);
+    if (outline === null) return [];
+    const shared = ringOverlap(outline, boundary_points)?.area_mm2 ?? 0;
+    return shared < LEAST_SHARED_MM2
+      ? []
+      : [{ floor, outline: outline.map(({ x, y }) => ({ x, y })) }];
+  });
+}
+
+function madeFor(
+  stair: Stair,
+  { id: host_id }: Floor,
+  outline: { x: number; y: number }[],
+  { view, context }: Planning,
+) {
+  const params = { ...boxOfOutline(outline, false), host_id, name: null, outline };
+  return createElement(openingKind, { ...params, stair_id: stair.id }, view, context);
+}

@@ -1,0 +1,40 @@
+/** @module parallel: a copy of a wall beside it. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { Wall } from '../../../kinds/wall.ts';
+import { wall } from '../../../kinds/wall.ts';
+import type { ModelView } from '../../view.ts';
+import { createElement } from '../create.ts';
+import { snappedParams } from '../snap.ts';
+import type { EditCode } from './line-change.ts';
+import { lineOf, withEnds } from './line-change.ts';
+import type { WallEdit } from './split.ts';
+
+/** Plans a wall like another, so far to the left of it as seen from start to end (mm), without what that holds. */
+export function planParallel(
+  own: Wall,
+  distance: number,
+  view: ModelView,
+  context: PlanContext<EditCode>,
+): Plan<WallEdit> {
+  if (distance === 0) {
+    context.refuse('INVALID_ARGUMENT', 'expected `distance` other than 0: left is positive', {
+      element_id: own.id,
+    });
+  }
+  const { start, end, ux, uy } = lineOf(own);
+  const [x, y] = [0 - uy * distance, ux * distance];
+  const asked = withEnds(own, {
+    start: { x: start.x + x, y: start.y + y },
+    end: { x: end.x + x, y: end.y + y },
+  });
+  const { snapped, notes, wall_ids } = snappedParams(
+    { ...asked.params, name: null },
+    view,
+    context,
+  );
+  const made = createElement(wall, snapped, view, context);
+  return made.plan(
+    { wall_id: own.id, new_id: made.id, rehosted_ids: [], along_ids: [] },
+    { warnings: notes, relies_on: [own.id, ...wall_ids] },
+  );
+}

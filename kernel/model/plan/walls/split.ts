@@ -1,0 +1,123 @@
+/** @module split: one wall made two, at a distance from its start or where another crosses it. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import type { AnyElement, Filling } from '../../../kinds/kind.ts';
+import { fillingOf } from '../../../kinds/kind.ts';
+import type { Wall } from '../../../kinds/wall.ts';
+import { wall } from '../../../kinds/wall.ts';
+import type { ModelView } from '../../view.ts';
+import { checkElement, checkHosted } from '../check.ts';
+import { createElement } from '../create.ts';
+import { translation } from '../motions.ts';
+import { hosted, modified } from '../planned.ts';
+import type { EditCode } from './line-change.ts';
+import { lineOf, pointAt, withEnds } from './line-change.ts';
+
+/** What an edit of a wall answers. */
+export type WallEdit = {
+  readonly wall_id: string;
+  /** The second piece, or the parallel copy. */
+  readonly new_id: string | null;
+  /** Openings, doors and windows that went to the second piece. */
+  readonly rehosted_ids: string[];
+  /** Walls that moved along with an end. */
+  readonly along_ids: string[];
+};
+
+/**
+ * Plans a wall in two pieces: the first keeps the id. What it holds goes to its piece with its place. Refuses a cut
+ * through what it holds with the stretches in which it may lie, and one beyond its ends.
+ */
+export function planSplit(
+  before: Wall,
+  at: number,
+  view: ModelView,
+  context: PlanContext<EditCode>,
+): Plan<WallEdit> {
+  const line = lineOf(before);
+  if (!(at > 0 && at < line.length)) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `cannot split wall \`${before.id}\` ${toGrid(at)} mm from its start: expected more than 0 and less than its length of ${toGrid(line.length)} mm`,
+      { element_id: before.id, at: toGrid(at), wall_length: toGrid(line.length) },
+    );
+  }
+  const fillings = view.hostedBy(before.id).flatMap((held) => {
+    const filling = fillingOf(view.kinds, held);
+    return filling === null ? [] : [{ held, filling }];
+  });
+  requireClear(before, { at, length: line.length, fillings }, context);
+  const cut = pointAt(line, at);
+  const shorter = checkElement(withEnds(before, { end: cut }), view, context);
+  const made = createElement(wall, withEnds(before, { start: cut }).params, view, context);
+  const gone = fillings.filter(({ filling }) => (filling.cut.offset ?? 0) >= at - LEAST_MM);
+  const taken = gone.map(({ held, filling }) => ({ held, is: intoPiece(held, filling) }));
+  function intoPiece(held: AnyElement, { cut: { offset } }: Filling): AnyElement {
+    const { fills } = view.kinds.of(held);
+    if (fills === 'none') return held;
+    const carried = fills.carried(held, made.element, translation({ x: 0, y: 0, z: 0 }));
+    return fills.slid(carried, { offset: Math.max(0, toGrid((offset ?? 0) - at)), dz: 0 }, context);
+  }
+  const inSecond = taken.flatMap(({ is }) => fillingOf(view.kinds, is) ?? []);
+  const inFirst = fillings.filter((one) => !gone.includes(one)).map(({ filling }) => filling);
+  checkHosted(shorter.element, inFirst, view, context);
+  checkHosted(made.element, inSecond, view, context);
+  const moved = taken.flatMap(({ held, is }): readonly PlannedEvent[] => {
+    const event = modified(held, is);
+    return event === null ? [] : [event, hosted(made.id, held.id)];
+  });
+  const rehosted_ids = taken.map(({ held }) => held.id);
+  const plan = made.plan<WallEdit>(
+    { wall_id: before.id, new_id: made.id, rehosted_ids, along_ids: [] },
+    { relies_on: [before.id, ...fillings.map(({ held }) => held.id)] },
+  );
+  const event = modified(before, shorter.element);
+  return { ...plan, events: [...plan.events, ...(event === null ? [] : [event]), ...moved] };
+}
+
+/** Less than the grid, mm. */
+const LEAST_MM = 0.0005;
+
+type Held = { readonly held: AnyElement; readonly filling: Filling };
+type Cutting = { readonly at: number; readonly length: number; readonly fillings: readonly Held[] };
+
+function requireClear(
+  { id }: Wall,
+  { at, length, fillings }: Cutting,
+  context: PlanContext<EditCode>,
+): void {
+  const across = fillings.find(({ filling: { cut } }) => {
+    const from = cut.offset ?? 0;
+    return from < at - LEAST_MM && from + cut.width > at + LEAST_MM;
+  });
+  if (across === undefined) return;
+  const free = freeStretches(
+    fillings.map(({ filling }) => filling),
+    length,
+  );
+  const name = 'name' in across.held.params ? across.held.params['name'] : null;
+  const called = typeof name === 'string' ? ` (${name})` : '';
+  const said = free.map(([from, to]) => `${from} to ${to}`).join(', ');
+  context.refuse(
+    'OPENING_EXCEEDS_HOST',
+    `a cut ${toGrid(at)} mm from the start of wall \`${id}\` goes through ${across.held.kind} \`${across.held.id}\`${called}: expected one in ${said} mm`,
+    { element_id: across.held.id, host_id: id, at: toGrid(at), free },
+  );
+}
+
+/** From where to where along a wall nothing is that it holds, mm. */
+function freeStretches(
+  fillings: readonly Filling[],
+  length: number,
+): readonly (readonly [number, number])[] {
+  const free: [number, number][] = [];
+  let from = 0;
+  for (const { cut } of fillings.toSorted((a, b) => (a.cut.offset ?? 0) - (b.cut.offset ?? 0))) {
+    const offset = cut.offset ?? 0;
+    if (offset > from) free.push([toGrid(from), toGrid(offset)]);
+    from = Math.max(from, offset + cut.width);
+  }
+  if (from < length) free.push([toGrid(from), toGrid(length)]);
+  return free;
+}

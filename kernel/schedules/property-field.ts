@@ -1,0 +1,26 @@
+import { isStandardName, standardSet, wantedBy } from '../ifc/schema/standard-sets.ts';
+/** @module property field: a property of a set as a column. */
+import { propertyIn, propertyName } from '../kinds/properties.ts';
+import type { Field } from './field.ts';
+import { fieldOf } from './field.ts';
+
+/** The field of a name such as `Pset_WallCommon.ThermalTransmittance`; undefined for one that is no property. */
+export function propertyField(name: string): Field | undefined {
+  const parts = propertyName(name);
+  if (parts === null) return undefined;
+  const [set, property] = parts;
+  const standard = standardSet(set);
+  const template = standard?.template.properties.get(property);
+  if (isStandardName(set) && template === undefined) return undefined;
+  const wanted =
+    standard === undefined || template === undefined ? 'text' : wantedBy(standard, template);
+  const field = fieldOf(name, {
+    type: wanted ?? 'text',
+    title: property,
+    read(element, view) {
+      const value = propertyIn(element, name, view);
+      return value === null || wanted !== 'text' ? value : String(value);
+    },
+  });
+  return { ...field, unit: null, decimals: null };
+}

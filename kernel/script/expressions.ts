@@ -1,0 +1,253 @@
+/** @module expressions: values with + - * / and brackets, min, max and polar, read and reckoned at once. */
+import {
+  accept,
+  at,
+  type Cursor,
+  expect,
+  isWord,
+  peek,
+  refuseNext,
+  refuseToken,
+  second,
+  take,
+} from './cursor.ts';
+import { spend, valueNames, valueOf } from './scope.ts';
+import { ScriptFault, shown } from './script-error.ts';
+import type { Token, Unit } from './tokens.ts';
+import {
+  article,
+  extreme,
+  millimetresOf,
+  type Operator,
+  polarPoint,
+  type Quantity,
+  reckoned,
+  textOf,
+  Unreckoned,
+  type Value,
+} from './values.ts';
+
+const MM_PER: Readonly<Record<Exclude<Unit, 'deg'>, number>> = {
+  mm: 1,
+  cm: 10,
+  m: 1000,
+  ft: 304.8,
+  in: 25.4,
+};
+
+/** Lengths beyond this are refused (mm): 1,000 km, as in every tool. */
+const LENGTH_LIMIT_MM = 1e9;
+/** Brackets in brackets. */
+const MAX_DEPTH = 50;
+/** Names that a refusal lists. */
+const OFFERED = 10;
+/** Longest text that values are put into, in UTF-16 code units. */
+const MAX_TEXT = 1000;
+/** Characters of a text that count as one token read. */
+const CHARS_PER_WORK = 16;
+
+const A_LENGTH = 'a length such as 3.5 or 350mm';
+
+/** How an expression is read. */
+type Reading = {
+  /** What is wanted, for refusals. */
+  readonly wanted: string;
+  /** In a point without brackets a number with its minus sign is the next value: `0,0 -4,0`. */
+  readonly bare: boolean;
+  readonly depth: number;
+};
+
+/** Whether the next token can begin a value. */
+export function startsValue(cursor: Cursor): boolean {
+  const token = peek(cursor);
+  if (token.kind === 'number' || isWord(token, '(') || isWord(token, '-')) return true;
+  if (token.kind !== 'word') return false;
+  return valueOf(cursor.scope, token.text) !== undefined || functionAt(cursor) !== undefined;
+}
+
+/** What is reckoned from values in brackets. Each throws Unreckoned. */
+const FUNCTIONS: ReadonlyMap<string, (values: readonly Value[]) => Value> = new Map([
+  ['min', (values) => extreme('min', values)],
+  ['max', (values) => extreme('max', values)],
+  ['polar', polarPoint],
+]);
+
+/** The function that the next token names, where a bracket follows. */
+function functionAt(cursor: Cursor): ((values: readonly Value[]) => Value) | undefined {
+  return isWord(second(cursor), '(') ? FUNCTIONS.get(peek(cursor).text) : undefined;
+}
+
+/** A value. Throws ScriptFault where none begins, and where it cannot be reckoned. */
+export function expression(cursor: Cursor, wanted: string, bare = false): Value {
+  return sumOf(cursor, { wanted, bare, depth: 0 });
+}
+
+function sumOf(cursor: Cursor, reading: Reading): Value {
+  let value = termOf(cursor, reading);
+  for (;;) {
+    const token = peek(cursor);
+    if (isWord(token, '+') || isWord(token, '-')) {
+      take(cursor);
+      value = combined(token, value, termOf(cursor, reading));
+    } else if (token.kind === 'number' && token.text.startsWith('-') && !reading.bare) {
+      const rest = termOf(cursor, reading);
+      value = checked(token, () => reckoned('+', value, rest));
+    } else {
+      return value;
+    }
+  }
+}
+
+function termOf(cursor: Cursor, reading: Reading): Value {
+  let value = factorOf(cursor, reading);
+  while (at(cursor, '*') || at(cursor, '/')) {
+    value = combined(take(cursor), value, factorOf(cursor, reading));
+  }
+  return value;
+}
+
+const OPERATORS: readonly Operator[] = ['+', '-', '*', '/'];
+
+function combined(token: Token, a: Value, b: Value): Value {
+  const operator = OPERATORS.find((one) => one === token.text) ?? '+';
+  return checked(token, () => reckoned(operator, a, b));
+}
+
+function checked(token: Token, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Unreckoned)) throw error;
+    throw new ScriptFault(token, error.message, ['values whose units fit']);
+  }
+}
+
+function factorOf(cursor: Cursor, reading: Reading): Value {
+  let negative = false;
+  let sign = peek(cursor);
+  while (at(cursor, '-')) {
+    sign = take(cursor);
+    negative = !negative;
+  }
+  const value = primaryOf(cursor, reading);
+  if (!negative) return value;
+  return checked(sign, () => reckoned('*', value, { kind: 'number', value: -1, unit: 'none' }));
+}
+
+function primaryOf(cursor: Cursor, reading: Reading): Value {
+  const token = peek(cursor);
+  if (reading.depth > MAX_DEPTH) {
+    return refuseToken(token, [`at most ${MAX_DEPTH} brackets in each other`]);
+  }
+  const inner: Reading = { wanted: A_LENGTH, bare: false, depth: reading.depth + 1 };
+  if (token.kind === 'number') return literal(cursor, token);
+  if (isWord(token, '(')) return bracketed(cursor, inner);
+  const reckons = functionAt(cursor);
+  if (reckons !== undefined) return resultOf(cursor, reckons, inner);
+  const value = token.kind === 'word' ? valueOf(cursor.scope, token.text) : undefined;
+  if (value === undefined) return refuseNoValue(cursor, reading.wanted);
+  take(cursor);
+  return value;
+}
+
+/** Refuses what is no value, with the names of those that there are. */
+export function refuseNoValue(cursor: Cursor, wanted: string): never {
+  const names = peek(cursor).kind === 'word' ? valueNames(cursor.scope) : [];
+  return refuseNext(cursor, [wanted, ...names.slice(0, OFFERED).map(shown)]);
+}
+
+type NumberToken = Extract<Token, { kind: 'number' }>;
+
+/** A number as it is written; feet may be followed by inches. */
+function literal(cursor: Cursor, first: NumberToken): Quantity {
+  take(cursor);
+  const { value, unit } = first;
+  if (unit === null) return { kind: 'number', value, unit: 'none' };
+  if (unit === 'deg') return { kind: 'number', value, unit: 'angle' };
+  const mm = value * MM_PER[unit];
+  const inches = peek(cursor);
+  if (unit !== 'ft' || inches.kind !== 'number' || inches.unit !== 'in') {
+    return { kind: 'number', value: mm, unit: 'length' };
+  }
+  if (inches.value < 0) return refuseNext(cursor, ['inches of at least 0']);
+  take(cursor);
+  const sign = first.text.startsWith('-') ? -1 : 1;
+  return { kind: 'number', value: mm + sign * inches.value * MM_PER.in, unit: 'length' };
+}
+
+/** `(a)` or `(x, y)`. */
+function bracketed(cursor: Cursor, reading: Reading): Value {
+  take(cursor);
+  const first = peek(cursor);
+  const value = sumOf(cursor, reading);
+  if (accept(cursor, ')')) return value;
+  if (!at(cursor, ',')) refuseNext(cursor, [',', ')']);
+  const x = asLength(cursor, value, { first, wanted: A_LENGTH });
+  take(cursor);
+  const other = peek(cursor);
+  const y = asLength(cursor, sumOf(cursor, reading), { first: other, wanted: A_LENGTH });
+  expect(cursor, ')');
+  return { kind: 'point', x, y };
+}
+
+function resultOf(
+  cursor: Cursor,
+  reckons: (values: readonly Value[]) => Value,
+  reading: Reading,
+): Value {
+  const token = take(cursor);
+  take(cursor);
+  const values = [sumOf(cursor, reading)];
+  while (accept(cursor, ',')) values.push(sumOf(cursor, reading));
+  expect(cursor, ')', ', or )');
+  return checked(token, () => reckons(values));
+}
+
+/** Where a value was read, and what was wanted there. */
+type Wanted = { readonly first: Token; readonly wanted: string };
+
+/** A value as a length in mm, not rounded. Refuses anything else, and what is beyond 1,000 km. */
+export function asLength(cursor: Cursor, value: Value, { first, wanted }: Wanted): number {
+  const mm = value.kind === 'number' ? millimetresOf(value) : null;
+  if (mm === null) return refuseValue(cursor, value, { first, wanted });
+  if (Math.abs(mm) > LENGTH_LIMIT_MM) refuseToken(first, ['a length of at most 1,000 km']);
+  return mm;
+}
+
+/** Refuses a value that was read from `first` on: in the words of the script where it was one token. */
+export function refuseValue(cursor: Cursor, value: Value, { first, wanted }: Wanted): never {
+  const single = cursor.tokens[cursor.at - 1] === first && first.kind === 'number';
+  if (single) return refuseToken(first, [wanted]);
+  throw new ScriptFault(first, `got ${article(value)}, want ${wanted}`, [wanted]);
+}
+
+/** A text with the values put into it. Throws ScriptFault for a point, and beyond 1,000 characters. */
+export function textIn(
+  cursor: Cursor,
+  token: Extract<Token, { readonly kind: 'text' | 'named' }>,
+): string {
+  const { meter, scope } = cursor;
+  if (token.pieces === null) {
+    spend(meter, Math.ceil(token.value.length / CHARS_PER_WORK), token);
+    return token.value;
+  }
+  let text = '';
+  for (const piece of token.pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+    } else {
+      spend(meter, piece.length, token);
+      text += insertedText({ tokens: piece, at: 0, scope, meter });
+    }
+    if (text.length > MAX_TEXT) refuseToken(token, [`a text of at most ${MAX_TEXT} characters`]);
+  }
+  spend(meter, Math.ceil(text.length / CHARS_PER_WORK), token);
+  return text;
+}
+
+function insertedText(cursor: Cursor): string {
+  const first = peek(cursor);
+  const value = expression(cursor, 'the name of a value');
+  if (peek(cursor).kind !== 'end') refuseNext(cursor, ['}']);
+  return textOf(value) ?? refuseValue(cursor, value, { first, wanted: 'a number or a text' });
+}

@@ -1,0 +1,116 @@
+/** @module quantities: lengths, angles, points, sizes and texts where a statement wants one. */
+import { toGrid } from '../../schemas/units.ts';
+import {
+  accept,
+  type Cursor,
+  expect,
+  isWord,
+  peek,
+  refuseNext,
+  refuseToken,
+  second,
+  take,
+} from './cursor.ts';
+import {
+  asLength,
+  expression,
+  refuseNoValue,
+  refuseValue,
+  startsValue,
+  textIn,
+} from './expressions.ts';
+import { valueOf } from './scope.ts';
+import type { Point } from './values.ts';
+
+/** Numbers beyond this are refused. */
+const NUMBER_LIMIT = 1e9;
+
+/** A length in millimetres on the 0.001 mm grid; metres unless it has a unit, and feet may be followed by inches. */
+export function length(cursor: Cursor, wanted = 'a length such as 3.5 or 350mm'): number {
+  return readLength(cursor, wanted, false);
+}
+
+function readLength(cursor: Cursor, wanted: string, bare: boolean): number {
+  const first = peek(cursor);
+  if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
+  return toGrid(asLength(cursor, expression(cursor, wanted, bare), { first, wanted }));
+}
+
+/** A number without a length unit; `deg` only with `unit` 'deg'. The tool checks the range. */
+export function plainNumber(cursor: Cursor, wanted: string, unit: 'deg' | null = null): number {
+  const first = peek(cursor);
+  if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
+  const value = expression(cursor, wanted);
+  if (value.kind !== 'number') return refuseValue(cursor, value, { first, wanted });
+  const fits = value.unit === 'none' || (value.unit === 'angle' && unit === 'deg');
+  if (!fits) return refuseValue(cursor, value, { first, wanted });
+  if (Math.abs(value.value) > NUMBER_LIMIT) refuseToken(first, ['a number of at most 1e9']);
+  return value.value === 0 ? 0 : value.value;
+}
+
+/** Whether a point can begin here. */
+export function atPoint(cursor: Cursor): boolean {
+  const token = peek(cursor);
+  if (isWord(token, '(') || token.kind === 'number') return true;
+  if (isWord(token, 'polar') && isWord(second(cursor), '(')) return true;
+  const value = token.kind === 'word' ? valueOf(cursor.scope, token.text) : undefined;
+  if (value?.kind === 'point') return true;
+  // A number here begins `x, y`; the same word may be that of a named value
+  return value?.kind === 'number' && [',', '+', '-', '*', '/'].includes(second(cursor).text);
+}
+
+/** `(x, y)` or `x, y`, millimetres; or the name of one. */
+export function point(cursor: Cursor): Point {
+  if (!atPoint(cursor)) return refuseNext(cursor, ['a point such as (4, 2.5)']);
+  const wanted = 'a length such as 3.5 or 350mm';
+  const first = peek(cursor);
+  const value = expression(cursor, wanted, true);
+  if (value.kind === 'point') return onGrid(value);
+  const x = toGrid(asLength(cursor, value, { first, wanted }));
+  expect(cursor, ',');
+  return { x, y: readLength(cursor, wanted, true) };
+}
+
+/** `(x, y)` or a distance along something, millimetres. */
+export function pointOrLength(cursor: Cursor, wanted: string): Point | number {
+  const first = peek(cursor);
+  if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
+  const value = expression(cursor, wanted);
+  if (value.kind === 'point') return onGrid(value);
+  return toGrid(asLength(cursor, value, { first, wanted }));
+}
+
+function onGrid({ x, y }: Point): Point {
+  return { x: toGrid(x), y: toGrid(y) };
+}
+
+/** `W x D` or `W by D`, millimetres. */
+export function size(cursor: Cursor): readonly [number, number] {
+  const first = length(cursor);
+  if (!accept(cursor, 'x') && !accept(cursor, 'by')) refuseNext(cursor, ['x and a second length']);
+  return [first, length(cursor)];
+}
+
+/** A quoted text, the name of a text, or one bare word. */
+export function textOrWord(cursor: Cursor, wanted: string): string {
+  const token = peek(cursor);
+  if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, [wanted]);
+  take(cursor);
+  return token.kind === 'text' ? textIn(cursor, token) : (named(cursor, token.text) ?? token.text);
+}
+
+/** The text of this name. */
+function named({ scope }: Cursor, name: string): string | undefined {
+  const value = valueOf(scope, name);
+  return value?.kind === 'text' ? value.text : undefined;
+}
+
+/** One of these words, or the name of a text that is one. */
+export function oneOf(cursor: Cursor, words: readonly string[]): string {
+  const token = peek(cursor);
+  if (token.kind !== 'word') return refuseNext(cursor, words);
+  const word = words.includes(token.text) ? token.text : named(cursor, token.text);
+  if (word === undefined || !words.includes(word)) return refuseNext(cursor, words);
+  take(cursor);
+  return word;
+}

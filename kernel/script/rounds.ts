@@ -1,0 +1,69 @@
+/** @module rounds: what a loop goes over: whole numbers, or the values of a list. */
+import { accept, at, type Cursor, expect, peek, refuseNext, refuseToken, take } from './cursor.ts';
+import { expression, startsValue, textIn } from './expressions.ts';
+import { shown } from './script-error.ts';
+import type { Value } from './values.ts';
+
+/** Bounds of a range. */
+const MAX_BOUND = 1e6;
+
+/** One round of a loop: the part of a name that it is reached by, and its value, also as refusals show it. */
+type Round = { readonly key: string; readonly value: Value; readonly said: string };
+
+/** `in A..B` or `in [a, b, …]`, after the name of a loop. Throws ScriptFault. */
+export function roundsOf(cursor: Cursor): Iterable<Round> {
+  expect(cursor, 'in', 'in A..B or in [a, b, …]');
+  return at(cursor, '[') ? listed(cursor) : range(cursor);
+}
+
+function* numbers(first: number, end: number): Iterable<Round> {
+  for (let value = first; value < end; value += 1) {
+    const key = value < 0 ? `m${-value}` : String(value);
+    yield { key, value: { kind: 'number', value, unit: 'none' }, said: String(value) };
+  }
+}
+
+/** The whole numbers from the first bound to just before the second. */
+function range(cursor: Cursor): Iterable<Round> {
+  const first = bound(cursor);
+  if (!at(cursor, '..')) refuseNext(cursor, ['.. and the number to stop before']);
+  take(cursor);
+  const token = peek(cursor);
+  const end = bound(cursor);
+  if (end < first) refuseToken(token, [`at least ${first}: the range ends before it begins`]);
+  return numbers(first, end);
+}
+
+function bound(cursor: Cursor): number {
+  const token = peek(cursor);
+  const wanted = `a whole number of at most ${MAX_BOUND}`;
+  if (!startsValue(cursor)) return refuseNext(cursor, [wanted, '[a, b, …]']);
+  const value = expression(cursor, wanted);
+  const whole = value.kind === 'number' && value.unit === 'none' && Number.isInteger(value.value);
+  if (whole && Math.abs(value.value) <= MAX_BOUND) return value.value;
+  return refuseToken(token, [wanted]);
+}
+
+/** The values of a list, each reached by its place, counted from 0. */
+function listed(cursor: Cursor): readonly Round[] {
+  take(cursor);
+  const rounds: Round[] = [];
+  do {
+    const token = peek(cursor);
+    const value = anyValue(cursor);
+    rounds.push({ key: String(rounds.length), value, said: shown(token.text) });
+  } while (accept(cursor, ','));
+  expect(cursor, ']', ', or ]');
+  return rounds;
+}
+
+/** A number, a point or a text. */
+export function anyValue(cursor: Cursor): Value {
+  const token = peek(cursor);
+  if (token.kind === 'text') {
+    take(cursor);
+    return { kind: 'text', text: textIn(cursor, token) };
+  }
+  if (!startsValue(cursor)) return refuseNext(cursor, ['a number', '(x, y)', 'a "text"']);
+  return expression(cursor, 'a number');
+}

@@ -1,0 +1,189 @@
+/** @module transforms: statements that move, turn, mirror and repeat what is there. */
+import { accept, type Cursor, expect, peek, refuseNext } from './cursor.ts';
+import { expression } from './expressions.ts';
+import { finish, flagOption, type Options, type ReadStatement } from './options.ts';
+import { plainNumber, point } from './quantities.ts';
+import {
+  addCall,
+  argumentNamed,
+  fullName,
+  nameResult,
+  reference,
+  type Script,
+  startsReference,
+} from './references.ts';
+import type { Named } from './scope.ts';
+import type { Place } from './script-error.ts';
+
+const TOOL = 'transform_elements';
+const DEGREES = 'degrees counter-clockwise such as 90';
+
+/** `alone`: walls that are joined stay as they are. */
+const MOVED: Options = { alone: () => ({ joined: false }) };
+/** `copy`: the original stays. */
+const COPIED: Options = { ...MOVED, copy: flagOption('copy') };
+
+/** What is transformed, as it was named. */
+function selected(script: Script): readonly Named[] {
+  const { cursor } = script;
+  const all: Named[] = [];
+  do {
+    all.push(
+      startsReference(cursor)
+        ? argumentNamed(script)
+        : { kind: 'result', tool: null, ref: reference(script, 'an element such as $wall', []) },
+    );
+  } while (accept(cursor, ',') || startsReference(cursor) || startsId(cursor));
+  return all;
+}
+
+/** An id, bare or quoted: no word of these statements has an underscore. */
+function startsId(cursor: Cursor): boolean {
+  const token = peek(cursor);
+  return token.kind === 'text' || (token.kind === 'word' && token.text.includes('_'));
+}
+
+function refsOf(named: Named): readonly string[] {
+  if (named.kind === 'result') return [named.ref];
+  return [...named.members.values()].flatMap(refsOf);
+}
+
+type Asked = {
+  readonly selection: readonly Named[];
+  readonly operation: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly options: Options;
+};
+
+/** Reads the end of the statement, adds its call and names what it makes. */
+function add(
+  script: Script,
+  place: Place,
+  name: string | null,
+  { selection, operation, values, options }: Asked,
+): void {
+  const element_ids = selection.flatMap(refsOf);
+  if (element_ids.length === 0) refuseNext(script.cursor, ['a name with elements']);
+  const read = finish(script, place, name, {
+    values: { element_ids, operation, ...values },
+    options,
+  });
+  const { line, column } = read;
+  const as = read.name === null ? {} : { as: fullName(script, read.name) };
+  addCall(script, { tool: TOOL, arguments: read.values, ...as, line, column });
+  if (read.name !== null) nameCopies(script, read.name, { selection, read });
+}
+
+/**
+ * Names the copies as their originals are: that of one thing by the name alone, those of a group by its names, of several
+ * things by their number. Those of an array by the number of their place first, from 1.
+ */
+function nameCopies(
+  script: Script,
+  name: string,
+  { selection, read }: { readonly selection: readonly Named[]; readonly read: ReadStatement },
+): void {
+  const ref = `$${fullName(script, name)}.placed_ids`;
+  const { count } = read.values;
+  const from = counter();
+  const set = (): Named => {
+    const [only, ...others] = selection;
+    if (only !== undefined && others.length === 0) return renamed(only, ref, from);
+    const members = selection.map((one, i) => [String(i + 1), renamed(one, ref, from)] as const);
+    return { kind: 'group', of: 'block', members: new Map(members) };
+  };
+  if (typeof count !== 'number') {
+    script.cursor.scope.names.set(name, set());
+    return;
+  }
+  const places = Array.from({ length: count - 1 }, (_, n) => [String(n + 1), set()] as const);
+  script.cursor.scope.names.set(name, { kind: 'group', of: 'block', members: new Map(places) });
+}
+
+function counter(): () => number {
+  let next = 0;
+  return () => next++;
+}
+
+function renamed(named: Named, ref: string, from: () => number): Named {
+  if (named.kind === 'result') return { ...named, ref: `${ref}.${from()}` };
+  const members = [...named.members].map(([key, one]) => [key, renamed(one, ref, from)] as const);
+  return { ...named, members: new Map(members) };
+}
+
+function by(cursor: Cursor): void {
+  expect(cursor, 'by');
+}
+
+function about(cursor: Cursor): ReturnType<typeof point> {
+  expect(cursor, 'about', 'about P');
+  return point(cursor);
+}
+
+/** `move REF … by P` */
+export function moveStatement(script: Script, place: Place, name: string | null): void {
+  const selection = selected(script);
+  by(script.cursor);
+  const delta = point(script.cursor);
+  add(script, place, name, { selection, operation: 'move', values: { delta }, options: COPIED });
+}
+
+/** `turn REF … by DEGREES about P` */
+export function turnStatement(script: Script, place: Place, name: string | null): void {
+  const selection = selected(script);
+  by(script.cursor);
+  const angle_deg = plainNumber(script.cursor, DEGREES, 'deg');
+  const values = { angle_deg, about: about(script.cursor) };
+  add(script, place, name, { selection, operation: 'rotate', values, options: COPIED });
+}
+
+/** `mirror REF … about P to P` */
+export function mirrorStatement(script: Script, place: Place, name: string | null): void {
+  const selection = selected(script);
+  const from = about(script.cursor);
+  expect(script.cursor, 'to', 'to P');
+  const values = { from, to: point(script.cursor) };
+  add(script, place, name, { selection, operation: 'mirror', values, options: COPIED });
+}
+
+/** `array REF … by P times N`, `array REF … by DEGREES about P times N` */
+export function arrayStatement(script: Script, place: Place, name: string | null): void {
+  const { cursor } = script;
+  const selection = selected(script);
+  by(cursor);
+  const step = stepOf(cursor);
+  expect(cursor, 'times', 'times N');
+  const count = plainNumber(cursor, 'how many in all, such as 4');
+  if (!Number.isInteger(count) || count < 2 || count > 500) {
+    cursor.at -= 1;
+    refuseNext(cursor, ['a whole number from 2 to 500, the original with it']);
+  }
+  const values = { ...step, count };
+  add(script, place, name, { selection, operation: 'array', values, options: MOVED });
+}
+
+/** A displacement in brackets, or a turn about a point. */
+function stepOf(cursor: Cursor): Readonly<Record<string, unknown>> {
+  const from = cursor.at;
+  const value = expression(cursor, 'a displacement such as (6, 0), or degrees');
+  cursor.at = from;
+  if (value.kind === 'point') return { delta: point(cursor) };
+  return { angle_deg: plainNumber(cursor, DEGREES, 'deg'), about: about(cursor) };
+}
+
+/** `copy storey LEVEL to LEVEL, LEVEL …`: all that stands on a level. */
+export function copyStatement(script: Script, place: Place, name: string | null): void {
+  const { cursor } = script;
+  expect(cursor, 'storey', 'storey LEVEL');
+  const wanted = 'a level such as $ground';
+  const level_id = reference(script, wanted, ['create_level']);
+  expect(cursor, 'to', 'to LEVEL');
+  const to_level_ids = [reference(script, wanted, ['create_level'])];
+  while (accept(cursor, ',')) to_level_ids.push(reference(script, wanted, ['create_level']));
+  const values = { filter: { level_id }, operation: 'to_levels', to_level_ids };
+  const read = finish(script, place, name, { values, options: {} });
+  const { line, column } = read;
+  const as = read.name === null ? {} : { as: fullName(script, read.name) };
+  addCall(script, { tool: TOOL, arguments: read.values, ...as, line, column });
+  if (read.name !== null) nameResult(script, read.name, TOOL);
+}

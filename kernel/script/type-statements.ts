@@ -1,0 +1,80 @@
+/** @module type statements: what elements of one make share, and what their materials look like. */
+import { LAYER_FUNCTIONS, LAYER_SIDES } from '../kinds/types/layers.ts';
+import { GLAZINGS, TYPED_KINDS } from '../kinds/types/type.ts';
+import { accept, at, type Cursor, expect } from './cursor.ts';
+import {
+  addStatement,
+  finish,
+  numberOption,
+  type Option,
+  type Options,
+  sizeOption,
+  textOption,
+  wordOption,
+} from './options.ts';
+import { length, oneOf, textOrWord } from './quantities.ts';
+import { reference, type Script } from './references.ts';
+import type { Place } from './script-error.ts';
+
+/** `of TYPE`: the type of an element. */
+export const ofType: Option = (_cursor, script) => ({
+  type_id: reference(script, 'a type such as $w1 or @W1', ['create_type']),
+});
+
+/** `side left|right`: where the first layer lies. */
+export const layerSide: Option = wordOption('layer_side', LAYER_SIDES);
+
+/** `MATERIAL THICKNESS [FUNCTION]`. */
+function layer(cursor: Cursor): Readonly<Record<string, unknown>> {
+  const material = textOrWord(cursor, 'the name of a material');
+  const thickness = length(cursor, 'a thickness such as 115mm');
+  const use = LAYER_FUNCTIONS.find((word) => at(cursor, word));
+  return { material, thickness, ...(use === undefined ? {} : { function: oneOf(cursor, [use]) }) };
+}
+
+/** `layers MATERIAL THICKNESS [FUNCTION], …`. */
+const layers: Option = (cursor) => {
+  const all = [layer(cursor)];
+  while (accept(cursor, ',')) all.push(layer(cursor));
+  return { layers: all };
+};
+
+/** `frame MATERIAL WIDTH x DEPTH` and `leaf MATERIAL THICKNESS`. */
+const TYPE: Options = {
+  layers,
+  size: sizeOption('width', 'height'),
+  operation: textOption('operation', 'a way to open such as double'),
+  frame: (cursor) => {
+    const frame_material = textOrWord(cursor, 'the name of a material');
+    const frame_width = length(cursor);
+    return {
+      frame_material,
+      frame_width,
+      ...(accept(cursor, 'x') ? { frame_depth: length(cursor) } : {}),
+    };
+  },
+  leaf: (cursor) => ({
+    leaf_material: textOrWord(cursor, 'the name of a material'),
+    leaf_thickness: length(cursor),
+  }),
+  leaves: numberOption('leaf_count', 'a number of leaves'),
+  glazing: wordOption('glazing', GLAZINGS),
+};
+
+/** `type KIND NAME layers …`, or for doors and windows `size`, `frame` and so on. */
+export function typeStatement(script: Script, place: Place, name: string | null): void {
+  const kind = oneOf(script.cursor, TYPED_KINDS);
+  const title = textOrWord(script.cursor, 'the name of the type');
+  const read = finish(script, place, name, { values: { name: title, for: kind }, options: TYPE });
+  addStatement(script, 'create_type', read);
+}
+
+/** `material NAME COLOUR [class TEXT]`. */
+export function materialStatement(script: Script, place: Place, name: string | null): void {
+  const title = textOrWord(script.cursor, 'the name of a material');
+  expect(script.cursor, 'colour', 'colour "#c8b090"');
+  const colour = textOrWord(script.cursor, 'a colour such as "#c8b090"');
+  const values = { name: title, colour };
+  const options = { class: textOption('class', 'a class such as masonry') };
+  addStatement(script, 'create_material', finish(script, place, name, { values, options }));
+}

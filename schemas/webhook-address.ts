@@ -1,0 +1,16 @@
+/** @module webhook-address: which addresses may be told that an approval waits. */
+
+/** Names of this machine for itself. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Why an address cannot be told, null where it can: it is encrypted or on this machine, and has no password in it. */
+export function webhookFault(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return 'is no address';
+  if (url.username !== '' || url.password !== '') {
+    return 'has a user or a password in it, and would be in the log with it';
+  }
+  if (url.protocol === 'https:') return null;
+  if (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) return null;
+  return 'is neither https:// nor on this machine';
+}

@@ -1,0 +1,154 @@
+/** @module answers: what an approver may ask of the approvals of a workspace. */
+import { idsWith } from '../../governance/approval/short-ids.ts';
+import {
+  DecisionBody,
+  EVENTS_MOST,
+  LIST_MOST,
+  type ApprovalHead,
+  type People,
+} from '../../governance/control/wire.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import {
+  AgentRecord,
+  APPROVAL_STATUSES,
+  type ApprovalRecord,
+  type ApprovalStatus,
+  ApproverRecord,
+  WORKSPACE_NAME,
+  WorkspaceRecord,
+} from '../../schemas/governance.ts';
+import { HttpRefusal, INVALID_REQUEST } from '../http/http-refusal.ts';
+
+/** A request that was let in. */
+export type Asked = {
+  readonly method: string;
+  /** Behind `/control/`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly approver: ApproverRecord;
+};
+
+type Sources = {
+  readonly reader: LedgerRead;
+  readonly keeper: Pick<Keeper, 'approval' | 'decide'>;
+};
+
+/** The answer; null where nothing is at the path, or the method does not fit it. Refuses (400) what cannot be read. */
+export async function answerTo(asked: Asked, sources: Sources): Promise<object | null> {
+  const [first = '', name = '', part, ...more] = asked.path.split('/').map(decoded);
+  if (more.length > 0) return null;
+  const { reader, keeper } = sources;
+  if (asked.method === 'POST') {
+    const isDecision = first === 'approvals' && part === 'decisions';
+    return isDecision ? await decided(asked, name, keeper) : null;
+  }
+  switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
+    case 'people':
+      return await people(reader);
+    case 'approvals':
+      return { approvals: await listed(asked.query, reader) };
+    case 'ids/':
+      return { ids: idsWith(name, await allIds(reader)) };
+    case 'approvals/':
+      return { approval: await keeper.approval(name) };
+    case 'approvals//plan':
+      return { plan: (await reader.approval(name))?.plan ?? null };
+    case 'operations/':
+      return { events: await reader.eventsOfOperation(name) };
+    case 'branches/': {
+      const head = await reader.branchHead(name);
+      return { head: head === null ? null : { parent: head.parent, from_seq: head.from_seq } };
+    }
+    case 'branches//events': {
+      const after = whole(asked.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
+      const limit = whole(asked.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
+      return { events: await reader.eventsOfBranch(name, after, limit) };
+    }
+    default:
+      return null;
+  }
+}
+
+async function decided(
+  { body, approver }: Asked,
+  approval_id: string,
+  keeper: Pick<Keeper, 'decide'>,
+): Promise<object> {
+  const read = DecisionBody.safeParse(parsed(body));
+  if (!read.success) throw badRequest('the body is no decision');
+  if (read.data.approver !== approver.name) {
+    throw badRequest('the decision is of another approver than the request');
+  }
+  return await keeper.decide({ approval_id, decision: read.data, via: 'hub' });
+}
+
+async function listed(
+  query: URLSearchParams,
+  reader: LedgerRead,
+): Promise<readonly ApprovalHead[]> {
+  const given = query.get('status');
+  const status = given === null ? null : statusIn(given);
+  const limit = whole(query.get('limit'), LIST_MOST, LIST_MOST);
+  return (await reader.approvals(status, limit)).map(headOf);
+}
+
+function headOf({ plan: _plan, ...head }: ApprovalRecord): ApprovalHead {
+  return head;
+}
+
+function statusIn(text: string): ApprovalStatus {
+  const status = APPROVAL_STATUSES.find((one) => one === text);
+  if (status === undefined) throw badRequest('there is no such status');
+  return status;
+}
+
+async function allIds(reader: LedgerRead): Promise<readonly string[]> {
+  const all = await reader.approvals(null, Number.MAX_SAFE_INTEGER);
+  return all.map(({ approval_id }) => approval_id);
+}
+
+/** What approvers read of the registry. */
+async function people(reader: LedgerRead): Promise<People> {
+  const row = await reader.registry('workspace', WORKSPACE_NAME);
+  if (row === null) throw new Error('the store has no workspace record');
+  const { workspace_id, owner, policy } = WorkspaceRecord.parse(JSON.parse(row.record));
+  const { rejection_cooldown_s } = policy;
+  const agents = await reader.registryAll('agent');
+  const approvers = await reader.registryAll('approver');
+  return {
+    workspace: { workspace_id, owner, policy: { rejection_cooldown_s } },
+    agents: agents.map(({ record }) => {
+      const { kind, name, agent_id, user_id } = AgentRecord.parse(JSON.parse(record));
+      return { kind, name, agent_id, user_id };
+    }),
+    approvers: approvers.map(({ record }) => ApproverRecord.parse(JSON.parse(record))),
+  };
+}
+
+function whole(text: string | null, most: number, otherwise: number): number {
+  if (text === null) return otherwise;
+  if (!/^\d{1,16}$/.test(text)) throw badRequest('a number of the query is none');
+  return Math.min(most, Number(text));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badRequest('the path is no text');
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw badRequest('the body is not JSON');
+  }
+}
+
+function badRequest(message: string): HttpRefusal {
+  return new HttpRefusal([400, INVALID_REQUEST], message);
+}

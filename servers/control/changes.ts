@@ -1,0 +1,64 @@
+/** @module changes: who waits for a change of the approvals is told when there is one. */
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+
+/** Counts what approvers would see change: approvals, and what the registry or the model says of them. */
+export class Changes implements Disposable {
+  readonly #run: string;
+  readonly #forget: () => void;
+  readonly #waiting = new Set<() => void>();
+  #count = 0;
+  #closed = false;
+
+  /** @param run name of this run of the hub: counts of another one say nothing */
+  constructor(keeper: Pick<Keeper, 'onCommitted'>, run: string, onModel: () => void) {
+    this.#run = run;
+    let head = -1;
+    this.#forget = keeper.onCommitted(({ approvals, head_seq }) => {
+      if (approvals.length > 0) this.changed();
+      if (head_seq !== head) onModel();
+      head = head_seq;
+    });
+  }
+
+  /** Where it stands; another text after each change. */
+  get seen(): string {
+    return `${this.#run}.${this.#count}`;
+  }
+
+  /** Wakes whoever waits. */
+  changed(): void {
+    this.#count += 1;
+    this.#wake();
+  }
+
+  /** Resolves at the first change after `seen`, after `ms`, when `signal` says so, or when the hub is closed. */
+  async after(seen: string, ms: number, signal: AbortSignal): Promise<void> {
+    if (seen !== this.seen || this.#closed || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#waiting.add(done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  /** Lets everybody go. */
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+    this.#forget();
+  }
+
+  #wake(): void {
+    for (const done of this.#waiting) done();
+  }
+}

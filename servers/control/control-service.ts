@@ -1,0 +1,146 @@
+/** @module control-service: approvals over HTTP, for approvers whose machine or login has no workspace. */
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { signAnswer } from '../../governance/control/signed-exchange.ts';
+import { CONTROL, WAIT_MOST_S } from '../../governance/control/wire.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import { openSettling } from '../../governance/keeper/settle-waiting.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
+import type { EventChecks } from '../../schemas/event-checks.ts';
+import { HttpRefusal, NOT_SERVED } from '../http/http-refusal.ts';
+import { InFlight } from '../http/in-flight.ts';
+import { readBody, type BodyLimits } from '../http/read-body.ts';
+import { answerTo, type Asked } from './answers.ts';
+import { Changes } from './changes.ts';
+import { Door } from './door.ts';
+
+/** What the service works with: the interfaces of the local approval client, whatever the store is. */
+export type ControlSources = {
+  readonly reader: LedgerRead;
+  readonly keeper: Keeper;
+  /** Signs answers, so that an approver's client takes them from no other hub. */
+  readonly logKey: KeyObject;
+  readonly now: () => Date;
+  /** Name of this run of the hub. */
+  readonly run: string;
+  readonly checks: () => Promise<EventChecks>;
+  readonly log: (line: string) => void;
+};
+
+/** A decision with its reason is no more. */
+const BODY: BodyLimits = { bytes: 64 * 1024, ms: 30_000, depth: 8 };
+/** Requests of one approver that run at once, waits for a change among them. */
+const IN_FLIGHT = 16;
+const EVERY_MS = 1000;
+const SWEEP_MS = 60_000;
+
+/** Approvals below `/control/`. */
+export class ControlService {
+  readonly #sources: ControlSources;
+  readonly #door: Door;
+  readonly #inFlight = new InFlight(IN_FLIGHT);
+  readonly #changes: Changes;
+  readonly #settle: (now: Date) => Promise<void>;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #settling: Promise<void> | null = null;
+
+  constructor(sources: ControlSources) {
+    this.#sources = sources;
+    this.#door = new Door(sources);
+    const { reader, keeper, checks, run } = sources;
+    this.#settle = openSettling({ reader, keeper: () => Promise.resolve(keeper), checks });
+    this.#changes = new Changes(keeper, run, () => void this.#settled());
+    this.#timers = [setInterval(() => this.#door.sweep(), SWEEP_MS).unref()];
+  }
+
+  /** Answers a request below `/control`. Refuses what no active approver has signed. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method } = request;
+    if (method !== 'GET' && method !== 'POST') {
+      const allow = { allow: 'GET, POST' };
+      throw new HttpRefusal([405, NOT_SERVED], `got ${method ?? ''}, want GET or POST`, allow);
+    }
+    const body = await readBody(request, BODY);
+    const approver = await this.#door.admit(request, body);
+    response.once('close', this.#inFlight.take(approver.name));
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const path = pathname.slice(CONTROL.length + 1);
+    const asked: Asked = { method, path, query: searchParams, body, approver };
+    const answer =
+      path === 'changes' ? await this.#changesAfter(asked, response) : await this.#answer(asked);
+    if (method === 'GET') await this.#door.assertStill(approver);
+    this.#send(request, response, answer);
+  }
+
+  /** Lets go who waits for a change, and waits for what runs. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#changes[Symbol.dispose]();
+    await this.#inFlight.ended();
+    await this.#settling;
+  }
+
+  async #answer(asked: Asked): Promise<Answer> {
+    if (asked.path === 'approvals') await this.#settled();
+    try {
+      const body = await answerTo(asked, this.#sources);
+      if (body === null) return { status: 404, body: { error: 'there is nothing at this path' } };
+      return { status: 200, body };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return refused(asked, error.body);
+    }
+  }
+
+  /** Waits for a change after what the client has seen; the time of what waits runs on meanwhile. */
+  async #changesAfter({ query }: Asked, response: ServerResponse): Promise<Answer> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const seconds = Number(query.get('wait_s') ?? 0);
+    const wait_s = Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), WAIT_MOST_S) : 0;
+    const ticking = setInterval(() => void this.#settled(), EVERY_MS);
+    try {
+      await this.#changes.after(query.get('seen') ?? '', wait_s * 1000, gone.signal);
+    } finally {
+      clearInterval(ticking);
+    }
+    return { status: 200, body: { seen: this.#changes.seen } };
+  }
+
+  /** Once at a time; what fails is tried again with the next look. */
+  #settled(): Promise<void> {
+    this.#settling ??= this.#settle(this.#sources.now())
+      .catch((error: unknown) => {
+        this.#sources.log(`approvals that wait could not be looked at: ${String(error)}`);
+      })
+      .finally(() => {
+        this.#settling = null;
+      });
+    return this.#settling;
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, { status, body }: Answer): void {
+    const text = JSON.stringify(body);
+    const { logKey, now } = this.#sources;
+    const requestSignature = String(request.headers['signature']);
+    const created = Math.floor(now().getTime() / 1000);
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...signAnswer(logKey, { status, body: text, requestSignature }, created),
+    });
+    response.end(text);
+  }
+}
+
+/** What the keeper could not do, a store that is away above all, as the client knows it of its own keeper. */
+function refused({ method }: Asked, refusal: RefusalBody): Answer {
+  if (method === 'POST') return { status: 200, body: { status: 'refused', refusal } };
+  return { status: 503, body: { error: `${refusal.message}; ${refusal.hint}` } };
+}
+
+type Answer = { readonly status: number; readonly body: object };

@@ -1,0 +1,100 @@
+/** @module door: lets in requests that an active approver has signed, each once, and says nothing to all others. */
+import type { IncomingMessage } from 'node:http';
+
+import { contentDigest } from '../../governance/control/message-signature.ts';
+import { claimIn, RUN_FIELD, WINDOW_S } from '../../governance/control/signed-exchange.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import { ApproverRecord } from '../../schemas/governance.ts';
+import { HttpRefusal, NOT_SERVED } from '../http/http-refusal.ts';
+import { Nonces } from './nonces.ts';
+
+/** What the door asks. */
+export type DoorSources = {
+  readonly reader: Pick<LedgerRead, 'registry'>;
+  readonly now: () => Date;
+  /** Name of this run of the hub, which nonces begin with: what was signed for another run or another hub opens nothing. */
+  readonly run: string;
+};
+
+/** A key that nobody has: an unknown name costs the same work as a known one. */
+const NOBODY = Buffer.alloc(32, 1).toString('base64');
+
+/** Checks who has signed a request. */
+export class Door {
+  readonly #sources: DoorSources;
+  readonly #nonces: Nonces;
+
+  constructor(sources: DoorSources, nonces = new Nonces()) {
+    this.#sources = sources;
+    this.#nonces = nonces;
+  }
+
+  /**
+   * The approver who has signed a request with this body. Refuses (401) any other request with one and the same answer,
+   * and (429) one of an approver with more requests than are remembered.
+   */
+  async admit(request: IncomingMessage, body: string): Promise<ApproverRecord> {
+    const { headers, method = '', url = '' } = request;
+    const digest = contentDigest(body);
+    const parts = { method, authority: (headers.host ?? '').toLowerCase(), target: url, digest };
+    const claim = claimIn(parts, {
+      input: one(headers['signature-input']),
+      signature: one(headers['signature']),
+    });
+    if (claim === null || headers['content-digest'] !== digest) throw this.#refusal();
+    const approver = await this.#approver(claim.name);
+    const isSigned = claim.isSigned(approver?.public_key ?? NOBODY);
+    const { run } = this.#sources;
+    const now = Math.floor(this.#sources.now().getTime() / 1000);
+    const isNow = Math.abs(claim.created - now) <= WINDOW_S;
+    if (!isSigned || approver === null || !isNow || !claim.nonce.startsWith(`${run}.`)) {
+      throw this.#refusal();
+    }
+    const spent = this.#nonces.spend(approver.name, claim.nonce, {
+      until: claim.created + WINDOW_S,
+      now,
+    });
+    if (spent === 'used') throw this.#refusal();
+    if (spent === 'too_many') {
+      throw new HttpRefusal([429, NOT_SERVED], 'too many requests of this approver; wait', {
+        'retry-after': String(WINDOW_S),
+      });
+    }
+    return approver;
+  }
+
+  /** Refuses (401) an approver who has been revoked, or has another key, since a request was let in. */
+  async assertStill({ name, public_key }: ApproverRecord): Promise<void> {
+    const now = await this.#approver(name);
+    if (now?.public_key !== public_key) throw this.#refusal();
+  }
+
+  /** Forgets what is too old. */
+  sweep(): void {
+    this.#nonces.forget(Math.floor(this.#sources.now().getTime() / 1000));
+  }
+
+  /** The active approver of this name, null where there is none. */
+  async #approver(name: string): Promise<ApproverRecord | null> {
+    const row = await this.#sources.reader.registry('approver', name);
+    if (row === null) return null;
+    const record = ApproverRecord.parse(JSON.parse(row.record));
+    return record.status === 'active' ? record : null;
+  }
+
+  /** The same for every reason. The name of the run is what the next signature must have. */
+  #refusal(): HttpRefusal {
+    return new HttpRefusal(
+      [401, NOT_SERVED],
+      'this is no new request with the signature of an active approver',
+      { [RUN_FIELD]: this.#sources.run, 'accept-signature': ACCEPT },
+    );
+  }
+}
+
+const ACCEPT =
+  'plumbline=("@method" "@authority" "@path" "@query" "content-digest");created;nonce;keyid;alg="ed25519";tag="plumbline-approver"';
+
+function one(field: string | string[] | undefined): string | undefined {
+  return typeof field === 'string' ? field : undefined;
+}

@@ -1,0 +1,43 @@
+/** @module nonces: texts that signed requests may have once, remembered for as long as a signature holds. */
+
+/** Nonces of one approver that are remembered at once. */
+const NONCES_MOST = 20_000;
+
+/** What came of a nonce. */
+export type Spent = 'fresh' | 'used' | 'too_many';
+
+/** The nonces of each approver, until the second at which a request with them is too old. */
+export class Nonces {
+  readonly #most: number;
+  readonly #spent = new Map<string, Map<string, number>>();
+
+  constructor(most = NONCES_MOST) {
+    this.#most = most;
+  }
+
+  /** Remembers a nonce. `until` and `now`: seconds since 1970. What is full takes no more: a nonce is never forgotten early. */
+  spend(name: string, nonce: string, { until, now }: { until: number; now: number }): Spent {
+    const own = this.#spent.get(name) ?? new Map<string, number>();
+    this.#spent.set(name, own);
+    if (own.has(nonce)) return 'used';
+    if (own.size >= this.#most) {
+      for (const [old, end] of own) if (end < now) own.delete(old);
+      if (own.size >= this.#most) return 'too_many';
+    }
+    own.set(nonce, until);
+    return 'fresh';
+  }
+
+  /** Forgets what no request can be sent again with. */
+  forget(now: number): void {
+    for (const [name, own] of this.#spent) {
+      for (const [nonce, until] of own) if (until < now) own.delete(nonce);
+      if (own.size === 0) this.#spent.delete(name);
+    }
+  }
+
+  /** How many are remembered. */
+  get size(): number {
+    return [...this.#spent.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+}

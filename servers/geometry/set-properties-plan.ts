@@ -1,0 +1,188 @@
+import {
+  isFor,
+  isStandardName,
+  propertiesLike,
+  setsLike,
+  standardSet,
+  wrongValue,
+} from '../../kernel/ifc/schema/standard-sets.ts';
+/** @module set properties plan: properties of elements, each checked against its standard set where it has one. */
+import type { Element } from '../../kernel/kinds/elements.ts';
+import type { AnyElement } from '../../kernel/kinds/kind.ts';
+import {
+  PROPERTIES_MAX_CHARS,
+  propertiesOf,
+  saidByParameters,
+  type Properties,
+  PropertyValue,
+} from '../../kernel/kinds/properties.ts';
+import type { ElementCode } from '../../kernel/kinds/rules/lookup.ts';
+import { requireElement } from '../../kernel/kinds/rules/lookup.ts';
+import { modified } from '../../kernel/model/plan/planned.ts';
+import type { ModelView } from '../../kernel/model/view.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../schemas/plan.ts';
+
+type Code = ElementCode | 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER' | 'OUT_OF_RANGE' | 'NO_EFFECT';
+
+/** What is said of elements; null takes a property away. */
+type AskedProperties = {
+  readonly element_ids: readonly string[];
+  readonly set: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+};
+
+type GivenProperties = AskedProperties & {
+  readonly properties: Readonly<Record<string, PropertyValue | null>>;
+};
+
+/** Parameters that say what a property of a standard set would. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  FireRating: 'fire_rating_min',
+  LoadBearing: 'load_bearing',
+  IsExternal: 'usage',
+  FireExit: 'is_exit',
+  GlassLayers: 'glazing of its type',
+};
+
+/**
+ * Plans properties of elements. Refuses UNKNOWN_PARAMETER for a standard set or property that is none, with names like
+ * it, INVALID_ARGUMENT for a value of another type, for a set that is not for the element, and for what a parameter of
+ * the element says.
+ */
+export function planProperties(
+  asked: AskedProperties,
+  view: ModelView,
+  context: PlanContext<Code>,
+): Plan<{ readonly modified_ids: string[] }> {
+  requireNames([asked.set, ...Object.keys(asked.properties)], context);
+  const input = { ...asked, properties: valuesIn(asked, context) };
+  const events: PlannedEvent[] = [];
+  for (const id of new Set(input.element_ids)) {
+    const element = requireElement(view, id, context);
+    requireTaken(element, input, view, context);
+    const event = modified(element, changed(element, input, context));
+    if (event !== null) events.push(event);
+  }
+  if (events.length === 0) {
+    context.refuse('NO_EFFECT', `\`${input.set}\` of these elements says all of this already`);
+  }
+  return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
+}
+
+/** Names that every object has in JavaScript: an object does not hold them as others. */
+const INHERITED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+function requireNames(names: readonly string[], context: PlanContext<'INVALID_ARGUMENT'>): void {
+  const name = names.find((one) => INHERITED.includes(one));
+  if (name === undefined) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `no set or property can be called \`${name}\`: expected another name`,
+    { name },
+  );
+}
+
+/** The values of properties. Refuses INVALID_ARGUMENT for one that is none. */
+function valuesIn(
+  { properties }: AskedProperties,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): GivenProperties['properties'] {
+  const entries = Object.entries(properties).map(([name, value]) => {
+    const parsed = PropertyValue.nullable().safeParse(value);
+    if (parsed.success && /^[^.]{1,100}$/u.test(name)) return [name, parsed.data] as const;
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${name}\`: expected a name without a point, and a text of 1 to 500 characters, a number, true, false or null`,
+      { name },
+    );
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The entity that an element is; null for one that has no properties. */
+function entityOf(element: Element, view: ModelView): string | null {
+  const { ifc } = view.kinds.of(element);
+  if (ifc === 'none' || ifc.as === 'grid_axis') return null;
+  return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element).IFC4X3;
+}
+
+function requireTaken(
+  element: Element,
+  { set, properties }: GivenProperties,
+  view: ModelView,
+  context: PlanContext<Code>,
+): void {
+  const { id, kind } = element;
+  const entity = entityOf(element, view);
+  if (entity === null) {
+    context.refuse('INVALID_ARGUMENT', `\`${id}\` is a ${kind}, which has no properties`, {
+      element_id: id,
+    });
+  }
+  if (!isStandardName(set)) return;
+  const found = standardSet(set);
+  if (found === undefined || !isFor(set, entity)) {
+    const near = setsLike(set, entity);
+    const why = found === undefined ? 'is no standard set' : `is no set of a ${kind}`;
+    return context.refuse(
+      found === undefined ? 'UNKNOWN_PARAMETER' : 'INVALID_ARGUMENT',
+      `\`${set}\` ${why}, expected for example ${near.join(', ')}, or a name without Pset_`,
+      { element_id: id, set, parameters: near },
+    );
+  }
+  const said = saidByParameters(element, view)[set] ?? {};
+  for (const [name, value] of Object.entries(properties)) {
+    const template = found.template.properties.get(name);
+    if (template === undefined) {
+      const near = propertiesLike(name, found);
+      context.refuse(
+        'UNKNOWN_PARAMETER',
+        `\`${set}\` has no property \`${name}\`, expected for example ${near.join(', ')}`,
+        { set, parameter: name, parameters: near },
+      );
+    }
+    if (Object.hasOwn(said, name)) {
+      const parameter = PARAMETERS[name];
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${name}\` of \`${set}\` is said by ${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${kind} \`${id}\`: use modify_parameter`,
+        { element_id: id, parameter: parameter ?? null },
+      );
+    }
+    const wrong = value === null ? null : wrongValue(found, template, value);
+    if (wrong !== null) {
+      context.refuse('INVALID_ARGUMENT', `\`${name}\` of \`${set}\` ${wrong}`, { set, name });
+    }
+  }
+}
+
+/** The element with its properties as they will be: sets and properties by name, none that is empty. */
+function changed(
+  element: Element,
+  { set, properties }: GivenProperties,
+  context: PlanContext<'OUT_OF_RANGE'>,
+): AnyElement {
+  const all: Properties = propertiesOf(element);
+  const merged = Object.entries({ ...all[set], ...properties }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
+  const sets = { ...all, [set]: Object.fromEntries(merged.toSorted(byName)) };
+  const left = Object.entries(sets)
+    .filter(([, given]) => Object.keys(given).length > 0)
+    .toSorted(byName);
+  const length = JSON.stringify(Object.fromEntries(left)).length;
+  if (length > PROPERTIES_MAX_CHARS) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `properties of \`${element.id}\` would take ${length} characters, expected at most ${PROPERTIES_MAX_CHARS}`,
+      { element_id: element.id },
+    );
+  }
+  const kept = left.length === 0 ? null : Object.fromEntries(left);
+  return { ...element, params: { ...element.params, properties: kept } };
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

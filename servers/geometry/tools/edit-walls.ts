@@ -1,0 +1,107 @@
+/** @module edit_walls: a wall split, cut off, prolonged, repeated beside itself, or with an end elsewhere. */
+import * as z from 'zod';
+
+import { defineCommand } from '../../../governance/tool/define.ts';
+import { requireKind } from '../../../kernel/kinds/rules/lookup.ts';
+import type { Wall } from '../../../kernel/kinds/wall.ts';
+import { wall } from '../../../kernel/kinds/wall.ts';
+import type { EditCode } from '../../../kernel/model/plan/walls/line-change.ts';
+import { crossingAlong, planExtend, planTrim } from '../../../kernel/model/plan/walls/meet.ts';
+import { planMoveEnd } from '../../../kernel/model/plan/walls/move-end.ts';
+import { planParallel } from '../../../kernel/model/plan/walls/parallel.ts';
+import type { WallEdit } from '../../../kernel/model/plan/walls/split.ts';
+import { planSplit } from '../../../kernel/model/plan/walls/split.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import { CoordinateMm, PlanPoint } from '../../../schemas/units.ts';
+import { elementId } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+import { ELEMENT_HINTS } from './element-hints.ts';
+
+const End = z.enum(['start', 'end']);
+
+const input = z.strictObject({
+  operation: z.enum(['split', 'trim', 'extend', 'offset', 'move_end']).describe('Edit.'),
+  wall_id: elementId('Wall.', 'wall'),
+  to_wall_id: elementId('Split, trim, extend: where it meets this wall.', 'wall').optional(),
+  distance: CoordinateMm.optional().describe('Split: from its start; offset: to the left; mm.'),
+  keep: End.optional().describe('Trim: the end that stays.'),
+  end: End.optional().describe('For move_end.'),
+  to: PlanPoint.optional().describe('Where that end goes, mm.'),
+  joined: z.boolean().optional().describe('Ends joined there move along; else true.'),
+});
+type Input = z.output<typeof input>;
+
+/** Edits a wall. */
+export const editWalls = defineCommand({
+  name: 'edit_walls',
+  title: 'Split, trim, extend or offset walls',
+  description:
+    'Splits a straight wall in two, trims or extends it to another wall, makes a parallel copy, or moves an end with what is joined there. What it holds keeps its place.',
+  action: 'MODIFY',
+  input,
+  output: z.looseObject({ new_id: z.string().nullable() }),
+  refusals: { ...ELEMENT_HINTS, ...hintsFor('UNKNOWN_PARAMETER') },
+  plan(given, view: ModelView, context) {
+    const own = requireKind(view, given.wall_id, wall, context);
+    return planOf(given, own, view, context);
+  },
+});
+
+function planOf(
+  given: Input,
+  own: Wall,
+  view: ModelView,
+  context: PlanContext<EditCode>,
+): Plan<WallEdit> {
+  const { operation, keep, joined = true, distance } = given;
+  if (operation !== 'move_end') requireStraight(own, operation, context);
+  if (operation === 'offset') {
+    return planParallel(own, required(distance, 'distance', given, context), view, context);
+  }
+  if (operation === 'move_end') {
+    const end = required(given.end, 'end', given, context);
+    const to = required(given.to, 'to', given, context);
+    return planMoveEnd(own, { end, to, joined }, view, context);
+  }
+  if (operation === 'split' && given.to_wall_id === undefined) {
+    return planSplit(own, required(distance, 'distance', given, context), view, context);
+  }
+  const other = otherOf(given, view, context);
+  if (operation === 'split') {
+    return planSplit(own, crossingAlong(own, other, context).along, view, context);
+  }
+  const planEnd = operation === 'trim' ? planTrim : planExtend;
+  return planEnd(own, { other, keep }, view, context);
+}
+
+function otherOf(given: Input, view: ModelView, context: PlanContext<EditCode>): Wall {
+  const id = required(given.to_wall_id, 'to_wall_id', given, context);
+  const other = requireKind(view, id, wall, context);
+  requireStraight(other, given.operation, context);
+  return other;
+}
+
+/** Refuses an arc, of which no stretch and no copy is known by its ends. */
+function requireStraight(
+  { id, params: { via } }: Wall,
+  operation: string,
+  context: PlanContext<EditCode>,
+): void {
+  if (via === undefined || via === null) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `wall \`${id}\` is an arc: ${operation} takes straight walls, draw the arc anew with create_wall`,
+    { element_id: id },
+  );
+}
+
+/** An argument that the operation needs. */
+function required<T>(
+  value: T | undefined,
+  name: string,
+  { operation }: Input,
+  context: PlanContext<EditCode>,
+): T {
+  return value ?? context.refuse('INVALID_ARGUMENT', `${operation} needs \`${name}\``, { name });
+}

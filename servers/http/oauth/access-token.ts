@@ -1,0 +1,112 @@
+/** @module access-token: what an access token grants: a JWT of RFC 9068 from the one issuer, for this resource, that holds now. */
+import { createHash } from 'node:crypto';
+
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
+
+import type { Grant } from '../../../governance/access/bearer.ts';
+import type { OAuthFile } from '../../../schemas/oauth.ts';
+import { type Action, ACTIONS } from '../../../schemas/permissions.ts';
+
+/** A token that grants nothing. INVARIANT: `because` contains no part of it. */
+export type NoGrant = { readonly because: string };
+
+/** What tokens are checked against. */
+export type TokenChecks = {
+  readonly file: OAuthFile;
+  readonly findKey: JWTVerifyGetKey;
+  readonly now: () => Date;
+};
+
+/**
+ * What a token grants at a resource, under whichever of its names it was made for. Rejects KeysUnavailable.
+ */
+export async function grantOf(
+  token: string,
+  resources: readonly string[],
+  { file, findKey, now }: TokenChecks,
+): Promise<Grant | NoGrant> {
+  const { issuer, typ, algorithms } = file;
+  try {
+    const { payload } = await jwtVerify(token, findKey, {
+      issuer,
+      audience: [...resources],
+      typ,
+      algorithms: [...algorithms],
+      requiredClaims: typ === 'at+jwt' ? ['exp', 'iat', 'sub', 'client_id'] : ['exp', 'sub'],
+      currentDate: now(),
+    });
+    return granted(payload, file, now);
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error;
+    return { because: reasonOf(error, file) };
+  }
+}
+
+function granted(payload: JWTPayload, file: OAuthFile, now: () => Date): Grant | NoGrant {
+  // RFC 7800: only who proves to have another key may use it, which a bearer does not
+  if (payload['cnf'] !== undefined) return { because: 'the access token is bound to a key' };
+  const { exp = 0, sub } = payload;
+  const client = payload['client_id'] ?? payload['azp'];
+  const name = nameOf(payload, file.subjects);
+  const whose = JSON.stringify([file.issuer, sub, client, name]);
+  return {
+    name,
+    within: file.scopes === undefined ? null : withinOf(payload, file.scopes),
+    owner: createHash('sha256').update(`plumbline-oauth\n${whose}`).digest('hex'),
+    hasExpired: () => now().getTime() >= exp * 1000,
+  };
+}
+
+/** The one name whose claims the token has, all of them; null where that are none or several. */
+function nameOf(payload: JWTPayload, subjects: OAuthFile['subjects']): string | null {
+  const names = new Set(
+    subjects
+      .filter(({ claims }) =>
+        Object.entries(claims).every(
+          ([claim, value]) => Object.hasOwn(payload, claim) && payload[claim] === value,
+        ),
+      )
+      .map(({ name }) => name),
+  );
+  const [first = null] = names;
+  return names.size === 1 ? first : null;
+}
+
+function withinOf(
+  { scope }: JWTPayload,
+  scopes: NonNullable<OAuthFile['scopes']>,
+): readonly Action[] {
+  const given = typeof scope === 'string' ? scope.split(' ') : [];
+  const may = new Set(
+    given.flatMap((name) => (Object.hasOwn(scopes, name) ? (scopes[name] ?? []) : [])),
+  );
+  return ACTIONS.filter((action) => may.has(action));
+}
+
+function reasonOf(error: errors.JOSEError, { typ, algorithms }: OAuthFile): string {
+  if (error instanceof errors.JWTExpired) return 'the access token has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error, typ);
+  if (error instanceof errors.JOSEAlgNotAllowed) {
+    return `the access token is not signed with one of ${algorithms.join(', ')}`;
+  }
+  if (error instanceof errors.JWKSNoMatchingKey) {
+    return 'the access token is signed with a key that the authorization server does not publish';
+  }
+  return 'the bearer token is neither one of this workspace nor an access token whose signature holds';
+}
+
+function claimReason({ claim, reason }: errors.JWTClaimValidationFailed, typ: string): string {
+  if (reason === 'missing') return `the access token has no \`${claim}\``;
+  switch (claim) {
+    case 'aud':
+      return 'the access token is for another resource';
+    case 'iss':
+      return 'the access token is of another issuer';
+    case 'nbf':
+      return 'the access token does not hold yet';
+    case 'typ':
+      return `the bearer token is no access token: its type is not \`${typ}\``;
+    default:
+      return `the access token has another \`${claim}\` than it must have`;
+  }
+}

@@ -1,0 +1,126 @@
+/** @module key-set: the public keys of an authorization server, read again when they are old or one is not among them. */
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod';
+
+/** When keys are read again, ms. */
+export type KeySetLimits = {
+  /** Between two readings at least, whoever asks for a key that is not there. */
+  readonly pauseMs: number;
+  /** Keys that are older are read again, and used until that is done. */
+  readonly freshMs: number;
+  /** Keys that are older are used no more. */
+  readonly mostMs: number;
+};
+
+const KEY_LIMITS: KeySetLimits = {
+  pauseMs: 10_000,
+  freshMs: 10 * 60_000,
+  mostMs: 60 * 60_000,
+};
+
+/** There are no keys that are new enough, and none could be read. */
+export class KeysUnavailable extends Error {
+  constructor() {
+    super('the keys of the authorization server cannot be read');
+    this.name = 'KeysUnavailable';
+  }
+}
+
+type Keys = { readonly find: JWTVerifyGetKey; readonly readAt: number };
+
+/** The keys of one place. */
+export class KeySet {
+  readonly #read: () => Promise<unknown>;
+  readonly #now: () => number;
+  readonly #log: (line: string) => void;
+  readonly #limits: KeySetLimits;
+  #keys: Keys | null = null;
+  #tried = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+
+  /**
+   * @param read rejects where the place cannot be read
+   * @param now milliseconds; only differences count
+   */
+  constructor(
+    read: () => Promise<unknown>,
+    { now, log }: { readonly now: () => number; readonly log: (line: string) => void },
+    limits: KeySetLimits = KEY_LIMITS,
+  ) {
+    this.#read = read;
+    this.#now = now;
+    this.#log = log;
+    this.#limits = limits;
+  }
+
+  /** The key for the header of a token. Throws KeysUnavailable, and an error of jose where no key fits. */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    const age = this.#age();
+    if (age > this.#limits.mostMs) await this.renew();
+    // One reading that hangs must not hold up who can be answered without it
+    else if (age > this.#limits.freshMs) void this.renew();
+    const { find, readAt } = this.#usable();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.renew();
+      const renewed = this.#usable();
+      if (renewed.readAt === readAt) throw error;
+      return await renewed.find(header, token);
+    }
+  };
+
+  /** Reads the keys unless that was tried a moment ago. What cannot be read or holds no public keys changes nothing. */
+  async renew(): Promise<void> {
+    if (this.#reading === null) {
+      if (this.#now() - this.#tried < this.#limits.pauseMs) return;
+      this.#tried = this.#now();
+      this.#reading = this.#renewed().finally(() => {
+        this.#reading = null;
+      });
+    }
+    await this.#reading;
+  }
+
+  async #renewed(): Promise<void> {
+    try {
+      const keys = publicKeys(await this.#read());
+      this.#keys = { find: createLocalJWKSet(keys), readAt: this.#now() };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#log(`the keys of the authorization server could not be read: ${why}`);
+    }
+  }
+
+  #age(): number {
+    return this.#keys === null ? Number.POSITIVE_INFINITY : this.#now() - this.#keys.readAt;
+  }
+
+  #usable(): Keys {
+    if (this.#keys === null || this.#age() > this.#limits.mostMs) throw new KeysUnavailable();
+    return this.#keys;
+  }
+}
+
+const JwkSet = z.looseObject({
+  keys: z
+    .array(z.looseObject({ kty: z.string() }))
+    .min(1)
+    .max(100),
+});
+/** Fields that only keys have which nobody may see: those of RFC 7518 for private and for shared keys. */
+const SECRET_FIELDS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
+
+/** A JWK set of public keys. Throws where it is none, and where a key in it is a secret, of which nothing is said. */
+export function publicKeys(value: unknown): z.output<typeof JwkSet> {
+  const { success, data } = JwkSet.safeParse(value);
+  if (!success) {
+    throw new Error('got something else, want {"keys": […]} with 1 to 100 JSON Web Keys');
+  }
+  const secret = data.keys.findIndex(
+    (key) => key.kty === 'oct' || SECRET_FIELDS.some((field) => Object.hasOwn(key, field)),
+  );
+  if (secret === -1) return data;
+  throw new Error(`got a private or shared key at place ${secret}, want public keys alone`);
+}

@@ -1,0 +1,62 @@
+/** @module key-sources: JWK sets as they are read from a file or over HTTP, within bounds. */
+import { open } from 'node:fs/promises';
+
+/** Bounds of a key set; a real one has a few kilobytes. */
+export type SourceLimits = { readonly bytes: number; readonly ms: number };
+
+const SOURCE_LIMITS: SourceLimits = { bytes: 256 * 1024, ms: 5000 };
+
+/** Reads JSON at an address. Rejects redirects, any status but 200, and what is larger or slower than the limits. */
+export async function fetchedJson(
+  url: string,
+  { bytes, ms }: SourceLimits = SOURCE_LIMITS,
+): Promise<unknown> {
+  const signal = AbortSignal.timeout(ms);
+  const headers = { accept: 'application/jwk-set+json, application/json' };
+  try {
+    const response = await fetch(url, { redirect: 'error', signal, headers });
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response.body ?? []) {
+      size += part.length;
+      if (size > bytes) throw new Error(`got more than ${bytes} bytes`);
+      parts.push(part);
+    }
+    if (response.status !== 200) throw new Error(`got status ${response.status}, want 200`);
+    return parsed(Buffer.concat(parts));
+  } catch (error) {
+    if (signal.aborted) throw new Error(`got no answer within ${ms} ms`, { cause: error });
+    throw reasonOf(error);
+  }
+}
+
+/** Reads JSON from a file. Rejects what is larger than the limit. */
+export async function fileJson(
+  path: string,
+  { bytes }: Pick<SourceLimits, 'bytes'> = SOURCE_LIMITS,
+): Promise<unknown> {
+  await using file = await open(path);
+  const buffer = Buffer.alloc(bytes + 1);
+  let size = 0;
+  for (let read = 1; read > 0 && size < buffer.length; size += read) {
+    ({ bytesRead: read } = await file.read(buffer, size));
+  }
+  if (size > bytes) throw new Error(`${path} has more than ${bytes} bytes`);
+  return parsed(buffer.subarray(0, size));
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The message of the parser repeats what it read
+    throw new Error('got what is not JSON');
+  }
+}
+
+/** `fetch` says that it failed; why stands in the cause. */
+function reasonOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const { cause } = error;
+  return cause instanceof Error ? new Error(cause.message, { cause: error }) : error;
+}

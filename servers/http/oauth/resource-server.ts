@@ -1,0 +1,79 @@
+/** @module resource-server: the hub as a resource server of OAuth 2.1: what it says of itself, and what tokens grant at it. */
+import type { Grant } from '../../../governance/access/bearer.ts';
+import type { Action } from '../../../schemas/permissions.ts';
+import { HttpRefusal, NOT_SERVED } from '../http-refusal.ts';
+import { grantOf, type NoGrant, type TokenChecks } from './access-token.ts';
+import { KeysUnavailable } from './key-set.ts';
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/** Metadata of a protected resource (RFC 9728). */
+export type ResourceMetadata = {
+  readonly resource: string;
+  readonly resource_name: string;
+  readonly authorization_servers: readonly string[];
+  readonly bearer_methods_supported: readonly string[];
+  readonly scopes_supported?: readonly string[];
+};
+
+/** The hub as authorization servers and their clients see it. Each of its paths is a resource, and so is all of it. */
+export class ResourceServer {
+  readonly #checks: TokenChecks;
+
+  constructor(checks: TokenChecks) {
+    this.#checks = checks;
+  }
+
+  /** The resource whose metadata lies at a path: the path behind it, empty for the whole hub; null where none does. */
+  static resourceAt(pathname: string): string | null {
+    if (pathname === WELL_KNOWN) return '';
+    return pathname.startsWith(`${WELL_KNOWN}/`) ? pathname.slice(WELL_KNOWN.length) : null;
+  }
+
+  metadata(path: string): ResourceMetadata {
+    const { resource, issuer, authorization_servers = [issuer], scopes } = this.#checks.file;
+    return {
+      resource: resource + path,
+      resource_name: `Plumbline ${path}`.trim(),
+      authorization_servers,
+      bearer_methods_supported: ['header'],
+      ...(scopes === undefined ? {} : { scopes_supported: Object.keys(scopes) }),
+    };
+  }
+
+  /** What a token grants at a path. A token of this path, or of the whole hub, is for it. Refuses (503) while keys cannot be read. */
+  async grantOf(token: string, path: string): Promise<Grant | NoGrant> {
+    const { resource } = this.#checks.file;
+    try {
+      // Of an address with no path, URL makes one of `/`
+      return await grantOf(token, [resource, `${resource}/`, resource + path], this.#checks);
+    } catch (error) {
+      if (!(error instanceof KeysUnavailable)) throw error;
+      throw new HttpRefusal(
+        [503, NOT_SERVED],
+        'no access token can be checked, as the keys of the authorization server cannot be read; try again',
+        { 'retry-after': '10' },
+      );
+    }
+  }
+
+  /** The parameter of a `WWW-Authenticate` header that says where to begin. */
+  pointer(path: string): string {
+    return `resource_metadata="${this.#checks.file.resource}${WELL_KNOWN}${path}"`;
+  }
+
+  /** Scopes of a token that may do all this, each the one that lets it do the least else; for a `scope` parameter. */
+  scopesFor(actions: readonly Action[]): string {
+    const { scopes = {} } = this.#checks.file;
+    const narrowest = Object.entries(scopes).toSorted(([, a], [, b]) => a.length - b.length);
+    const wanted = new Set<string>();
+    const covered = new Set<Action>();
+    for (const action of actions) {
+      const [scope, may] = narrowest.find(([, some]) => some.includes(action)) ?? ['', []];
+      if (covered.has(action) || scope === '') continue;
+      wanted.add(scope);
+      for (const also of may) covered.add(also);
+    }
+    return [...wanted].join(' ');
+  }
+}

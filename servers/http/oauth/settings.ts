@@ -1,0 +1,100 @@
+/** @module settings: reads the file of `plumbline serve --oauth`. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import type * as z from 'zod';
+
+import { OAuthFile } from '../../../schemas/oauth.ts';
+import { UsageError } from '../../host/options.ts';
+import { publicKeys } from './key-set.ts';
+import { fetchedJson, fileJson } from './key-sources.ts';
+
+/** The file, and how to read the keys that it names. */
+export type OAuthSettings = {
+  readonly file: OAuthFile;
+  /** Rejects where they cannot be read. */
+  readonly readKeys: () => Promise<unknown>;
+};
+
+/** Reads the file at a path. Throws UsageError with everything that is wrong with it; of keys no value is told. */
+export async function readOAuthFile(path: string): Promise<OAuthSettings> {
+  const at = resolve(path);
+  const given = jsonOf(at);
+  const { success, data: file, error } = OAuthFile.safeParse(given);
+  if (!success) {
+    const faults = error.issues.map((issue) => faultOf(issue, given));
+    throw faulty(at, faults);
+  }
+  const twice = ambiguous(file.subjects);
+  if (twice !== null) throw faulty(at, [twice]);
+  const readKeys = keysOf(file, dirname(at));
+  if (!('url' in file.jwks)) {
+    try {
+      publicKeys(await readKeys());
+    } catch (cause) {
+      throw faulty(at, [`jwks: ${cause instanceof Error ? cause.message : String(cause)}`]);
+    }
+  }
+  return { file, readKeys };
+}
+
+function keysOf({ jwks }: OAuthFile, folder: string): OAuthSettings['readKeys'] {
+  if ('url' in jwks) return async () => await fetchedJson(jwks.url);
+  if ('file' in jwks) return async () => await fileJson(resolve(folder, jwks.file));
+  return () => Promise.resolve(jwks);
+}
+
+function jsonOf(path: string): unknown {
+  const text = readFileSync(path, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw faulty(path, ['got what is not JSON']);
+  }
+}
+
+function faulty(path: string, faults: readonly string[]): UsageError {
+  return new UsageError(
+    `${path} does not say whose access tokens to take: ${faults.join('; ')}; its form is in docs/hub.md`,
+  );
+}
+
+/** One subject under two names would be nobody. */
+function ambiguous(subjects: OAuthFile['subjects']): string | null {
+  const names = new Map<string, string>();
+  for (const [place, { name, claims }] of subjects.entries()) {
+    const key = JSON.stringify(Object.entries(claims).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const other = names.get(key);
+    if (other !== undefined && other !== name) {
+      return `subjects.${place}: got the claims of \`${other}\` for \`${name}\` too, want one name for them`;
+    }
+    names.set(key, name);
+  }
+  return null;
+}
+
+function faultOf({ path, message }: z.core.$ZodIssue, given: unknown): string {
+  const place = path.map(String).join('.') || 'the file';
+  // What stands where keys belong may be a key that nobody may see
+  if (path[0] === 'jwks') return `${place}: ${message}`;
+  return `${place}: got ${described(valueAt(given, path))}, ${message}`;
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+const SHOWN_MOST = 80;
+
+function described(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return `\`${value.slice(0, SHOWN_MOST)}\``;
+  if (typeof value === 'number' || typeof value === 'boolean') return `\`${value}\``;
+  if (value === null) return '`null`';
+  return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
+}

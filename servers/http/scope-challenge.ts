@@ -1,0 +1,55 @@
+/** @module scope-challenge: a call that needs more than its access token may do: the client is told which scopes to ask for. */
+import * as z from 'zod';
+
+import type { Connection } from '../../governance/access/principal.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { type Action, ACTIONS } from '../../schemas/permissions.ts';
+import type { Caller, Endpoint } from './endpoint.ts';
+import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
+import type { ResourceServer } from './oauth/resource-server.ts';
+
+const ToolCall = z.looseObject({
+  method: z.literal('tools/call'),
+  params: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
+});
+
+/**
+ * Refuses (403, RFC 6750) what the scopes of a token leave out and its agent may do. A call is entered as refused. What the
+ * agent may not do either goes on to the gate, which says so.
+ */
+export async function assertScopes(
+  { endpoint, caller }: { readonly endpoint: Endpoint; readonly caller: Caller },
+  { connection, body }: { readonly connection: Connection; readonly body: unknown },
+  oauth: ResourceServer | undefined,
+): Promise<void> {
+  const { within } = caller;
+  if (within === null || oauth === undefined) return;
+  if (within.length === 0) throw insufficient(oauth, { path: endpoint.path, wanted: ACTIONS });
+  const { success, data } = ToolCall.safeParse(body);
+  if (!success) return;
+  const { name: tool, arguments: given } = data.params;
+  const { gate } = await endpoint.service(connection);
+  const action = gate.beyond(connection, tool);
+  if (action === null) return;
+  const refusal = new Refusal(
+    'PERMISSION_DENIED',
+    `the access token may not ${action}, which \`${tool}\` needs`,
+    'get one with more scopes from the authorization server',
+    { action },
+  );
+  await gate.refuse(connection, { tool, arguments: given }, refusal);
+  throw insufficient(oauth, { path: endpoint.path, wanted: [...within, action] });
+}
+
+function insufficient(
+  oauth: ResourceServer,
+  { path, wanted }: { readonly path: string; readonly wanted: readonly Action[] },
+): HttpRefusal {
+  const scope = oauth.scopesFor(wanted);
+  const challenge = `Bearer realm="plumbline", error="insufficient_scope", scope="${scope}", ${oauth.pointer(path)}`;
+  return new HttpRefusal(
+    [403, NOT_SERVED],
+    `the scopes of the access token do not go so far; get one with \`${scope}\` from the authorization server`,
+    { 'www-authenticate': challenge },
+  );
+}

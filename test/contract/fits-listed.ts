@@ -1,0 +1,39 @@
+/** @module fits-listed: whether an answer fits the schema that its tool lists, as the SDK's clients check every answer. */
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type {
+  JsonSchemaType,
+  JsonSchemaValidator,
+  jsonSchemaValidator,
+} from '@modelcontextprotocol/sdk/validation/types.js';
+
+import type { ListedTool } from '../../governance/tool/registry.ts';
+
+const provider = new AjvJsonSchemaValidator();
+/** By the schema's text: compiling one costs more than most calls. */
+const compiled = new Map<string, JsonSchemaValidator<unknown>>();
+
+/** The SDK's validator, which compiles a schema when it is first needed, and once for all clients. */
+export const SHARED_VALIDATOR: jsonSchemaValidator = {
+  getValidator: <T>(schema: JsonSchemaType) => {
+    const text = JSON.stringify(schema);
+    return (answer: unknown) => {
+      const validate = compiled.get(text) ?? provider.getValidator<unknown>(schema);
+      compiled.set(text, validate);
+      return validate(answer) as ReturnType<JsonSchemaValidator<T>>;
+    };
+  },
+};
+
+/** Throws where an answer, refused or not, does not fit what its tool lists. A tool that is not listed answers anything. */
+export function assertFitsListed(
+  tools: readonly Pick<ListedTool, 'name' | 'outputSchema'>[],
+  name: string,
+  answer: unknown,
+): void {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) return;
+  const { valid, errorMessage } = SHARED_VALIDATOR.getValidator({ ...tool.outputSchema })(answer);
+  if (valid) return;
+  const shown = JSON.stringify(answer).slice(0, 2000);
+  throw new Error(`what ${name} answered does not fit its outputSchema: ${errorMessage}\n${shown}`);
+}

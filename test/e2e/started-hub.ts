@@ -1,0 +1,36 @@
+/** @module started-hub: `plumbline serve` as a process, once it listens. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import process from 'node:process';
+
+import { LAUNCHER } from './connect.ts';
+
+/** A hub that listens. */
+export type StartedHub = {
+  readonly url: string;
+  readonly hub: ChildProcess;
+  /** What it has written to standard error. */
+  readonly written: () => string;
+};
+
+/** Starts the hub of a folder on a port that is free. Rejects with what it wrote where it ends before it listens. */
+export async function startedHub(
+  dir: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedHub> {
+  const hub = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', ...words], {
+    cwd: dir,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let written = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    hub.once('exit', () => reject(new Error(written)));
+    hub.stderr.setEncoding('utf8').on('data', (text: string) => {
+      written += text;
+      const said = /on (https?:\S+)\/mcp /.exec(written)?.[1];
+      if (said !== undefined) resolve(said);
+    });
+  });
+  return { url, hub, written: () => written };
+}

@@ -1,0 +1,132 @@
+/** @module bungalow-and-office: two scripts of examples/ are built, and what they come to was worked out by hand. Lengths in the comments are metres. */
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { parseScript } from '../../kernel/script/parse-script.ts';
+import { measuresOf } from '../../servers/building/rows.ts';
+import { area, areasIn, built, example, requestTokens } from './example.ts';
+
+describe('the bungalow', () => {
+  const script = example('bungalow');
+  let made: Awaited<ReturnType<typeof built>>;
+  beforeAll(async () => {
+    made = await built(script);
+  });
+
+  test('has 39 elements, for at most 600 tokens', () => {
+    expect(made.count).toEqual({
+      level: 2,
+      floor: 2,
+      wall: 10,
+      door: 8,
+      window: 9,
+      room: 7,
+      roof: 1,
+    });
+    expect(requestTokens(script)).toBeLessThanOrEqual(600);
+  });
+
+  test('has rooms of these areas, within walls of 0.3 outside and 0.12 inside', () => {
+    // Axes at x = 0, 4, 6, 8, 9, 12 and y = 0, 4, 5.2, 8; half an outer wall is 0.15, half an inner one 0.06
+    expect(areasIn(made.view)).toEqual({
+      'Bedroom 1': area(4 - 0.15 - 0.06, 8 - 0.15 - 5.2 - 0.06),
+      'Bedroom 2': area(4 - 0.06 - 0.06, 8 - 0.15 - 5.2 - 0.06),
+      'Bedroom 3': area(4 - 0.06 - 0.15, 8 - 0.15 - 5.2 - 0.06),
+      Living: area(6 - 0.15 - 0.06, 4 - 0.15 - 0.06),
+      Kitchen: area(3 - 0.06 - 0.06, 4 - 0.15 - 0.06),
+      Bathroom: area(3 - 0.06 - 0.15, 4 - 0.15 - 0.06),
+      Hall: area(12 - 0.15 - 0.15, 1.2 - 0.06 - 0.06),
+    });
+  });
+
+  test('has a roof that covers 12.3 by 8.3 and half a metre around it', () => {
+    const [roof] = made.view.elementsOf('roof');
+    expect(made.view.measures(roof?.id ?? '').area_mm2).toBeCloseTo(13.3 * 9.3 * 1e6, 3);
+  });
+
+  test('is warned of for its open gables alone', () => {
+    expect(made.warnings).toEqual([expect.stringContaining('gables stay open above the walls')]);
+  });
+});
+
+describe('the office', () => {
+  const script = example('office');
+  const parsed = parseScript(script);
+  const calls = parsed.ok ? parsed.calls : [];
+
+  test('has 602 elements in one call of less than 1,600 tokens', () => {
+    const count: Record<string, number> = {};
+    for (const { tool } of calls) count[tool] = (count[tool] ?? 0) + 1;
+    expect(count).toEqual({
+      create_level: 6,
+      create_floor: 5,
+      create_roof: 2,
+      // 5 × (6 outside + 5 in the core + 2 × 4 + 2 × 2), and those of the plant room
+      create_wall: 5 * 23 + 4,
+      // 5 × (8 + 6 + 4 + 10 + 12)
+      place_window: 5 * 40,
+      // 5 × (12 rooms and 4 beside), three ways out, one on the roof
+      place_door: 5 * 16 + 4,
+      create_room: 5 * 17 + 1,
+      // 5 × (8 and 4 between the windows, 4 behind the glass)
+      create_column: 5 * 16,
+      create_stair: 8,
+      create_opening: 4,
+      create_beam: 8,
+      modify_parameter: 1,
+    });
+    expect(calls.length - 1).toBe(602);
+    expect(requestTokens(script)).toBeLessThan(1600);
+  });
+
+  test('a storey is what was drawn, and nothing is warned of', async () => {
+    const [head, storeys = ''] = script.split('storey(0) as ground\n');
+    expect(storeys).not.toBe('');
+    const { view, count, warnings } = await built(
+      `${head}storey(0) as ground\n${storeys.split('\n')[0] ?? ''}`,
+    );
+    expect(warnings).toEqual([]);
+    expect(count).toEqual({
+      level: 6,
+      floor: 1,
+      wall: 23,
+      window: 40,
+      door: 17,
+      room: 17,
+      column: 16,
+    });
+    const glass = [...view.elementsOf('wall')].filter(
+      ({ params }) => params.wall_type === 'curtain',
+    );
+    // 14 by 1.4 and 3.3 by 1.65; mullions are 0.05 wide and 0.15 deep. Both corners turn outwards: the strip ends aslant
+    // up to 0.075 past the axis. The door from 6.1 to 7 has posts from foot to top; the right one takes the line at 7
+    const widths = 2 * (1.4 - 0.075 - 0.025) + 6 * (1.4 - 0.05) + (6.05 - 5.625) + (8.375 - 7.05);
+    const over_door = area(0.9, 3.3 - 0.05 - (2.1 + 0.05));
+    expect(glass.map((wall) => measuresOf(view, wall))).toMatchObject([
+      {
+        panel_columns: 10,
+        panel_rows: 2,
+        panel_count: 20 + 1,
+        glass_area_mm2: Math.round(1e6 * (area(widths, 3.3 - 3 * 0.05) + over_door)),
+      },
+    ]);
+    // Outer walls 0.3, inner ones 0.15: halves of 0.15 and 0.075
+    const south = area(6.5 - 0.075 - 0.075, 6 - 0.15 - 0.075);
+    const last = area(6.5 - 0.075 - 0.15, 6 - 0.15 - 0.075);
+    const [middle, end] = [
+      area(6 - 0.15 - 0.075, 10 - 0.075 - 0.075),
+      area(6 - 0.15 - 0.075, 10 - 0.075 - 0.15),
+    ];
+    const areas = areasIn(view);
+    const offices = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'];
+    // Two rows along the long wing, two along the short one
+    const row = [south, south, south, last];
+    const expected = [...row, ...row, middle, end, middle, end];
+    expect(offices.map((number) => areas[`0.${number}`])).toEqual(expected);
+    expect(areas).toMatchObject({
+      '0 stair A': area(5 - 0.15 - 0.075, 6 - 0.15 - 0.075),
+      '0 toilets': area(9 - 0.075 - 0.075, 6 - 0.15 - 0.075),
+      // From x = 6 to 40 and from y = 6 to 34, both 2 wide between axes, the corner once
+      '0 corridor': area(34 - 0.075 - 0.15, 2 - 0.15) + area(2 - 0.15, 26 - 0.15 + 0.075),
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/** @module tests of sections by name: tables against the formula, hollow sections, and what is said of unknown names. */
+import { describe, expect, test } from 'vitest';
+
+import { pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
+import { beamMesh, columnMesh } from '../../../../kernel/geometry/members/member-mesh.ts';
+import { columnPieces } from '../../../../kernel/geometry/members/member-pieces.ts';
+import type { Profile } from '../../../../kernel/geometry/members/profile.ts';
+import {
+  catalogueSection,
+  parseProfile,
+  profileArea,
+} from '../../../../kernel/geometry/members/profile.ts';
+import { ROLLED_SECTIONS } from '../../../../kernel/geometry/members/rolled-sections.ts';
+import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
+
+function profile(text: string): Profile {
+  const result = parseProfile(text);
+  if (!result.ok) throw new Error(result.fault);
+  return result.profile;
+}
+
+describe('the tables', () => {
+  test('have their areas of flanges, web and four fillets within half a percent, and their masses of 7,850 kg/m³', () => {
+    expect(ROLLED_SECTIONS.size).toBe(163);
+    for (const section of ROLLED_SECTIONS.values()) {
+      const { name, depth: h, width: b, web, flange, root_radius: r, area, mass } = section;
+      const reckoned = 2 * b * flange + (h - 2 * flange) * web + (4 - Math.PI) * r * r;
+      expect([name, Math.abs(reckoned / area - 1) < 0.005]).toEqual([name, true]);
+      expect([name, Math.abs((reckoned * 0.00785) / mass - 1) < 0.01]).toEqual([name, true]);
+      // What the body leaves out are the fillets.
+      const bare = profileArea(profile(name));
+      expect(reckoned - bare).toBeCloseTo((4 - Math.PI) * r * r, 6);
+    }
+  });
+
+  test('know each name in the ways in which people write it', () => {
+    const same = [
+      ['HEA200', 'hea 200', 'HE 200 A', 'HE200A'],
+      ['UC203x203x46', 'UC 203x203x46', 'uc 203 X 203 X 46', 'UC203×203×46'],
+      ['IPE300', 'ipe 300'],
+    ];
+    for (const names of same) {
+      for (const name of names) expect(catalogueSection(name)?.name).toBe(names[0]);
+    }
+    expect(catalogueSection('300x300')).toBe(null);
+    expect(catalogueSection('circle 300')).toBe(null);
+  });
+
+  test.each([
+    ['HEA210', 'HEA200, HEA220, HEA180'],
+    ['IPE 310', 'IPE300, IPE330, IPE270'],
+    ['UC 203x203x50', 'UC203x203x52, UC203x203x46, UC203x203x60'],
+    ['HAE200', 'HEA200, HEB200, HEM200'],
+  ])('say which are nearest to %s', (name, nearest) => {
+    const { fault } = parseProfile(name) as { readonly fault: string };
+    expect(fault).toContain(`the nearest of the tables: ${nearest}`);
+  });
+});
+
+describe('hollow sections', () => {
+  // Tabulated cm² and kg/m of EN 10210-2.
+  test.each([
+    ['SHS 100x5', 18.7, 14.7],
+    ['SHS 200x200x10', 74.9, 58.8],
+    ['RHS 200x100x6.3', 35.8, 28.1],
+    ['RHS 300x200x10', 94.9, 74.5],
+    ['CHS 168.3x7.1', 36, 28.2],
+    ['CHS 60.3x3.2', 5.74, 4.51],
+  ])('%s has %f cm² and %f kg/m', (name, cm2, mass) => {
+    const section = catalogueSection(name);
+    expect(Math.abs((section?.area ?? 0) / (cm2 * 100) - 1)).toBeLessThan(0.005);
+    expect(Math.abs((section?.mass ?? 0) / mass - 1)).toBeLessThan(0.005);
+  });
+
+  test('are closed bodies with square corners, open along their axis', () => {
+    const square = profile('SHS 100x5');
+    expect(profileArea(square)).toBe(100 * 100 - 90 * 90);
+    const column = { location: { x: 500, y: -300 }, z0: 0, z1: 3000, profile: square };
+    for (const rotation_deg of [0, 30]) {
+      const mesh = columnMesh({ ...column, rotation_deg });
+      expect(isWatertight(mesh)).toBe(true);
+      expect(meshVolume(mesh) / (1900 * 3000)).toBeCloseTo(1, 9);
+      const pieces = columnPieces({ ...column, rotation_deg });
+      expect(pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0)).toBeCloseTo(
+        1900 * 3000,
+        2,
+      );
+    }
+    const pipe = profile('CHS 100x5');
+    expect(profileArea(pipe)).toBeCloseTo((Math.PI * (100 ** 2 - 90 ** 2)) / 4, 6);
+    const ends = { start: { x: 0, y: 0, z: 0 }, end: { x: 1000, y: 0, z: 0 } };
+    const mesh = beamMesh({ ...ends, profile: pipe });
+    expect(isWatertight(mesh)).toBe(true);
+    // Rings of 64 sides.
+    const chords = (64 / (2 * Math.PI)) * Math.sin((2 * Math.PI) / 64);
+    expect(meshVolume(mesh) / (profileArea(pipe) * 1000 * chords)).toBeCloseTo(1, 4);
+  });
+});

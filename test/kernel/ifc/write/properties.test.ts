@@ -1,0 +1,41 @@
+/** @module tests of properties in IFC: each set once, with what parameters say and what was given. */
+import { expect, test } from 'vitest';
+
+import { compareText } from '../../../../kernel/canonical/deep-equal.ts';
+import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import { modelOf } from '../../clash/clash-model.ts';
+import { created, modifies } from '../../model/build.ts';
+import { readWithIfcLite } from './ifc-lite.ts';
+import { differences, exported } from './reread.ts';
+import { ruleFaults } from './rule-faults.ts';
+
+test.each(IFC_SCHEMAS)('properties in %s stand in their sets', async (schema) => {
+  const plain = modelOf(created('wall', 'W', { fire_rating_min: 90 }));
+  const properties = {
+    Pset_WallCommon: { ThermalTransmittance: 0.24, Status: 'EXISTING', AcousticRating: "52 'dB'" },
+    Own: { Cost: 80.5, Checked: true, Note: 'n'.repeat(300), Größe: 'L' },
+  };
+  const view = plain.apply([
+    modifies(plain.element('W'), { properties }),
+    modifies(plain.element('L1'), { properties: { Own: { Zone: 'A' } } }),
+  ]);
+  const made = exported(view, schema);
+  expect(made.warnings).toEqual([]);
+  expect(ruleFaults(made.file)).toEqual([]);
+  expect(differences(view, made)).toEqual([]);
+  expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
+  const { text } = made;
+  const sets = [...text.matchAll(/=IFCPROPERTYSET\('[^']+',[^,]+,'([^']+)'/g)];
+  expect(sets.map(([, name = '']) => name).toSorted(compareText)).toEqual([
+    'Own',
+    'Own',
+    'Pset_WallCommon',
+  ]);
+  expect(text).toContain("'FireRating',$,IFCLABEL('90 min')");
+  expect(text).toContain("'ThermalTransmittance',$,IFCTHERMALTRANSMITTANCEMEASURE(0.24)");
+  expect(text).toContain("'AcousticRating',$,IFCLABEL('52 ''dB''')");
+  expect(text).toContain("'Cost',$,IFCREAL(80.5)");
+  expect(text).toContain("'Checked',$,IFCBOOLEAN(.T.)");
+  expect(text).toContain("'Note',$,IFCTEXT(");
+  expect(text.includes("'Status'")).toBe(schema !== 'IFC2X3');
+});

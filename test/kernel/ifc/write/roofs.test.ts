@@ -1,0 +1,48 @@
+/** @module roofs as IFC: every form in every schema, with an opening in each, is what the model says. */
+import { expect, test } from 'vitest';
+
+import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import type { ParamsOf } from '../../../../kernel/kinds/elements.ts';
+import { modelOf } from '../../clash/clash-model.ts';
+import { created } from '../../model/build.ts';
+import { readWithIfcLite } from './ifc-lite.ts';
+import { differences, exported } from './reread.ts';
+import { ruleFaults } from './rule-faults.ts';
+
+const P = (x: number, y: number) => ({ x, y });
+const ELL = [P(0, 0), P(9000, 0), P(9000, 4000), P(4000, 4000), P(4000, 9000), P(0, 9000)];
+const broken = { slope_deg: 65, upper_slope_deg: 25, break_height: 1500 };
+
+const FORMS: Readonly<Record<string, Partial<ParamsOf<'roof'>>>> = {
+  FLAT_ROOF: { roof_type: 'flat', slope_deg: 0 },
+  SHED_ROOF: { roof_type: 'shed' },
+  GABLE_ROOF: { roof_type: 'gable' },
+  HIP_ROOF: { roof_type: 'hip', edges: ELL.map((_, i) => (i === 0 ? { slope_deg: 45 } : {})) },
+  MANSARD_ROOF: { roof_type: 'mansard', edges: ELL.map(() => broken) },
+};
+
+test.each(IFC_SCHEMAS)('roofs in %s', async (schema) => {
+  const events = Object.entries(FORMS).flatMap(([id, form], i) => {
+    const moved = ELL.map(({ x, y }) => P(x + 12_000 * i, y));
+    const params = {
+      level_id: 'L2',
+      boundary_points: moved,
+      slope_deg: 30,
+      overhang: 400,
+      ...form,
+    };
+    const at = { offset: null, location: P(12_000 * i + 1500, 6500), width: 800, height: 600 };
+    return [
+      created('roof', id, params),
+      created('opening', `${id}-window`, { host_id: id, sill: 0, ...at }),
+    ];
+  });
+  const view = modelOf(...events);
+  const made = exported(view, schema);
+  expect(made.warnings).toEqual([]);
+  expect(ruleFaults(made.file)).toEqual([]);
+  expect(differences(view, made)).toEqual([]);
+  expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
+  for (const form of Object.keys(FORMS)) expect(made.text).toContain(`.${form}.`);
+  expect(made.text.includes("'Qto_RoofBaseQuantities'")).toBe(schema !== 'IFC2X3');
+});

@@ -1,0 +1,78 @@
+/** @module meant names: a scope that names a level means one level, whatever others are called afterwards. */
+import { beforeEach, expect, test } from 'vitest';
+
+import { insideScope, scopeFaults } from '../../../../governance/access/scope.ts';
+import type { Sight } from '../../../../governance/tool/domain.ts';
+import type { PermissionScope } from '../../../../schemas/permissions.ts';
+import { created } from '../../../kernel/model/build.ts';
+import { World } from '../world.ts';
+
+let world: World;
+let ground: string;
+let upper: string;
+beforeEach(async () => {
+  world = await World.create();
+  ground = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  upper = await world.make('create_level', { name: 'Upper', elevation: 3000 });
+});
+
+/** Whether an agent that was given these levels may put a wall on this one. */
+async function builds(levels: readonly string[], level_id: string): Promise<boolean> {
+  const line = { level_id, start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } };
+  const { touches } = world.effect((await world.plan('create_wall', line)).events);
+  return scopeFaults({ CREATE: { levels: [...levels] } }, 'main', touches).length === 0;
+}
+
+/** Ids of the levels that an agent sees which was given these to read. */
+function seen(levels: readonly string[]): readonly string[] {
+  const scope: PermissionScope = { levels: [...levels] };
+  const sight: Sight = {
+    place: (place) => insideScope(scope, place),
+    key: 'test',
+    branch: () => true,
+  };
+  return world.domain
+    .restricted(world.view, sight)
+    .levels()
+    .map(({ id }) => id);
+}
+
+const rename = (element_id: string, value: string): Promise<unknown> =>
+  world.do('modify_parameter', { element_id, parameter_name: 'name', value });
+
+test('by id or by name, as it is spelt', async () => {
+  for (const levels of [[ground], ['Ground']]) {
+    expect([await builds(levels, ground), await builds(levels, upper)]).toEqual([true, false]);
+    expect(seen(levels)).toEqual([ground]);
+  }
+  expect([await builds(['GROUND'], ground), seen(['GROUND'])]).toEqual([false, []]);
+});
+
+test('an id goes on meaning its level when others take names; a name that has gone means nothing', async () => {
+  await rename(ground, 'Lobby');
+  expect(await builds([ground], ground)).toBe(true);
+  expect([await builds(['Ground'], ground), await builds(['Ground'], upper)]).toEqual([
+    false,
+    false,
+  ]);
+  // A level called like an id is not that level.
+  await rename(upper, ground);
+  expect([await builds([ground], upper), seen([ground])]).toEqual([false, [ground]]);
+});
+
+test('of two with one name from before the first that was made, in whichever order they are listed', async () => {
+  world.log.append('main', 'old', [created('level', 'A', { name: 'Ground', elevation: -9000 })]);
+  await world.domain.catchUp();
+  expect([await builds(['Ground'], ground), await builds(['Ground'], 'A')]).toEqual([true, false]);
+  expect(seen(['Ground'])).toEqual([ground]);
+  expect([await builds(['A'], 'A'), seen(['A'])]).toEqual([true, ['A']]);
+});
+
+test('a level that is only being made is none that was given', async () => {
+  const { events } = await world.plan('create_level', { name: 'Roof', elevation: 9000 });
+  const { touches } = world.effect(events);
+  const scope = { CREATE: { levels: ['Roof', 'Ground'] } };
+  expect(scopeFaults(scope, 'main', touches)).toMatchObject([
+    { because: 'level `Roof` is not one of Roof, Ground' },
+  ]);
+});

@@ -1,0 +1,68 @@
+/** @module changes.test: who waits for a change is told at the first one, and not of what was there before. */
+import { setImmediate } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import type { CommittedNotice } from '../../../governance/keeper/protocol/protocol.ts';
+import { Changes } from '../../../servers/control/changes.ts';
+
+const NEVER_MS = 100_000;
+const { signal } = new AbortController();
+
+function open(): {
+  readonly changes: Changes;
+  readonly commit: (notice: Partial<CommittedNotice>) => void;
+  readonly looks: () => number;
+} {
+  let listener: (notice: CommittedNotice) => void = () => undefined;
+  let looks = 0;
+  const onCommitted = (to: typeof listener): (() => void) => {
+    listener = to;
+    return () => (listener = () => undefined);
+  };
+  const changes = new Changes({ onCommitted }, 'run', () => (looks += 1));
+  return {
+    changes,
+    commit: (notice) => listener({ head_seq: 1, audit_seq: 1, approvals: [], ...notice }),
+    looks: () => looks,
+  };
+}
+
+/** What of it has been answered by the next turn of the event loop. */
+async function isAnswered(waiting: Promise<void>): Promise<boolean> {
+  return await Promise.race([waiting.then(() => true), setImmediate(false)]);
+}
+
+const moved = { approvals: [{ approval_id: 'a', status: 'pending' as const }] };
+
+test('what has been seen is waited on, anything else is answered at once', async () => {
+  using changes = open().changes;
+  expect(await isAnswered(changes.after('', NEVER_MS, signal))).toBe(true);
+  expect(await isAnswered(changes.after('run.1', NEVER_MS, signal))).toBe(true);
+  expect(await isAnswered(changes.after(changes.seen, NEVER_MS, signal))).toBe(false);
+});
+
+test('an approval that moves is a change, any other commit a reason to look', async () => {
+  const { changes, commit, looks } = open();
+  const { seen } = changes;
+  const waiting = changes.after(seen, NEVER_MS, signal);
+  commit({ audit_seq: 2 });
+  commit({ audit_seq: 3 });
+  expect(looks()).toBe(1);
+  expect(await isAnswered(waiting)).toBe(false);
+  commit(moved);
+  expect(await isAnswered(waiting)).toBe(true);
+  expect(changes.seen).not.toBe(seen);
+});
+
+test('who goes, and who waits when it is closed, is let go', async () => {
+  const { changes } = open();
+  const gone = new AbortController();
+  const [one, two] = [gone.signal, signal].map((who) => changes.after(changes.seen, NEVER_MS, who));
+  gone.abort();
+  expect(await isAnswered(one ?? Promise.reject(new Error('none')))).toBe(true);
+  expect(await isAnswered(two ?? Promise.reject(new Error('none')))).toBe(false);
+  changes[Symbol.dispose]();
+  expect(await isAnswered(two ?? Promise.reject(new Error('none')))).toBe(true);
+  expect(await isAnswered(changes.after(changes.seen, NEVER_MS, signal))).toBe(true);
+});

@@ -1,0 +1,183 @@
+/** @module elsewhere.test: an approver with nothing but a key file reads and decides over a hub what the local client shows. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { runHere } from '../../clients/run-cli.ts';
+import { okHere, PASSPHRASE } from '../../e2e/connect.ts';
+import { digestOf } from '../../e2e/digest-of.ts';
+import { type HubBench, openHubBench } from './hub-bench.ts';
+
+let bench: HubBench;
+let folder: string;
+const OWNER = userInfo().username;
+
+beforeAll(async () => {
+  bench = await openHubBench(['alice', OWNER]);
+  folder = bench.elsewhere('alice');
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+describe('an approval', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await bench.asked([await bench.wall(0)]);
+  });
+
+  test.each([
+    ['list', ['approvals', 'list', '--json']],
+    ['show', ['approvals', 'show', 'ID', '--json']],
+    ['export', ['approvals', 'export', 'ID', '--json']],
+  ])('is the same as in the workspace: %s [APP-24]', async (_, words) => {
+    const all = words.map((word) => (word === 'ID' ? id.slice(-8) : word));
+    const remote = await bench.cli(folder, 'alice', ...all);
+    expect(remote).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(remote.out)).toEqual(JSON.parse(await okHere(bench.dir, ...all)));
+    expect(remote.out).toContain(id);
+  });
+
+  test('is drawn before and after, as in the workspace', async () => {
+    const words = ['approvals', 'show', id, '--picture', 'plan.svg'];
+    expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({ code: 0 });
+    await okHere(bench.dir, ...words);
+    const svg = readFileSync(join(folder, 'plan.svg'), 'utf8');
+    expect(svg).toContain('<g class="deleted">');
+    expect(svg).toBe(readFileSync(join(bench.dir, 'plan.svg'), 'utf8'));
+  });
+
+  test('is carried out by the digest that was shown, and the log says how the decision came', async () => {
+    const other = ['approvals', 'approve', id, '--digest', '000000000000'];
+    expect(await bench.cli(folder, 'alice', ...other)).toMatchObject({ code: 1, out: '' });
+    const words = ['approvals', 'approve', id, '--digest', digestOf(bench.dir, id)];
+    const ran = await bench.cli(folder, 'alice', ...words);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('executed, event ') });
+    const [entry] = await entriesOf('decided', id);
+    expect(entry).toMatchObject({ via: 'hub', decision: { approver: 'alice' } });
+    expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('is executed already'),
+    });
+  });
+
+  test('is rejected with a reason that the requester reads', async () => {
+    const rejected = await bench.asked([await bench.wall(3000)]);
+    const words = ['approvals', 'reject', rejected, '--reason', 'it carries the roof'];
+    expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({ code: 0 });
+    const answer = await bench.agent.call('get_operation', {
+      approval_id: rejected,
+      reasoning: 'a test asks',
+    });
+    expect(JSON.stringify(answer)).toContain('it carries the roof');
+  });
+
+  test('cannot be approved by the person behind the agent', async () => {
+    const own = await bench.asked([await bench.wall(6000)]);
+    const words = ['approvals', 'approve', own, '--digest', digestOf(bench.dir, own)];
+    const ran = await bench.cli(bench.elsewhere(OWNER), OWNER, ...words);
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining('1214 SELF_APPROVAL') });
+  });
+
+  test('ends as stale when what it rests on has changed', async () => {
+    const wall = await bench.wall(9000);
+    const stale = await bench.asked([wall]);
+    await bench.agent.call('modify_parameter', {
+      element_id: wall,
+      parameter_name: 'name',
+      value: 'renamed',
+      dry_run: false,
+      reasoning: 'a test changes it',
+    });
+    const { out } = await bench.cli(folder, 'alice', 'approvals', 'list', '--json');
+    const listed: unknown = JSON.parse(out);
+    expect(listed).toContainEqual(expect.objectContaining({ approval_id: stale, status: 'stale' }));
+    const words = ['approvals', 'approve', stale, '--digest', digestOf(bench.dir, stale)];
+    expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('stale, nothing can come of it'),
+    });
+  });
+});
+
+async function entriesOf(step: string, approval_id: string): Promise<readonly object[]> {
+  const rows = await bench.world.gates.reader.auditAfter(0, 10_000);
+  return rows
+    .map(({ body }): Record<string, unknown> => JSON.parse(body))
+    .filter((entry) => entry['step'] === step && entry['approval_id'] === approval_id);
+}
+
+test('two approvers at once carry it out once', async () => {
+  const id = await bench.asked([await bench.wall(12_000)]);
+  const words = ['approvals', 'approve', id, '--digest', digestOf(bench.dir, id)];
+  await okHere(bench.dir, 'approver', 'add', 'carol', '--by', 'alice');
+  const carols = bench.elsewhere('carol');
+  const ran = await Promise.all([
+    bench.cli(folder, 'alice', ...words),
+    bench.cli(carols, 'carol', ...words),
+    bench.cli(folder, 'alice', ...words),
+  ]);
+  expect(ran.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(await entriesOf('executed', id)).toHaveLength(1);
+});
+
+test('a hub that was started anew is asked on', async () => {
+  await bench.restart();
+  expect(await bench.cli(folder, 'alice', 'approvals', 'list')).toMatchObject({ code: 0 });
+});
+
+test('the verification of the log takes decisions that came over the hub', async () => {
+  expect(await runHere(bench.dir, ['audit', 'verify'])).toMatchObject({ code: 0 });
+});
+
+test('what a key file does not say is asked for, and what cannot be meant is refused', async () => {
+  const env = { PLUMBLINE_PASSPHRASE: PASSPHRASE };
+  const list = (...words: readonly string[]): ReturnType<typeof runHere> =>
+    runHere(folder, ['approvals', 'list', ...words], { env });
+  expect(await list('--hub', bench.url)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--as NAME'),
+  });
+  expect(await list('--hub', 'http://plans.example', '--as', 'alice')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--insecure'),
+  });
+  expect(await list('--hub', `${bench.url}/mcp`, '--as', 'alice')).toMatchObject({ code: 2 });
+  expect(await list('--hub', bench.url, '--as', 'nobody')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nobody.pem'),
+  });
+});
+
+test('an approver makes the key elsewhere, and the workspace never has it', async () => {
+  const own = bench.elsewhere('alice');
+  const made = await runHere(own, ['approver', 'key', 'dora', '--json'], {
+    env: { PLUMBLINE_PASSPHRASE: PASSPHRASE },
+  });
+  const { public_key } = JSON.parse(made.out);
+  const add = ['approver', 'add', 'dora', '--by', 'alice', '--public-key'];
+  const wrong = await runHere(bench.dir, [...add, `${String(public_key)}A`]);
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('32 bytes') });
+  const said = await okHere(bench.dir, ...add, String(public_key));
+  const lines = said.slice(said.indexOf('approver: '));
+  const file = join(own, 'dora.pem');
+  writeFileSync(file, `${lines}${readFileSync(file, 'utf8')}`);
+  expect(existsSync(join(bench.dir, '.plumbline', 'keys', 'approvers', 'dora.pem'))).toBe(false);
+  const id = await bench.asked([await bench.wall(30_000)]);
+  const words = ['approvals', 'reject', id, '--reason', 'no'];
+  expect(await bench.cli(own, 'dora', ...words)).toMatchObject({ code: 0 });
+});
+
+test('a keeper that cannot be reached is said to be so, and nothing is said to be done', async () => {
+  const id = await bench.asked([await bench.wall(33_000)]);
+  await bench.world.gates.keeper.close();
+  for (const words of [
+    ['show', id],
+    ['approve', id, '--digest', digestOf(bench.dir, id)],
+  ]) {
+    const ran = await bench.cli(folder, 'alice', 'approvals', ...words);
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('keeper') });
+  }
+});

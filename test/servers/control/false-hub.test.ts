@@ -1,0 +1,211 @@
+/** @module false-hub.test: what somebody between approver and hub, or with a hub of their own, can make an approver sign: nothing. */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  request as httpRequest,
+  type Server,
+} from 'node:http';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { signAnswer } from '../../../governance/control/signed-exchange.ts';
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { type Ran, runHere } from '../../clients/run-cli.ts';
+import { PASSPHRASE } from '../../e2e/connect.ts';
+import { type HubBench, openHubBench } from './hub-bench.ts';
+
+let bench: HubBench;
+let folder: string;
+let id: string;
+let between: Server;
+let url: string;
+
+type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+};
+
+/** What the one in between makes of an answer; `signature` is that of the request. */
+type Change = (answer: Answer, path: string, signature: string) => Answer;
+const honest: Change = (answer) => answer;
+let change: Change = honest;
+
+beforeAll(async () => {
+  bench = await openHubBench(['alice']);
+  folder = bench.elsewhere('alice');
+  id = await bench.asked([await bench.wall(0)]);
+  between = createServer((request, response) => {
+    const { hostname, port } = new URL(bench.url);
+    const { method, url: path = '', headers } = request;
+    const on = httpRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => {
+        const real = { status: answer.statusCode ?? 0, headers: answer.headers, text };
+        const changed = change(real, path, String(headers['signature']));
+        const { 'content-length': _length, ...others } = changed.headers;
+        response.writeHead(changed.status, others).end(changed.text);
+      });
+    });
+    request.pipe(on);
+  });
+  await new Promise<void>((resolve) => {
+    between.listen(0, '127.0.0.1', resolve);
+  });
+  const address = between.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(async () => {
+  between.closeAllConnections();
+  between.close();
+  await bench.close();
+});
+
+const cli = (...words: readonly string[]): Promise<Ran> =>
+  runHere(folder, [...words, '--hub', url, '--as', 'alice'], {
+    env: { PLUMBLINE_PASSPHRASE: PASSPHRASE },
+  });
+
+/** The same approval with a plan that deletes nothing. */
+function harmless(
+  { approval }: { approval: Record<string, unknown> },
+  isConsistent: boolean,
+): object {
+  const plan = JSON.parse(String(approval['plan']));
+  const text = canonicalJson({ ...plan, events: [], affected: 0, reasoning: 'nothing happens' });
+  const plan_digest = isConsistent ? sha256Hex(text) : approval['plan_digest'];
+  return { approval: { ...approval, plan: text, plan_digest } };
+}
+
+function isApproval(path: string): boolean {
+  return path === `/control/approvals/${id}`;
+}
+
+/** Puts another body in place of an approval, signed with a key. */
+function replacing(key: () => KeyObject, isConsistent: boolean): Change {
+  return (answer, path, requestSignature) => {
+    if (!isApproval(path) || answer.status !== 200) return answer;
+    const text = JSON.stringify(harmless(JSON.parse(answer.text), isConsistent));
+    const fields = signAnswer(key(), { status: 200, body: text, requestSignature }, 1);
+    return { status: 200, headers: { ...answer.headers, ...fields }, text };
+  };
+}
+
+const logKey = (): KeyObject =>
+  createPrivateKey(readFileSync(join(bench.dir, '.plumbline', 'keys', 'log.pem')));
+const strange = generateKeyPairSync('ed25519').privateKey;
+
+test('one who only passes on is not noticed', async () => {
+  change = honest;
+  const { code, out } = await cli('approvals', 'show', id);
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('1 deleted') });
+});
+
+describe('an approver is shown and signs nothing [APP-26] where', () => {
+  const notOurs = /not signed with the key of the workspace's log/;
+  const cases: readonly (readonly [string, Change, RegExp])[] = [
+    [
+      'a plan was changed on the way',
+      (answer, path) =>
+        isApproval(path) && answer.status === 200
+          ? { ...answer, text: JSON.stringify(harmless(JSON.parse(answer.text), true)) }
+          : answer,
+      notOurs,
+    ],
+    ['a plan was changed and signed with another key', replacing(() => strange, true), notOurs],
+    [
+      'the key of the log is known, and the plan has the old digest',
+      replacing(logKey, false),
+      /does not have the digest/,
+    ],
+    [
+      'a status was changed on the way',
+      (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
+      notOurs,
+    ],
+    [
+      'an answer is not signed',
+      (answer) => {
+        const { signature: _signature, ...headers } = answer.headers;
+        return answer.status === 200 ? { ...answer, headers } : answer;
+      },
+      notOurs,
+    ],
+    [
+      'it leads somewhere else',
+      (answer) => ({ ...answer, status: 302, headers: { location: bench.url } }),
+      notOurs,
+    ],
+  ];
+  test.each(cases)('%s', async (_, as, said) => {
+    change = as;
+    for (const verb of ['show', 'approve']) {
+      const digest = verb === 'approve' ? ['--digest', '0'.repeat(12)] : [];
+      const ran = await cli('approvals', verb, id, ...digest);
+      expect(ran).toMatchObject({ code: 3, out: '', err: expect.stringMatching(said) });
+    }
+  });
+
+  test('an answer to an earlier request is given again', async () => {
+    let kept: Answer | null = null;
+    change = (answer, path) => {
+      if (path !== '/control/people' || answer.status !== 200) return answer;
+      const again = kept ?? answer;
+      kept = answer;
+      return again;
+    };
+    // The program asks who there is more than once.
+    expect(await cli('approvals', 'list')).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(notOurs),
+    });
+  });
+
+  test('the hub is that of another workspace with the same key', async () => {
+    change = (answer, path, requestSignature) => {
+      if (path !== '/control/people' || answer.status !== 200) return answer;
+      const people = JSON.parse(answer.text);
+      const text = JSON.stringify({
+        ...people,
+        workspace: { ...people.workspace, workspace_id: 'another' },
+      });
+      const fields = signAnswer(logKey(), { status: 200, body: text, requestSignature }, 1);
+      return { ...answer, headers: { ...answer.headers, ...fields }, text };
+    };
+    expect(await cli('approvals', 'list')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('that of the workspace another'),
+    });
+  });
+});
+
+test('with the key of the log another plan can be shown, and the signature under it carries out nothing', async () => {
+  change = replacing(logKey, true);
+  const { out } = await cli('approvals', 'show', id, '--json');
+  const { plan_digest } = JSON.parse(out);
+  const ran = await cli('approvals', 'approve', id, '--digest', String(plan_digest));
+  expect(ran).toMatchObject({ code: 1, out: expect.stringContaining('1215 SIGNATURE_INVALID') });
+  expect(await bench.world.gates.reader.approval(id)).toMatchObject({ status: 'pending' });
+});
+
+test('a key file that does not say its log is believed with --log-key alone', async () => {
+  change = honest;
+  const path = join(folder, 'alice.pem');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.slice(text.indexOf('-----BEGIN')));
+  expect(await cli('approvals', 'list')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--log-key'),
+  });
+  const own = /^log-key: (\S+)$/m.exec(text)?.[1] ?? '';
+  expect(await cli('approvals', 'list', '--log-key', own)).toMatchObject({ code: 0 });
+  const another = `${own.slice(0, -4)}AAA=`;
+  expect(await cli('approvals', 'list', '--log-key', another)).toMatchObject({ code: 3 });
+  expect(await cli('approvals', 'list', '--log-key', 'none')).toMatchObject({ code: 2 });
+  writeFileSync(path, text);
+});

@@ -1,0 +1,49 @@
+/** @module tests of butt joints: the first wall that is named runs through to the far face of the other. */
+import { beforeEach, expect, test } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+type Point = { readonly x: number; readonly y: number };
+const P = (x: number, y: number): Point => ({ x, y });
+
+let world: World;
+let one: string;
+let other: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+  // The one is thinner, so that it would stop were it not named first.
+  const draw = (end: Point, thickness: number): Promise<string> =>
+    world.make('create_wall', { level_id, start: P(0, 0), end, thickness });
+  one = await draw(P(5000, 0), 200);
+  other = await draw(P(0, 4000), 300);
+});
+
+const boxOf = (id: string): readonly number[] => {
+  const ring = world.view.footprint(id)?.ring ?? [];
+  const [xs, ys] = [ring.map(({ x }) => x), ring.map(({ y }) => y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+};
+const butt = (...element_ids: readonly string[]) => ({ element_ids, join_type: 'butt' });
+
+test('the first runs through, the preview says so, and it stays so', async () => {
+  const plan = await world.plan('join_elements', butt(one, other));
+  expect(plan.warnings?.join()).toContain(`wall \`${one}\` runs through`);
+  await world.do('join_elements', butt(one, other));
+  expect(boxOf(one)).toEqual([-150, -100, 5000, 100]);
+  expect(boxOf(other)).toEqual([-150, 100, 150, 4000]);
+  expect(await world.refusal('join_elements', butt(one, other))).toMatchObject({
+    name: 'NO_EFFECT',
+  });
+  await world.do('modify_parameter', { element_id: one, parameter_name: 'thickness', value: 100 });
+  expect(boxOf(one)).toEqual([-150, -50, 5000, 50]);
+  expect(boxOf(other)).toEqual([-150, 50, 150, 4000]);
+});
+
+test('named the other way round the other one does', async () => {
+  await world.do('join_elements', butt(one, other));
+  await world.do('join_elements', butt(other, one));
+  expect(boxOf(other)).toEqual([-150, -100, 150, 4000]);
+  expect(boxOf(one)).toEqual([150, -100, 5000, 100]);
+});

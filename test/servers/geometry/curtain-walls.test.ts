@@ -1,0 +1,192 @@
+/** @module tests of curtain walls through tools: made, changed, answered, moved, copied, scheduled, refused. */
+import { beforeEach, expect, test } from 'vitest';
+
+import { finished } from '../../../kernel/findings/steps.ts';
+import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import { glazed } from '../../../kernel/kinds/curtain/glazed.ts';
+import { schedule } from '../../../kernel/schedules/schedule.ts';
+import { takeOff } from '../../../kernel/schedules/take-off.ts';
+import { World } from '../building/world.ts';
+
+const refuseAll = (code: string, message: string): never => {
+  throw new Error(`${code}: ${message}`);
+};
+
+/** Of 6,000 x 3,000 mm with the grid of `{}`: 4 columns, 1 row; 1,425, 1,450, 1,450, 1,425 by 2,900 mm clear. */
+const CLEAR = { panel_columns: 4, panel_rows: 1, panel_count: 4, glass_area_mm2: 5750 * 2900 };
+
+let world: World;
+let level_id: string;
+let wall_id: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  const [start, end] = [
+    { x: 0, y: 0 },
+    { x: 6000, y: 0 },
+  ];
+  wall_id = await world.make('create_wall', { level_id, start, end, curtain: {} });
+});
+
+async function answerOf(element_id: string): Promise<Readonly<Record<string, unknown>>> {
+  return await world.ask('get_element', { element_id });
+}
+
+test('a wall with a grid is a curtain wall, and answers what it consists of', async () => {
+  const { params, measures } = await answerOf(wall_id);
+  expect(params).toMatchObject({ wall_type: 'curtain', curtain: {}, thickness: 200 });
+  // 5 uprights of 3,000 mm, 2 lines across of 5,750 mm.
+  expect(measures).toMatchObject({ ...CLEAR, mullion_count: 13, mullion_length_mm: 26_500 });
+});
+
+test('the grid is changed as a whole, and taken away', async () => {
+  const change = { element_id: wall_id, parameter_name: 'curtain' };
+  await world.do('modify_parameter', { ...change, value: { columns: 3, rows: 2 } });
+  expect((await answerOf(wall_id))['measures']).toMatchObject({ panel_columns: 3, panel_count: 6 });
+  const answer = await world.do('modify_parameter', { ...change, value: null });
+  expect(answer).toMatchObject({ from: { columns: 3, rows: 2 }, to: null });
+  const { measures } = await answerOf(wall_id);
+  expect(measures).toMatchObject({ volume_mm3: 6000 * 3000 * 200 });
+  expect(measures).not.toHaveProperty('panel_count');
+});
+
+test('an undo takes a change of the grid back, and what stands in it keeps its frame', async () => {
+  await world.make('place_door', { wall_id, offset: 1600, width: 1000 });
+  const { measures } = await answerOf(wall_id);
+  await world.do('modify_parameter', {
+    element_id: wall_id,
+    parameter_name: 'curtain',
+    value: { columns: 7 },
+  });
+  expect((await answerOf(wall_id))['measures']).not.toEqual(measures);
+  const event_id = world.log.all.at(-1)?.event_id ?? '';
+  await world.do('undo', { event_id });
+  expect((await answerOf(wall_id))['measures']).toEqual(measures);
+});
+
+test('a longer wall has more columns, and a thinner one shallower mullions', async () => {
+  const change = { element_id: wall_id };
+  await world.do('modify_parameter', {
+    ...change,
+    parameter_name: 'end',
+    value: { x: 6001, y: 0 },
+  });
+  expect((await answerOf(wall_id))['measures']).toMatchObject({ panel_columns: 5 });
+  await world.do('modify_parameter', { ...change, parameter_name: 'thickness', value: 20 });
+  const { volume_mm3, glass_area_mm2 } = (await answerOf(wall_id))['measures'] as Record<
+    string,
+    number
+  >;
+  // Mullions and panels both as deep as the wall: it is filled from end to end.
+  expect(volume_mm3).toBeCloseTo(6001 * 3000 * 20, 0);
+  expect(glass_area_mm2).toBeLessThan(6001 * 3000);
+});
+
+test('moved, turned and copied it has the same measures, with what it holds', async () => {
+  await world.make('place_door', { wall_id, offset: 1600, width: 1000 });
+  await world.make('place_window', {
+    wall_id,
+    offset: 3100,
+    width: 700,
+    height: 900,
+    sill_height: 800,
+  });
+  const { measures } = await answerOf(wall_id);
+  await world.do('move_element', { element_id: wall_id, delta: { x: 123.5, y: -77, z: 10 } });
+  expect((await answerOf(wall_id))['measures']).toEqual(measures);
+  await world.do('rotate_element', { element_id: wall_id, angle_deg: 90 });
+  expect((await answerOf(wall_id))['measures']).toEqual(measures);
+  const made = await world.do('copy_element', {
+    element_id: wall_id,
+    delta: { x: 9000, y: 0, z: 0 },
+  });
+  const copy = Object.values(made).find((value) => typeof value === 'string' && value !== wall_id);
+  expect((await answerOf(String(copy)))['measures']).toEqual(measures);
+});
+
+test('mirrored with a wall at its corner, and copied a storey up, it has the same measures', async () => {
+  const upper = await world.make('create_level', { name: 'Upper', elevation: 3000, height: 3000 });
+  const corner = { start: { x: 6000, y: 0 }, end: { x: 8000, y: 4000 } };
+  const other = await world.make('create_wall', { level_id, ...corner, curtain: { columns: 3 } });
+  await world.make('place_door', { wall_id, offset: 4200, width: 1000, swing: 'right' });
+  const measuresIn = async (ids: readonly string[]): Promise<readonly unknown[]> =>
+    await Promise.all(ids.map(async (id) => (await answerOf(id))['measures']));
+  const was = await measuresIn([wall_id, other]);
+  const element_ids = [wall_id, other];
+  const up = await world.do('transform_elements', {
+    element_ids,
+    operation: 'to_levels',
+    to_level_ids: [upper],
+  });
+  const line = { from: { x: 10_000, y: 0 }, to: { x: 10_000, y: 1 } };
+  const mirrored = await world.do('transform_elements', {
+    element_ids,
+    operation: 'mirror',
+    ...line,
+    copy: true,
+  });
+  for (const { placed_ids } of [up, mirrored]) {
+    const walls = (placed_ids as string[]).filter(
+      (id) => world.view.elementOf(id, 'wall') !== undefined,
+    );
+    expect(await measuresIn(walls)).toEqual(was);
+  }
+});
+
+test('schedules count panels and sum glass and mullions', async () => {
+  const parameters = ['panel_columns', 'panel_count', 'glass_area_m2', 'mullion_length_m'];
+  const table = finished(schedule(world.view, { category: 'Walls', parameters }, refuseAll));
+  expect(table.rows.map(({ cells }) => cells.slice(0, 4))).toEqual([[4, 4, 16.675, 26.5]]);
+});
+
+test('a take-off adds up glass and mullions where there are any', async () => {
+  await world.make('create_wall', {
+    level_id,
+    start: { x: 0, y: 4000 },
+    end: { x: 6000, y: 4000 },
+  });
+  const request = { categories: ['Walls'], grouping: ['type'] };
+  const { columns, rows } = finished(takeOff(world.view, request, refuseAll));
+  const keys = columns.map(({ key }) => key);
+  const [glass, mullions] = [keys.indexOf('glass_area_m2'), keys.indexOf('mullion_length_m')];
+  expect(rows.map(({ cells }) => [cells[0], cells[glass], cells[mullions]])).toEqual([
+    ['basic', null, null],
+    ['curtain', 16.675, 26.5],
+  ]);
+});
+
+test('its body is shown in glass and frame to who may not see the doors in it', async () => {
+  for (const offset of [300, 3200]) await world.make('place_door', { wall_id, offset });
+  const seen = world.domain.restricted(world.view, {
+    key: 'test',
+    branch: () => true,
+    place: ({ category }) => category !== 'Doors',
+  });
+  expect(seen.hostedBy(wall_id)).toEqual([]);
+  const [element, mesh] = [seen.element(wall_id), seen.mesh(wall_id)];
+  if (element === undefined || mesh === null) throw new Error('no wall');
+  const { glass, rest } = glazed(element, mesh);
+  if (glass === null) throw new Error('no glass');
+  for (const part of [glass, rest]) expect(isWatertight(part)).toBe(true);
+  expect(meshVolume(glass) + meshVolume(rest)).toBeCloseTo(meshVolume(mesh), 0);
+  const { glass_area_mm2 } = (await answerOf(wall_id))['measures'] as Record<string, number>;
+  expect(meshVolume(glass)).toBeCloseTo((glass_area_mm2 ?? 0) * 30, 0);
+});
+
+test('refusals say what is wrong with the grid and what it has', async () => {
+  const at = { level_id, start: { x: 0, y: 9000 }, end: { x: 6000, y: 9000 } };
+  const asked = async (curtain: unknown) => await world.refusal('create_wall', { ...at, curtain });
+  const named = await asked({ panels: 4 });
+  expect(named.message).toContain('`panels`');
+  expect(named.message).toContain('columns');
+  expect((await asked({ columns: 2.5 })).message).toContain('whole number');
+  expect((await asked({ mullion_depth: 250 })).message).toContain('200 mm');
+  const change = { element_id: wall_id, parameter_name: 'thickness', value: 100 };
+  await world.do('modify_parameter', {
+    element_id: wall_id,
+    parameter_name: 'curtain',
+    value: { mullion_depth: 120 },
+  });
+  expect((await world.refusal('modify_parameter', change)).name).toBe('OUT_OF_RANGE');
+});

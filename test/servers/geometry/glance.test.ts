@@ -1,0 +1,205 @@
+/** @module what a person would see at once is warned of, with names and not too often; buildings that are right give no warning. */
+import { readFileSync } from 'node:fs';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { World } from '../building/world.ts';
+import { rightBuilding } from './right-building.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+const RING = [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)];
+
+let world: World;
+let level_id: string;
+let upper: string;
+let south: string;
+/** Id of each made thing. */
+const ids: Record<string, string> = {};
+
+async function warned(tool: string, input: Record<string, unknown>): Promise<string> {
+  const { events } = await world.plan(tool, input);
+  const effect = world.effect(events);
+  return effect.named(effect.warnings).join('\n');
+}
+
+beforeEach(async () => {
+  world = await World.create();
+  level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  upper = await world.make('create_level', { name: 'Upper', elevation: 3000, height: 3000 });
+  const wall = (name: string, start: object, end: object): Promise<string> =>
+    world.make('create_wall', { level_id, start, end, name });
+  south = await wall('South', P(0, 0), P(6000, 0));
+  await wall('East', P(6000, 0), P(6000, 4000));
+  await wall('North', P(6000, 4000), P(0, 4000));
+  await wall('West', P(0, 4000), P(0, 0));
+  const made = {
+    floor: ['create_floor', { level_id: upper, boundary_points: RING, name: 'Slab' }],
+    column: [
+      'create_column',
+      { level_id, location: P(4000, 2000), profile: '300x300', name: 'C1' },
+    ],
+    window: ['place_window', { wall_id: south, offset: 2000, width: 1200, name: 'View' }],
+    room: ['create_room', { level_id, point: P(1000, 1000), name: 'Hall' }],
+    beam: [
+      'create_beam',
+      { level_id, start: P(300, 3000), end: P(5700, 3000), profile: '200x400', name: 'B1' },
+    ],
+    grid: ['create_grid', { name: 'A', start: P(0, -1000), end: P(0, 5000) }],
+  } as const;
+  for (const [name, [tool, input]] of Object.entries(made)) {
+    ids[name] = await world.make(tool, input);
+  }
+});
+
+describe('what is seen at a glance', () => {
+  it.each([
+    ['floor', 'create_floor', () => ({ level_id: upper, boundary_points: RING })],
+    ['column', 'create_column', () => ({ level_id, location: P(4000, 2000), profile: '300x300' })],
+    [
+      'beam',
+      'create_beam',
+      () => ({ level_id, start: P(5700, 3000), end: P(300, 3000), profile: '200x400' }),
+    ],
+  ])('the same %s twice', async (kind, tool, input) => {
+    const said = await warned(tool, input());
+    expect(said).toMatch(
+      new RegExp(`^${kind} \\S+ lies where ${kind} \`${ids[kind]}\` \\((?:Slab|C1|B1)\\) is`, 'mu'),
+    );
+  });
+
+  it('a grid line twice', async () => {
+    const line = { name: 'B', start: P(0, 5000), end: P(0, -1000) };
+    expect(await warned('create_grid', line)).toContain(`lies on grid line \`${ids['grid']}\` (A)`);
+  });
+
+  it('a room over a room, with the area that both have', async () => {
+    const boundary_points = [P(4900, 1000), P(7000, 1000), P(7000, 3000), P(4900, 3000)];
+    // The hall ends at 5,900: 1 m by 2 m.
+    expect(await warned('create_room', { level_id, boundary_points, name: 'Office' })).toContain(
+      `lies over room \`${ids['room']}\` (Hall): 2.00 m² count in both`,
+    );
+  });
+
+  it('a stair through a floor, and none through the opening for it', async () => {
+    const stair = {
+      base_level_id: level_id,
+      top_level_id: upper,
+      start: P(500, 1000),
+      direction_deg: 0,
+      width: 1000,
+    };
+    const through = `stands in floor \`${ids['floor']}\` (Slab)`;
+    expect(await warned('create_stair', stair)).toContain(through);
+    const host_id = ids['floor'];
+    await world.do('create_opening', {
+      host_id,
+      location: P(3000, 1000),
+      width: 5200,
+      height: 1100,
+    });
+    expect(await warned('create_stair', stair)).not.toContain('stands in');
+  });
+
+  it('a stair through a wall', async () => {
+    const stair = {
+      base_level_id: level_id,
+      top_level_id: upper,
+      start: P(3000, 3000),
+      direction_deg: 0,
+      width: 1000,
+    };
+    expect(await warned('create_stair', stair)).toMatch(/stands in wall `\S+` \(East\)/u);
+  });
+
+  it('a column in a wall and in front of a window', async () => {
+    const column = { level_id, location: P(2500, 0), profile: '200x200' };
+    const said = await warned('create_column', column);
+    expect(said).toContain(`stands in wall \`${south}\` (South)`);
+    expect(said).toContain(`stands in window \`${ids['window']}\` (View)`);
+    const beside = await warned('create_column', { ...column, location: P(5000, 0) });
+    expect(beside).not.toContain('window');
+    // From the other side: the window comes to where the column is.
+    await world.make('create_column', { ...column, location: P(5000, 0) });
+    const window = { wall_id: south, offset: 4600, width: 800 };
+    expect(await warned('place_window', window)).toContain('stands in window');
+  });
+
+  it('a wall that is taller than its storey, and not one that is a little taller', async () => {
+    const height = (value: number): Record<string, unknown> => {
+      return { element_id: south, parameter_name: 'height', value };
+    };
+    expect(await warned('modify_parameter', height(5000))).toContain(
+      `wall \`${south}\` (South) ends 2000 mm above level \`${upper}\` (Upper)`,
+    );
+    expect(await warned('modify_parameter', height(3500))).not.toContain('above level');
+  });
+
+  it('a door of 100 mm and a stair of 300 mm', async () => {
+    const wall_id = south;
+    expect(await warned('place_door', { wall_id, offset: 4000, width: 100 })).toContain(
+      'has `width` 100 mm, of use is one of 500 mm and more',
+    );
+    expect(await warned('place_door', { wall_id, offset: 4000, width: 600 })).not.toContain(
+      'of use',
+    );
+    const stair = {
+      base_level_id: level_id,
+      top_level_id: upper,
+      start: P(500, 1000),
+      direction_deg: 0,
+    };
+    expect(await warned('create_stair', { ...stair, width: 300 })).toContain('`width` 300 mm');
+  });
+
+  it('a roof on the ground floor, and none on the floor above', async () => {
+    const roof = { boundary_points: RING, roof_type: 'hip', slope: 30 };
+    expect(await warned('create_roof', { ...roof, level_id })).toContain(
+      `lies at the foot of the walls of level \`${level_id}\` (Ground), as of wall`,
+    );
+    expect(await warned('create_roof', { ...roof, level_id: upper })).not.toContain('at the foot');
+    // A lower part beside them has one wall in common.
+    const beside = [P(6000, 0), P(9000, 0), P(9000, 4000), P(6000, 4000)];
+    const wing = { ...roof, boundary_points: beside, level_id };
+    expect(await warned('create_roof', wing)).not.toContain('at the foot');
+  });
+
+  it('no more than a few of a sort, and not again what was so before', async () => {
+    const column = (x: number): object => ({
+      tool: 'create_column',
+      arguments: { level_id, location: P(x, 4000), profile: '200x200' },
+    });
+    const operations = [500, 1500, 2500, 3500, 4500, 5500].map(column);
+    const said = (await warned('apply_changes', { operations })).split('\n');
+    expect(said.filter((line) => line.includes('stands in wall'))).toHaveLength(4);
+    expect(said).toContain('2 more elements are like the last of these');
+    const element_id = await world.make('create_column', {
+      level_id,
+      location: P(3000, 4000),
+      profile: '200x200',
+    });
+    const rename = { element_id, parameter_name: 'name', value: 'C9' };
+    expect(await warned('modify_parameter', rename)).toBe('');
+  });
+});
+
+describe('buildings that are right', () => {
+  /** What is so and is told by others: gables above level walls, the flights of the office. */
+  const SO = /gables stay open|risers in one flight/u;
+
+  async function warningsOf(script: string): Promise<readonly string[]> {
+    const fresh = await World.create();
+    const { events, warnings = [] } = await fresh.plan('run_script', { script });
+    expect(events.length).toBeGreaterThan(20);
+    const effect = fresh.effect(events);
+    return [...warnings, ...effect.named(effect.warnings)].filter((line) => !SO.test(line));
+  }
+
+  it.each(['bungalow', 'house', 'office', 'school', 'terrace'])('examples/%s', async (name) => {
+    const path = new URL(`../../../examples/${name}.plumb`, import.meta.url);
+    expect(await warningsOf(readFileSync(path, 'utf8'))).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('generated, %i', async (seed) => {
+    expect(await warningsOf(rightBuilding(seed))).toEqual([]);
+  });
+});

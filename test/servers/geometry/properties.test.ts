@@ -1,0 +1,160 @@
+/** @module tests of properties: standard sets by the public tables, sets of one's own, and where they are seen. */
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { finished } from '../../../kernel/findings/steps.ts';
+import { schedule } from '../../../kernel/schedules/schedule.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+let world: World;
+let level_id: string;
+let wall_id: string;
+let column_id: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  wall_id = await world.make('create_wall', { level_id, start: P(0, 0), end: P(5000, 0) });
+  const column = { level_id, location: P(9000, 0), profile: '300x300' };
+  column_id = await world.make('create_column', column);
+});
+
+const given = (element_ids: string[], set: string, properties: object) => ({
+  element_ids,
+  set,
+  properties,
+});
+const COMMON = 'Pset_WallCommon';
+
+describe('properties', () => {
+  test('are stored with their digits, shown, changed one by one, taken away and undone', async () => {
+    const first = given([wall_id], COMMON, { ThermalTransmittance: 0.12345, Reference: 'W1' });
+    await world.do('set_properties', first);
+    await world.do('set_properties', given([wall_id, column_id], 'Cost', { per_m2: 80, Ok: true }));
+    const { params } = await world.ask('get_element', { element_id: wall_id });
+    expect(params).toMatchObject({
+      properties: {
+        Cost: { Ok: true, per_m2: 80 },
+        [COMMON]: { Reference: 'W1', ThermalTransmittance: 0.12345 },
+      },
+    });
+    expect(await world.refusal('set_properties', first)).toMatchObject({ name: 'NO_EFFECT' });
+    await world.do('set_properties', given([wall_id], COMMON, { Reference: null }));
+    const [event] = world.log.all.slice(-1);
+    const after = await world.ask('get_element', { element_id: wall_id });
+    expect(after).toMatchObject({
+      params: { properties: { [COMMON]: { ThermalTransmittance: 0.12345 } } },
+    });
+    expect(JSON.stringify(after)).not.toContain('W1');
+    await world.do('undo', { event_id: event?.event_id });
+    const undone = await world.ask('get_element', { element_id: wall_id });
+    expect(undone).toMatchObject({ params: { properties: { [COMMON]: { Reference: 'W1' } } } });
+  });
+
+  test.each([
+    [
+      'a set that there is not',
+      'Pset_WallComon',
+      { Reference: 'x' },
+      `UNKNOWN_PARAMETER: ${COMMON}`,
+    ],
+    [
+      'a set of other elements',
+      'Pset_DoorCommon',
+      { Reference: 'x' },
+      `INVALID_ARGUMENT: ${COMMON}`,
+    ],
+    [
+      'a property that there is not',
+      COMMON,
+      { ThermalTransmitance: 1 },
+      'UNKNOWN_PARAMETER: ThermalTransmittance',
+    ],
+    ['a text for a number', COMMON, { ThermalTransmittance: '0.2' }, 'INVALID_ARGUMENT: number'],
+    ['a number for a text', COMMON, { AcousticRating: 52 }, 'INVALID_ARGUMENT: IfcLabel'],
+    ['a text for a yes or no', COMMON, { Combustible: 'yes' }, 'INVALID_ARGUMENT: boolean'],
+    ['a word that is none of its', COMMON, { Status: 'OLD' }, 'INVALID_ARGUMENT: EXISTING'],
+    ['what a parameter says', COMMON, { FireRating: 'F90' }, 'INVALID_ARGUMENT: fire_rating_min'],
+    ['what a parameter says', COMMON, { LoadBearing: true }, 'INVALID_ARGUMENT: load_bearing'],
+    ['a list', 'Own', { a: [1] }, 'INVALID_ARGUMENT: a number'],
+    ['a set of the name of a prototype', '__proto__', { a: 1 }, 'INVALID_ARGUMENT: __proto__'],
+    ['a set that all objects have', 'constructor', { a: 1 }, 'INVALID_ARGUMENT: constructor'],
+    ['a property that all objects have', 'Own', { prototype: 1 }, 'INVALID_ARGUMENT: prototype'],
+    ['more than it may hold', 'Own', many(), 'OUT_OF_RANGE: 8000'],
+  ])('refuse %s', async (_what, set, properties, says) => {
+    const [name, text = ''] = says.split(': ');
+    const body = await world.refusal('set_properties', given([wall_id], set, properties));
+    expect(body).toMatchObject({ name });
+    expect(body.message).toContain(text);
+  });
+
+  test('of a column say what it has no parameter for', async () => {
+    const common = { FireRating: 'R 90', LoadBearing: true, IsExternal: false };
+    await world.do('set_properties', given([column_id], 'Pset_ColumnCommon', common));
+    const filter = { where: [{ field: 'Pset_ColumnCommon.LoadBearing', value: true }] };
+    const fields = ['Pset_ColumnCommon.FireRating', `${COMMON}.LoadBearing`];
+    const { elements } = await world.ask('query_elements', { filter, fields });
+    expect(elements).toEqual([
+      {
+        element_id: column_id,
+        kind: 'column',
+        'Pset_ColumnCommon.FireRating': 'R 90',
+        [`${COMMON}.LoadBearing`]: null,
+      },
+    ]);
+  });
+
+  test('are not set by modify_parameter, nor on what has none in IFC', async () => {
+    const set = { element_id: wall_id, parameter_name: 'properties', value: {} };
+    expect(await world.refusal('modify_parameter', set)).toMatchObject({
+      name: 'UNKNOWN_PARAMETER',
+    });
+    const material = await world.make('create_material', { name: 'm', colour: '#000000' });
+    const body = await world.refusal('set_properties', given([material], 'Own', { a: 1 }));
+    expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    await world.do('set_properties', given([level_id], 'Own', { a: 1 }));
+  });
+
+  test('are columns of schedules, as numbers where the table says so, with what parameters say', async () => {
+    await world.do('set_properties', given([wall_id], COMMON, { ThermalTransmittance: 0.24 }));
+    const refuse = (code: 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER', message: string): never => {
+      throw new Refusal(code, message);
+    };
+    const names = [`${COMMON}.ThermalTransmittance`, `${COMMON}.LoadBearing`, 'Own.x'];
+    const request = { category: 'Walls', parameters: names };
+    const table = finished(schedule(world.view, request, refuse));
+    const shown = names.map((name) => table.columns.findIndex(({ key }) => key === name));
+    expect(shown.map((at) => table.columns[at]?.type)).toEqual(['number', 'boolean', 'text']);
+    expect(shown.map((at) => table.rows[0]?.cells[at])).toEqual([0.24, false, null]);
+    const wrong = { category: 'Walls', parameters: [`${COMMON}.Nothing`] };
+    expect(() => finished(schedule(world.view, wrong, refuse))).toThrow('UNKNOWN_PARAMETER');
+  });
+
+  test('are data that can be missing', async () => {
+    const required = { required_params: ['Pset_ColumnCommon.FireRating'], categories: ['Columns'] };
+    const before = await world.run('data_completeness', required);
+    expect(before).toMatchObject({ status: 'missing' });
+    const rating = given([column_id], 'Pset_ColumnCommon', { FireRating: 'R 90' });
+    await world.do('set_properties', rating);
+    const after = await world.run('data_completeness', required);
+    expect(after).toMatchObject({ status: 'complete' });
+  });
+
+  test('are not what every object has by its prototype', async () => {
+    const fields = ['constructor.name', `${COMMON}.constructor`];
+    const filter = { categories: ['Columns'] };
+    const { elements } = await world.ask('query_elements', { filter, fields });
+    expect(elements).toEqual([
+      { element_id: column_id, kind: 'column', [fields[0] ?? '']: null, [fields[1] ?? '']: null },
+    ]);
+    const required = { required_params: ['constructor.name'], categories: ['Columns'] };
+    const { status } = await world.run('data_completeness', required);
+    expect(status).toBe('missing');
+  });
+});
+
+function many(): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`n${n}`, 'x'.repeat(400)]));
+}

@@ -1,0 +1,96 @@
+/** @module what makes an element, what changes it and what is answered of it have the same names. */
+import { describe, expect, it } from 'vitest';
+
+import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { STORED_NAMES, storedName } from '../../../servers/building/names/parameter-names.ts';
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { World } from '../building/world.ts';
+
+/** Arguments that are no parameter, and why. */
+const NO_PARAMETER: Readonly<Record<string, string>> = {
+  'roof.ridge_height': 'gives the slope, which is stored',
+  'stair.cut_floor': 'makes an opening, which is an element of its own',
+  'type.for': 'a type for something else is another type',
+};
+/** Parameters that no tool which makes the element takes, and how they come to be. */
+const NOT_GIVEN: Readonly<Record<string, string>> = {
+  follows_level: 'said by leaving the height out',
+  base_offset: 'what is made stands on its level: move_element lifts it',
+  top_offset: 'what is made ends where it is told to: modify_parameter moves its top',
+  'opening.stair_id': 'said of the opening that a stair cuts',
+  'wall.join_type': 'set with join_elements, which knows the other walls',
+  'floor.fire_rating_min': 'the listing of the tool has no room for it',
+  'roof.upper_slope_deg': 'said of each side in edges, or that of a mansard',
+  'roof.break_height': 'said of each side in edges, or that of a mansard',
+  'room.height': 'follows the level until it is changed',
+};
+
+const MADE = geometryServer.tools.flatMap((tool) => {
+  const [, kind = ''] = /^(?:create|place)_(\w+)$/u.exec(tool.name) ?? [];
+  const found = KINDS.find(kind);
+  return found === undefined ? [] : [{ name: tool.name, kind: found, input: tool.input.shape }];
+});
+
+describe('the names of parameters', () => {
+  it('are looked at for every tool that makes an element', () => {
+    expect(MADE.length).toBeGreaterThanOrEqual(14);
+  });
+
+  it.each(MADE)('$name takes what can be changed under the same name', ({ kind, input }) => {
+    const names = Object.keys(input).filter(
+      (name) => !Object.hasOwn(NO_PARAMETER, `${kind.kind}.${name}`),
+    );
+    const { shape } = kind.params;
+    const changed = names.filter((name) => {
+      const stored = storedName(name, shape);
+      return Object.hasOwn(shape, stored) && !kind.fixed.includes(stored);
+    });
+    expect(changed).toEqual(names);
+  });
+
+  it.each(MADE)('$name takes all that can be changed', ({ kind, input }) => {
+    const given = new Set(Object.keys(input).map((name) => storedName(name, kind.params.shape)));
+    const missing = Object.keys(kind.params.shape).filter(
+      (name) =>
+        !given.has(name) &&
+        !kind.fixed.includes(name) &&
+        !Object.hasOwn(NOT_GIVEN, name) &&
+        !Object.hasOwn(NOT_GIVEN, `${kind.kind}.${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('have other names for few, each of which is that of a tool and a kind', () => {
+    for (const [name, stored] of Object.entries(STORED_NAMES)) {
+      const uses = MADE.filter(
+        ({ kind, input }) =>
+          Object.hasOwn(input, name) && storedName(name, kind.params.shape) === stored,
+      );
+      expect([name, uses.length > 0]).toEqual([name, true]);
+    }
+  });
+});
+
+it('a parameter is changed under the name by which its tool takes it', async () => {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  const P = (x: number, y: number): object => ({ x, y });
+  const boundary_points = [P(0, 0), P(8000, 0), P(8000, 5000), P(0, 5000)];
+  const element_id = await world.make('create_roof', {
+    level_id,
+    boundary_points,
+    roof_type: 'hip',
+    slope: 30,
+  });
+  const change = { element_id, parameter_name: 'slope', value: 35 };
+  expect(await world.do('modify_parameter', change)).toMatchObject({
+    parameter_name: 'slope_deg',
+    to: 35,
+  });
+  const wall = async (y: number): Promise<string> =>
+    world.make('create_wall', { level_id, start: P(0, y), end: P(5000, y) });
+  const [one, other] = [await wall(9000), await wall(12_000)];
+  const door = await world.make('place_door', { wall_id: one, offset: 1000 });
+  const moved = { element_id: door, parameter_name: 'wall_id', value: other };
+  expect(await world.do('modify_parameter', moved)).toMatchObject({ to: other });
+});

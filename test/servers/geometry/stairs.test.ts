@@ -1,0 +1,241 @@
+/** @module tests of stairs with the openings that are cut for them, as tools make and change them. */
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { finished } from '../../../kernel/findings/steps.ts';
+import { shortestPath } from '../../../kernel/spatial/paths.ts';
+import { World } from '../building/world.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+const rectangle = (x: number, y: number, width: number, depth: number) => [
+  { x, y },
+  { x: x + width, y },
+  { x: x + width, y: y + depth },
+  { x, y: y + depth },
+];
+
+/** 18 risers of 166.667 mm from the ground to a floor of 250 mm at 3,000 mm. */
+const STEPS = {
+  start: { x: 2000, y: 3000 },
+  direction_deg: 0,
+  width: 1200,
+  riser_max: 175,
+  tread: 270,
+};
+
+let world: World;
+let ground: string;
+let upper: string;
+let floor: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  ground = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  upper = await world.make('create_level', { name: 'Upper', elevation: 3000 });
+  floor = await world.make('create_floor', {
+    level_id: upper,
+    boundary_points: rectangle(0, 0, 10_000, 8000),
+    thickness: 250,
+  });
+});
+
+const given = (more: Data = {}): Data => ({
+  base_level_id: ground,
+  top_level_id: upper,
+  ...STEPS,
+  ...more,
+});
+
+async function element(element_id: unknown): Promise<Data> {
+  return await world.ask('get_element', { element_id });
+}
+
+async function cut(more: Data = {}): Promise<{ readonly stair: string; readonly opening: string }> {
+  const made = await world.do('create_stair', given({ cut_floor: true, ...more }));
+  const [opening] = made['opening_ids'] as string[];
+  return { stair: String(made['stair_id']), opening: String(opening) };
+}
+
+async function areaOf(id: string): Promise<unknown> {
+  return world.view.measures(id).area_mm2 ?? 0;
+}
+
+describe('the floor above', () => {
+  test('is opened in the same operation, from where one would stand less than 2,000 mm below it', async () => {
+    const { stair, opening } = await cut();
+    expect(world.warnings).toEqual([]);
+    const { params } = await element(opening);
+    expect(params).toMatchObject({
+      host_id: floor,
+      stair_id: stair,
+      location: { x: 2000 + 945 + 3645 / 2, y: 3000 },
+      width: 3645,
+      height: 1200,
+      outline: rectangle(2945, 2400, 3645, 1200),
+    });
+    expect(await areaOf(floor)).toBe(10_000 * 8000 - 3645 * 1200);
+  });
+
+  test('is opened round the corner, and as the box of both flights', async () => {
+    const { opening: corner } = await cut({ shape: 'l', turn: 'left' });
+    expect(await areaOf(corner)).toBe(1200 * (3360 - 945) + 1200 * 2160);
+    await world.do('delete_elements', { element_ids: [corner] });
+    const { opening } = await cut({ shape: 'u', turn: 'right', handrails: 'both' });
+    expect((await element(opening))['params']).toMatchObject({
+      outline: rectangle(2000, 1100, 3360, 2500),
+    });
+    expect(await areaOf(floor)).toBe(10_000 * 8000 - 3360 * 2500);
+  });
+
+  test('stays closed where that is not asked, which is said', async () => {
+    const { events } = await world.plan('create_stair', given());
+    expect(world.effect(events).warnings.join()).toMatch(
+      /stair `stair_.*` has 0 mm of headroom under floor `floor_.*`, expected at least 2000 mm/u,
+    );
+  });
+
+  test('must be there', async () => {
+    const { name, message } = await world.refusal(
+      'create_stair',
+      given({ cut_floor: true, start: { x: 20_000, y: 3000 } }),
+    );
+    expect(name).toBe('INVALID_STAIR');
+    expect(message).toContain(`no floor of level \`${upper}\``);
+  });
+
+  test('must have room for all of the opening', async () => {
+    const call = given({ cut_floor: true, start: { x: 2000, y: 600 } });
+    expect((await world.refusal('create_stair', call)).name).toBe('OPENING_EXCEEDS_HOST');
+  });
+
+  test('must not be open there already', async () => {
+    await cut();
+    const refused = await world.refusal('create_stair', given({ cut_floor: true }));
+    expect(refused.name).toBe('OPENING_OVERLAP');
+  });
+});
+
+describe('the opening follows its stair', () => {
+  test('where it is moved and turned', async () => {
+    const { stair, opening } = await cut();
+    const moved = await world.do('move_element', { element_id: stair, delta: { x: 100, y: 500 } });
+    expect(moved['modified_ids']).toEqual([stair, opening]);
+    expect((await element(opening))['params']).toMatchObject({
+      outline: rectangle(3045, 2900, 3645, 1200),
+    });
+    await world.do('rotate_element', {
+      element_id: stair,
+      angle_deg: 90,
+      center: { x: 4000, y: 3500 },
+    });
+    expect((await element(opening))['params']).toMatchObject({ width: 1200, height: 3645 });
+  });
+
+  test('where its steps, its shape or a level changes', async () => {
+    const { stair, opening } = await cut();
+    const set = async (
+      element_id: string,
+      parameter_name: string,
+      value: unknown,
+    ): Promise<void> => {
+      await world.do('modify_parameter', { element_id, parameter_name, value });
+    };
+    await set(stair, 'tread', 280);
+    // 280 * 2,250 / 166.667.
+    expect(await areaOf(opening)).toBe(3780 * 1200);
+    await set(stair, 'tread', 270);
+    await set(upper, 'elevation', 3150);
+    // 18 risers of 175 mm: 270 * 2,250 / 175.
+    expect(await areaOf(opening)).toBeCloseTo(((270 * 2250) / 175) * 1200, -1);
+    await set(upper, 'elevation', 3000);
+    await set(stair, 'shape', 'u');
+    expect(await areaOf(opening)).toBe(3360 * 2500);
+  });
+
+  test('and stays, no longer following, where the stair is not to have one', async () => {
+    const { stair, opening } = await cut();
+    const off = { element_id: stair, parameter_name: 'cut_floor', value: false };
+    await world.do('modify_parameter', off);
+    expect(world.warnings.join()).toContain(`opening \`${opening}\` stays and no longer follows`);
+    await world.do('move_element', { element_id: stair, delta: { x: 0, y: 10 } });
+    expect((await element(opening))['params']).toMatchObject({
+      outline: rectangle(2945, 2400, 3645, 1200),
+    });
+    const on = { element_id: stair, parameter_name: 'cut_floor', value: true };
+    await world.do('modify_parameter', on);
+    expect((await element(opening))['params']).toMatchObject({
+      outline: rectangle(2945, 2410, 3645, 1200),
+    });
+  });
+
+  test('a copy of the stair has an opening of its own, a copy of the floor has one of no stair', async () => {
+    const { stair, opening } = await cut();
+    const copied = await world.do('copy_element', { element_id: stair, delta: { x: 0, y: 2000 } });
+    const [other] = copied['copied_ids'] as string[];
+    expect((await element(other))['params']).toMatchObject({
+      stair_id: copied['new_id'],
+      outline: rectangle(2945, 4400, 3645, 1200),
+    });
+    const roof = await world.make('create_level', { name: 'Roof', elevation: 6000 });
+    const floors = await world.do('copy_element', { element_id: floor, to_level_id: roof });
+    const copies = floors['copied_ids'] as string[];
+    expect(copies).toHaveLength(2);
+    expect((await element(copies[0]))['params']).toMatchObject({ stair_id: null });
+    await world.do('move_element', { element_id: stair, delta: { x: 10, y: 0 } });
+    expect((await element(opening))['params']).toMatchObject({
+      outline: rectangle(2955, 2400, 3645, 1200),
+    });
+  });
+});
+
+test('a landing is asked for where a flight has more than 18 risers', async () => {
+  const call = given({
+    top_level_id: await world.make('create_level', { name: 'Hall', elevation: 3150.001 }),
+  });
+  await world.do('create_stair', call);
+  expect(world.warnings.join()).toContain('has 19 risers in one flight, expected at most 18');
+  await world.do('create_stair', { ...call, landing: 1200, start: { x: 2000, y: 6000 } });
+  expect(world.warnings.join()).not.toContain('risers in one flight');
+});
+
+test.each([
+  ['narrow landing', { shape: 'l', landing: 1000 }, 'not as deep as the stair is wide'],
+  ['no room for rails', { width: 200, handrails: 'both' }, 'at least 300 mm'],
+])('%s is refused', async (_what, more, said) => {
+  const { name, message } = await world.refusal('create_stair', given(more));
+  expect([name, message]).toEqual(['INVALID_STAIR', expect.stringContaining(said)]);
+});
+
+test('one walks up a half turn: along both flights and over the landing', async () => {
+  await world.do('create_floor', {
+    level_id: ground,
+    boundary_points: rectangle(0, 0, 10_000, 8000),
+  });
+  await cut({ shape: 'u', turn: 'left' });
+  const found = finished(
+    shortestPath(
+      world.view,
+      { level_id: ground, point: { x: 1000, y: 3000 } },
+      { level_id: upper, point: { x: 1000, y: 4300 } },
+      { clear_width_mm: 800 },
+    ),
+  );
+  // 1,000 mm before the first riser and behind the last, two slopes, and 600 + 1,300 + 600 mm on the landing.
+  const expected = 2 * 1000 + 2 * Math.hypot(2160, 1500) + 2500;
+  expect(found.found && found.length_mm).toBeCloseTo(expected, 6);
+});
+
+test('a script names shape, turn, landing, handrails and the cut', async () => {
+  const source = `on @Ground
+stair at (2, 3) to @Upper direction east width 1.2 riser 175mm tread 270mm shape u turn right landing 1.3 handrails both cut as s`;
+  await world.do('run_script', { script: source });
+  const [stair] = [...world.view.elementsOf('stair')];
+  expect(stair?.params).toMatchObject({
+    shape: 'u',
+    turn: 'right',
+    landing: 1300,
+    handrails: 'both',
+    cut_floor: true,
+  });
+  expect(world.view.hostedBy(floor)).toHaveLength(1);
+});

@@ -1,0 +1,200 @@
+/** @module tests of walls that end at the underside of a roof or floor, with figures worked out by hand. */
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import { World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+const TAN_30 = 1 / Math.sqrt(3);
+const OUTLINE = [P(0, 0), P(8000, 0), P(8000, 12_000), P(0, 12_000)];
+
+let world: World;
+let ground: string;
+let top: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  ground = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  top = await world.make('create_level', { name: 'Top', elevation: 3000, height: 3000 });
+});
+
+const roof = (more: object = {}): Promise<string> =>
+  world.make('create_roof', {
+    level_id: top,
+    boundary_points: OUTLINE,
+    slope: 30,
+    roof_type: 'gable',
+    ...more,
+  });
+
+const wall = (a: readonly number[], b: readonly number[], more: object = {}): Promise<string> =>
+  world.make('create_wall', {
+    level_id: ground,
+    start: P(a[0] ?? 0, a[1] ?? 0),
+    end: P(b[0] ?? 0, b[1] ?? 0),
+    thickness: 300,
+    ...more,
+  });
+
+const set = (element_id: string, parameter_name: string, value: unknown): Promise<unknown> =>
+  world.do('modify_parameter', { element_id, parameter_name, value });
+
+/** Highest point, area of a side and volume of an element: mm, m², m³; the mesh is closed and has the same volume. */
+function figures(id: string): readonly number[] {
+  const { view } = world;
+  const { area_mm2, volume_mm3 } = view.measures(id);
+  const [mesh, box] = [view.mesh(id), view.bounds(id)];
+  expect(mesh !== null && isWatertight(mesh)).toBe(true);
+  const by_mesh = mesh === null ? 0 : meshVolume(mesh);
+  expect(Math.abs(by_mesh / (volume_mm3 ?? 0) - 1)).toBeLessThan(1e-6);
+  return [box?.max.z ?? 0, (area_mm2 ?? 0) / 1e6, (volume_mm3 ?? 0) / 1e9];
+}
+
+function expectClose(found: readonly number[], wanted: readonly number[]): void {
+  expect(found).toHaveLength(wanted.length);
+  // Heights are on the grid of a thousandth.
+  for (const [i, value] of wanted.entries()) {
+    expect(Math.abs((found[i] ?? 0) - value)).toBeLessThan(value > 1000 ? 0.0006 : 1e-6);
+  }
+}
+
+const clashes = async (): Promise<unknown> => {
+  const run = await world.run('clash_detection', {});
+  return run['clashes'];
+};
+
+describe('a wall under a gable roof of 30 degrees, 8 m wide, from 3 m up', () => {
+  test('at the gable end is the rectangle and the triangle over it', async () => {
+    const top_under = await roof();
+    const id = await wall([0, 0], [8000, 0], { top_under });
+    const ridge = 3 + 4 * TAN_30;
+    const face = 8 * 3 + (8 * 4 * TAN_30) / 2;
+    expectClose(figures(id), [1000 * ridge, face, face * 0.3]);
+    expect(world.view.element(id)?.params).toMatchObject({ top_under, height: 3000 });
+    expect(await clashes()).toEqual([]);
+  });
+
+  test('along the eaves slopes over its thickness', async () => {
+    const id = await wall([0, 0], [0, 12_000], { top_under: await roof() });
+    expectClose(figures(id), [3000 + 150 * TAN_30, 12 * 3, 12 * 3 * 0.3]);
+    expect(await clashes()).toEqual([]);
+  });
+
+  test('from the level of the eaves up is the triangle alone', async () => {
+    const id = await wall([0, 6000], [8000, 6000], { top_under: await roof(), level_id: top });
+    const face = (8 * 4 * TAN_30) / 2;
+    expectClose(figures(id), [1000 * (3 + 4 * TAN_30), face, face * 0.3]);
+  });
+
+  test('across the ridge and beyond the roof has its own height there, and says so', async () => {
+    const top_under = await roof();
+    const plan = await world.plan('create_wall', {
+      level_id: ground,
+      start: P(4000, 4000),
+      end: P(10_300, 4000),
+      thickness: 300,
+      height: 2500,
+      top_under,
+    });
+    expect(plan.warnings?.join()).toContain(`reaches beyond roof \`${top_under}\``);
+    const id = await wall([4000, 4000], [10_300, 4000], { top_under, height: 2500 });
+    // Down from the ridge for 4.3 m, then 2 m of 2.5 m.
+    const face = 4.3 * (3 + 4 * TAN_30) - (4.3 * 4.3 * TAN_30) / 2 + 2 * 2.5;
+    expectClose(figures(id), [1000 * (3 + 4 * TAN_30), face, face * 0.3]);
+  });
+
+  test('holds a window where there is room, and none where there is not', async () => {
+    const wall_id = await wall([0, 0], [8000, 0], { top_under: await roof() });
+    const [, area, volume] = figures(wall_id);
+    const high = { wall_id, offset: 3500, width: 1000, sill_height: 3200, height: 900 };
+    await world.make('place_window', high);
+    expectClose(figures(wall_id).slice(1), [(area ?? 0) - 0.9, (volume ?? 0) - 0.27]);
+    // At 500 mm from the end the underside is 3000 + 500 tan 30 mm high.
+    const low = { wall_id, offset: 500, width: 900, sill_height: 2000, height: 1300 };
+    const body = await world.refusal('place_window', low);
+    expect(body).toMatchObject({
+      name: 'OPENING_EXCEEDS_HOST',
+      data: { free_height: Math.floor(1e6 * (3 + 0.5 * TAN_30)) / 1000 },
+    });
+    await world.make('place_window', { ...low, height: 1288.6 });
+  });
+});
+
+test('a wall under a shed roof of 10 degrees, at its high side and up it', async () => {
+  const top_under = await roof({ roof_type: 'shed', slope: 10 });
+  const tan = Math.tan(Math.PI / 18);
+  const high = await wall([0, 12_000], [8000, 12_000], { top_under });
+  const mean = 3 + 12 * tan;
+  expectClose(figures(high), [1000 * mean + 150 * tan, 8 * mean, 8 * mean * 0.3]);
+  const up = await wall([4000, 1000], [4000, 11_000], { top_under });
+  expectClose(figures(up), [1000 * (3 + 11 * tan), 10 * (3 + 6 * tan), 10 * (3 + 6 * tan) * 0.3]);
+  expect(await clashes()).toEqual([]);
+});
+
+test('a wall under a floor ends at its lower side, and follows it', async () => {
+  const top_under = await world.make('create_floor', {
+    level_id: top,
+    boundary_points: OUTLINE,
+    thickness: 250,
+  });
+  const id = await wall([0, 0], [8000, 0], { top_under });
+  expectClose(figures(id), [2750, 8 * 2.75, 8 * 2.75 * 0.3]);
+  const plan = await world.plan('modify_parameter', {
+    element_id: top_under,
+    parameter_name: 'thickness',
+    value: 400,
+  });
+  const { after } = world.effect(plan.events);
+  expect(after.bounds(id)?.max.z).toBe(2600);
+  await set(top_under, 'thickness', 400);
+  expectClose(figures(id), [2600, 8 * 2.6, 8 * 2.6 * 0.3]);
+  await world.do('move_element', { element_id: top, delta: { x: 0, y: 0, z: 500 } });
+  expectClose(figures(id), [3100, 8 * 3.1, 8 * 3.1 * 0.3]);
+  await set(id, 'top_under', null);
+  expectClose(figures(id), [3000, 24, 7.2]);
+});
+
+describe('what walls end under', () => {
+  test('is not deleted while they do', async () => {
+    const top_under = await roof();
+    const id = await wall([0, 0], [8000, 0], { top_under });
+    const body = await world.refusal('delete_elements', { element_ids: [top_under] });
+    expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { used_by: [id] } });
+    expect(body.message).toContain('`top_under`');
+    await world.do('delete_elements', { element_ids: [top_under, id] });
+    await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
+    expect(figures(id)[0]).toBeCloseTo(3000 + 4000 * TAN_30, 2);
+  });
+
+  test('is a roof or floor over the foot of the wall', async () => {
+    const other = await wall([0, 0], [8000, 0]);
+    const input = { level_id: ground, start: P(0, 500), end: P(8000, 500), top_under: other };
+    expect(await world.refusal('create_wall', input)).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    const top_under = await roof();
+    const above = await world.make('create_level', { name: 'Above', elevation: 6000 });
+    const over = { ...input, level_id: above, top_under };
+    expect(await world.refusal('create_wall', over)).toMatchObject({ name: 'OUT_OF_RANGE' });
+  });
+
+  test('is refused a change that leaves an opening no room', async () => {
+    const top_under = await roof();
+    const wall_id = await wall([0, 0], [8000, 0], { top_under });
+    const high = { wall_id, offset: 3500, width: 1000, sill_height: 3200, height: 900 };
+    const window = await world.make('place_window', high);
+    const plan = await world.plan('modify_parameter', {
+      element_id: top_under,
+      parameter_name: 'slope_deg',
+      value: 10,
+    });
+    expect(() => world.effect(plan.events)).toThrow(new RegExp(window, 'u'));
+  });
+});
+
+test('a script says it with `under`', async () => {
+  await roof({ name: 'Roof' });
+  await world.do('run_script', {
+    script: 'wall (0, 0) to (8, 0) thickness 0.3 on @Ground under @Roof',
+  });
+  const [made] = [...world.view.elementsOf('wall')];
+  expect(figures(made?.id ?? '')[0]).toBeCloseTo(3000 + 4000 * TAN_30, 2);
+});

@@ -1,0 +1,31 @@
+/** @module subscriptions.test: what one connection makes a server watch, and that nothing of it is left behind. */
+import { setImmediate as soon } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import type { Features } from '../../../servers/host/features.ts';
+import type { Service } from '../../../servers/host/requests.ts';
+import { Subscriptions } from '../../../servers/host/subscriptions.ts';
+
+test('a client that says often that it has begun is watched for once, and no more when it has gone', async () => {
+  const watching = new Set<object>();
+  const features: Pick<Features, 'watchTools'> = {
+    watchTools: () => {
+      const watch = {};
+      watching.add(watch);
+      return Promise.resolve(() => watching.delete(watch));
+    },
+  };
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a service is asked for
+  const service = { features } as unknown as Service;
+  const subscriptions = new Subscriptions(Promise.resolve(service), {
+    resource: () => undefined,
+    tools: () => undefined,
+  });
+  for (let i = 0; i < 50; i += 1) subscriptions.watchTools();
+  await soon();
+  expect(watching.size).toBe(1);
+  subscriptions.end();
+  await soon();
+  expect(watching.size).toBe(0);
+});

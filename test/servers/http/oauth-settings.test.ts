@@ -1,0 +1,99 @@
+/** @module oauth-settings.test: what a hub says of a file for access tokens that it cannot use, and that it never says a key. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { UsageError } from '../../../servers/host/options.ts';
+import { readOAuthFile } from '../../../servers/http/oauth/settings.ts';
+import { scratch } from '../../clients/run-cli.ts';
+
+const { dir, remove } = scratch();
+let open: JWK;
+let secret: JWK;
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  open = await exportJWK(pair.publicKey);
+  secret = await exportJWK(pair.privateKey);
+});
+afterAll(remove);
+
+const base = (): Record<string, unknown> => ({
+  resource: 'https://plans.example',
+  issuer: 'https://login.example',
+  jwks: { keys: [open] },
+  subjects: [{ name: 'planner', claims: { sub: 'a' } }],
+});
+
+async function said(content: unknown, text = JSON.stringify(content)): Promise<string> {
+  const path = join(dir, 'oauth.json');
+  writeFileSync(path, text);
+  try {
+    await readOAuthFile(path);
+    return 'nothing';
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return error.message;
+  }
+}
+
+test('a good file is read, with its keys inside or beside it', async () => {
+  expect(await said(base())).toBe('nothing');
+  writeFileSync(join(dir, 'keys.json'), JSON.stringify({ keys: [open] }));
+  expect(await said({ ...base(), jwks: { file: 'keys.json' } })).toBe('nothing');
+});
+
+test.each([
+  ['what is not JSON', () => '{"a": secret', /got what is not JSON/],
+  ['nothing', () => '{}', /resource: got nothing, .*issuer: got nothing/],
+  [
+    'an address of another machine over HTTP',
+    () => JSON.stringify({ ...base(), issuer: 'http://login.example' }),
+    /issuer: got `http:\/\/login\.example`, want https:\/\/…/,
+  ],
+  [
+    'an algorithm with a shared secret',
+    () => JSON.stringify({ ...base(), algorithms: ['HS256'] }),
+    /algorithms\.0: got `HS256`, .*"RS256"/,
+  ],
+  [
+    'no place of keys',
+    () => JSON.stringify({ ...base(), jwks: {} }),
+    /jwks: want \{"url": "https:\/\/…"\}/,
+  ],
+  [
+    'a file of keys that is not there',
+    () => JSON.stringify({ ...base(), jwks: { file: 'none.json' } }),
+    /jwks: .*none\.json/,
+  ],
+  [
+    'one subject under two names',
+    () =>
+      JSON.stringify({
+        ...base(),
+        subjects: [
+          { name: 'a', claims: { sub: 's', client_id: 'c' } },
+          { name: 'b', claims: { client_id: 'c', sub: 's' } },
+        ],
+      }),
+    /subjects\.1: got the claims of `a` for `b` too/,
+  ],
+])('a file with %s is refused', async (_, text, wanted) => {
+  expect(await said(null, text())).toMatch(wanted);
+});
+
+test('a private key is refused and not repeated, inside the file and beside it', async () => {
+  const shared = { kty: 'oct', k: 'c2VjcmV0LXNlY3JldA' };
+  writeFileSync(join(dir, 'private.json'), JSON.stringify({ keys: [open, secret] }));
+  for (const jwks of [{ keys: [secret] }, { keys: [shared] }, { file: 'private.json' }]) {
+    const text = await said({ ...base(), jwks });
+    expect(text).toMatch(/jwks: got a private or shared key at place \d, want public keys alone/);
+    expect(text).not.toContain(secret.d);
+    expect(text).not.toContain(shared.k);
+  }
+  const misplaced = await said({ ...base(), jwks: { url: JSON.stringify(secret) } });
+  expect(misplaced).toMatch(/jwks/);
+  expect(misplaced).not.toContain(secret.d);
+});
