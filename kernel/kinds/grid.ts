@@ -8,6 +8,7 @@ import { zeroLength } from './faults.ts';
 import type { ElementFor, KindView } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel, refuseLift } from './motion.ts';
+import { BODILESS } from './nowhere.ts';
 import { Ref } from './params.ts';
 import type { LineCode } from './rules/line.ts';
 import { requireLine } from './rules/line.ts';
@@ -40,12 +41,7 @@ export const grid = defineKind({
     return { element, warnings: [], facts: { length_mm: toGrid(segmentLengthMm(start, end)) } };
   },
   integrity: ({ params: axis }: Grid) => zeroLength(axis),
-  reach: 'none',
-  inputs: () => [],
-  body: 'none',
-  workspace: 'none',
-  bounds: 'none',
-  outline: 'none',
+  ...BODILESS,
   quantities: ['length_mm'],
   measures: ({ params: { start, end } }: Grid) => ({ length_mm: segmentLengthMm(start, end) }),
   transform: {
@@ -58,9 +54,6 @@ export const grid = defineKind({
     },
     relevelled: onLevel,
   },
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
   ifc: {
     as: 'grid_axis',
     axis: ({ params: { name: tag, start, end } }: Grid) => ({ tag, start, end }),

@@ -5,6 +5,7 @@ import type { PlanContext } from '../../schemas/plan.ts';
 import { CoordinateMm, LengthMm, MODEL_LIMIT_MM } from '../../schemas/units.ts';
 import type { ElementFor, KindView } from './kind.ts';
 import { defineKind } from './kind.ts';
+import { BODILESS } from './nowhere.ts';
 import { nameTaken } from './rules/level-name.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel } from './rules/model-bounds.ts';
@@ -43,18 +44,10 @@ export const level = defineKind({
     Math.abs(elevation) > MODEL_LIMIT_MM
       ? { why: `lies at ${elevation} mm, outside ±${MODEL_LIMIT_MM} mm` }
       : null,
-  reach: 'none',
-  inputs: () => [],
-  body: 'none',
-  workspace: 'none',
-  bounds: 'none',
-  outline: 'none',
+  ...BODILESS,
   quantities: [],
   measures: () => ({}),
   transform: 'up_and_down',
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
   ifc: {
     as: 'storey',
     storey: ({ params: { name, elevation } }: Level) => ({ name, elevation }),

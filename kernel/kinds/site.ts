@@ -6,6 +6,7 @@ import type { PlanPoint } from '../../schemas/units.ts';
 import { AngleDeg } from '../../schemas/units.ts';
 import type { ElementFor, KindView } from './kind.ts';
 import { defineKind } from './kind.ts';
+import { NOWHERE } from './nowhere.ts';
 import { Boundary, Name } from './params.ts';
 import { requireBoundary } from './rules/boundary.ts';
 import { requirePointsInModel } from './rules/model-bounds.ts';
@@ -70,22 +71,7 @@ export const site = defineKind({
     const why = faultOf(element);
     return why === null ? null : { why };
   },
-  reach: 'none',
-  inputs: () => [],
-  body: 'none',
-  workspace: 'none',
-  bounds: 'none',
-  outline: 'none',
-  quantities: [],
-  measures: () => ({}),
-  transform: 'none',
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
-  ifc: 'none',
-  symbol: 'none',
-  sizes: () => [],
-  buildable: () => [],
+  ...NOWHERE,
   schedule: {
     type: null,
     columns: ['name', 'boundary', 'true_north_deg', 'georeference'],

@@ -3,9 +3,10 @@ import * as z from 'zod';
 
 import type { ElementRecord } from '../../../schemas/events.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
-import { foldName } from '../../text/fold-name.ts';
 import type { ElementFor, KindView } from '../kind.ts';
 import { defineKind, isOf } from '../kind.ts';
+import { NOWHERE } from '../nowhere.ts';
+import { requireOwnName } from '../rules/own-name.ts';
 
 const params = z.strictObject({
   name: z.string().min(1).max(200),
@@ -30,41 +31,16 @@ export const material = defineKind({
   plain_numbers: {},
   refs: {},
   check(element: Material, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
-    const { name } = element.params;
     const why = colourFault(element);
     if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
-    const before = view.element(element.id);
-    const isNew = !isOf(material, before) || foldName(before.params.name) !== foldName(name);
-    const other = materialNamed(name, view);
-    if (isNew && other !== undefined && other.id !== element.id) {
-      context.refuse(
-        'INVALID_ARGUMENT',
-        `\`${name}\` is the name of material \`${other.id}\` already`,
-        { element_id: other.id, name },
-      );
-    }
+    requireOwnName(element, view, context);
     return { element, warnings: [], facts: {} };
   },
   integrity(element: Material) {
     const why = colourFault(element);
     return why === null ? null : { why };
   },
-  reach: 'none',
-  inputs: () => [],
-  body: 'none',
-  workspace: 'none',
-  bounds: 'none',
-  outline: 'none',
-  quantities: [],
-  measures: () => ({}),
-  transform: 'none',
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
-  ifc: 'none',
-  symbol: 'none',
-  sizes: () => [],
-  buildable: () => [],
+  ...NOWHERE,
   schedule: { type: 'class', columns: ['name', 'class', 'colour'], summed: [] },
   shown: 'all',
 });

@@ -3,9 +3,10 @@ import * as z from 'zod';
 
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { LengthMm } from '../../../schemas/units.ts';
-import { foldName } from '../../text/fold-name.ts';
 import type { ElementFor, KindView } from '../kind.ts';
-import { defineKind, isOf } from '../kind.ts';
+import { defineKind } from '../kind.ts';
+import { NOWHERE } from '../nowhere.ts';
+import { requireOwnName } from '../rules/own-name.ts';
 import { builtSize, builtThickness } from '../sizes.ts';
 import { Layer, thicknessOf } from './layers.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from './operations.ts';
@@ -108,21 +109,7 @@ export const type = defineKind({
     const why = faultOf(element);
     return why === null ? null : { why: `does not hold together: ${why}` };
   },
-  reach: 'none',
-  inputs: () => [],
-  body: 'none',
-  workspace: 'none',
-  bounds: 'none',
-  outline: 'none',
-  quantities: [],
-  measures: () => ({}),
-  transform: 'none',
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
-  ifc: 'none',
-  symbol: 'none',
-  sizes: () => [],
+  ...NOWHERE,
   buildable: ({ params: given }: Type) => [
     ...(given.layers.length === 0 ? [] : [builtThickness('layers', thicknessOf(given.layers))]),
     ...BUILT.flatMap((name) => {
@@ -146,20 +133,3 @@ export const type = defineKind({
   },
   shown: 'all',
 });
-
-/** Refuses a new name that another type of the branch has. */
-function requireOwnName(
-  element: Type,
-  view: KindView,
-  context: PlanContext<'INVALID_ARGUMENT'>,
-): void {
-  const { name } = element.params;
-  const before = view.element(element.id);
-  if (isOf(type, before) && foldName(before.params.name) === foldName(name)) return;
-  const other = view.named(name).find((one) => isOf(type, one) && one.id !== element.id);
-  if (other === undefined) return;
-  context.refuse('INVALID_ARGUMENT', `\`${name}\` is the name of type \`${other.id}\` already`, {
-    element_id: other.id,
-    name,
-  });
-}
