@@ -8,24 +8,19 @@ import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../geometry/convex/convex-piece.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
-import { requireBetweenJoints } from './between-joints.ts';
 import { doorIfc } from './ifc/fillings.ts';
-import { panelInWall, panelPieces } from './in-wall-body.ts';
-import type { AnyKind, ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
+import type { ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
 import { defineKind, GREATEST_WORKSPACE_MM, isOf } from './kind.ts';
 import { FireRating, Name, Ref } from './params.ts';
 import { doorLeaves } from './rules/door-leaves.ts';
-import type { HostCode } from './rules/hosting.ts';
-import { fillingBounds, fillingOutline, fillingsIn, requireHost } from './rules/hosting.ts';
-import type { HostingCode } from './rules/in-wall.ts';
+import { fillingBounds, fillingOutline } from './rules/hosting.ts';
 import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
-import { requireFitsUnder } from './rules/wall-under.ts';
-import { builtSize, LEAST_MM } from './sizes.ts';
 import type { Mark } from './symbol.ts';
 import { area, line } from './symbol.ts';
-import type { TypeCode } from './types/of-type.ts';
-import { requireOfType, TypeId } from './types/of-type.ts';
+import { TypeId } from './types/of-type.ts';
 import { DOOR_TYPES } from './types/operations.ts';
+import type { PanelCode } from './wall-panel.ts';
+import { PANEL_HOSTS, panelFacets, requirePanel } from './wall-panel.ts';
 import { wall } from './wall.ts';
 
 export const SWINGS = ['left', 'right', 'both', 'none'] as const;
@@ -45,9 +40,6 @@ const params = z.strictObject({
   type_id: TypeId,
 });
 export type Door = ElementFor<'door', typeof params>;
-export type DoorCode = HostCode | HostingCode | TypeCode;
-
-const HOSTS: readonly AnyKind[] = [wall];
 
 function fillingFor({ id, kind, params: { host_id, offset, width, height } }: Door): Filling {
   return { id, kind, cut: { host_id, offset, location: null, sill: 0, width, height } };
@@ -64,39 +56,15 @@ export const door = defineKind({
   check(
     asked: Door,
     view: KindView,
-    context: PlanContext<DoorCode>,
+    context: PlanContext<PanelCode>,
     siblings?: readonly Filling[],
   ) {
-    const element = requireOfType(asked, view, context);
-    const { element: host, holds } = requireHost(view, element.params.host_id, HOSTS, context);
-    const others = siblings ?? fillingsIn(view, host.id);
-    holds.requireFits(host, fillingFor(element), others, context);
-    requireFitsUnder(host, fillingFor(element), view, context);
-    requireBetweenJoints(fillingFor(element), host, view, context);
-    const facts = { wall_id: host.id, offset: element.params.offset };
-    return { element, warnings: [], facts };
+    return requirePanel(asked, fillingFor, { view, context, siblings });
   },
-  integrity: () => null,
-  reach: 'none',
-  inputs: (element: Door, site) => [site.element(element.params.host_id)],
-  body: {
-    occupies: 'matter',
-    may_fail: false,
-    mesh: (element: Door, level, site) => panelInWall(fillingFor(element), level, site),
-    pieces: (element: Door, level, site) => panelPieces(fillingFor(element), level, site),
-  },
+  ...panelFacets<Door>(fillingFor),
   workspace: swingOf,
-  bounds: (element: Door, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
-  outline: (element: Door, site) => fillingOutline(fillingFor(element), HOSTS, site),
-  quantities: ['area_mm2', 'volume_mm3'],
-  measures: (element: Door, site) => ({
-    area_mm2: element.params.width * element.params.height,
-    volume_mm3: site.volume(element),
-  }),
-  transform: 'in_host',
-  follows: 'none',
   fills: {
-    hosts: HOSTS,
+    hosts: PANEL_HOSTS,
     cut: (element: Door) => fillingFor(element).cut,
     slid(element: Door, { offset, dz }, context) {
       if (dz !== 0) {
@@ -115,17 +83,8 @@ export const door = defineKind({
       return { ...element, params: { ...element.params, host_id: host.id, offset, swing: hung } };
     },
   },
-  holds: 'none',
   ifc: doorIfc,
   symbol: { layer: 100, marks: symbolOf },
-  sizes: ({ params: { width, height } }: Door) => [
-    ['width', width, LEAST_MM],
-    ['height', height, LEAST_MM],
-  ],
-  buildable: ({ params: { width, height } }: Door) => [
-    builtSize('width', width),
-    builtSize('height', height),
-  ],
   schedule: {
     type: 'door_type',
     columns: [
@@ -150,7 +109,7 @@ export const door = defineKind({
 function symbolOf(element: Door, site: Site): readonly Mark[] {
   const filling = fillingFor(element);
   const host = site.element(element.params.host_id);
-  const outline = fillingOutline(filling, HOSTS, site);
+  const outline = fillingOutline(filling, PANEL_HOSTS, site);
   if (outline === null || !isOf(wall, host)) return [];
   const [start, end] = axisOfCut(host, filling.cut);
   return [area('gap', outline), ...leaves(element, start, end)];
@@ -185,7 +144,7 @@ const WIDEST_LEAF_MM = GREATEST_WORKSPACE_MM;
 function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece[] {
   const { cut } = fillingFor(element);
   const host = site.element(element.params.host_id);
-  const box = fillingBounds(fillingFor(element), HOSTS, level, site);
+  const box = fillingBounds(fillingFor(element), PANEL_HOSTS, level, site);
   if (box === null || !isOf(wall, host)) return [];
   const [start, end] = axisOfCut(host, cut);
   return leavesOf(element, start, end)

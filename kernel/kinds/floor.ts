@@ -16,14 +16,7 @@ import { defineKind } from './kind.ts';
 import { movedOutline, onLevel } from './motion.ts';
 import { Boundary, FireRating, Name, Ref } from './params.ts';
 import { requireBoundary } from './rules/boundary.ts';
-import {
-  misfitInSlab,
-  openingsIn,
-  outlineInSlab,
-  requireFitsSlab,
-  slabFault,
-  slideInSlab,
-} from './rules/in-slab.ts';
+import { openingsIn, slabFault, slabHolds } from './rules/in-slab.ts';
 import type { LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
@@ -138,12 +131,7 @@ export const floor = defineKind({
   follows: 'none',
   fills: 'none',
   holds: {
-    requireFits: (host: Floor, filling, siblings, context) =>
-      requireFitsSlab({ ...host, holes: host.params.holes }, filling, siblings, context),
-    slide: (host: Floor, _filling, delta, context) => slideInSlab(host, delta, context),
-    shift: () => 0,
-    misfit: (host: Floor, filling) => misfitInSlab(host, filling),
-    outline: (_host: Floor, filling) => outlineInSlab(filling),
+    ...slabHolds<Floor>(({ params: { holes } }) => holes),
     span: (host: Floor, level) => spanOf(level, host),
   },
   ifc: floorIfc,

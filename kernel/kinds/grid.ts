@@ -7,7 +7,7 @@ import { segmentLengthMm } from '../geometry/vector.ts';
 import { zeroLength } from './faults.ts';
 import type { ElementFor, KindView } from './kind.ts';
 import { defineKind } from './kind.ts';
-import { onLevel, refuseLift } from './motion.ts';
+import { alongLine } from './motion.ts';
 import { BODILESS } from './nowhere.ts';
 import { Ref } from './params.ts';
 import type { LineCode } from './rules/line.ts';
@@ -44,16 +44,7 @@ export const grid = defineKind({
   ...BODILESS,
   quantities: ['length_mm'],
   measures: ({ params: { start, end } }: Grid) => ({ length_mm: segmentLengthMm(start, end) }),
-  transform: {
-    points: ({ params: { start, end } }: Grid) => [start, end],
-    reference: ({ params: { start } }: Grid) => start,
-    moved(element: Grid, motion, context) {
-      refuseLift('grid', motion, context);
-      const [start, end] = [motion.point(element.params.start), motion.point(element.params.end)];
-      return { ...element, params: { ...element.params, start, end } };
-    },
-    relevelled: onLevel,
-  },
+  transform: alongLine<Grid>(),
   ifc: {
     as: 'grid_axis',
     axis: ({ params: { name: tag, start, end } }: Grid) => ({ tag, start, end }),

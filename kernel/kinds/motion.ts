@@ -2,7 +2,7 @@
 import type { PlanContext } from '../../schemas/plan.ts';
 import type { PlanPoint } from '../../schemas/units.ts';
 import { toGrid } from '../../schemas/units.ts';
-import type { Motion } from './kind.ts';
+import type { AnyElement, Motion, Transform } from './kind.ts';
 
 /** Refuses INVALID_ARGUMENT for a kind that cannot be lifted off its level. */
 export function refuseLift(
@@ -91,6 +91,22 @@ export function onLevel<E extends { readonly params: { readonly level_id: string
   { id }: { readonly id: string },
 ): E {
   return { ...element, params: { ...element.params, level_id: id } };
+}
+
+/** How what runs along a line on its level is moved, turned and copied. */
+export function alongLine<
+  E extends AnyElement & { readonly params: Axis & { readonly level_id: string | null } },
+>(): Transform<E> {
+  return {
+    points: ({ params: { start, end } }) => [start, end],
+    reference: ({ params: { start } }) => start,
+    moved(element, motion, context) {
+      refuseLift(element.kind, motion, context);
+      const [start, end] = [motion.point(element.params.start), motion.point(element.params.end)];
+      return { ...element, params: { ...element.params, start, end } };
+    },
+    relevelled: onLevel,
+  };
 }
 
 /** The level as far above `base` as `old_top` is above `old_base`, counted in levels; null when there is none. */

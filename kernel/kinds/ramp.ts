@@ -13,7 +13,7 @@ import { impossible, zeroLength } from './faults.ts';
 import { rampIfc } from './ifc/flights.ts';
 import type { ElementFor, KindView, Site } from './kind.ts';
 import { defineKind } from './kind.ts';
-import { onLevel, refuseLift } from './motion.ts';
+import { alongLine } from './motion.ts';
 import { Name, Ref } from './params.ts';
 import type { LineCode } from './rules/line.ts';
 import { requireLine, stripCorners } from './rules/line.ts';
@@ -96,16 +96,7 @@ export const ramp = defineKind({
     length_mm: segmentLengthMm(element.params.start, element.params.end),
     volume_mm3: site.volume(element),
   }),
-  transform: {
-    points: ({ params: { start, end } }: Ramp) => [start, end],
-    reference: ({ params: { start } }: Ramp) => start,
-    moved(element: Ramp, motion, context) {
-      refuseLift('ramp', motion, context);
-      const [start, end] = [motion.point(element.params.start), motion.point(element.params.end)];
-      return { ...element, params: { ...element.params, start, end } };
-    },
-    relevelled: onLevel,
-  },
+  transform: alongLine<Ramp>(),
   follows: 'none',
   fills: 'none',
   holds: 'none',

@@ -36,14 +36,7 @@ import {
   turnedEdges,
 } from './roof-form.ts';
 import { requireBoundary } from './rules/boundary.ts';
-import {
-  misfitInSlab,
-  openingsIn,
-  outlineInSlab,
-  requireFitsSlab,
-  slabFault,
-  slideInSlab,
-} from './rules/in-slab.ts';
+import { openingsIn, slabFault, slabHolds } from './rules/in-slab.ts';
 import type { LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
@@ -175,12 +168,7 @@ export const roof = defineKind({
   follows: 'none',
   fills: 'none',
   holds: {
-    requireFits: (host: Roof, filling, siblings, context) =>
-      requireFitsSlab({ ...host, holes: [] }, filling, siblings, context),
-    slide: (host: Roof, _filling, delta, context) => slideInSlab(host, delta, context),
-    shift: () => 0,
-    misfit: (host: Roof, filling) => misfitInSlab(host, filling),
-    outline: (_host: Roof, filling) => outlineInSlab(filling),
+    ...slabHolds<Roof>(() => []),
     span(host: Roof, _level, _filling, site) {
       const box = site.bounds(host);
       return box === null ? null : { low: box.min.z, high: box.max.z };

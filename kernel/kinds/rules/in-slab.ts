@@ -5,7 +5,7 @@ import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing, validateRegion, validateRing } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { directionOf, pointOnGrid } from '../../geometry/vector.ts';
-import type { Cut, Fault, Filling, Site } from '../kind.ts';
+import type { Cut, Fault, Filling, Holds, Site } from '../kind.ts';
 import { turnOf } from '../motion.ts';
 import type { HostingCode } from './in-wall.ts';
 
@@ -99,6 +99,20 @@ export function misfitInSlab(host: Host, filling: Filling): Fault | null {
   return outline.every((point) => pointInRing(point, host.params.boundary_points))
     ? null
     : { of: filling, why: `reaches past the edge of ${host.kind} \`${host.id}\`` };
+}
+
+/** How floors and roofs hold openings; `holesOf` is what was cut into the host itself. */
+export function slabHolds<E extends Host>(
+  holesOf: (host: E) => readonly (readonly PlanPoint[])[],
+): Omit<Holds<E>, 'span'> {
+  return {
+    requireFits: (host, filling, siblings, context) =>
+      requireFitsSlab({ ...host, holes: holesOf(host) }, filling, siblings, context),
+    slide: (host, _filling, delta, context) => slideInSlab(host, delta, context),
+    shift: () => 0,
+    misfit: (host, filling) => misfitInSlab(host, filling),
+    outline: (_host, filling) => outlineInSlab(filling),
+  };
 }
 
 /** Why an outline is not valid, null when it is. */

@@ -8,9 +8,9 @@ import { DOOR_TYPES } from '../../../kernel/kinds/types/operations.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { DistanceMm, LengthMm } from '../../../schemas/units.ts';
-import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
-import { hintsFor } from '../../building/hints.ts';
+import { LengthMm } from '../../../schemas/units.ts';
+import { FireRating } from '../../building/arguments.ts';
+import { NAMED_AND_TYPED, PLACING_HINTS, WALL_PLACE } from '../in-wall.ts';
 
 type Sizes = Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>;
 
@@ -25,8 +25,7 @@ export const placeDoor = defineCommand({
     "Cuts a wall and places a door at its foot. offset is the distance from the wall's start to the near edge of the opening; offset + width must not exceed the wall length.",
   action: 'CREATE',
   input: z.strictObject({
-    wall_id: elementId('Wall to cut.', 'wall'),
-    offset: DistanceMm.describe('From the start of the wall to the near edge, mm.'),
+    ...WALL_PLACE,
     width: LengthMm.optional().describe('Clear, mm; 900.'),
     height: LengthMm.optional().describe('Clear, mm; 2100.'),
     door_type: z.enum(DOOR_TYPES).optional().describe('Kind of leaf; single.'),
@@ -36,19 +35,10 @@ export const placeDoor = defineCommand({
       .describe('Hinge at wall start (left) or end; opens to the left of it.'),
     fire_rating_min: FireRating,
     is_exit: z.boolean().default(false).describe('Leads out of the building.'),
-    name: Name,
-    type_id: TypeId,
+    ...NAMED_AND_TYPED,
   }),
   output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),
-  refusals: hintsFor(
-    'ELEMENT_NOT_FOUND',
-    'CROSS_BRANCH',
-    'NOT_A_HOST',
-    'OPENING_EXCEEDS_HOST',
-    'OPENING_OVERLAP',
-    'OUT_OF_RANGE',
-    'INVALID_ARGUMENT',
-  ),
+  refusals: PLACING_HINTS,
   plan(asked, view: ModelView, context) {
     const { wall_id, fire_rating_min = null, name = null, type_id, ...rest } = asked;
     const { width, height, door_type } = asked;

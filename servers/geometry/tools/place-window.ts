@@ -8,9 +8,9 @@ import { window } from '../../../kernel/kinds/window.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { DistanceMm, LengthMm } from '../../../schemas/units.ts';
-import { distance, elementId, Name, TypeId } from '../../building/arguments.ts';
-import { hintsFor } from '../../building/hints.ts';
+import { LengthMm } from '../../../schemas/units.ts';
+import { distance } from '../../building/arguments.ts';
+import { NAMED_AND_TYPED, PLACING_HINTS, WALL_PLACE } from '../in-wall.ts';
 
 type Sizes = Pick<ParamsOf<'window'>, 'width' | 'height' | 'window_type'>;
 
@@ -25,25 +25,15 @@ export const placeWindow = defineCommand({
     "Cuts a wall and places a window on its sill. offset is the distance from the wall's start to the near edge of the opening; sill_height + height must not exceed the wall height.",
   action: 'CREATE',
   input: z.strictObject({
-    wall_id: elementId('Wall to cut.', 'wall'),
-    offset: DistanceMm.describe('From the start of the wall to the near edge, mm.'),
+    ...WALL_PLACE,
     width: LengthMm.optional().describe('mm; 1200.'),
     height: LengthMm.optional().describe('mm; 1000.'),
     sill_height: distance('Sill above the foot of the wall', 900),
     window_type: z.enum(WINDOW_TYPES).optional().describe('How it opens; fixed.'),
-    name: Name,
-    type_id: TypeId,
+    ...NAMED_AND_TYPED,
   }),
   output: z.object({ window_id: z.string(), wall_id: z.string(), offset: z.number() }),
-  refusals: hintsFor(
-    'ELEMENT_NOT_FOUND',
-    'CROSS_BRANCH',
-    'NOT_A_HOST',
-    'OPENING_EXCEEDS_HOST',
-    'OPENING_OVERLAP',
-    'OUT_OF_RANGE',
-    'INVALID_ARGUMENT',
-  ),
+  refusals: PLACING_HINTS,
   plan({ wall_id, name = null, type_id, ...rest }, view: ModelView, context) {
     const { width, height, window_type } = rest;
     const sizes = typedParams(
