@@ -1,10 +1,13 @@
 /** @module wall panel: the facets that doors and windows share: each fills a hole in a wall over its whole thickness. */
 import type { PlanContext } from '../../schemas/plan.ts';
+import type { BoxMm } from '../../schemas/units.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
 import { requireBetweenJoints } from './between-joints.ts';
 import { panelInWall, panelPieces } from './in-wall-body.ts';
 import type {
   AnyElement,
   AnyKind,
+  Body,
   BuildableSize,
   Filling,
   KindView,
@@ -59,38 +62,55 @@ export function requirePanel<E extends Panel>(
   return { element, warnings: [], facts: { wall_id: host.id, offset } };
 }
 
+type PanelFacets<E> = {
+  readonly integrity: () => null;
+  readonly reach: 'none';
+  readonly inputs: (element: E, site: Site) => readonly unknown[];
+  readonly body: Body<E>;
+  readonly bounds: (element: E, level: Storey, site: Site) => BoxMm | null;
+  readonly outline: (element: E, site: Site) => Ring | null;
+  readonly quantities: readonly Quantity[];
+  readonly measures: (
+    element: E,
+    site: Site,
+  ) => { readonly area_mm2: number; readonly volume_mm3: number | null };
+  readonly transform: 'in_host';
+  readonly follows: 'none';
+  readonly holds: 'none';
+  readonly sizes: (element: E) => readonly PlausibleSize[];
+  readonly buildable: (element: E) => readonly BuildableSize[];
+};
+
 /** Facets of what fills a hole that `fillingFor` says. */
-export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling) {
+export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling): PanelFacets<E> {
   return {
     integrity: () => null,
     reach: 'none',
-    inputs: ({ params: { host_id } }: E, site: Site) => [site.element(host_id)],
+    inputs: ({ params: { host_id } }, site) => [site.element(host_id)],
     body: {
       occupies: 'matter',
       may_fail: false,
-      mesh: (element: E, level: Storey, site: Site) =>
-        panelInWall(fillingFor(element), level, site),
+      mesh: (element, level, site) => panelInWall(fillingFor(element), level, site),
       pieces: (element: E, level: Storey, site: Site) =>
         panelPieces(fillingFor(element), level, site),
     },
-    bounds: (element: E, level: Storey, site: Site) =>
-      fillingBounds(fillingFor(element), PANEL_HOSTS, level, site),
-    outline: (element: E, site: Site) => fillingOutline(fillingFor(element), PANEL_HOSTS, site),
-    quantities: ['area_mm2', 'volume_mm3'] satisfies Quantity[],
-    measures: (element: E, site: Site) => ({
+    bounds: (element, level, site) => fillingBounds(fillingFor(element), PANEL_HOSTS, level, site),
+    outline: (element, site) => fillingOutline(fillingFor(element), PANEL_HOSTS, site),
+    quantities: ['area_mm2', 'volume_mm3'],
+    measures: (element, site) => ({
       area_mm2: element.params.width * element.params.height,
       volume_mm3: site.volume(element),
     }),
     transform: 'in_host',
     follows: 'none',
     holds: 'none',
-    sizes: ({ params: { width, height } }: E): readonly PlausibleSize[] => [
+    sizes: ({ params: { width, height } }) => [
       ['width', width, LEAST_MM],
       ['height', height, LEAST_MM],
     ],
-    buildable: ({ params: { width, height } }: E): readonly BuildableSize[] => [
+    buildable: ({ params: { width, height } }) => [
       builtSize('width', width),
       builtSize('height', height),
     ],
-  } as const;
+  };
 }
