@@ -40,13 +40,29 @@ export function propertiesOf({ params }: ElementRecord): Properties {
   return found?.success === true ? found.data : {};
 }
 
+/** The properties of an element with those of its type that it does not give itself. */
+export function propertiesWithType(
+  element: ElementRecord,
+  view: Pick<IfcView, 'element'>,
+): Properties {
+  const given = propertiesOf(element);
+  const { type_id } = element.params;
+  const type = typeof type_id === 'string' ? view.element(type_id) : undefined;
+  if (type === undefined) return given;
+  const shared = propertiesOf(type);
+  const sets = new Set([...Object.keys(shared), ...Object.keys(given)]);
+  return Object.fromEntries(
+    [...sets].map((set) => [set, { ...own(shared, set), ...own(given, set) }]),
+  );
+}
+
 /** Set and property of a name such as `Pset_WallCommon.FireRating`; null for one without a point. */
 export function propertyName(name: string): readonly [set: string, property: string] | null {
   const at = name.indexOf('.');
   return at <= 0 || at === name.length - 1 ? null : [name.slice(0, at), name.slice(at + 1)];
 }
 
-type PropertyView = Omit<IfcView, 'kinds'> & { readonly kinds: KindTable };
+export type PropertyView = Omit<IfcView, 'kinds'> & { readonly kinds: KindTable };
 
 /** What parameters of an element say in standard sets. */
 export function saidByParameters(
@@ -59,18 +75,18 @@ export function saidByParameters(
     : ifc.properties(element, view);
 }
 
-/** A property of an element, as it was given or as its parameters say it; null where nobody says it. */
+/** A property of an element, as it or its type was given it or as its parameters say it; null where nobody says it. */
 export function propertyIn(
   element: ElementRecord,
   name: string,
   view: PropertyView,
 ): PropertyValue | null {
   const [set, property] = propertyName(name) ?? ['', ''];
-  const given = own(own(propertiesOf(element), set), property);
-  if (given !== undefined) return given;
   const said = own(own(saidByParameters(element, view), set), property);
-  if (said === undefined || said === null) return null;
-  return typeof said === 'object' ? (said[0] ?? null) : said;
+  // What parameters say counts, as in files: a type may come to say what was given before.
+  if (said !== undefined && said !== null)
+    return typeof said === 'object' ? (said[0] ?? null) : said;
+  return own(own(propertiesWithType(element, view), set), property) ?? null;
 }
 
 /** What an object holds by a name of its own: names such as `constructor` are none. */

@@ -2,6 +2,8 @@
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { AnyKind, Quantity, Referred } from '../kinds/kind.ts';
+import { statedBy, statedIn } from '../kinds/stated.ts';
+import type { Stated } from '../kinds/stated.ts';
 import type { Measures, ModelView } from '../model/view.ts';
 import type { Side } from '../spatial/adjacency.ts';
 import { adjacencyOn } from '../spatial/adjacency.ts';
@@ -75,9 +77,21 @@ export function derivedFields(kind: AnyKind): readonly Field[] {
     ...(roles.has('ends_under') ? REFERRING.under : []),
     ...(roles.has('sits_in') ? REFERRING.host : []),
     ...(roles.has('is_of') ? REFERRING.type : []),
+    ...statedBy(kind.kind).map((name) => STATED_FIELDS[name]),
     ...kind.quantities.flatMap((quantity) => QUANTITY_FIELDS[quantity]),
     ...(kind.schedule.figures?.names ?? []).flatMap(figureFields),
   ];
+}
+
+/** What a property states of kinds without a parameter for it. */
+const STATED_FIELDS = {
+  fire_rating_min: statedField('fire_rating_min', 'integer'),
+  load_bearing: statedField('load_bearing', 'boolean'),
+  is_external: statedField('is_external', 'boolean'),
+} as const satisfies Record<Stated, Field>;
+
+function statedField(name: Stated, type: Field['type']): Field {
+  return fieldOf(name, { type, read: (element, view) => statedIn(element, name, view) });
 }
 
 const QUANTITY_FIELDS = {

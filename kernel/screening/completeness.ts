@@ -4,6 +4,7 @@ import { findingId } from '../findings/finding.ts';
 import type { Steps } from '../findings/steps.ts';
 import type { Element } from '../kinds/elements.ts';
 import { propertyIn, propertyName } from '../kinds/properties.ts';
+import { isStated, statedBy, statedIn } from '../kinds/stated.ts';
 import type { ModelView } from '../model/view.ts';
 import type { PlacingView } from './place-of.ts';
 import { placeOf } from './place-of.ts';
@@ -80,7 +81,10 @@ function filled(element: Element, name: string, view: CompletenessView): Filled 
     return isEmpty(propertyIn(element, name, view)) ? 'empty' : 'filled';
   }
   const { params } = view.kinds.of(element);
-  if (!Object.hasOwn(params.shape, name)) return 'not_a_parameter';
+  if (!Object.hasOwn(params.shape, name)) {
+    if (!isStated(name) || !statedBy(element.kind).includes(name)) return 'not_a_parameter';
+    return isEmpty(statedIn(element, name, view)) ? 'empty' : 'filled';
+  }
   return isEmpty(Object.entries(element.params).find(([key]) => key === name)?.[1])
     ? 'empty'
     : 'filled';
@@ -94,7 +98,10 @@ function isEmpty(value: unknown): boolean {
 
 function having(name: string, { kinds }: CompletenessView): readonly string[] {
   return kinds.all
-    .filter(({ params }) => Object.hasOwn(params.shape, name))
+    .filter(
+      ({ kind, params }) =>
+        Object.hasOwn(params.shape, name) || (isStated(name) && statedBy(kind).includes(name)),
+    )
     .map(({ category }) => category);
 }
 

@@ -3,6 +3,7 @@ import type { Element } from '../../kernel/kinds/elements.ts';
 import { shownParams } from '../../kernel/kinds/kind.ts';
 import { propertyIn, propertyName } from '../../kernel/kinds/properties.ts';
 import { sourcesOf } from '../../kernel/kinds/solid.ts';
+import { isStated, statedBy, statedIn } from '../../kernel/kinds/stated.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import { WITHHELD } from './hidden.ts';
 
@@ -10,7 +11,7 @@ import { WITHHELD } from './hidden.ts';
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
 
 /** Fields that every element has. */
-const OWN = ['category', 'name', 'level_id', 'bounds', 'version'] as const;
+const OWN = ['category', 'name', 'level_id', 'bounds', 'version', 'is_external'] as const;
 
 /** Whether an id is that of something that is there, or was, as far as the view shows. */
 export function isKnown(id: string, view: ModelView): boolean {
@@ -103,6 +104,9 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       const measure = MEASURES.find((name) => name === field);
       if (measure !== undefined) return view.measures(element.id)[measure];
       if (propertyName(field) !== null) return propertyIn(element, field, view);
+      if (isStated(field) && statedBy(element.kind).includes(field)) {
+        return statedIn(element, field, view);
+      }
       return view.kinds.of(element).schedule.figures?.of(element, view)[field];
     }
   }

@@ -9,6 +9,7 @@ import {
 /** @module set properties plan: properties of elements, each checked against its standard set where it has one. */
 import type { Element } from '../../kernel/kinds/elements.ts';
 import type { AnyElement } from '../../kernel/kinds/kind.ts';
+import { isOf } from '../../kernel/kinds/kind.ts';
 import {
   PROPERTIES_MAX_CHARS,
   propertiesOf,
@@ -18,6 +19,8 @@ import {
 } from '../../kernel/kinds/properties.ts';
 import type { ElementCode } from '../../kernel/kinds/rules/lookup.ts';
 import { requireElement } from '../../kernel/kinds/rules/lookup.ts';
+import type { TypedKind } from '../../kernel/kinds/types/type.ts';
+import { type as typeKind } from '../../kernel/kinds/types/type.ts';
 import { modified } from '../../kernel/model/plan/planned.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
@@ -100,11 +103,45 @@ function valuesIn(
   return Object.fromEntries(entries);
 }
 
+/** What elements of a type are, whose properties it gives. */
+const TYPED: Readonly<Record<TypedKind, string>> = {
+  wall: 'IfcWall',
+  floor: 'IfcSlab',
+  roof: 'IfcRoof',
+  door: 'IfcDoor',
+  window: 'IfcWindow',
+};
+
 /** The entity that an element is; null for one that has no properties. */
 function entityOf(element: Element, view: ModelView): string | null {
+  if (isOf(typeKind, element)) return TYPED[element.params.for];
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'grid_axis') return null;
   return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element).IFC4X3;
+}
+
+/** What says a property of a set instead, null where nothing does: a parameter, or the wall that something sits in. */
+function saidElsewhere(
+  element: Element,
+  set: string,
+  name: string,
+  view: ModelView,
+): string | null {
+  const parameter = PARAMETERS[name];
+  if (!isOf(typeKind, element)) {
+    const said = saidByParameters(element, view)[set] ?? {};
+    if (!Object.hasOwn(said, name)) return null;
+    return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
+  }
+  const kind = element.params.for;
+  if (!isFor(set, TYPED[kind])) return null;
+  if (name === 'GlassLayers') return `\`glazing\` of type \`${element.id}\``;
+  if (name === 'IsExternal' && (kind === 'door' || kind === 'window')) {
+    return `\`usage\` of the wall that a ${kind} sits in`;
+  }
+  const { shape } = view.kinds.of({ kind }).params;
+  if (parameter === undefined || !Object.hasOwn(shape, parameter)) return null;
+  return `\`${parameter}\` of each ${kind}, not by its type`;
 }
 
 function requireTaken(
@@ -131,7 +168,6 @@ function requireTaken(
       { element_id: id, set, parameters: near },
     );
   }
-  const said = saidByParameters(element, view)[set] ?? {};
   for (const [name, value] of Object.entries(properties)) {
     const template = found.template.properties.get(name);
     if (template === undefined) {
@@ -142,12 +178,12 @@ function requireTaken(
         { set, parameter: name, parameters: near },
       );
     }
-    if (Object.hasOwn(said, name)) {
-      const parameter = PARAMETERS[name];
+    const said = saidElsewhere(element, set, name, view);
+    if (said !== null) {
       context.refuse(
         'INVALID_ARGUMENT',
-        `\`${name}\` of \`${set}\` is said by ${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${kind} \`${id}\`: use modify_parameter`,
-        { element_id: id, parameter: parameter ?? null },
+        `\`${name}\` of \`${set}\` is said by ${said}: use modify_parameter`,
+        { element_id: id, parameter: PARAMETERS[name] ?? null },
       );
     }
     const wrong = value === null ? null : wrongValue(found, template, value);

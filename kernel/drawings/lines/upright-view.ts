@@ -3,7 +3,7 @@ import type { Compass, ElevationDefinition, SectionDefinition } from '../../../s
 import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
+import { bearsLoad } from '../../kinds/stated.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
@@ -159,7 +159,9 @@ function* addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): 
     const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
     for (const bears of [false, true]) {
       const parts = all.flatMap(({ element, rings }) =>
-        bearsLoad(element) === bears ? rings.map((ring) => ({ id: element.id, ring })) : [],
+        (bearsLoad(element, view) ?? true) === bears
+          ? rings.map((ring) => ({ id: element.id, ring }))
+          : [],
       );
       const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
       const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
@@ -171,11 +173,6 @@ function* addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): 
       }
     }
   }
-}
-
-/** Everything but walls that say that they do not. */
-function bearsLoad({ params }: Element): boolean {
-  return !('load_bearing' in params) || params.load_bearing;
 }
 
 function finishedView(sketch: Sketch, look: Look, view: DrawnView): Drawing {

@@ -24,7 +24,9 @@ export type DrawnView = Pick<
   | 'levels'
   | 'measures'
   | 'mesh'
+  | 'named'
   | 'outline'
+  | 'uncutMesh'
   | 'workspace'
 >;
 

@@ -98,7 +98,7 @@ export function writeEntity(
     const reversed = facet.reversed?.(element, draft.view) ?? false;
     writeLayerUsage(draft, { id, ref, reversed }, type);
   }
-  const properties = allProperties(element, facet.properties(element, draft.view));
+  const properties = allProperties(element, facet.properties(element, draft.view), draft.view);
   writeSets(draft, id, { properties, quantities: facet.quantities(element, draft.view) }, ref);
   return ref;
 }

@@ -1,7 +1,7 @@
 /** @module sets: the standard property and quantity sets of an element, from the public tables only. */
 import type { IfcNamed, IfcPart, IfcPlain } from '../../kinds/ifc/facet.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
-import { propertiesOf } from '../../kinds/properties.ts';
+import { propertiesWithType } from '../../kinds/properties.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import type {
@@ -42,12 +42,13 @@ export function writeProperties(
   }
 }
 
-/** What parameters of an element say with what was given to it beside them, each set once. */
+/** What parameters of an element say with what it and its type were given beside them, each set once. */
 export function allProperties(
   element: AnyElement,
   said: { readonly [pset: string]: IfcNamed },
+  view: Draft['view'],
 ): { readonly [pset: string]: IfcNamed } {
-  const given = propertiesOf(element);
+  const given = propertiesWithType(element, view);
   const names = new Set([...Object.keys(said), ...Object.keys(given)]);
   return Object.fromEntries([...names].map((name) => [name, { ...given[name], ...said[name] }]));
 }

@@ -5,10 +5,12 @@ import { fillingOf, isOf } from '../../kinds/kind.ts';
 import type { AnyElement, Filling, FollowCode, Followed } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level as levelKind } from '../../kinds/level.ts';
+import { propertyName } from '../../kinds/properties.ts';
 import { asHost, fillingsIn, requireOffset } from '../../kinds/rules/hosting.ts';
 import { beside, drawn } from '../../kinds/rules/location-line.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
+import { isStated, statingProperty } from '../../kinds/stated.ts';
 import { type as typeKind } from '../../kinds/types/type.ts';
 import { wall } from '../../kinds/wall.ts';
 import type { ModelView } from '../view.ts';
@@ -193,6 +195,7 @@ function withParameter(
   const { kind, fixed, params } = kinds.of(element);
   const known = Object.keys(params.shape).filter((key) => !fixed.includes(key));
   if (!known.includes(name)) {
+    requireNoProperty(element, name, context);
     const parameters = nearestFirst(name, known);
     return context.refuse(
       'UNKNOWN_PARAMETER',
@@ -212,6 +215,22 @@ function withParameter(
     outside ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
     `\`${where}\` of a ${kind}: ${(issue?.message ?? 'not a value of this kind').toLowerCase()}`,
     { element_id: element.id, parameter_name: name },
+  );
+}
+
+/** Refuses INVALID_ARGUMENT for what a property states of this kind, with its name. */
+function requireNoProperty(
+  { id, kind }: AnyElement,
+  name: string,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): void {
+  const stating = isStated(name) ? statingProperty(kind, name) : null;
+  const [set, property] = stating === null ? [] : (propertyName(stating) ?? []);
+  if (set === undefined || property === undefined) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `a ${kind} has no parameter \`${name}\`: expected set_properties with set \`${set}\` and \`${property}\``,
+    { element_id: id, set, property },
   );
 }
 

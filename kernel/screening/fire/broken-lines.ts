@@ -22,10 +22,10 @@ export function* brokenLines(
   const findings: Finding[] = [];
   for (const [done, wall] of walls.entries()) {
     if (done % STEP === 0) yield { done, total: walls.length, doing: 'rated lines' };
-    if (ratingOf(wall) <= 0) continue;
+    if (ratingOf(wall, view) <= 0) continue;
     for (const { end, with: ids } of view.footprint(wall.id)?.joins ?? []) {
       const others = ids.flatMap((id) => view.elementOf(id, 'wall') ?? []);
-      if (others.some((other) => ratingOf(other) >= ratingOf(wall))) continue;
+      if (others.some((other) => ratingOf(other, view) >= ratingOf(wall, view))) continue;
       for (const next of others) {
         if (goesOn(wall, end, next)) findings.push(broken(next, wall, end, view));
       }
@@ -66,9 +66,9 @@ function broken(
     severity: 'advisory',
     element_ids: [next.id, wall.id],
     level_id: view.levelOf(next.id),
-    message: `wall \`${next.id}\` goes on from wall \`${wall.id}\` rated ${ratingOf(wall)} min and ${ratedText(next)}`,
+    message: `wall \`${next.id}\` goes on from wall \`${wall.id}\` rated ${ratingOf(wall, view)} min and ${ratedText(next, view)}`,
     location: onWall(next, wall.params[end], view),
     box: view.bounds(next.id),
-    details: { rating_min: ratingOf(next), wall_rating_min: ratingOf(wall) },
+    details: { rating_min: ratingOf(next, view), wall_rating_min: ratingOf(wall, view) },
   };
 }

@@ -1,11 +1,11 @@
-/** @module fillings: doors and holes in rated walls. */
+/** @module fillings: doors, windows and holes in rated walls. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import type { Steps } from '../../findings/steps.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { placeOf } from '../place-of.ts';
 import type { FireView, NotEvaluated } from './fire-view.ts';
-import { canBeRated, ratedText, ratingOf } from './fire-view.ts';
+import { canBeRated, ratedText, ratingOf, statedRating } from './fire-view.ts';
 
 export type FillingsFound = {
   readonly findings: readonly Finding[];
@@ -14,7 +14,7 @@ export type FillingsFound = {
 
 const STEP = 200;
 
-/** What sits in rated walls: a door must be rated, and by no less than the share of its wall's rating. */
+/** What sits in rated walls: a door must be rated, and by no less than the share of its wall's rating; so must a window that states a rating. */
 export function* fillingsInRatedWalls(
   view: FireView,
   walls: readonly Element[],
@@ -24,15 +24,15 @@ export function* fillingsInRatedWalls(
   let unknown = 0;
   for (const [done, wall] of walls.entries()) {
     if (done % STEP === 0) yield { done, total: walls.length, doing: 'doors in rated walls' };
-    if (ratingOf(wall) <= 0) continue;
+    if (ratingOf(wall, view) <= 0) continue;
     for (const filling of view.hostedBy(wall.id)) {
-      if (canBeRated(filling, view)) {
-        const found = doorIn(filling, wall, { view, door_share });
-        if (found !== null) findings.push(found);
-      } else if (view.kinds.of(filling).body === 'none') {
+      if (!canBeRated(filling)) {
         findings.push(holeIn(filling, wall, view));
-      } else {
+      } else if (filling.kind === 'window' && statedRating(filling, view) === null) {
         unknown += 1;
+      } else {
+        const found = ratedIn(filling, wall, { view, door_share });
+        if (found !== null) findings.push(found);
       }
     }
   }
@@ -45,30 +45,31 @@ export function* fillingsInRatedWalls(
             {
               what: 'windows in rated walls',
               count: unknown,
-              reason: 'the model has no fire rating of a window',
+              reason: 'they state no fire rating',
             },
           ],
   };
 }
 
-function doorIn(
-  door: Element,
+function ratedIn(
+  filling: Element,
   wall: Element,
   { view, door_share }: { readonly view: FireView; readonly door_share: number },
 ): Finding | null {
-  const [own, of_wall] = [ratingOf(door), ratingOf(wall)];
+  const [own, of_wall] = [ratingOf(filling, view), ratingOf(wall, view)];
   const wanted_min = of_wall * door_share;
   // A share such as 0.7 is no exact number.
   if (own > 0 && own >= wanted_min - 1e-9) return null;
-  const check = own > 0 ? 'fire.door_below_wall' : 'fire.door_not_rated';
+  const { id, kind } = filling;
+  const check = `fire.${kind}_${own > 0 ? 'below_wall' : 'not_rated'}`;
   const wanted = `${shown(wanted_min)} min (${shown(door_share)} of its wall)`;
   return {
-    finding_id: findingId(check, [door.id, wall.id]),
+    finding_id: findingId(check, [id, wall.id]),
     check,
     severity: own > 0 ? 'advisory' : 'warning',
-    element_ids: [door.id, wall.id],
-    message: `door \`${door.id}\` ${ratedText(door)} in wall \`${wall.id}\` rated ${of_wall} min, expected ${own > 0 ? wanted : 'a rating'}`,
-    ...placeOf(door.id, view),
+    element_ids: [id, wall.id],
+    message: `${kind} \`${id}\` ${ratedText(filling, view)} in wall \`${wall.id}\` rated ${of_wall} min, expected ${own > 0 ? wanted : 'a rating'}`,
+    ...placeOf(id, view),
     details: {
       rating_min: own,
       wall_rating_min: of_wall,
@@ -80,7 +81,7 @@ function doorIn(
 
 function holeIn(hole: Element, wall: Element, view: FireView): Finding {
   const check = 'fire.hole_in_wall';
-  const of_wall = ratingOf(wall);
+  const of_wall = ratingOf(wall, view);
   return {
     finding_id: findingId(check, [hole.id, wall.id]),
     check,

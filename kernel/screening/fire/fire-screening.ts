@@ -1,10 +1,12 @@
 /** @module fire screening: stated fire ratings held against each other; what a code asks for is not known here. */
 import type { Finding } from '../../findings/finding.ts';
 import type { Steps } from '../../findings/steps.ts';
+import { fireRatingText } from '../../kinds/stated.ts';
 import { brokenLines } from './broken-lines.ts';
+import { carriersOfRated } from './carriers.ts';
 import { fillingsInRatedWalls } from './fillings.ts';
 import type { FireView, NotEvaluated } from './fire-view.ts';
-import { canBeRated, ratingOf, statedRating } from './fire-view.ts';
+import { canBeRated, statedRating } from './fire-view.ts';
 import type { SeparationCounts } from './gaps.ts';
 import { gapsRoundRooms } from './gaps.ts';
 
@@ -38,7 +40,7 @@ export function* fireScreening(
   view: FireView,
   { door_share }: { readonly door_share: number },
 ): Steps<FireScreening> {
-  const ratings = yield* countRatings(view);
+  const { ratings, unread } = yield* countRatings(view);
   const counts = Object.values(ratings);
   if (counts.every(({ rated }) => rated === 0)) {
     const count = counts.reduce((sum, { elements }) => sum + elements, 0);
@@ -51,11 +53,14 @@ export function* fireScreening(
   const fillings = yield* fillingsInRatedWalls(view, walls, door_share);
   const gaps = yield* gapsRoundRooms(view);
   const lines = yield* brokenLines(view, walls);
-  const findings = [...fillings.findings, ...gaps.findings, ...lines];
+  const carriers = yield* carriersOfRated(view);
+  const findings = [...fillings.findings, ...gaps.findings, ...lines, ...carriers.findings];
   const not_evaluated = [
     ...fillings.not_evaluated,
     ...gaps.not_evaluated,
-    ...unratedWalls(ratings),
+    ...carriers.not_evaluated,
+    ...unread,
+    ...unrated(ratings, unread),
     ...storeys(view),
   ];
   return {
@@ -68,31 +73,55 @@ export function* fireScreening(
   };
 }
 
-function* countRatings(view: FireView): Steps<Readonly<Record<string, RatedCount>>> {
-  const counts = new Map<string, { elements: number; stated: number; rated: number }>();
+type Counted = {
+  readonly ratings: Readonly<Record<string, RatedCount>>;
+  /** What states a rating that is not read as minutes. */
+  readonly unread: readonly NotEvaluated[];
+};
+
+function* countRatings(view: FireView): Steps<Counted> {
+  const counts = new Map<
+    string,
+    { elements: number; stated: number; rated: number; unread: number }
+  >();
   let done = 0;
   for (const element of view.elements()) {
     if (done % STEP === 0) yield { done, total: view.count(), doing: 'ratings' };
     done += 1;
-    if (!canBeRated(element, view)) continue;
+    if (!canBeRated(element)) continue;
     const { category } = view.kinds.of(element);
-    const count = counts.get(category) ?? { elements: 0, stated: 0, rated: 0 };
+    const count = counts.get(category) ?? { elements: 0, stated: 0, rated: 0, unread: 0 };
     counts.set(category, count);
     count.elements += 1;
-    if (statedRating(element) !== null) count.stated += 1;
-    if (ratingOf(element) > 0) count.rated += 1;
+    const stated = statedRating(element, view);
+    if (stated !== null) count.stated += 1;
+    else if (fireRatingText(element, view) !== null) count.unread += 1;
+    if ((stated ?? 0) > 0) count.rated += 1;
   }
-  return Object.fromEntries(counts);
+  return {
+    ratings: Object.fromEntries(
+      [...counts].map(([what, { elements, stated, rated }]) => [what, { elements, stated, rated }]),
+    ),
+    unread: [...counts]
+      .filter(([, count]) => count.unread > 0)
+      .map(([what, count]) => ({
+        what,
+        count: count.unread,
+        reason:
+          'the `FireRating` that they state is not read as minutes, such as `60 min`, `REI 60`',
+      })),
+  };
 }
 
-function unratedWalls(ratings: Readonly<Record<string, RatedCount>>): readonly NotEvaluated[] {
-  return Object.entries(ratings)
-    .filter(([, { elements, stated }]) => stated < elements)
-    .map(([what, { elements, stated }]) => ({
-      what,
-      count: elements - stated,
-      reason: 'no rating is stated, and none is taken to be needed',
-    }));
+function unrated(
+  ratings: Readonly<Record<string, RatedCount>>,
+  unread: readonly NotEvaluated[],
+): readonly NotEvaluated[] {
+  return Object.entries(ratings).flatMap(([what, { elements, stated }]) => {
+    const count = elements - stated - (unread.find((one) => one.what === what)?.count ?? 0);
+    const reason = 'no rating is stated, and none is taken to be needed';
+    return count === 0 ? [] : [{ what, count, reason }];
+  });
 }
 
 function storeys(view: FireView): readonly NotEvaluated[] {

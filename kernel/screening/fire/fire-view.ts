@@ -2,6 +2,7 @@
 import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
+import { fireRatingOf, statedBy } from '../../kinds/stated.ts';
 import type { ModelView } from '../../model/view.ts';
 
 export type FireView = ModelView;
@@ -13,28 +14,24 @@ export type NotEvaluated = {
   readonly reason: string;
 };
 
-/** Name of the parameter that states minutes. */
-const RATING = 'fire_rating_min';
-
 /** Whether elements of the kind can state a rating. */
-export function canBeRated(element: Element, { kinds }: FireView): boolean {
-  return Object.hasOwn(kinds.of(element).params.shape, RATING);
+export function canBeRated({ kind }: Element): boolean {
+  return statedBy(kind).includes('fire_rating_min');
 }
 
 /** Minutes that an element states; null where it states none. */
-export function statedRating({ params }: Element): number | null {
-  const value = RATING in params ? params[RATING] : null;
-  return value ?? null;
+export function statedRating(element: Element, view: FireView): number | null {
+  return fireRatingOf(element, view);
 }
 
 /** Minutes that can be counted on: 0 where none are stated. */
-export function ratingOf(element: Element): number {
-  return statedRating(element) ?? 0;
+export function ratingOf(element: Element, view: FireView): number {
+  return statedRating(element, view) ?? 0;
 }
 
 /** `is rated 30 min`, `has no rating`. */
-export function ratedText(element: Element): string {
-  const stated = statedRating(element);
+export function ratedText(element: Element, view: FireView): string {
+  const stated = statedRating(element, view);
   return stated === null ? 'has no rating' : `is rated ${stated} min`;
 }
 

@@ -70,7 +70,7 @@ function gapsIn(separations: readonly Separation[], view: FireView): readonly Fi
   const highest = new Map<string, number>();
   for (const { wall, rooms } of separations) {
     for (const { id } of rooms) {
-      highest.set(id, Math.max(highest.get(id) ?? 0, ratingOf(wall)));
+      highest.set(id, Math.max(highest.get(id) ?? 0, ratingOf(wall, view)));
     }
   }
   return separations.flatMap((separation) => {
@@ -78,7 +78,7 @@ function gapsIn(separations: readonly Separation[], view: FireView): readonly Fi
     const [a, b] = [highest.get(first.id) ?? 0, highest.get(second.id) ?? 0];
     const rooms = a >= b ? ([first, second] as const) : ([second, first] as const);
     const highest_min = Math.max(a, b);
-    return ratingOf(separation.wall) < highest_min
+    return ratingOf(separation.wall, view) < highest_min
       ? [gap({ ...separation, rooms }, highest_min, view)]
       : [];
   });
@@ -95,9 +95,9 @@ function gap(
     severity: 'advisory',
     element_ids: [wall.id, room.id, other.id],
     level_id: view.levelOf(wall.id),
-    message: `wall \`${wall.id}\` between room \`${room.id}\` (${room.params.usage}) and room \`${other.id}\` (${other.params.usage}) ${ratedText(wall)}, others between \`${room.id}\` and other usages are rated up to ${highest_rating_min} min`,
+    message: `wall \`${wall.id}\` between room \`${room.id}\` (${room.params.usage}) and room \`${other.id}\` (${other.params.usage}) ${ratedText(wall, view)}, others between \`${room.id}\` and other usages are rated up to ${highest_rating_min} min`,
     location: onWall(wall, middle, view),
     box: view.bounds(wall.id),
-    details: { rating_min: ratingOf(wall), highest_rating_min, shared_mm: toGrid(shared_mm) },
+    details: { rating_min: ratingOf(wall, view), highest_rating_min, shared_mm: toGrid(shared_mm) },
   };
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { overlapOf } from '../../geometry/convex/overlap.ts';
 import { at } from '../../geometry/indexed.ts';
+import { bearsLoad } from '../../kinds/stated.ts';
 import type { ModelView } from '../../model/view.ts';
 import { placeOf } from '../place-of.ts';
 import type { LoadPaths } from './load-paths.ts';
@@ -18,8 +19,9 @@ export function unsupported(
   { carriers, carried }: LoadPaths,
   view: ModelView,
 ): readonly Finding[] {
-  return bodies.flatMap(({ element, low }, i): readonly Finding[] => {
+  return bodies.flatMap((body, i): readonly Finding[] => {
     if (at(carried, i)) return [];
+    const { element, low } = body;
     const { id, kind } = element;
     const below = at(carriers, i).map((one) => one.element.id);
     const check = below.length === 0 ? 'structure.unsupported' : 'structure.no_load_path';
@@ -33,7 +35,7 @@ export function unsupported(
         check,
         severity: 'warning',
         element_ids: [id],
-        message: `${why}${isLoadBearing(element) ? '; it is marked as load-bearing' : ''}`,
+        message: `${why}${isLoadBearing(body, view) ? '; it is marked as load-bearing' : ''}`,
         ...placeOf(id, view),
         details: { kind, foot_mm: low, carriers: below.slice(0, 10) },
       },
@@ -64,7 +66,7 @@ export function headless(
   });
 }
 
-/** Load-bearing walls that stand on slabs under which neither wall, column nor beam goes on. */
+/** What bears loads and stands on slabs under which neither wall, column nor beam goes on. */
 export function loadBearingOnSlabs(
   bodies: readonly StructuralBody[],
   paths: LoadPaths,
@@ -74,7 +76,7 @@ export function loadBearingOnSlabs(
   return bodies.flatMap((wall, i): readonly Finding[] => {
     const { element } = wall;
     const below = at(paths.carriers, i);
-    if (!isLoadBearing(element) || !at(paths.carried, i) || at(paths.grounded, i)) return [];
+    if (!isLoadBearing(wall, view) || !at(paths.carried, i) || at(paths.grounded, i)) return [];
     const goesOn = below.some((slab) => {
       const number = numbers.get(slab) ?? 0;
       if (slab.role !== 'slab' || at(paths.grounded, number)) return true;
@@ -104,6 +106,6 @@ function isUnder(one: StructuralBody, wall: StructuralBody, slab: StructuralBody
   );
 }
 
-function isLoadBearing({ params }: StructuralBody['element']): boolean {
-  return 'load_bearing' in params && params.load_bearing;
+function isLoadBearing({ element }: StructuralBody, view: ModelView): boolean {
+  return bearsLoad(element, view) === true;
 }

@@ -17,7 +17,7 @@ export const fireRatingCheck = defineJob({
   name: 'fire_rating_check',
   title: 'Compare fire ratings',
   description:
-    'Holds stated fire ratings (fire_rating_min) against each other: doors and holes in rated walls, walls between rooms of different usage that are rated less than others round the same room, walls that go on from a rated one with less. It does not say which rating a code asks for and never that a building complies; what has no rating is in not_evaluated.',
+    'Holds stated fire ratings (fire_rating_min, FireRating of Pset_…Common) against each other: doors, windows and holes in rated walls, walls between rooms of different usage rated less than others round the same room, walls that go on from a rated one with less, what carries more than it states. It does not say which rating a code asks for and never that a building complies; what has no rating is in not_evaluated.',
   action: 'READ',
   openWorld: false,
   branched: true,

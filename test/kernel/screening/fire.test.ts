@@ -172,7 +172,72 @@ describe('what is in rated walls', () => {
     expect(found.not_evaluated).toContainEqual({
       what: 'windows in rated walls',
       count: 1,
-      reason: 'the model has no fire rating of a window',
+      reason: 'they state no fire rating',
+    });
+  });
+});
+
+describe('ratings that properties state', () => {
+  const rated = (set: string, FireRating: string): object => ({
+    properties: { [set]: { FireRating } },
+  });
+
+  test('of a window are held against its wall as those of a door', () => {
+    const window = (id: string, offset: number, more: object): PlannedEvent =>
+      created('window', id, { host_id: 'W', offset, ...more });
+    const found = screened([
+      created('wall', 'W', { end: P(20_000, 0), fire_rating_min: 60 }),
+      window('F1', 1000, rated('Pset_WindowCommon', 'E 45')),
+      window('F2', 4000, rated('Pset_WindowCommon', 'E 44')),
+      window('F3', 7000, rated('Pset_WindowCommon', '0 min')),
+      window('F4', 10_000, {}),
+    ]);
+    expect(lines(found)).toEqual(['window_below_wall F2 W', 'window_not_rated F3 W']);
+    expect(found.not_evaluated).toContainEqual({
+      what: 'windows in rated walls',
+      count: 1,
+      reason: 'they state no fire rating',
+    });
+    expect(found.ratings['Windows']).toEqual({ elements: 4, stated: 3, rated: 2 });
+  });
+
+  /** A floor of 90 min on four columns, which stand on a slab on the ground, and what the columns state. */
+  const deck = (...columns: readonly (string | null)[]): readonly PlannedEvent[] => [
+    created('level', 'L2', { name: 'First', elevation: 3000 }),
+    created('floor', 'ground', { fire_rating_min: 0 }),
+    created('floor', 'deck', { level_id: 'L2', fire_rating_min: 90 }),
+    ...columns.map((label, i) =>
+      created('column', `C${i + 1}`, {
+        location: P(500 + 1000 * i, 500),
+        height: 2800,
+        ...(label === null ? {} : rated('Pset_ColumnCommon', label)),
+      }),
+    ),
+  ];
+
+  test('of columns are held against what they carry', () => {
+    const found = screened(deck('R 90', 'R 60', '1.5 h', null));
+    expect(lines(found)).toEqual(['carrier_below_carried C2 deck']);
+    expect(found.findings[0]).toMatchObject({
+      severity: 'advisory',
+      message: 'column `C2` is rated 60 min and carries floor `deck` rated 90 min',
+      details: { rating_min: 60, expected_min: 90 },
+    });
+    expect(found.not_evaluated).toContainEqual({
+      what: 'what carries rated elements',
+      count: 1,
+      reason: 'they state no fire rating',
+    });
+    expect(found.ratings['Columns']).toEqual({ elements: 4, stated: 3, rated: 3 });
+  });
+
+  test('that are no minutes are said', () => {
+    const found = screened(deck('REI 90', 'good', '2'));
+    expect(found.findings).toEqual([]);
+    expect(found.not_evaluated).toContainEqual({
+      what: 'Columns',
+      count: 2,
+      reason: 'the `FireRating` that they state is not read as minutes, such as `60 min`, `REI 60`',
     });
   });
 });

@@ -106,6 +106,70 @@ describe('properties', () => {
     ]);
   });
 
+  test('state what walls have parameters for, in queries, schedules and missing data', async () => {
+    const common = { FireRating: 'R 90', LoadBearing: true };
+    await world.do('set_properties', given([column_id], 'Pset_ColumnCommon', common));
+    const fields = ['fire_rating_min', 'load_bearing', 'is_external'];
+    const where = [{ field: 'fire_rating_min', op: 'ge', value: 60 }];
+    const found = await world.ask('query_elements', { filter: { where }, fields });
+    expect(found['elements']).toEqual([
+      {
+        element_id: column_id,
+        kind: 'column',
+        fire_rating_min: 90,
+        load_bearing: true,
+        is_external: null,
+      },
+    ]);
+    const refuse = (code: 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER', message: string): never => {
+      throw new Refusal(code, message);
+    };
+    const table = finished(
+      schedule(world.view, { category: 'Columns', parameters: fields }, refuse),
+    );
+    expect(table.rows[0]?.cells.slice(0, 3)).toEqual([90, true, null]);
+    expect(table.columns[0]).toMatchObject({ title: 'Fire rating', unit: 'min' });
+    const required = { required_params: ['fire_rating_min'], categories: ['Columns'] };
+    expect(await world.run('data_completeness', required)).toMatchObject({ status: 'complete' });
+    const set = { element_id: column_id, parameter_name: 'fire_rating_min', value: 60 };
+    const body = await world.refusal('modify_parameter', set);
+    expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { set: 'Pset_ColumnCommon' } });
+    expect(body.message).toContain('set_properties with set `Pset_ColumnCommon` and `FireRating`');
+  });
+
+  test('of a type are those of its elements, unless they give their own', async () => {
+    const layers = [{ material: 'Concrete', thickness: 200, function: 'structure' }];
+    const type_id = await world.make('create_type', { name: 'Deck', for: 'roof', layers });
+    const points = [P(0, 0), P(5000, 0), P(5000, 4000), P(0, 4000)];
+    const roof = { level_id, boundary_points: points, roof_type: 'flat', type_id };
+    const ids = [await world.make('create_roof', roof)];
+    const set = 'Pset_RoofCommon';
+    await world.do(
+      'set_properties',
+      given([type_id], set, { FireRating: 'REI 30', Reference: 'R' }),
+    );
+    await world.do('set_properties', given(ids, set, { FireRating: 'REI 60' }));
+    const fields = ['fire_rating_min', `${set}.Reference`];
+    const { elements } = await world.ask('query_elements', {
+      filter: { categories: ['Roofs'] },
+      fields,
+    });
+    expect(elements).toMatchObject([{ fire_rating_min: 60, [`${set}.Reference`]: 'R' }]);
+    const walls = await world.make('create_type', { name: 'Wall', for: 'wall', layers });
+    const door = await world.make('create_type', { name: 'Door', for: 'door' });
+    for (const [id, of, name, value, said] of [
+      [walls, COMMON, 'FireRating', 'F 90', '`fire_rating_min` of each wall'],
+      [walls, COMMON, 'LoadBearing', true, '`load_bearing` of each wall'],
+      [door, 'Pset_DoorCommon', 'IsExternal', true, '`usage` of the wall that a door sits in'],
+      [door, 'Pset_DoorWindowGlazingType', 'GlassLayers', 2, '`glazing` of type'],
+      [door, COMMON, 'Reference', 'x', 'is no set of a type'],
+    ] as const) {
+      const body = await world.refusal('set_properties', given([id], of, { [name]: value }));
+      expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });
+      expect(body.message).toContain(said);
+    }
+  });
+
   test('are not set by modify_parameter, nor on what has none in IFC', async () => {
     const set = { element_id: wall_id, parameter_name: 'properties', value: {} };
     expect(await world.refusal('modify_parameter', set)).toMatchObject({

@@ -1,0 +1,77 @@
+/** @module carriers: what carries a rated element and is rated less. */
+import type { Finding } from '../../findings/finding.ts';
+import { findingId } from '../../findings/finding.ts';
+import type { Steps } from '../../findings/steps.ts';
+import { at } from '../../geometry/indexed.ts';
+import { placeOf } from '../place-of.ts';
+import { loadPaths } from '../structure/load-paths.ts';
+import type { StructuralBody } from '../structure/structural-bodies.ts';
+import { structuralBodies } from '../structure/structural-bodies.ts';
+import type { FireView, NotEvaluated } from './fire-view.ts';
+import { canBeRated, ratingOf, statedRating } from './fire-view.ts';
+
+const CHECK = 'fire.carrier_below_carried';
+/** Gap over which two bodies still meet, mm. */
+const TOLERANCE_MM = 10;
+
+export type CarriersFound = {
+  readonly findings: readonly Finding[];
+  readonly not_evaluated: readonly NotEvaluated[];
+};
+
+/**
+ * What carries a rated element by contact and states a lesser rating, once for each, with the highest that it carries.
+ * What states none is counted; a slab on the ground needs none.
+ */
+export function* carriersOfRated(view: FireView): Steps<CarriersFound> {
+  const bodies = yield* structuralBodies(view);
+  const ground_mm = view.levels()[0]?.params.elevation ?? 0;
+  const { carriers, grounded } = yield* loadPaths(bodies, {
+    tolerance_mm: TOLERANCE_MM,
+    ground_mm,
+  });
+  const numbers = new Map(bodies.map((body, i) => [body, i]));
+  const highest = new Map<StructuralBody, StructuralBody>();
+  for (const [i, over] of bodies.entries()) {
+    const rating = ratingOf(over.element, view);
+    if (rating <= 0) continue;
+    for (const under of at(carriers, i)) {
+      const onGround = under.role === 'slab' && at(grounded, numbers.get(under) ?? 0);
+      const known = highest.get(under);
+      if (onGround || !canBeRated(under.element)) continue;
+      if (known === undefined || rating > ratingOf(known.element, view)) highest.set(under, over);
+    }
+  }
+  const findings: Finding[] = [];
+  let unknown = 0;
+  for (const under of bodies) {
+    const over = highest.get(under);
+    if (over === undefined) continue;
+    const stated = statedRating(under.element, view);
+    if (stated === null) unknown += 1;
+    else if (stated < ratingOf(over.element, view)) findings.push(lesser(under, over, view));
+  }
+  const reason = 'they state no fire rating';
+  return {
+    findings,
+    not_evaluated:
+      unknown === 0 ? [] : [{ what: 'what carries rated elements', count: unknown, reason }],
+  };
+}
+
+function lesser(
+  { element: under }: StructuralBody,
+  { element: over }: StructuralBody,
+  view: FireView,
+): Finding {
+  const [own, expected_min] = [ratingOf(under, view), ratingOf(over, view)];
+  return {
+    finding_id: findingId(CHECK, [under.id]),
+    check: CHECK,
+    severity: 'advisory',
+    element_ids: [under.id, over.id],
+    message: `${under.kind} \`${under.id}\` is rated ${own} min and carries ${over.kind} \`${over.id}\` rated ${expected_min} min`,
+    ...placeOf(under.id, view),
+    details: { rating_min: own, expected_min, confidence: 'advisory' },
+  };
+}
