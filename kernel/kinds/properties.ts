@@ -84,8 +84,9 @@ export function propertyIn(
   const [set, property] = propertyName(name) ?? ['', ''];
   const said = own(own(saidByParameters(element, view), set), property);
   // What parameters say counts, as in files: a type may come to say what was given before.
-  if (said !== undefined && said !== null)
+  if (said !== undefined && said !== null) {
     return typeof said === 'object' ? (said[0] ?? null) : said;
+  }
   return own(own(propertiesWithType(element, view), set), property) ?? null;
 }
 

@@ -75,14 +75,8 @@ export function statedIn(
   name: Stated,
   view: PropertyView,
 ): number | boolean | null {
-  switch (name) {
-    case 'fire_rating_min':
-      return fireRatingOf(element, view);
-    case 'load_bearing':
-      return bearsLoad(element, view);
-    case 'is_external':
-      return flag(element, name, view);
-  }
+  if (name === 'fire_rating_min') return fireRatingOf(element, view);
+  return name === 'load_bearing' ? bearsLoad(element, view) : flag(element, name, view);
 }
 
 function flag(element: ElementRecord, name: Stated, view: PropertyView): boolean | null {
