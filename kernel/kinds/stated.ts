@@ -49,6 +49,11 @@ export function statingProperty(kind: string, name: Stated): string | null {
   return found?.has.includes(name) === true ? `${found.set}.${PROPERTIES[name]}` : null;
 }
 
+/** The entity whose set an element of the kind states things in; null where it states nothing. */
+export function statingEntity(kind: string): string | null {
+  return SETS[kind]?.set.replace(/^Pset_(.+)Common$/u, 'Ifc$1') ?? null;
+}
+
 /** Minutes of fire resistance; null where none are stated, or what is stated is not read as minutes. */
 export function fireRatingOf(element: ElementRecord, view: PropertyView): number | null {
   const { fire_rating_min } = element.params;

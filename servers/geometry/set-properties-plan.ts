@@ -19,7 +19,7 @@ import {
 } from '../../kernel/kinds/properties.ts';
 import type { ElementCode } from '../../kernel/kinds/rules/lookup.ts';
 import { requireElement } from '../../kernel/kinds/rules/lookup.ts';
-import type { TypedKind } from '../../kernel/kinds/types/type.ts';
+import { statingEntity } from '../../kernel/kinds/stated.ts';
 import { type as typeKind } from '../../kernel/kinds/types/type.ts';
 import { modified } from '../../kernel/model/plan/planned.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
@@ -103,18 +103,9 @@ function valuesIn(
   return Object.fromEntries(entries);
 }
 
-/** What elements of a type are, whose properties it gives. */
-const TYPED: Readonly<Record<TypedKind, string>> = {
-  wall: 'IfcWall',
-  floor: 'IfcSlab',
-  roof: 'IfcRoof',
-  door: 'IfcDoor',
-  window: 'IfcWindow',
-};
-
 /** The entity that an element is; null for one that has no properties. */
 function entityOf(element: Element, view: ModelView): string | null {
-  if (isOf(typeKind, element)) return TYPED[element.params.for];
+  if (isOf(typeKind, element)) return statingEntity(element.params.for);
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'grid_axis') return null;
   return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element).IFC4X3;
@@ -134,7 +125,7 @@ function saidElsewhere(
     return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
   }
   const kind = element.params.for;
-  if (!isFor(set, TYPED[kind])) return null;
+  if (!isFor(set, statingEntity(kind) ?? '')) return null;
   if (name === 'GlassLayers') return `\`glazing\` of type \`${element.id}\``;
   if (name === 'IsExternal' && (kind === 'door' || kind === 'window')) {
     return `\`usage\` of the wall that a ${kind} sits in`;
