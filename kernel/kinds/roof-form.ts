@@ -6,7 +6,7 @@ import { LengthMm, toGrid } from '../../schemas/units.ts';
 import { at, cyclic } from '../geometry/indexed.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { RoofEdge, RoofKind } from '../geometry/roofs/roof-forms.ts';
-import type { GablePanel, RoofLine } from '../geometry/roofs/roof-lines.ts';
+import type { RoofLine } from '../geometry/roofs/roof-lines.ts';
 import type { RoofFault, RoofShape, ShapeResult } from '../geometry/roofs/roof-shape.ts';
 import { roofShape } from '../geometry/roofs/roof-shape.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
@@ -125,12 +125,12 @@ export function foldsOf(params: Formed): readonly RoofLine[] {
   return made.ok ? made.shape.lines.filter(({ kind }) => FOLDS.includes(kind)) : [];
 }
 
-/** Each gable with the area in mm² that it leaves open above the top of the walls, which end level. */
-export function openGables(params: Formed): readonly GablePanel[] {
+/** The sides that are gables and have a height. */
+export function gablesOf(params: Formed): readonly number[] {
   const made = shapeOf(params);
-  if (!made.ok || made.shape.gables.length === 0) return [];
-  const over = params.overhang === 0 ? made : shapeOf({ ...params, overhang: 0 });
-  return over.ok ? over.shape.gables : [];
+  return made.ok
+    ? made.shape.gables.flatMap((gable) => (gable.area_mm2 > 0 ? [gable.side] : []))
+    : [];
 }
 
 type Place = { readonly x: number; readonly y: number; readonly z: number };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect } from 'vitest';
 
 import type { BuildingView } from '../../servers/building/view.ts';
 import { World } from '../servers/building/world.ts';
@@ -21,10 +22,12 @@ export async function built(script: string): Promise<{
   readonly warnings: readonly string[];
 }> {
   const world = await World.create();
+  const { events, warnings = [] } = await world.plan('run_script', { script });
+  const effect = world.effect(events);
   await world.do('run_script', { script });
   const count: Record<string, number> = {};
   for (const { kind } of world.view.elements()) count[kind] = (count[kind] ?? 0) + 1;
-  return { view: world.view, count, warnings: world.warnings };
+  return { view: world.view, count, warnings: [...warnings, ...effect.named(effect.warnings)] };
 }
 
 /** Net areas of rooms by their names, m². */
@@ -39,3 +42,6 @@ export function areasIn(view: BuildingView): Readonly<Record<string, number>> {
 
 /** Width times depth, to a thousandth of a square millimetre. */
 export const area = (width: number, depth: number): number => Math.round(width * depth * 1e9) / 1e9;
+
+/** Equal to a millionth: of areas in m², to a square millimetre. */
+export const close = (value: number | undefined): unknown => expect.closeTo(value ?? Number.NaN, 6);

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { Formed } from '../../../kernel/kinds/roof-form.ts';
 import {
+  gablesOf,
   kindOfEdges,
   MANSARD,
-  openGables,
   ROOF_TYPES,
   slopeFor,
   turnedEdges,
@@ -112,22 +112,12 @@ function sloped(
   return context.refuse('INVALID_ARGUMENT', `\`ridge_height\` ${ridge_height}: ${found.why}`);
 }
 
-/** What a form that nobody named is, and what stays open under its gables. */
-function warningsFor(made: Formed, asked: Asked): readonly string[] {
-  const open = openGables(made).filter(({ area_mm2 }) => area_mm2 > 0);
-  const sides = open.map(({ side }) => side);
+/** What a form that nobody named is. */
+function warningsFor(asked: Asked, gables: readonly number[]): readonly string[] {
   const unnamed = asked.roof_type === undefined && asked.edges === undefined;
+  if (!unnamed || gables.length === 0) return [];
   return [
-    ...(unnamed && open.length > 0
-      ? [
-          `got a slope and no \`roof_type\`: planned as a gable roof with its gables on the sides ${sides.join(', ')} (0 is the first); give \`roof_type\` or \`edges\` for another form`,
-        ]
-      : []),
-    ...(open.length > 0
-      ? [
-          `gables stay open above the walls, unless those end under the roof (\`top_under\`): ${open.map(({ side, area_mm2 }) => `${(area_mm2 / 1e6).toFixed(2)} m² on side ${side}`).join(', ')}; \`roof_type\` hip leaves none open`,
-        ]
-      : []),
+    `got a slope and no \`roof_type\`: planned as a gable roof with its gables on the sides ${gables.join(', ')} (0 is the first); give \`roof_type\` or \`edges\` for another form`,
   ];
 }
 
@@ -174,7 +164,7 @@ export const createRoof = defineCommand({
     const { roof_type, slope_deg } = made.element.params;
     return made.plan(
       { roof_id: made.id, roof_type, slope_deg, ...made.facts },
-      { warnings: warningsFor(made.element.params, asked) },
+      { warnings: warningsFor(asked, gablesOf(made.element.params)) },
     );
   },
 });

@@ -24,7 +24,7 @@ test('it has between 60 and 100 elements on two storeys and the eaves', () => {
     create_column: 2,
     create_beam: 3,
     create_roof: 2,
-    modify_parameter: 1,
+    modify_parameter: 3,
   });
 });
 

@@ -3,7 +3,7 @@ import { lcg } from '../../bench/building.ts';
 
 /**
  * One to four storeys: rooms in bays to the north of a hall, a stair in it through openings of the floors, windows all
- * round, columns that stand free, a roof on the uppermost level.
+ * round, columns that stand free, a roof on the uppermost level, under which the walls end where it has gables.
  */
 export function rightBuilding(seed: number): string {
   const random = lcg(seed + 1);
@@ -20,12 +20,18 @@ export function rightBuilding(seed: number): string {
   for (let at = 0; at <= storeys; at += 1) {
     lines.push(`level "Level ${at}" at ${at} * ${storey} height ${storey} as l${at}`);
   }
+  const roof = ['flat', 'shed', 'gable', 'hip'][random(4)] ?? 'flat';
+  const slope = roof === 'flat' ? '' : ` slope ${15 + random(30)}`;
+  lines.push(
+    `roof rect (0, 0) size ${length} x ${depth} on $l${storeys} type ${roof}${slope} overhang 0.4 as roof`,
+  );
   for (let at = 0; at < storeys; at += 1) {
+    const top = roof === 'gable' && at === storeys - 1 ? ' under $roof' : '';
     const hole = at === 0 ? '' : ` hole rect (1, 1) size ${run} x 1.2`;
     lines.push(
       `on $l${at}`,
       `floor rect (0, 0) size ${length} x ${depth}${hole} thickness 0.25`,
-      `walls rect (0, 0) size ${length} x ${depth} thickness ${thick} usage exterior as s${at}`,
+      `walls rect (0, 0) size ${length} x ${depth}${top} thickness ${thick} usage exterior as s${at}`,
       `wall (0, ${hall}) to (${length}, ${hall}) thickness ${inner} as hall${at}`,
       `room "Hall ${at}" at (${length - 0.6}, ${hall - 0.6})`,
       `column at (${length - 1.5}, 1.5) size 0.3 x 0.3`,
@@ -43,10 +49,5 @@ export function rightBuilding(seed: number): string {
     const stair = `stair at (1, 1.6) to $l${at + 1} direction east width 1.1 riser 0.18 tread 0.26`;
     if (at + 1 < storeys) lines.push(stair);
   }
-  const roof = ['flat', 'shed', 'gable', 'hip'][random(4)] ?? 'flat';
-  const slope = roof === 'flat' ? '' : ` slope ${15 + random(30)}`;
-  lines.push(
-    `roof rect (0, 0) size ${length} x ${depth} on $l${storeys} type ${roof}${slope} overhang 0.4`,
-  );
   return lines.join('\n');
 }

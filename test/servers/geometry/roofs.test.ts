@@ -85,7 +85,6 @@ describe('the form of a roof', () => {
       ]),
     });
     expect(world.warnings.join()).toContain('gables on the sides 1, 4 (0 is the first)');
-    expect(world.warnings.join()).toContain('2.25 m² on side 1, 2.25 m² on side 4');
   });
 
   test('follows from the height of its ridge', async () => {
@@ -243,14 +242,4 @@ test('figures of a roof can be asked for in rows, schedules and take-offs', asyn
   const table = finished(schedule(world.view, { category: 'Roofs', parameters }, refuseAll));
   const rows = table.rows.map(({ cells }) => cells.slice(0, 4));
   expect(rows).toEqual([['hip', Math.round(Number(sloped_area_mm2) / 1e3) / 1e3, 1.5, 2598.076]]);
-});
-
-test('a gable roof says how much stays open under it, and a hip has nothing to say', async () => {
-  const given = { level_id, boundary_points: HOUSE, slope: 30 };
-  await world.do('create_roof', { ...given, roof_type: 'gable' });
-  expect(world.warnings).toEqual([
-    expect.stringContaining('12.48 m² on side 1, 12.48 m² on side 3'),
-  ]);
-  await world.do('create_roof', { ...given, roof_type: 'hip' });
-  expect(world.warnings).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import { doubled } from './doubled.ts';
+import { gableWarnings } from './gables.ts';
 import type { Glimpse } from './glimpse.ts';
 import { oddSizes } from './odd-sizes.ts';
 import { passingThrough } from './passing-through.ts';
@@ -21,15 +22,20 @@ const MOST = 500;
 
 /**
  * Says what is odd of elements that events name: sizes that nobody can use, one thing in the place of another, what
- * passes through floors, walls and windows, what does not fit its storey. What was so before is not said.
+ * passes through floors, walls and windows, what does not fit its storey, gables that stay open. What was so before is
+ * not said.
  */
 export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>): readonly string[] {
-  const changed = [...ids].flatMap((id) => {
+  const named = [...ids];
+  const changed = named.flatMap((id) => {
     const is = after.element(id);
     return is === undefined || is === before.element(id) ? [] : [is];
   });
   const looked = changed.slice(0, MOST);
-  return LOOKS.flatMap((look) => briefly(seenBy(look, looked, { before, after })));
+  return [
+    ...LOOKS.flatMap((look) => briefly(seenBy(look, looked, { before, after }))),
+    ...briefly(gableWarnings({ before, after }, named.slice(0, MOST))),
+  ];
 }
 
 /** What is seen after a change and was not before. */

@@ -19,8 +19,10 @@ test.each(IFC_SCHEMAS)('the house in %s is what the model says', async (schema) 
   expect(differences(house, made)).toEqual([]);
   expect(differences(house, made, await readWithIfcLite(made.file))).toEqual([]);
   const { counts } = made;
-  const walls = counts.get(schema === 'IFC2X3' ? 'IfcWallStandardCase' : 'IfcWall');
-  expect([walls, counts.get('IfcDoor'), counts.get('IfcWindow')]).toEqual([17, 11, 17]);
+  // Two walls end under the roof, which no standard case does.
+  const walls = schema === 'IFC2X3' ? ['IfcWallStandardCase', 'IfcWall'] : ['IfcWall'];
+  expect(walls.map((entity) => counts.get(entity))).toEqual(schema === 'IFC2X3' ? [15, 2] : [17]);
+  expect([counts.get('IfcDoor'), counts.get('IfcWindow')]).toEqual([11, 17]);
   // Every door and window has cut its opening, and one opening is empty.
   expect(counts.get('IfcRelVoidsElement')).toBe(29);
   expect(counts.get('IfcRelFillsElement')).toBe(28);
