@@ -1,7 +1,7 @@
 /** @module cross-sections of columns and beams, read from text such as `300x500` or `HEA200`. */
 
 import type { Region, Ring } from '../plan/polygon.ts';
-import { signedArea } from '../plan/polygon.ts';
+import type { Point2 } from '../vector.ts';
 import { directionOf, onGrid } from '../vector.ts';
 import { nearestSections, ROLLED_SECTIONS } from './rolled-sections.ts';
 
@@ -15,13 +15,17 @@ export type Profile =
       readonly depth: number;
       readonly web: number;
       readonly flange: number;
+      /** Radius of the fillets between web and flanges, 0 without. */
+      readonly root: number;
     }
-  /** With square corners. */
   | {
       readonly kind: 'rectangle_hollow';
       readonly width: number;
       readonly depth: number;
       readonly wall: number;
+      /** Radii of the corners, 0 where they are square. */
+      readonly outer: number;
+      readonly inner: number;
     }
   | { readonly kind: 'circle_hollow'; readonly diameter: number; readonly wall: number };
 
@@ -44,15 +48,14 @@ const WANTED =
 
 /**
  * Reads a cross-section; letter case and spaces do not matter. Measures in mm, outer ones 1 to 10,000.
- * The fault says what was got and what is wanted. The fillets of rolled sections and the round corners of hollow ones
- * are left out.
+ * The fault says what was got and what is wanted.
  */
 export function parseProfile(text: string): ProfileResult {
   const name = catalogueName(text);
   const rolled = ROLLED_SECTIONS.get(name);
   if (rolled !== undefined) {
-    const { depth, width, web, flange } = rolled;
-    return { ok: true, profile: { kind: 'i_shape', width, depth, web, flange } };
+    const { depth, width, web, flange, root_radius: root } = rolled;
+    return { ok: true, profile: { kind: 'i_shape', width, depth, web, flange, root } };
   }
   const match = /^(RECT|CIRCLE|ROUND|I|RHS|SHS|CHS)?(\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)*)$/u.exec(
     name,
@@ -114,23 +117,22 @@ export function catalogueSection(text: string): CatalogueSection | null {
   if (rolled !== undefined) return rolled;
   const parsed = /^(?:RHS|SHS|CHS)/u.test(name) ? parseProfile(name) : null;
   if (parsed === null || !parsed.ok) return null;
-  const area = hollowArea(parsed.profile);
-  return area === null ? null : { name, area, mass: area * STEEL * 1000 };
+  const area = profileArea(parsed.profile);
+  return { name, area, mass: area * STEEL * 1000 };
 }
 
-/** Area of a hollow section with corners of 1.5 times the wall outside and once inside, as EN 10210-2 reckons it, mm². */
-function hollowArea(profile: Profile): number | null {
-  if (profile.kind === 'circle_hollow') return profileArea(profile);
-  if (profile.kind !== 'rectangle_hollow') return null;
-  const corners = (4 - Math.PI) * (1.5 ** 2 - 1) * profile.wall * profile.wall;
-  return profileArea(profile) - corners;
+/** A hollow section with corners of 1.5 times the wall outside and once inside, as EN 10210-2 reckons; square where these have no room. */
+function hollow(width: number, depth: number, wall: number): Profile {
+  const isRound = 4 * wall <= Math.min(width, depth);
+  const [outer, inner] = isRound ? [onGrid(1.5 * wall), wall] : [0, 0];
+  return { kind: 'rectangle_hollow', width, depth, wall, outer, inner };
 }
 
 function shapeOf(word: string, sizes: readonly number[]): Profile | null {
   const [first = 0, second = 0, third = 0, fourth = 0] = sizes;
   switch (`${word} ${sizes.length}`) {
     case 'I 4':
-      return { kind: 'i_shape', width: first, depth: second, web: third, flange: fourth };
+      return { kind: 'i_shape', width: first, depth: second, web: third, flange: fourth, root: 0 };
     case 'RECT 2':
       return { kind: 'rectangle', width: first, depth: second };
     case 'CIRCLE 1':
@@ -138,11 +140,9 @@ function shapeOf(word: string, sizes: readonly number[]): Profile | null {
       return { kind: 'circle', diameter: first };
     case 'RHS 3':
     case 'SHS 3':
-      return word === 'SHS' && first !== second
-        ? null
-        : { kind: 'rectangle_hollow', depth: first, width: second, wall: third };
+      return word === 'SHS' && first !== second ? null : hollow(second, first, third);
     case 'SHS 2':
-      return { kind: 'rectangle_hollow', depth: first, width: first, wall: second };
+      return hollow(first, first, second);
     case 'CHS 2':
       return { kind: 'circle_hollow', diameter: first, wall: second };
     default:
@@ -163,16 +163,43 @@ function holeOf(profile: Profile): Profile | null {
     return { kind: 'circle', diameter: profile.diameter - 2 * profile.wall };
   }
   if (profile.kind !== 'rectangle_hollow') return null;
-  const { width, depth, wall } = profile;
-  return { kind: 'rectangle', width: width - 2 * wall, depth: depth - 2 * wall };
+  const { width, depth, wall, inner } = profile;
+  const [w, d] = [width - 2 * wall, depth - 2 * wall];
+  return { kind: 'rectangle_hollow', width: w, depth: d, wall: 0, outer: inner, inner: 0 };
+}
+
+/** Facets of a quarter circle. */
+const QUARTER = 4;
+const FACET_DEG = 90 / QUARTER;
+/**
+ * How far the corners between the facets lie from the centre, in radii, so that the facets cut off as much as they add:
+ * q² + q = (π / 4) / sin 22.5°. They leave the arc by less than 2 % of its radius, 0.6 mm at the roots of the tables.
+ */
+const FACET_REACH = (Math.sqrt(1 + Math.PI / Math.sin((FACET_DEG * Math.PI) / 180)) - 1) / 2;
+
+/** A quarter circle as facets of the same area, from one angle to another in degrees; its ends are on it. */
+function quarter(centre: Point2, radius: number, from_deg: number, to_deg: number): Ring {
+  return Array.from({ length: QUARTER + 1 }, (_, i) => {
+    const { x, y } = directionOf(from_deg + ((to_deg - from_deg) * i) / QUARTER);
+    const reach = i === 0 || i === QUARTER ? radius : radius * FACET_REACH;
+    return { x: onGrid(centre.x + reach * x), y: onGrid(centre.y + reach * y) };
+  });
 }
 
 /** Counter-clockwise outer outline around the centre, mm; x is the width, y the depth. */
 export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
   switch (profile.kind) {
     case 'rectangle':
-    case 'rectangle_hollow':
       return halves(profile.width, profile.depth).map(([x, y]) => ({ x, y }));
+    case 'rectangle_hollow': {
+      const { width, depth, outer: r } = profile;
+      const corners = halves(width, depth);
+      if (r === 0) return corners.map(([x, y]) => ({ x, y }));
+      return corners.flatMap(([x, y], i) => {
+        const centre = { x: x - Math.sign(x) * r, y: y - Math.sign(y) * r };
+        return quarter(centre, r, 180 + 90 * i, 270 + 90 * i);
+      });
+    }
     case 'circle':
     case 'circle_hollow': {
       const radius = profile.diameter / 2;
@@ -184,19 +211,19 @@ export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
     }
     case 'i_shape': {
       const [b, h, w] = [profile.width / 2, profile.depth / 2, profile.web / 2];
-      const f = h - profile.flange;
-      const right = [
-        [b, -h],
-        [b, -f],
-        [w, -f],
-        [w, f],
-        [b, f],
-        [b, h],
-      ] as const;
-      return [...right, ...right.toReversed().map(([x, y]) => [-x, y] as const)].map(([x, y]) => ({
-        x,
-        y,
-      }));
+      const [f, r] = [h - profile.flange, profile.root];
+      const fillets =
+        r === 0
+          ? [
+              { x: w, y: -f },
+              { x: w, y: f },
+            ]
+          : [
+              ...quarter({ x: w + r, y: r - f }, r, 270, 180),
+              ...quarter({ x: w + r, y: f - r }, r, 180, 90),
+            ];
+      const right = [{ x: b, y: -h }, { x: b, y: -f }, ...fillets, { x: b, y: f }, { x: b, y: h }];
+      return [...right, ...right.toReversed().map(({ x, y }) => ({ x: -x, y }))];
     }
     default:
       return profile satisfies never;
@@ -213,12 +240,30 @@ function halves(width: number, depth: number): readonly (readonly [number, numbe
   ];
 }
 
-/** Area in mm² of the true section: of round ones without chords. */
+/** Area in mm² of the true section: round parts without chords. */
 export function profileArea(profile: Profile): number {
-  const isRound = profile.kind === 'circle' || profile.kind === 'circle_hollow';
-  const outer = isRound
-    ? (Math.PI * profile.diameter * profile.diameter) / 4
-    : signedArea(profileRing(profile));
   const hole = holeOf(profile);
-  return hole === null ? outer : outer - profileArea(hole);
+  const outer = outerArea(profile);
+  return hole === null ? outer : outer - outerArea(hole);
+}
+
+/** What a fillet or a round corner is of the square over its radius. */
+const SPANDREL = 1 - Math.PI / 4;
+
+function outerArea(profile: Profile): number {
+  switch (profile.kind) {
+    case 'rectangle':
+      return profile.width * profile.depth;
+    case 'rectangle_hollow':
+      return profile.width * profile.depth - 4 * SPANDREL * profile.outer ** 2;
+    case 'circle':
+    case 'circle_hollow':
+      return (Math.PI * profile.diameter * profile.diameter) / 4;
+    case 'i_shape': {
+      const { width, depth, web, flange, root } = profile;
+      return 2 * width * flange + (depth - 2 * flange) * web + 4 * SPANDREL * root ** 2;
+    }
+    default:
+      return profile satisfies never;
+  }
 }

@@ -62,6 +62,7 @@ function profile({ file, shared }: Body, section: IfcSection, ProfileName?: stri
         OverallDepth: rounded(section.depth),
         WebThickness: rounded(section.web),
         FlangeThickness: rounded(section.flange),
+        ...(section.root === 0 ? {} : { FilletRadius: rounded(section.root) }),
       });
     case 'rectangle_hollow':
       return file.add('IfcRectangleHollowProfileDef', {
@@ -69,6 +70,12 @@ function profile({ file, shared }: Body, section: IfcSection, ProfileName?: stri
         XDim: rounded(section.width),
         YDim: rounded(section.depth),
         WallThickness: rounded(section.wall),
+        ...(section.outer === 0
+          ? {}
+          : {
+              InnerFilletRadius: rounded(section.inner),
+              OuterFilletRadius: rounded(section.outer),
+            }),
       });
     case 'circle_hollow':
       return file.add('IfcCircleHollowProfileDef', {

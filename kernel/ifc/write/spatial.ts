@@ -189,7 +189,13 @@ export function writeStorey(
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
 }
 
-const PROFILES = ['IfcRectangleProfileDef', 'IfcCircleProfileDef', 'IfcIShapeProfileDef'] as const;
+const PROFILES = [
+  'IfcRectangleProfileDef',
+  'IfcCircleProfileDef',
+  'IfcIShapeProfileDef',
+  'IfcRectangleHollowProfileDef',
+  'IfcCircleHollowProfileDef',
+] as const;
 
 /** The identity in the plane, where profiles name it. */
 export function writeProfileAxes({ file, shared }: Draft): void {
