@@ -41,6 +41,8 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // What another process or thread does takes longer where others compute.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // A process for each file would spend more time on loading the same modules than most files do on their tests.
       {

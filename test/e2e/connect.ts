@@ -1,5 +1,6 @@
 /** @module connect: real clients on real child processes over a workspace of their own. */
-import { spawnSync } from 'node:child_process';
+import { ChildProcess, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -100,6 +101,8 @@ export type Connected = {
   readonly client: Client;
   readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<EnvelopeBody>;
   readonly close: () => Promise<void>;
+  /** Closes the input and waits until the process has ended by itself: `close` ends one that takes more than two seconds. */
+  readonly ended: () => Promise<void>;
   readonly pid: number | null;
   /** What the server has written on standard error so far. */
   readonly stderr: () => string;
@@ -153,6 +156,15 @@ export async function connect(
     stderr: () => written,
     pid: transport.pid,
     close: () => client.close(),
+    ended: async () => {
+      const child: unknown = Reflect.get(transport, '_process');
+      if (child instanceof ChildProcess && child.exitCode === null) {
+        const exit = once(child, 'close');
+        child.stdin?.end();
+        await exit;
+      }
+      await client.close();
+    },
     call: async (tool, args = {}) => {
       listed ??= client.listTools();
       await listed;

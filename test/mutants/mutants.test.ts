@@ -109,7 +109,7 @@ test('ends what does not end by itself', async () => {
   const late = { compiles: null, most_ms: 400 };
   expect(await copy.judge('toy.ts', mutation, { ...late, steps: [check] })).toBe('stuck');
   const idle = ['true'] as const;
-  const later = { ...late, most_ms: 2000, steps: [idle, check] };
+  const later = { ...late, most_ms: 5000, steps: [idle, check] };
   expect(await copy.judge('toy.ts', mutation, later)).toBe('unknown');
   expect(readFileSync(join(root, 'toy.ts'), 'utf8')).toBe(TOY);
   expect(readdirSync(root).toSorted()).toEqual(['check.ts', 'toy.ts']);

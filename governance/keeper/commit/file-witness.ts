@@ -1,9 +1,9 @@
 /** @module file-witness: a file elsewhere to which checkpoints are appended, a line each. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 
 import { claimedSize } from '../../../kernel/canonical/checkpoint.ts';
 import { witnessPathFault } from '../workspace/witness-path.ts';
-import { appendLines, readWitness, witnessLine } from '../workspace/witness.ts';
+import { appendTo, readWitness, witnessLine } from '../workspace/witness.ts';
 import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
 
 /** The file at `path` as the witness of the workspace in `dir`. */
@@ -21,29 +21,32 @@ export function fileWitness(
       written = null;
       const inside = witnessPathFault(dir, path);
       if (inside !== null) throw new Error(`\`${path}\` ${inside}`);
-      const found = await contentOf(source, path);
-      const missing = await source.checkpoints(found.written);
-      if (missing.length > 0) {
+      const is = await stat(path).catch(nothingThere);
+      if (is?.isFile() === false) throw new Error(`\`${path}\` is no file`);
+      let reached = 0;
+      await appendTo(path, async (text) => {
+        const found = await contentOf(source, path, text);
+        const missing = await source.checkpoints(found.written);
+        reached = missing.at(-1)?.size ?? found.written;
+        if (missing.length === 0) return '';
         const lines = missing.map(({ note }) => witnessLine(note)).join('');
-        await appendLines(path, `${found.whole ? '' : '\n'}${lines}`);
-      }
-      written = missing.at(-1)?.size ?? found.written;
+        return `${found.whole ? '' : '\n'}${lines}`;
+      });
+      written = reached;
     },
   };
 }
 
-/** The size of the last checkpoint in the file. Throws for a file that is no witness of this log. */
+/** The size of the last checkpoint in the text of the file. Throws for one that is no witness of this log. */
 async function contentOf(
   source: Pick<WitnessedLog, 'checkpoints'>,
   path: string,
+  text: string,
 ): Promise<{ readonly written: number; readonly whole: boolean }> {
-  const found = await stat(path).catch(nothingThere);
-  if (found === null) return { written: 0, whole: true };
-  if (!found.isFile()) throw new Error(`\`${path}\` is no file`);
-  const { notes, whole } = readWitness(await readFile(path, 'utf8'));
+  const { notes, whole } = readWitness(text);
   const note = notes.at(-1)?.note;
   if (note === undefined) {
-    if (found.size > 0 && whole) throw new Error(`\`${path}\` is no witness`);
+    if (text !== '' && whole) throw new Error(`\`${path}\` is no witness`);
     return { written: 0, whole };
   }
   const written = claimedSize(note) ?? 0;

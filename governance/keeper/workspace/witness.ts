@@ -55,8 +55,18 @@ function noteIn(line: string): string | null {
 
 /** Appends whole lines and waits until they are on the disk, the name of a new file (0600) too. */
 export async function appendLines(path: string, lines: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
+  await appendTo(path, () => Promise.resolve(lines));
+}
+
+/** The same with the lines that follow from what the file holds, also where it has come back a moment ago. */
+export async function appendTo(
+  path: string,
+  linesAfter: (text: string) => Promise<string>,
+): Promise<void> {
+  const file = await open(path, 'a+', 0o600);
   try {
+    const lines = await linesAfter(await file.readFile('utf8'));
+    if (lines === '') return;
     await file.appendFile(lines);
     await file.sync();
   } finally {

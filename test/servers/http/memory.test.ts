@@ -138,7 +138,7 @@ async function asked(index: number): Promise<readonly number[]> {
 }
 
 test(`what ${ROUNDS * CONNECTIONS} broken connections and as many bad requests leave behind does not add up`, async () => {
-  const heaps: number[] = [];
+  let first = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let done = 0; done < CONNECTIONS; done += AT_ONCE) await dropped(AT_ONCE);
     for (let i = 0; i < REQUESTS; i += SESSIONS.mostOfOne) {
@@ -147,11 +147,9 @@ test(`what ${ROUNDS * CONNECTIONS} broken connections and as many bad requests l
         expect(statuses).toEqual([200, 403, 403, 401, 404, 400, 400, 413, 400, 200, 200, 200, 200]);
       }
     }
-    const { heap } = await held();
-    heaps.push(heap);
+    if (round === 0) first = (await held()).heap;
   }
-  const [first = 0] = heaps;
-  const last = heaps.at(-1) ?? Number.POSITIVE_INFINITY;
-  expect(last - first).toBeLessThan(GROWTH_BYTES);
+  // A hub with little time lets go of the last connections a moment later; what adds up never goes.
+  await expect.poll(async () => (await held()).heap - first).toBeLessThan(GROWTH_BYTES);
   expect(hub.exitCode).toBeNull();
 });

@@ -99,7 +99,7 @@ describe('over standard input and output', () => {
       'who=me',
     );
     secrets.push(String(pending.audit.agent_id), pending.audit.user_id);
-    await server.close();
+    await server.ended();
     stderr = server.stderr();
   });
 

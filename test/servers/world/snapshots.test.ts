@@ -111,7 +111,7 @@ function names(): readonly string[] {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 600 && !holds(); i++) await setTimeout(50);
+  for (let i = 0; i < 2400 && !holds(); i++) await setTimeout(50);
   expect(holds()).toBe(true);
 }
 

@@ -135,6 +135,7 @@ describe('a process that poses as the keeper', () => {
     await listen(answer);
     const client = openClient({ place: paths, timeoutMs: 150, onUnreachable: () => undefined });
     client.connected.catch(() => undefined);
+    await expect.poll(() => received).not.toBe('');
     await expect(client.submit(plainSubmit())).rejects.toMatchObject({
       body: { name: 'STORE_UNAVAILABLE', message: expect.stringContaining('within 150 ms') },
     });

@@ -13,7 +13,9 @@ import { openReceiver, type Receiver } from './receiver.ts';
 
 const SECRET = 'whsec_c2VjcmV0LW9mLXRoZS13ZWJob29rLTEyMw==';
 const BYTES = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
-const TIMING = { timeoutMs: 250, pausesMs: [300, 320, 340] };
+const TIMING = { timeoutMs: 60_000, pausesMs: [300, 320, 340] };
+/** For receivers that never answer. */
+const HANGING = { ...TIMING, timeoutMs: 250 };
 
 type Bench = {
   readonly ws: Workspace;
@@ -31,7 +33,7 @@ type Bench = {
   readonly ended: (approval_id: string) => Promise<object>;
 };
 
-async function bench(policy: object | null = null): Promise<Bench> {
+async function bench(policy: object | null = null, timing = TIMING): Promise<Bench> {
   const receiver = await openReceiver(BYTES);
   const approval_webhook = receiver.url;
   const ws = await Workspace.found({
@@ -72,7 +74,7 @@ async function bench(policy: object | null = null): Promise<Bench> {
           },
           secret: { path: join(ws.folder, 'webhook.key'), env },
         },
-        TIMING,
+        timing,
       );
       notifiers.push(notifier);
       return notifier;
@@ -153,7 +155,7 @@ test('a receiver that fails is told again, with the same id and body', async () 
 });
 
 test('a receiver that hangs holds up nothing, and is given up in the end', async () => {
-  const { ws, receiver, keeper, hold, ended } = await bench();
+  const { ws, receiver, keeper, hold, ended } = await bench(null, HANGING);
   receiver.answers = ['hang'];
   await keeper().committed();
   const ids = [await hold('w0'), await hold('w1'), await hold('w2')];
@@ -172,7 +174,7 @@ test('a receiver that hangs holds up nothing, and is given up in the end', async
 });
 
 test('one that moves while it is told of is looked at when that has ended, and not all the while', async () => {
-  const { receiver, keeper, hold, ended, looks } = await bench();
+  const { receiver, keeper, hold, ended, looks } = await bench(null, HANGING);
   receiver.answers = ['hang', 204];
   const notifier = keeper();
   await notifier.committed();
@@ -228,14 +230,18 @@ test('a keeper that takes over goes on where the one before was', async () => {
 });
 
 test('of two that see the same approval one tells of it', async () => {
-  const { receiver, keeper, hold, ended } = await bench();
+  // Whoever comes second waits longer than the first one takes, however little time it gets.
+  const patient = { ...TIMING, pausesMs: [60_000, 60_000] };
+  const { receiver, keeper, hold, ended } = await bench(null, patient);
   for (const one of [keeper(), keeper(), keeper()]) await one.committed();
   await Promise.all([hold('w0').then(ended), hold('w1').then(ended)]);
   expect(receiver.received).toHaveLength(2);
 });
 
 test('it is no longer told of what has been decided', async () => {
-  const { ws, ann, receiver, keeper, hold, ended } = await bench();
+  // The decision comes before the second attempt is due.
+  const slow = { ...TIMING, pausesMs: [3000, 3000] };
+  const { ws, ann, receiver, keeper, hold, ended } = await bench(null, slow);
   receiver.answers = [500];
   await keeper().committed();
   const id = await hold('w0');

@@ -288,7 +288,7 @@ describe('budgets', () => {
 
   test('the deadline kills the process, and the next run is clean', async () => {
     const slow = Array.from({ length: 16 }, () => ({ op: 'blur', sigma_px: 50 }));
-    const outcome = await edit(await large(), slow, {}, { ...BUDGET, time_ms: 700 });
+    const outcome = await edit(await large(), slow, {}, { ...BUDGET, time_ms: 300 });
     expect(outcome).toMatchObject({ ok: false, code: 'TOOL_TIMEOUT' });
     expect(await edit(await corners(), [])).toMatchObject({ ok: true });
   });
