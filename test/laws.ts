@@ -22,13 +22,14 @@ const files =
 const failed: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const seed = randomInt(2 ** 31);
-  const { status, stdout } = spawnSync('vitest', ['run', '--reporter=dot', ...files], {
+  const { status, stdout, stderr } = spawnSync('vitest', ['run', '--reporter=dot', ...files], {
     encoding: 'utf8',
     env: { ...process.env, LAW_SEED: String(seed), LAW_ROUND: String(round) },
   });
   if (status !== 0) {
     failed.push(seed);
-    console.log(stdout);
+    // What failed is written to the one, the summary to the other.
+    console.log(`${stderr}\n${stdout}`);
   }
   console.log(
     `round ${round + 1} of ${rounds}, seed ${seed}: ${status === 0 ? 'holds' : 'FAILED'}`,

@@ -4,7 +4,6 @@ import { toGrid } from '../../../schemas/units.ts';
 import type { AnyElement, Checked, Filling, KindCode, KindView } from '../../kinds/kind.ts';
 import { asHost } from '../../kinds/rules/hosting.ts';
 import { requireFitsUnder } from '../../kinds/rules/wall-under.ts';
-import type { ModelView } from '../view.ts';
 
 /** Every code with which an element's own rules can refuse it. */
 export type CheckCode = KindCode;
@@ -15,7 +14,7 @@ export type CheckCode = KindCode;
  */
 export function checkElement(
   element: AnyElement,
-  view: ModelView,
+  view: KindView,
   context: PlanContext<CheckCode>,
   siblings?: readonly Filling[],
 ): Checked<AnyElement, object> {
@@ -49,7 +48,7 @@ export function requireBuildable(
 export function checkHosted(
   host: AnyElement,
   fillings: readonly Filling[],
-  view: ModelView,
+  view: KindView,
   context: PlanContext<CheckCode>,
 ): void {
   const holder = asHost(host, view.kinds.all);

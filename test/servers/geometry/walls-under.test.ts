@@ -190,6 +190,41 @@ describe('what walls end under', () => {
   });
 });
 
+describe('a wall under a roof, with a window in its gable', () => {
+  let high: string;
+  beforeEach(async () => {
+    const top_under = await roof();
+    const wall_id = await wall([0, 0], [8000, 0], { top_under });
+    const sized = { offset: 3500, width: 1000, sill_height: 3200, height: 900 };
+    high = await world.make('place_window', { wall_id, ...sized });
+  });
+
+  test.each([
+    ['moved', { operation: 'move', delta: P(3000, 0) }],
+    ['turned', { operation: 'rotate', about: P(0, 0), angle_deg: 90 }],
+    ['mirrored', { operation: 'mirror', from: P(0, 0), to: P(1000, 1000) }],
+  ])('is %s together with it, whichever comes first', async (_, motion) => {
+    const was = [...world.view.elements()].map(({ id }) => world.view.measures(id));
+    await world.do('transform_elements', { filter: {}, ...motion });
+    expect(world.warnings).toEqual([]);
+    const is = [...world.view.elements()].map(({ id }) => world.view.measures(id));
+    for (const [i, { volume_mm3 }] of was.entries()) {
+      expect(is[i]?.volume_mm3 ?? 0).toBeCloseTo(volume_mm3 ?? 0, -3);
+    }
+  });
+
+  test('is copied together with it to where the roof of the original would leave it no room', async () => {
+    const copied = { operation: 'rotate', about: P(0, 0), angle_deg: 90, copy: true };
+    await world.do('transform_elements', { filter: {}, ...copied });
+    const volumes = [...world.view.elementsOf('window')].map(
+      ({ id }) => world.view.measures(id).volume_mm3 ?? 0,
+    );
+    expect(volumes).toHaveLength(2);
+    expect(volumes[1]).toBeCloseTo(volumes[0] ?? 0, -3);
+    expect(world.view.element(high)).toBeDefined();
+  });
+});
+
 test('a script says it with `under`', async () => {
   await roof({ name: 'Roof' });
   await world.do('run_script', {

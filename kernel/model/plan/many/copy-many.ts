@@ -1,7 +1,7 @@
 /** @module copy many: several elements copied at once to one or more places, with what they hold. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { AnyElement, Motion, Storey } from '../../../kinds/kind.ts';
+import type { AnyElement, KindView, Motion, Storey } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
 import { stair } from '../../../kinds/stair.ts';
 import type { ModelView } from '../../view.ts';
@@ -11,6 +11,7 @@ import type { MoveCode } from '../move.ts';
 import { carriedIn } from '../move.ts';
 import { created, onGrid } from '../planned.ts';
 import { stairOpenings } from '../stair-openings.ts';
+import { asPlaced } from './as-placed.ts';
 import type { NamedPlace } from './copy-names.ts';
 import { CopyNames } from './copy-names.ts';
 import { SamePlaces } from './same-places.ts';
@@ -124,6 +125,12 @@ function copyTo(
   const ids = new Map<string, string>();
   const made: Copy[] = [];
   const following: Standing[] = [];
+  const placed = new Map(
+    standing.flatMap((one): readonly (readonly [string, AnyElement])[] =>
+      one.follows === 'none' ? [[one.element.id, movedTo(place, one, one.element, planning)]] : [],
+    ),
+  );
+  const going = { place, there: asPlaced(planning.view, placed) };
   for (const one of standing) {
     const { element, follows } = one;
     if (follows !== 'none') {
@@ -131,7 +138,7 @@ function copyTo(
       ids.set(element.id, context.ids.next(element.kind));
       continue;
     }
-    const moved = movedTo(place, one, element, planning);
+    const moved = placed.get(element.id) ?? element;
     const there = copies.places.find(moved);
     if (there !== null) {
       for (const { id } of [element, ...planning.view.hostedBy(element.id)]) ids.set(id, there);
@@ -142,7 +149,7 @@ function copyTo(
     const id = context.ids.next(element.kind);
     ids.set(element.id, id);
     copies.places.add({ ...moved, id });
-    const contents = withContents({ ...moved, id }, element, place, planning);
+    const contents = withContents({ ...moved, id }, element, going, planning);
     for (const { source, copy } of contents) ids.set(source.id, copy.id);
     made.push(...contents);
   }
@@ -165,20 +172,23 @@ function movedTo(
   return onGrid(transform.moved(base, motion, own), view.kinds);
 }
 
+/** Where copies go, and a view in which sources are as their copies: what names a source is held against its copy. */
+type Going = { readonly place: CopyPlace; readonly there: KindView };
+
 /** A copy and copies of what its source holds, which must fit it. */
 function withContents(
   copy: AnyElement,
   source: AnyElement,
-  { motion }: CopyPlace,
+  { place: { motion }, there }: Going,
   { view, context }: Planning,
 ): readonly Copy[] {
-  const { element: host } = checkElement(copy, view, about(source, context));
+  const { element: host } = checkElement(copy, there, about(source, context));
   const held = view.hostedBy(source.id).map((hosted) => {
     const id = context.ids.next(hosted.kind);
     return { source: hosted, copy: carriedIn(host, { ...hosted, id }, motion, view) };
   });
   const fillings = held.flatMap((one) => fillingOf(view.kinds, one.copy) ?? []);
-  checkHosted(host, fillings, view, about(source, context));
+  checkHosted(host, fillings, there, about(source, context));
   return [{ source, copy: host }, ...held];
 }
 

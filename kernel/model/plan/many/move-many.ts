@@ -1,7 +1,7 @@
 /** @module move many: several elements moved, turned or mirrored at once, with what is joined to them. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { AnyElement, Filling, Motion } from '../../../kinds/kind.ts';
+import type { AnyElement, Filling, KindView, Motion } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
 import { fillingsIn } from '../../../kinds/rules/hosting.ts';
 import { stair } from '../../../kinds/stair.ts';
@@ -15,8 +15,9 @@ import type { MoveCode } from '../move.ts';
 import { carriedIn, movedInHost } from '../move.ts';
 import { modified, onGrid } from '../planned.ts';
 import { stairOpenings } from '../stair-openings.ts';
+import { asPlaced } from './as-placed.ts';
 import { stretchedWalls } from './joined-ends.ts';
-import type { Selection, Standing } from './selection.ts';
+import type { Selection } from './selection.ts';
 import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
 
 /** What became of many elements. Ids in the order of the events. */
@@ -61,9 +62,7 @@ export function planMoveMany(
   const motion = motionOfAll(asked, selection);
   const planning = { view, context };
   const changes = new Changes();
-  for (const one of selection.standing) {
-    if (one.follows === 'none') moveWithContents(one, motion, changes, planning);
-  }
+  moveStanding(selection, motion, changes, planning);
   if (joined) stretch(selection, motion, changes, planning);
   slideInHosts(selection.in_host, slide, changes, planning);
   cutAgain(selection, changes, planning);
@@ -82,20 +81,39 @@ export function planMoveMany(
   };
 }
 
+/** What follows nothing; what refers to another that goes along is held against that where it comes to lie. */
+function moveStanding(
+  { standing }: Selection,
+  motion: Motion,
+  changes: Changes,
+  planning: Planning,
+): void {
+  const { view, context } = planning;
+  const moved = standing.flatMap(({ element, transform, follows }) => {
+    if (follows !== 'none') return [];
+    const after = transform.moved(element, motion, about(element, context));
+    return [{ element, after: onGrid(after, view.kinds) }];
+  });
+  const there = asPlaced(view, new Map(moved.map(({ element, after }) => [element.id, after])));
+  for (const one of moved) moveWithContents(one, { motion, there }, changes, planning);
+}
+
+type Moved = { readonly element: AnyElement; readonly after: AnyElement };
+type Going = { readonly motion: Motion; readonly there: KindView };
+
 /** One element, and the openings, doors and windows that it holds. */
 function moveWithContents(
-  { element, transform }: Standing,
-  motion: Motion,
+  { element, after: moved }: Moved,
+  { motion, there }: Going,
   changes: Changes,
   { view, context }: Planning,
 ): void {
   const own = about(element, context);
-  const moved = onGrid(transform.moved(element, motion, own), view.kinds);
-  const { element: after, warnings } = checkElement(moved, view, own);
+  const { element: after, warnings } = checkElement(moved, there, own);
   const held = view.hostedBy(element.id);
   const carried = held.map((hosted) => carriedIn(after, hosted, motion, view));
   const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
-  checkHosted(after, fillings, view, own);
+  checkHosted(after, fillings, there, own);
   for (const warning of warnings) changes.warnings.add(warning);
   for (const id of levelsOf(element, view.kinds)) changes.relies_on.add(id);
   changes.add(element, after);
