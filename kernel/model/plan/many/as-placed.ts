@@ -5,10 +5,7 @@ import type { AnyElement, KindView } from '../../../kinds/kind.ts';
  * The view in which some elements, by id, are others: the rules of an element that refers to what goes along (a wall that
  * ends under a roof) ask for it where it comes to lie. All else is as it is.
  */
-export function asPlaced(
-  view: KindView,
-  placed: ReadonlyMap<string, AnyElement>,
-): KindView {
+export function asPlaced(view: KindView, placed: ReadonlyMap<string, AnyElement>): KindView {
   return {
     branch: view.branch,
     kinds: view.kinds,
