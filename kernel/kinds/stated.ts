@@ -98,9 +98,12 @@ function statedProperty(
   return property === null ? null : propertyIn(element, property, view);
 }
 
-/** Classes of resistance: `R`, `REI`, `EI2`, `F`, `FD` … before the minutes, smoke and durability after them. */
+/**
+ * Classes of resistance: `R`, `REI`, `EI2`, `F`, `FD` … before the minutes, smoke and durability after them. No text is
+ * read in two ways, or reading takes time that doubles with each letter.
+ */
 const MINUTES =
-  /^(?:(?:R?E?W?I?|EI[12]|[FTGLWK]|F[DR]|FRR?)[ -]?)?(\d{1,3}) ?(?:min|mins|minutes|')?(?:[ -]?(?:AB?|B|C\d?|S|S[a1-9]\d*|M))*$/iu;
+  /^(?:(?:R?E?W?I?|EI[12]|[FTGLWK]|F[DR]|FRR?)[ -]?)?(\d{1,3}) ?(?:min|mins|minutes|')?(?:[ -]?(?:[ABM]|C\d?|S(?:[1-9]\d*)?))*$/iu;
 const HOURS = /^(\d(?:[.,]\d{1,2})?)[ -]?(?:h|hrs?|hours?)$/iu;
 /** Structural adequacy, integrity and insulation. */
 const LEVELS = /^(?:\d{1,3}|-)(?:\/(?:\d{1,3}|-)){2}$/u;
