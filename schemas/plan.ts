@@ -29,6 +29,8 @@ export type Plan<Data> = {
   readonly warnings?: readonly string[];
   /** Elements whose unchanged state the plan relies on, beside those its events touch (host, level, siblings). */
   readonly relies_on?: readonly string[];
+  /** New elements that are parts of ones that were there: they join what those belong to. */
+  readonly joins?: readonly { readonly of: string; readonly id: string }[];
   /** True when any other change of the branch must make this plan void (merge, deletion of a level). */
   readonly exclusive?: boolean;
   /** Branch the events are stored on where it is not the branch of the call (a new branch, a merge target). */

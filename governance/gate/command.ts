@@ -211,7 +211,7 @@ async function planned<View>(
     sha256Hex(input),
   ].join('\n');
   const concealment = domain.concealment(view, seen, givenTexts(call.own));
-  const plan = concealed(
+  const asked = concealed(
     concealment,
     await concealing(concealment, () => {
       const planOf = (given: CommandCall<View>['own']): ReturnType<typeof planWith> => {
@@ -221,9 +221,11 @@ async function planned<View>(
       return orSuggested(parts, call, { seen, planOf });
     }),
   );
-  const branch = plan.on_branch ?? call.branch;
+  const branch = asked.on_branch ?? call.branch;
   const base = branch === call.branch ? view : planBase(parts, branch, view);
   const seenBase = base === view ? seen : seenBy(parts, call.agent, base, branch);
+  const along = idSource(`${seed}\nalong`);
+  const plan = domain.completed(asked, { whole: base, seen: seenBase }, along);
   const effect = domain.effect(base, plan.events, seenBase);
   assertInside(call, branch, { plan, effect });
   const applied = { before: base, seen: seenBase, events: plan.events };

@@ -2,6 +2,7 @@
 import type { RefusalBody } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
+import type { IdSource, Plan } from '../../schemas/plan.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { InputSchema } from './define.ts';
 
@@ -172,6 +173,11 @@ export interface Domain<View> {
   branchSeq(view: View): number;
   /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */
   version(view: View, id: string): number;
+  /**
+   * The plan with what else happens where it is carried out on the whole view: what is alike stays alike. Refuses
+   * SCOPE_DENIED where that is outside of what the caller has `seen`.
+   */
+  completed<P extends Plan<unknown>>(plan: P, on: { whole: View; seen: View }, ids: IdSource): P;
   /**
    * Applies planned events to a copy of the whole view. Refuses REGENERATION_FAILED when the result does not hold
    * together. `seen` is the view as the caller may have it: nothing outside of it is named in what comes back or is

@@ -23,6 +23,7 @@ export function recordsDomain<View>({ view, hidden, category }: RecordsParts<Vie
     corrections: () => [],
     branchSeq: () => 0,
     version: () => 0,
+    completed: (plan) => plan,
     effect: (after) => ({
       after,
       touches: [],

@@ -6,6 +6,7 @@ import { column } from './column.ts';
 import { door } from './door.ts';
 import { floor } from './floor.ts';
 import { grid } from './grid.ts';
+import { group } from './group.ts';
 import { Kinds } from './kinds.ts';
 import { level } from './level.ts';
 import { opening } from './opening.ts';
@@ -44,6 +45,7 @@ const BUILT_IN = [
   type,
   material,
   site,
+  group,
 ] as const;
 
 /** The kinds of a building. */

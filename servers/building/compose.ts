@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { CommandValue } from '../../governance/tool/define.ts';
 import { withSuggestion } from '../../governance/tool/edits.ts';
 import { repaired } from '../../governance/tool/repaired.ts';
+import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
@@ -202,7 +203,8 @@ async function partOf<Code extends ErrorName>(
   const input = checkedInput(tool, given, refuse);
   try {
     const meant = meantArguments(tool.input, input, view);
-    return await tool.plan(meant, view, { refuse, ids: context.ids, snap_mm: context.snap_mm });
+    const { ids, snap_mm } = context;
+    return withGroups(await tool.plan(meant, view, { refuse, ids, snap_mm }), view, ids);
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;

@@ -22,18 +22,21 @@ import { nearMissWarnings } from '../../kernel/model/effect/near-misses.ts';
 import { resultsOf } from '../../kernel/model/effect/results.ts';
 import type { BranchSummary } from '../../kernel/model/model.ts';
 import type { Model } from '../../kernel/model/model.ts';
+import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
 import type { StateView } from '../../kernel/model/state-view.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
+import type { IdSource, Plan } from '../../schemas/plan.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
 import { corrections, type Refused } from './corrections/corrections.ts';
 import { drawingOn } from './drawn-on.ts';
 import { type EventSource, historyOf, liesOn, type Line, operationOf } from './event-source.ts';
 import {
+  blind,
   concealmentOf,
   isConcealed,
   type IsHidden,
@@ -161,6 +164,24 @@ export class BuildingDomain implements Domain<BuildingView> {
 
   version(view: BuildingView, id: string): number {
     return view.version(id);
+  }
+
+  completed<P extends Plan<unknown>>(
+    plan: P,
+    { whole, seen }: { readonly whole: BuildingView; readonly seen: BuildingView },
+    ids: IdSource,
+  ): P {
+    if (seen === whole) return withGroups(plan, whole, ids);
+    const isHidden = hiddenIn(whole, seen);
+    const completed = withoutHidden(
+      () => withGroups(plan, whole, ids),
+      isConcealed(whole, isHidden),
+    );
+    const along = completed.events.slice(plan.events.length);
+    if ([...affectedIds(along)].some(isHidden)) throw blind('change what is alike elsewhere');
+    const [said, more] = [plan.warnings ?? [], completed.warnings ?? []];
+    const warnings = [...said, ...shownWarnings(more.slice(said.length), isHidden)];
+    return { ...completed, warnings };
   }
 
   effect(

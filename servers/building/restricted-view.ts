@@ -82,7 +82,9 @@ export class RestrictedView implements BuildingView {
     const seen =
       element !== undefined &&
       !this.#wasHidden(id) &&
-      (place?.(placeOf(this.#whole, element, this.#meantNames())) ?? true);
+      (place?.(placeOf(this.#whole, element, this.#meantNames())) ?? true) &&
+      // A group names all of its elements.
+      (element.kind !== 'group' || element.params.members.flat().every((one) => this.#sees(one)));
     this.#known.set(id, seen);
     return seen;
   }

@@ -8,6 +8,7 @@ import { createBeam } from './tools/create-beam.ts';
 import { createColumn } from './tools/create-column.ts';
 import { createFloor } from './tools/create-floor.ts';
 import { createGrid } from './tools/create-grid.ts';
+import { createGroup } from './tools/create-group.ts';
 import { createLevel } from './tools/create-level.ts';
 import { createMaterial } from './tools/create-material.ts';
 import { createOpening } from './tools/create-opening.ts';
@@ -44,6 +45,7 @@ const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
   createGrid,
   createType,
   createMaterial,
+  createGroup,
   createRoom,
   createOpening,
   placeDoor,

@@ -11,6 +11,7 @@ import { createBranch } from './tools/create-branch.ts';
 import { createColumn } from './tools/create-column.ts';
 import { createFloor } from './tools/create-floor.ts';
 import { createGrid } from './tools/create-grid.ts';
+import { createGroup } from './tools/create-group.ts';
 import { createLevel } from './tools/create-level.ts';
 import { createMaterial } from './tools/create-material.ts';
 import { createOpening } from './tools/create-opening.ts';
@@ -71,6 +72,7 @@ export const geometryServer = {
     createGrid,
     createType,
     createMaterial,
+    createGroup,
     setProperties,
     setSite,
     rotateElement,

@@ -27,5 +27,11 @@ const SITE: ParamsOf<'site'> = {
   georeference: null,
 };
 
+const GROUP: ParamsOf<'group'> = {
+  name: 'Flat',
+  members: [['W1']],
+  placements: [{ number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false }],
+};
+
 /** What stands nowhere, by kind. */
-export const UNPLACED = { type: CONCRETE_WALL, material: CONCRETE, site: SITE };
+export const UNPLACED = { type: CONCRETE_WALL, material: CONCRETE, site: SITE, group: GROUP };

@@ -25,6 +25,7 @@ const PLAIN: { readonly [kind in ElementKind]: Element } = {
   solid: make('solid', 'solid', { name: 'Given' }),
   material: make('material', 'material', { name: 'Given' }),
   site: make('site', 'site'),
+  group: make('group', 'group', { name: 'Given', members: [['column']] }),
   type: make('type', 'type', { name: 'Given', for: 'door', layers: [] }),
 };
 

@@ -144,16 +144,22 @@ export class World {
     const seed = [this.branch, this.view.branch_seq, name, JSON.stringify(own)].join('\n');
     const context = { refuse: refuseFor(tool), ids: idSource(seed), snap_mm: this.snap_mm };
     const meant = this.domain.meant(tool.input, own, this.view);
-    const plan = await tool.plan({ ...meant }, this.view, context);
+    const asked = await tool.plan({ ...meant }, this.view, context);
+    const whole = this.baseOf(asked);
+    const plan = this.domain.completed(asked, { whole, seen: whole }, idSource(`${seed}\nalong`));
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
+  }
+
+  /** The view that a plan is carried out on. */
+  private baseOf({ on_branch = this.branch }: Pick<Plan<unknown>, 'on_branch'>): BuildingView {
+    return this.view.head(on_branch) === null ? this.view : this.domain.view(on_branch);
   }
 
   /** Plans a command, checks its effect and appends its events; gives its data. */
   async do(name: string, input: Data): Promise<Data> {
     const plan = await this.plan(name, input);
     const branch = plan.on_branch ?? this.branch;
-    const base = this.view.head(branch) === null ? this.view : this.domain.view(branch);
-    const { after } = this.effect(plan.events, base);
+    const { after } = this.effect(plan.events, this.baseOf(plan));
     this.log.append(branch, `operation-${this.log.all.length + 1}`, plan.events);
     await this.domain.catchUp();
     const off = this.domain.readBack(branch, after, plan.events);

@@ -7,6 +7,8 @@ import { stair } from '../../../kinds/stair.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { levelsOf } from '../consequences.ts';
+import type { CopiesAt } from '../groups/whole-placements.ts';
+import { copiedPlacements } from '../groups/whole-placements.ts';
 import type { MoveCode } from '../move.ts';
 import { carriedIn } from '../move.ts';
 import { created, onGrid } from '../planned.ts';
@@ -86,11 +88,17 @@ export function planCopyMany(
   }
   const copies = new Copies(view);
   const placed: string[] = [];
+  const made: CopiesAt[] = [];
   for (const place of places) {
     const there = { ...place, motion: motionOfAll(place.motion, selection) };
     const ids = copyTo(there, selection, copies, { view, context });
     placed.push(...element_ids.flatMap((id) => ids.get(id) ?? []));
+    const own = [...ids].filter(([, id]) => view.element(id) === undefined);
+    made.push({ motion: place.motion, ids: new Map(own) });
   }
+  const again = copiedPlacements(made, view);
+  copies.events.push(...again.events);
+  for (const note of again.notes) copies.warnings.add(note);
   const { events, warnings, relies_on, left_out } = copies;
   if (events.length === 0) {
     return context.refuse('NO_EFFECT', 'copies would lie on what is there: expected another place');

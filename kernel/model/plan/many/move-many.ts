@@ -10,6 +10,7 @@ import { wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { levelsOf } from '../consequences.ts';
+import { movedPlacements } from '../groups/whole-placements.ts';
 import { keptInPlace } from '../modify.ts';
 import type { MoveCode } from '../move.ts';
 import { carriedIn, movedInHost } from '../move.ts';
@@ -67,6 +68,8 @@ export function planMoveMany(
   slideInHosts(selection.in_host, slide, changes, planning);
   cutAgain(selection, changes, planning);
   followAgain(selection, motion, changes, planning);
+  const moved = selection.standing.flatMap(({ element: { id } }) => [id, ...heldIn(id, view)]);
+  changes.events.push(...movedPlacements(new Set(moved), asked, view));
   const { events, warnings, relies_on } = changes;
   if (events.length === 0) {
     return context.refuse('NO_EFFECT', 'everything would stay where it is', {
@@ -100,6 +103,10 @@ function moveStanding(
 
 type Moved = { readonly element: AnyElement; readonly after: AnyElement };
 type Going = { readonly motion: Motion; readonly there: KindView };
+
+function heldIn(id: string, view: ModelView): readonly string[] {
+  return view.hostedBy(id).map((held) => held.id);
+}
 
 /** One element, and the openings, doors and windows that it holds. */
 function moveWithContents(

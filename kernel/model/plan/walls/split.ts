@@ -73,7 +73,8 @@ export function planSplit(
     { relies_on: [before.id, ...fillings.map(({ held }) => held.id)] },
   );
   const event = modified(before, shorter.element);
-  return { ...plan, events: [...plan.events, ...(event === null ? [] : [event]), ...moved] };
+  const events = [...plan.events, ...(event === null ? [] : [event]), ...moved];
+  return { ...plan, events, joins: [{ of: before.id, id: made.id }] };
 }
 
 /** Less than the grid, mm. */

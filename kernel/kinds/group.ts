@@ -1,0 +1,98 @@
+/** @module group: elements that are placed several times and changed once. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../schemas/plan.ts';
+import { AngleDeg } from '../../schemas/units.ts';
+import type { ElementFor, Fault, KindView, Site } from './kind.ts';
+import { defineKind } from './kind.ts';
+import { NOWHERE } from './nowhere.ts';
+import { Ref } from './params.ts';
+import { requireOwnName } from './rules/own-name.ts';
+
+/** Most elements of one placement, and most placements. */
+export const MOST_MEMBERS = 2000;
+export const MOST_PLACEMENTS = 500;
+
+/**
+ * Where a placement lies: what the group is in its own plan is mirrored in the x axis where `mirrored`, then turned
+ * about the origin, then moved by x and y, mm. On which levels it stands its elements say.
+ */
+const Placement = z.strictObject({
+  /** Its name is that of the group with this number; it is never given again. */
+  number: z.number().int().min(1).max(1_000_000),
+  x: z.number(),
+  y: z.number(),
+  turn_deg: AngleDeg,
+  mirrored: z.boolean(),
+});
+export type Placement = z.output<typeof Placement>;
+
+const params = z.strictObject({
+  name: z.string().min(1).max(150),
+  /** For each placement the ids of its elements, those that are alike at the same place in each list. */
+  members: z.array(z.array(Ref).min(1).max(MOST_MEMBERS)).min(1).max(MOST_PLACEMENTS),
+  placements: z.array(Placement).min(1).max(MOST_PLACEMENTS),
+});
+export type Group = ElementFor<'group', typeof params>;
+
+/** What a placement is called. */
+export function placementName({ params: { name, placements } }: Group, row: number): string {
+  return `${name} ${placements[row]?.number ?? row + 1}`;
+}
+
+/** What is wrong with a group by itself; null where nothing is. */
+function faultOf({ params: { members, placements } }: Group): string | null {
+  const [first] = members;
+  if (members.length !== placements.length) {
+    return `has ${placements.length} placements and elements of ${members.length}`;
+  }
+  const uneven = members.find((row) => row.length !== first?.length);
+  if (uneven !== undefined) {
+    return `has placements of ${first?.length ?? 0} and of ${uneven.length} elements`;
+  }
+  const numbers = new Set(placements.map(({ number }) => number));
+  if (numbers.size < placements.length) return 'has two placements of one number';
+  const known = new Set<string>();
+  for (const id of members.flat()) {
+    if (known.has(id)) return `has \`${id}\` twice`;
+    known.add(id);
+  }
+  return null;
+}
+
+/** Why what a group names cannot be what it says; null when it can. */
+function membersFault({ params: { members } }: Group, site: Pick<Site, 'element'>): Fault | null {
+  const [first = []] = members;
+  for (const row of members) {
+    for (const [i, id] of row.entries()) {
+      const kind = site.element(id)?.kind;
+      if (kind === undefined) return { why: `has \`${id}\`, which is not there` };
+      const like = site.element(first[i] ?? '')?.kind;
+      if (like !== kind) return { why: `has ${kind} \`${id}\` in the place of a ${like ?? ''}` };
+    }
+  }
+  return null;
+}
+
+/** A group. */
+export const group = defineKind({
+  kind: 'group',
+  category: 'Groups',
+  params,
+  fixed: ['members', 'placements'],
+  plain_numbers: { placements: null },
+  refs: {},
+  check(element: Group, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
+    const why = faultOf(element);
+    if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
+    requireOwnName(element, view, context);
+    return { element, warnings: [], facts: {} };
+  },
+  integrity(element: Group, site) {
+    const why = faultOf(element);
+    return why === null ? membersFault(element, site) : { why };
+  },
+  ...NOWHERE,
+  schedule: { type: null, columns: ['name'], summed: [] },
+  shown: 'all',
+});

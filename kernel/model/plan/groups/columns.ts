@@ -1,0 +1,87 @@
+/** @module columns: elements that join a group, with one made in each other placement. */
+import type { AnyElement } from '../../../kinds/kind.ts';
+import { CopyNames, type NamedPlace } from '../many/copy-names.ts';
+import { created } from '../planned.ts';
+import type { Column, Following } from './following.ts';
+import { imageOf } from './image.ts';
+import { membersOf } from './membership.ts';
+
+/** An element that joins the placement of another one. */
+export type Joining = { readonly of: string; readonly id: string };
+
+/** An element that is in one row and will be in the others. */
+export type NewColumn = {
+  readonly row: number;
+  readonly element: AnyElement;
+  readonly in_host: boolean;
+};
+
+type Rest = { readonly columns: readonly number[]; readonly joins: readonly Joining[] };
+
+/** What joins: what was put into members that stay, and what the plan says. */
+export function newColumns(
+  following: Following,
+  rows: readonly number[],
+  { columns, joins }: Rest,
+): readonly NewColumn[] {
+  const { group, around } = following;
+  const { kinds } = around.after;
+  const members = membersOf(group);
+  const found = new Map<string, NewColumn>();
+  const add = (id: string, row: number): void => {
+    const element = around.after.element(id);
+    if (element === undefined || members.has(id) || found.has(id)) return;
+    found.set(id, { row, element, in_host: kinds.references(element).host !== null });
+    for (const held of around.after.hostedBy(id)) add(held.id, row);
+  };
+  for (const { of, id } of joins) {
+    const member = members.get(of);
+    if (member !== undefined && rows.includes(member.row)) add(id, member.row);
+  }
+  for (const row of rows) {
+    for (const column of columns) {
+      const host = following.idsOf(row)[column] ?? '';
+      for (const { id } of around.after.hostedBy(host)) {
+        if (around.before.element(id) === undefined) add(id, row);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Makes what joins in each other row. */
+export function addColumns(
+  following: Following,
+  rows: readonly number[],
+  joining: readonly NewColumn[],
+): void {
+  if (joining.length === 0) return;
+  const { after, ids } = following.around;
+  const names = new CopyNames(after);
+  const columns = joining.map(({ row: source, element }): Column => {
+    return new Map(rows.map((row) => [row, row === source ? element.id : ids.next(element.kind)]));
+  });
+  following.added.push(...columns);
+  for (const [i, { row: source, element }] of joining.entries()) {
+    for (const row of rows) {
+      const id = columns[i]?.get(row);
+      if (row === source || id === undefined) continue;
+      const image = imageOf(element, following.way(source, row), after, following.in(row));
+      const named = names.of(image, placeOf(following, source, row));
+      const copy = { ...image, id, params: { ...image.params, ...named } };
+      following.events.push(...created(copy, after.kinds));
+      following.set(copy);
+      following.note(row, id, 'made');
+    }
+  }
+}
+
+/** What the names of copies in a row are made of: the level where it is another one. */
+function placeOf(following: Following, from: number, to: number): NamedPlace {
+  const { after } = following.around;
+  const [pair] = [...following.way(from, to).levels].filter(([a, b]) => a !== b);
+  const level = after.elementOf(pair?.[1] ?? '', 'level');
+  if (pair === undefined || level === undefined) return null;
+  const order = after.levels().map(({ id }) => id);
+  return { name: level.params.name, storeys: order.indexOf(pair[1]) - order.indexOf(pair[0]) };
+}

@@ -1,0 +1,204 @@
+import { Refusal } from '../../../../schemas/errors.ts';
+/** @module follow groups: what planned events change in one placement of a group happens in all of them. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { affectedIds } from '../../../../schemas/events.ts';
+import type { IdSource } from '../../../../schemas/plan.ts';
+import { isOf } from '../../../kinds/kind.ts';
+import { fillingsIn } from '../../../kinds/rules/hosting.ts';
+import { stair } from '../../../kinds/stair.ts';
+import type { ModelView } from '../../view.ts';
+import { checkElement, checkHosted } from '../check.ts';
+import { modified } from '../planned.ts';
+import { stairOpenings } from '../stair-openings.ts';
+import { addColumns, type Joining, newColumns } from './columns.ts';
+import type { Around } from './following.ts';
+import { cannotFollow, Following } from './following.ts';
+import { type Group, groupsOf, memberOf, membersOf } from './membership.ts';
+import { deleteAlike, goneIn } from './removal.ts';
+import { spreadChanges } from './spread.ts';
+
+/** Planned events, with elements that join a group since they are parts of what is in it. */
+export type Followed = {
+  readonly events: readonly PlannedEvent[];
+  readonly joins?: readonly Joining[];
+};
+
+/** What happens along, and what it relies on. */
+export type GroupsAlong = {
+  readonly events: readonly PlannedEvent[];
+  readonly relies_on: readonly string[];
+  readonly warnings: readonly string[];
+  readonly exclusive: boolean;
+};
+
+const NOTHING: GroupsAlong = { events: [], relies_on: [], warnings: [], exclusive: false };
+
+/**
+ * What else happens so that the placements of each group stay alike: values that change in one are set in the others, what
+ * is put into a member of one is put into those like it, what goes from one goes from all. A placement of which all
+ * elements go is gone itself, and the others stay. Refuses REGENERATION_FAILED, naming the placement, where one cannot
+ * follow, and where two of them change differently.
+ */
+export function followGroups(
+  { events, joins = [] }: Followed,
+  before: ModelView,
+  ids: IdSource,
+): GroupsAlong {
+  const touched = affectedIds(events);
+  const known = groupsOf(before);
+  const made = events.some(({ type, payload }) => {
+    return type === 'element.created' && payload.element.kind === 'group';
+  });
+  if (known.length === 0 && !made) return NOTHING;
+  const hosts = events.flatMap(({ type, payload }) =>
+    type === 'element.hosted' ? [payload.host_id] : [],
+  );
+  const reached = [...touched, ...hosts, ...joins.map(({ of }) => of)];
+  const isNamed = (group: Group): boolean => {
+    const members = membersOf(group);
+    return touched.has(group.id) || reached.some((id) => members.has(id));
+  };
+  if (!made && !known.some(isNamed)) return NOTHING;
+  const after = before.apply(events);
+  const around: Around = { before, after, ids };
+  const groups = groupsOf(after);
+  const concerned = groups.filter(
+    (one) => isNamed(one) || isNamed(before.elementOf(one.id, 'group') ?? one),
+  );
+  requireApart(concerned, groups);
+  const all: GroupsAlong[] = [];
+  for (const group of concerned) {
+    const along = followOne(new Following(group, around), { events, joins });
+    if (along !== null) all.push(along);
+  }
+  return {
+    events: all.flatMap((one) => one.events),
+    relies_on: [...new Set(all.flatMap((one) => one.relies_on))],
+    warnings: all.flatMap((one) => one.warnings),
+    exclusive: all.some(({ exclusive }) => exclusive),
+  };
+}
+
+/** Refuses what would be in two groups. */
+function requireApart(changed: readonly Group[], groups: readonly Group[]): void {
+  for (const group of changed) {
+    const others = groups.filter(({ id }) => id !== group.id);
+    if (others.length === 0) continue;
+    for (const [id, { row }] of membersOf(group)) {
+      const other = memberOf(id, others);
+      if (other === null) continue;
+      throw cannotFollow(group, row, `\`${id}\` is in group \`${other.group.id}\`, too`, {
+        element_id: id,
+      });
+    }
+  }
+}
+
+function followOne(following: Following, { events, joins = [] }: Followed): GroupsAlong | null {
+  const { group } = following;
+  const { rows, columns, gone } = goneIn(following);
+  if (rows.length === 0 || columns.length === 0) {
+    following.events.push({
+      type: 'element.deleted',
+      aggregate_id: group.id,
+      payload: { element: group, cascade_of: null },
+    });
+    return told(following, events, []);
+  }
+  deleteAlike(following, rows, gone);
+  const joining = newColumns(following, rows, { columns, joins });
+  // Walls are split and joined before what they hold goes over to the parts.
+  const parts = joining.filter(({ in_host }) => !in_host);
+  addColumns(following, rows, parts);
+  spreadChanges(following, rows, columns);
+  const fillings = joining.filter(({ in_host }) => in_host);
+  addColumns(following, rows, fillings);
+  const members = rows.map((row) => [
+    ...columns.flatMap((column) => following.idsOf(row)[column] ?? []),
+    ...following.added.flatMap((ids) => ids.get(row) ?? []),
+  ]);
+  const placements = rows.flatMap((row) => group.params.placements[row] ?? []);
+  const event = modified(group, { ...group, params: { ...group.params, members, placements } });
+  if (event !== null) following.events.push(event);
+  return told(following, events, rows);
+}
+
+/** What follows, when it has been found to hold. */
+function told(
+  following: Following,
+  events: readonly PlannedEvent[],
+  rows: readonly number[],
+): GroupsAlong | null {
+  const { followed, relies_on, exclusive } = following;
+  if (following.events.length === 0) return null;
+  if (followed.size > 0) requireHolds(following, events);
+  return {
+    events: following.events,
+    relies_on: [...relies_on].filter((id) => following.around.before.element(id) !== undefined),
+    warnings: followed.size === 0 ? [] : [noteFor(following, rows.length)],
+    exclusive,
+  };
+}
+
+function noteFor({ group, followed, count }: Following, placements: number): string {
+  const { changed, made, deleted } = count;
+  const what = [
+    ...(changed === 0 ? [] : [`${changed} changed`]),
+    ...(made === 0 ? [] : [`${made} made`]),
+    ...(deleted === 0 ? [] : [`${deleted} deleted`]),
+  ];
+  return `group \`${group.id}\`: ${followed.size} of ${placements} placements follow, ${what.join(', ')}`;
+}
+
+/** Refuses, naming the placement, unless all that follows can stand where it is then. */
+function requireHolds(following: Following, events: readonly PlannedEvent[]): void {
+  const { before } = following.around;
+  const rowOf = (id: unknown): number | undefined =>
+    [...following.followed].find(([, ids]) => typeof id === 'string' && ids.has(id))?.[0];
+  cutForStairs(following, events);
+  const then = named(following, rowOf, () => before.apply([...events, ...following.events]));
+  for (const { id } of following.changed) {
+    const element = then.element(id);
+    const row = rowOf(id);
+    if (element === undefined || row === undefined) continue;
+    const context = following.in(row);
+    const { host } = then.kinds.references(element);
+    checkElement(element, then, context, host === null ? undefined : fillingsIn(then, host));
+    checkHosted(element, fillingsIn(then, id), then, context);
+    for (const one of Object.values(then.kinds.references(element))) {
+      if (one !== null) following.relies_on.add(one);
+    }
+  }
+}
+
+/** What `work` gives; a refusal that names what follows names its placement, too. */
+function named<T>(
+  { group }: Following,
+  rowOf: (id: unknown) => number | undefined,
+  work: () => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, data } = error.body;
+    const row = rowOf(data['element_id']);
+    throw row === undefined ? error : cannotFollow(group, row, message, data);
+  }
+}
+
+/** Openings of stairs that follow: those that are in the group follow with it, others are cut. */
+function cutForStairs(following: Following, events: readonly PlannedEvent[]): void {
+  const { before } = following.around;
+  const stairs = following.changed.filter((element) => isOf(stair, element));
+  for (const { id } of stairs) {
+    const there = before.apply([...events, ...following.events]);
+    const is = there.element(id);
+    if (is === undefined) continue;
+    const row = [...following.followed].find(([, ids]) => ids.has(id))?.[0] ?? 0;
+    const shafts = stairOpenings(is, is, there, following.in(row));
+    following.events.push(...shafts.events);
+    for (const opening of shafts.opening_ids) following.note(row, opening, 'changed');
+    for (const one of shafts.relies_on) following.relies_on.add(one);
+  }
+}

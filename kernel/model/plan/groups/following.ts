@@ -1,0 +1,141 @@
+import { Refusal } from '../../../../schemas/errors.ts';
+/** @module following: what is known and planned while the placements of a group follow a change of one of them. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { IdSource, PlanContext } from '../../../../schemas/plan.ts';
+import { placementName } from '../../../kinds/group.ts';
+import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
+import { isOf } from '../../../kinds/kind.ts';
+import { drawnMotion } from '../../../kinds/motion.ts';
+import { lineOffsetOf } from '../../../kinds/rules/location-line.ts';
+import { wall } from '../../../kinds/wall.ts';
+import type { ModelView } from '../../view.ts';
+import type { Way } from './image.ts';
+import type { Group } from './membership.ts';
+import { motionBetween, type Place } from './placed.ts';
+
+/** Views before and after the events that placements follow, and where ids come from. */
+export type Around = {
+  readonly before: ModelView;
+  readonly after: ModelView;
+  readonly ids: IdSource;
+};
+
+/** Ids of what is alike, by row. */
+export type Column = ReadonlyMap<number, string>;
+
+/** One group while its placements follow. Rows and columns as in the group after the events. */
+export class Following {
+  readonly around: Around;
+  readonly group: Group;
+  /** The group before the events, undefined where they make it. */
+  readonly was: Group | undefined;
+  readonly events: PlannedEvent[] = [];
+  readonly relies_on = new Set<string>();
+  /** What joins the group. */
+  readonly added: Column[] = [];
+  /** Rows in which something is changed, made or deleted along, and what, by id. */
+  readonly followed = new Map<number, Set<string>>();
+  readonly count = { changed: 0, made: 0, deleted: 0 };
+  exclusive = false;
+  readonly #now = new Map<string, AnyElement>();
+  readonly #beside: boolean;
+
+  constructor(group: Group, around: Around) {
+    this.group = group;
+    this.around = around;
+    this.was = around.before.elementOf(group.id, 'group');
+    this.#beside = (group.params.members[0] ?? []).some((id) => {
+      const element = around.after.element(id) ?? around.before.element(id);
+      return isOf(wall, element) && lineOffsetOf(element.params) !== 0;
+    });
+    if (this.was !== undefined) this.relies_on.add(group.id);
+  }
+
+  /** An element as it will be, undefined where it is not any more. */
+  now(id: string): AnyElement | undefined {
+    return this.#now.get(id) ?? this.around.after.element(id);
+  }
+  set(element: AnyElement): void {
+    this.#now.set(element.id, element);
+  }
+  /** Elements that follow, as they will be. */
+  get changed(): readonly AnyElement[] {
+    return [...this.#now.values()];
+  }
+  note(row: number, id: string, what: keyof Following['count']): void {
+    const known = this.followed.get(row) ?? new Set();
+    this.followed.set(row, known);
+    if (known.has(id)) return;
+    known.add(id);
+    this.count[what] += 1;
+  }
+
+  idsOf(row: number): readonly string[] {
+    return this.group.params.members[row] ?? [];
+  }
+  placeOf(row: number): Place {
+    const place = this.group.params.placements[row];
+    if (place === undefined) throw new RangeError(`got no placement ${row}`);
+    return place;
+  }
+  /** The row before the events; undefined where the placement is new. */
+  rowBefore(row: number): number | undefined {
+    const { number } = this.group.params.placements[row] ?? {};
+    const found = this.was?.params.placements.findIndex((one) => one.number === number) ?? -1;
+    return found < 0 ? undefined : found;
+  }
+
+  /** The way from one placement to another. */
+  way(from: number, to: number): Way {
+    const ids = new Map<string, string>();
+    for (const column of this.added) {
+      const [here, there] = [column.get(from), column.get(to)];
+      if (here !== undefined && there !== undefined) ids.set(here, there);
+    }
+    const levels = new Map<string, string>();
+    const there = this.idsOf(to);
+    const { kinds } = this.around.after;
+    for (const [column, id] of this.idsOf(from).entries()) {
+      const other = there[column] ?? '';
+      ids.set(id, other);
+      const [a, b] = [this.around.before.element(id), this.around.before.element(other)];
+      const [is, as] = [a ?? this.now(id), b ?? this.now(other)];
+      if (is === undefined || as === undefined) continue;
+      const [level, level_there] = [kinds.references(is).level, kinds.references(as).level];
+      if (level !== null && level_there !== null) levels.set(level, level_there);
+    }
+    const motion = motionBetween(this.placeOf(from), this.placeOf(to));
+    return { motion: this.asDrawn(motion), ids, levels, there: (id) => this.now(id) };
+  }
+  asDrawn(motion: Motion): Motion {
+    return this.#beside ? drawnMotion(motion) : motion;
+  }
+
+  /** The context in which refusals name the placement that cannot follow, and say what to do. */
+  in(row: number): PlanContext<KindCode> {
+    const refuse = (
+      _code: string,
+      message: string,
+      data?: Readonly<Record<string, unknown>>,
+    ): never => {
+      throw cannotFollow(this.group, row, message, data);
+    };
+    return { refuse, ids: this.around.ids, snap_mm: 0 };
+  }
+}
+
+/** Why a placement cannot be like the others any more, and what to do. */
+export function cannotFollow(
+  group: Group,
+  row: number,
+  message: string,
+  data: Readonly<Record<string, unknown>> = {},
+): Refusal {
+  const number = group.params.placements[row]?.number ?? row + 1;
+  return new Refusal(
+    'REGENERATION_FAILED',
+    `\`${placementName(group, row)}\` cannot follow as a placement of group \`${group.id}\`: ${message}; change it otherwise, or first take that placement out of the group with create_group {group_id: "${group.id}", release: ${number}}`,
+    `take the placement out with create_group {group_id, release: ${number}}, or plan another change`,
+    { ...data, group_id: group.id, placement: number },
+  );
+}

@@ -1,0 +1,126 @@
+/** @module image: what an element of one placement is in another one. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { deepEqual } from '../../../canonical/deep-equal.ts';
+import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
+import type { ModelView } from '../../view.ts';
+import { carriedIn } from '../move.ts';
+import { onGrid } from '../planned.ts';
+
+/** From one placement to another. */
+export type Way = {
+  readonly motion: Motion;
+  /** Elements there by those here. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Levels there by those here. */
+  readonly levels: ReadonlyMap<string, string>;
+  /** An element there, as it will be. */
+  readonly there: (id: string) => AnyElement | undefined;
+};
+
+/** What people call an element is its own in each placement. */
+const OWN: ReadonlySet<string> = new Set(['name', 'number']);
+/** What an element that follows others finds around it. */
+const FOUND: ReadonlySet<string> = new Set(['boundary_points', 'point']);
+
+/** What `element` is in the other placement, under the id that it has there. */
+export function imageOf(
+  element: AnyElement,
+  { motion, ids, levels, there }: Way,
+  view: ModelView,
+  context: PlanContext<KindCode>,
+): AnyElement {
+  const { kinds } = view;
+  const { transform } = kinds.of(element);
+  const { level, host } = kinds.references(element);
+  const id = ids.get(element.id) ?? element.id;
+  if (transform === 'none' || transform === 'up_and_down') return { ...element, id };
+  if (transform === 'in_host') {
+    const holder = there(ids.get(host ?? '') ?? '');
+    if (holder === undefined) {
+      return context.refuse(
+        'INVALID_ARGUMENT',
+        `${element.kind} \`${element.id}\` sits in \`${host ?? ''}\`, which is not in the group`,
+        { element_id: element.id },
+      );
+    }
+    return withNamed(carriedIn(holder, { ...element, id }, motion, view), element, ids);
+  }
+  const to = level === null ? null : levelThere(level, levels, view);
+  if (to === undefined) {
+    return context.refuse(
+      'LEVEL_NOT_FOUND',
+      `no level as far from those of the placement as \`${level ?? ''}\` is here`,
+      { element_id: element.id },
+    );
+  }
+  const storey = to === null ? undefined : view.elementOf(to, 'level');
+  const present =
+    storey === undefined || to === level
+      ? element
+      : transform.relevelled(element, storey, view, context);
+  const moved = onGrid(transform.moved({ ...present, id }, motion, context), kinds);
+  return withNamed(moved, element, ids);
+}
+
+/** What the element names of its placement is named there. */
+function withNamed(
+  image: AnyElement,
+  source: AnyElement,
+  ids: ReadonlyMap<string, string>,
+): AnyElement {
+  const named = Object.entries(source.params).flatMap(([name, value]) => {
+    const id = typeof value === 'string' && !OWN.has(name) ? ids.get(value) : undefined;
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  if (named.length === 0) return image;
+  return { ...image, params: { ...image.params, ...Object.fromEntries(named) } };
+}
+
+/** The level there: that of what is alike, else as many storeys away; undefined where there is none. */
+function levelThere(
+  level: string,
+  levels: ReadonlyMap<string, string>,
+  view: ModelView,
+): string | undefined {
+  const known = levels.get(level);
+  if (known !== undefined) return known;
+  const order = view.levels().map(({ id }) => id);
+  const [pair] = levels;
+  if (pair === undefined) return level;
+  return order[order.indexOf(level) + order.indexOf(pair[1]) - order.indexOf(pair[0])];
+}
+
+/** Names of the parameters that are alike in all placements. */
+export function sharedNames(
+  element: AnyElement,
+  { kinds }: Pick<ModelView, 'kinds'>,
+  fresh: boolean,
+): readonly string[] {
+  const follows = kinds.of(element).follows !== 'none';
+  return Object.keys(element.params).filter(
+    (name) => !OWN.has(name) && !(fresh && follows && FOUND.has(name)),
+  );
+}
+
+/** Turns aslant are put on hundredths of a millimetre where walls were drawn beside their axes. */
+const NEAR = 0.02;
+
+/** Whether two values of a parameter are the same, but for the rounding of motions. */
+export function alike(a: unknown, b: unknown, name: string): boolean {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const apart = Math.abs(a - b);
+    return (name.endsWith('_deg') ? Math.min(apart % 360, 360 - (apart % 360)) : apart) <= NEAR;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => alike(item, b[i], name));
+  }
+  if (isRecord(a) && isRecord(b)) {
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...keys].every((key) => alike(a[key], b[key], key));
+  }
+  return deepEqual(a ?? null, b ?? null);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,290 @@
+/** @module make group: a group of elements that are there, placed again, joined, left and released. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { group as groupKind } from '../../../kinds/group.ts';
+import { requireKind, requireLevel } from '../../../kinds/rules/lookup.ts';
+import type { ModelView } from '../../view.ts';
+import { createElement } from '../create.ts';
+import { type CopyPlace, planCopyMany } from '../many/copy-many.ts';
+import { selectionOf } from '../many/selection.ts';
+import { mirroring, translation, turning } from '../motions.ts';
+import type { MoveCode } from '../move.ts';
+import { modified } from '../planned.ts';
+import { followGroups } from './follow-groups.ts';
+import { type Group, groupsOf, memberOf, membersOf } from './membership.ts';
+import { AS_DRAWN, motionBetween, placeAfter } from './placed.ts';
+
+/** A further placement: the first one mirrored in a line, then turned about a point, then moved; lengths mm. */
+export type Placing = {
+  readonly mirror?: { readonly from: PlanPoint; readonly to: PlanPoint } | undefined;
+  readonly turn_deg?: number | undefined;
+  readonly about?: PlanPoint | undefined;
+  readonly move?: PlanPoint | undefined;
+  readonly level_id?: string | undefined;
+};
+
+/** What is asked of a group, done in the order of these. */
+export type GroupEdit = {
+  readonly group_id?: string | undefined;
+  readonly name?: string | undefined;
+  /** Of a new group its elements; of another one what joins its first placement. */
+  readonly element_ids?: readonly string[] | undefined;
+  /** Elements of any placement that leave the group with those like them. */
+  readonly remove_ids?: readonly string[] | undefined;
+  /** Number of the placement whose elements leave the group. */
+  readonly release?: number | undefined;
+  readonly placements?: readonly Placing[] | undefined;
+};
+
+/** A group with the elements of each placement. */
+export type Grouped = {
+  readonly group_id: string;
+  readonly placements: { number: number; element_ids: string[] }[];
+};
+
+type Context = PlanContext<MoveCode>;
+
+/** Steps of one plan, each on what the ones before it leave. */
+class Steps {
+  readonly events: PlannedEvent[] = [];
+  readonly warnings: string[] = [];
+  readonly relies_on = new Set<string>();
+  readonly #beginning: ModelView;
+  view: ModelView;
+
+  constructor(view: ModelView) {
+    this.#beginning = view;
+    this.view = view;
+  }
+  add({ events, warnings = [], relies_on = [] }: Omit<Plan<unknown>, 'data'>): void {
+    if (events.length > 0) this.view = this.view.apply(events);
+    this.events.push(...events);
+    this.warnings.push(...warnings);
+    for (const id of relies_on) {
+      if (this.#beginning.element(id) !== undefined) this.relies_on.add(id);
+    }
+  }
+}
+
+/** Plans a new group, or a change of what is in one and of where it is placed. Refuses what is in another group. */
+export function planGroup(asked: GroupEdit, view: ModelView, context: Context): Plan<Grouped> {
+  const { group_id, element_ids, remove_ids, release, placements = [] } = asked;
+  const steps = new Steps(view);
+  const id = group_id ?? make(asked, steps, context);
+  const given = requireKind(steps.view, id, groupKind, context);
+  if (group_id !== undefined) {
+    if (asked.name !== undefined) steps.add(renamed(given, asked.name, steps, context));
+    if (element_ids !== undefined)
+      steps.add(joined(current(id, steps), element_ids, steps, context));
+  }
+  if (remove_ids !== undefined) steps.add(without(current(id, steps), remove_ids, steps, context));
+  if (release !== undefined) steps.add(released(current(id, steps), release, context));
+  if (placements.length > 0) place(current(id, steps), placements, steps, context);
+  if (steps.events.length === 0) {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `expected something to do with group \`${id}\`: \`placements\`, \`element_ids\`, \`remove_ids\` or \`release\``,
+      { element_id: id },
+    );
+  }
+  const after = steps.view.elementOf(id, 'group');
+  return {
+    events: steps.events,
+    data: {
+      group_id: id,
+      placements: (after?.params.placements ?? []).map(({ number }, row) => ({
+        number,
+        element_ids: [...(after?.params.members[row] ?? [])],
+      })),
+    },
+    warnings: steps.warnings,
+    relies_on: [...steps.relies_on],
+  };
+}
+
+function current(id: string, { view }: Steps): Group {
+  const found = view.elementOf(id, 'group');
+  if (found === undefined) throw new RangeError(`got no group ${id}`);
+  return found;
+}
+
+/** Ids of elements that stand on their own with what they hold, in no other group. */
+function freeMembers(
+  element_ids: readonly string[],
+  view: ModelView,
+  context: Context,
+): readonly string[] {
+  const { standing, in_host } = selectionOf(element_ids, true, view, context);
+  const groups = groupsOf(view);
+  const [loose] = in_host;
+  if (loose !== undefined) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `${loose.kind} \`${loose.id}\` belongs to \`${view.kinds.references(loose).host ?? ''}\`, which holds it: put that into the group`,
+      { element_id: loose.id },
+    );
+  }
+  const ids = standing.flatMap(({ element: { id } }) => [
+    id,
+    ...view.hostedBy(id).map((held) => held.id),
+  ]);
+  for (const id of ids) {
+    const member = memberOf(id, groups);
+    if (member === null) continue;
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${id}\` is in group \`${member.group.id}\` (${member.group.params.name}) already: an element is in one group; take it out with \`group_id\` and \`remove_ids\` first`,
+      { element_id: id, group_id: member.group.id },
+    );
+  }
+  return ids;
+}
+
+/** Makes the group with its first placement; gives its id. */
+function make({ name, element_ids }: GroupEdit, steps: Steps, context: Context): string {
+  if (name === undefined || element_ids === undefined) {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      'expected `name` and the elements of a new group, or `group_id` of one that is there',
+    );
+  }
+  const ids = freeMembers(element_ids, steps.view, context);
+  const params = { name, members: [[...ids]], placements: [{ number: 1, ...AS_DRAWN }] };
+  const made = createElement(groupKind, params, steps.view, context);
+  steps.add(made.plan(null, { relies_on: ids }));
+  return made.id;
+}
+
+function renamed(group: Group, name: string, { view }: Steps, context: Context): Change {
+  const after = { ...group, params: { ...group.params, name } };
+  groupKind.check(after, view, context);
+  return changed(group, after);
+}
+
+type Change = Pick<Plan<unknown>, 'events' | 'relies_on' | 'warnings'>;
+
+function changed(before: Group, after: Group): Change {
+  const event = modified(before, after);
+  return { events: event === null ? [] : [event], relies_on: [before.id] };
+}
+
+/** What joins the first placement, and is made in the others. */
+function joined(
+  group: Group,
+  element_ids: readonly string[],
+  { view }: Steps,
+  context: Context,
+): Change {
+  const ids = freeMembers(element_ids, view, context);
+  const of = group.params.members[0]?.[0] ?? '';
+  const joins = ids.map((id) => ({ of, id }));
+  const along = followGroups({ events: [], joins }, view, context.ids);
+  return { ...along, relies_on: [...along.relies_on, group.id, ...ids] };
+}
+
+/** The group without these elements, and those like them. */
+function without(
+  group: Group,
+  remove_ids: readonly string[],
+  { view }: Steps,
+  context: Context,
+): Change {
+  const members = membersOf(group);
+  const gone = new Set<number>();
+  for (const id of remove_ids) {
+    const member = members.get(id);
+    if (member === undefined) {
+      return context.refuse('INVALID_ARGUMENT', `\`${id}\` is not in group \`${group.id}\``, {
+        element_id: id,
+        group_id: group.id,
+      });
+    }
+    gone.add(member.column);
+    for (const held of view.hostedBy(id)) gone.add(members.get(held.id)?.column ?? member.column);
+    const { host } = view.kinds.references(view.element(id) ?? { id, kind: '', params: {} });
+    const column = members.get(host ?? '')?.column;
+    if (column !== undefined && !remove_ids.includes(host ?? '')) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${id}\` stays in the group with \`${host ?? ''}\`, which holds it: remove that`,
+        { element_id: id, group_id: group.id },
+      );
+    }
+  }
+  const rows = group.params.members.map((ids) => ids.filter((_, column) => !gone.has(column)));
+  if (rows[0]?.length === 0) {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `nothing would be left of group \`${group.id}\`: delete the group with delete_elements, its elements stay`,
+      { group_id: group.id },
+    );
+  }
+  return changed(group, { ...group, params: { ...group.params, members: rows } });
+}
+
+/** The group without a placement, whose elements stay. */
+function released(group: Group, number: number, context: Context): Change {
+  const { members, placements } = group.params;
+  const row = placements.findIndex((one) => one.number === number);
+  if (row < 0 || placements.length === 1) {
+    const there = placements.map((one) => one.number).join(', ');
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      row < 0
+        ? `group \`${group.id}\` has no placement ${number}, expected one of ${there}`
+        : `placement ${number} is the only one of group \`${group.id}\`: delete the group with delete_elements, its elements stay`,
+      { group_id: group.id },
+    );
+  }
+  const others = <T>(list: readonly T[]): T[] => list.filter((_, i) => i !== row);
+  const params = { members: others(members), placements: others(placements) };
+  return changed(group, { ...group, params: { ...group.params, ...params } });
+}
+
+/** Copies of the first placement. Refuses where a copy would be what is there already. */
+function place(group: Group, placements: readonly Placing[], steps: Steps, context: Context): void {
+  const { members } = group.params;
+  const places = placements.map((one) => placeFor(one, group, steps.view, context));
+  const what = { element_ids: members[0] ?? [], places, joined: false };
+  const plan = planCopyMany(what, steps.view, context);
+  const { warnings = [], relies_on = [] } = plan;
+  steps.add({ ...plan, relies_on: [...relies_on, group.id] });
+  const rows = current(group.id, steps).params.members.length;
+  if (rows === members.length + placements.length) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `group \`${group.id}\` cannot share elements with what is there (${warnings.find((said) => said.includes('left out')) ?? 'its elements stand on several levels'}): leave walls between placements out of the group`,
+    { group_id: group.id },
+  );
+}
+
+function placeFor(
+  { mirror, turn_deg, about, move, level_id }: Placing,
+  group: Group,
+  view: ModelView,
+  context: Context,
+): CopyPlace {
+  if ((turn_deg === undefined) !== (about === undefined)) {
+    context.refuse('INVALID_ARGUMENT', 'a turn takes both `turn_deg` and `about`, a point in plan');
+  }
+  if (mirror !== undefined && mirror.from.x === mirror.to.x && mirror.from.y === mirror.to.y) {
+    context.refuse('INVALID_ARGUMENT', '`mirror` takes two different points of its line');
+  }
+  let place = AS_DRAWN;
+  if (mirror !== undefined) place = placeAfter(place, mirroring(mirror.from, mirror.to));
+  if (turn_deg !== undefined && about !== undefined) {
+    place = placeAfter(place, turning(about, turn_deg));
+  }
+  if (move !== undefined) place = placeAfter(place, translation({ ...move, z: 0 }));
+  const level = level_id === undefined ? null : requireLevel(view, level_id, context);
+  const storeys = new Set((group.params.members[0] ?? []).flatMap((id) => view.levelOf(id) ?? []));
+  if (level !== null && storeys.size > 1) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `group \`${group.id}\` stands on ${storeys.size} levels: place it beside itself, or make a group for each storey`,
+      { group_id: group.id },
+    );
+  }
+  return { motion: motionBetween(AS_DRAWN, place), level };
+}

@@ -1,0 +1,37 @@
+/** @module membership: which placement of which group an element belongs to. */
+import type { ElementOf } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+
+export type Group = ElementOf<'group'>;
+
+/** The place of an element in a group, counted from 0: `column` is the same for all that are alike. */
+export type Member = { readonly group: Group; readonly row: number; readonly column: number };
+
+const MEMBERS = new WeakMap<Group, ReadonlyMap<string, Member>>();
+
+/** The elements of a group by their ids. */
+export function membersOf(group: Group): ReadonlyMap<string, Member> {
+  const known = MEMBERS.get(group);
+  if (known !== undefined) return known;
+  const members = new Map(
+    group.params.members.flatMap((ids, row) =>
+      ids.map((id, column) => [id, { group, row, column }] as const),
+    ),
+  );
+  MEMBERS.set(group, members);
+  return members;
+}
+
+/** The groups of a view, in order of creation. */
+export function groupsOf(view: Pick<ModelView, 'elementsOf'>): readonly Group[] {
+  return [...view.elementsOf('group')];
+}
+
+/** Where an element belongs, null where it is in no group of the view. */
+export function memberOf(id: string, groups: readonly Group[]): Member | null {
+  for (const group of groups) {
+    const member = membersOf(group).get(id);
+    if (member !== undefined) return member;
+  }
+  return null;
+}

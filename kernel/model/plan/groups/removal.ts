@@ -1,0 +1,41 @@
+/** @module removal: what goes from one placement of a group goes from all; a placement that is gone leaves the others. */
+import { planDelete } from '../delete.ts';
+import type { Following } from './following.ts';
+
+/** What is left of a group, and the columns that go from it. */
+export type Left = {
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly gone: readonly number[];
+};
+
+/** Rows and columns that stay; a row stays unless all of its elements are gone, a column unless one of its is. */
+export function goneIn({ group, around: { after } }: Following): Left {
+  const { members } = group.params;
+  const isGone = (id: string): boolean => after.element(id) === undefined;
+  const rows = members.flatMap((ids, row) => (ids.every(isGone) ? [] : [row]));
+  const all = (members[0] ?? []).map((_, column) => column);
+  const gone = all.filter((column) => rows.some((row) => isGone(members[row]?.[column] ?? '')));
+  return { rows, columns: all.filter((column) => !gone.includes(column)), gone };
+}
+
+/** Deletes in each row what is gone from another one. */
+export function deleteAlike(
+  following: Following,
+  rows: readonly number[],
+  gone: readonly number[],
+): void {
+  if (gone.length === 0) return;
+  const { after } = following.around;
+  for (const row of rows) {
+    const ids = gone.flatMap((column) => {
+      const id = following.idsOf(row)[column] ?? '';
+      return after.element(id) === undefined ? [] : [id];
+    });
+    if (ids.length === 0) continue;
+    const plan = planDelete(ids, after, following.in(row));
+    following.events.push(...plan.events);
+    following.exclusive ||= plan.exclusive === true;
+    for (const { aggregate_id } of plan.events) following.note(row, aggregate_id, 'deleted');
+  }
+}

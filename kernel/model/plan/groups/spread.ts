@@ -1,0 +1,189 @@
+import type { Json } from '../../../../schemas/events.ts';
+import { deepEqual } from '../../../canonical/deep-equal.ts';
+/** @module spread: what is changed in one placement of a group is changed in the others. */
+import type { AnyElement } from '../../../kinds/kind.ts';
+import { hosted, modified } from '../planned.ts';
+import type { Following } from './following.ts';
+import { cannotFollow } from './following.ts';
+import { alike, imageOf, sharedNames, type Way } from './image.ts';
+import { motionBetween } from './placed.ts';
+
+type Values = Map<string, { readonly value: Json; readonly from: number }>;
+
+/** Changes of members, those that stand on their own before what they hold. */
+export function spreadChanges(
+  following: Following,
+  rows: readonly number[],
+  columns: readonly number[],
+): void {
+  const { kinds } = following.around.after;
+  const inHost = (column: number): boolean => {
+    const element = following.now(following.idsOf(rows[0] ?? 0)[column] ?? '');
+    return element !== undefined && kinds.references(element).host !== null;
+  };
+  const hosts = columns.filter((column) => !inHost(column));
+  for (const column of hosts) spreadColumn(following, rows, column);
+  for (const column of columns) if (!hosts.includes(column)) spreadColumn(following, rows, column);
+}
+
+function spreadColumn(following: Following, rows: readonly number[], column: number): void {
+  const sources = rows.filter((row) => isChanged(following, row, column));
+  const wanted = new Map<number, Values>();
+  for (const source of sources) {
+    for (const row of rows) {
+      if (row !== source) want(following, { source, row, column }, wanted);
+    }
+  }
+  for (const [row, values] of wanted) settle(following, { row, column, values });
+  conformNew(following, rows, column);
+}
+
+/** Whether a member is another than before, or what holds it is. */
+function isChanged(following: Following, row: number, column: number): boolean {
+  const id = following.idsOf(row)[column] ?? '';
+  const { before, after } = following.around;
+  const was = before.element(id);
+  if (was === undefined || following.rowBefore(row) === undefined) return false;
+  const { host } = after.kinds.references(was);
+  const differs = (one: string): boolean =>
+    before.element(one) !== after.element(one) &&
+    !deepEqual(before.element(one) ?? null, after.element(one) ?? null);
+  return differs(id) || (host !== null && differs(host));
+}
+
+/** A member as it was, where its placement is now. */
+function asMoved(following: Following, row: number, element: AnyElement): AnyElement {
+  const { was, around } = following;
+  const [old, place] = [
+    was?.params.placements[following.rowBefore(row) ?? -1],
+    following.placeOf(row),
+  ];
+  if (old === undefined || deepEqual({ ...old }, { ...place })) return element;
+  const own = new Map(following.idsOf(row).map((id) => [id, id]));
+  const way: Way = {
+    motion: following.asDrawn(motionBetween(old, place)),
+    ids: own,
+    levels: new Map(),
+    there: (id) => following.now(id),
+  };
+  return imageOf(element, way, around.before, following.in(row));
+}
+
+type Step = { readonly source: number; readonly row: number; readonly column: number };
+
+/** Notes what a change in the source means for a row. */
+function want(
+  following: Following,
+  { source, row, column }: Step,
+  wanted: Map<number, Values>,
+): void {
+  const { before, after } = following.around;
+  const [id, other] = [following.idsOf(source)[column] ?? '', following.idsOf(row)[column] ?? ''];
+  const [was, is] = [before.element(id), after.element(id)];
+  if (was === undefined || is === undefined || following.now(other) === undefined) return;
+  const way = following.way(source, row);
+  const context = following.in(row);
+  const old: Way = { ...way, there: (one) => before.element(one) ?? following.now(one) };
+  const from = asMoved(following, source, was);
+  const stays = from === was;
+  const [past, image] = [imageOf(from, old, before, context), imageOf(is, way, after, context)];
+  const values: Values = wanted.get(row) ?? new Map();
+  wanted.set(row, values);
+  for (const name of sharedNames(is, after, false)) {
+    const [a, b] = [paramOf(past, name), paramOf(image, name)];
+    if (stays ? deepEqual(a, b) : alike(a, b, name)) continue;
+    const known = values.get(name);
+    if (known !== undefined && !alike(known.value, b, name)) {
+      throw differently(following, [known.from, source], is, name);
+    }
+    values.set(name, { value: b, from: source });
+  }
+}
+
+function paramOf({ params }: AnyElement, name: string): Json {
+  return params[name] ?? null;
+}
+
+/** Sets what a member of a row gets; refuses where the events give it something else. */
+function settle(
+  following: Following,
+  {
+    row,
+    column,
+    values,
+  }: { readonly row: number; readonly column: number; readonly values: Values },
+): void {
+  const { before } = following.around;
+  const id = following.idsOf(row)[column] ?? '';
+  const is = following.now(id);
+  const was = before.element(id);
+  if (is === undefined || values.size === 0) return;
+  const stood = was === undefined || is === was ? is : asMoved(following, row, was);
+  const updates: [string, Json][] = [];
+  for (const [name, { value, from }] of values) {
+    const now = paramOf(is, name);
+    if (deepEqual(now, value)) continue;
+    const own = was !== undefined && !alike(now, paramOf(stood, name), name);
+    if (own && alike(now, value, name)) continue;
+    if (own) throw differently(following, [from, row], is, name);
+    updates.push([name, value]);
+  }
+  change(following, row, is, updates);
+}
+
+function differently(
+  following: Following,
+  [one = 0, other = 0]: readonly number[],
+  element: AnyElement,
+  name: string,
+): Error {
+  const numbers = [one, other].map((row) => following.group.params.placements[row]?.number);
+  return cannotFollow(
+    following.group,
+    other,
+    `placements ${numbers.join(' and ')} get different values of \`${name}\` of ${element.kind} \`${element.id}\` and of what is like it`,
+    { element_id: element.id, parameter_name: name },
+  );
+}
+
+function change(
+  following: Following,
+  row: number,
+  is: AnyElement,
+  updates: readonly (readonly [string, Json])[],
+): void {
+  if (updates.length === 0) return;
+  const { kinds } = following.around.after;
+  const after = { ...is, params: { ...is.params, ...Object.fromEntries(updates) } };
+  const event = modified(is, after);
+  if (event === null) return;
+  following.events.push(event);
+  const [from, to] = [kinds.references(is).host, kinds.references(after).host];
+  if (to !== null && from !== to) following.events.push(hosted(to, after.id));
+  following.set(after);
+  following.note(row, is.id, 'changed');
+}
+
+/** Members that the events make are like the others of their column. */
+function conformNew(following: Following, rows: readonly number[], column: number): void {
+  const { before, after } = following.around;
+  const isNew = (row: number): boolean =>
+    following.rowBefore(row) === undefined ||
+    before.element(following.idsOf(row)[column] ?? '') === undefined;
+  const fresh = rows.filter(isNew);
+  if (fresh.length === 0) return;
+  const model = rows.find((row) => !isNew(row)) ?? rows[0] ?? 0;
+  const like = following.now(following.idsOf(model)[column] ?? '');
+  if (like === undefined) return;
+  for (const row of fresh) {
+    const is = following.now(following.idsOf(row)[column] ?? '');
+    if (row === model || is === undefined) continue;
+    const image = imageOf(like, following.way(model, row), after, following.in(row));
+    const updates = sharedNames(like, after, true).flatMap((name) =>
+      alike(paramOf(is, name), paramOf(image, name), name)
+        ? []
+        : [[name, paramOf(image, name)] as const],
+    );
+    change(following, row, is, updates);
+  }
+}

@@ -1,0 +1,75 @@
+/** @module whole placements: placements of groups that are moved or copied as a whole. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Motion } from '../../../kinds/kind.ts';
+import type { ModelView } from '../../view.ts';
+import { modified } from '../planned.ts';
+import { type Group, groupsOf } from './membership.ts';
+import { placeAfter } from './placed.ts';
+
+/** Rows of which all elements are among these, and those of which some are. */
+function rowsAmong(
+  { params: { members } }: Group,
+  has: (id: string) => boolean,
+): { readonly whole: readonly number[]; readonly part: readonly number[] } {
+  const whole: number[] = [];
+  const part: number[] = [];
+  for (const [row, ids] of members.entries()) {
+    if (ids.every(has)) whole.push(row);
+    else if (ids.some(has)) part.push(row);
+  }
+  return { whole, part };
+}
+
+/** Events that say where the placements are all of whose elements are moved by this motion. */
+export function movedPlacements(
+  moved: ReadonlySet<string>,
+  motion: Motion,
+  view: ModelView,
+): readonly PlannedEvent[] {
+  if (motion.dz !== 0) return [];
+  return groupsOf(view).flatMap((group) => {
+    const { whole } = rowsAmong(group, (id) => moved.has(id));
+    const placements = group.params.placements.map((place, row) =>
+      whole.includes(row) ? { number: place.number, ...placeAfter(place, motion) } : place,
+    );
+    const event = modified(group, { ...group, params: { ...group.params, placements } });
+    return event === null ? [] : [event];
+  });
+}
+
+/** Copies that a motion makes: ids by those of their sources, without what was there already. */
+export type CopiesAt = { readonly motion: Motion; readonly ids: ReadonlyMap<string, string> };
+
+/** Events by which whole copies of placements are placements of their groups, and what is said of copies of a part. */
+export function copiedPlacements(
+  copies: readonly CopiesAt[],
+  view: ModelView,
+): { readonly events: readonly PlannedEvent[]; readonly notes: readonly string[] } {
+  const events: PlannedEvent[] = [];
+  const notes: string[] = [];
+  for (const group of groupsOf(view)) {
+    const members = [...group.params.members];
+    const placements = [...group.params.placements];
+    let next = Math.max(...placements.map(({ number }) => number)) + 1;
+    let parts = 0;
+    for (const { motion, ids } of copies) {
+      const { whole, part } = rowsAmong(group, (id) => ids.has(id));
+      parts += part.length;
+      for (const row of motion.dz === 0 ? whole : []) {
+        const place = group.params.placements[row];
+        if (place === undefined) continue;
+        members.push((group.params.members[row] ?? []).flatMap((id) => ids.get(id) ?? []));
+        placements.push({ number: next, ...placeAfter(place, motion) });
+        next += 1;
+      }
+    }
+    const event = modified(group, { ...group, params: { ...group.params, members, placements } });
+    if (event !== null) events.push(event);
+    if (parts > 0) {
+      notes.push(
+        `copies of a part of group \`${group.id}\` do not belong to it: copy all of a placement to place it again`,
+      );
+    }
+  }
+  return { events, notes };
+}

@@ -1,0 +1,140 @@
+/** @module groups: placed several times, changed once, through turns, mirrors and levels. */
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { rectangle, World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+let world: World;
+let ground: string;
+let first: string;
+
+beforeEach(async () => {
+  world = await World.create();
+  ground = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  first = await world.make('create_level', { name: 'First', elevation: 3000, height: 3400 });
+});
+
+const set = (element_id: string, parameter_name: string, value: unknown) => ({
+  element_id,
+  parameter_name,
+  value,
+});
+const paramsOf = (id: string): Readonly<Record<string, unknown>> => ({
+  ...world.view.element(id)?.params,
+});
+const membersOf = (id: string): readonly (readonly string[])[] =>
+  world.view.elementOf(id, 'group')?.params.members ?? [];
+
+describe('a flat of 6 x 4 m in three placements', () => {
+  let walls: string[];
+  let room: string;
+  let door: string;
+  let group_id: string;
+  beforeEach(async () => {
+    walls = await rectangle(world, ground, [0, 0, 6000, 4000]);
+    door = await world.make('place_door', {
+      wall_id: walls[0],
+      offset: 1000,
+      width: 900,
+      swing: 'left',
+    });
+    room = await world.make('create_room', { level_id: ground, point: P(1000, 1000), name: 'Bed' });
+    group_id = await world.make('create_group', {
+      name: 'Flat A',
+      element_ids: walls,
+      placements: [
+        { move: P(10_000, 0) },
+        { turn_deg: 90, about: P(0, 0), move: P(0, 20_000) },
+        { mirror: { from: P(0, -10_000), to: P(1, -10_000) } },
+        { level_id: first },
+      ],
+    });
+  });
+
+  test('has real elements of the same sizes in each', () => {
+    const rows = membersOf(group_id);
+    expect(rows.map((ids) => ids.length)).toEqual([6, 6, 6, 6, 6]);
+    expect(rows[0]).toEqual([walls[0], door, walls[1], walls[2], walls[3], room]);
+    for (const ids of rows) {
+      // 6 x 4 m between axes, walls of 200.
+      expect(world.view.measures(ids[5] ?? '').area_mm2).toBe(5800 * 3800);
+    }
+    expect(paramsOf(rows[2]?.[0] ?? '')).toMatchObject({ start: P(0, 20_000), end: P(0, 26_000) });
+    // Mirrored in y = −10 m, the wall runs from the image of its end; the door hangs at the other end of its hole.
+    expect(paramsOf(rows[3]?.[0] ?? '')).toMatchObject({
+      start: P(6000, -20_000),
+      end: P(0, -20_000),
+    });
+    expect(paramsOf(rows[3]?.[1] ?? '')).toMatchObject({ offset: 4100, swing: 'right' });
+    expect(paramsOf(rows[4]?.[0] ?? '')).toMatchObject({ level_id: first });
+  });
+
+  test('changes a height in all, in one plan that says so', async () => {
+    const plan = await world.plan('modify_parameter', set(walls[1] ?? '', 'height', 2700));
+    expect(plan.events).toHaveLength(5);
+    expect(plan.warnings?.join()).toContain('4 of 5 placements follow, 4 changed');
+    await world.do('modify_parameter', set(walls[1] ?? '', 'height', 2700));
+    for (const ids of membersOf(group_id)) {
+      expect(paramsOf(ids[2] ?? '')).toMatchObject({ height: 2700 });
+    }
+  });
+
+  test('moves a wall in all from any of them', async () => {
+    // The wall at x = 6 m of the mirrored placement, 1.5 m outwards: rooms of 7.3 x 3.8 m.
+    const mirrored = membersOf(group_id)[3] ?? [];
+    await world.do('transform_elements', {
+      element_ids: [mirrored[2]],
+      operation: 'move',
+      delta: P(1500, 0),
+    });
+    for (const ids of membersOf(group_id)) {
+      expect(world.view.measures(ids[5] ?? '').area_mm2).toBe(7300 * 3800);
+      expect(paramsOf(ids[1] ?? '')).toMatchObject({ width: 900 });
+    }
+    const [, , turned = []] = membersOf(group_id);
+    expect(paramsOf(turned[0] ?? '')).toMatchObject({ start: P(0, 20_000), end: P(0, 27_500) });
+    // The door stays where it was: 1 m from the west end, so 7.5 − 1 − 0.9 m from the start of the mirrored wall.
+    expect(paramsOf(mirrored[1] ?? '')).toMatchObject({ offset: 5600 });
+    expect(paramsOf(door)).toMatchObject({ offset: 1000 });
+  });
+
+  test('has a window in all where one is put into a wall of one', async () => {
+    const turned = membersOf(group_id)[2] ?? [];
+    await world.make('place_window', { wall_id: turned[3], offset: 500, width: 1200, name: 'W1' });
+    const rows = membersOf(group_id);
+    expect(rows.map((ids) => ids.length)).toEqual([7, 7, 7, 7, 7]);
+    expect(rows.map((ids) => paramsOf(ids[6] ?? '')['offset'])).toEqual([
+      500, 500, 500,
+      // The north wall of 6 m runs the other way in the mirror.
+      4300, 500,
+    ]);
+    expect(new Set(rows.map((ids) => paramsOf(ids[6] ?? '')['name'])).size).toBe(5);
+  });
+
+  test('loses in all what one loses, and only one where all of one goes', async () => {
+    const rows = membersOf(group_id);
+    const plan = await world.plan('delete_elements', { element_ids: [rows[1]?.[1]] });
+    expect(plan.events.filter(({ type }) => type === 'element.deleted')).toHaveLength(5);
+    await world.do('delete_elements', { element_ids: [rows[1]?.[1]] });
+    expect(membersOf(group_id).map((ids) => ids.length)).toEqual([5, 5, 5, 5, 5]);
+    await world.do('delete_elements', { element_ids: membersOf(group_id)[1] });
+    expect(membersOf(group_id)).toHaveLength(4);
+    expect(world.view.count('room')).toBe(4);
+  });
+
+  test('stays where it is when another placement is moved', async () => {
+    const [, second = []] = membersOf(group_id);
+    const before = paramsOf(walls[0] ?? '');
+    await world.do('transform_elements', {
+      element_ids: second,
+      operation: 'rotate',
+      about: P(10_000, 0),
+      angle_deg: 90,
+    });
+    expect(paramsOf(walls[0] ?? '')).toEqual(before);
+    expect(paramsOf(second[0] ?? '')).toMatchObject({ start: P(10_000, 0), end: P(10_000, 6000) });
+    await world.do('modify_parameter', set(second[0] ?? '', 'start', P(10_000, -500)));
+    expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(-500, 0), end: P(6000, 0) });
+  });
+});
