@@ -20,7 +20,7 @@ export type EventChecks = {
   readonly about: (event: PlannedEvent) => readonly string[];
   /** Applies an event, its kind's schema, its ids and its previous values checked. */
   readonly apply: (event: PlannedEvent, current: CurrentElement) => AppliedEvent;
-  /** Ids that an element names: its levels and its host. */
+  /** Ids that an element names: its levels, its host, what is in it where it is a group. */
   readonly named: (element: ElementRecord) => readonly string[];
   /** Why an element is not right by itself, as far as what it names lets judge; null when it is. */
   readonly fault: (element: ElementRecord, current: CurrentElement) => string | null;

@@ -14,6 +14,7 @@ import type { Connection } from './connections.ts';
 import { connectionsOf, writeConnections } from './connections.ts';
 import type { Container, Draft } from './draft.ts';
 import { writeGrids } from './grids.ts';
+import { writeGroups } from './groups.ts';
 import { headerOf } from './header.ts';
 import { writeHosted } from './hosted.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
@@ -91,6 +92,7 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
   writeGrids(draft, elements);
   yield* writeAllBoundaries(draft, elements);
   writeAssemblies(draft);
+  writeGroups(draft);
   writeTypes(draft);
   writeContents(draft);
   writeProfileAxes(draft);

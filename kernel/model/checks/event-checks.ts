@@ -4,6 +4,7 @@ import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
 import { touchedIds } from '../../../schemas/events.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { group } from '../../kinds/group.ts';
 import type { AnyElement, Site, Storey } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -19,7 +20,10 @@ export function eventChecksFor(kinds: Kinds): EventChecks {
     categories: kinds.categoryOf,
     about,
     apply: (event, current) => applied(new CurrentElements(kinds, current), event),
-    named: (element) => Object.values(kinds.references(element)).filter((id) => id !== null),
+    named: (element) => [
+      ...Object.values(kinds.references(element)).filter((id) => id !== null),
+      ...(isOf(group, element) ? element.params.members.flat() : []),
+    ],
     fault: (element, current) => {
       const fault = definitionFault(element, kinds, new NamedSite(current));
       if (fault === null) return null;

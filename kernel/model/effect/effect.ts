@@ -1,7 +1,7 @@
 /** @module effect: what planned events would do, told for the gate: who is touched, what changes, what is made again. */
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { affectedIds } from '../../../schemas/events.ts';
-import type { BoxMm } from '../../../schemas/units.ts';
+import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
 import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
@@ -195,8 +195,16 @@ function isCarried(views: Views, element: Element): boolean {
   const { id } = element;
   return (
     !deepEqual(before.bounds(id), after.bounds(id)) ||
-    !deepEqual(before.outline(id), after.outline(id))
+    !isSameRing(before.outline(id), after.outline(id))
   );
+}
+
+/** Whether two outlines are the same, from whichever corner they begin: that of a room follows from the ids of its walls. */
+function isSameRing(a: readonly PlanPoint[] | null, b: readonly PlanPoint[] | null): boolean {
+  const [first] = a ?? [];
+  if (a === null || b === null || first === undefined) return deepEqual(a, b);
+  const from = b.findIndex(({ x, y }) => x === first.x && y === first.y);
+  return from >= 0 && deepEqual(a, [...b.slice(from), ...b.slice(0, from)]);
 }
 
 /** Whether the height that an element is counted from is another. */

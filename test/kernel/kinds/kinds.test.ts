@@ -87,6 +87,7 @@ describe('a list of kinds', () => {
       slope_deg: 'deg',
       direction_deg: 'deg',
       occupancy: null,
+      placements: null,
       positions: null,
       triangles: null,
       volume_tolerance_mm3: null,

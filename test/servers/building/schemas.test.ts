@@ -63,7 +63,7 @@ describe('the servers', () => {
     );
     const more = geometryServer.tools.filter((tool) => 'toolset' in tool);
     expect(more.map(({ name }) => name).join(' ')).toBe(
-      'create_ramp create_railing create_grid create_type create_material set_properties set_site rotate_element discard_branch',
+      'create_ramp create_railing create_grid create_type create_material create_group set_properties set_site rotate_element discard_branch',
     );
   });
   it('say in at most 2,000 characters what they are', () => {

@@ -85,6 +85,8 @@ function eventsFor(spots: readonly Spot[]): readonly PlannedEvent[] {
     created('level', 'L2', { name: 'Upper', elevation: 3000 }),
     created('level', 'L3', { name: 'Top', elevation: 6000 }),
     ...plain,
+    ...spots.map((_, n) => created('group', `group_${n}`, { members: [[`column_${n}`]] })),
+    created('group', 'group_of_two', { members: [['beam_0', 'door_1']] }),
   ];
 }
 
@@ -153,9 +155,11 @@ function renamed(name: string): EventPayloads['element.modified'] {
 
 /** Whether an element lies inside the scope, from the words of the scope alone. */
 function seesIn(whole: BuildingView, scope: PermissionScope): (id: string) => boolean {
-  return (id) => {
+  return function sees(id): boolean {
     const element = whole.element(id);
     if (element === undefined) return false;
+    // A group names its elements: it is seen with all of them.
+    if (element.kind === 'group' && !element.params.members.flat().every(sees)) return false;
     const level_id = element.kind === 'level' ? id : whole.levelOf(id);
     const level = level_id === null ? undefined : whole.elementOf(level_id, 'level');
     const levels =

@@ -10,6 +10,12 @@ import { World } from '../building/world.ts';
 const NO_PARAMETER: Readonly<Record<string, string>> = {
   'roof.ridge_height': 'gives the slope, which is stored',
   'stair.cut_floor': 'makes an opening, which is an element of its own',
+  'group.group_id': 'the group itself, to place or change it',
+  'group.element_ids': 'become its members, which other calls change',
+  'group.filter': 'picks elements, as element_ids',
+  'group.placements': 'motions of copies, whose places are stored',
+  'group.remove_ids': 'leave its members',
+  'group.release': 'the number of a placement that leaves',
   'type.for': 'a type for something else is another type',
 };
 /** Parameters that no tool which makes the element takes, and how they come to be. */

@@ -1,10 +1,10 @@
 /** @module columns: elements that join a group, with one made in each other placement. */
 import type { AnyElement } from '../../../kinds/kind.ts';
+import { membersOf } from '../../../kinds/membership.ts';
 import { CopyNames, type NamedPlace } from '../many/copy-names.ts';
 import { created } from '../planned.ts';
 import type { Column, Following } from './following.ts';
 import { imageOf } from './image.ts';
-import { membersOf } from './membership.ts';
 
 /** An element that joins the placement of another one. */
 export type Joining = { readonly of: string; readonly id: string };
@@ -79,7 +79,7 @@ export function addColumns(
 /** What the names of copies in a row are made of: the level where it is another one. */
 function placeOf(following: Following, from: number, to: number): NamedPlace {
   const { after } = following.around;
-  const [pair] = [...following.way(from, to).levels].filter(([a, b]) => a !== b);
+  const pair = [...following.way(from, to).levels].find(([a, b]) => a !== b);
   const level = after.elementOf(pair?.[1] ?? '', 'level');
   if (pair === undefined || level === undefined) return null;
   const order = after.levels().map(({ id }) => id);

@@ -3,7 +3,9 @@ import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { affectedIds } from '../../../../schemas/events.ts';
 import type { IdSource } from '../../../../schemas/plan.ts';
+import type { Group } from '../../../kinds/group.ts';
 import { isOf } from '../../../kinds/kind.ts';
+import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
 import { fillingsIn } from '../../../kinds/rules/hosting.ts';
 import { stair } from '../../../kinds/stair.ts';
 import type { ModelView } from '../../view.ts';
@@ -13,7 +15,6 @@ import { stairOpenings } from '../stair-openings.ts';
 import { addColumns, type Joining, newColumns } from './columns.ts';
 import type { Around } from './following.ts';
 import { cannotFollow, Following } from './following.ts';
-import { type Group, groupsOf, memberOf, membersOf } from './membership.ts';
 import { deleteAlike, goneIn } from './removal.ts';
 import { spreadChanges } from './spread.ts';
 

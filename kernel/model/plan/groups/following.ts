@@ -3,6 +3,7 @@ import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { IdSource, PlanContext } from '../../../../schemas/plan.ts';
 import { placementName } from '../../../kinds/group.ts';
+import type { Group } from '../../../kinds/group.ts';
 import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
 import { isOf } from '../../../kinds/kind.ts';
 import { drawnMotion } from '../../../kinds/motion.ts';
@@ -10,7 +11,6 @@ import { lineOffsetOf } from '../../../kinds/rules/location-line.ts';
 import { wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
 import type { Way } from './image.ts';
-import type { Group } from './membership.ts';
 import { motionBetween, type Place } from './placed.ts';
 
 /** Views before and after the events that placements follow, and where ids come from. */

@@ -3,6 +3,8 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { group as groupKind } from '../../../kinds/group.ts';
+import type { Group } from '../../../kinds/group.ts';
+import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
 import { requireKind, requireLevel } from '../../../kinds/rules/lookup.ts';
 import type { ModelView } from '../../view.ts';
 import { createElement } from '../create.ts';
@@ -12,7 +14,6 @@ import { mirroring, translation, turning } from '../motions.ts';
 import type { MoveCode } from '../move.ts';
 import { modified } from '../planned.ts';
 import { followGroups } from './follow-groups.ts';
-import { type Group, groupsOf, memberOf, membersOf } from './membership.ts';
 import { AS_DRAWN, motionBetween, placeAfter } from './placed.ts';
 
 /** A further placement: the first one mirrored in a line, then turned about a point, then moved; lengths mm. */
@@ -75,12 +76,13 @@ export function planGroup(asked: GroupEdit, view: ModelView, context: Context): 
   const given = requireKind(steps.view, id, groupKind, context);
   if (group_id !== undefined) {
     if (asked.name !== undefined) steps.add(renamed(given, asked.name, steps, context));
-    if (element_ids !== undefined)
+    if (element_ids !== undefined) {
       steps.add(joined(current(id, steps), element_ids, steps, context));
+    }
   }
   if (remove_ids !== undefined) steps.add(without(current(id, steps), remove_ids, steps, context));
   if (release !== undefined) steps.add(released(current(id, steps), release, context));
-  if (placements.length > 0) place(current(id, steps), placements, steps, context);
+  if (placements.length > 0) placeAgain(current(id, steps), placements, steps, context);
   if (steps.events.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
@@ -125,10 +127,10 @@ function freeMembers(
       { element_id: loose.id },
     );
   }
-  const ids = standing.flatMap(({ element: { id } }) => [
-    id,
-    ...view.hostedBy(id).map((held) => held.id),
-  ]);
+  const ids: string[] = [];
+  for (const { element } of standing) {
+    ids.push(element.id, ...view.hostedBy(element.id).map(({ id }) => id));
+  }
   for (const id of ids) {
     const member = memberOf(id, groups);
     if (member === null) continue;
@@ -243,7 +245,12 @@ function released(group: Group, number: number, context: Context): Change {
 }
 
 /** Copies of the first placement. Refuses where a copy would be what is there already. */
-function place(group: Group, placements: readonly Placing[], steps: Steps, context: Context): void {
+function placeAgain(
+  group: Group,
+  placements: readonly Placing[],
+  steps: Steps,
+  context: Context,
+): void {
   const { members } = group.params;
   const places = placements.map((one) => placeFor(one, group, steps.view, context));
   const what = { element_ids: members[0] ?? [], places, joined: false };

@@ -1,9 +1,10 @@
 /** @module whole placements: placements of groups that are moved or copied as a whole. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Group } from '../../../kinds/group.ts';
 import type { Motion } from '../../../kinds/kind.ts';
+import { groupsOf } from '../../../kinds/membership.ts';
 import type { ModelView } from '../../view.ts';
 import { modified } from '../planned.ts';
-import { type Group, groupsOf } from './membership.ts';
 import { placeAfter } from './placed.ts';
 
 /** Rows of which all elements are among these, and those of which some are. */

@@ -68,8 +68,7 @@ export function planMoveMany(
   slideInHosts(selection.in_host, slide, changes, planning);
   cutAgain(selection, changes, planning);
   followAgain(selection, motion, changes, planning);
-  const moved = selection.standing.flatMap(({ element: { id } }) => [id, ...heldIn(id, view)]);
-  changes.events.push(...movedPlacements(new Set(moved), asked, view));
+  changes.events.push(...movedPlacements(movedIds(selection, view), asked, view));
   const { events, warnings, relies_on } = changes;
   if (events.length === 0) {
     return context.refuse('NO_EFFECT', 'everything would stay where it is', {
@@ -104,8 +103,14 @@ function moveStanding(
 type Moved = { readonly element: AnyElement; readonly after: AnyElement };
 type Going = { readonly motion: Motion; readonly there: KindView };
 
-function heldIn(id: string, view: ModelView): readonly string[] {
-  return view.hostedBy(id).map((held) => held.id);
+/** All that goes along as it is. */
+function movedIds({ standing }: Selection, view: ModelView): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { element } of standing) {
+    ids.add(element.id);
+    for (const held of view.hostedBy(element.id)) ids.add(held.id);
+  }
+  return ids;
 }
 
 /** One element, and the openings, doors and windows that it holds. */

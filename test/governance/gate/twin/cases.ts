@@ -45,6 +45,7 @@ const seenIds = ({ ids }: Targets): readonly string[] => [
   ids.column,
   ids.room,
   ids.solid,
+  ids.grouped,
 ];
 const onHosts = (t: Targets, name: string, args: object): readonly Args[] =>
   withEach(name, [t.ids.south, t.ids.floor, ...guesses(t.wall)], args);
@@ -213,6 +214,16 @@ export const CASES: Readonly<Record<string, Cases>> = {
       { element_ids: [id], set: 'Own', properties: { Colour: 'red' } },
     ]),
   set_site: () => [{ true_north_deg: 10 }, { boundary: AROUND }],
+  create_group: (t) => [
+    ...[...seenIds(t), t.wall, '@Vault', '@Pair', ...guesses(t.column), t.level].flatMap((id) => [
+      { name: 'Own', element_ids: [id] },
+      { name: 'Pair', element_ids: [id], placements: [{ move: P(500, 0) }] },
+      { group_id: id, release: 2 },
+    ]),
+    ...['@Vault', ...guesses(t.level)].map((level_id) => {
+      return { name: 'Own', element_ids: [t.ids.column], placements: [{ level_id }] };
+    }),
+  ],
   create_material: () => [
     { name: 'concrete', colour: '#b0b0b0' },
     { name: 'Vault', colour: '#b0b0b0' },

@@ -29,6 +29,7 @@ export const VISIBLE = [
   'beam',
   'other',
   'solid',
+  'grouped',
 ] as const;
 export type Label = (typeof VISIBLE)[number];
 
@@ -149,6 +150,11 @@ function visible(): readonly Operation[] {
       arguments: { element_a: '$column', element_b: '$other', operation: 'union' },
       as: 'solid',
     },
+    {
+      tool: 'create_column',
+      arguments: { level_id: '$ground', location: P(8000, 5000), profile: '300x300', height: 2500 },
+      as: 'grouped',
+    },
     ...annex(),
   ];
 }
@@ -162,6 +168,11 @@ function hiddenBeam(y: number, bottom: number): Operation {
     tool: 'create_beam',
     arguments: { level_id: '$level', ...line, profile: '200x2500', elevation_offset },
   };
+}
+
+/** A group of something seen, placed again where it is hidden. */
+function grouped(name: string, ...placements: readonly object[]): Operation {
+  return { tool: 'create_group', arguments: { name, element_ids: ['$grouped'], placements } };
 }
 
 /** What is hidden from everyone: other kinds, sizes, names and numbers of it in each twin. */
@@ -184,6 +195,7 @@ const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
     ],
     // In the midst of what is seen, on the storey of the annex: they reach out of the region, and stand on a hidden level.
     [hiddenBeam(21_000, -1000), hiddenBeam(22_500, 600), hiddenBeam(24_500, -2000)],
+    [grouped('Pair', { move: P(900, 0), level_id: '$level' })],
   ],
   b: [
     [
@@ -204,6 +216,7 @@ const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
       },
     ],
     [],
+    [grouped('Row', { move: P(0, 400), level_id: '$level' })],
   ],
 };
 
@@ -238,27 +251,23 @@ export async function openTwin(
   const owner = await approving(harness, everyone);
   const [first = [], ...rest] = HIDDEN[which];
   const hidden: string[] = [];
+  let made: readonly string[] = [];
   const make = async (operations: readonly Operation[]): Promise<EnvelopeBody> => {
     const level = hidden[0] ?? '$level';
-    const known = operations.map((operation): Operation => ({
-      ...operation,
-      arguments: Object.fromEntries(
-        Object.entries(operation.arguments).map(([name, value]: [string, unknown]) => [
-          name,
-          value === '$level' ? level : value,
-        ]),
-      ),
-    }));
-    const made = await owner.done('apply_changes', { operations: known, reasoning: `in ${which}` });
-    hidden.push(...idsOf(made));
-    return made;
+    const text = JSON.stringify(operations)
+      .replaceAll('$grouped', made[VISIBLE.indexOf('grouped')] ?? '$grouped')
+      .replaceAll('"$level"', JSON.stringify(level));
+    const known: readonly Operation[] = JSON.parse(text);
+    const done = await owner.done('apply_changes', { operations: known, reasoning: `in ${which}` });
+    hidden.push(...idsOf(done));
+    return done;
   };
   const secret = await make(first);
   const seen = await owner.done('apply_changes', { operations: visible(), reasoning: 'a house' });
+  made = idsOf(seen);
   await owner.done('create_branch', { name: 'design/a' });
   await owner.done('create_branch', { name: `secret/${which}` });
   for (const operations of rest) if (operations.length > 0) await make(operations);
-  const made = idsOf(seen);
   const ids = labelled((label) => made[VISIBLE.indexOf(label)] ?? '');
   for (const name of AGENTS) {
     const reads = READS[name];
@@ -290,6 +299,7 @@ function labelled(idOf: (label: Label) => string): Twin['ids'] {
     beam: idOf('beam'),
     other: idOf('other'),
     solid: idOf('solid'),
+    grouped: idOf('grouped'),
   };
 }
 

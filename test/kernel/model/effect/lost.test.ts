@@ -41,7 +41,7 @@ function kinds(among: (element: Element) => boolean): readonly (readonly [string
 
 test('every kind is in a law, but what has no body (levels, types), and solids, which keep theirs', () => {
   const without = kinds(({ kind }) => SHRUNK[kind] === undefined).map(([kind]) => kind);
-  expect(without).toEqual(['level', 'solid', 'type', 'material', 'site']);
+  expect(without).toEqual(['level', 'solid', 'type', 'material', 'site', 'group']);
 });
 
 describe('a body', () => {
@@ -87,7 +87,7 @@ describe('a body', () => {
 describe('a place', () => {
   const mine = kinds(
     ({ kind }) =>
-      !['level', 'opening', 'door', 'window', 'type', 'material', 'site'].includes(kind),
+      !['level', 'opening', 'door', 'window', 'type', 'material', 'site', 'group'].includes(kind),
   );
 
   function movedBy(id: string, mm: number): readonly string[] {

@@ -1,8 +1,6 @@
 /** @module membership: which placement of which group an element belongs to. */
-import type { ElementOf } from '../../../kinds/elements.ts';
-import type { ModelView } from '../../view.ts';
-
-export type Group = ElementOf<'group'>;
+import type { Group } from './group.ts';
+import { placementName } from './group.ts';
 
 /** The place of an element in a group, counted from 0: `column` is the same for all that are alike. */
 export type Member = { readonly group: Group; readonly row: number; readonly column: number };
@@ -22,8 +20,11 @@ export function membersOf(group: Group): ReadonlyMap<string, Member> {
   return members;
 }
 
+/** What finding groups asks of a view. */
+type GroupView = { elementsOf(kind: 'group'): Iterable<Group> };
+
 /** The groups of a view, in order of creation. */
-export function groupsOf(view: Pick<ModelView, 'elementsOf'>): readonly Group[] {
+export function groupsOf(view: GroupView): readonly Group[] {
   return [...view.elementsOf('group')];
 }
 
@@ -34,4 +35,10 @@ export function memberOf(id: string, groups: readonly Group[]): Member | null {
     if (member !== undefined) return member;
   }
   return null;
+}
+
+/** What the placement is called to which an element belongs, null where it is in no group of the view. */
+export function placementOf(id: string, view: GroupView): string | null {
+  const member = memberOf(id, groupsOf(view));
+  return member === null ? null : placementName(member.group, member.row);
 }

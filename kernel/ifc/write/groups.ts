@@ -1,0 +1,31 @@
+/** @module groups: elements that are placed several times, as a group of groups: one for each placement. */
+import { placementName } from '../../kinds/group.ts';
+import { groupsOf } from '../../kinds/membership.ts';
+import type { Draft } from './draft.ts';
+import type { Ref } from './step-value.ts';
+
+/** Each group with its placements, and those with their elements as far as they are in the file. */
+export function writeGroups(draft: Draft): void {
+  const { file, view, placed, hosted } = draft;
+  for (const group of groupsOf(view)) {
+    const { id } = group;
+    const { name, members, placements } = group.params;
+    file.numberFrom(draft.numbersOf(id));
+    const parts: Ref[] = [];
+    for (const [row, ids] of members.entries()) {
+      const refs = ids.flatMap((one) => placed.get(one)?.ref ?? hosted.get(one) ?? []);
+      if (refs.length === 0) continue;
+      const text = `${id}/placement ${placements[row]?.number ?? row}`;
+      const made = { Name: placementName(group, row), ObjectType: 'placement' };
+      const part = file.root('IfcGroup', text, made);
+      assign(draft, text, refs, part);
+      parts.push(part);
+    }
+    if (parts.length === 0) continue;
+    assign(draft, id, parts, file.root('IfcGroup', id, { Name: name, ObjectType: 'group' }));
+  }
+}
+
+function assign({ file }: Draft, text: string, RelatedObjects: readonly Ref[], to: Ref): void {
+  file.root('IfcRelAssignsToGroup', `${text}/members`, { RelatedObjects, RelatingGroup: to });
+}

@@ -1,0 +1,65 @@
+/** @module tests of groups as elements: what their lists must be. */
+import { describe, expect, test } from 'vitest';
+
+import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
+import { group, placementName } from '../../../kernel/kinds/group.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { created, make } from '../model/build.ts';
+import { building, verdict } from './bench.ts';
+
+const at = (number: number): ParamsOf<'group'>['placements'][number] => ({
+  number,
+  x: 0,
+  y: 0,
+  turn_deg: 0,
+  mirrored: false,
+});
+
+describe('a group', () => {
+  const two = [at(1), at(2)];
+  test.each([
+    ['one placement', [['a', 'b']], [at(1)], true],
+    ['two placements of as many elements', [['a'], ['b']], two, true],
+    ['placements of unequal numbers of elements', [['a'], ['b', 'c']], two, false],
+    ['more placements than lists of elements', [['a']], two, false],
+    ['two placements of one number', [['a'], ['b']], [at(1), at(1)], false],
+    ['an element in two placements', [['a'], ['a']], two, false],
+    ['an element twice in one', [['a', 'a']], [at(1)], false],
+  ])('with %s: %s', (_what, members, placements, is) => {
+    const found = verdict('group', { name: 'Flat', members, placements });
+    expect(found).toEqual(is ? {} : 'INVALID_ARGUMENT');
+  });
+
+  test('has a name that no other group has', () => {
+    const view = building(created('group', 'G1', { name: 'Flat', members: [['west']] }));
+    expect(verdict('group', { name: 'FLAT', members: [['south']] }, view)).toBe('INVALID_ARGUMENT');
+  });
+
+  test('names elements that are there, alike at the same place of each list', () => {
+    const walls = [created('wall', 'a'), created('wall', 'b', { start: { x: 0, y: 9000 } })];
+    const of = (members: string[][]): string => {
+      const placements = members.map((_, i) => at(i + 1));
+      try {
+        building(...walls, created('column', 'c')).apply([
+          created('group', 'G', { members, placements }),
+        ]);
+        return 'taken';
+      } catch (error) {
+        return error instanceof Refusal ? error.body.message : 'fault';
+      }
+    };
+    expect(of([['a'], ['b']])).toBe('taken');
+    expect(of([['a'], ['c']])).toContain('has column `c` in the place of a wall');
+    expect(of([['a'], ['none']])).toContain('has `none`, which is not there');
+  });
+
+  test('names its placements by their numbers', () => {
+    const made = make('group', 'G', {
+      name: 'Flat A',
+      members: [['a'], ['b']],
+      placements: [at(3), at(7)],
+    });
+    if (made.kind !== group.kind) throw new Error('expected a group');
+    expect([0, 1].map((row) => placementName(made, row))).toEqual(['Flat A 3', 'Flat A 7']);
+  });
+});
