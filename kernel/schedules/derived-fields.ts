@@ -2,7 +2,6 @@
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { AnyKind, Quantity, Referred } from '../kinds/kind.ts';
-import { groupsOf, memberOf, placementOf } from '../kinds/membership.ts';
 import { statedBy, statedIn } from '../kinds/stated.ts';
 import type { Stated } from '../kinds/stated.ts';
 import type { Measures, ModelView } from '../model/view.ts';
@@ -10,6 +9,7 @@ import type { Side } from '../spatial/adjacency.ts';
 import { adjacencyOn } from '../spatial/adjacency.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
+import { GROUP_FIELDS } from './group-fields.ts';
 import { madeOf } from './layer-parts.ts';
 import type { Cell } from './table.ts';
 
@@ -31,11 +31,7 @@ const COMMON: readonly Field[] = [
     rank: (element, view) => elevationOf(view.levelOf(element.id), view),
   }),
   fieldOf('level_id', { type: 'text', read: (element, view) => view.levelOf(element.id) }),
-  fieldOf('group', {
-    type: 'text',
-    read: ({ id }, view) => memberOf(id, groupsOf(view))?.group.params.name ?? null,
-  }),
-  fieldOf('placement', { type: 'text', read: ({ id }, view) => placementOf(id, view) }),
+  ...GROUP_FIELDS,
 ];
 
 /** Fields of elements that name another in this role. */

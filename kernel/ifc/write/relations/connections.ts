@@ -1,8 +1,8 @@
 /** @module connections: walls that are joined. */
-import { compareText } from '../../canonical/deep-equal.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
-import type { ModelView } from '../../model/view.ts';
-import type { Draft, Placed } from './draft.ts';
+import { compareText } from '../../../canonical/deep-equal.ts';
+import type { AnyElement } from '../../../kinds/kind.ts';
+import type { ModelView } from '../../../model/view.ts';
+import type { Draft, Placed } from '../draft.ts';
 
 type Where = 'ATSTART' | 'ATEND' | 'ATPATH';
 

@@ -1,8 +1,8 @@
 /** @module groups: elements that are placed several times, as a group of groups: one for each placement. */
-import { placementName } from '../../kinds/group.ts';
-import { groupsOf } from '../../kinds/membership.ts';
-import type { Draft } from './draft.ts';
-import type { Ref } from './step-value.ts';
+import { placementName } from '../../../kinds/group.ts';
+import { groupsOf } from '../../../kinds/membership.ts';
+import type { Draft } from '../draft.ts';
+import type { Ref } from '../step-value.ts';
 
 /** Each group with its placements, and those with their elements as far as they are in the file. */
 export function writeGroups(draft: Draft): void {
