@@ -1,5 +1,6 @@
 /** @module held: what sits in an element and what it takes of it, for whoever knows kinds by what they say only. */
 import type { ElementRecord } from '../../schemas/events.ts';
+import type { PlanPoint } from '../../schemas/units.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 
 /** Something in a wall, mm along it and up from its foot. */
@@ -22,6 +23,8 @@ export type HoldingView = {
   hostedBy(host_id: string): readonly ElementRecord[];
   /** Mitred outline of a wall in plan. */
   footprint(id: string): WallFootprint | null;
+  /** Net outline in plan of anything that has one. */
+  outline(id: string): readonly PlanPoint[] | null;
   measures(id: string): Readonly<Record<Measured, number | null>>;
   readonly kinds: {
     of(element: ElementRecord): {

@@ -3,13 +3,18 @@ import * as z from 'zod';
 
 import type { PlanPoint } from '../../schemas/units.ts';
 import { LengthMm, toGrid } from '../../schemas/units.ts';
-import { at, cyclic } from '../geometry/indexed.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
+import { slopedArea } from '../geometry/ceilings/cover.ts';
+import { at } from '../geometry/indexed.ts';
+import type { Region } from '../geometry/plan/polygon.ts';
 import type { RoofEdge, RoofKind } from '../geometry/roofs/roof-forms.ts';
 import type { RoofLine } from '../geometry/roofs/roof-lines.ts';
+import type { Courted, OutlineSide } from '../geometry/roofs/roof-rings.ts';
+import { outlineSides, turnedRing } from '../geometry/roofs/roof-rings.ts';
 import type { RoofFault, RoofShape, ShapeResult } from '../geometry/roofs/roof-shape.ts';
-import { roofShape } from '../geometry/roofs/roof-shape.ts';
+import { coveredRegion, roofShape, undersideParts } from '../geometry/roofs/roof-shape.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
+import type { HoldingView } from './held.ts';
+import { heldBy } from './held.ts';
 
 export const ROOF_TYPES = [
   'flat',
@@ -31,7 +36,7 @@ const Edge = z.strictObject({
   upper_slope_deg: EdgeSlope.exactOptional(),
   break_height: LengthMm.exactOptional(),
 });
-/** Side by side, from that between the first and the second corner on. */
+/** Side by side, from that between the first and the second corner on; those of courtyards after those of the outline. */
 const Edges = z.array(Edge).min(3).max(2000);
 /** Roofs of older logs do not have these, and an undo leaves null there: the form is what `roof_type` says. */
 export const FormParams = {
@@ -45,14 +50,23 @@ export const MANSARD = { upper_slope_deg: 30, break_height: 2000 } as const;
 
 /** The parameters that say what form a roof has. */
 export type Formed = {
-  readonly boundary_points: readonly PlanPoint[];
+  readonly boundary_points: PlanPoint[];
   readonly roof_type: RoofKind;
   readonly slope_deg: number;
   readonly overhang: number;
   readonly edges?: RoofEdge[] | null;
   readonly upper_slope_deg?: number | null;
   readonly break_height?: number | null;
+  readonly holes?: PlanPoint[][] | null;
 };
+
+/** The outline with its courtyards. */
+export function courtedOf({
+  boundary_points,
+  holes,
+}: Pick<Formed, 'boundary_points' | 'holes'>): Courted {
+  return { boundary: boundary_points, holes: holes ?? [] };
+}
 
 const SHAPES = new WeakMap<Formed, ShapeResult>();
 
@@ -62,7 +76,7 @@ export function shapeOf(params: Formed): ShapeResult {
   if (known !== undefined) return known;
   const made = roofShape({
     kind: params.roof_type,
-    boundary: params.boundary_points,
+    ...courtedOf(params),
     slope_deg: params.slope_deg,
     upper_slope_deg: params.upper_slope_deg ?? MANSARD.upper_slope_deg,
     break_height: params.break_height ?? MANSARD.break_height,
@@ -73,10 +87,12 @@ export function shapeOf(params: Formed): ShapeResult {
   return made;
 }
 
-/** Outline with its overhang, mm. */
-export function eavesOf(params: Formed): Ring {
+/** What it covers in plan with its overhang, mm; courtyards clockwise. */
+export function coveredBy(params: Formed): Region {
   const made = shapeOf(params);
-  return made.ok ? made.shape.eaves : params.boundary_points;
+  if (made.ok) return coveredRegion(made.shape);
+  const { boundary, holes } = courtedOf(params);
+  return { boundary, holes: holes.map(turnedRing) };
 }
 
 /** The steepest slope that a side has, degrees. */
@@ -116,6 +132,16 @@ export function figuresOf({ faces, lines, high }: RoofShape): RoofFigures {
   };
 }
 
+/** Area of the underside with the overhang and without what its openings take, mm². */
+export function netSlopedArea(id: string, shape: RoofShape, view: HoldingView): number {
+  const parts = undersideParts(shape, 0);
+  const gross = shape.faces.reduce((sum, face) => sum + face.sloped_area_mm2, 0);
+  return heldBy(id, view).reduce((sum, opening) => {
+    const outline = view.outline(opening.id);
+    return outline === null ? sum : sum - slopedArea(outline, { parts });
+  }, gross);
+}
+
 /** Lines that are drawn in plan beside the outline. */
 const FOLDS: readonly string[] = ['ridge', 'hip', 'valley', 'break'];
 
@@ -146,11 +172,6 @@ export function kindOfEdges(edges: readonly RoofEdge[]): RoofKind {
   const sloped = edges.filter(({ gable }) => gable !== true).length;
   if (sloped === edges.length) return 'hip';
   return sloped === 1 ? 'shed' : 'gable';
-}
-
-/** The sides of an outline whose other direction is taken: the first stays the first. */
-export function turnedEdges<E>(edges: readonly E[]): E[] {
-  return [...edges.slice(0, 1), ...edges.slice(1).toReversed()];
 }
 
 /** What is wrong with the sizes of the form by themselves; null when nothing is. */
@@ -207,11 +228,13 @@ export function saidOf(why: RoofFault, params: Formed): string {
   const side = (i: number): string => sideOf(params, i);
   switch (why.fault) {
     case 'edge_count':
-      return `got ${params.edges?.length ?? 0} \`edges\` for an outline of ${why.sides} sides: expected one for each, the first for the side from the first to the second corner`;
+      return `got ${params.edges?.length ?? 0} \`edges\` for an outline of ${why.sides} sides${courts(params)}: expected one for each, the first for the side from the first to the second corner`;
     case 'level':
       return `${side(why.side)} has no slope: expected at least 1 degree, or \`gable\` true; for a flat roof \`roof_type\` flat without \`edges\``;
     case 'no_gable':
       return 'which sides are gables is not clear: no side has square enough corners that turn outwards at both its ends; give `edges`, or `roof_type` hip';
+    case 'court_gable':
+      return 'around a courtyard a roof has no short ends: give `roof_type` hip, `edges` with those of `holes` after those of the outline, or a gable roof for each wing';
     case 'equal_gables':
       return `which sides are gables is not clear: ${side(why.sides[0])} and ${side(why.sides[1])} are about equally long; give \`edges\`, or \`roof_type\` hip`;
     case 'break':
@@ -220,12 +243,14 @@ export function saidOf(why: RoofFault, params: Formed): string {
       const [a, b] = why.sides;
       return `${side(a)} with ${slopeOf(params, a)} and ${side(b)} with ${slopeOf(params, b)} lie in line ${toGrid(why.height)} mm above the outline, where it is open which plane goes on: give both the same slope, or split the outline between them into two roofs`;
     }
+    case 'around':
+      return `what rises from ${side(why.side)} would run all around a courtyard: give the sides slopes that are more alike, or split the outline beside the courtyard into two roofs`;
     case 'open':
       return `nothing closes the roof above its gables (${why.sides.map((i) => `side ${i}`).join(', ')}): give one of them a slope`;
     case 'unresolved':
       return 'the corners of the outline lie too close together for its slopes: leave out corners that are less than a millimetre apart, or change a slope';
     case 'many_sides':
-      return `an outline of ${params.boundary_points.length} sides: a roof with a slope for each side has at most ${why.most}; leave out corners, split the outline into several roofs, or give \`roof_type\` flat or shed`;
+      return `an outline of ${outlineSides(courtedOf(params)).length} sides: a roof with a slope for each side has at most ${why.most}; leave out corners, split the outline into several roofs, or give \`roof_type\` flat or shed`;
     case 'overhang':
       return `an overhang of ${params.overhang} mm leaves ${side(why.side)} no room: expected a smaller one`;
     case 'overhang_collides':
@@ -242,7 +267,17 @@ function slopeOf({ edges, slope_deg }: Formed, i: number): string {
   return edge?.gable === true ? 'a gable' : `${edge?.slope_deg ?? slope_deg} degrees`;
 }
 
-function sideOf({ boundary_points }: Formed, i: number): string {
-  const [a, b] = [at(boundary_points, i), cyclic(boundary_points, i + 1)];
-  return `side ${i} (from (${a.x}, ${a.y}) to (${b.x}, ${b.y}))`;
+function sideOf(params: Formed, i: number): string {
+  const { from, to, hole } = sideAt(params, i);
+  const of = hole === null ? '' : `of \`holes[${hole}]\`, `;
+  return `side ${i} (${of}from (${from.x}, ${from.y}) to (${to.x}, ${to.y}))`;
+}
+
+/** A side by its number, the sides of courtyards after those of the outline. */
+export function sideAt(params: Pick<Formed, 'boundary_points' | 'holes'>, i: number): OutlineSide {
+  return at(outlineSides(courtedOf(params)), i);
+}
+
+function courts({ holes }: Formed): string {
+  return (holes ?? []).length === 0 ? '' : ' with its `holes`';
 }

@@ -8,39 +8,40 @@ import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
 import { extrudeRegion } from '../geometry/mesh/extrude.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import { meshBounds } from '../geometry/mesh/mesh.ts';
-import { ringBounds, ringPerimeter, signedArea } from '../geometry/plan/polygon.ts';
+import { regionArea, ringBounds, ringPerimeter, signedArea } from '../geometry/plan/polygon.ts';
 import type { RoofFace } from '../geometry/roofs/roof-lines.ts';
 import type { RoofFault, RoofShape } from '../geometry/roofs/roof-shape.ts';
-import { roofLayer, roofPieces } from '../geometry/roofs/roof-shape.ts';
+import { coveredRegion, roofLayer, roofPieces } from '../geometry/roofs/roof-shape.ts';
 import { widened } from './boxes.ts';
 import { impossible, neededSolids } from './faults.ts';
+import type { HoldingView } from './held.ts';
 import { roofIfc } from './ifc/slabs.ts';
 import type { ElementFor, KindView, Reach, Site, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
-import { movedOutline, onLevel } from './motion.ts';
+import { onLevel } from './motion.ts';
 import { Boundary, Name, Ref } from './params.ts';
 import type { RoofFigures } from './roof-form.ts';
 import {
-  eavesOf,
+  coveredBy,
   figuresOf,
   foldsOf,
   formFault,
   FormParams,
   isFormFault,
   kindOfEdges,
+  netSlopedArea,
   ROOF_FIGURES,
   ROOF_TYPES,
   saidOf,
   shapeOf,
   steepest,
-  turnedEdges,
 } from './roof-form.ts';
-import { requireBoundary } from './rules/boundary.ts';
 import { openingsIn, slabFault, slabHolds } from './rules/in-slab.ts';
 import type { LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
+import { courtFault, outlineMoved, storedOutline } from './rules/roof-outline.ts';
 import { builtArea, builtSize, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
 import { dashed } from './symbol.ts';
 import type { TypeCode } from './types/of-type.ts';
@@ -60,6 +61,8 @@ const schema = z.strictObject({
   overhang: DistanceMm,
   ...FormParams,
   type_id: TypeId,
+  /** Courtyards: what they are open to the sky by is less by the overhang. Roofs of older logs have none. */
+  holes: z.array(Boundary).max(200).nullable().exactOptional(),
 });
 export type Roof = ElementFor<'roof', typeof schema>;
 export type RoofCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
@@ -71,9 +74,13 @@ export type RoofFacts = RoofFigures & {
 };
 
 /** Numbers of a roof; none of one that cannot be made. */
-function figures({ params }: Roof): Readonly<Record<string, number>> {
+function figures({ id, params }: Roof, view: HoldingView): Readonly<Record<string, number>> {
   const made = shapeOf(params);
-  return made.ok ? figuresOf(made.shape) : {};
+  if (!made.ok) return {};
+  return {
+    ...figuresOf(made.shape),
+    net_sloped_area_mm2: toGrid(netSlopedArea(id, made.shape, view)),
+  };
 }
 
 /** What is said of a slope that the form does not have, or of a form that needs one. */
@@ -103,6 +110,7 @@ export const roof = defineKind({
     const asked = requireOfType(given, view, context);
     const level = requireLevel(view, asked.params.level_id, context);
     requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
+    requirePointsInModel('`holes`', (asked.params.holes ?? []).flat(), context);
     const { element, warnings } = outlined(asked, view, context);
     const { params } = element;
     const made = bodyFor(element, level);
@@ -117,7 +125,7 @@ export const roof = defineKind({
       requireInModel('a corner of the roof', { x, y, z: height }, context);
     }
     const facts: RoofFacts = {
-      area_mm2: toGrid(Math.abs(signedArea(made.shape.eaves))),
+      area_mm2: toGrid(regionArea(coveredRegion(made.shape))),
       ...figuresOf(made.shape),
       faces: made.shape.faces.map(({ side, slope_deg, area_mm2, sloped_area_mm2 }) => ({
         side,
@@ -128,7 +136,7 @@ export const roof = defineKind({
     };
     return { element, warnings: [...warnings, ...slopeWarnings(element)], facts };
   },
-  integrity: (element: Roof, site) => slabFault(element, site),
+  integrity: (element: Roof, site) => slabFault(element, site) ?? courtFault(element, site),
   reach: reachOf,
   inputs: (element: Roof, site) => site.contents(element.id),
   body: {
@@ -139,13 +147,17 @@ export const roof = defineKind({
   },
   workspace: 'none',
   bounds: 'of_body',
-  outline: ({ params }: Roof) => eavesOf(params),
+  outline: ({ params }: Roof) => coveredBy(params).boundary,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
   measures(element: Roof, site) {
-    const edge = eavesOf(element.params);
+    const covered = coveredBy(element.params);
+    const cut = openingsIn(site, element.id).reduce(
+      (sum, ring) => sum + Math.abs(signedArea(ring)),
+      0,
+    );
     return {
-      area_mm2: Math.abs(signedArea(edge)),
-      perimeter_mm: ringPerimeter(edge),
+      area_mm2: regionArea(covered) - cut,
+      perimeter_mm: ringPerimeter(covered.boundary),
       volume_mm3: site.volume(element),
     };
   },
@@ -156,11 +168,8 @@ export const roof = defineKind({
       ...element,
       params: {
         ...element.params,
-        boundary_points: movedOutline(element.params.boundary_points, motion),
+        ...outlineMoved(element.params, motion),
         base_offset: element.params.base_offset + motion.dz,
-        ...(motion.mirrored && Array.isArray(element.params.edges)
-          ? { edges: turnedEdges(element.params.edges) }
-          : {}),
       },
     }),
     relevelled: onLevel,
@@ -168,7 +177,7 @@ export const roof = defineKind({
   follows: 'none',
   fills: 'none',
   holds: {
-    ...slabHolds<Roof>(() => []),
+    ...slabHolds<Roof>(({ params }) => params.holes ?? []),
     span(host: Roof, _level, _filling, site) {
       const box = site.bounds(host);
       return box === null ? null : { low: box.min.z, high: box.max.z };
@@ -178,7 +187,9 @@ export const roof = defineKind({
   symbol: {
     layer: 20,
     marks: ({ params }: Roof) => [
-      dashed([...params.boundary_points, ...params.boundary_points.slice(0, 1)], 1.5),
+      ...[params.boundary_points, ...(params.holes ?? [])].map((ring) =>
+        dashed([...ring, ...ring.slice(0, 1)], 1.5),
+      ),
       ...foldsOf(params).map((fold) => dashed([fold.from, fold.to], 1)),
     ],
   },
@@ -201,10 +212,11 @@ export const roof = defineKind({
       'thickness',
       'area_m2',
       'sloped_area_m2',
+      'net_sloped_area_m2',
       'volume_m3',
     ],
     summed: [],
-    figures: { names: ROOF_FIGURES, of: figures },
+    figures: { names: [...ROOF_FIGURES, 'net_sloped_area_mm2'], of: figures },
   },
   shown: 'all',
 });
@@ -215,12 +227,10 @@ function outlined(
   view: KindView,
   context: PlanContext<'INVALID_ARGUMENT' | 'INVALID_BOUNDARY'>,
 ): { readonly element: Roof; readonly warnings: readonly string[] } {
-  const checked = requireBoundary(asked.params.boundary_points, [], context);
-  const { boundary_points, turned, warnings } = checked;
-  const { edges } = asked.params;
-  const params = { ...asked.params, boundary_points };
+  const { stored: params, warnings } = storedOutline(asked.params, context);
   const why = formFault(asked.params);
   if (why !== null) context.refuse('INVALID_ARGUMENT', why);
+  const { edges } = params;
   if (edges === undefined || edges === null) return { element: { ...asked, params }, warnings };
   const roof_type = kindOfEdges(edges);
   const before = view.element(asked.id)?.params;
@@ -230,8 +240,7 @@ function outlined(
       `the roof is what its \`edges\` say, a ${roof_type} roof: expected \`edges\` null before another \`roof_type\``,
     );
   }
-  const own = turned ? turnedEdges(edges) : edges;
-  return { element: { ...asked, params: { ...params, roof_type, edges: own } }, warnings };
+  return { element: { ...asked, params: { ...params, roof_type } }, warnings };
 }
 
 type Made =
@@ -250,7 +259,7 @@ function bodyFor({ params }: Roof, level: Storey): Made {
 
 function reachOf({ params }: Roof): Reach {
   const { overhang, base_offset, thickness } = params;
-  const box = widened(ringBounds(eavesOf(params)), overhang);
+  const box = widened(ringBounds(coveredBy(params).boundary), overhang);
   const extent = Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
   // Steeper than any roof form reaches: a shed roof rises over its whole extent.
   const rise = 2 * extent * Math.tan((steepest(params) * Math.PI) / 180);

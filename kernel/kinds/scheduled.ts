@@ -13,6 +13,7 @@ type Scheduled =
   | 'area_m2'
   | 'perimeter_m'
   | 'sloped_area_m2'
+  | 'net_sloped_area_m2'
   | 'volume_m3'
   | 'kg_per_metre'
   | 'mass_kg';

@@ -33,7 +33,8 @@ const QUANTITIES: readonly (readonly [key: string, title: string])[] = [
   ['length_m', 'Length'],
   ['area_m2', 'Net area'],
   ['gross_area_m2', 'Gross area'],
-  ['sloped_area_m2', 'Sloped area'],
+  ['net_sloped_area_m2', 'Net sloped area'],
+  ['sloped_area_m2', 'Gross sloped area'],
   ['volume_m3', 'Net volume'],
   ['gross_volume_m3', 'Gross volume'],
 ];

@@ -346,17 +346,22 @@ function openingStatement(script: Script, place: Place, name: string | null): vo
   addStatement(script, 'create_opening', read);
 }
 
-function floorStatement(script: Script, place: Place, name: string | null): void {
+/** `SHAPE [hole SHAPE]…` */
+function outlineWithHoles(script: Script): Readonly<Record<string, unknown>> {
   const boundary_points = outline(script.cursor);
   const holes: unknown[] = [];
   while (accept(script.cursor, 'hole')) holes.push(outline(script.cursor));
-  const values = { boundary_points, ...(holes.length === 0 ? {} : { holes }) };
+  return { boundary_points, ...(holes.length === 0 ? {} : { holes }) };
+}
+
+function floorStatement(script: Script, place: Place, name: string | null): void {
+  const values = outlineWithHoles(script);
   const read = finish(script, place, name, { values, options: placed(FLOOR) });
   addStatement(script, 'create_floor', onLevel(script, read));
 }
 
 function roofStatement(script: Script, place: Place, name: string | null): void {
-  const values = { boundary_points: outline(script.cursor) };
+  const values = outlineWithHoles(script);
   const read = finish(script, place, name, { values, options: placed(ROOF) });
   addStatement(script, 'create_roof', onLevel(script, read));
 }

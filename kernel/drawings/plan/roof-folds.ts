@@ -1,7 +1,7 @@
 /** @module roof folds: ridges, hips, valleys and breaks of roofs in a plan, in dashes where they lie above its cut, and the eaves of those that it cuts. */
 import { locatePoint } from '../../geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
-import { foldsOf } from '../../kinds/roof-form.ts';
+import { coveredBy, foldsOf } from '../../kinds/roof-form.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import type { Cover } from './seen.ts';
@@ -22,8 +22,9 @@ export function addRoofFolds(
     if (roof === undefined || level === undefined) continue;
     const height = cut - level.params.elevation - roof.params.base_offset;
     // Of a roof that is cut, what lies below the cut ends at its eaves.
-    const eaves = cut_elements.some((one) => one.id === id) ? view.outline(id) : null;
-    if (eaves !== null) sketch.line(eaves, seen, id, true);
+    const { boundary, holes } = coveredBy(roof.params);
+    const eaves = cut_elements.some((one) => one.id === id) ? [boundary, ...holes] : [];
+    for (const ring of eaves) sketch.line(ring, seen, id, true);
     for (const fold of foldsOf(roof.params)) {
       const [lower, upper] = fold.from.z <= fold.to.z ? [fold.from, fold.to] : [fold.to, fold.from];
       const between = pointAt(lower, upper, height);

@@ -4,6 +4,7 @@ import type { Ring } from '../../geometry/plan/polygon.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { coveredBy } from '../../kinds/roof-form.ts';
 import type { Area } from '../../spatial/disc/regions.ts';
 import { sizeOf } from '../../spatial/disc/regions.ts';
 import { added, beyond, outlineOf, unionOf } from '../lines/joined-rings.ts';
@@ -108,8 +109,10 @@ export function* addAbove(
   }
 }
 
-/** Holes of a floor, its own and those of openings in it; none of anything else. */
+/** Holes of a floor, its own and those of openings in it, and courtyards of a roof; none of anything else. */
 function holesIn({ id }: Element, view: DrawnView): readonly Ring[] {
+  const roof = view.elementOf(id, 'roof');
+  if (roof !== undefined) return coveredBy(roof.params).holes;
   const floor = view.elementOf(id, 'floor');
   if (floor === undefined) return [];
   const openings = view.hostedBy(id).flatMap((held) => [view.outline(held.id) ?? []]);

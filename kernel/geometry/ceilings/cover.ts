@@ -26,7 +26,7 @@ const LEAST_MM2 = 1e-3;
 const SLIT_MM = 0.002;
 
 /** The parts of an outline, counter-clockwise, under a ceiling. Throws `RangeError` for one that is not valid. */
-export function coverOf(outline: Ring, { parts }: Ceiling): Cover {
+export function coverOf(outline: Ring, { parts }: Pick<Ceiling, 'parts'>): Cover {
   const tops = convexRings({ boundary: outline, holes: [] }).flatMap((ring) => {
     const box = ringBounds(ring);
     return parts.flatMap((part): readonly Top[] => {
@@ -39,6 +39,18 @@ export function coverOf(outline: Ring, { parts }: Ceiling): Cover {
   const covered = tops.reduce((sum, { ring }) => sum + signedArea(ring), 0);
   const slack = LEAST_MM2 + SLIT_MM * ringPerimeter(outline);
   return { tops, isOpen: Math.abs(signedArea(outline)) - covered > slack };
+}
+
+/** Area in mm² of a ceiling, along its planes, over an outline, counter-clockwise. */
+export function slopedArea(outline: Ring, ceiling: Pick<Ceiling, 'parts'>): number {
+  return coverOf(outline, ceiling).tops.reduce((sum, { ring, height }) => {
+    const o = ringBounds(ring).min;
+    const rise = [
+      { x: o.x + 1, y: o.y },
+      { x: o.x, y: o.y + 1 },
+    ].map((p) => height(p) - height(o));
+    return sum + signedArea(ring) * Math.hypot(1, ...rise);
+  }, 0);
 }
 
 /** What of a part lies over a height; null where nothing does. */

@@ -60,11 +60,7 @@ function spaceBeyond(
     min: { x: min.x - PAST_MM, y: min.y - PAST_MM, z: own },
     max: { x: max.x + PAST_MM, y: max.y + PAST_MM, z: high + PAST_MM },
   });
-  const under = extrudeRegion(
-    { boundary: ceiling.outline, holes: [] },
-    own - PAST_MM,
-    high + 2 * PAST_MM,
-  );
+  const under = extrudeRegion(ceiling.region, own - PAST_MM, high + 2 * PAST_MM);
   return kernel.boolean(space, under, 'subtract').mesh;
 }
 

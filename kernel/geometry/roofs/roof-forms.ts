@@ -4,6 +4,7 @@ import { at, cyclic } from '../indexed.ts';
 import type { Ring } from '../plan/polygon.ts';
 import type { Point2 } from '../vector.ts';
 import { micrometres, segmentLengthMm } from '../vector.ts';
+import type { Courted } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
 
 export type RoofKind = 'flat' | 'shed' | 'gable' | 'hip' | 'mansard';
@@ -16,10 +17,9 @@ export type RoofEdge = {
   readonly break_height?: number;
 };
 
-/** A form over an outline, counter-clockwise. `edges` says it side by side, and then the word counts for nothing. */
-export type RoofForm = {
+/** A form over an outline. `edges` says it side by side, and then the word counts for nothing. */
+export type RoofForm = Courted & {
   readonly kind: RoofKind;
-  readonly boundary: Ring;
   readonly slope_deg: number;
   /** Slope above the break, and its height over the outline: of a mansard only. */
   readonly upper_slope_deg: number;
@@ -32,6 +32,8 @@ export type FormFault =
   | { readonly fault: 'edge_count'; readonly sides: number }
   | { readonly fault: 'level'; readonly side: number }
   | { readonly fault: 'no_gable' }
+  /** Around a courtyard no side is shorter than those that it meets. */
+  | { readonly fault: 'court_gable' }
   /** Two sides that meet and are equally long could both be the gable. */
   | { readonly fault: 'equal_gables'; readonly sides: readonly [number, number] }
   /** Above its break a side must be flatter than below. */
@@ -49,24 +51,26 @@ function pitchOf(deg: number): number {
 
 /** What each side of the outline does. */
 export function sidesOf(form: RoofForm): FormSides {
-  const { kind, boundary, slope_deg, upper_slope_deg, break_height, edges } = form;
+  const { kind, boundary, holes, slope_deg, upper_slope_deg, break_height, edges } = form;
   if (edges !== null) return sidesFromEdges(form, edges);
   if (kind === 'flat' || slope_deg === 0) return { ok: true, plane: 0 };
   const pitch = pitchOf(slope_deg);
   if (kind === 'shed') return { ok: true, plane: pitch };
   const slope = { pitch, upper: null };
-  if (kind === 'hip') return { ok: true, sides: boundary.map(() => slope) };
+  const corners = [boundary, ...holes].flat();
+  if (kind === 'hip') return { ok: true, sides: corners.map(() => slope) };
   if (kind === 'mansard') {
-    const broken = boundary.map(() => ({ slope_deg, upper_slope_deg, break_height }));
+    const broken = corners.map(() => ({ slope_deg, upper_slope_deg, break_height }));
     return sidesFromEdges(form, broken);
   }
+  if (holes.length > 0) return { ok: false, why: { fault: 'court_gable' } };
   const gables = gableSides(boundary);
   if ('fault' in gables) return { ok: false, why: gables };
   return { ok: true, sides: boundary.map((_, i) => (gables.has(i) ? null : slope)) };
 }
 
 function sidesFromEdges(form: RoofForm, edges: readonly RoofEdge[]): FormSides {
-  const { length } = form.boundary;
+  const { length } = [form.boundary, ...form.holes].flat();
   if (edges.length !== length) return { ok: false, why: { fault: 'edge_count', sides: length } };
   const sides: RoofSide[] = [];
   for (const [side, edge] of edges.entries()) {

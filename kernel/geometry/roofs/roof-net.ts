@@ -57,7 +57,7 @@ export function roofNet(rings: readonly Ring[], phases: readonly SidePhases[]): 
       return { ok: true, net: { nodes: world, faces } };
     } catch (stop) {
       if (!(stop instanceof WaveStop)) throw stop;
-      fault = stop.fault;
+      if (fault.fault !== 'around') fault = stop.fault;
       // That is no matter of arithmetic: another tolerance would give all to one of the two.
       if (fault.fault === 'in_line') break;
     }
@@ -153,6 +153,8 @@ function requireWhole(wave: Wave, rings: readonly Ring[], faces: readonly NetFac
       const points = loop.map((node) => flattened(line, run, at(wave.nodes, node)));
       const area = signedArea(points);
       if (run !== 0) covered += area;
+      // A plane around a courtyard, which is no polygon.
+      if (rings.length > 1 && run !== 0 && area < -1) throw new WaveStop({ fault: 'around', side });
       if (area < -wave.near * wave.near || !isSimple(points)) {
         throw new WaveStop({ fault: 'unresolved' });
       }

@@ -5,18 +5,20 @@ import { convexRings } from '../convex/convex-rings.ts';
 import { at, cyclic } from '../indexed.ts';
 import { extrudeBetween } from '../mesh/extrude.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { offsetRing, ringBounds, signedArea, validateRing } from '../plan/polygon.ts';
+import type { Region, Ring } from '../plan/polygon.ts';
+import { offsetRing, regionArea, ringBounds, validateRing } from '../plan/polygon.ts';
 import type { Point2 } from '../vector.ts';
 import { segmentLengthMm } from '../vector.ts';
 import type { Part } from './layer-pieces.ts';
 import { partsOf } from './layer-pieces.ts';
 import type { FormFault, RoofForm } from './roof-forms.ts';
 import { sidesOf } from './roof-forms.ts';
-import type { GablePanel, RoofDetails, RoofFace, RoofLine } from './roof-lines.ts';
+import type { RoofDetails, RoofFace, RoofLine } from './roof-lines.ts';
 import { detailsOf } from './roof-lines.ts';
+import type { Courted } from './roof-rings.ts';
+import { sweptNumbers, sweptRings } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
-import { depthOf } from './roof-sides.ts';
+import { depthOf, eavesOf } from './roof-sides.ts';
 import type { SlopedFault, Underside } from './sloped-roof.ts';
 import { layerOver, piecesOver, spaceOver, undersideOf } from './sloped-roof.ts';
 
@@ -39,6 +41,8 @@ const MOST_SIDES = 200;
 export type RoofShape = RoofDetails & {
   /** Outline with its overhang, counter-clockwise. */
   readonly eaves: Ring;
+  /** Courtyards as far as no overhang covers them, clockwise. */
+  readonly holes: readonly Ring[];
   /** The highest point of the underside; of a shed that over the outline without its overhang. */
   readonly high: number;
   /** The one plane, or the underside over sides. */
@@ -49,46 +53,83 @@ export type RoofShape = RoofDetails & {
 
 type PlaneUnder = { readonly pitch: number; readonly boundary: Ring };
 
+/** What a roof covers in plan, with its overhang. */
+export function coveredRegion({ eaves, holes }: Pick<RoofShape, 'eaves' | 'holes'>): Region {
+  return { boundary: eaves, holes };
+}
+
 export type ShapeResult =
   | { readonly ok: true; readonly shape: RoofShape }
   | { readonly ok: false; readonly why: RoofFault };
 
 /**
- * The shape over a valid outline, counter-clockwise, whose underside passes through the outline. Flat and shed are one
- * plane over all of it; a shed rises from its first side, and its overhang falls below the outline there.
+ * The shape over a valid outline, counter-clockwise, whose underside passes through the outline and its courtyards. Flat
+ * and shed are one plane over all of it; a shed rises from its first side, and its overhang falls below the outline there.
  */
 export function roofShape(spec: RoofSpec): ShapeResult {
   const form = sidesOf(spec);
   if (!form.ok) return form;
-  const { boundary, overhang } = spec;
-  if ('plane' in form) return planeShape(form.plane, boundary, overhang);
-  const { sides } = form;
-  if (sides.length > MOST_SIDES) {
+  if ('plane' in form) return planeShape(form.plane, spec);
+  if (form.sides.length > MOST_SIDES) {
     return { ok: false, why: { fault: 'many_sides', most: MOST_SIDES } };
   }
-  const made = undersideOf({ rings: [boundary], sides, overhang });
-  if (!made.ok) return made;
+  const numbers = sweptNumbers(spec);
+  const sides = numbers.map((number) => at(form.sides, number));
+  const made = undersideOf({ rings: sweptRings(spec), sides, overhang: spec.overhang });
+  if (!made.ok) return { ok: false, why: renumbered(made.why, numbers) };
   const { underside } = made;
   const { eaves, net } = underside;
   const high = Math.max(...net.nodes.map(({ z }) => z));
-  const shape = { eaves: at(eaves.rings, 0), high, under: { sides, underside } };
-  return { ok: true, shape: { ...shape, ...detailsOf(net, eaves.rings) } };
-}
-
-function planeShape(pitch: number, boundary: Ring, overhang: number): ShapeResult {
-  const moved = offsetRing(boundary, overhang);
-  const check = moved === null ? null : validateRing(moved);
-  if (moved === null || check === null || !check.ok || at(check.ring, 0).x !== at(moved, 0).x) {
-    return { ok: false, why: { fault: 'overhang_collides' } };
-  }
-  const height = planeOver(pitch, boundary);
-  const high = Math.max(...boundary.map(height));
-  const details = { faces: [planeFace(pitch, moved)], lines: planeLines(pitch, moved, height) };
-  const gables: readonly GablePanel[] = [];
+  const [boundary = [], ...holes] = eaves.rings;
+  const shape = { eaves: boundary, holes, high, under: { sides, underside } };
+  const { faces, lines, gables } = detailsOf(net, eaves.rings);
+  const counted = <F extends { readonly side: number }>(list: readonly F[]): readonly F[] =>
+    list
+      .map((face) => ({ ...face, side: at(numbers, face.side) }))
+      .toSorted((a, b) => a.side - b.side);
   return {
     ok: true,
-    shape: { eaves: moved, high, under: { pitch, boundary }, ...details, gables },
+    shape: { ...shape, faces: counted(faces), lines, gables: counted(gables) },
   };
+}
+
+/** A fault with its sides as they are counted rather than as they were swept. */
+function renumbered(why: SlopedFault, numbers: readonly number[]): SlopedFault {
+  if ('side' in why) return { ...why, side: at(numbers, why.side) };
+  if (why.fault === 'in_line') {
+    const [a, b] = why.sides;
+    return { ...why, sides: [at(numbers, a), at(numbers, b)] };
+  }
+  return why.fault === 'open' ? { ...why, sides: why.sides.map((i) => at(numbers, i)) } : why;
+}
+
+function planeShape(pitch: number, { boundary, holes, overhang }: RoofSpec): ShapeResult {
+  const rings = movedRings({ boundary, holes }, overhang);
+  if (rings === null) return { ok: false, why: { fault: 'overhang_collides' } };
+  const [moved = [], ...courts] = rings;
+  const height = planeOver(pitch, boundary);
+  const high = Math.max(...boundary.map(height));
+  const covered = { eaves: moved, holes: courts };
+  const faces = [planeFace(pitch, coveredRegion(covered))];
+  const lines = rings.flatMap((ring, i) => planeLines(ring, { pitch, height, court: i > 0 }));
+  const shape = { ...covered, high, under: { pitch, boundary }, faces, lines, gables: [] };
+  return { ok: true, shape };
+}
+
+/** The swept rings with the overhang; null where it makes them cross. */
+function movedRings(courted: Courted, overhang: number): readonly Ring[] | null {
+  if (courted.holes.length > 0) {
+    const rings = sweptRings(courted);
+    const even = rings.flat().map(() => ({ pitch: 1, upper: null }));
+    const eaves = eavesOf({ rings, sides: even, overhang });
+    return 'side' in eaves ? null : eaves.rings;
+  }
+  const moved = offsetRing(courted.boundary, overhang);
+  const check = moved === null ? null : validateRing(moved);
+  if (moved === null || check === null || !check.ok || at(check.ring, 0).x !== at(moved, 0).x) {
+    return null;
+  }
+  return [moved];
 }
 
 function planeOver(pitch: number, boundary: Ring): (p: Point2) => number {
@@ -99,21 +140,23 @@ function planeOver(pitch: number, boundary: Ring): (p: Point2) => number {
   return (p) => pitch * ((p.x - a.x) * nx + (p.y - a.y) * ny);
 }
 
-function planeFace(pitch: number, eaves: Ring): RoofFace {
-  const area_mm2 = Math.abs(signedArea(eaves));
+function planeFace(pitch: number, covered: Region): RoofFace {
+  const area_mm2 = regionArea(covered);
   const sloped_area_mm2 = area_mm2 * Math.sqrt(1 + pitch * pitch);
   return { side: 0, slope_deg: (Math.atan(pitch) * 180) / Math.PI, area_mm2, sloped_area_mm2 };
 }
 
-/** The eave is along the first side; a flat roof has nothing else. */
-function planeLines(
-  pitch: number,
-  eaves: Ring,
-  height: (p: Point2) => number,
-): readonly RoofLine[] {
-  return eaves.map((start, i) => {
-    const end = cyclic(eaves, i + 1);
-    const kind = pitch === 0 || i === 0 ? 'eave' : 'verge';
+type PlaneEdge = {
+  readonly pitch: number;
+  readonly height: (p: Point2) => number;
+  readonly court: boolean;
+};
+
+/** The eave is along the first side of the outline; a flat roof has nothing else. */
+function planeLines(ring: Ring, { pitch, height, court }: PlaneEdge): readonly RoofLine[] {
+  return ring.map((start, i) => {
+    const end = cyclic(ring, i + 1);
+    const kind = pitch === 0 || (i === 0 && !court) ? 'eave' : 'verge';
     return { kind, from: { ...start, z: height(start) }, to: { ...end, z: height(end) } };
   });
 }
@@ -126,13 +169,14 @@ export type LayerResult =
   | { readonly ok: false; readonly why: SlopedFault };
 
 /** The solid of the layer over a shape, its edges upright. */
-export function roofLayer({ eaves, under }: RoofShape, layer: RoofLayer): LayerResult {
+export function roofLayer(shape: RoofShape, layer: RoofLayer): LayerResult {
+  const { under } = shape;
   if ('sides' in under) return layerOver(under.sides, under.underside, layer);
   const { elevation, thickness } = layer;
   const height = planeOver(under.pitch, under.boundary);
   const depth = depthOf(thickness, under.pitch);
   const mesh = extrudeBetween(
-    { boundary: eaves, holes: [] },
+    coveredRegion(shape),
     (p) => elevation + height(p),
     (p) => elevation + height(p) + depth,
   );
@@ -145,7 +189,8 @@ export function roofPieces({ under }: RoofShape, layer: RoofLayer): readonly Con
 }
 
 /** The underside of a shape whose outline lies at an elevation: convex parts in plan with heights in the world, mm. */
-export function undersideParts({ eaves, under }: RoofShape, elevation: number): readonly Part[] {
+export function undersideParts(shape: RoofShape, elevation: number): readonly Part[] {
+  const { under } = shape;
   if ('sides' in under) {
     return partsOf(under.underside.net).map(({ ring, box, height }) => ({
       ring,
@@ -154,7 +199,7 @@ export function undersideParts({ eaves, under }: RoofShape, elevation: number): 
     }));
   }
   const height = planeOver(under.pitch, under.boundary);
-  return convexRings({ boundary: eaves, holes: [] }).map((ring) => ({
+  return convexRings(coveredRegion(shape)).map((ring) => ({
     ring,
     box: ringBounds(ring),
     height: (p) => elevation + height(p),
@@ -171,7 +216,7 @@ export function spaceOverShape(shape: RoofShape, elevation: number, top: number)
   const height = planeOver(under.pitch, under.boundary);
   const highest = Math.max(...eaves.map(height));
   return extrudeBetween(
-    { boundary: eaves, holes: [] },
+    coveredRegion(shape),
     (p) => elevation + height(p),
     () => Math.max(top, elevation + highest) + 1,
   );

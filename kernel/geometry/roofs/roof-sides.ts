@@ -64,7 +64,8 @@ export function eavesOf(outline: SidedOutline): Eaves | { readonly side: number 
   const [boundary = [], ...holes] = moved;
   const check = validateRegion(boundary, holes);
   if (check.ok) return { rings: moved, fall };
-  return { side: check.hole === null ? (check.at[0] ?? 0) : boundary.length };
+  if (check.hole === null) return { side: check.at[0] ?? 0 };
+  return { side: moved.slice(0, check.hole + 1).flat().length };
 }
 
 /** Where the two sides at a corner meet, each moved outwards; null where they lie in line and are moved unequally. */

@@ -26,6 +26,8 @@ export type WaveFault =
       readonly sides: readonly [number, number];
       readonly height: number;
     }
+  /** What this side sweeps runs all around what others do. */
+  | { readonly fault: 'around'; readonly side: number }
   /** Nothing closes the roof above these vertical sides. */
   | { readonly fault: 'open'; readonly sides: readonly number[] }
   /** Corners that lie closer together than the arithmetic can tell apart. */

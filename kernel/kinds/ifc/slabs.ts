@@ -1,10 +1,10 @@
 /** @module slabs in IFC: floors, and roofs, of which flat and shed ones consist of one slab. */
 import type { PlanPoint } from '../../../schemas/units.ts';
-import { regionArea, ringPerimeter, signedArea } from '../../geometry/plan/polygon.ts';
+import { regionArea, ringPerimeter } from '../../geometry/plan/polygon.ts';
 import type { RoofKind } from '../../geometry/roofs/roof-forms.ts';
-import { roofLayer } from '../../geometry/roofs/roof-shape.ts';
+import { coveredRegion, roofLayer } from '../../geometry/roofs/roof-shape.ts';
 import type { Formed } from '../roof-form.ts';
-import { figuresOf, saidOf, shapeOf } from '../roof-form.ts';
+import { figuresOf, netSlopedArea, saidOf, shapeOf } from '../roof-form.ts';
 import type { IfcProduct } from './facet.ts';
 import { fireRatingLabel, inAllSchemas, plainLayer } from './facet.ts';
 import { inPlace, placeAt } from './local.ts';
@@ -131,7 +131,7 @@ export const roofIfc: IfcProduct<Roofed> = {
       const section = {
         kind: 'outline',
         boundary: inPlace(made.shape.eaves, place),
-        holes: [],
+        holes: made.shape.holes.map((hole) => inPlace(hole.toReversed(), place)),
       } as const;
       return { place, items: [{ item: 'extrusion', section, depth: thickness }] };
     }
@@ -141,11 +141,11 @@ export const roofIfc: IfcProduct<Roofed> = {
   },
   properties: () => ({}),
   quantities(element, view) {
-    const edge = view.outline(element.id);
     const made = shapeOf(element.params);
     return {
-      ProjectedArea: edge === null ? null : Math.abs(signedArea(edge)),
+      ProjectedArea: made.ok ? regionArea(coveredRegion(made.shape)) : null,
       GrossArea: made.ok ? figuresOf(made.shape).sloped_area_mm2 : null,
+      NetArea: made.ok ? netSlopedArea(element.id, made.shape, view) : null,
     };
   },
 };

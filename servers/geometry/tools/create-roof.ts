@@ -9,15 +9,14 @@ import {
   MANSARD,
   ROOF_TYPES,
   slopeFor,
-  turnedEdges,
 } from '../../../kernel/kinds/roof-form.ts';
 import { roof } from '../../../kernel/kinds/roof.ts';
-import { requireBoundary } from '../../../kernel/kinds/rules/boundary.ts';
+import { storedOutline } from '../../../kernel/kinds/rules/roof-outline.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
-import { LengthMm } from '../../../schemas/units.ts';
+import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { distance, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -56,9 +55,8 @@ const input = z.strictObject({
   edges: z
     .array(Edge)
     .optional()
-    .describe(
-      'By side from corner 1 on, not with roof_type: {} has slope, {slope_deg}, {gable: true}.',
-    ),
+    .describe('By side, not with roof_type: {} has slope, {slope_deg}, {gable: true}.'),
+  holes: z.array(z.array(PlanPoint)).optional().describe('Courtyards; edges last.'),
   name: Name,
   type_id: TypeId,
 });
@@ -69,7 +67,7 @@ type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 
 /** The parameters of the form. A slope alone is a gable. Refuses INVALID_ARGUMENT for what says the same twice. */
 function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
-  const { boundary_points, slope, ridge_height, edges } = asked;
+  const { boundary_points, slope, ridge_height, edges, holes } = asked;
   if (edges !== undefined && asked.roof_type !== undefined) {
     context.refuse('INVALID_ARGUMENT', 'got `edges` and `roof_type`: expected one of the two');
   }
@@ -77,13 +75,14 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
     context.refuse('INVALID_ARGUMENT', 'got `slope` and `ridge_height`: expected one of the two');
   }
   const isSloped = ridge_height !== undefined || (slope !== undefined && slope > 0);
-  const word = asked.roof_type ?? (isSloped ? 'gable' : 'flat');
+  const word = asked.roof_type ?? (isSloped ? (holes === undefined ? 'gable' : 'hip') : 'flat');
   const roof_type = edges === undefined ? word : kindOfEdges(edges);
   const form = {
     boundary_points,
     roof_type,
     slope_deg: slope ?? (edges === undefined ? PRESETS[roof_type] : slopeBeside(edges)),
     ...(edges === undefined ? {} : { edges }),
+    ...(holes === undefined ? {} : { holes }),
     ...(word === 'mansard' ? MANSARD : {}),
   };
   return ridge_height === undefined
@@ -104,10 +103,8 @@ function sloped(
   ridge_height: number,
   context: PlanContext<Code>,
 ): number {
-  const { boundary_points, turned } = requireBoundary(form.boundary_points, [], context);
-  const stored = { ...form, boundary_points, overhang: 0 };
-  const edges = turned && form.edges ? turnedEdges(form.edges) : form.edges;
-  const found = slopeFor(edges === undefined ? stored : { ...stored, edges }, ridge_height);
+  const { stored } = storedOutline({ ...form, overhang: 0 }, context);
+  const found = slopeFor(stored, ridge_height);
   if (found.ok) return found.slope_deg;
   return context.refuse('INVALID_ARGUMENT', `\`ridge_height\` ${ridge_height}: ${found.why}`);
 }
@@ -126,7 +123,7 @@ export const createRoof = defineCommand({
   name: 'create_roof',
   title: 'Create a roof',
   description:
-    'Creates a roof whose underside meets the outline at the level (that above the top storey). Gables are its short ends, a shed rises from the first side. Answers areas, planes, ridges, valleys.',
+    'Creates a roof whose underside meets the outline at the level (that above the top storey). Gables are its short ends, a shed rises from the first side. Answers areas, planes, ridges.',
   action: 'CREATE',
   input,
   output: z.looseObject({

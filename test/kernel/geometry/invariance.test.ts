@@ -254,6 +254,7 @@ test('volumes of roofs', () => {
           slope_deg: kind === 'flat' ? 0 : 35,
           upper_slope_deg: 20,
           break_height: 1000,
+          holes: [],
           edges: null,
           overhang: 400,
         });

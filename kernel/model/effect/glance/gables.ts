@@ -3,12 +3,13 @@ import { toGrid } from '../../../../schemas/units.ts';
 import type { Ceiling } from '../../../geometry/ceilings/ceiling.ts';
 import { ceilingOfRoof } from '../../../geometry/ceilings/ceiling.ts';
 import { faceUnder } from '../../../geometry/ceilings/cover.ts';
-import { at, cyclic } from '../../../geometry/indexed.ts';
+import { at } from '../../../geometry/indexed.ts';
 import { ringBounds } from '../../../geometry/plan/polygon.ts';
+import type { OutlineSide } from '../../../geometry/roofs/roof-rings.ts';
 import type { Point2 } from '../../../geometry/vector.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
-import { shapeOf } from '../../../kinds/roof-form.ts';
+import { shapeOf, sideAt } from '../../../kinds/roof-form.ts';
 import type { ModelView } from '../../view.ts';
 
 type Roof = ElementOf<'roof'>;
@@ -107,15 +108,17 @@ function openGables(roof: Roof, view: ModelView): readonly OpenGable[] {
   if (walls.length === 0) return [];
   const ceiling = ceilingOfRoof(made.shape, foot);
   return made.shape.gables.flatMap(({ side }) => {
-    const ends = [
-      at(params.boundary_points, side),
-      cyclic(params.boundary_points, side + 1),
-    ] as const;
+    const ends = insideLeft(sideAt(params, side));
     const closers = walls.flatMap((wall) => closerOf(ends, wall) ?? []);
     const area_mm2 = openArea(ends, { ceiling, foot, closers });
     const wall_ids = closers.flatMap(({ id, top }) => (top === Infinity ? [] : [id]));
     return area_mm2 < LEAST_MM2 ? [] : [{ side, area_mm2: toGrid(area_mm2), wall_ids }];
   });
+}
+
+/** The ends of a side with the roof on the left of the way: courtyards run the other way. */
+function insideLeft({ from, to, hole }: OutlineSide): readonly [Point2, Point2] {
+  return hole === null ? [from, to] : [to, from];
 }
 
 /** A wall with the elevation that it ends at, mm: `Infinity` where it ends under the roof. */

@@ -14,6 +14,7 @@ const rectangle = (width: number, depth: number) => box(0, 0, width, depth);
 const spec = (kind: RoofKind, change: Partial<RoofSpec> = {}): RoofSpec => ({
   kind,
   boundary: rectangle(10_000, 6000),
+  holes: [],
   slope_deg: 45,
   upper_slope_deg: 30,
   break_height: 1000,

@@ -140,7 +140,13 @@ describe('a roof over a rectangle', () => {
   const rectangle = box(0, 0, 10_000, 6000);
   test('with one slope and gables on all other sides is a shed', () => {
     const form = { kind: 'shed', boundary: rectangle, slope_deg: 35, overhang: 500 } as const;
-    const shape = roofShape({ ...form, upper_slope_deg: 0, break_height: 0, edges: null });
+    const shape = roofShape({
+      ...form,
+      upper_slope_deg: 0,
+      break_height: 0,
+      holes: [],
+      edges: null,
+    });
     const shed = shape.ok ? roofLayer(shape.shape, LAYER) : shape;
     if (!shed.ok) throw new Error(JSON.stringify(shed.why));
     const mesh = bodyOf([rectangle], [35, 90, 90, 90].map(side), 500);
