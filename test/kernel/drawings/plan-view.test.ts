@@ -54,6 +54,43 @@ test('joined walls are one outline, cut by the door that the plan meets and not 
   expect(symbols).toEqual(['D1 DOOR-SINGLE-LEFT-900X200', 'N1 WINDOW-ABOVE-1200x200']);
 });
 
+test('a roof around a courtyard is drawn with the eaves of both, above and where it is cut', () => {
+  const rectangle = (x: number, y: number, w: number, d: number) => [
+    { x, y },
+    { x: x + w, y },
+    { x: x + w, y: y + d },
+    { x, y: y + d },
+  ];
+  const view = modelOf(
+    created('wall', 'W1'),
+    created('roof', 'R', {
+      level_id: 'L2',
+      boundary_points: rectangle(0, 0, 20_000, 16_000),
+      holes: [rectangle(6000, 6000, 8000, 4000)],
+      roof_type: 'hip',
+      slope_deg: 45,
+      overhang: 500,
+      base_offset: 0,
+    }),
+  );
+  const outlines = (level_id: string, cut_height: number): readonly string[] =>
+    planOf(view, level_id, 100, cut_height).items.flatMap((item) => {
+      if (item.shape !== 'polyline' || !item.closed || item.element !== 'R') return [];
+      const [xs, ys] = [item.points.map(({ x }) => x), item.points.map(({ y }) => y)];
+      const extent = (list: readonly number[]): number =>
+        Math.round(Math.max(...list) - Math.min(...list));
+      return [`${item.pen.layer} ${extent(xs)} by ${extent(ys)}`];
+    });
+  // 21 by 17 around 7 by 3 m, at 1:100.
+  expect(outlines('L1', 1200).toSorted()).toEqual([
+    'ROOFS-ABOVE 210 by 170',
+    'ROOFS-ABOVE 70 by 30',
+  ]);
+  expect(outlines('L2', 1000)).toEqual(
+    expect.arrayContaining(['ROOFS 210 by 170', 'ROOFS 70 by 30']),
+  );
+});
+
 test('ridges, hips and valleys of a roof are lines, in dashes above the cut', () => {
   const boundary_points = [
     { x: 0, y: 0 },

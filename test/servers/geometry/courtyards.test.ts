@@ -1,9 +1,11 @@
 /** @module courtyards: roofs around courtyards: their planes, figures and openings, what is refused, and what a motion leaves as it was. Lengths in the comments are metres. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { finished } from '../../../kernel/findings/steps.ts';
 import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
 import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import { takeOff } from '../../../kernel/schedules/take-off.ts';
 import { World } from '../building/world.ts';
 
 type Data = Record<string, unknown>;
@@ -20,6 +22,11 @@ const rectangle = (x: number, y: number, w: number, d: number): { x: number; y: 
 /** 20 by 16 around 8 by 4, each wing 6 wide. */
 const OUTER = rectangle(0, 0, 20_000, 16_000);
 const COURT = rectangle(6000, 6000, 8000, 4000);
+
+/** Nothing of a take-off is refused here. */
+const refused = (code: string, message: string): never => {
+  throw new Error(`${code}: ${message}`);
+};
 
 let world: World;
 let level_id = '';
@@ -181,6 +188,18 @@ it('openings are taken off the net areas of a roof, in plan and on its slopes', 
     net_sloped_area_mm2: expect.closeTo(332e6 * Math.SQRT2, 0),
   });
   expect(world.view.grossMeasures(host_id).area_mm2).toBe(336e6);
+  const request = { categories: ['Roofs'], grouping: ['type'] };
+  const { columns, rows } = finished(takeOff(world.view, request, refused));
+  const cells = Object.fromEntries(columns.map(({ title }, i) => [title, rows[0]?.cells[i]]));
+  const millionth = (value: number): unknown => expect.closeTo(value, 2);
+  expect(cells).toMatchObject({
+    'Net area': 332,
+    'Gross area': 336,
+    'Net sloped area': millionth(332 * Math.SQRT2),
+    'Gross sloped area': millionth(336 * Math.SQRT2),
+    'Net volume': millionth(332 * Math.SQRT2 * 0.2),
+    'Gross volume': millionth(336 * Math.SQRT2 * 0.2),
+  });
   // Booleans are exact to a millionth.
   expect(volumeOf(host_id) / (332e6 * Math.SQRT2 * 200)).toBeCloseTo(1, 5);
 });
