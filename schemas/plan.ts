@@ -14,12 +14,17 @@ export type Refuse<Code extends string> = (
   data?: Readonly<Record<string, unknown>>,
 ) => never;
 
+/** A wait for others; null where none is due. */
+export type Pause = () => Promise<void> | null;
+
 /** What a plan may use beside its input and its view. */
 export type PlanContext<Code extends string> = {
   readonly refuse: Refuse<Code>;
   readonly ids: IdSource;
   /** Wall ends that miss another wall by no more than this go onto it, mm. */
   readonly snap_mm: number;
+  /** To be asked often in long work: lets other calls be answered where it has taken a while, and throws where this one was cancelled. */
+  readonly pause: Pause;
 };
 
 /** What a command wants to happen: shown, approved and committed exactly so, or not at all. */

@@ -1,11 +1,12 @@
 /** @module command: plan, footprint, preview or commit, and read back; the heart of the gate. */
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { inTurns } from '../../kernel/findings/steps.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
 import { touchedIds } from '../../schemas/events.ts';
 import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { SNAP_DEFAULT } from '../../schemas/permissions.ts';
-import type { Plan } from '../../schemas/plan.ts';
+import type { Pause, Plan } from '../../schemas/plan.ts';
 import { agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../access/scope.ts';
 import { assertApplied } from '../access/unapplied.ts';
@@ -28,7 +29,7 @@ import { succeeded } from './envelope.ts';
 import { idSource } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
 import { planDocument } from './plan-document.ts';
-import { previewData } from './preview.ts';
+import { previewData, previewedOf } from './preview.ts';
 import { branchView, concealing, givenTexts, planBase, seenBy } from './seen.ts';
 import { waitingPreview, type Shown } from './waiting-preview.ts';
 
@@ -67,11 +68,13 @@ export async function preview<View>(
   }: { readonly cursor?: string | undefined; readonly picture?: boolean } = {},
 ): Promise<Outcome> {
   const { effect, losses, branch_seq, ...made } = await parts.timed('plan', () =>
-    planned(parts, call),
+    inTurn(parts, call),
   );
   const by = { agent: call.agent, workspace: parts.directory.workspace() };
   const document = await parts.limitHour(made.document, by, parts.now());
-  const shown = previewData(effect, { ...document, losses }, { cursor, branch_seq, dry_run: true });
+  const previewed = await parts.turns.planned(call.signal, (pause) => previewedOf(effect, pause));
+  const place = { cursor, branch_seq, dry_run: true };
+  const shown = previewData(previewed, { ...document, losses }, place);
   const data = { ...planData(document), ...shown.data };
   const png = picture ? await effect.picture() : null;
   const content = png === null ? [] : [pictureContent(png)];
@@ -120,7 +123,7 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
   let { agent } = call;
   for (let attempt = 0; attempt < REPLAN_MAX; attempt += 1) {
     // A conflict means that the ledger has moved on: plan again on what is true now, by the rules of now.
-    const current = await parts.timed('plan', () => planned(parts, { ...call, agent }));
+    const current = await parts.timed('plan', () => inTurn(parts, { ...call, agent }));
     const reply = await parts.timed('commit', () =>
       parts.keeper.submit({
         principal: requesterOf(call.principal),
@@ -192,9 +195,18 @@ async function readBack<View>(
   }
 }
 
+/** Planned between other calls, until it is cancelled. */
+async function inTurn<View>(
+  parts: GateParts<View>,
+  call: CommandCall<View>,
+): Promise<Planned<View>> {
+  return await parts.turns.planned(call.signal, (pause) => planned(parts, call, pause));
+}
+
 async function planned<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
+  pause: Pause,
 ): Promise<Planned<View>> {
   assertApplied(parts.domain, call.agent);
   const { domain, directory } = parts;
@@ -216,7 +228,7 @@ async function planned<View>(
     await concealing(concealment, () => {
       const planOf = (given: CommandCall<View>['own']): ReturnType<typeof planWith> => {
         const own = domain.meant(call.tool.input, given, seen);
-        return planWith({ ...call, own }, seen, { seed, workspace });
+        return planWith({ ...call, own }, seen, { seed, workspace, pause });
       };
       return orSuggested(parts, call, { seen, planOf });
     }),
@@ -226,10 +238,10 @@ async function planned<View>(
   const seenBase = base === view ? seen : seenBy(parts, call.agent, base, branch);
   const along = idSource(`${seed}\nalong`);
   const plan = domain.completed(asked, { whole: base, seen: seenBase }, along);
-  const effect = domain.effect(base, plan.events, seenBase);
+  const effect = await inTurns(domain.effect(base, plan.events, seenBase), pause);
   assertInside(call, branch, { plan, effect });
   const applied = { before: base, seen: seenBase, events: plan.events };
-  const losses = [...emptiedIn(plan.events), ...(await domain.losses(applied, effect))];
+  const losses = [...emptiedIn(plan.events), ...(await domain.losses(applied, effect, pause))];
   const made = { plan, effect, losses, base, branch, workspace };
   const unchecked = documentOf(parts, call, made);
   assertLimits(call, unchecked);
@@ -301,10 +313,14 @@ async function orSuggested<View, P>(
 async function planWith<View>(
   call: CommandCall<View>,
   view: View,
-  { seed, workspace }: { readonly seed: string; readonly workspace: WorkspaceRecord },
+  {
+    seed,
+    workspace,
+    pause,
+  }: { readonly seed: string; readonly workspace: WorkspaceRecord; readonly pause: Pause },
 ): Promise<Plan<Readonly<Record<string, unknown>>>> {
   const { snap_mm = SNAP_DEFAULT } = workspace.policy;
-  const context = { refuse: refuseFor(call.tool), ids: idSource(seed), snap_mm };
+  const context = { refuse: refuseFor(call.tool), ids: idSource(seed), snap_mm, pause };
   const plan = await call.tool.plan(call.own, view, context);
   if (plan.events.length === 0) {
     throw new Refusal('NO_EFFECT', 'this would change nothing', 'look at the current state first');

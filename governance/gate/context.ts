@@ -17,6 +17,7 @@ import type { Caller } from './envelope.ts';
 import type { HourlyLimit } from './limits/hourly.ts';
 import type { RateLimit } from './limits/rate.ts';
 import type { Recorder } from './recorder.ts';
+import type { Turns } from './turns.ts';
 
 /** One call as it arrives; the principal that makes it comes with the connection and is not part of it. */
 export type GateCall = {
@@ -36,6 +37,8 @@ export type GateWorld = {
   readonly limitRate: RateLimit;
   /** What previews say of the changes of the last hour. */
   readonly limitHour: HourlyLimit;
+  /** Planning of all gates goes on between their calls. */
+  readonly turns: Turns;
   /** This process, by which runs that it leaves unfinished are known. */
   readonly process: ProcessMark;
   /** Salt of commitments that stand for secrets in the log. */

@@ -1,6 +1,8 @@
 /** @module preview: the diff of a planned effect in pages short enough for a model to read, what destroys first. */
+import { inTurns } from '../../kernel/findings/steps.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { Loss } from '../../schemas/governance.ts';
+import type { Pause } from '../../schemas/plan.ts';
 import type { Change, Effect, ElementResult } from '../tool/domain.ts';
 
 /** Changes on one page of a diff. */
@@ -34,19 +36,31 @@ type Approval = {
   readonly losses: readonly Loss[];
 };
 
+/** What a diff is made of, its results measured. */
+type Previewed<View> = Pick<Effect<View>, 'changes' | 'regenerated'> & {
+  readonly results: readonly ElementResult[];
+};
+
+/** What a diff shows of an effect; measures take time. */
+export async function previewedOf<View>(
+  { changes, regenerated, results }: Effect<View>,
+  pause: Pause,
+): Promise<Previewed<View>> {
+  return { changes, regenerated, results: await inTurns(results(), pause) };
+}
+
 /** One page of the diff with all its counts. Refuses INVALID_ARGUMENT for a cursor that is none. */
 export function previewData<View>(
-  effect: Effect<View>,
+  { changes, regenerated, results: all }: Previewed<View>,
   approval: Approval,
   { cursor, branch_seq, dry_run = false }: Place,
 ): Preview {
   const ordered = (['deleted', 'modified', 'created'] as const).flatMap((change) =>
-    by(effect.changes, change),
+    by(changes, change),
   );
   const before = cursor === undefined ? { from: 0, branch_seq } : placeOf(cursor);
   const next = before.from + PAGE;
   const page = ordered.slice(before.from, next);
-  const all = effect.results();
   const results = { from: (before.from / PAGE) * RESULTS, next: (next / PAGE) * RESULTS };
   const more = next < ordered.length || results.next < all.length;
   const next_cursor = more ? `d${next}.${branch_seq}` : null;
@@ -64,7 +78,7 @@ export function previewData<View>(
         created: shown('created'),
         modified: shown('modified'),
         deleted: shown('deleted'),
-        regenerated: effect.regenerated.length,
+        regenerated: regenerated.length,
         ...(all.length === 0
           ? {}
           : { results: all.slice(results.from, results.next).map(briefly) }),

@@ -1,9 +1,11 @@
 /** @module waiting-preview: a plan that waits for people, as its requester is shown it each time that they ask. */
+import { inTurns } from '../../kernel/findings/steps.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { PlanDocument, type Loss } from '../../schemas/governance.ts';
+import type { Pause } from '../../schemas/plan.ts';
 import type { Effect } from '../tool/domain.ts';
 import type { GateParts, GovernedCall } from './context.ts';
-import { previewData, type Preview } from './preview.ts';
+import { previewData, previewedOf, type Preview } from './preview.ts';
 import { branchView, planBase, seenBy } from './seen.ts';
 
 /** What is shown of a plan. */
@@ -38,8 +40,12 @@ export async function waitingPreview<View>(
   }
   const plan = PlanDocument.parse(JSON.parse(record.plan));
   try {
-    const shown = planned ?? shownAgain(parts, call, plan);
-    const { data, warnings } = previewData(shown.effect, { ...plan, losses: shown.losses }, shown);
+    const { turns } = parts;
+    const { shown, previewed } = await turns.planned(call.signal, async (pause) => {
+      const again = planned ?? (await shownAgain(parts, call, plan, pause));
+      return { shown: again, previewed: await previewedOf(again.effect, pause) };
+    });
+    const { data, warnings } = previewData(previewed, { ...plan, losses: shown.losses }, shown);
     const { checks } = shown;
     const unseen = checks !== undefined && plan.checks === undefined ? [UNCHECKED] : [];
     return {
@@ -54,16 +60,17 @@ export async function waitingPreview<View>(
 }
 
 /** The effect of the plan on what is there now. Refuses what it no longer fits. */
-function shownAgain<View>(
+async function shownAgain<View>(
   parts: GateParts<View>,
   call: GovernedCall<View>,
   plan: PlanDocument,
-): Shown<View> {
+  pause: Pause,
+): Promise<Shown<View>> {
   const { domain } = parts;
   const view = branchView(parts, call.agent, call.branch);
   const base = plan.branch === call.branch ? view : planBase(parts, plan.branch, view);
   const seen = seenBy(parts, call.agent, base, plan.branch);
-  const effect = domain.effect(base, plan.events, seen);
+  const effect = await inTurns(domain.effect(base, plan.events, seen), pause);
   const concealment = domain.concealment(base, seen, []);
   return {
     effect,

@@ -1,8 +1,9 @@
 /** @module domain: what the gate needs of the records that it governs, and nothing more. */
+import type { Steps } from '../../kernel/findings/steps.ts';
 import type { RefusalBody } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import type { IdSource, Plan } from '../../schemas/plan.ts';
+import type { IdSource, Pause, Plan } from '../../schemas/plan.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { InputSchema } from './define.ts';
 
@@ -98,7 +99,7 @@ export type Effect<View> = {
   /** Elements whose derived geometry must be made again, beside the touched ones. */
   readonly regenerated: readonly string[];
   /** What becomes of bodies and places, the most telling first; made when it is asked for. */
-  readonly results: () => readonly ElementResult[];
+  readonly results: () => Steps<readonly ElementResult[]>;
   /** The place of the change before and after as PNG, null where nothing of it has a place in plan; drawn when it is asked for. */
   readonly picture: () => Promise<Uint8Array | null>;
   /** Consequences of the change for the caller: a room that is no longer enclosed. */
@@ -183,12 +184,12 @@ export interface Domain<View> {
    * together. `seen` is the view as the caller may have it: nothing outside of it is named in what comes back or is
    * refused, and what would change something outside of it is refused with SCOPE_DENIED.
    */
-  effect(view: View, events: readonly PlannedEvent[], seen: View): Effect<View>;
+  effect(view: View, events: readonly PlannedEvent[], seen: View): Steps<Effect<View>>;
   /**
    * What an effect takes of what stays: of bodies, and of places in the building. A place is judged by the building that
    * the caller sees.
    */
-  losses(applied: Applied<View>, effect: Effect<View>): Promise<readonly Loss[]>;
+  losses(applied: Applied<View>, effect: Effect<View>, pause: Pause): Promise<readonly Loss[]>;
   /** After a commit and `catchUp`: ids whose state is not what was planned; empty when all is as promised. */
   readBack(branch: string, planned: View, events: readonly PlannedEvent[]): readonly string[];
 }

@@ -1,5 +1,6 @@
 /** @module records-domain: the governed thing of a server whose runs leave records and change nothing. */
-import type { Domain, Place } from './domain.ts';
+import { atOnce } from '../../kernel/findings/steps.ts';
+import type { Domain, Effect, Place } from './domain.ts';
 
 /** What such a server works on, and what is left of it for an agent that may not see every place. */
 export type RecordsParts<View> = {
@@ -24,17 +25,17 @@ export function recordsDomain<View>({ view, hidden, category }: RecordsParts<Vie
     branchSeq: () => 0,
     version: () => 0,
     completed: (plan) => plan,
-    effect: (after) => ({
+    effect: atOnce((after: View): Effect<View> => ({
       after,
       touches: [],
       changes: [],
       carried: [],
       regenerated: [],
-      results: () => [],
+      results: () => atOnce(() => [])(null),
       picture: async () => await Promise.resolve(null),
       warnings: [],
       named: (warnings) => warnings,
-    }),
+    })),
     losses: async () => await Promise.resolve([]),
     readBack: () => [],
   };

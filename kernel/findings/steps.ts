@@ -14,6 +14,19 @@ export function finished<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** The result; `pause` is asked after each step, and may wait or throw. */
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  pause: () => Promise<void> | null,
+): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const wait = pause();
+    if (wait !== null) await wait;
+  }
+}
+
 /** Work of one step. */
 export function atOnce<Input, Result>(
   work: (input: Input) => Result,

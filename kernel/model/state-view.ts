@@ -4,6 +4,8 @@ import { GRID_MM } from '../../schemas/units.ts';
 /** @module state view: ModelView over one state; a dry run is the view that `apply` gives. */
 import { deepEqual } from '../canonical/deep-equal.ts';
 import { compareText } from '../canonical/deep-equal.ts';
+import type { Steps } from '../findings/steps.ts';
+import { finished } from '../findings/steps.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Box2 } from '../geometry/vector.ts';
@@ -320,9 +322,12 @@ export class StateView implements ModelView {
   }
 
   apply(events: readonly PlannedEvent[]): StateView {
+    return finished(this.applying(events));
+  }
+  *applying(events: readonly PlannedEvent[]): Steps<StateView> {
     const state = this.#evolved(events);
     const step = { before: this.state, after: state };
-    const regeneration = regenerate(step, events, this.#source.derived);
+    const regeneration = yield* regenerate(step, events, this.#source.derived);
     return new StateView({ ...this.#source, state, seq: this.seq + events.length }, regeneration);
   }
 

@@ -1,6 +1,7 @@
 /** @module view: what planning and questions see of one branch at one moment; nothing here changes. */
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
+import type { Steps } from '../findings/steps.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Box2 } from '../geometry/vector.ts';
@@ -92,4 +93,6 @@ export interface ModelView {
 
   /** A view with these events applied on top; this one stays as it is. Throws Refusal REGENERATION_FAILED when derived geometry cannot be made. */
   apply(events: readonly PlannedEvent[]): ModelView;
+  /** `apply` in steps. */
+  applying(events: readonly PlannedEvent[]): Steps<ModelView>;
 }

@@ -1,4 +1,6 @@
 /** @module branch view: the whole of one branch: one state of the model and the events behind it. */
+import type { Steps } from '../../kernel/findings/steps.ts';
+import { finished } from '../../kernel/findings/steps.ts';
 import type { ConvexPiece } from '../../kernel/geometry/convex/convex-piece.ts';
 import type { Mesh } from '../../kernel/geometry/mesh/mesh.ts';
 import type { Box2 } from '../../kernel/geometry/vector.ts';
@@ -75,7 +77,10 @@ export class BranchView implements BuildingView {
     return null;
   }
   apply(events: readonly PlannedEvent[]): BuildingView {
-    return this.#around.viewOf(this.#state.apply(events));
+    return finished(this.applying(events));
+  }
+  *applying(events: readonly PlannedEvent[]): Steps<BuildingView> {
+    return this.#around.viewOf(yield* this.#state.applying(events));
   }
   #stateOf(branch: string): StateView | null {
     return branch === this.branch ? this.#state : this.#around.state(branch);

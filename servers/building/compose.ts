@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { CommandValue } from '../../governance/tool/define.ts';
 import { withSuggestion } from '../../governance/tool/edits.ts';
 import { repaired } from '../../governance/tool/repaired.ts';
+import { inTurns, type Steps } from '../../kernel/findings/steps.ts';
 import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
@@ -67,12 +68,13 @@ export async function compose<Code extends ErrorName>(
   const results: Composed['results'] = [];
   let exclusive = false;
   let { view } = composition;
+  const { pause } = composition.context;
   for (const [index, operation] of operations.entries()) {
     // Each call is planned on what the one before it leaves.
     const plan = await part(operation, index, view, { composition, made });
     const count = events.length + plan.events.length;
     if (count > MOST_EVENTS) tooMany(count, operation, composition.place(index), composition);
-    view = view.apply(plan.events);
+    view = await inTurns(placed(view.applying(plan.events), operation, index, composition), pause);
     events.push(...plan.events);
     exclusive ||= plan.exclusive === true;
     for (const id of plan.relies_on ?? []) {
@@ -95,6 +97,23 @@ export async function compose<Code extends ErrorName>(
     relies_on: [...relies_on],
     ...(exclusive ? { exclusive } : {}),
   };
+}
+
+/** The work, of which a refusal names the call. */
+function* placed<T, Code extends ErrorName>(
+  work: Steps<T>,
+  { tool }: Operation,
+  index: number,
+  { place }: Composition<Code | CallCode>,
+): Steps<T> {
+  try {
+    return yield* work;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { name, message, hint, data } = error.body;
+    const { said, data: where } = place(index);
+    throw new Refusal(name, `${said} (${tool}): ${message}`, hint, { ...data, ...where, tool });
+  }
 }
 
 function tooMany<Code extends ErrorName>(
@@ -203,8 +222,8 @@ async function partOf<Code extends ErrorName>(
   const input = checkedInput(tool, given, refuse);
   try {
     const meant = meantArguments(tool.input, input, view);
-    const { ids, snap_mm } = context;
-    return withGroups(await tool.plan(meant, view, { refuse, ids, snap_mm }), view, ids);
+    const { ids, snap_mm, pause } = context;
+    return withGroups(await tool.plan(meant, view, { refuse, ids, snap_mm, pause }), view, ids);
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;

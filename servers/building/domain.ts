@@ -11,12 +11,13 @@ import type {
   UnappliedEvent,
 } from '../../governance/tool/domain.ts';
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
+import { atOnce, finished, type Steps } from '../../kernel/findings/steps.ts';
 import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import type { ElementTouch } from '../../kernel/model/effect/effect.ts';
 import { differingIds, effectOf } from '../../kernel/model/effect/effect.ts';
 import { glanceWarnings } from '../../kernel/model/effect/glance/glance.ts';
-import { lostBodies } from '../../kernel/model/effect/lost-bodies.ts';
+import { lostBodies, type PastOf } from '../../kernel/model/effect/lost-bodies.ts';
 import { buildingsOf, lostPlaces } from '../../kernel/model/effect/lost-places.ts';
 import { nearMissWarnings } from '../../kernel/model/effect/near-misses.ts';
 import { resultsOf } from '../../kernel/model/effect/results.ts';
@@ -29,7 +30,7 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
-import type { IdSource, Plan } from '../../schemas/plan.ts';
+import type { IdSource, Pause, Plan } from '../../schemas/plan.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
 import { corrections, type Refused } from './corrections/corrections.ts';
@@ -173,10 +174,8 @@ export class BuildingDomain implements Domain<BuildingView> {
   ): P {
     if (seen === whole) return withGroups(plan, whole, ids);
     const isHidden = hiddenIn(whole, seen);
-    const completed = withoutHidden(
-      () => withGroups(plan, whole, ids),
-      isConcealed(whole, isHidden),
-    );
+    const groups = atOnce(() => withGroups(plan, whole, ids))(null);
+    const completed = finished(withoutHidden(groups, isConcealed(whole, isHidden)));
     const along = completed.events.slice(plan.events.length);
     if ([...affectedIds(along)].some(isHidden)) throw blind('change what is alike elsewhere');
     const [said, more] = [plan.warnings ?? [], completed.warnings ?? []];
@@ -184,16 +183,16 @@ export class BuildingDomain implements Domain<BuildingView> {
     return { ...completed, warnings };
   }
 
-  effect(
+  *effect(
     view: BuildingView,
     events: readonly PlannedEvent[],
     seen: BuildingView,
-  ): Effect<BuildingView> {
+  ): Steps<Effect<BuildingView>> {
     const ids = affectedIds(events);
     if (seen === view) {
-      const whole = asMerge(events, () => this.#effect(view, events));
+      const whole = yield* asMerge(events, this.#effect(view, events));
       const sides = { before: view, after: whole.after };
-      const near = [...nearMissWarnings(sides, ids), ...glanceWarnings(sides, ids)];
+      const near = yield* lookedAt(sides, ids);
       return {
         ...whole,
         results: () => resultsOf(sides, [...ids], whole.regenerated),
@@ -203,15 +202,15 @@ export class BuildingDomain implements Domain<BuildingView> {
       };
     }
     const isHidden = hiddenIn(view, seen);
-    const whole = withoutHidden(
-      () => asMerge(events, () => this.#effect(view, events)),
+    const whole = yield* withoutHidden(
+      asMerge(events, this.#effect(view, events)),
       isConcealed(view, isHidden),
     );
     const { after, touches, carried, changes, regenerated, warnings } = whole;
-    const seenAfter = seen.apply(events);
+    const seenAfter = yield* seen.applying(events);
     const sides = { before: seen, after: seenAfter };
     const shownRegenerated = regenerated.filter((id) => !isHidden(id));
-    assertHoldsUnseen({
+    yield* assertHoldsUnseen({
       before: view,
       after,
       seen: seenAfter,
@@ -219,6 +218,7 @@ export class BuildingDomain implements Domain<BuildingView> {
       touches,
       carried,
     });
+    const near = yield* lookedAt(sides, ids);
     return {
       ...whole,
       touches: touches.map((touch) => shownTouch(touch, isHidden)),
@@ -231,18 +231,18 @@ export class BuildingDomain implements Domain<BuildingView> {
       warnings: [
         ...shownWarnings(warnings, isHidden),
         // Asked of what is seen, so that not even the place of something hidden is told.
-        ...nearMissWarnings(sides, ids),
-        ...glanceWarnings(sides, ids),
+        ...near,
       ],
     };
   }
 
-  #effect(
+  *#effect(
     view: BuildingView,
     events: readonly PlannedEvent[],
-  ): Omit<Effect<BuildingView>, 'results' | 'named' | 'picture'> {
+  ): Steps<Omit<Effect<BuildingView>, 'results' | 'named' | 'picture'>> {
     const before = this.#stateOf(view);
-    const { after, touches, carried, changes, regenerated, warnings } = effectOf(before, events);
+    const effect = yield* effectOf(before, events);
+    const { after, touches, carried, changes, regenerated, warnings } = effect;
     const meant = meantNames(before.elementsOf('level'));
     const placed = (touch: ElementTouch): Touch => placedTouch(touch, { before, after }, meant);
     return {
@@ -258,11 +258,13 @@ export class BuildingDomain implements Domain<BuildingView> {
   async losses(
     { before, seen }: Applied<BuildingView>,
     { after, touches, carried }: Effect<BuildingView>,
+    pause: Pause,
   ): Promise<readonly Loss[]> {
     const views = { before: this.#stateOf(before), after: this.#stateOf(after) };
     const changed = [...touches, ...carried].map(({ id }) => id);
     const reached = [...changed, ...views.after.regeneration.regenerated];
-    const bodies = await lostBodies(views, reached, async (id) => await readPasts(before, id));
+    const pastOf = async (id: string): ReturnType<PastOf> => await readPasts(before, id);
+    const bodies = await lostBodies(views, reached, pastOf, pause);
     const places = lostPlaces(views, changed, buildingsOf(seen));
     return [
       ...bodies.map(({ id: element_id, kind, measure, before: had, after: has }): Loss => {
@@ -300,6 +302,15 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 }
 
+/** Warnings of what lies about what the events name, on the sides that the caller sees. */
+function* lookedAt(
+  sides: { readonly before: BuildingView; readonly after: BuildingView },
+  ids: ReadonlySet<string>,
+): Steps<readonly string[]> {
+  const near = yield* nearMissWarnings(sides, ids);
+  return [...near, ...(yield* glanceWarnings(sides, ids))];
+}
+
 /** What draws is loaded by who asks for a picture. */
 async function pictureOf(
   sides: { readonly before: BuildingView; readonly after: BuildingView },
@@ -307,7 +318,7 @@ async function pictureOf(
   regenerated: readonly string[],
 ): Promise<Uint8Array | null> {
   const { changePng } = await import('../../kernel/picture/plan/change-png.ts');
-  return changePng(sides, named, resultsOf(sides, named, regenerated));
+  return changePng(sides, named, finished(resultsOf(sides, named, regenerated)));
 }
 
 /** The touch as a scope reads it: a level means what it meant before the events. */

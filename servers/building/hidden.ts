@@ -1,5 +1,6 @@
 /** @module hidden: refusals and warnings that name nothing that may not be seen. */
 import type { Concealment } from '../../governance/tool/domain.ts';
+import type { Steps } from '../../kernel/findings/steps.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { BuildingView } from './view.ts';
 
@@ -34,10 +35,10 @@ export function shownWarnings(warnings: readonly string[], isHidden: IsHidden): 
   return shown.length === warnings.length ? shown : [...shown, WITHHELD];
 }
 
-/** What `work` gives. A refusal that names something hidden becomes one of REGENERATION_FAILED that names nothing. */
-export function withoutHidden<T>(work: () => T, isHidden: IsHidden): T {
+/** The work. Its refusal, where it names something hidden, becomes one of REGENERATION_FAILED that names nothing. */
+export function* withoutHidden<T>(work: Steps<T>, isHidden: IsHidden): Steps<T> {
   try {
-    return work();
+    return yield* work;
   } catch (error) {
     throw concealmentOf(isHidden).refusal(error);
   }

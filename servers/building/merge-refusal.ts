@@ -1,16 +1,17 @@
 /** @module merge refusal: what to do about a merge whose result does not hold together. */
+import type { Steps } from '../../kernel/findings/steps.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 
 /**
- * What `work` gives, which applies the events. Where they are a merge, nothing can be added to them: a refusal of
+ * The work, which applies the events. Where they are a merge, nothing can be added to them: a refusal of
  * REGENERATION_FAILED then says what to change on a branch before merging again.
  */
-export function asMerge<T>(events: readonly PlannedEvent[], work: () => T): T {
+export function* asMerge<T>(events: readonly PlannedEvent[], work: Steps<T>): Steps<T> {
   const [first] = events;
-  if (first?.type !== 'branch.merged') return work();
+  if (first?.type !== 'branch.merged') return yield* work;
   try {
-    return work();
+    return yield* work;
   } catch (error) {
     if (!(error instanceof Refusal) || error.body.name !== 'REGENERATION_FAILED') throw error;
     const { name, message, data } = error.body;

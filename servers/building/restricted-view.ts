@@ -1,5 +1,7 @@
 /** @module restricted view: what an agent has of a branch whose READ permission does not hold for the whole of it. */
 import type { Place, Sight } from '../../governance/tool/domain.ts';
+import type { Steps } from '../../kernel/findings/steps.ts';
+import { finished } from '../../kernel/findings/steps.ts';
 import type { ConvexPiece } from '../../kernel/geometry/convex/convex-piece.ts';
 import type { Mesh } from '../../kernel/geometry/mesh/mesh.ts';
 import type { Box2 } from '../../kernel/geometry/vector.ts';
@@ -111,8 +113,11 @@ export class RestrictedView implements BuildingView {
     return this.#sight.key;
   }
   apply(events: readonly PlannedEvent[]): BuildingView {
-    const after = withoutHidden(
-      () => this.#whole.apply(events),
+    return finished(this.applying(events));
+  }
+  *applying(events: readonly PlannedEvent[]): Steps<BuildingView> {
+    const after = yield* withoutHidden(
+      this.#whole.applying(events),
       isConcealed(this.#whole, (id) => this.#hides(id)),
     );
     return new RestrictedView(after, this.#sight, this.#beginning ?? this);

@@ -1,6 +1,7 @@
 /** @module sight checks: whether what was planned by who sees a part of the model holds on the whole of it. */
 import type { Touch } from '../../governance/tool/domain.ts';
 import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
+import type { Steps } from '../../kernel/findings/steps.ts';
 import type { Element } from '../../kernel/kinds/elements.ts';
 import { fillingsIn } from '../../kernel/kinds/rules/hosting.ts';
 import { checkElement } from '../../kernel/model/plan/check.ts';
@@ -25,22 +26,26 @@ export type PlannedChange = {
  * Refuses, without naming what is hidden: SCOPE_DENIED for what would change it or would have to, REGENERATION_FAILED
  * for what its planner would have refused had it seen it.
  */
-export function assertHoldsUnseen(change: PlannedChange): void {
+export function* assertHoldsUnseen(change: PlannedChange): Steps<void> {
   const { after, isHidden, touches, carried } = change;
   if ([...touches, ...carried].some(({ id }) => isHidden(id))) throw blind('change this');
   for (const { id } of touches) {
     const is = after.element(id);
     if (is === undefined) continue;
+    yield STEP;
     if (leavesBehind(is, change)) throw blind('move or redraw this');
     if (followsUnseen(is, change)) throw blind('have it follow what is there');
   }
   for (const { id } of [...touches, ...carried]) {
     const is = after.element(id);
     if (is === undefined) continue;
+    yield STEP;
     checkElement(is, after, CONTEXT);
     checkConsequences(is, after, CONTEXT);
   }
 }
+
+const STEP = { done: 0, total: 0, doing: 'checking what holds' };
 
 const CONTEXT = {
   refuse: (): never => {
@@ -48,6 +53,7 @@ const CONTEXT = {
   },
   ids: { next: (kind: string) => kind },
   snap_mm: 0,
+  pause: () => null,
 };
 
 function isRedrawn(is: Element, { before, after }: PlannedChange): boolean {

@@ -1,4 +1,5 @@
 /** @module view: what the building servers' tools see: one branch of the model, its relatives and its history. */
+import type { Steps } from '../../kernel/findings/steps.ts';
 import type { Merge, MergeConflict } from '../../kernel/model/branches/branches.ts';
 import type { Inverse } from '../../kernel/model/branches/undo.ts';
 import type { ElementChange } from '../../kernel/model/effect/effect.ts';
@@ -49,6 +50,7 @@ export interface BuildingView extends ModelView {
   /** By which permission it shows a part, as runs that looked through it are marked; null where it shows the whole. */
   readonly sight: string | null;
   apply(events: readonly PlannedEvent[]): BuildingView;
+  applying(events: readonly PlannedEvent[]): Steps<BuildingView>;
   /** Head of a branch, this one included; null when there is no open one of that name. */
   head(branch: string): BranchHead | null;
   /** Every branch there has been, in order of creation. */

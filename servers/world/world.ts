@@ -10,6 +10,7 @@ import type { GateWorld } from '../../governance/gate/context.ts';
 import { hourlyLimit } from '../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../governance/gate/limits/rate.ts';
 import { Recorder } from '../../governance/gate/recorder.ts';
+import { Turns } from '../../governance/gate/turns.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
@@ -85,6 +86,7 @@ export class World implements AsyncDisposable {
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
+      turns: new Turns(),
       salt: maskingSalt(paths),
       now,
       randomId,

@@ -96,12 +96,11 @@ export function affectedWalls(
   changed: readonly StraightWall[],
   walls: Iterable<StraightWall>,
 ): readonly string[] {
-  const moved = changed.map((wall) => prepareWall(wall));
+  const moved = byLeftEdge(changed.map((wall) => prepareWall(wall)));
+  const ids = new Set(changed.map(({ id }) => id));
   const all = prepareWalls(walls);
-  const reached = all.filter((wall) =>
-    moved.some(
-      (other) => other.id === wall.id || (reachesMeet(wall, other) && touches(wall, other)),
-    ),
+  const reached = all.filter(
+    (wall) => ids.has(wall.id) || somethingMeets(moved, wall, (other) => touches(wall, other)),
   );
   // Ends that are taken as one point, and corners longer than a wall, hang together over what lies between them.
   const left = new Set(all);
@@ -117,6 +116,34 @@ export function affectedWalls(
     }
   }
   return reached.map(({ id }) => id).toSorted(compareText);
+}
+
+/** Walls from left to right, each with the right edge of what reaches furthest of it and those before it. */
+type FromLeft = { readonly walls: readonly PreparedWall[]; readonly furthest: readonly number[] };
+
+function byLeftEdge(list: readonly PreparedWall[]): FromLeft {
+  const walls = list.toSorted((a, b) => a.minX - b.minX);
+  let right = -Infinity;
+  return { walls, furthest: walls.map(({ maxX }) => (right = Math.max(right, maxX))) };
+}
+
+/** Whether one of the walls has a reach that meets that of a wall, and is what is asked for. */
+function somethingMeets(
+  { walls, furthest }: FromLeft,
+  wall: PreparedWall,
+  isIt: (other: PreparedWall) => boolean,
+): boolean {
+  let [low, high] = [0, walls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(walls, middle).minX <= wall.maxX) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low - 1; i >= 0 && intAt(furthest, i) >= wall.minX; i--) {
+    const other = at(walls, i);
+    if (reachesMeet(wall, other) && isIt(other)) return true;
+  }
+  return false;
 }
 
 /** Corners of walls of ordinary thickness and angle are not longer than this, mm. */

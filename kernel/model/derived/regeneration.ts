@@ -2,6 +2,7 @@
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
+import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
@@ -19,6 +20,7 @@ import {
 } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
+import { checkCrowd } from './crowds.ts';
 import type { Derived } from './derived.ts';
 import type { Step } from './integrity.ts';
 import { checkBody, checkDefinition, checkGone } from './integrity.ts';
@@ -31,6 +33,8 @@ export type Regeneration = {
   /** Rooms that follow their walls and are no longer enclosed by them. */
   readonly open_rooms: readonly string[];
 };
+
+const STEP = { done: 0, total: 0, doing: 'making again what the change reaches' };
 
 /** By kind (levels and hosts before what needs them), then by id. */
 export function elementOrder(kinds: Kinds): (a: Element, b: Element) => number {
@@ -52,11 +56,11 @@ type Reached = {
  * what a changed wall holds, rooms whose walls changed, all that stands on a moved level. Throws Refusal
  * REGENERATION_FAILED naming the first element that does not hold together, LEVEL_EXISTS for a name that is taken.
  */
-export function regenerate(
+export function* regenerate(
   step: Step,
   events: readonly PlannedEvent[],
   derived: Derived,
-): Regeneration {
+): Steps<Regeneration> {
   const affected = affectedIds(events);
   const order = elementOrder(step.after.keys.kinds);
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
@@ -79,10 +83,16 @@ export function regenerate(
   for (const id of affected) checkLevelName(step, id);
   const checked = [...reached.checked.values()].toSorted(order);
   for (const element of checked) checkDefinition(step.after, element, derived);
+  for (const wall of present) checkCrowd(step.after, wall);
+  yield STEP;
   reachNeighbours(step, [...past, ...present], { reached, derived });
-  prepareWalls(step.after, reached, derived);
-  for (const element of checked) checkBody(step, element, derived);
-  const open_rooms = regenerateRooms(step, { reached, affected }, derived);
+  yield STEP;
+  yield* prepareWalls(step.after, reached, derived);
+  for (const element of checked) {
+    checkBody(step, element, derived);
+    yield STEP;
+  }
+  const open_rooms = yield* regenerateRooms(step, { reached, affected }, derived);
   const all = new Map([...reached.checked, ...reached.elements]);
   return {
     regenerated: [...all.values()]
@@ -98,13 +108,17 @@ function add(step: Step, into: Map<string, Element>, id: string): void {
   if (element !== undefined) into.set(id, element);
 }
 
+/** Walls whose outlines are made in one step. */
+const WALLS_AT_ONCE = 100;
+
 /** Outlines of all walls reached. */
-function prepareWalls(state: BranchState, reached: Reached, derived: Derived): void {
+function* prepareWalls(state: BranchState, reached: Reached, derived: Derived): Steps<void> {
   const all = new Map([...reached.checked, ...reached.elements]);
-  derived.walls.prepare(
-    state,
-    [...all.values()].filter((element) => element.kind === 'wall'),
-  );
+  const walls = [...all.values()].filter((element) => element.kind === 'wall');
+  for (let from = 0; from < walls.length; from += WALLS_AT_ONCE) {
+    derived.walls.prepare(state, walls.slice(from, from + WALLS_AT_ONCE));
+    yield STEP;
+  }
 }
 
 const SHAPING = ['level_id', 'start', 'end', 'thickness', 'join_type', 'line_offset'] as const;
@@ -214,7 +228,7 @@ function reachOverLevel(step: Step, { before, after }: LevelChange, reached: Rea
  * Rooms that a named wall bounds now, whose outline is not what it was, or that are open now; answers
  * those that were enclosed before.
  */
-function regenerateRooms(
+function* regenerateRooms(
   step: Step,
   {
     reached,
@@ -224,12 +238,13 @@ function regenerateRooms(
     readonly affected: ReadonlySet<string>;
   },
   derived: Derived,
-): readonly string[] {
+): Steps<readonly string[]> {
   const open: string[] = [];
   const order = elementOrder(step.after.keys.kinds);
   for (const room of [...reached.rooms.values()].toSorted(order)) {
     const { point } = room.params;
     if (point === null) continue;
+    yield STEP;
     const face = derived.walls.roomFace(step.after, room, point);
     if (face === null) {
       const known = elementIn(step.before, room.id);

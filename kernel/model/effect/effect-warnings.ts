@@ -1,5 +1,6 @@
 import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
 /** @module effect warnings: what a person or an agent should know of a change beside the change itself. */
+import type { Steps } from '../../findings/steps.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
@@ -15,8 +16,10 @@ type Room = ElementOf<'room'>;
 /** One branch before and after the events. */
 export type Views = { readonly before: StateView; readonly after: StateView };
 
+const STEP = { done: 0, total: 0, doing: 'looking for what is odd' };
+
 /** Rooms open or thrown together, walls that stand in each other, sizes in the wrong unit; `ids` are what the events name. */
-export function effectWarnings(views: Views, ids: readonly string[]): readonly string[] {
+export function* effectWarnings(views: Views, ids: readonly string[]): Steps<readonly string[]> {
   const { regenerated, open_rooms } = views.after.regeneration;
   const placed = ids.flatMap((id) => placedWall(views, id) ?? []);
   const changed = ids.flatMap((id) => {
@@ -24,6 +27,12 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
     return after === undefined ? [] : [{ before, after }];
   });
   const together = sharedSpaces(views, [...ids, ...regenerated]);
+  yield STEP;
+  const overlaps = yield* overlapWarnings(views.after, placed);
+  const joints = jointWarnings(views, [...ids, ...regenerated]);
+  yield STEP;
+  const stairs = stairWarnings(views, ids);
+  yield STEP;
   return [
     ...open_rooms.map(
       (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
@@ -36,9 +45,9 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
       views,
       regenerated.filter((id) => !together.some((rooms) => rooms.includes(id))),
     ),
-    ...overlapWarnings(views.after, placed),
-    ...jointWarnings(views, [...ids, ...regenerated]),
-    ...stairWarnings(views, ids),
+    ...overlaps,
+    ...joints,
+    ...stairs,
     ...sizeWarnings(changed, views.after.kinds),
   ];
 }

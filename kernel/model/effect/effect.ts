@@ -3,6 +3,7 @@ import type { PlannedEvent } from '../../../schemas/events.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Steps } from '../../findings/steps.ts';
 import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { shownParams } from '../../kinds/kind.ts';
@@ -23,6 +24,8 @@ export type ElementTouch = {
   readonly before: BoxMm | null;
   readonly after: BoxMm | null;
 };
+
+const STEP = { done: 0, total: 0, doing: 'working out what the change does' };
 
 type About = { readonly id: string; readonly kind: string; readonly level_id: string | null };
 
@@ -144,9 +147,10 @@ function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string
  * The effect of events on a view. Events that concern no element (branches, views, runs) touch nothing
  * here. Throws Refusal REGENERATION_FAILED when the result does not hold together.
  */
-export function effectOf(view: StateView, events: readonly PlannedEvent[]): ModelEffect {
-  const after = view.apply(events);
+export function* effectOf(view: StateView, events: readonly PlannedEvent[]): Steps<ModelEffect> {
+  const after = yield* view.applying(events);
   view.prepareWalls([...affectedIds(events)]);
+  yield STEP;
   const views = { before: view, after };
   const cascades = cascadesOf(events);
   const elements = [...affectedIds(events)].flatMap(
@@ -154,17 +158,19 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
   );
   const ids = elements.toSorted(elementOrder(view.kinds)).map(({ id }) => id);
   const carried = carriedIn(views);
+  yield STEP;
+  const touches = [...ids, ...excludedIn(events)].flatMap((id) => touchOf(views, id) ?? []);
+  yield STEP;
+  const changes = ids.flatMap((id) => changeOf(views, id, cascades) ?? []);
+  yield STEP;
+  const warnings = yield* effectWarnings(views, ids);
   return {
     after,
-    touches: [...ids, ...excludedIn(events)].flatMap((id) => touchOf(views, id) ?? []),
-    changes: ids.flatMap((id) => changeOf(views, id, cascades) ?? []),
+    touches,
+    changes,
     carried,
     regenerated: after.regeneration.regenerated,
-    warnings: [
-      ...risenWarnings(views, carried),
-      ...effectWarnings(views, ids),
-      ...alongWarnings(views, carried),
-    ],
+    warnings: [...risenWarnings(views, carried), ...warnings, ...alongWarnings(views, carried)],
   };
 }
 

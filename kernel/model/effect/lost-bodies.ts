@@ -1,5 +1,6 @@
 /** @module lost bodies: elements of which an effect takes nine tenths, at once or with the changes before it. */
 import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
+import type { Pause } from '../../../schemas/plan.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { room } from '../../kinds/room.ts';
 import type { StateView } from '../state-view.ts';
@@ -46,9 +47,12 @@ export async function lostBodies(
   views: Views,
   ids: readonly string[],
   pastOf: PastOf,
+  pause: Pause = () => null,
 ): Promise<readonly LostBody[]> {
   const lost: LostBody[] = [];
   for (const id of new Set(ids)) {
+    const wait = pause();
+    if (wait !== null) await wait;
     const shrunk = shrunkBody(views, id);
     if (shrunk === null) continue;
     const most = isLost(shrunk) ? shrunk.before : largest(views.before, shrunk, await pastOf(id));

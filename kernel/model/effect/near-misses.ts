@@ -1,6 +1,7 @@
 /** @module near misses: ends of changed walls that stop a little short of another wall, and of others short of them. */
 import { toGrid } from '../../../schemas/units.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
+import type { Steps } from '../../findings/steps.ts';
 import type { Gap } from '../../geometry/walls/loose-ends.ts';
 import { compareGaps, gapsOf } from '../../geometry/walls/loose-ends.ts';
 import type { PreparedWall } from '../../geometry/walls/wall-contacts.ts';
@@ -37,13 +38,14 @@ type WallView = Pick<ModelView, 'elementOf' | 'wallsNear'>;
  * Says which ends of walls stop up to 300 mm short of a wall, of those that events name and changed in place, in the
  * view after them, and of others short of those.
  */
-export function nearMissWarnings(
+export function* nearMissWarnings(
   { before, after }: { readonly before: WallView; readonly after: WallView },
   ids: Iterable<string>,
-): readonly string[] {
+): Steps<readonly string[]> {
   const changed = [...ids].flatMap((id) => placedWall(before, after, id) ?? []);
   const gaps = new Map<string, Gap>();
-  for (const wall of changed.slice(0, MOST_WALLS)) {
+  for (const [done, wall] of changed.slice(0, MOST_WALLS).entries()) {
+    yield { done, total: changed.length, doing: 'looking for walls that fall short' };
     for (const gap of gapsRound(wall, after)) {
       const key = `${gap.wall_id}\n${gap.end}`;
       const known = gaps.get(key);

@@ -1,5 +1,6 @@
 /** @module results: what an effect leaves of bodies and places: measures before and after, and what goes elsewhere. */
 import { type SpacePoint, toGrid } from '../../../schemas/units.ts';
+import type { Steps } from '../../findings/steps.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import type { ModelView } from '../view.ts';
@@ -34,16 +35,19 @@ type Sides = { readonly before: ModelView; readonly after: ModelView };
  * @param named ids of what the events name
  * @param followers ids of what is made again along with it
  */
-export function resultsOf(
+export function* resultsOf(
   sides: Sides,
   named: readonly string[],
   followers: readonly string[],
-): readonly ElementResult[] {
+): Steps<readonly ElementResult[]> {
   const ids = new Set(named);
-  const follow = followers.filter((id) => !ids.has(id));
-  const rows = [...follow, ...ids].flatMap(
-    (id) => whereMade(() => resultOf(sides, id, ids.has(id))) ?? [],
-  );
+  const all = [...followers.filter((id) => !ids.has(id)), ...ids];
+  const rows: ElementResult[] = [];
+  for (const [done, id] of all.entries()) {
+    const row = whereMade(() => resultOf(sides, id, ids.has(id)));
+    if (row !== null) rows.push(row);
+    yield { done, total: all.length, doing: 'measuring what the change leaves' };
+  }
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 

@@ -1,6 +1,7 @@
 /** @module wall overlaps: walls that stand in each other, so that both count the common part. */
 import { toGrid } from '../../../schemas/units.ts';
 import { compareText } from '../../canonical/deep-equal.ts';
+import type { Steps } from '../../findings/steps.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
@@ -22,9 +23,13 @@ const ALONG = 0.173_648_177_666_930_3;
  * Says which of the changed walls stand in others of their level, with whom, where and how much.
  * Walls that are joined share nothing; walls with join type `none` overlap because they were told to.
  */
-export function overlapWarnings(view: StateView, walls: readonly Wall[]): readonly string[] {
+export function* overlapWarnings(
+  view: StateView,
+  walls: readonly Wall[],
+): Steps<readonly string[]> {
   const said = new Map<string, string>();
-  for (const wall of walls.slice(0, MOST_WALLS)) {
+  for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
+    yield { done, total: walls.length, doing: 'looking for walls that stand in others' };
     for (const other of view.wallsAround(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;

@@ -1,6 +1,7 @@
 /** @module plan outcome: what planned events would leave, shown even where they do not fit any more. */
 import { Refusal } from '../../../schemas/errors.ts';
 import { affectedIds, type PlannedEvent } from '../../../schemas/events.ts';
+import { finished } from '../../findings/steps.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import { Derived } from '../derived/derived.ts';
 import { carriedIn } from '../effect/effect.ts';
@@ -84,7 +85,7 @@ function fitting(
     before,
     after: new ProjectedView({ ...source, state, seq }),
     carried: carriedIn(views).map(({ id }) => id),
-    results: resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated),
+    results: finished(resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated)),
     misfit: null,
   };
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { inTurns } from '../../../kernel/findings/steps.ts';
 import { planTransform, TRANSFORMATIONS } from '../../../kernel/model/plan/many/transform.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { MANY, selectedIds } from '../selected.ts';
@@ -33,8 +34,13 @@ export const transformElements = defineCommand({
     placed_ids: z.array(z.string()),
   }),
   refusals: ELEMENT_HINTS,
-  plan({ element_ids, filter, copy = false, joined = true, ...how }, view: ModelView, context) {
+  async plan(
+    { element_ids, filter, copy = false, joined = true, ...how },
+    view: ModelView,
+    context,
+  ) {
     const ids = selectedIds({ element_ids, filter }, view, context);
-    return planTransform({ ...how, copy, joined, element_ids: ids }, view, context);
+    const steps = planTransform({ ...how, copy, joined, element_ids: ids }, view, context);
+    return await inTurns(steps, context.pause);
   },
 });

@@ -10,6 +10,7 @@ import { createGate, type Gate, type GateAnswer } from '../../../governance/gate
 import { hourlyLimit } from '../../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../../governance/gate/limits/rate.ts';
 import { Recorder } from '../../../governance/gate/recorder.ts';
+import { Turns } from '../../../governance/gate/turns.ts';
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../../governance/keeper/workspace/found-workspace.ts';
@@ -90,6 +91,7 @@ export async function openHarness(
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
+      turns: new Turns(),
       process: { id: 'test', pid: 1, host: 'here' },
       timed: untimed,
       salt: 'salt of the test',

@@ -28,6 +28,7 @@ export function viewOf(elements: readonly Element[]): ModelView {
       },
       ids: { next: (kind) => kind },
       snap_mm: 20,
+      pause: () => null,
     });
   }
   return view;

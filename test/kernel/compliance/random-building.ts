@@ -41,6 +41,7 @@ function isAccepted(view: ModelView, element: Element): boolean {
       },
       ids: { next: (kind) => kind },
       snap_mm: 20,
+      pause: () => null,
     });
   } catch (error) {
     if (error !== refusal) throw error;

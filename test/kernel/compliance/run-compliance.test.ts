@@ -162,6 +162,7 @@ const plan = {
   },
   ids: { next: (kind: string) => kind },
   snap_mm: 20,
+  pause: () => null,
 };
 
 /** The building after a motion in plan. */

@@ -39,6 +39,7 @@ export const context: PlanContext<ErrorName> = {
   },
   ids: { next: () => `n${(made += 1)}` },
   snap_mm: 20,
+  pause: () => null,
 };
 
 /** Levels L1 at 0, L2 at 3,000 and L3 at 7,000 mm; on L9 at 20,000 mm hosts: wall W1, floor F1, roof R1. */

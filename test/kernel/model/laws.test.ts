@@ -6,12 +6,12 @@ import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
 import { diffViews, mergeBranches } from '../../../kernel/model/branches/branches.ts';
 import { inverseEvents } from '../../../kernel/model/branches/undo.ts';
-import { effectOf } from '../../../kernel/model/effect/effect.ts';
 import { Model } from '../../../kernel/model/model.ts';
 import type { StateView } from '../../../kernel/model/state-view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
+import { effectOf } from './effect-at-once.ts';
 
 /** One thing that someone may do, as numbers that the state at that time gives a meaning. */
 const Action = fc.record({

@@ -6,7 +6,6 @@ import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
 import { KINDS, type ParamsOf } from '../../../kernel/kinds/elements.ts';
 import { Kinds } from '../../../kernel/kinds/kinds.ts';
 import { diffViews } from '../../../kernel/model/branches/branches.ts';
-import { effectOf } from '../../../kernel/model/effect/effect.ts';
 import { Model } from '../../../kernel/model/model.ts';
 import { SnapshotFault } from '../../../kernel/model/snapshot/snapshot-fault.ts';
 import { snapshotOf, stateFromSnapshot } from '../../../kernel/model/snapshot/snapshot.ts';
@@ -19,6 +18,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import { World } from '../../servers/building/world.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
+import { effectOf } from './effect-at-once.ts';
 import { type Step, STEPS, withIds } from './plan/steps.ts';
 
 const solids = await loadSolidKernel();

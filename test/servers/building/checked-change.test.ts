@@ -109,7 +109,7 @@ test('new and resolved findings of a dry run are a full check after minus one be
       const { domain, view } = await buildingOf(seed);
       const seen = whole ? view : domain.restricted(view, SIGHT);
       const events = [...changesOf(seen, edit)];
-      const effect = domain.effect(view, events, seen);
+      const effect = finished(domain.effect(view, events, seen));
       const applied = { before: view, seen, events };
       const said = await changeChecks.run(applied, effect, { ...ASKED, names: Object.keys(FULL) });
       const after = whole ? effect.after : seen.apply(events);

@@ -236,7 +236,7 @@ function eventSeen(event: StoredEvent, sees: Asked['sees']): boolean {
 /** A law for each method that tells of elements: what is added to the view does not compile without one. */
 const LAWS: Readonly<
   Record<
-    Exclude<keyof BuildingView, 'compare' | 'merge' | 'inverse' | 'apply'>,
+    Exclude<keyof BuildingView, 'compare' | 'merge' | 'inverse' | 'apply' | 'applying'>,
     (asked: Asked) => void | Promise<void>
   >
 > = {

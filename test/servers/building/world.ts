@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import { idSource } from '../../../governance/gate/identifiers.ts';
 import type { ToolValue } from '../../../governance/tool/define.ts';
-import type { Effect } from '../../../governance/tool/domain.ts';
+import type { Effect, ElementResult } from '../../../governance/tool/domain.ts';
+import { finished } from '../../../kernel/findings/steps.ts';
 import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
 import type { EventText } from '../../../kernel/ledger/ledger.ts';
@@ -130,9 +131,13 @@ export class World {
     return this.domain.view(this.branch);
   }
 
-  /** What planned events would do to the branch, as the gate asks it for who sees everything. */
-  effect(events: readonly PlannedEvent[], whole = this.view): Effect<BuildingView> {
-    return this.domain.effect(whole, events, whole);
+  /** What planned events would do to the branch, as the gate asks it for who sees everything, without a stop. */
+  effect(
+    events: readonly PlannedEvent[],
+    whole = this.view,
+  ): Omit<Effect<BuildingView>, 'results'> & { readonly results: () => readonly ElementResult[] } {
+    const effect = finished(this.domain.effect(whole, events, whole));
+    return { ...effect, results: () => finished(effect.results()) };
   }
 
   /** Plans a command; throws its Refusal. A code that the tool does not list is a fault. */
@@ -142,7 +147,12 @@ export class World {
     const own = tool.input.parse(input) as Data;
     await this.domain.catchUp();
     const seed = [this.branch, this.view.branch_seq, name, JSON.stringify(own)].join('\n');
-    const context = { refuse: refuseFor(tool), ids: idSource(seed), snap_mm: this.snap_mm };
+    const context = {
+      refuse: refuseFor(tool),
+      ids: idSource(seed),
+      snap_mm: this.snap_mm,
+      pause: () => null,
+    };
     const meant = this.domain.meant(tool.input, own, this.view);
     const asked = await tool.plan({ ...meant }, this.view, context);
     const whole = this.baseOf(asked);

@@ -22,6 +22,7 @@ import {
   ResourceRefused,
   type Resources,
 } from '../../../governance/gate/resources/governed-resources.ts';
+import { Turns } from '../../../governance/gate/turns.ts';
 import { untimed } from '../../../governance/tool/step-timer.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { artefactResources } from '../../../servers/documentation/artefacts/artefact-resources.ts';
@@ -88,6 +89,7 @@ beforeAll(async () => {
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
+      turns: new Turns(),
       process: { id: 'test', pid: 1, host: 'here' },
       timed: untimed,
       salt: 'salt of the test',

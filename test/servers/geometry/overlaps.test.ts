@@ -1,8 +1,9 @@
-/** @module walls that stand in each other: the preview says so, because both count the common part. */
 import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
 
+/** @module walls that stand in each other: the preview says so, because both count the common part. */
+import { finished } from '../../../kernel/findings/steps.ts';
 import { overlapWarnings } from '../../../kernel/model/effect/wall-overlaps.ts';
 import { Model } from '../../../kernel/model/model.ts';
 import { World } from '../building/world.ts';
@@ -109,7 +110,9 @@ it('says when there were more walls than it looks at', () => {
   const view = model.view('main') ?? unexpected();
   const wall = view.elementOf(wall_id, 'wall');
   const many = (count: number): readonly string[] =>
-    overlapWarnings(view, wall === undefined ? [] : Array.from({ length: count }, () => wall));
+    finished(
+      overlapWarnings(view, wall === undefined ? [] : Array.from({ length: count }, () => wall)),
+    );
   expect(many(500)).toEqual([]);
   expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);
 });

@@ -1,6 +1,7 @@
-/** @module walls that miss each other by a little: what goes onto what, what is only warned of, and what is open round a point. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
+/** @module walls that miss each other by a little: what goes onto what, what is only warned of, and what is open round a point. */
+import { finished } from '../../../kernel/findings/steps.ts';
 import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
 import { snappedParams } from '../../../kernel/model/plan/snap.ts';
 import { created, make } from '../../kernel/model/build.ts';
@@ -184,7 +185,7 @@ it('neither goes onto a wall nor warns of one that an agent may not see', async 
   }
   const events = [created('wall', 'w', to(5700))];
   expect(world.effect(events).warnings.join()).toContain('stops 150 mm short');
-  expect(world.domain.effect(world.view, events, seen).warnings).toEqual([]);
+  expect(finished(world.domain.effect(world.view, events, seen)).warnings).toEqual([]);
 });
 
 describe('a room that is not enclosed', () => {

@@ -1,5 +1,6 @@
 /** @module gables: gables of roofs that no wall closes. */
 import { toGrid } from '../../../../schemas/units.ts';
+import type { Steps } from '../../../findings/steps.ts';
 import type { Ceiling } from '../../../geometry/ceilings/ceiling.ts';
 import { ceilingOfRoof } from '../../../geometry/ceilings/ceiling.ts';
 import { faceUnder } from '../../../geometry/ceilings/cover.ts';
@@ -37,9 +38,11 @@ type OpenGable = {
  * Says which gables a change leaves open above the walls and were not so before: of roofs that it names, over walls that
  * it names or deletes, and on levels that it moves. Of a roof with no wall below nothing is said.
  */
-export function gableWarnings(sides: Sides, ids: Iterable<string>): readonly string[] {
+export function* gableWarnings(sides: Sides, ids: Iterable<string>): Steps<readonly string[]> {
   const said: string[] = [];
-  for (const roof_id of roofsAt(sides, ids)) {
+  const roofs = roofsAt(sides, ids);
+  for (const [done, roof_id] of [...roofs].entries()) {
+    yield { done, total: roofs.size, doing: 'looking for open gables' };
     const roof = sides.after.elementOf(roof_id, 'roof');
     const open = roof === undefined ? [] : openGables(roof, sides.after);
     if (roof === undefined || open.length === 0) continue;

@@ -1,4 +1,5 @@
 /** @module glance: what a person would see at once of a change, and no rule forbids. */
+import type { Steps } from '../../../findings/steps.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import { doubled } from './doubled.ts';
@@ -25,27 +26,31 @@ const MOST = 500;
  * passes through floors, walls and windows, what does not fit its storey, gables that stay open. What was so before is
  * not said.
  */
-export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>): readonly string[] {
+export function* glanceWarnings(
+  { before, after }: Sides,
+  ids: Iterable<string>,
+): Steps<readonly string[]> {
   const named = [...ids];
   const changed = named.flatMap((id) => {
     const is = after.element(id);
     return is === undefined || is === before.element(id) ? [] : [is];
   });
   const looked = changed.slice(0, MOST);
-  return [
-    ...LOOKS.flatMap((look) => briefly(seenBy(look, looked, { before, after }))),
-    ...briefly(gableWarnings({ before, after }, named.slice(0, MOST))),
-  ];
+  const said: string[] = [];
+  for (const look of LOOKS) said.push(...briefly(yield* seenBy(look, looked, { before, after })));
+  said.push(...briefly(yield* gableWarnings({ before, after }, named.slice(0, MOST))));
+  return said;
 }
 
 /** What is seen after a change and was not before. */
-function seenBy(
+function* seenBy(
   look: Look,
   looked: readonly Element[],
   { before, after }: Sides,
-): readonly string[] {
+): Steps<readonly string[]> {
   const seen = new Map<string, string>();
-  for (const is of looked) {
+  for (const [done, is] of looked.entries()) {
+    yield { done, total: looked.length, doing: 'looking for what is odd' };
     const found = lookAt(look, is, after);
     if (found.length === 0) continue;
     const was = before.element(is.id);

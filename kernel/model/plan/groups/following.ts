@@ -120,7 +120,7 @@ export class Following {
     ): never => {
       throw cannotFollow(this.group, row, message, data);
     };
-    return { refuse, ids: this.around.ids, snap_mm: 0 };
+    return { refuse, ids: this.around.ids, snap_mm: 0, pause: () => null };
   }
 }
 

@@ -1,7 +1,8 @@
-/** @module make group: a group of elements that are there, placed again, joined, left and released. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
+/** @module make group: a group of elements that are there, placed again, joined, left and released. */
+import { finished } from '../../../findings/steps.ts';
 import { group as groupKind } from '../../../kinds/group.ts';
 import type { Group } from '../../../kinds/group.ts';
 import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
@@ -254,7 +255,7 @@ function placeAgain(
   const { members } = group.params;
   const places = placements.map((one) => placeFor(one, group, steps.view, context));
   const what = { element_ids: members[0] ?? [], places, joined: false };
-  const plan = planCopyMany(what, steps.view, context);
+  const plan = finished(planCopyMany(what, steps.view, context));
   const { warnings = [], relies_on = [] } = plan;
   steps.add({ ...plan, relies_on: [...relies_on, group.id] });
   const rows = current(group.id, steps).params.members.length;

@@ -1,6 +1,7 @@
 /** @module copy many: several elements copied at once to one or more places, with what they hold. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { Steps } from '../../../findings/steps.ts';
 import type { AnyElement, KindView, Motion, Storey } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
 import { stair } from '../../../kinds/stair.ts';
@@ -43,6 +44,8 @@ export type CopyMany = {
 /** Most copies of one call, without what they hold: planning takes time before any limit of an agent is known to hold. */
 const MOST_COPIES = 5000;
 
+const STEP = { done: 0, total: 0, doing: 'copying' };
+
 type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
 
 /** What is made so far, and what the plan says and relies on. */
@@ -65,11 +68,11 @@ class Copies {
  * A copy that would lie exactly on what is there is left out, so that a wall on the mirror line stays one. Rooms find
  * their outline between the walls where they come to lie. A refusal names the element that it is about.
  */
-export function planCopyMany(
+export function* planCopyMany(
   { element_ids, places, joined }: CopyMany,
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Plan<ManyCopied> {
+): Steps<Plan<ManyCopied>> {
   const count = element_ids.length * places.length;
   if (count > MOST_COPIES) {
     context.refuse(
@@ -91,7 +94,7 @@ export function planCopyMany(
   const made: CopiesAt[] = [];
   for (const place of places) {
     const there = { ...place, motion: motionOfAll(place.motion, selection) };
-    const ids = copyTo(there, selection, copies, { view, context });
+    const ids = yield* copyTo(there, selection, copies, { view, context });
     placed.push(...element_ids.flatMap((id) => ids.get(id) ?? []));
     const own = [...ids].filter(([, id]) => view.element(id) === undefined);
     made.push({ motion: place.motion, ids: new Map(own) });
@@ -123,12 +126,12 @@ function leftOutSaid(left_out: readonly string[]): readonly string[] {
 }
 
 /** The copies of all that is selected in one place; ids by those of the sources. */
-function copyTo(
+function* copyTo(
   place: CopyPlace,
   { standing }: Selection,
   copies: Copies,
   planning: Planning,
-): ReadonlyMap<string, string> {
+): Steps<ReadonlyMap<string, string>> {
   const { context } = planning;
   const ids = new Map<string, string>();
   const made: Copy[] = [];
@@ -140,6 +143,7 @@ function copyTo(
   );
   const going = { place, there: asPlaced(planning.view, placed) };
   for (const one of standing) {
+    yield STEP;
     const { element, follows } = one;
     if (follows !== 'none') {
       following.push(one);
@@ -162,8 +166,8 @@ function copyTo(
     made.push(...contents);
   }
   for (const copy of made) store(copy, { ids, place }, copies, planning);
-  cutForStairs(made, copies, planning);
-  follow(following, { ids, place }, copies, planning);
+  yield* cutForStairs(made, copies, planning);
+  yield* follow(following, { ids, place }, copies, planning);
   return ids;
 }
 
@@ -236,15 +240,16 @@ function placeOf(source: AnyElement, level: Storey | null, view: ModelView): Nam
 }
 
 /** The openings of copied stairs: those that were copied along with their floors are theirs, others are cut. */
-function cutForStairs(
+function* cutForStairs(
   made: readonly Copy[],
   { events, warnings, relies_on }: Copies,
   { view, context }: Planning,
-): void {
+): Steps<void> {
   const stairs = made.filter(({ copy }) => isOf(stair, copy));
   if (stairs.length === 0) return;
-  const there = view.apply(events);
+  const there = yield* view.applying(events);
   for (const { source, copy } of stairs) {
+    yield STEP;
     const is = there.element(copy.id);
     if (is === undefined) continue;
     const shafts = stairOpenings(is, is, there, about(source, context));
@@ -255,16 +260,17 @@ function cutForStairs(
 }
 
 /** What follows others finds them where it is copied to. */
-function follow(
+function* follow(
   following: readonly Standing[],
   placing: Placing,
   copies: Copies,
   planning: Planning,
-): void {
+): Steps<void> {
   if (following.length === 0) return;
   const { view, context } = planning;
-  const there = view.apply(copies.events);
+  const there = yield* view.applying(copies.events);
   for (const one of following) {
+    yield STEP;
     const { element, follows } = one;
     if (follows === 'none') continue;
     const moved = movedTo(placing.place, one, follows.present(element, view), planning);

@@ -15,14 +15,14 @@ const MOST_IN_NUMBER = 60;
  * of three digits or more goes up by a hundred for each storey; on the same level both count on (`Office 1`, `Office 2`).
  */
 export class CopyNames {
-  readonly #names = new Set<string>();
-  readonly #numbers = new Set<string>();
+  readonly #names = new Taken();
+  readonly #numbers = new Taken();
   readonly #levels = new Set<string>();
 
   constructor(view: ModelView) {
     for (const { kind, params } of view.elements()) {
-      if (typeof params.name === 'string') this.#names.add(foldName(params.name));
-      if (kind === 'room' && params.number !== null) this.#numbers.add(foldName(params.number));
+      if (typeof params.name === 'string') this.#names.add(params.name);
+      if (kind === 'room' && params.number !== null) this.#numbers.add(params.number);
       if (kind === 'level') this.#levels.add(foldName(params.name));
     }
   }
@@ -38,7 +38,7 @@ export class CopyNames {
 
   #free(name: string, place: NamedPlace): string {
     const asked = place === null ? name : `${this.#withoutLevel(name)} (${place.name})`;
-    return firstFree(asked, this.#names, MOST_CHARACTERS);
+    return this.#names.firstFree(asked, MOST_CHARACTERS);
   }
 
   /** The name without a level behind it, so that copies of copies do not gather them. */
@@ -49,7 +49,7 @@ export class CopyNames {
 
   #freeNumber(number: string, place: NamedPlace): string {
     const asked = place === null ? number : raised(number, place.storeys);
-    return firstFree(asked, this.#numbers, MOST_IN_NUMBER);
+    return this.#numbers.firstFree(asked, MOST_IN_NUMBER);
   }
 }
 
@@ -61,20 +61,39 @@ function raised(number: string, storeys: number): string {
   return up < 0 ? number : `${before}${String(up).padStart(digits.length, '0')}`;
 }
 
-/** The text, or with the first number behind it, from 2 or its own on, that nothing else has; it is taken then. */
-function firstFree(text: string, taken: Set<string>, most: number): string {
-  const free =
-    text.length <= most && !taken.has(foldName(text)) ? text : counted(text, taken, most);
-  taken.add(foldName(free));
-  return free;
-}
+/** Names that something has, as they are compared. */
+class Taken {
+  readonly #folded = new Set<string>();
+  /** The first number that may be free, by what stands before it, the digits it has and where it is counted from. */
+  readonly #next = new Map<string, number>();
 
-function counted(text: string, taken: ReadonlySet<string>, most: number): string {
-  const [, before = text, digits] = /^(.*?)(\d{1,9})$/u.exec(text) ?? [];
-  const stem = digits === undefined ? `${text} ` : before;
-  for (let next = digits === undefined ? 2 : Number(digits) + 1; ; next += 1) {
-    const number = String(next).padStart(digits?.length ?? 0, '0');
-    const asked = `${stem.slice(0, most - number.length)}${number}`;
-    if (!taken.has(foldName(asked))) return asked;
+  add(text: string): void {
+    this.#folded.add(foldName(text));
+  }
+
+  #has(text: string): boolean {
+    return this.#folded.has(foldName(text));
+  }
+
+  /** The text, or with the first number behind it, from 2 or its own on, that nothing else has; it is taken then. */
+  firstFree(text: string, most: number): string {
+    const free = text.length <= most && !this.#has(text) ? text : this.#counted(text, most);
+    this.add(free);
+    return free;
+  }
+
+  #counted(text: string, most: number): string {
+    const [, before = text, digits] = /^(.*?)(\d{1,9})$/u.exec(text) ?? [];
+    const stem = digits === undefined ? `${text} ` : before;
+    const key = `${digits ?? ''}\n${stem}`;
+    const first = digits === undefined ? 2 : Number(digits) + 1;
+    // What was taken stays so: copies of one name go on where the one before them found a free number.
+    for (let next = this.#next.get(key) ?? first; ; next += 1) {
+      const number = String(next).padStart(digits?.length ?? 0, '0');
+      const asked = `${stem.slice(0, most - number.length)}${number}`;
+      if (this.#has(asked)) continue;
+      this.#next.set(key, next + 1);
+      return asked;
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** @module move many: several elements moved, turned or mirrored at once, with what is joined to them. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { Steps } from '../../../findings/steps.ts';
 import type { AnyElement, Filling, KindView, Motion } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
 import { fillingsIn } from '../../../kinds/rules/hosting.ts';
@@ -36,6 +37,8 @@ export type MoveMany = {
   readonly joined: boolean;
 };
 
+const STEP = { done: 0, total: 0, doing: 'moving' };
+
 type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
 
 /** Events so far, and what the plan says and relies on. */
@@ -54,20 +57,21 @@ class Changes {
  * Plans one motion of many elements. What they hold goes with them; walls that are joined to them and stay are stretched;
  * rooms find their outline where they come to lie. A refusal names the element that it is about.
  */
-export function planMoveMany(
+export function* planMoveMany(
   { element_ids, motion: asked, slide, joined }: MoveMany,
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Plan<ManyMoved> {
+): Steps<Plan<ManyMoved>> {
   const selection = selectionOf(element_ids, joined, view, context);
   const motion = motionOfAll(asked, selection);
   const planning = { view, context };
   const changes = new Changes();
-  moveStanding(selection, motion, changes, planning);
-  if (joined) stretch(selection, motion, changes, planning);
+  yield* moveStanding(selection, motion, changes, planning);
+  if (joined) yield* stretch(selection, motion, changes, planning);
   slideInHosts(selection.in_host, slide, changes, planning);
-  cutAgain(selection, changes, planning);
-  followAgain(selection, motion, changes, planning);
+  yield STEP;
+  yield* cutAgain(selection, changes, planning);
+  yield* followAgain(selection, motion, changes, planning);
   changes.events.push(...movedPlacements(movedIds(selection, view), asked, view));
   const { events, warnings, relies_on } = changes;
   if (events.length === 0) {
@@ -84,12 +88,12 @@ export function planMoveMany(
 }
 
 /** What follows nothing; what refers to another that goes along is held against that where it comes to lie. */
-function moveStanding(
+function* moveStanding(
   { standing }: Selection,
   motion: Motion,
   changes: Changes,
   planning: Planning,
-): void {
+): Steps<void> {
   const { view, context } = planning;
   const moved = standing.flatMap(({ element, transform, follows }) => {
     if (follows !== 'none') return [];
@@ -97,7 +101,10 @@ function moveStanding(
     return [{ element, after: onGrid(after, view.kinds) }];
   });
   const there = asPlaced(view, new Map(moved.map(({ element, after }) => [element.id, after])));
-  for (const one of moved) moveWithContents(one, { motion, there }, changes, planning);
+  for (const one of moved) {
+    moveWithContents(one, { motion, there }, changes, planning);
+    yield STEP;
+  }
 }
 
 type Moved = { readonly element: AnyElement; readonly after: AnyElement };
@@ -136,12 +143,12 @@ function moveWithContents(
 }
 
 /** Walls that stay, with the ends that go along. */
-function stretch(
+function* stretch(
   { standing }: Selection,
   motion: Motion,
   changes: Changes,
   { view, context }: Planning,
-): void {
+): Steps<void> {
   const moved = new Map(
     standing.flatMap(({ element }): readonly (readonly [string, Wall])[] =>
       isOf(wall, element) ? [[element.id, element]] : [],
@@ -149,6 +156,7 @@ function stretch(
   );
   const stretched = stretchedWalls(moved, motion, view);
   for (const { before, after: asked } of stretched) {
+    yield STEP;
     const own = about(before, context);
     const { element: after } = checkElement(asked, view, own);
     const stays = keptInPlace(before, after, view, own);
@@ -197,11 +205,16 @@ function slideInHosts(
 }
 
 /** Openings that were cut for stairs, in floors that moved along or stay. */
-function cutAgain({ standing }: Selection, changes: Changes, { view, context }: Planning): void {
+function* cutAgain(
+  { standing }: Selection,
+  changes: Changes,
+  { view, context }: Planning,
+): Steps<void> {
   const stairs = standing.filter(({ element }) => isOf(stair, element));
   if (stairs.length === 0) return;
-  const there = view.apply(changes.events);
+  const there = yield* view.applying(changes.events);
   for (const { element } of stairs) {
+    yield STEP;
     const is = there.element(element.id);
     if (is === undefined) continue;
     const { events, notes, relies_on } = stairOpenings(is, is, there, about(element, context));
@@ -212,16 +225,17 @@ function cutAgain({ standing }: Selection, changes: Changes, { view, context }: 
 }
 
 /** What follows others finds them where it comes to lie. */
-function followAgain(
+function* followAgain(
   { standing }: Selection,
   motion: Motion,
   changes: Changes,
   { view, context }: Planning,
-): void {
+): Steps<void> {
   const following = standing.filter(({ follows }) => follows !== 'none');
   if (following.length === 0) return;
-  const there = view.apply(changes.events);
+  const there = yield* view.applying(changes.events);
   for (const { element, transform, follows } of following) {
+    yield STEP;
     if (follows === 'none') continue;
     const own = about(element, context);
     const moved = onGrid(transform.moved(element, motion, own), view.kinds);

@@ -1,6 +1,7 @@
-/** @module transform: what is asked of many elements, as motions, places and levels. */
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
+/** @module transform: what is asked of many elements, as motions, places and levels. */
+import type { Steps } from '../../../findings/steps.ts';
 import { micrometres } from '../../../geometry/vector.ts';
 import type { Motion } from '../../../kinds/kind.ts';
 import { requireLevel } from '../../../kinds/rules/lookup.ts';
@@ -45,36 +46,41 @@ const TAKES: Readonly<Record<Operation, readonly string[]>> = {
 };
 
 /** Plans one operation on many elements. Refuses arguments that it does not take, and what no element can do. */
-export function planTransform(
+export function* planTransform(
   asked: Transformation,
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Plan<Transformed> {
+): Steps<Plan<Transformed>> {
   const { element_ids, operation, joined, copy } = asked;
   requireArguments(asked, context);
   if (operation === 'to_levels') {
-    return copied({ element_ids, places: onLevels(asked, view, context), joined }, view, context);
+    const places = onLevels(asked, view, context);
+    return yield* copied({ element_ids, places, joined }, view, context);
   }
   const motion = motionOf(asked, context);
   if (operation === 'array' || copy) {
     const places = Array.from({ length: (asked.count ?? 2) - 1 }, (_, n) => motion(n + 1));
     const to = places.map((one): CopyPlace => ({ motion: one, level: null }));
-    return copied({ element_ids, places: to, joined }, view, context);
+    return yield* copied({ element_ids, places: to, joined }, view, context);
   }
   const slide = operation === 'move' ? (asked.delta ?? null) : null;
-  const plan = planMoveMany({ element_ids, motion: motion(1), slide, joined }, view, context);
+  const plan = yield* planMoveMany(
+    { element_ids, motion: motion(1), slide, joined },
+    view,
+    context,
+  );
   return {
     ...plan,
     data: { ...plan.data, placed_ids: [...element_ids] },
   };
 }
 
-function copied(
+function* copied(
   what: Parameters<typeof planCopyMany>[0],
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Plan<Transformed> {
-  const plan = planCopyMany(what, view, context);
+): Steps<Plan<Transformed>> {
+  const plan = yield* planCopyMany(what, view, context);
   return { ...plan, data: { modified_ids: [], ...plan.data } };
 }
 

@@ -11,6 +11,7 @@ import {
   mayHaveOf,
   type Resources,
 } from '../../../../governance/gate/resources/governed-resources.ts';
+import { Turns } from '../../../../governance/gate/turns.ts';
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
 import { untimed } from '../../../../governance/tool/step-timer.ts';
 import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
@@ -126,6 +127,7 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     recorder,
     limitRate: rateLimit(keeper),
     limitHour: hourlyLimit(reader),
+    turns: new Turns(),
     process: { id: 'test', pid: 1, host: 'here' },
     timed: untimed,
     salt: 'salt of the test',

@@ -55,6 +55,7 @@ test('is made by who can refuse with every code of its kind only', () => {
     refuse: context.refuse,
     ids,
     snap_mm: 20,
+    pause: () => null,
   };
   const enough: PlanContext<WallCode | 'OUT_OF_RANGE'> = context;
   // @ts-expect-error a wall may be without length, and lie outside the model

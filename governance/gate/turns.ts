@@ -1,0 +1,96 @@
+/** @module turns: long planning goes on between other calls, little of it at once, and ends when its call is cancelled. */
+import { Refusal } from '../../schemas/errors.ts';
+import type { Pause } from '../../schemas/plan.ts';
+
+/** How long other calls wait at the most (ms), beside the longest step. */
+const SLICE_MS = 8;
+/** Planning that has had so much time (ms) of the process is long. */
+const LONG_MS = 500;
+/** Most long planning at once: what each holds in memory, and how slow each becomes, has a bound. The rest waits. */
+const LONG_AT_ONCE = 4;
+/** Most time (ms) of the process that one plan may have. */
+const PLAN_MOST_MS = 120_000;
+
+/** The turns of one process. */
+export class Turns {
+  #long = 0;
+  #waiting: (() => void)[] = [];
+
+  /**
+   * What `work` gives, which asks for a pause between its steps. Refuses EXTERNAL_FAILURE when `signal` aborts, and
+   * OUT_OF_RANGE for what takes two minutes of the process.
+   */
+  async planned<T>(signal: AbortSignal, work: (pause: Pause) => Promise<T>): Promise<T> {
+    let [since, had, isLong] = [performance.now(), 0, false];
+    const wait = async (): Promise<void> => {
+      if (had >= LONG_MS && !isLong) {
+        await this.#enter(signal);
+        isLong = true;
+      }
+      await nextTurn();
+      assertWanted(signal);
+      since = performance.now();
+    };
+    const pause: Pause = () => {
+      assertWanted(signal);
+      const took = performance.now() - since;
+      if (took < SLICE_MS) return null;
+      had += took;
+      if (had > PLAN_MOST_MS) throw tooLong();
+      return wait();
+    };
+    try {
+      return await work(pause);
+    } finally {
+      if (isLong) this.#leave();
+    }
+  }
+
+  /** Waits for one of the places of long planning, which whoever has one leaves to the next. */
+  async #enter(signal: AbortSignal): Promise<void> {
+    if (this.#long < LONG_AT_ONCE) {
+      this.#long += 1;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const take = (): void => resolve(true);
+    const giveUp = (): void => resolve(false);
+    this.#waiting.push(take);
+    signal.addEventListener('abort', giveUp, { once: true });
+    const has = await promise;
+    signal.removeEventListener('abort', giveUp);
+    if (has) return;
+    this.#waiting = this.#waiting.filter((other) => other !== take);
+    assertWanted(signal);
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#long -= 1;
+    else next();
+  }
+}
+
+function assertWanted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new Refusal(
+    'EXTERNAL_FAILURE',
+    'the call was cancelled while it was planned; nothing was changed',
+    'call again if it is still wanted',
+  );
+}
+
+function tooLong(): Refusal {
+  return new Refusal(
+    'OUT_OF_RANGE',
+    `planning this takes more than ${PLAN_MOST_MS / 1000} s of the server's time; nothing was changed`,
+    'make several calls of it',
+    { limit_ms: PLAN_MOST_MS },
+  );
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,36 @@
+/** @module crowds: how many walls may end in one place, where each is joined to all others. */
+import { Refusal } from '../../../schemas/errors.ts';
+import { TOUCH_MM } from '../../geometry/walls/wall-contacts.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import { wallsNear } from '../state/lookup.ts';
+import type { BranchState } from '../state/state.ts';
+
+type Wall = ElementOf<'wall'>;
+
+/** Most walls that end beside an end of another. A building has a handful; joints of n walls take n² steps, of all of them n³. */
+const MOST_WALLS = 200;
+/** How far apart ends are that count as beside each other, mm. */
+const BESIDE_MM = 1000 + TOUCH_MM;
+
+/** Refuses REGENERATION_FAILED where too many walls end at an end of this one. */
+export function checkCrowd(state: BranchState, { id, params }: Wall): void {
+  for (const { x, y } of [params.start, params.end]) {
+    const box = {
+      min: { x: x - BESIDE_MM, y: y - BESIDE_MM },
+      max: { x: x + BESIDE_MM, y: y + BESIDE_MM },
+    };
+    const isBeside = (end: { readonly x: number; readonly y: number }): boolean =>
+      Math.abs(end.x - x) <= BESIDE_MM && Math.abs(end.y - y) <= BESIDE_MM;
+    const beside = wallsNear(state, params.level_id, box).filter(
+      (other) => other.id !== id && (isBeside(other.params.start) || isBeside(other.params.end)),
+    );
+    if (beside.length <= MOST_WALLS) continue;
+    throw new Refusal(
+      'REGENERATION_FAILED',
+      `${beside.length} walls end beside (${x}, ${y}), where wall \`${id}\` ends: expected at most ${MOST_WALLS} within a metre`,
+      'draw fewer walls there: what is so dense is a column, a railing or one thicker wall',
+      // All of them, so that nobody is told how many there are who does not see each.
+      { element_id: id, beside: beside.map((other) => other.id) },
+    );
+  }
+}
