@@ -159,12 +159,30 @@ const BUILT = [
   ['a wall that runs up', [P(4000, 0), P(4000, 4000)], 'West'],
   ['a wall that runs down', [P(4000, 4000), P(4000, 0)], 'East'],
 ] as const;
+/** A point turned about another, degrees. */
+const turned = (about: Point2, angle_deg: number) => {
+  const [c, s] = [Math.cos((angle_deg * Math.PI) / 180), Math.sin((angle_deg * Math.PI) / 180)];
+  return (p: Point2): Point2 => {
+    const { x, y } = apart(p, about);
+    return P(about.x + c * x - s * y, about.y + s * x + c * y);
+  };
+};
+/** A point mirrored in a line through the origin. */
+const mirrored = (along: Point2) => (p: Point2) => {
+  const share = (2 * (p.x * along.x + p.y * along.y)) / (along.x ** 2 + along.y ** 2);
+  return P(share * along.x - p.x, share * along.y - p.y);
+};
+const O = P(0, 0);
 const CHANGED = [
-  ['as it is', null],
-  ['turned by 30°', { operation: 'rotate', about: P(0, 0), angle_deg: 30 }],
-  ['turned by 215°', { operation: 'rotate', about: P(1000, 0), angle_deg: 215 }],
-  ['mirrored', { operation: 'mirror', from: P(0, 0), to: P(0, 1000) }],
-  ['mirrored aslant', { operation: 'mirror', from: P(0, 0), to: P(1000, 300) }],
+  ['as it is', null, (p: Point2) => p],
+  ['turned by 30°', { operation: 'rotate', about: O, angle_deg: 30 }, turned(O, 30)],
+  [
+    'turned by 215°',
+    { operation: 'rotate', about: P(1000, 0), angle_deg: 215 },
+    turned(P(1000, 0), 215),
+  ],
+  ['mirrored', { operation: 'mirror', from: O, to: P(0, 1000) }, mirrored(P(0, 1000))],
+  ['mirrored aslant', { operation: 'mirror', from: O, to: P(1000, 300) }, mirrored(P(1000, 300))],
 ] as const;
 
 describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
@@ -172,7 +190,8 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
     await build(from, to);
   });
 
-  test.each(CHANGED)('%s opens the same way everywhere', async (_how, change) => {
+  test.each(CHANGED)('%s opens the same way everywhere', async (_how, change, moved) => {
+    const before = handsIn(exported(world.view, 'IFC4').file);
     if (change !== null) await world.do('transform_elements', { element_ids: ids, ...change });
     const parameters = ['swing', 'to_room'];
     const asked = { category: 'Doors', parameters };
@@ -188,6 +207,11 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
       for (const id of doors) {
         const hand = hands.get(ifcGuid(id));
         if (hand === undefined) throw new Error('no door in the file');
+        const was = before.get(ifcGuid(id));
+        for (const end of ['hinge', 'open', 'shut'] as const) {
+          const wanted = moved(was?.[end] ?? O);
+          expect([end, length(apart(hand[end], wanted)) < 0.01]).toEqual([end, true]);
+        }
         const drawn = drawnHand(world, level_id, id);
         for (const end of ['open', 'shut'] as const) {
           const read = apart(hand[end], hand.hinge);
