@@ -71,6 +71,9 @@ export const DASHED = [1.6, 0.9] as const;
 /** Of axes and levels. */
 export const AXIS = [6, 1, 1, 1] as const;
 
+/** Of the boundary of a site. */
+export const PROPERTY = [8, 1.2, 1, 1.2, 1, 1.2] as const;
+
 /** What is cut: dark where it bears, lighter where it does not. */
 export function poche(category: string, bears: boolean): Fill {
   return {

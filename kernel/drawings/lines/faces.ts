@@ -6,8 +6,8 @@
  */
 export type Face = {
   readonly body: number;
-  /** Whether it is one of a panel of glass in a body that also has other parts. */
-  readonly glass?: boolean;
+  /** What it is of a body that has other parts, too: a panel of glass in a wall, a pane of a window, what is around panes. */
+  readonly part?: 'glass' | 'pane' | 'frame';
   /** x and y of both ends of each side. */
   readonly sides: Float64Array;
   readonly px: number;

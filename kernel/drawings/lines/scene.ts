@@ -11,6 +11,7 @@ import type { Extent } from './cover.ts';
 import { Cover, extentOf } from './cover.ts';
 import type { Edge, Face } from './faces.ts';
 import { addBody, faceOver } from './faces.ts';
+import { addFront } from './fronts.ts';
 import type { Frame } from './slice.ts';
 import { inFrame, sliceRings } from './slice.ts';
 
@@ -108,12 +109,13 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: DrawnVi
     addBody(0, cuts ? behindPlane(whole) : whole, part);
     if (!isGlass) return;
     for (const [i, face] of part.faces.slice(first).entries()) {
-      part.faces[first + i] = { ...face, glass: true };
+      part.faces[first + i] = { ...face, part: 'glass' };
     }
   };
   const addAll = (): Part => {
     add(rest, false);
     if (glass !== null) add(glass, true);
+    if (part.slice === null) addFront(part, { element, mesh }, { frame, view });
     return part;
   };
   if (!cuts) return addAll();

@@ -52,13 +52,21 @@ export function* addTints(
       place.body = face.body;
       place.own = placeOf(at(elements, face.body), view);
     }
-    const own = face.glass === true ? GLAZED : place.own;
+    const own = ofPart(face, place.own);
     if (own === null) continue;
     if (face.px === 0 && face.py === 0 && face.p0 === 0) continue;
     const rings = yield* seenPart(index, { faces, grid }, work);
     const element = at(elements, face.body).id;
     sketch.area(rings, tint(own.layer, own.colour), { element });
   }
+}
+
+/** What a face is coloured with: glass as such, and what is around panes of windows not. */
+function ofPart({ part }: Face, own: Place | null): Place | null {
+  if (part === 'glass') return GLAZED;
+  if (part === undefined || own === null) return own;
+  if (part === 'pane') return { ...own, colour: GLASS };
+  return own.colour === GLASS ? null : own;
 }
 
 /** Panels of curtain walls. */

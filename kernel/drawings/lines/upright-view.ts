@@ -7,7 +7,7 @@ import { bearsLoad } from '../../kinds/stated.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
-import { blank, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
+import { blank, DASHED, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
 import type { DrawnView } from '../plan/storey.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
 import type { FaceGrid } from './face-grid.ts';
@@ -134,8 +134,26 @@ function* addLines(
     const beside = besides(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
     const farthest = Math.max(...beside);
     const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
-    sketch.line([from, to], weight === 0 ? own[look.cuts ? 1 : 0] : own[weight], id);
+    const pen = weight === 0 ? own[look.cuts ? 1 : 0] : own[weight];
+    const { over, under } = look.cuts ? { over: [from, to], under: null } : atGround(from, to);
+    if (over !== null) sketch.line(over, pen, id);
+    if (under !== null) {
+      const dashed = penOf(pen.layer, widths.seen, { dash_mm: DASHED });
+      sketch.line(under, dashed, id);
+    }
   }
+}
+
+type Parts = { readonly over: readonly Point2[] | null; readonly under: readonly Point2[] | null };
+
+/** What of a line of an elevation lies over the ground, and what below it, where it is dashed. The ground lies at 0. */
+function atGround(from: Point2, to: Point2): Parts {
+  const [low, high] = from.y <= to.y ? [from, to] : [to, from];
+  if (low.y >= -IN_PLANE_MM) return { over: [from, to], under: null };
+  if (high.y <= IN_PLANE_MM) return { over: null, under: [from, to] };
+  const share = -low.y / (high.y - low.y);
+  const middle = { x: low.x + (high.x - low.x) * share, y: 0 };
+  return { over: [middle, high], under: [low, middle] };
 }
 
 /** How far beside a line it is looked at what lies there, mm. */

@@ -1,4 +1,5 @@
 /** @module dimension chains: outer dimensions of a plan on its four sides: openings, walls, and all together. */
+import { at as itemAt } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
@@ -21,6 +22,8 @@ const SAME_MM = 1;
 const MOST = 150;
 /** Walls end this near a face to be counted on it, mm. */
 const AT_FACE_MM = 700;
+/** No roof hangs further over walls, mm on paper. */
+const MOST_OVER_MM = 15;
 
 /** A side of the building: `out` away from it, `along` in reading direction. Unit vectors. */
 type Side = { readonly name: string; readonly out: Point2; readonly along: Point2 };
@@ -28,37 +31,159 @@ type Side = { readonly name: string; readonly out: Point2; readonly along: Point
 /** Part of an outer face that is seen from its side, mm. */
 type Facade = { readonly from: number; readonly to: number; readonly reach: number };
 
-/** Adds the chains around what a sketch has in a box on paper. */
+/** A box in the frame of the sides, mm on paper: along the south side, and up from it. */
+type FrameBox = readonly [left: number, low: number, right: number, high: number];
+
+/** A building of the storey: its outlines, and the paper that it takes. */
+type Building = { readonly block: Area; readonly taken: FrameBox };
+
+/** Adds the chains around what a sketch has in a box on paper; buildings that stand apart have chains of their own. */
 export function addDimensions(
   sketch: Sketch,
   walls: readonly CutWall[],
   { block, box }: { readonly block: Area; readonly box: PaperBox },
 ): void {
-  for (const side of sidesOf(walls)) {
-    const facades = facadesOf(block, side);
-    if (facades.length === 0) continue;
-    const ends = facades.flatMap(({ from, to }) => [from, to]);
-    const openings = pointsAlong([...ends, ...openingsOn(walls, facades, side)]);
-    const faces = pointsAlong([...ends, ...facesOn(walls, facades, side)]);
-    const whole = [Math.min(...ends), Math.max(...ends)];
-    const corners = [
-      box.min,
-      box.max,
-      { x: box.min.x, y: box.max.y },
-      { x: box.max.x, y: box.min.y },
-    ];
-    let at = Math.max(...corners.map((corner) => dot(corner, side.out))) + FIRST_MM;
-    const chains = [openings, faces, whole].filter(
-      (points, i, all) =>
-        points.length > 1 &&
-        points.length <= MOST &&
-        (i === 2 || points.length > 2) &&
-        points.join() !== all[i - 1]?.join(),
-    );
-    for (const [number, points] of chains.entries()) {
-      addChain(sketch, points, { side, at, number });
-      at += NEXT_MM;
+  const sides = sidesOf(walls);
+  const [south] = sides;
+  if (south === undefined) return;
+  const frame = { along: south.along, up: back(south.out), scale: sketch.scale };
+  const drawn = boxIn(cornersOf(box), { ...frame, scale: 1 });
+  const buildings = buildingsOf(block, frame);
+  const taken = buildings.length > 1 ? buildings.map((one) => one.taken) : [drawn];
+  const all = taken.reduce(around);
+  for (const [number, building] of buildings.entries()) {
+    const isAlone = buildings.length === 1;
+    for (const side of sides) {
+      const chains = chainsOf(walls, building.block, side);
+      if (chains.length === 0) continue;
+      const reaches = [isAlone ? drawn : building.taken, all, drawn].map((one) => edge(one, side));
+      const [own = 0, outer = 0, over = 0] = reaches;
+      // What hangs over the walls is taken to hang over those of every building.
+      const from = own + Math.min(MOST_OVER_MM, Math.max(0, over - outer));
+      const span = chains.at(-1) ?? [];
+      const ends = [span[0], span.at(-1)].map((u = 0) => u / sketch.scale);
+      const band = { side, ends, from, high: chains.length * NEXT_MM };
+      const at = isAlone ? from + FIRST_MM : freePlace(band, { buildings, taken });
+      if (at === null) {
+        sketch.warnings.push(
+          `no dimensions on the ${side.name} side of building ${number + 1}, counted from the west: another building is too near`,
+        );
+        continue;
+      }
+      const name = isAlone ? side.name : `${side.name} of building ${number + 1}`;
+      for (const [i, points] of chains.entries()) {
+        const place = { side: { ...side, name }, at: at + i * NEXT_MM, number: i };
+        addChain(sketch, points, place);
+      }
     }
+  }
+}
+
+/** Openings, walls, and all together, as far as they say different things. */
+function chainsOf(
+  walls: readonly CutWall[],
+  block: Area,
+  side: Side,
+): readonly (readonly number[])[] {
+  const facades = facadesOf(block, side);
+  if (facades.length === 0) return [];
+  const ends = facades.flatMap(({ from, to }) => [from, to]);
+  const openings = pointsAlong([...ends, ...openingsOn(walls, facades, side)]);
+  const faces = pointsAlong([...ends, ...facesOn(walls, facades, side)]);
+  const whole = pointsAlong([Math.min(...ends), Math.max(...ends)]);
+  return [openings, faces, whole].filter(
+    (points, i, all) =>
+      points.length > 1 &&
+      points.length <= MOST &&
+      (i === 2 || points.length > 2) &&
+      points.join() !== all[i - 1]?.join(),
+  );
+}
+
+type Frame = { readonly along: Point2; readonly up: Point2; readonly scale: number };
+
+function boxIn(points: readonly Point2[], { along, up, scale }: Frame): FrameBox {
+  const [us, vs] = [along, up].map((axis) => points.map((point) => dot(point, axis) / scale));
+  return [
+    Math.min(...(us ?? [])),
+    Math.min(...(vs ?? [])),
+    Math.max(...(us ?? [])),
+    Math.max(...(vs ?? [])),
+  ];
+}
+
+function cornersOf({ min, max }: PaperBox): readonly Point2[] {
+  return [min, max, { x: min.x, y: max.y }, { x: max.x, y: min.y }];
+}
+
+function around(a: FrameBox, b: FrameBox): FrameBox {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}
+
+function meet(a: FrameBox, b: FrameBox): boolean {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
+/** Outlines nearer to each other than this are of one building, mm. */
+const APART_MM = 1000;
+const MOST_BUILDINGS = 12;
+
+/** Outlines that stand apart. */
+function buildingsOf(block: Area, frame: Frame): readonly Building[] {
+  const near = APART_MM / frame.scale;
+  const found: Building[] = [];
+  for (const ring of block) {
+    let own: Building = { block: [ring], taken: boxIn(ring, frame) };
+    for (let i = found.length - 1; i >= 0; i -= 1) {
+      const other = itemAt(found, i);
+      const [left, low, right, high] = other.taken;
+      if (!meet([left - near, low - near, right + near, high + near], own.taken)) continue;
+      own = { block: [...other.block, ...own.block], taken: around(other.taken, own.taken) };
+      found.splice(i, 1);
+    }
+    found.push(own);
+  }
+  // So many are no buildings that anyone dimensions one by one.
+  if (found.length > MOST_BUILDINGS) return [{ block, taken: boxIn(block.flat(), frame) }];
+  return found.toSorted((a, b) => a.taken[0] - b.taken[0] || a.taken[1] - b.taken[1]);
+}
+
+/** How far a box reaches out to a side, mm on paper. */
+function edge(box: FrameBox, { name }: Side): number {
+  const [west, south, east, north] = box;
+  return { west: -west, south: -south, east, north }[name] ?? 0;
+}
+
+type Band = {
+  readonly side: Side;
+  /** Of what is measured, mm on paper. */
+  readonly ends: readonly number[];
+  readonly from: number;
+  readonly high: number;
+};
+
+/** The nearest place for chains that is free of others, which it is added to; null where a building stands before it. */
+function freePlace(
+  { side, ends, from, high }: Band,
+  { buildings, taken }: { readonly buildings: readonly Building[]; readonly taken: FrameBox[] },
+): number | null {
+  const [a, b] = [Math.min(...ends), Math.max(...ends)];
+  const bandAt = (low: number): FrameBox => {
+    const [near, far] = [low - FIRST_MM / 2, low + high - NEXT_MM / 2];
+    if (side.name === 'south') return [a, -far, b, -near];
+    if (side.name === 'north') return [a, near, b, far];
+    return side.name === 'west' ? [-far, a, -near, b] : [near, a, far, b];
+  };
+  let place = from + FIRST_MM;
+  for (;;) {
+    const band = bandAt(place);
+    if (buildings.some((one) => meet(one.taken, band))) return null;
+    const over = taken.filter((one) => meet(one, band));
+    if (over.length === 0) {
+      taken.push(band);
+      return place;
+    }
+    place = Math.max(...over.map((one) => edge(one, side))) + FIRST_MM;
   }
 }
 

@@ -2,32 +2,36 @@
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import { doorLeaves } from '../../kinds/rules/door-leaves.ts';
+import type { Fitting } from '../../kinds/types/fitting.ts';
+import { fittingOf, frameIn, frontOf } from '../../kinds/types/fitting.ts';
 import type { Pen, Primitive } from '../drawing.ts';
 import type { Widths } from '../pens.ts';
 import { blank, DASHED, GLASS, layerOf, penOf, tint, WHITE, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import type { InWall } from './cut-walls.ts';
+import type { DrawnView } from './storey.ts';
 
-/** Thickness of a leaf and of a window frame, mm. */
+/** Thickness of a leaf that slides, and depth of a frame of which nothing is known, mm. */
 const LEAF_MM = 40;
 const FRAME_MM = 60;
 /** Wider doors have no leaf that turns, mm. */
 const WIDEST_LEAF_MM = 2500;
 
 /** Puts the symbol of what sits in a cut wall into the sketch; what lies below the cut has none. */
-export function addInWall(sketch: Sketch, thing: InWall): void {
+export function addInWall(sketch: Sketch, thing: InWall, view: DrawnView): void {
   const { element, from, along, met, wall } = thing;
   if (met === 'below') return;
   const { thickness } = wall.params;
   const { width } = thing.filling.cut;
   const layer = layerOf(categoryOf(element), met === 'above' ? 'above' : 'symbol');
-  const name = nameOf(thing, thickness);
+  const fitting = met === 'above' ? null : fittingOf(element, view);
+  const name = nameOf(thing, thickness, fitting);
   if (!sketch.blocks.has(name)) {
     const shapes = new Shapes(layer, { scale: sketch.scale, half: thickness / 2, width });
     if (met === 'above') shapes.overhead();
-    else if (element.kind === 'door') drawDoor(shapes, element);
-    else if (element.kind === 'window') shapes.glazed();
-    else shapes.faces(DASHED);
+    else if (fitting === null) shapes.faces(DASHED);
+    else if (element.kind === 'door') drawDoor(shapes, element, fitting);
+    else drawWindow(shapes, fitting);
     sketch.blocks.set(name, { name, items: shapes.items });
   }
   sketch.items.push({
@@ -46,13 +50,30 @@ function categoryOf({ kind }: Element): string {
 }
 
 /** Things that are drawn alike share a block. */
-function nameOf({ element, filling, met }: InWall, thickness: number): string {
-  const size = `${filling.cut.width}x${thickness}`.replaceAll('.', '_');
+function nameOf(
+  { element, filling, met }: InWall,
+  thickness: number,
+  fitting: Fitting | null,
+): string {
+  const size = `${filling.cut.width}x${thickness}${fittingName(fitting)}`.replaceAll('.', '_');
   if (met === 'above') return `${element.kind.toUpperCase()}-ABOVE-${size}`;
   if (element.kind !== 'door') return `${element.kind.toUpperCase()}-${size}`;
   const { door_type, swing, is_exit } = element.params;
   return `DOOR-${door_type}-${swing}-${size}${is_exit ? '-EXIT' : ''}`.toUpperCase();
 }
+
+/** What a type says of frame and leaves; nothing of what is as usual. */
+function fittingName(fitting: Fitting | null): string {
+  if (fitting === null) return '';
+  const { frame, frame_depth, leaf_thickness, leaves, stacked } = fitting;
+  return stacked ||
+    (frame_depth === null && leaf_thickness === LEAF_MM && USUAL.has(`${frame} ${leaves}`))
+    ? ''
+    : `-F${frame}x${frame_depth ?? 0}-L${leaves}x${leaf_thickness}`;
+}
+
+/** Face width of the frame and number of leaves where nobody says them: of doors, double doors and windows. */
+const USUAL: ReadonlySet<string> = new Set(['0 1', '0 2', '60 1']);
 
 type Sizes = { readonly scale: number; readonly half: number; readonly width: number };
 
@@ -158,39 +179,60 @@ class Shapes {
     );
   }
 
-  /** Sills on both faces, a frame at each jamb, and glass between them. */
-  glazed(): void {
-    const { half, width } = this;
-    const depth = Math.min(FRAME_MM, half) / 2;
-    const frame = Math.min(FRAME_MM, width / 4);
-    this.faces(null);
-    const glass = [
-      this.#on(frame, -depth / 2),
-      this.#on(width - frame, -depth / 2),
-      this.#on(width - frame, depth / 2),
-      this.#on(frame, depth / 2),
-    ];
+  /** Glass along the wall, between two places. */
+  pane([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number]): void {
+    const ring = [this.#on(x0, y0), this.#on(x1, y0), this.#on(x1, y1), this.#on(x0, y1)];
     const fill = tint(this.#layer, GLASS);
-    this.items.push({ shape: 'area', rings: [glass], fill, pen: this.pen('thin'), element: null });
-    this.leaf([0, -depth], [frame, depth]);
-    this.leaf([width - frame, -depth], [width, depth]);
+    this.items.push({ shape: 'area', rings: [ring], fill, pen: this.pen('thin'), element: null });
+  }
+
+  /** Half the depth that a frame takes in the wall. */
+  frameDepth({ frame_depth }: Fitting): number {
+    return Math.min(frame_depth ?? FRAME_MM, 2 * this.half) / 2;
   }
 }
 
-function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>): void {
+/** Sills on both faces, a frame at each jamb, posts, and glass between them. */
+function drawWindow(shapes: Shapes, fitting: Fitting): void {
+  const { half, width } = shapes;
+  const usual = Math.min(FRAME_MM, half) / 2;
+  const depth = fitting.frame_depth === null ? usual : shapes.frameDepth(fitting);
+  const glass = Math.min(usual, depth) / 2;
+  const edge = frameIn(fitting, width);
+  shapes.faces(null);
+  const beside = fitting.stacked ? { ...fitting, leaves: 1, stacked: false } : fitting;
+  const { panes } = frontOf(beside, { width, height: width, isDoor: false });
+  for (const { from, to } of panes) shapes.pane([from, -glass], [to, glass]);
+  shapes.leaf([0, -depth], [edge, depth]);
+  for (const { to } of panes) shapes.leaf([to, -depth], [to + edge, depth]);
+}
+
+function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>, fitting: Fitting): void {
   const { door_type, is_exit } = params;
   const { width } = shapes;
   if (is_exit) shapes.faces(null);
   if (door_type === 'revolving') return revolving(shapes);
-  if (door_type === 'folding') return folding(shapes);
+  const edge = frameIn(fitting, width);
+  if (edge > 0) {
+    const depth = shapes.frameDepth(fitting);
+    shapes.leaf([0, -depth], [edge, depth]);
+    shapes.leaf([width - edge, -depth], [width, depth]);
+  }
+  if (door_type === 'folding') return folding(shapes, fitting);
   if (door_type === 'sliding' || door_type === 'pocket') return sliding(shapes, door_type);
   const leaves = doorLeaves(params);
-  const leaf = door_type === 'double' ? width / 2 : width;
+  const leaf = (door_type === 'double' ? width / 2 : width) - edge;
   if (leaves.length === 0 || leaf > WIDEST_LEAF_MM) {
-    return shapes.leaf([0, -LEAF_MM / 2], [width, LEAF_MM / 2]);
+    const thick = fitting.leaf_thickness / 2;
+    return shapes.leaf([edge, -thick], [width - edge, thick]);
   }
-  const thick = Math.min(LEAF_MM, leaf / 4);
-  for (const one of leaves) for (const side of one.sides) turning(shapes, { ...one, thick, side });
+  const thick = Math.min(fitting.leaf_thickness, leaf / 4);
+  // Leaves hang on the frame.
+  const within = (x: number): number => Math.min(Math.max(x, edge), width - edge);
+  for (const { hinge, closes, sides } of leaves) {
+    const hung = { hinge: within(hinge), closes: within(closes), thick };
+    for (const side of sides) turning(shapes, { ...hung, side });
+  }
 }
 
 type Leaf = {
@@ -235,9 +277,9 @@ function sliding(shapes: Shapes, type: 'sliding' | 'pocket'): void {
   );
 }
 
-function folding(shapes: Shapes): void {
+function folding(shapes: Shapes, { leaves }: Fitting): void {
   const { width } = shapes;
-  const panels = Math.max(2, 2 * Math.round(width / 1400));
+  const panels = leaves > 1 ? leaves : Math.max(2, 2 * Math.round(width / 1400));
   const points = Array.from({ length: panels + 1 }, (_, i): readonly [number, number] => [
     (width * i) / panels,
     i % 2 === 0 ? 0 : Math.min(width / panels, 350),

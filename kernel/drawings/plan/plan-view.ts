@@ -11,7 +11,7 @@ import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { elevationText } from '../pages/level-marks.ts';
 import { GLASS, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
-import { pagedDrawing, Sketch } from '../sketch.ts';
+import { boxOf, pagedDrawing, Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
 import { cutWall } from './cut-walls.ts';
 import { addDimensions } from './dimension-chains.ts';
@@ -21,6 +21,7 @@ import { addRoofFolds } from './roof-folds.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
 import { addAbove, addBelow, coverOf } from './seen.ts';
+import { addSiteBoundary } from './site-boundary.ts';
 import { addStairs } from './stair-symbol.ts';
 import type { DrawnView, Storey } from './storey.ts';
 import { storeyOf } from './storey.ts';
@@ -61,7 +62,7 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   yield* addCutWalls(sketch, walls);
   yield* addCutBodies(sketch, rest, view);
   const things = walls.flatMap(({ fillings }) => fillings);
-  for (const thing of things) addInWall(sketch, thing);
+  for (const thing of things) addInWall(sketch, thing, view);
   yield* addAbove(sketch, rest, { cover, view });
   addRoofFolds(sketch, rest, { cover, view });
   yield { done: 2, total: 3, doing: 'text' };
@@ -69,10 +70,12 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   for (const used of [...stairs.map(({ id }) => usedBox(id, view)), ...things.map((f) => f.used)]) {
     if (used !== null) paper.add({ min: sketch.on(used.min), max: sketch.on(used.max) });
   }
+  takeDrawn(sketch, paper);
   const marked = yield* addRoomLabels(sketch, storey.rooms, { view, taken: paper });
   const box = sketch.box();
   if (box !== null) addDimensions(sketch, walls, { block: cover.block, box });
   addGrids(sketch, storey.grids, sketch.box());
+  addSiteBoundary(sketch, plan.level_id, view);
   const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
   const site = view.elementOf(SITE_ID, 'site');
   const north = site === undefined ? { x: 0, y: 1 } : trueNorth(site);
@@ -121,6 +124,28 @@ function* addCutBodies(
     sketch.area(rings, poche(category, true), { pen, element: element.id });
   }
 }
+
+/** A part of a cut body that is larger stands round rooms and not in them, mm in the building. */
+const LARGEST_IN_ROOM_MM = 3000;
+
+/** Takes the paper of what is cut in rooms, and names the lines of what hangs above them. */
+function takeDrawn(sketch: Sketch, paper: TakenPaper): void {
+  const largest = LARGEST_IN_ROOM_MM / sketch.scale;
+  for (const item of sketch.items) {
+    if (item.shape === 'area' && item.fill.layer.endsWith(CUT)) {
+      for (const box of item.rings.flatMap((ring) => boxOf(ring) ?? [])) {
+        if (box.max.x - box.min.x <= largest && box.max.y - box.min.y <= largest) paper.add(box);
+      }
+    } else if (item.shape === 'polyline' && item.pen.layer.endsWith(ABOVE)) {
+      for (const [i, to] of item.points.entries()) {
+        const from = item.points.at(i - 1);
+        if (from !== undefined && (i > 0 || item.closed)) paper.addLine([from, to]);
+      }
+    }
+  }
+}
+
+const [CUT, ABOVE] = [layerOf('', 'cut'), layerOf('', 'above')];
 
 /** Paper of a plan on which nothing is drawn, mm. */
 const NO_WALLS: PaperBox = { min: { x: 0, y: 0 }, max: { x: 60, y: 40 } };

@@ -12,7 +12,8 @@ import { GREY, LAYERS } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
 import type { DrawnView } from './storey.ts';
-import type { TakenPaper } from './taken-paper.ts';
+import type { PaperLine, TakenPaper } from './taken-paper.ts';
+import { entersBox } from './taken-paper.ts';
 
 /** The smallest nominal height of letters (ISO 3098), mm. */
 const LEAST_MM = 1.8;
@@ -27,6 +28,8 @@ const TRIED = [
   ['mark', 2.2],
   ['mark', LEAST_MM],
 ] as const;
+/** So many of these are tried beside the lines of what hangs above, before any is written over them. */
+const CLEAR_OF_LINES = 3;
 const REST_SHARE = 0.82;
 /** Distance of base lines as a share of the size, and to walls, mm. */
 const LINE_SHARE = 1.45;
@@ -120,8 +123,14 @@ function placed(
     'one line': alone(joined(...lines.map(({ text }) => text))),
     mark: alone(mark),
   };
-  for (const [way, size] of TRIED) {
-    const spot = bestSpot(ways[way], size, { rings, near, box, middle });
+  const lines_over = taken.linesOver(box);
+  const clear = lines_over.length === 0 ? [] : TRIED.slice(0, CLEAR_OF_LINES);
+  const tried = [
+    ...clear.map((one) => [...one, lines_over] as const),
+    ...TRIED.map((one) => [...one, []] as const),
+  ];
+  for (const [way, size, crossing] of tried) {
+    const spot = bestSpot(ways[way], size, { rings, near, crossing, box, middle });
     if (spot !== null) return { texts: laidOut(ways[way], size, spot), isMark: way === 'mark' };
   }
   return { texts: laidOut(ways.mark, LEAST_MM, middle), isMark: true };
@@ -130,6 +139,7 @@ function placed(
 type Room = {
   readonly rings: readonly Ring[];
   readonly near: readonly PaperBox[];
+  readonly crossing: readonly PaperLine[];
   readonly box: PaperBox;
   readonly middle: Point2;
 };
@@ -138,7 +148,7 @@ type Room = {
 function bestSpot(
   lines: readonly Line[],
   size: number,
-  { rings, near, box, middle }: Room,
+  { rings, near, crossing, box, middle }: Room,
 ): Point2 | null {
   let best: Point2 | null = null;
   let least = Infinity;
@@ -156,6 +166,7 @@ function bestSpot(
     if (distance >= least) continue;
     const label = boxOf(laidOut(lines, size, spot).flatMap((line) => cornersOf(textBox(line))));
     if (label === null || !isFree(grown(label), rings, near)) continue;
+    if (crossing.some(([from, to]) => entersBox(from, to, grown(label)))) continue;
     best = spot;
     least = distance;
     if (i === 0) break;
@@ -177,24 +188,8 @@ function holds(hole: Ring, box: PaperBox): boolean {
 }
 
 /** Whether a side of the ring goes into the box. */
-function ringEnters(ring: Ring, { min, max }: PaperBox): boolean {
-  return ring.some((to, i) => {
-    const from = ring.at(i - 1) ?? to;
-    let [low, high] = [0, 1];
-    for (const [a, b, least, most] of [
-      [from.x, to.x, min.x, max.x],
-      [from.y, to.y, min.y, max.y],
-    ] as const) {
-      if (a === b) {
-        if (a <= least || a >= most) return false;
-        continue;
-      }
-      const [t, u] = [(least - a) / (b - a), (most - a) / (b - a)];
-      low = Math.max(low, Math.min(t, u));
-      high = Math.min(high, Math.max(t, u));
-    }
-    return low < high;
-  });
+function ringEnters(ring: Ring, box: PaperBox): boolean {
+  return ring.some((to, i) => entersBox(ring.at(i - 1) ?? to, to, box));
 }
 
 /** Lines one under the other around a place. */

@@ -1,4 +1,5 @@
 /** @module taken paper: boxes on paper by the tile that they lie in, so that one place is held against its neighbours alone. */
+import type { Point2 } from '../../geometry/vector.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxesOverlap } from '../sketch.ts';
 
@@ -14,8 +15,13 @@ type Tiles = {
   readonly top: number;
 };
 
+/** A line on paper. */
+export type PaperLine = readonly [from: Point2, to: Point2];
+
 /** What of the paper is taken. */
 export class TakenPaper {
+  /** What is covered unwillingly: lines of what hangs above. */
+  readonly #lines: PaperLine[] = [];
   readonly #all: PaperBox[] = [];
   readonly #large: PaperBox[] = [];
   readonly #tiles = new Map<number, PaperBox[]>();
@@ -34,6 +40,15 @@ export class TakenPaper {
     }
   }
 
+  addLine(line: PaperLine): void {
+    this.#lines.push(line);
+  }
+
+  /** Lines that enter a box. */
+  linesOver(box: PaperBox): readonly PaperLine[] {
+    return this.#lines.filter(([from, to]) => entersBox(from, to, box));
+  }
+
   /** What overlaps a box, in no order. */
   over(box: PaperBox): readonly PaperBox[] {
     const tiles = tilesOf(box);
@@ -47,6 +62,24 @@ export class TakenPaper {
     }
     return [...near, ...found];
   }
+}
+
+/** Whether a line goes into a box; one along its border does not. */
+export function entersBox(from: Point2, to: Point2, { min, max }: PaperBox): boolean {
+  let [low, high] = [0, 1];
+  for (const [a, b, least, most] of [
+    [from.x, to.x, min.x, max.x],
+    [from.y, to.y, min.y, max.y],
+  ] as const) {
+    if (a === b) {
+      if (a <= least || a >= most) return false;
+      continue;
+    }
+    const [t, u] = [(least - a) / (b - a), (most - a) / (b - a)];
+    low = Math.max(low, Math.min(t, u));
+    high = Math.min(high, Math.max(t, u));
+  }
+  return low < high;
 }
 
 /** Tiles that a box touches; null where they are many. */

@@ -117,6 +117,28 @@ test('a window half behind hundreds of thin posts is coloured where it is seen, 
   );
   const box = boxOf(rings.flat());
   const area = rings.reduce((sum, ring) => sum + signedArea(ring), 0);
-  expect((box?.max.x ?? 0) - (box?.min.x ?? 0)).toBeCloseTo(10, 2);
-  expect(area).toBeCloseTo(100, 1);
+  // Within its frame of 60 mm.
+  expect((box?.max.x ?? 0) - (box?.min.x ?? 0)).toBeCloseTo(9.4, 2);
+  expect(area).toBeCloseTo(9.4 * 8.8, 1);
+});
+
+test('what lies below the ground is dashed in elevations', () => {
+  const view = modelOf(created('column', 'C', { base_offset: -1000, height: 3000 }));
+  const lines = drawn({ view: 'elevation', direction: 'south', scale: 100 }, view).items.flatMap(
+    (item) => {
+      if (item.shape !== 'polyline' || item.element !== 'C') return [];
+      const box = boxOf(item.points);
+      const high = Math.round(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * 100);
+      return [`${item.pen.dash_mm === null ? 'full' : 'dashed'} ${high}`];
+    },
+  );
+  // Two sides of 1 m below and 2 m above the ground, the foot and the head.
+  expect(lines.toSorted()).toEqual([
+    'dashed 0',
+    'dashed 1000',
+    'dashed 1000',
+    'full 0',
+    'full 2000',
+    'full 2000',
+  ]);
 });

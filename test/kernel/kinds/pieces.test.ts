@@ -82,8 +82,8 @@ test('turned, far away, round, rolled, sloped, with holes and among joined walls
   );
   expectPieces(view, 'round', 1);
   // Web, flanges, and what the facets of four fillets leave.
-  expectPieces(view, 'rolled', 13);
-  expectPieces(view, 'skew', 15);
+  expectPieces(view, 'rolled', 21);
+  expectPieces(view, 'skew', 21);
   expectPieces(view, 'pipe', 1);
   expectPieces(view, 'duct', 1);
   expect(view.pieces('duct')?.[0]?.shape).toBe('upright');

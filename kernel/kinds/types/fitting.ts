@@ -1,0 +1,103 @@
+/** @module fitting: frame, leaves and panes of a door or window as drawings show them: as its type says, else as usual. */
+import type { AnyElement, Site } from '../kind.ts';
+import { typeOf } from './of-type.ts';
+
+/** Lengths mm. */
+export type Fitting = {
+  /** Face width of the frame, 0 without one, and its depth in the wall, null where nobody says. */
+  readonly frame: number;
+  readonly frame_depth: number | null;
+  readonly leaf_thickness: number;
+  /** Leaves or panes beside each other, or one over the other. */
+  readonly leaves: number;
+  readonly stacked: boolean;
+  readonly isGlazed: boolean;
+};
+
+/** Of a window whose type says nothing, and of the stiles of a leaf with glass, mm. */
+const WINDOW_FRAME_MM = 60;
+const STILE_MM = 100;
+/** Thickness of a leaf of which nothing is known, mm. */
+const LEAF_MM = 40;
+
+/** How a door or window is fitted; null of anything else. */
+export function fittingOf(element: AnyElement, view: Pick<Site, 'element'>): Fitting | null {
+  const { door_type, window_type } = element.params;
+  const isWindow = typeof window_type === 'string';
+  if (!isWindow && typeof door_type !== 'string') return null;
+  const type = typeOf(element, view)?.params;
+  const usual = ['sliding', 'double_hung'].includes(String(window_type)) ? 2 : 1;
+  const leaves = door_type === 'double' ? 2 : (type?.leaf_count ?? usual);
+  const glazing = type?.glazing ?? null;
+  return {
+    frame: type?.frame_width ?? (isWindow ? WINDOW_FRAME_MM : 0),
+    frame_depth: type?.frame_depth ?? null,
+    leaf_thickness: type?.leaf_thickness ?? LEAF_MM,
+    leaves,
+    stacked: window_type === 'double_hung',
+    isGlazed: isWindow || (glazing !== null && glazing !== 'none'),
+  };
+}
+
+/** Along a hole from its start and up from its foot, mm. */
+export type Rect = {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+/** What is seen of a fitting from before its wall. */
+export type Front = {
+  /** Inner edge of the frame; null without one. */
+  readonly frame: Rect | null;
+  /** Where leaves meet without a post between them. */
+  readonly meetings: readonly number[];
+  readonly panes: readonly Rect[];
+};
+
+/** No frame takes more than this share of a hole. */
+const MOST_FRAME = 0.25;
+
+/** The face width of the frame in a hole of this size, mm. */
+export function frameIn({ frame }: Fitting, width: number, height = width): number {
+  return Math.min(frame, MOST_FRAME * width, MOST_FRAME * height);
+}
+
+/** The front of a fitting in a hole. A door has no frame at its foot. */
+export function frontOf(
+  fitting: Fitting,
+  {
+    width,
+    height,
+    isDoor,
+  }: { readonly width: number; readonly height: number; readonly isDoor: boolean },
+): Front {
+  const { leaves, stacked, isGlazed } = fitting;
+  const edge = frameIn(fitting, width, height);
+  const inside = { from: edge, to: width - edge, low: isDoor ? 0 : edge, high: height - edge };
+  const [start, end] = stacked ? [inside.low, inside.high] : [inside.from, inside.to];
+  // Leaves of doors meet, panes of windows have a post of the frame between them.
+  const post = isDoor ? 0 : edge;
+  const each = (end - start - (leaves - 1) * post) / leaves;
+  const parts = Array.from({ length: leaves }, (_, i): Rect => {
+    const [a, b] = [start + i * (each + post), start + i * (each + post) + each];
+    return stacked ? { ...inside, low: a, high: b } : { ...inside, from: a, to: b };
+  });
+  return {
+    frame: isDoor && edge > 0 ? inside : null,
+    meetings: isDoor ? parts.slice(1).map(({ from }) => from) : [],
+    panes: isGlazed ? parts.flatMap((part) => (isDoor ? paneIn(part) : [part])) : [],
+  };
+}
+
+/** The glass of a leaf between its stiles; none where they leave nothing. */
+function paneIn({ from, to, low, high }: Rect): readonly Rect[] {
+  const pane = {
+    from: from + STILE_MM,
+    to: to - STILE_MM,
+    low: low + STILE_MM,
+    high: high - STILE_MM,
+  };
+  return pane.to - pane.from > STILE_MM && pane.high - pane.low > STILE_MM ? [pane] : [];
+}

@@ -1,0 +1,222 @@
+/** @module tests of what plans write and where: labels beside lines and columns, chains of each building, the site. */
+import { describe, expect, test } from 'vitest';
+
+import { drawView } from '../../../kernel/drawings/draw-view.ts';
+import type { Dimension, Drawing, Polyline } from '../../../kernel/drawings/drawing.ts';
+import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
+import { dxf } from '../../../kernel/drawings/print/dxf.ts';
+import { pdf } from '../../../kernel/drawings/print/pdf.ts';
+import { svg } from '../../../kernel/drawings/print/svg.ts';
+import type { PaperBox } from '../../../kernel/drawings/sketch.ts';
+import { boxesOverlap, boxOf, textBox } from '../../../kernel/drawings/sketch.ts';
+import { finished } from '../../../kernel/findings/steps.ts';
+import type { Point2 } from '../../../kernel/geometry/vector.ts';
+import type { ModelView } from '../../../kernel/model/view.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { modelOf } from '../clash/clash-model.ts';
+import { created } from '../model/build.ts';
+
+const P = (x: number, y: number): Point2 => ({ x, y });
+const SCALE = 100;
+
+function planOf(view: ModelView, level_id = 'L1'): Drawing {
+  const definition = { view: 'plan', level_id, scale: SCALE, cut_height: 1200 } as const;
+  const drawing = finished(drawView(definition, view));
+  if (drawing === null) throw new Error('no such level');
+  return drawing;
+}
+
+function rectangle(x0: number, y0: number, x1: number, y1: number): readonly Point2[] {
+  return [P(x0, y0), P(x1, y0), P(x1, y1), P(x0, y1)];
+}
+
+/** Walls of 200 mm along an outline. */
+function walls(id: string, ring: readonly Point2[], level_id = 'L1'): readonly PlannedEvent[] {
+  return ring.map((start, i) =>
+    created('wall', `${id}${i}`, { level_id, start, end: ring[(i + 1) % ring.length] ?? start }),
+  );
+}
+
+const room = (id: string, ring: readonly Point2[]): PlannedEvent =>
+  created('room', id, { name: id, boundary_points: [...ring] });
+
+/** The paper that the label of a room takes. */
+function labelOf(drawing: Drawing, id: string): PaperBox {
+  const boxes = drawing.items.flatMap((item) =>
+    item.shape === 'text' && item.element === id ? [textBox(item)] : [],
+  );
+  const box = boxOf(boxes.flatMap(({ min, max }) => [min, max]));
+  if (box === null) throw new Error('no label');
+  return box;
+}
+
+describe('the label of a room', () => {
+  const ring = rectangle(100, 100, 7900, 5900);
+  const house = [...walls('W', rectangle(0, 0, 8000, 6000)), room('Hall', ring)];
+  const linesAbove = ({ items }: Drawing): readonly Polyline[] =>
+    items.filter(
+      (item): item is Polyline => item.shape === 'polyline' && item.pen.layer === 'ROOFS-ABOVE',
+    );
+
+  test('stands in the middle, unless a ridge runs there', () => {
+    const plain = labelOf(planOf(modelOf(...house)), 'Hall');
+    const roof = created('roof', 'R', {
+      level_id: 'L2',
+      boundary_points: [...rectangle(0, 0, 8000, 6000)],
+      roof_type: 'gable',
+      slope_deg: 30,
+      base_offset: 0,
+    });
+    const drawing = planOf(modelOf(...house, roof));
+    const [ridge] = linesAbove(drawing).filter(({ closed }) => !closed);
+    const y = ridge?.points[0]?.y ?? Number.NaN;
+    const moved = labelOf(drawing, 'Hall');
+    // The ridge runs through the middle of the room, 60 mm wide on paper, and the label keeps its size.
+    expect(moved.min.y > y || moved.max.y < y).toBe(true);
+    expect(moved.max.y - moved.min.y).toBeCloseTo(plain.max.y - plain.min.y, 6);
+    expect(lintDrawing(drawing)).toEqual([]);
+  });
+
+  test('keeps off a turned column', () => {
+    for (const profile of ['600x600', 'HEA300']) {
+      const column = created('column', 'C', { location: P(4000, 3000), profile, turn_deg: 30 });
+      const drawing = planOf(modelOf(...house, column));
+      const cut = drawing.items.flatMap((item) =>
+        item.shape === 'area' && item.element === 'C' ? item.rings.flat() : [],
+      );
+      const box = boxOf(cut);
+      expect([profile, box !== null && boxesOverlap(box, labelOf(drawing, 'Hall'))]).toEqual([
+        profile,
+        false,
+      ]);
+    }
+  });
+
+  test('is written over lines where there is no place beside them', () => {
+    const beams = Array.from({ length: 30 }, (_, i) =>
+      created('beam', `B${i}`, { start: P(0, 200 * i), end: P(8000, 200 * i) }),
+    );
+    const drawing = planOf(modelOf(...house, ...beams));
+    const plain = planOf(modelOf(...house));
+    const [over, free] = [labelOf(drawing, 'Hall'), labelOf(plain, 'Hall')];
+    expect(over.max.x - over.min.x).toBeCloseTo(free.max.x - free.min.x, 6);
+  });
+});
+
+describe('dimensions', () => {
+  const chains = ({ items }: Drawing): ReadonlyMap<string, readonly Dimension[]> =>
+    Map.groupBy(
+      items.filter((item): item is Dimension => item.shape === 'dimension'),
+      ({ chain }) => chain,
+    );
+  const sums = (drawing: Drawing): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      [...chains(drawing)].map(([name, all]) => [name, all.map(({ text }) => text).join(' ')]),
+    );
+
+  test('of buildings that stand apart are chains of each', () => {
+    const drawing = planOf(
+      modelOf(
+        ...walls('A', rectangle(0, 0, 8000, 6000)),
+        ...walls('B', rectangle(20_000, 1000, 24_000, 4000)),
+        created('window', 'N', { host_id: 'B0', offset: 1000, width: 1500 }),
+      ),
+    );
+    // Walls of 200 mm stand half on each side of their axes; a window 1,000 mm behind the start of one.
+    expect(sums(drawing)).toEqual({
+      'south of building 1 1': '200 7800 200',
+      'south of building 1 2': '8200',
+      'north of building 1 1': '200 7800 200',
+      'north of building 1 2': '8200',
+      'west of building 1 1': '200 5800 200',
+      'west of building 1 2': '6200',
+      'east of building 1 1': '200 5800 200',
+      'east of building 1 2': '6200',
+      'south of building 2 1': '1100 1500 1600',
+      'south of building 2 2': '200 3800 200',
+      'south of building 2 3': '4200',
+      'north of building 2 1': '200 3800 200',
+      'north of building 2 2': '4200',
+      'west of building 2 1': '200 2800 200',
+      'west of building 2 2': '3200',
+      'east of building 2 1': '200 2800 200',
+      'east of building 2 2': '3200',
+    });
+    expect(drawing.warnings).toEqual([]);
+    expect(lintDrawing(drawing)).toEqual([]);
+  });
+
+  test('have no place between two buildings that are near, which is said', () => {
+    const drawing = planOf(
+      modelOf(
+        ...walls('A', rectangle(0, 0, 8000, 6000)),
+        ...walls('B', rectangle(10_000, 0, 14_000, 6000)),
+      ),
+    );
+    const names = [...chains(drawing).keys()].map((name) => name.replace(/ \d$/u, ''));
+    expect([...new Set(names)]).toEqual([
+      'south of building 1',
+      'north of building 1',
+      'west of building 1',
+      'south of building 2',
+      'north of building 2',
+      'east of building 2',
+    ]);
+    expect(drawing.warnings).toHaveLength(2);
+    expect(lintDrawing(drawing)).toEqual([]);
+  });
+
+  test('of one building with a courtyard are those of its outside', () => {
+    const drawing = planOf(
+      modelOf(
+        ...walls('A', rectangle(0, 0, 8000, 6000)),
+        ...walls('B', rectangle(3000, 2000, 5000, 4000)),
+      ),
+    );
+    expect(sums(drawing)).toMatchObject({ 'south 1': '200 7800 200', 'south 2': '8200' });
+  });
+
+  test('over all are whole millimetres, as those of parts', () => {
+    const slanted = [P(0, 0), P(8000.4, 0), P(8000.4, 6000.7), P(0, 6000.7)];
+    const drawing = planOf(modelOf(...walls('A', slanted)));
+    const texts = [...chains(drawing).values()].flat().map(({ text }) => text);
+    expect(texts.filter((text) => !/^\d+$/u.test(text))).toEqual([]);
+    expect(lintDrawing(drawing)).toEqual([]);
+  });
+});
+
+describe('the site', () => {
+  const boundary = [P(-5000, -4000), P(12_000, -4000), P(12_000, 9000), P(-5000, 8000)];
+  const events = (more: object): readonly PlannedEvent[] => [
+    ...walls('W', rectangle(0, 0, 8000, 6000)),
+    ...walls('U', rectangle(0, 0, 8000, 6000), 'L2'),
+    created('site', 'site', { boundary, true_north_deg: 30, ...more }),
+  ];
+  const lineOf = ({ items }: Drawing): Polyline | undefined =>
+    items.find((item): item is Polyline => item.shape === 'polyline' && item.element === 'site');
+
+  test('has its boundary on the plan of the level at the ground, in its own pen', () => {
+    const view = modelOf(...events({}));
+    const line = lineOf(planOf(view));
+    expect(line?.closed).toBe(true);
+    expect(line?.pen).toMatchObject({ layer: 'SITES', width_mm: 0.25 });
+    expect(line?.pen.dash_mm).not.toBeNull();
+    // 17 m along x and 13 m along y, at 1:100.
+    const box = boxOf(line?.points ?? []);
+    expect((box?.max.x ?? 0) - (box?.min.x ?? 0)).toBeCloseTo(170, 9);
+    expect((box?.max.y ?? 0) - (box?.min.y ?? 0)).toBeCloseTo(130, 9);
+    expect(lineOf(planOf(view, 'L2'))).toBeUndefined();
+    expect(lineOf(planOf(modelOf(...events({ boundary: null }))))).toBeUndefined();
+  });
+
+  test('is on a layer of its own in files', () => {
+    const drawing = planOf(modelOf(...events({})));
+    expect(svg(drawing)).toMatch(/data-id="site" data-layer="SITES"/u);
+    const text = dxf(drawing);
+    expect(text).toMatch(/\r?\n2\r?\nSITES\r?\n/u);
+    expect(text).toMatch(/LWPOLYLINE[^]*?\r?\n8\r?\nSITES\r?\n/u);
+    // In a PDF what is drawn is compressed: one dash pattern more.
+    const plain = planOf(modelOf(...events({ boundary: null })));
+    expect(pdf([drawing]).length).toBeGreaterThan(pdf([plain]).length);
+  });
+});
