@@ -119,14 +119,12 @@ function putOn({ faces, edges }: Part, number: number, { front, height, spotsOf 
     if (foot !== undefined && head !== undefined) draw(foot, head);
   }
   const panes = front.panes.map(cornersOf);
-  for (const [a, b, c, d] of panes)
-    for (const [p, q] of [
-      [a, b],
-      [b, c],
-      [c, d],
-      [d, a],
-    ] as const)
-      draw(p, q);
+  for (const [a, b, c, d] of panes) {
+    draw(a, b);
+    draw(b, c);
+    draw(c, d);
+    draw(d, a);
+  }
   if (panes.length === 0) return;
   const sides = panes.map((corners) => Float64Array.from(sidesOf(corners)));
   const plane = { px: face.px, py: face.py, p0: face.p0 };

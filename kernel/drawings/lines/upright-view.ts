@@ -135,25 +135,25 @@ function* addLines(
     const farthest = Math.max(...beside);
     const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
     const pen = weight === 0 ? own[look.cuts ? 1 : 0] : own[weight];
-    const { over, under } = look.cuts ? { over: [from, to], under: null } : atGround(from, to);
-    if (over !== null) sketch.line(over, pen, id);
-    if (under !== null) {
-      const dashed = penOf(pen.layer, widths.seen, { dash_mm: DASHED });
-      sketch.line(under, dashed, id);
-    }
+    if (look.cuts) sketch.line([from, to], pen, id);
+    else addAtGround(sketch, [from, to], { pen, id });
   }
 }
 
-type Parts = { readonly over: readonly Point2[] | null; readonly under: readonly Point2[] | null };
-
-/** What of a line of an elevation lies over the ground, and what below it, where it is dashed. The ground lies at 0. */
-function atGround(from: Point2, to: Point2): Parts {
+/** A line of an elevation, in dashes below the ground, which lies at 0. */
+function addAtGround(
+  sketch: Sketch,
+  [from, to]: readonly [Point2, Point2],
+  { pen, id }: { readonly pen: Pen; readonly id: string },
+): void {
   const [low, high] = from.y <= to.y ? [from, to] : [to, from];
-  if (low.y >= -IN_PLANE_MM) return { over: [from, to], under: null };
-  if (high.y <= IN_PLANE_MM) return { over: null, under: [from, to] };
+  if (low.y >= -IN_PLANE_MM) return sketch.line([from, to], pen, id);
+  const dashed = penOf(pen.layer, widthsFor(sketch.scale).seen, { dash_mm: DASHED });
+  if (high.y <= IN_PLANE_MM) return sketch.line([from, to], dashed, id);
   const share = -low.y / (high.y - low.y);
   const middle = { x: low.x + (high.x - low.x) * share, y: 0 };
-  return { over: [middle, high], under: [low, middle] };
+  sketch.line([middle, high], pen, id);
+  sketch.line([low, middle], dashed, id);
 }
 
 /** How far beside a line it is looked at what lies there, mm. */

@@ -123,14 +123,11 @@ function placed(
     'one line': alone(joined(...lines.map(({ text }) => text))),
     mark: alone(mark),
   };
-  const lines_over = taken.linesOver(box);
-  const clear = lines_over.length === 0 ? [] : TRIED.slice(0, CLEAR_OF_LINES);
-  const tried = [
-    ...clear.map((one) => [...one, lines_over] as const),
-    ...TRIED.map((one) => [...one, []] as const),
-  ];
-  for (const [way, size, crossing] of tried) {
-    const spot = bestSpot(ways[way], size, { rings, near, crossing, box, middle });
+  const crossing = taken.linesOver(box);
+  const clear = crossing.length === 0 ? 0 : CLEAR_OF_LINES;
+  for (const [i, [way, size]] of [...TRIED.slice(0, clear), ...TRIED].entries()) {
+    const room = { rings, near, crossing: i < clear ? crossing : [], box, middle };
+    const spot = bestSpot(ways[way], size, room);
     if (spot !== null) return { texts: laidOut(ways[way], size, spot), isMark: way === 'mark' };
   }
   return { texts: laidOut(ways.mark, LEAST_MM, middle), isMark: true };

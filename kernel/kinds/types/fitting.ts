@@ -26,7 +26,7 @@ export function fittingOf(element: AnyElement, view: Pick<Site, 'element'>): Fit
   const isWindow = typeof window_type === 'string';
   if (!isWindow && typeof door_type !== 'string') return null;
   const type = typeOf(element, view)?.params;
-  const usual = ['sliding', 'double_hung'].includes(String(window_type)) ? 2 : 1;
+  const usual = window_type === 'sliding' || window_type === 'double_hung' ? 2 : 1;
   const leaves = door_type === 'double' ? 2 : (type?.leaf_count ?? usual);
   const glazing = type?.glazing ?? null;
   return {

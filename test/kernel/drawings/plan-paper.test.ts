@@ -68,7 +68,7 @@ describe('the label of a room', () => {
       base_offset: 0,
     });
     const drawing = planOf(modelOf(...house, roof));
-    const [ridge] = linesAbove(drawing).filter(({ closed }) => !closed);
+    const ridge = linesAbove(drawing).find(({ closed }) => !closed);
     const y = ridge?.points[0]?.y ?? Number.NaN;
     const moved = labelOf(drawing, 'Hall');
     // The ridge runs through the middle of the room, 60 mm wide on paper, and the label keeps its size.
