@@ -10,8 +10,9 @@ import { drawnMotion } from '../../../kinds/motion.ts';
 import { lineOffsetOf } from '../../../kinds/rules/location-line.ts';
 import { wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
+import { anchored } from './anchored.ts';
 import type { Way } from './image.ts';
-import { motionBetween, type Place } from './placed.ts';
+import { isExact, motionBetween, type Place } from './placed.ts';
 
 /** Views before and after the events that placements follow, and where ids come from. */
 export type Around = {
@@ -38,6 +39,7 @@ export class Following {
   readonly count = { changed: 0, made: 0, deleted: 0 };
   exclusive = false;
   readonly #now = new Map<string, AnyElement>();
+  readonly #ways = new Map<string, Way>();
   readonly #beside: boolean;
 
   constructor(group: Group, around: Around) {
@@ -87,25 +89,41 @@ export class Following {
 
   /** The way from one placement to another. */
   way(from: number, to: number): Way {
+    const key = `${from} ${to} ${this.added.length}`;
+    const known = this.#ways.get(key);
+    if (known !== undefined) return known;
+    const way = this.#wayOf(from, to);
+    this.#ways.set(key, way);
+    return way;
+  }
+  #wayOf(from: number, to: number): Way {
+    const { after, before } = this.around;
     const ids = new Map<string, string>();
     for (const column of this.added) {
       const [here, there] = [column.get(from), column.get(to)];
       if (here !== undefined && there !== undefined) ids.set(here, there);
     }
     const levels = new Map<string, string>();
+    const pairs: (readonly [AnyElement, AnyElement])[] = [];
     const there = this.idsOf(to);
-    const { kinds } = this.around.after;
     for (const [column, id] of this.idsOf(from).entries()) {
       const other = there[column] ?? '';
       ids.set(id, other);
-      const [a, b] = [this.around.before.element(id), this.around.before.element(other)];
-      const [is, as] = [a ?? this.now(id), b ?? this.now(other)];
+      const is = before.element(id) ?? after.element(id);
+      const as = before.element(other) ?? after.element(other);
       if (is === undefined || as === undefined) continue;
-      const [level, level_there] = [kinds.references(is).level, kinds.references(as).level];
-      if (level !== null && level_there !== null) levels.set(level, level_there);
+      pairs.push([is, as]);
+      const [level, level_there] = [is, as].map((one) => after.kinds.references(one).level);
+      if (typeof level === 'string' && typeof level_there === 'string') {
+        levels.set(level, level_there);
+      }
     }
-    const motion = motionBetween(this.placeOf(from), this.placeOf(to));
-    return { motion: this.asDrawn(motion), ids, levels, there: (id) => this.now(id) };
+    const [here_place, there_place] = [this.placeOf(from), this.placeOf(to)];
+    const plain = motionBetween(here_place, there_place);
+    const motion = [here_place, there_place].every(isExact)
+      ? plain
+      : anchored(this.asDrawn(plain), pairs, after.kinds);
+    return { motion, ids, levels, there: (id) => this.now(id) };
   }
   asDrawn(motion: Motion): Motion {
     return this.#beside ? drawnMotion(motion) : motion;

@@ -102,6 +102,19 @@ export function sharedNames(
   );
 }
 
+/** Whether an element finds this parameter around it, so that it may differ where its surroundings do. */
+export function isFound(
+  element: AnyElement,
+  name: string,
+  { kinds }: Pick<ModelView, 'kinds'>,
+): boolean {
+  return (
+    name === 'boundary_points' &&
+    kinds.of(element).follows !== 'none' &&
+    (element.params['point'] ?? null) !== null
+  );
+}
+
 /** Turns aslant are put on hundredths of a millimetre where walls were drawn beside their axes. */
 const NEAR = 0.02;
 

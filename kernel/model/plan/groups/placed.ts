@@ -1,5 +1,6 @@
 /** @module placed: motions between the placements of a group, and placements after a motion. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { directionOf } from '../../../geometry/vector.ts';
 import type { Placement } from '../../../kinds/group.ts';
 import type { Motion } from '../../../kinds/kind.ts';
@@ -31,6 +32,11 @@ export function placeAfter({ x, y, turn_deg, mirrored }: Place, motion: Motion):
     turn_deg: turned(motion.turn_deg + (motion.mirrored ? -turn_deg : turn_deg)),
     mirrored: motion.mirrored !== mirrored,
   };
+}
+
+/** Whether points of the grid come to lie on the grid. */
+export function isExact({ x, y, turn_deg }: Place): boolean {
+  return turn_deg % 90 === 0 && toGrid(x) === x && toGrid(y) === y;
 }
 
 /** From 0 to less than 360, without the noise of sums. */

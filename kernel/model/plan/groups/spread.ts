@@ -5,7 +5,7 @@ import type { AnyElement } from '../../../kinds/kind.ts';
 import { hosted, modified } from '../planned.ts';
 import type { Following } from './following.ts';
 import { cannotFollow } from './following.ts';
-import { alike, imageOf, sharedNames, type Way } from './image.ts';
+import { alike, imageOf, isFound, sharedNames, type Way } from './image.ts';
 import { motionBetween } from './placed.ts';
 
 type Values = Map<string, { readonly value: Json; readonly from: number }>;
@@ -94,6 +94,7 @@ function want(
     if (stays ? deepEqual(a, b) : alike(a, b, name)) continue;
     const known = values.get(name);
     if (known !== undefined && !alike(known.value, b, name)) {
+      if (isFound(is, name, after)) continue;
       throw differently(following, [known.from, source], is, name);
     }
     values.set(name, { value: b, from: source });
@@ -123,8 +124,10 @@ function settle(
   for (const [name, { value, from }] of values) {
     const now = paramOf(is, name);
     if (deepEqual(now, value)) continue;
+    // What the events change has been rounded in its own place.
+    if (is !== was && alike(now, value, name)) continue;
     const own = was !== undefined && !alike(now, paramOf(stood, name), name);
-    if (own && alike(now, value, name)) continue;
+    if (own && isFound(is, name, before)) continue;
     if (own) throw differently(following, [from, row], is, name);
     updates.push([name, value]);
   }

@@ -1,0 +1,45 @@
+/** @module anchored: motions aslant that take each point of a placement exactly to the one that is like it. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { micrometres } from '../../../geometry/vector.ts';
+import type { AnyElement, KindTable, Motion } from '../../../kinds/kind.ts';
+import { isOf } from '../../../kinds/kind.ts';
+import { drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
+import { wall } from '../../../kinds/wall.ts';
+
+/** Points that were rounded twice to hundredths of a millimetre lie no further apart, mm. */
+const APART_MM = 0.05;
+
+/**
+ * The motion, with points of the first of each pair taken to those of the second: walls that meet in a point go on doing so
+ * when only one of them is given an image, whatever was rounded when the placement was made.
+ */
+export function anchored(
+  motion: Motion,
+  pairs: readonly (readonly [AnyElement, AnyElement])[],
+  kinds: KindTable,
+): Motion {
+  const anchors = new Map<string, PlanPoint>();
+  for (const [here, there] of pairs) {
+    const [from, to] = [pointsOf(here, kinds), pointsOf(there, kinds)];
+    for (const point of from) {
+      const { x, y } = motion.point(point);
+      const near = to.find((one) => Math.hypot(one.x - x, one.y - y) <= APART_MM);
+      if (near !== undefined) anchors.set(keyOf(point), near);
+    }
+  }
+  return { ...motion, point: (asked) => anchors.get(keyOf(asked)) ?? motion.point(asked) };
+}
+
+function keyOf({ x, y }: PlanPoint): string {
+  return `${micrometres(x)} ${micrometres(y)}`;
+}
+
+/** Points that define an element, those of its drawn ends first. */
+function pointsOf(element: AnyElement, kinds: KindTable): readonly PlanPoint[] {
+  const { transform } = kinds.of(element);
+  if (typeof transform === 'string') return [];
+  const points = transform.points(element);
+  if (!isOf(wall, element) || lineOffsetOf(element.params) === 0) return points;
+  const { start, end } = drawnEnds(element.params);
+  return [start, end, ...points];
+}
