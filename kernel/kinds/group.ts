@@ -93,6 +93,9 @@ export const group = defineKind({
     return why === null ? membersFault(element, site) : { why };
   },
   ...NOWHERE,
-  schedule: { type: null, columns: ['name'], summed: [] },
-  shown: 'all',
+  schedule: { type: null, columns: ['name', 'members'], summed: [] },
+  shown: ({ params: { members, ...own } }: Group) => ({
+    ...own,
+    members: `${members.length} placements of ${members[0]?.length ?? 0} elements`,
+  }),
 });

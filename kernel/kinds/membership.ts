@@ -1,4 +1,5 @@
 /** @module membership: which placement of which group an element belongs to. */
+import { foldName } from '../text/fold-name.ts';
 import type { Group } from './group.ts';
 import { placementName } from './group.ts';
 
@@ -41,4 +42,15 @@ export function memberOf(id: string, groups: readonly Group[]): Member | null {
 export function placementOf(id: string, view: GroupView): string | null {
   const member = memberOf(id, groupsOf(view));
   return member === null ? null : placementName(member.group, member.row);
+}
+
+/** Ids of the elements of a group that a person reads as this name, or of a placement (`Flat 2`). */
+export function membersNamed(name: string, groups: readonly Group[]): readonly string[] {
+  const wanted = foldName(name);
+  return groups.flatMap((group) => {
+    const isWhole = foldName(group.params.name) === wanted;
+    return group.params.members
+      .filter((_, row) => isWhole || foldName(placementName(group, row)) === wanted)
+      .flat();
+  });
 }

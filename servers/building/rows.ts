@@ -1,6 +1,7 @@
 /** @module rows: elements as the answers show them, to whoever sees a part of the model. */
 import type { Element } from '../../kernel/kinds/elements.ts';
 import { shownParams } from '../../kernel/kinds/kind.ts';
+import { groupsOf, memberOf, placementOf } from '../../kernel/kinds/membership.ts';
 import { propertyIn, propertyName } from '../../kernel/kinds/properties.ts';
 import { sourcesOf } from '../../kernel/kinds/solid.ts';
 import { isStated, statedBy, statedIn } from '../../kernel/kinds/stated.ts';
@@ -11,7 +12,16 @@ import { WITHHELD } from './hidden.ts';
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
 
 /** Fields that every element has. */
-const OWN = ['category', 'name', 'level_id', 'bounds', 'version', 'is_external'] as const;
+const OWN = [
+  'category',
+  'name',
+  'level_id',
+  'bounds',
+  'version',
+  'is_external',
+  'group',
+  'placement',
+] as const;
 
 /** Whether an id is that of something that is there, or was, as far as the view shows. */
 export function isKnown(id: string, view: ModelView): boolean {
@@ -100,6 +110,10 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       return view.bounds(element.id);
     case 'version':
       return view.position(view.version(element.id));
+    case 'group':
+      return memberOf(element.id, groupsOf(view))?.group.params.name;
+    case 'placement':
+      return placementOf(element.id, view) ?? undefined;
     default: {
       const measure = MEASURES.find((name) => name === field);
       if (measure !== undefined) return view.measures(element.id)[measure];

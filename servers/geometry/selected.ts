@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { Element } from '../../kernel/kinds/elements.ts';
+import { groupsOf, membersNamed } from '../../kernel/kinds/membership.ts';
 import { requireLevel } from '../../kernel/kinds/rules/lookup.ts';
 import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ModelView } from '../../kernel/model/view.ts';
@@ -86,8 +87,7 @@ export function selectedIds(
     );
   }
   if (level_id !== undefined) requireLevel(view, level_id, context);
-  const wanted = names?.flatMap((name) => view.named(name).map(({ id }) => id));
-  const named = wanted === undefined ? null : new Set(wanted);
+  const named = names === undefined ? null : new Set(names.flatMap((name) => meantBy(name, view)));
   const fits = (element: Element): boolean => {
     const { transform, category } = view.kinds.of(element);
     return (
@@ -106,4 +106,9 @@ export function selectedIds(
     );
   }
   return found;
+}
+
+/** Ids of what has the name, of the elements of a group of that name, or of a placement (`Flat 2`). */
+function meantBy(name: string, view: ModelView): readonly string[] {
+  return [...view.named(name).map(({ id }) => id), ...membersNamed(name, groupsOf(view))];
 }

@@ -7,6 +7,7 @@ import type { Steps } from '../../findings/steps.ts';
 import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { shownParams } from '../../kinds/kind.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import type { Views } from './effect-warnings.ts';
@@ -69,6 +70,23 @@ export function changedParams(
   return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The same as answers show them: what is too long for that is told by what stands in its place. */
+function shownChanges(
+  before: Element,
+  after: Element,
+  kinds: Kinds,
+): ReturnType<typeof changedParams> {
+  const changed = changedParams(before, after);
+  if (kinds.of(after).shown === 'all') return changed;
+  const [was, is] = [shownParams(before, kinds), shownParams(after, kinds)];
+  return Object.fromEntries(
+    Object.entries(changed).map(([name, values]) => [
+      name,
+      name in is ? { from: was[name] ?? null, to: is[name] } : values,
+    ]),
+  );
+}
+
 function levelIds(view: StateView, element: Element | undefined): readonly string[] {
   if (element === undefined) return [];
   const own = element.kind === 'level' ? element.id : view.levelOf(element.id);
@@ -124,7 +142,7 @@ function changeOf(
         params: { ...shownParams(after, views.after.kinds) },
       };
     }
-    const params = changedParams(before, after);
+    const params = shownChanges(before, after, views.after.kinds);
     return Object.keys(params).length === 0 ? null : { ...about, change: 'modified', params };
   }
   if (before === undefined) return null;

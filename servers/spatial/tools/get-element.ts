@@ -3,6 +3,8 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
+import { placementName } from '../../../kernel/kinds/group.ts';
+import { groupsOf, memberOf } from '../../../kernel/kinds/membership.ts';
 import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { sharedOutline } from '../../../kernel/spatial/shared-outline.ts';
@@ -47,6 +49,7 @@ export const getElement = defineQuery({
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
         ...outline.data,
+        ...groupedIn(view, element),
         ...(include.includes('hosted')
           ? { hosted: view.hostedBy(id).map((held) => ({ element_id: held.id, kind: held.kind })) }
           : {}),
@@ -55,6 +58,20 @@ export const getElement = defineQuery({
     };
   },
 });
+
+/** Of a group the elements of its placements, of an element the placement to which it belongs. */
+function groupedIn(view: ModelView, element: Element): Readonly<Record<string, unknown>> {
+  if (element.kind === 'group') {
+    const { placements, members } = element.params;
+    return {
+      placements: placements.map(({ number }, row) => ({ number, element_ids: members[row] })),
+    };
+  }
+  const member = memberOf(element.id, groupsOf(view));
+  if (member === null) return {};
+  const { group, row } = member;
+  return { group: { group_id: group.id, placement: placementName(group, row) } };
+}
 
 type Outline = {
   readonly data: Readonly<Record<string, unknown>>;

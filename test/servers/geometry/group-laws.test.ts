@@ -211,8 +211,9 @@ describe('a group of a flat', () => {
           element_ids: members,
           placements: placementsOf(placings, angle_deg),
         });
-        // Off the axes corners are rounded to hundredths of a millimetre on some decimetres.
-        const share = angle_deg === undefined ? 1e-9 : 2e-4;
+        // Off the axes corners are rounded to hundredths of a millimetre on some decimetres, offsets in mirrored walls that
+        // edits have set aslant to the grid.
+        const share = angle_deg === undefined ? 1e-5 : 2e-4;
         expectAlike(world, share);
         for (const edit of all) {
           const rows = rowsOf(world);

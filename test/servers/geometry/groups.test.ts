@@ -138,3 +138,46 @@ describe('a flat of 6 x 4 m in three placements', () => {
     expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(-500, 0), end: P(6000, 0) });
   });
 });
+
+describe('what is said of groups', () => {
+  test('with an element, in lists, by names and in previews', async () => {
+    const walls = await rectangle(world, ground, [0, 0, 6000, 4000]);
+    const group_id = await world.make('create_group', {
+      name: 'Flat A',
+      element_ids: walls,
+      placements: [{ move: P(10_000, 0) }],
+    });
+    const [, second = []] = membersOf(group_id);
+    expect(await world.ask('get_element', { element_id: second[0] })).toMatchObject({
+      group: { group_id, placement: 'Flat A 2' },
+    });
+    expect(await world.ask('get_element', { element_id: '@Flat A' })).toMatchObject({
+      params: { name: 'Flat A', members: '2 placements of 4 elements' },
+      placements: [
+        { number: 1, element_ids: walls },
+        { number: 2, element_ids: second },
+      ],
+    });
+    const where = [{ field: 'placement', op: 'eq', value: 'Flat A 2' }];
+    const found = await world.ask('query_elements', { filter: { where }, fields: ['group'] });
+    expect(found['elements']).toEqual(
+      second.map((element_id) => ({ element_id, kind: 'wall', group: 'Flat A' })),
+    );
+    // All of the placement by its name: it is moved, and nothing else.
+    await world.do('transform_elements', {
+      filter: { names: ['Flat A 2'] },
+      operation: 'move',
+      delta: P(0, 7000),
+    });
+    expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(0, 0) });
+    expect(paramsOf(second[0] ?? '')).toMatchObject({ start: P(10_000, 7000) });
+    const plan = await world.plan('place_door', { wall_id: walls[0], offset: 500 });
+    const change = world.effect(plan.events).changes.find(({ id }) => id === group_id);
+    expect(change).toMatchObject({
+      change: 'modified',
+      params: {
+        members: { from: '2 placements of 4 elements', to: '2 placements of 5 elements' },
+      },
+    });
+  });
+});
