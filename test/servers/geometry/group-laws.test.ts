@@ -80,61 +80,65 @@ const Edit = fc.record({
 });
 type Edit = typeof Edit extends fc.Arbitrary<infer F> ? F : never;
 
+type Call = readonly [tool: string, input: Record<string, unknown>];
+type Edited = {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: Readonly<Record<string, unknown>>;
+};
+
+/** Parameters that edits set, by what they change and the kind. */
+const SETS: Readonly<Record<string, (by: number) => readonly [name: string, value: unknown]>> = {
+  'height wall': (by) => ['height', 2000 + 10 * by],
+  'height room': (by) => ['height', 2000 + 10 * by],
+  'thickness wall': (by) => ['thickness', 100 + 4 * by],
+  'thickness floor': (by) => ['thickness', 100 + 4 * by],
+  'width door': (by) => ['width', 600 + 10 * by],
+  'width window': (by) => ['width', 600 + 10 * by],
+  'width stair': (by) => ['width', 600 + 10 * by],
+  'slide door': (by) => ['offset', 20 * by],
+  'slide window': (by) => ['offset', 20 * by],
+  'profile column': (by) => ['profile', `${100 + by}x300`],
+};
+
 /** The call of an edit on an element of its kind, null where it means nothing there. */
-function callOf(
-  { what, by }: Edit,
-  element: { id: string; kind: string; params: Readonly<Record<string, unknown>> },
-): readonly [tool: string, input: Record<string, unknown>] | null {
-  const { id: element_id, kind } = element;
-  const set = (parameter_name: string, value: unknown) =>
-    ['modify_parameter', { element_id, parameter_name, value }] as const;
-  const inWall = { wall_id: element_id, offset: 40 * by, width: 10 * by + 200 };
-  switch (`${what} ${kind}`) {
-    case 'height wall':
-    case 'height room':
-      return set('height', 2000 + 10 * by);
-    case 'thickness wall':
-    case 'thickness floor':
-      return set('thickness', 100 + 4 * by);
-    case 'shift wall':
-    case 'shift column':
-    case 'shift stair':
-      return [
-        'transform_elements',
-        { element_ids: [element_id], operation: 'move', delta: P(7 * by, -5 * by) },
-      ];
-    case 'end wall': {
-      const { end } = element.params;
-      const at = Object(end);
+function callOf({ what, by }: Edit, element: Edited): Call | null {
+  const { id: element_id, kind, params } = element;
+  const set = SETS[`${what} ${kind}`]?.(by);
+  if (set !== undefined) {
+    return ['modify_parameter', { element_id, parameter_name: set[0], value: set[1] }];
+  }
+  if (what === 'delete') {
+    return by % 4 === 0 ? ['delete_elements', { element_ids: [element_id] }] : null;
+  }
+  if (what === 'shift' && ['wall', 'column', 'stair'].includes(kind)) {
+    const delta = P(7 * by, -5 * by);
+    return ['transform_elements', { element_ids: [element_id], operation: 'move', delta }];
+  }
+  if (what === 'hole' && kind === 'floor') {
+    const [corner] = Array.isArray(params['boundary_points']) ? params['boundary_points'] : [];
+    const location = P(Object(corner).x + 40 * by, Object(corner).y + 40 * by);
+    return ['create_opening', { host_id: element_id, location, width: 300, height: 200 }];
+  }
+  return kind === 'wall' ? wallCall({ what, by }, element) : null;
+}
+
+function wallCall({ what, by }: Pick<Edit, 'what' | 'by'>, { id, params }: Edited): Call | null {
+  const inWall = { wall_id: id, offset: 40 * by, width: 10 * by + 200 };
+  switch (what) {
+    case 'end': {
+      const at = Object(params['end']);
       const to = P(at.x + 3 * by, at.y - 11 * by);
-      return ['edit_walls', { operation: 'move_end', wall_id: element_id, end: 'end', to }];
+      return ['edit_walls', { operation: 'move_end', wall_id: id, end: 'end', to }];
     }
-    case 'door wall':
+    case 'door':
       return ['place_door', { ...inWall, swing: by % 2 === 0 ? 'left' : 'right' }];
-    case 'window wall':
+    case 'window':
       return ['place_window', inWall];
-    case 'split wall':
-      return ['edit_walls', { operation: 'split', wall_id: element_id, distance: 100 * by }];
-    case 'width door':
-    case 'width window':
-    case 'width stair':
-      return set('width', 600 + 10 * by);
-    case 'slide door':
-    case 'slide window':
-      return set('offset', 20 * by);
-    case 'profile column':
-      return set('profile', `${100 + by}x300`);
-    case 'hole floor': {
-      const [corner] = Array.isArray(element.params['boundary_points'])
-        ? element.params['boundary_points']
-        : [];
-      const location = P(Object(corner).x + 40 * by, Object(corner).y + 40 * by);
-      return ['create_opening', { host_id: element_id, location, width: 300, height: 200 }];
-    }
+    case 'split':
+      return ['edit_walls', { operation: 'split', wall_id: id, distance: 100 * by }];
     default:
-      return what === 'delete' && by % 4 === 0
-        ? ['delete_elements', { element_ids: [element_id] }]
-        : null;
+      return null;
   }
 }
 
