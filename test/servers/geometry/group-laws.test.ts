@@ -125,21 +125,17 @@ function callOf({ what, by }: Edit, element: Edited): Call | null {
 
 function wallCall({ what, by }: Pick<Edit, 'what' | 'by'>, { id, params }: Edited): Call | null {
   const inWall = { wall_id: id, offset: 40 * by, width: 10 * by + 200 };
-  switch (what) {
-    case 'end': {
-      const at = Object(params['end']);
-      const to = P(at.x + 3 * by, at.y - 11 * by);
-      return ['edit_walls', { operation: 'move_end', wall_id: id, end: 'end', to }];
-    }
-    case 'door':
-      return ['place_door', { ...inWall, swing: by % 2 === 0 ? 'left' : 'right' }];
-    case 'window':
-      return ['place_window', inWall];
-    case 'split':
-      return ['edit_walls', { operation: 'split', wall_id: id, distance: 100 * by }];
-    default:
-      return null;
+  if (what === 'door') {
+    return ['place_door', { ...inWall, swing: by % 2 === 0 ? 'left' : 'right' }];
   }
+  if (what === 'window') return ['place_window', inWall];
+  if (what === 'split') {
+    return ['edit_walls', { operation: 'split', wall_id: id, distance: 100 * by }];
+  }
+  if (what !== 'end') return null;
+  const at = Object(params['end']);
+  const to = P(at.x + 3 * by, at.y - 11 * by);
+  return ['edit_walls', { operation: 'move_end', wall_id: id, end: 'end', to }];
 }
 
 async function built(flat: Flat): Promise<{ world: World; members: readonly string[] }> {
