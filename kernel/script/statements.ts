@@ -1,4 +1,3 @@
-/** @module statements: one function for each statement of the modelling script. */
 import { SWINGS } from '../kinds/door.ts';
 import { FLOOR_TYPES } from '../kinds/floor.ts';
 import { ROOF_TYPES } from '../kinds/roof-form.ts';
@@ -17,6 +16,8 @@ import {
   take,
 } from './cursor.ts';
 import { expression, startsValue } from './expressions.ts';
+/** @module statements: one function for each statement of the modelling script. */
+import { groupStatement, placeStatement } from './group-statements.ts';
 import {
   addStatement,
   addWalls,
@@ -445,5 +446,7 @@ export const STATEMENTS: Readonly<Record<string, StatementReader>> = {
   mirror: mirrorStatement,
   array: arrayStatement,
   copy: copyStatement,
+  group: groupStatement,
+  place: placeStatement,
   ...WALL_EDITS,
 };

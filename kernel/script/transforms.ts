@@ -48,6 +48,13 @@ function refsOf(named: Named): readonly string[] {
   return [...named.members.values()].flatMap(refsOf);
 }
 
+/** Ids of what is named, one after the other. */
+export function selectedIds(script: Script): readonly string[] {
+  const ids = selected(script).flatMap(refsOf);
+  if (ids.length === 0) refuseNext(script.cursor, ['a name with elements']);
+  return ids;
+}
+
 type Asked = {
   readonly selection: readonly Named[];
   readonly operation: string;

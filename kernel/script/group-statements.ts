@@ -1,0 +1,39 @@
+/** @module group statements: elements that are placed several times. */
+import { expect } from './cursor.ts';
+import { addStatement, finish, levelOption, type Options } from './options.ts';
+import { plainNumber, point, textOrWord } from './quantities.ts';
+import { reference, type Script } from './references.ts';
+import type { Place } from './script-error.ts';
+import { selectedIds } from './transforms.ts';
+
+/** How a placement lies to the first one: mirrored, then turned, then moved, or on another level. */
+const PLACING: Options = {
+  mirror: (cursor) => {
+    const from = point(cursor);
+    expect(cursor, 'to', 'to P');
+    return { mirror: { from, to: point(cursor) } };
+  },
+  turn: (cursor) => {
+    const turn_deg = plainNumber(cursor, 'degrees counter-clockwise such as 90', 'deg');
+    expect(cursor, 'about', 'about P');
+    return { turn_deg, about: point(cursor) };
+  },
+  by: (cursor) => ({ move: point(cursor) }),
+  on: levelOption('level_id'),
+};
+
+/** `group TEXT REFS` */
+export function groupStatement(script: Script, place: Place, name: string | null): void {
+  const title = textOrWord(script.cursor, 'the name of the group');
+  const values = { name: title, element_ids: selectedIds(script) };
+  addStatement(script, 'create_group', finish(script, place, name, { values, options: {} }));
+}
+
+/** `place GROUP [mirror P to P] [turn DEGREES about P] [by P] [on LEVEL]` */
+export function placeStatement(script: Script, place: Place, name: string | null): void {
+  const wanted = 'a group such as $flat or @Flat';
+  const group_id = reference(script, wanted, ['create_group']);
+  const read = finish(script, place, name, { values: {}, options: PLACING });
+  const values = { group_id, placements: [read.values] };
+  addStatement(script, 'create_group', { ...read, values });
+}
