@@ -1,10 +1,11 @@
 /** @module input: strict validation of arguments, with refusals that name the nearest thing that would have been right. */
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { nearest } from '../../kernel/text/nearest.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { editsBetween, SUGGESTED } from '../tool/edits.ts';
 import type { Audience, RegisteredTool, SharedArguments } from '../tool/registry.ts';
+import { unwrapped } from '../tool/repaired-keys.ts';
 import { repaired } from '../tool/repaired.ts';
 
 /** Arguments after validation and defaults, with what the gate takes off them. */
@@ -150,14 +151,14 @@ function inputRefusal<View>(
 
 function unknownArgument<View>(
   issue: z.core.$ZodIssueUnrecognizedKeys,
-  { tool, argumentNames, listed }: RegisteredTool<View>,
+  { tool, argumentNames, listed, schema }: RegisteredTool<View>,
   audience: Audience,
 ): Refusal {
   const key = issue.keys[0] ?? '';
   const deep = issue.path.length > 0;
   const inside = deep ? ` in \`${pathOf(issue.path)}\`` : '';
   const at = listedAt(listed[audience].inputSchema, issue.path);
-  const names = deep ? namesIn(at) : argumentNames;
+  const names = deep ? takenAt(schema[audience], issue.path) : argumentNames;
   const near = nearest(key, names);
   const guess = near === null ? '' : `did you mean \`${near}\`?`;
   const said = names.length > 0 ? names.join(', ') : valueAt(at, ['description']);
@@ -179,10 +180,15 @@ function listedAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** Names that a listed object takes; none where it is listed in words. */
-function namesIn(listed: unknown): readonly string[] {
-  const properties = valueAt(listed, ['properties']);
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+/** Names that the object at a path of the arguments takes; none where there is no such object. */
+function takenAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let at = unwrapped(schema);
+  for (const key of path) {
+    if (at instanceof z.ZodObject) at = unwrapped(at.shape[String(key)]);
+    else if (at instanceof z.ZodArray) at = unwrapped(at.element);
+    else return [];
+  }
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

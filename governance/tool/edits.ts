@@ -2,8 +2,8 @@ import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
 /** @module edits: what to change of arguments so that they become others, argument by argument. */
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
 
-/** An argument to set, by its path with dots; to leave out where there is no value. */
-export type Edit = { readonly argument: string; readonly value?: unknown };
+/** An argument to set, by its path with dots, or one line of its text, from 1; to leave out where there is no value. */
+export type Edit = { readonly argument: string; readonly line?: number; readonly value?: unknown };
 
 /** What is said where a refusal has such edits. */
 export const SUGGESTED = 'or make the changes of data.suggested';
@@ -22,6 +22,8 @@ type Refused = {
   /** Of the arguments in those of the whole call. */
   readonly path?: string;
   readonly candidates: (own: Arguments, refusal: RefusalBody) => Iterable<Arguments>;
+  /** The edits of the whole call that lead to a candidate, where its arguments are written otherwise there. */
+  readonly told?: ((candidate: Arguments) => readonly Edit[] | null) | undefined;
 };
 
 /**
@@ -32,7 +34,7 @@ type Refused = {
  */
 export async function withSuggestion(
   refusal: Refusal,
-  { own, path = '', candidates }: Refused,
+  { own, path = '', candidates, told }: Refused,
   attempt: (candidate: Arguments) => unknown,
 ): Promise<Refusal> {
   const { name, message, hint, data } = refusal.body;
@@ -40,7 +42,7 @@ export async function withSuggestion(
   for (let tries = 0; tries < Math.min(TRIES_MOST, waiting.length); tries += 1) {
     const candidate = waiting[tries];
     if (candidate === undefined) break;
-    const suggested = editsBetween(own, candidate, path);
+    const suggested = told === undefined ? editsBetween(own, candidate, path) : told(candidate);
     if (suggested === null) continue;
     const refused = await refusalOf(() => attempt(candidate));
     if (refused === null) {
@@ -77,6 +79,15 @@ export function editsBetween(from: unknown, to: unknown, path = ''): readonly Ed
   return edits.length === 0 || JSON.stringify(edits).length > CHARS_MOST ? null : edits;
 }
 
+/** The lines that differ, where texts have as many; else the whole. */
+function linesBetween(from: string, to: string, path: string): readonly Edit[] {
+  const [before, after] = [from.split('\n'), to.split('\n')];
+  if (before.length !== after.length || before.length === 1) return [{ argument: path, value: to }];
+  return after.flatMap((value, index) =>
+    value === before[index] ? [] : [{ argument: path, line: index + 1, value }],
+  );
+}
+
 function editsAt(from: unknown, to: unknown, path: string): readonly Edit[] {
   if (deepEqual(from, to)) return [];
   const isAlike =
@@ -86,6 +97,7 @@ function editsAt(from: unknown, to: unknown, path: string): readonly Edit[] {
     to !== null &&
     Array.isArray(from) === Array.isArray(to) &&
     (!Array.isArray(from) || (Array.isArray(to) && from.length === to.length));
+  if (typeof from === 'string' && typeof to === 'string') return linesBetween(from, to, path);
   if (!isAlike) return [{ argument: path, value: to }];
   const under = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));

@@ -13,12 +13,22 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   position: ['location', 'point', 'offset'],
   at: ['location', 'point', 'offset'],
   point: ['location'],
-  polygon: ['boundary_points'],
-  outline: ['boundary_points'],
+  polygon: ['boundary_points', 'boundary'],
+  outline: ['boundary_points', 'boundary'],
   vertices: ['boundary_points'],
   corners: ['boundary_points'],
   id: ['element_id', 'event_id'],
   ids: ['element_ids'],
+  element_id: ['wall_id', 'element_ids'],
+  element_ids: ['element_id'],
+  level_id: ['base_level_id'],
+  boundary_points: ['boundary'],
+  pitch: ['slope'],
+  angle: ['angle_deg'],
+  kind: ['for'],
+  pset: ['set'],
+  material_name: ['material'],
+  width: ['thickness'],
   key: ['parameter_name'],
   property: ['parameter_name'],
   to_value: ['value'],
@@ -120,13 +130,19 @@ function isOpen(schema: z.core.$ZodType | undefined): boolean {
 /** The schema without what makes it optional, nullable or gives it a default. */
 export function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   let inner = schema;
-  while (
-    inner instanceof z.ZodOptional ||
-    inner instanceof z.ZodExactOptional ||
-    inner instanceof z.ZodNullable ||
-    inner instanceof z.ZodDefault
-  ) {
-    inner = inner.unwrap();
+  for (;;) {
+    if (
+      inner instanceof z.ZodOptional ||
+      inner instanceof z.ZodExactOptional ||
+      inner instanceof z.ZodNullable ||
+      inner instanceof z.ZodDefault
+    ) {
+      inner = inner.unwrap();
+    } else if (inner instanceof z.ZodPipe) {
+      // Listed in words and checked by what stands behind.
+      inner = inner.out;
+    } else {
+      return inner;
+    }
   }
-  return inner;
 }

@@ -15,13 +15,32 @@ function meant(schema: z.core.$ZodType, given: unknown): unknown {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodObject) return meantObject(inner, given);
   if (inner instanceof z.ZodArray) return meantList(inner, given);
-  if (inner instanceof z.ZodNumber && typeof given === 'string') return numberIn(given) ?? given;
-  if (inner instanceof z.ZodBoolean && typeof given === 'string') return truthIn(given) ?? given;
-  if (inner instanceof z.ZodEnum && typeof given === 'string') {
-    return nearest(given, inner.options.map(String)) ?? given;
-  }
-  if (inner instanceof z.ZodString && typeof given === 'number') return String(given);
-  return given;
+  if (inner !== undefined && typeof given === 'string') return meantText(inner, given);
+  if (!(inner instanceof z.ZodString)) return given;
+  if (typeof given === 'number') return String(given);
+  return Array.isArray(given) && given.length === 1 ? meant(inner, given[0]) : given;
+}
+
+/** What a text stands for where something else is wanted, or another text. */
+function meantText(schema: z.core.$ZodType, text: string): unknown {
+  if (schema instanceof z.ZodNumber) return numberIn(text) ?? text;
+  if (schema instanceof z.ZodBoolean) return truthIn(text) ?? text;
+  if (schema instanceof z.ZodEnum) return wordIn(text, schema.options.map(String));
+  if (schema instanceof z.ZodRecord) return structureIn(text) ?? text;
+  return schema instanceof z.ZodString ? signed(schema, text) : text;
+}
+
+/** One of these words: the text without what it says of them all (`l_shaped`), or the nearest. */
+function wordIn(text: string, words: readonly string[]): string {
+  const short = text.toLowerCase().replace(/[-_ ]?(?:shaped?|type|wall|roof|door|window)$/u, '');
+  return words.find((word) => word === short) ?? nearest(text, words) ?? text;
+}
+
+/** A colour without its sign. */
+function signed(schema: z.ZodString, text: string): string {
+  return !schema.safeParse(text).success && schema.safeParse(`#${text}`).success
+    ? `#${text}`
+    : text;
 }
 
 const AXES = ['x', 'y', 'z'] as const;

@@ -5,6 +5,7 @@ import { bracesOf, callPart, loop, partStatement } from './blocks.ts';
 import { accept, at, atEnd, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
 import { declaredValues } from './declared.ts';
 import { startsValue } from './expressions.ts';
+import type { StagedError } from './mending/mended.ts';
 import {
   argumentNamed,
   countStatement,
@@ -33,27 +34,39 @@ export function parseScript(
 ):
   | { readonly ok: true; readonly calls: readonly ScriptCall[] }
   | { readonly ok: false; readonly error: ScriptError } {
+  const read = readScript(text, kinds);
+  return 'calls' in read ? { ok: true, ...read } : { ok: false, error: read.error };
+}
+
+/** What is wrong with a script, and how far reading it has come; null where it can be read. */
+export function scriptFault(text: string, kinds: Kinds = KINDS): StagedError | null {
+  const read = readScript(text, kinds);
+  return 'calls' in read ? null : read;
+}
+
+function readScript(
+  text: string,
+  kinds: Kinds,
+): { readonly calls: readonly ScriptCall[] } | StagedError {
   let script: Script | null = null;
+  let stage = CUTTING;
   try {
-    script = openScript(text, kinds);
+    const tokens = tokensOf(text);
+    stage = PAIRING;
+    script = openScript(tokens, kinds);
+    stage = READING;
     run(script, script.cursor.tokens.length - 1);
-    return { ok: true, calls: script.calls };
+    return { calls: script.calls };
   } catch (fault) {
     if (!(fault instanceof ScriptFault)) throw fault;
-    return { ok: false, error: { ...fault.error, within: script?.within ?? [] } };
+    return { error: { ...fault.error, within: script?.within ?? [] }, stage };
   }
 }
 
-function openScript(text: string, kinds: Kinds): Script {
-  const bytes = new TextEncoder().encode(text).byteLength;
-  if (bytes > MAX_SCRIPT_BYTES) {
-    throw new ScriptFault(
-      { line: 1, column: 1 },
-      `the script has ${bytes} bytes, want at most ${MAX_SCRIPT_BYTES}`,
-      [`at most ${MAX_SCRIPT_BYTES} bytes`],
-    );
-  }
-  const tokens = tokensOf(text);
+/** Stages of reading: into tokens, braces, statements. */
+const [CUTTING, PAIRING, READING] = [0, 1, 2];
+
+function openScript(tokens: readonly Token[], kinds: Kinds): Script {
   return {
     cursor: { tokens, meter: { work: 0 }, at: 0, scope: newScope(null, '', true) },
     kinds,
@@ -70,6 +83,14 @@ function openScript(text: string, kinds: Kinds): Script {
 
 /** The tokens of a script; cut once more where it has values, whose names change how texts and words are cut. */
 function tokensOf(text: string): readonly Token[] {
+  const bytes = new TextEncoder().encode(text).byteLength;
+  if (bytes > MAX_SCRIPT_BYTES) {
+    throw new ScriptFault(
+      { line: 1, column: 1 },
+      `the script has ${bytes} bytes, want at most ${MAX_SCRIPT_BYTES}`,
+      [`at most ${MAX_SCRIPT_BYTES} bytes`],
+    );
+  }
   const tokens = tokenize(text, new Set());
   const values = declaredValues(tokens, isStatement);
   return values.size === 0 ? tokens : tokenize(text, values);
@@ -95,9 +116,24 @@ function readStatement(script: Script): void {
   } else if (at(cursor, 'part')) {
     partStatement(script, isReserved);
   } else if (!makesSomething(script, place, null)) {
+    const why = Object.hasOwn(NO_STATEMENT, place.text) ? NO_STATEMENT[place.text] : undefined;
+    if (why !== undefined) throw new ScriptFault(place, why, []);
     refuseNext(cursor, [...Object.keys(STATEMENTS), 'let', 'for', 'part', ...script.parts.keys()]);
   }
 }
+
+const NO_CONDITION =
+  'a script has no conditions: write each case out, or go over a list, `for x in [0, 4.5] { … }`';
+
+/** Words that begin statements elsewhere, and what does that here. */
+const NO_STATEMENT: Readonly<Record<string, string>> = {
+  if: NO_CONDITION,
+  else: NO_CONDITION,
+  while: NO_CONDITION,
+  delete: 'a script deletes nothing: call delete_elements',
+  remove: 'a script deletes nothing: call delete_elements',
+  print: 'a script prints nothing: what it makes is answered',
+};
 
 /** Reads a statement, a loop or a call of a part, under a name if `let` gave one; false where none begins. */
 function makesSomething(script: Script, place: Token, name: string | null): boolean {

@@ -33,5 +33,6 @@ const SHOWN_LENGTH = 40;
 /** Text of the script in backticks, short and without control characters. */
 export function shown(text: string): string {
   const short = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  if (short === '`') return 'a backtick';
   return `\`${short.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}`]/gu, '?')}\``;
 }

@@ -145,7 +145,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(["\\{])/g, '$1');
 }
 
-const STILL = /(?:[^"\\\n{]|\\["\\{])+/y;
+const STILL = /(?:[^"\\\n{$]|\$(?!\{)|\\["\\{])+/y;
 
 /** What a text that begins here consists of; null where nothing is to be put in. */
 function piecesOf(scanner: Scanner, start: number): Pieces | null {
@@ -153,6 +153,12 @@ function piecesOf(scanner: Scanner, start: number): Pieces | null {
   const inside: Scanner = { ...scanner, at: start };
   const pieces: (string | readonly Token[])[] = [];
   while (inside.at < scanner.at - 1) {
+    if (scanner.text.startsWith('${', inside.at)) {
+      const place = placeOf(inside);
+      throw new ScriptFault(place, 'got `${`, want `{` alone around what is put into a text', [
+        '{',
+      ]);
+    }
     const still = match(inside, STILL);
     if (still === null) pieces.push(insertion(inside));
     else pieces.push(unescaped(still));

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 
 import type { CommandValue } from '../../governance/tool/define.ts';
+import type { Edit } from '../../governance/tool/edits.ts';
 import { withSuggestion } from '../../governance/tool/edits.ts';
 import { repaired } from '../../governance/tool/repaired.ts';
 import { inTurns, type Steps } from '../../kernel/findings/steps.ts';
@@ -43,8 +44,10 @@ export type Composition<Code extends ErrorName> = {
   readonly place: (index: number) => {
     readonly said: string;
     readonly data: Readonly<Record<string, unknown>>;
-    /** Where the call stands in the arguments, for suggestions; left out where it is written otherwise. */
+    /** Where the call stands in the arguments, for suggestions. */
     readonly path?: string;
+    /** The edits of the whole with which the call has other arguments, where they are written otherwise. */
+    readonly told?: (meant: Operation['arguments']) => readonly Edit[] | null;
   };
 };
 
@@ -145,8 +148,8 @@ async function part<Code extends ErrorName>(
   try {
     return await planOf(operation);
   } catch (error) {
-    const { path } = ongoing.composition.place(index);
-    if (!(error instanceof Refusal) || path === undefined) throw error;
+    const { path, told } = ongoing.composition.place(index);
+    if (!(error instanceof Refusal) || (path === undefined && told === undefined)) throw error;
     const { tools } = ongoing.composition;
     const meant = (given: Readonly<Record<string, unknown>>): Operation => ({
       ...operation,
@@ -156,9 +159,9 @@ async function part<Code extends ErrorName>(
       own: Readonly<Record<string, unknown>>,
       refusal: RefusalBody,
     ): Iterable<Operation> => suggestionsFor(meant(own), refusal, view, tools);
-    throw await withSuggestion(error, { own: operation, path, candidates }, (candidate) =>
-      planOf(meant(candidate)),
-    );
+    const edits = told && ((other: Operation['arguments']) => told(meant(other).arguments));
+    const refused = { own: operation, path: path ?? '', candidates, told: edits };
+    throw await withSuggestion(error, refused, (candidate) => planOf(meant(candidate)));
   }
 }
 

@@ -9,6 +9,7 @@ import type { ModelView } from '../../kernel/model/view.ts';
 import type { PlanContext } from '../../schemas/plan.ts';
 import { AngleDeg, PlanPoint } from '../../schemas/units.ts';
 import { Delta, elementId } from '../building/arguments.ts';
+import { inWords } from './in-words.ts';
 
 /** Most elements of one call. */
 const MOST_ELEMENTS = 1000;
@@ -19,21 +20,6 @@ const Filter = z.strictObject({
   level_id: elementId('Stands on this level.', 'level').optional(),
   names: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
 });
-
-/**
- * What is taken is listed by its type and in words, as all of its schema would be long, and checked by the schema.
- */
-function inWords<S extends z.ZodType>(
-  type: 'array' | 'number' | 'object',
-  description: string,
-  schema: S,
-): z.ZodPipe<z.ZodUnknown, S> {
-  const items = type === 'array' ? { items: { type: 'string' } } : {};
-  return z
-    .unknown()
-    .meta({ type, ...items, description })
-    .pipe(schema);
-}
 
 /** A list of ids. */
 function idsOf(

@@ -1,7 +1,6 @@
 /** @module curtain params: what is said of the grid of a curtain wall, and the grid that follows. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { LengthMm, toGrid } from '../../../schemas/units.ts';
 import type { CurtainGrid } from '../../geometry/curtain/curtain-grid.ts';
@@ -18,7 +17,7 @@ const Count = z
  * The grid of a wall of type curtain, mm; null and absence: none, the wall is solid. Columns divide the length between start
  * and end evenly, rows the height: as many as `columns` says, or the fewest that are no wider than `panel_width`.
  */
-const Grid = z.strictObject({
+export const CurtainParts = z.strictObject({
   panel_width: LengthMm.exactOptional(),
   panel_height: LengthMm.exactOptional(),
   columns: Count.exactOptional(),
@@ -27,10 +26,10 @@ const Grid = z.strictObject({
   mullion_depth: LengthMm.exactOptional(),
   panel_thickness: LengthMm.exactOptional(),
 });
-type CurtainAsked = z.output<typeof Grid>;
+type CurtainAsked = z.output<typeof CurtainParts>;
 
 /** The grid as walls store it; elements of older logs do not have it. */
-export const CurtainParams = Grid.nullable().exactOptional();
+export const CurtainParams = CurtainParts.nullable().exactOptional();
 
 /** What holds where nothing is said, mm; mullions are no deeper than the wall is thick, panels no thicker than those. */
 const CURTAIN_DEFAULTS = {
@@ -51,28 +50,6 @@ export type Curtained = {
   readonly wall_type: string;
   readonly curtain?: CurtainAsked | null;
 };
-
-/** The grid as it is stored. Refuses a name that it does not have, and a size that is out of range. */
-export function requireGrid(
-  given: Readonly<Record<string, unknown>>,
-  context: PlanContext<'INVALID_ARGUMENT' | 'OUT_OF_RANGE'>,
-): CurtainAsked {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(Grid.shape, name));
-  if (unknown.length > 0) {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `\`curtain\` has no \`${unknown.join('`, `')}\`, expected ${Object.keys(Grid.shape).join(', ')}`,
-    );
-  }
-  const parsed = Grid.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = ['curtain', ...(issue?.path ?? [])].join('.');
-  return context.refuse(
-    'OUT_OF_RANGE',
-    `\`${where}\`: ${(issue?.message ?? 'not a size').toLowerCase()}`,
-  );
-}
 
 /** More panels are refused: nobody builds them in one wall. */
 const MOST_PANELS = 1000;

@@ -1,6 +1,6 @@
 /** @module arc: what a wall that follows an arc must keep, and its figures. */
 import type { PlanContext } from '../../../schemas/plan.ts';
-import { PlanPoint, toGrid } from '../../../schemas/units.ts';
+import { toGrid } from '../../../schemas/units.ts';
 import { MOST_FACETS } from '../../geometry/walls/arcs/arc.ts';
 import type { Bowed } from '../../geometry/walls/arcs/chain.ts';
 import { arcOf, chainOf } from '../../geometry/walls/arcs/chain.ts';
@@ -32,21 +32,6 @@ function faultOf(wall: Arced): string | null {
     default:
       return null;
   }
-}
-
-/** The point of an arc as it is stored. Refuses what is no point. */
-export function requireVia(
-  given: Readonly<Record<string, unknown>>,
-  context: PlanContext<'INVALID_ARGUMENT'>,
-): PlanPoint {
-  const parsed = PlanPoint.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = ['via', ...(issue?.path ?? [])].join('.');
-  return context.refuse(
-    'INVALID_ARGUMENT',
-    `\`${where}\`: ${issue?.message ?? 'no point'}; expected {x, y} in mm`,
-  );
 }
 
 /** Refuses OUT_OF_RANGE for an arc that no wall can follow, OUT_OF_MODEL_BOUNDS for one that leaves the model. */

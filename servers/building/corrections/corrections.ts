@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { InputSchema } from '../../../governance/tool/define.ts';
+import { unwrapped } from '../../../governance/tool/repaired-keys.ts';
 import { repaired } from '../../../governance/tool/repaired.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
@@ -27,6 +28,7 @@ export function* corrections(refused: Refused, view: BuildingView): Generator<Ar
   yield* otherParameter(refused, view);
   yield* ringCorrections(own);
   yield* otherPlaces(refused);
+  yield* oneOfTwo(refused);
   if (scaled?.all === false) yield scaled.own;
 }
 
@@ -124,6 +126,14 @@ function* otherPlaces({ own, refusal: { data } }: Refused): Generator<Arguments>
   }
 }
 
+/** Without the second of two arguments that say the same. */
+function* oneOfTwo({ own, refusal: { data } }: Refused): Generator<Arguments> {
+  const [, second] = [data['either']].flat();
+  if (typeof second !== 'string') return;
+  const { [second]: _left, ...rest } = own;
+  yield rest;
+}
+
 /** Refusals that lengths in metres come to. */
 const IN_METRES: ReadonlySet<string> = new Set([
   'OUT_OF_RANGE',
@@ -142,24 +152,21 @@ function inMillimetres(
   given: Arguments,
 ): { readonly own: Arguments; readonly all: boolean } | null {
   let [found, all] = [false, true];
-  const scaled = (inner: z.core.$ZodType | undefined, value: unknown): unknown => {
+  const scaled = (outer: z.core.$ZodType | undefined, value: unknown, name = ''): unknown => {
+    const inner = unwrapped(outer);
     if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null) {
       return Object.fromEntries(
         Object.entries(value).map(([key, item]: [string, unknown]) => [
           key,
-          scaled(inner.shape[key], item),
+          scaled(inner.shape[key], item, key),
         ]),
       );
     }
     if (inner instanceof z.ZodArray && Array.isArray(value)) {
       return value.map((item: unknown) => scaled(inner.element, item));
     }
-    if (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
-      return scaled(inner.unwrap(), value);
-    }
-    if (!(inner instanceof z.ZodNumber) || typeof value !== 'number' || !isLength(inner)) {
-      return value;
-    }
+    if (!(inner instanceof z.ZodNumber) || typeof value !== 'number') return value;
+    if (!isLength(inner) && !LENGTHS.test(name)) return value;
     if (value === 0) return value;
     if (Math.abs(value) >= METRES_MOST) {
       all = false;
@@ -171,6 +178,10 @@ function inMillimetres(
   const own = scaled(schema, given);
   return found && typeof own === 'object' && own !== null ? { own: { ...own }, all } : null;
 }
+
+/** Lengths whose limits no listing has room for. */
+const LENGTHS =
+  /^(?:thickness|width|height|landing|break_height)$|_(?:width|height|depth|thickness)$/u;
 
 /** Lengths and coordinates are known by their limits. */
 function isLength({ maxValue }: z.ZodNumber): boolean {

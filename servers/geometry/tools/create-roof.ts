@@ -69,10 +69,14 @@ type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
   const { boundary_points, slope, ridge_height, edges, holes } = asked;
   if (edges !== undefined && asked.roof_type !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'got `edges` and `roof_type`: expected one of the two');
+    context.refuse('INVALID_ARGUMENT', 'got `edges` and `roof_type`: expected one of the two', {
+      either: ['edges', 'roof_type'],
+    });
   }
   if (slope !== undefined && ridge_height !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'got `slope` and `ridge_height`: expected one of the two');
+    context.refuse('INVALID_ARGUMENT', 'got `slope` and `ridge_height`: expected one of the two', {
+      either: ['slope', 'ridge_height'],
+    });
   }
   const isSloped = ridge_height !== undefined || (slope !== undefined && slope > 0);
   const word = asked.roof_type ?? (isSloped ? (holes === undefined ? 'gable' : 'hip') : 'flat');

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { requireGrid } from '../../../kernel/kinds/curtain/params.ts';
-import { requireVia } from '../../../kernel/kinds/rules/arc.ts';
+import { CurtainParts } from '../../../kernel/kinds/curtain/params.ts';
 import { LOCATION_LINES } from '../../../kernel/kinds/rules/location-line.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { LAYER_SIDES } from '../../../kernel/kinds/types/layers.ts';
@@ -15,6 +14,7 @@ import type { ModelView } from '../../../kernel/model/view.ts';
 import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { inWords } from '../in-words.ts';
 
 /** Creates a wall. */
 export const createWall = defineCommand({
@@ -33,13 +33,13 @@ export const createWall = defineCommand({
     usage: z.enum(WALL_USAGES).optional().describe('Else interior.'),
     fire_rating_min: FireRating,
     load_bearing: z.boolean().optional().describe('Bears loads.'),
-    curtain: z.looseObject({}).optional().describe('{panel_width, panel_height}, mm.'),
+    curtain: inWords('object', '{panel_width, panel_height}, mm.', CurtainParts).optional(),
     name: Name.describe('For @name.'),
     type_id: TypeId,
     layer_side: z.enum(LAYER_SIDES).optional().describe('Of layer 1.'),
     location_line: z.enum(LOCATION_LINES).optional().describe('Of start, end.'),
     top_level_id: elementId('Top.', 'level').optional(),
-    via: z.looseObject({}).optional().describe('{x, y} of arc.'),
+    via: inWords('object', '{x, y} of arc.', PlanPoint).optional(),
     top_under: elementId('Top.', 'roof', 'floor').optional(),
   }),
   output: z.object({ wall_id: z.string(), length_mm: z.number() }),
@@ -95,7 +95,7 @@ export const createWall = defineCommand({
       height: height ?? level.params.height,
       fire_rating_min,
       name,
-      ...(curtain === undefined ? {} : { curtain: requireGrid(curtain, context) }),
+      ...(curtain === undefined ? {} : { curtain }),
       base_offset: 0,
       join_type: 'auto',
       follows_level: height === undefined && top_level_id === undefined,
@@ -103,7 +103,7 @@ export const createWall = defineCommand({
       ...(layer_side === undefined ? {} : { layer_side }),
       ...(location_line === undefined ? {} : { location_line }),
       ...(top_level_id === undefined ? {} : { top_level_id }),
-      ...(via === undefined ? {} : { via: requireVia(via, context) }),
+      ...(via === undefined ? {} : { via }),
       ...(top_under === undefined ? {} : { top_under }),
     } as const;
     const { snapped, notes, wall_ids } = snappedParams(asked, view, context);

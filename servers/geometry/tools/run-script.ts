@@ -3,15 +3,18 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { MAX_SCRIPT_BYTES, parseScript } from '../../../kernel/script/parse-script.ts';
-import { writtenName } from '../../../kernel/script/references.ts';
-import { placeSaid } from '../../../kernel/script/script-error.ts';
-import { compose } from '../../building/compose.ts';
+import { type ScriptCall, writtenName } from '../../../kernel/script/references.ts';
+import type { Plan } from '../../../schemas/plan.ts';
+import { type Composed, compose } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
+import { orInMillimetres, placeOf, refuseSyntax } from '../script-refusals.ts';
 import { ComposedOutput } from './apply-changes.ts';
 
 const HINTS = { ...COMPOSED_HINTS, ...hintsFor('SCRIPT_SYNTAX') };
+
+const NO_CALL: ScriptCall = { tool: '', arguments: {}, line: 0, column: 0 };
 
 /** Runs a script. */
 export const runScript = defineCommand({
@@ -27,27 +30,18 @@ export const runScript = defineCommand({
   refusals: HINTS,
   async plan({ script }, view: BuildingView, context) {
     const parsed = parseScript(script, view.kinds);
-    if (!parsed.ok) {
-      const { message, within, ...where } = parsed.error;
-      const blocks = within.length === 0 ? {} : { within };
-      return context.refuse('SCRIPT_SYNTAX', `${placeSaid(where, within)}: ${message}`, {
-        ...where,
-        ...blocks,
-      });
-    }
+    if (!parsed.ok) return refuseSyntax(script, parsed.error, view, context);
     const { calls } = parsed;
     if (calls.length === 0) context.refuse('NO_EFFECT', 'the script has no statement that builds');
-    const plan = await compose(calls, {
-      tools: COMPOSABLE,
-      view,
-      context,
-      lists: HINTS,
-      place: (index) => {
-        const { line, column, within } = calls[index] ?? { line: 0, column: 0 };
-        const blocks = within === undefined ? {} : { within };
-        return { said: placeSaid({ line, column }, within), data: { line, column, ...blocks } };
-      },
-    });
+    const composed = async (text: string, made: typeof calls): Promise<Plan<Composed>> =>
+      compose(made, {
+        tools: COMPOSABLE,
+        view,
+        context,
+        lists: HINTS,
+        place: (index) => placeOf(text, made[index] ?? NO_CALL),
+      });
+    const plan = await orInMillimetres({ script, calls }, view, composed);
     const results = plan.data.results.map(({ tool, id, as }) => {
       const written = as === undefined ? null : writtenName({ tool, as });
       return { tool, id, ...(written === null ? {} : { as: written }) };

@@ -33,7 +33,7 @@ export class Building {
   /** A box of 6,000 by 4,000 mm with walls of 200 mm, 3,000 mm high, a door in the south wall at 1,000. */
   static async open(): Promise<Building> {
     const workspace = testWorkspace();
-    const geometry = await connect(workspace.dir, 'geometry');
+    const geometry = await connect(workspace.dir, 'geometry', { words: ['--toolsets', 'all'] });
     const wall = (start: object, end: object, name: string): Args => ({
       tool: 'create_wall',
       arguments: { level_id: '$ground', start, end, name },
@@ -106,15 +106,17 @@ export class Building {
   }
 }
 
-type Edit = { readonly argument: string; readonly value?: unknown };
+type Edit = { readonly argument: string; readonly line?: number; readonly value?: unknown };
 
 /**
  * The next call by what an answer says alone: `data.suggested`, the nearest tool, the place that a warning names. Null
  * where it says nothing of the kind. This reader knows nothing of buildings.
  */
 export function nextCall(wrong: Call, { error, warnings }: EnvelopeBody): Call | null {
-  const edits = error?.data['suggested'];
-  if (Array.isArray(edits)) return { ...wrong, args: edited(wrong.args, edits as Edit[]) };
+  const { suggested: edits, suggested_tool: tool = wrong.tool } = error?.data ?? {};
+  if (Array.isArray(edits)) {
+    return { tool: String(tool), args: edited(wrong.args, edits as Edit[]) };
+  }
   const nearest = error?.data['nearest'];
   if (error?.name === 'UNKNOWN_TOOL' && typeof nearest === 'string') {
     return { ...wrong, tool: nearest };
@@ -129,8 +131,19 @@ export function nextCall(wrong: Call, { error, warnings }: EnvelopeBody): Call |
 
 function edited(args: Args, edits: readonly Edit[]): Args {
   let made: unknown = args;
-  for (const { argument, ...put } of edits) made = withEdit(made, argument.split('.'), put);
+  for (const { argument, line, ...put } of edits) {
+    const before = (made as Args)[argument];
+    const value = line === undefined ? put.value : withLine(String(before), line, put.value);
+    made = withEdit(made, argument.split('.'), 'value' in put ? { value } : put);
+  }
   return made as Args;
+}
+
+function withLine(text: string, line: number, value: unknown): string {
+  return text
+    .split('\n')
+    .with(line - 1, String(value))
+    .join('\n');
 }
 
 function withEdit(

@@ -9,6 +9,9 @@ import type { EditCode } from './line-change.ts';
 import { lineOf, withEnds } from './line-change.ts';
 import type { WallEdit } from './split.ts';
 
+/** A copy that is nearer lies in its original, however thin: the distance is in another unit. */
+const LEAST_BESIDE_MM = 10;
+
 /** Plans a wall like another, so far to the left of it as seen from start to end (mm), without what that holds. */
 export function planParallel(
   own: Wall,
@@ -20,6 +23,13 @@ export function planParallel(
     context.refuse('INVALID_ARGUMENT', 'expected `distance` other than 0: left is positive', {
       element_id: own.id,
     });
+  }
+  if (Math.abs(distance) < LEAST_BESIDE_MM) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `\`distance\` is ${distance} mm, expected at least ${LEAST_BESIDE_MM} mm to either side: the walls would lie in each other`,
+      { element_id: own.id },
+    );
   }
   const { start, end, ux, uy } = lineOf(own);
   const [x, y] = [0 - uy * distance, ux * distance];
