@@ -1,5 +1,5 @@
 /** @module mended.test: a script that cannot be read is told as it was meant, or not at all. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { mendedScript } from '../../../kernel/script/mending/mended.ts';
