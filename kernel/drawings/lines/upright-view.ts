@@ -3,6 +3,7 @@ import type { Compass, ElevationDefinition, SectionDefinition } from '../../../s
 import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
 import { bearsLoad } from '../../kinds/stated.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
@@ -90,6 +91,8 @@ function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
   return finishedView(sketch, look, view);
 }
 
+/** Shorter lines are not drawn, mm. */
+const SHORTEST_MM = 0.5;
 /** Least depth of both ends at which a line lies in the plane of a section itself, mm. */
 const IN_PLANE_MM = 0.01;
 
@@ -125,6 +128,8 @@ function* addLines(
   for (const { from, to, id, category, depth } of set.merged()) {
     if (drawn % LINES === 0) yield { done: drawn, total: set.size, doing: 'line widths' };
     drawn += 1;
+    // What is left of an edge where others cover the rest of it.
+    if (segmentLengthMm(from, to) < SHORTEST_MM) continue;
     let own = pens.get(category);
     if (own === undefined) {
       const layer = layerOf(category, 'seen');

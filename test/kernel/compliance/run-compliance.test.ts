@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import * as e from '../../../kernel/compliance/examples/elements.ts';
+import { stairHeadroom } from '../../../kernel/compliance/measures/stairs.ts';
 import type { ComplianceResult } from '../../../kernel/compliance/result.ts';
 import type { ComplianceOptions } from '../../../kernel/compliance/run-compliance.ts';
 import { runCompliance } from '../../../kernel/compliance/run-compliance.ts';
@@ -12,7 +13,7 @@ import { KINDS } from '../../../kernel/kinds/elements.ts';
 import { isOf } from '../../../kernel/kinds/kind.ts';
 import { level } from '../../../kernel/kinds/level.ts';
 import { stair } from '../../../kernel/kinds/stair.ts';
-import { viewOf } from './example-view.ts';
+import { runOf, viewOf } from './example-view.ts';
 import { row, twoStoreys } from './office.ts';
 
 const ALL = ['IBC-2021', 'ADA-2010', 'UK-ADK-2013', 'UK-ADM', 'UK-ADB', 'DIN-18040-1'] as const;
@@ -324,5 +325,44 @@ describe('a stair with a half turn', () => {
     );
     // Over the landing: 3,060 + 500 - 200 - 1,530.
     expect(measured(stairs(STEPS, slab), 'IBC-2021.stair-headroom')).toBe(1830);
+  });
+
+  describe('under another stair', () => {
+    /** A straight stair of the same steps along x, from a storey below, whose floors are elsewhere. */
+    const under = (x: number, y: number, foot: number): readonly Element[] => [
+      e.level('B', foot, 0 - foot),
+      {
+        id: 'U',
+        kind: 'stair',
+        params: {
+          level_id: 'B',
+          name: null,
+          top_level_id: 'L1',
+          start: { x, y },
+          direction_deg: 0,
+          width: 1000,
+          ...STEPS,
+        },
+      },
+    ];
+    const clear = (x: number, y: number, foot: number): number | string => {
+      const got = stairHeadroom.of(
+        runOf({ shows: '', subject: 'U', elements: stairs(STEPS, ...under(x, y, foot)) }),
+        'U',
+      );
+      return got.kind === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
+    };
+
+    test('has the headroom that its landing leaves over the nosings below', () => {
+      // The landing lies over x from 2,240 to 3,490 and is 250 mm thick: its underside is at 1,280. The flight below
+      // has 5 risers of 170 mm from -850 and ends at 0 under it, 4 × 280 mm behind its first nosing.
+      expect(clear(2240, 100, -850)).toBe(1280);
+      // 840 mm further in the landing ends 410 mm behind the first nosing, which is at -680.
+      expect(clear(2240 + 840, 100, -850)).toBeCloseTo(1280 + 680 - (410 * 170) / 280, 3);
+    });
+
+    test('has none where nothing is above', () => {
+      expect(clear(2240, 6000, -850)).toContain('nothing is modelled above the stair');
+    });
   });
 });
