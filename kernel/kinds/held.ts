@@ -1,6 +1,6 @@
 /** @module held: what sits in an element and what it takes of it, for whoever knows kinds by what they say only. */
 import type { ElementRecord } from '../../schemas/events.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
+import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 
 /** Something in a wall, mm along it and up from its foot. */
@@ -19,12 +19,17 @@ type Measured = 'length_mm' | 'area_mm2' | 'perimeter_mm' | 'volume_mm3';
 
 /** What is asked of the model about it. */
 export type HoldingView = {
+  element(id: string): ElementRecord | undefined;
+  /** World box of the body, mm. */
+  bounds(id: string): BoxMm | null;
   /** Openings, doors and windows of a host, by offset then id. */
   hostedBy(host_id: string): readonly ElementRecord[];
   /** Mitred outline of a wall in plan. */
   footprint(id: string): WallFootprint | null;
   /** Net outline in plan of anything that has one. */
   outline(id: string): readonly PlanPoint[] | null;
+  /** Outlines of what stands free in a room, mm. */
+  holes(id: string): readonly (readonly PlanPoint[])[];
   measures(id: string): Readonly<Record<Measured, number | null>>;
   readonly kinds: {
     of(element: ElementRecord): {

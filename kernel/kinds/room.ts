@@ -4,7 +4,17 @@ import * as z from 'zod';
 import type { PlanContext } from '../../schemas/plan.ts';
 import { LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
 import { deepEqual } from '../canonical/deep-equal.ts';
+import type { SpaceUnder } from '../geometry/ceilings/space-under.ts';
+import {
+  extentOfSpace,
+  leastHeight,
+  meshOfSpace,
+  piecesOfSpace,
+  volumeOfSpace,
+} from '../geometry/ceilings/space-under.ts';
+import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
 import { extrudeRegion } from '../geometry/mesh/extrude.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Region, Ring } from '../geometry/plan/polygon.ts';
 import {
   pointInRing,
@@ -16,9 +26,12 @@ import {
 } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import { findRooms } from '../geometry/walls/rooms.ts';
+import { actualHeight } from './actual-height.ts';
 import { boxOver, widened } from './boxes.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
+import { neededSolids } from './faults.ts';
+import type { HoldingView } from './held.ts';
 import { roomIfc } from './ifc/space.ts';
 import type { AnyElement, ElementFor, Followed, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind, isOf } from './kind.ts';
@@ -28,10 +41,12 @@ import { copiedRoom } from './room-copy.ts';
 import { requireBoundary } from './rules/boundary.ts';
 import { outlineFault } from './rules/in-slab.ts';
 import { atHeightOf, heightFault } from './rules/level-height.ts';
-import type { LevelCode } from './rules/lookup.ts';
+import type { ElementCode, LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
+import { closedAbove, requireSpaceUnder, spaceFault, spaceUnder } from './rules/room-under.ts';
+import { overheadOf } from './rules/wall-under.ts';
 import { builtArea, builtSize, extentSize, LEAST_MM } from './sizes.ts';
 import type { Mark } from './symbol.ts';
 import { area } from './symbol.ts';
@@ -49,9 +64,17 @@ const params = z.strictObject({
   occupancy: z.number().int().min(0).max(1_000_000).nullable(),
   height: LengthMm,
   follows_level: FollowsLevel,
+  /** The roof or floor to whose underside it is open; beyond it the room has its height. */
+  top_under: Ref.nullable().exactOptional(),
 });
 export type Room = ElementFor<'room', typeof params>;
-export type RoomCode = LevelCode | BoundsCode | 'INVALID_BOUNDARY';
+export type RoomCode =
+  | LevelCode
+  | BoundsCode
+  | ElementCode
+  | 'INVALID_BOUNDARY'
+  | 'INVALID_ARGUMENT'
+  | 'OUT_OF_RANGE';
 
 /**
  * A room that follows its walls is looked for around its stored boundary, this much further out (mm).
@@ -110,6 +133,24 @@ function spanOf(level: Storey, { params: { height } }: Room): Span {
   return { low, high: low + height };
 }
 
+/** The space of a room that is open to what is over it; null of one that is as high as it says. */
+function openSpace(element: Room, site: Site): SpaceUnder | null {
+  if (typeof element.params.top_under !== 'string') return null;
+  return spaceUnder(element, regionOf(element, site), site);
+}
+
+function bodyOf(element: Room, level: Storey, site: Site): Mesh {
+  const space = openSpace(element, site);
+  if (space !== null) return meshOfSpace(neededSolids(site.solids, element), space);
+  const { low, high } = spanOf(level, element);
+  return extrudeRegion(regionOf(element, site), low, high);
+}
+
+/** The outline that is stored, which a room that follows its walls may have left. */
+function storedRegion({ params: { boundary_points } }: Room): Region {
+  return { boundary: boundary_points, holes: [] };
+}
+
 /** A room. */
 export const room = defineKind({
   kind: 'room',
@@ -117,7 +158,7 @@ export const room = defineKind({
   params,
   fixed: [],
   plain_numbers: { occupancy: null },
-  refs: { level_id: 'stands_on' },
+  refs: { level_id: 'stands_on', top_under: 'ends_under' },
   check(asked: Room, view: KindView, context: PlanContext<RoomCode>) {
     const { level_id, height } = asked.params;
     const { elevation } = requireLevel(view, level_id, context).params;
@@ -129,43 +170,54 @@ export const room = defineKind({
       context,
     );
     const net = regionArea(region);
+    const space = requireSpaceUnder(asked, region, view, context);
     return {
       element: { ...asked, params: { ...asked.params, boundary_points } },
       warnings,
       facts: {
         area_mm2: toGrid(net),
         perimeter_mm: toGrid(ringPerimeter(region.boundary)),
-        volume_mm3: toGrid(net * height),
+        volume_mm3: toGrid(space === null ? net * height : volumeOfSpace(space)),
       },
     };
   },
   integrity: (element: Room, site) =>
-    heightFault(element, site) ?? outlineFault(element.params.boundary_points),
+    heightFault(element, site) ??
+    outlineFault(element.params.boundary_points) ??
+    spaceFault(element, storedRegion(element), site),
   reach: (element: Room) => ({
     grid: 'bodies',
     box: boxOf(element),
     low: 0,
-    high: element.params.height,
+    // However high what it is open to goes.
+    high: typeof element.params.top_under === 'string' ? Infinity : element.params.height,
   }),
-  inputs: (element: Room, site) => [roomOutline(element, site).ring],
+  inputs: (element: Room, site) => [roomOutline(element, site).ring, ...overheadOf(element, site)],
   body: {
     occupies: 'space',
     may_fail: false,
-    mesh(element: Room, level, site) {
-      const { low, high } = spanOf(level, element);
-      return extrudeRegion(regionOf(element, site), low, high);
+    mesh: bodyOf,
+    pieces(element: Room, level, site) {
+      const space = openSpace(element, site);
+      const pieces = space === null ? null : piecesOfSpace(space);
+      return pieces ?? meshPieces(bodyOf(element, level, site));
     },
-    pieces: 'of_mesh',
   },
   workspace: 'none',
-  bounds: (element: Room, level, site) =>
-    boxOver(roomOutline(element, site).ring, spanOf(level, element)),
+  bounds(element: Room, level, site) {
+    const span = spanOf(level, element);
+    const { ring } = roomOutline(element, site);
+    const space = openSpace(element, site);
+    const extent = space === null ? null : extentOfSpace(space);
+    return boxOver(ring, extent === null ? span : { ...span, high: extent.high });
+  },
   outline: (element: Room, site) => roomOutline(element, site).ring,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
   measures(element: Room, site) {
     const outline = roomOutline(element, site);
     const { area_mm2 } = outline;
-    const volume_mm3 = area_mm2 * element.params.height;
+    const space = openSpace(element, site);
+    const volume_mm3 = space === null ? area_mm2 * element.params.height : volumeOfSpace(space);
     return { area_mm2, perimeter_mm: perimeterOf(outline), volume_mm3 };
   },
   transform: {
@@ -183,7 +235,8 @@ export const room = defineKind({
         },
       };
     },
-    relevelled: (element: Room, target) => atHeightOf(onLevel(element, target), target),
+    relevelled: (element: Room, target) =>
+      atHeightOf(onLevel(closedAbove(element), target), target),
   },
   follows: {
     modified,
@@ -226,9 +279,19 @@ export const room = defineKind({
       'occupancy',
     ],
     summed: ['occupancy'],
+    figures: { names: ['min_height_mm'], of: leastFigure },
+    actual: actualHeight,
   },
   shown: 'all',
 });
+
+/** The least height of a room that is open to something, mm. */
+function leastFigure(element: Room, view: HoldingView): Readonly<Record<string, number>> {
+  if (typeof element.params.top_under !== 'string') return {};
+  const check = validateRegion(view.outline(element.id) ?? [], view.holes(element.id));
+  const space = check.ok ? spaceUnder(element, check.region, view) : null;
+  return space === null ? {} : { min_height_mm: toGrid(leastHeight(space)) };
+}
 
 type Planning = { readonly view: KindView; readonly context: PlanContext<EnclosedCode> };
 

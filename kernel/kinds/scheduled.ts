@@ -35,4 +35,6 @@ export type Schedule<Name extends string = string, E = never> = {
   readonly summed: readonly Name[];
   /** What is counted of it beside its measures; it is answered with them, too. */
   readonly figures?: Figures<E>;
+  /** Parameters that are shown as the body has them, by their names; as they are stored where it says nothing. */
+  readonly actual?: Figures<E>;
 };

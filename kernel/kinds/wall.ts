@@ -19,10 +19,12 @@ import type { StraightWall } from '../geometry/walls/wall-contacts.ts';
 import { wallReach } from '../geometry/walls/wall-contacts.ts';
 import type { WallSolid } from '../geometry/walls/wall-mesh.ts';
 import { wallMesh, wallPieces, wallSolid } from '../geometry/walls/wall-mesh.ts';
+import { actualHeight } from './actual-height.ts';
 import { boxOver } from './boxes.ts';
 import { CurtainParams, gridFault } from './curtain/params.ts';
 import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curtain/wall-parts.ts';
 import { neededSolids, zeroLength } from './faults.ts';
+import type { HoldingView } from './held.ts';
 import { wallIfc } from './ifc/wall.ts';
 import type {
   ElementFor,
@@ -61,7 +63,13 @@ import { requireLevel } from './rules/lookup.ts';
 import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import { requireTop, risingFrom, WALL_TOP } from './rules/wall-top.ts';
-import { ceilingOver, overheadOf, requireUnder, underFault } from './rules/wall-under.ts';
+import {
+  ceilingOver,
+  leastHeightOf,
+  overheadOf,
+  requireUnder,
+  underFault,
+} from './rules/wall-under.ts';
 import type { Figures } from './scheduled.ts';
 import { builtSize, builtThickness, LEAST_MM, LEAST_THICKNESS_MM } from './sizes.ts';
 import { LAYER_SIDES } from './types/layers.ts';
@@ -143,9 +151,21 @@ const holds: Holds<Wall> = {
 
 /** What is counted of a curtain wall, and the figures of an arc. */
 const WALL_FIGURES: Figures<Wall> = {
-  names: [...CURTAIN_FIGURES, ...arcFigures.names],
-  of: (element, view) => ({ ...curtainFigures(element, view), ...arcFigures.of(element, view) }),
+  names: [...CURTAIN_FIGURES, ...arcFigures.names, 'min_height_mm'],
+  of: (element, view) => ({
+    ...curtainFigures(element, view),
+    ...arcFigures.of(element, view),
+    ...leastFigure(element, view),
+  }),
 };
+
+/** The least height of a wall that ends under something, mm. */
+function leastFigure(element: Wall, view: HoldingView): Readonly<Record<string, number>> {
+  if (typeof element.params.top_under !== 'string') return {};
+  const ring = view.footprint(element.id)?.ring;
+  const least = ring === undefined ? null : leastHeightOf(element, ring, view);
+  return least === null ? {} : { min_height_mm: toGrid(least) };
+}
 
 /** A wall. */
 export const wall = defineKind({
@@ -280,6 +300,7 @@ export const wall = defineKind({
     ],
     summed: [],
     figures: WALL_FIGURES,
+    actual: actualHeight,
   },
   shown: (element: Wall) => shownOnLine(element.params),
 });

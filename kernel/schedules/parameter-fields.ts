@@ -27,10 +27,13 @@ export function parameterFields(kind: AnyKind): ReadonlyMap<string, Field> {
 
 function parameterField(name: string, schema: z.ZodType, kind: AnyKind): Field {
   const type = typeOf(schema);
+  const own = kind.schedule.actual;
+  const actual = own?.names.includes(name) === true ? own : undefined;
   const field = fieldOf(name, {
     type,
     summed: kind.schedule.summed.includes(name),
-    read: (element, view) => cellOf(shownParams(element, view.kinds)[name]),
+    read: (element, view) =>
+      actual?.of(element, view)[name] ?? cellOf(shownParams(element, view.kinds)[name]),
   });
   const isPlain = Object.hasOwn(kind.plain_numbers, name) || field.unit !== null;
   return type === 'number' && !isPlain ? { ...field, unit: 'mm' } : field;

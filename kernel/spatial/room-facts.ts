@@ -40,11 +40,14 @@ export type RoomFacts = {
 
 /** What is measured of a room; null where the view shows no outline of it. */
 export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts | null {
-  const { level_id, height } = room.params;
+  const { level_id } = room.params;
   const space = spacesOn(view, level_id).find(({ room_id }) => room_id === room.id);
   if (space === undefined) return null;
   const area_mm2 = sizeOf(space.area);
-  const volume_mm3 = area_mm2 * height;
+  const height = heightOf(view, room);
+  const isOpen = typeof room.params.top_under === 'string';
+  const own = isOpen ? view.measures(room.id).volume_mm3 : null;
+  const volume_mm3 = own ?? area_mm2 * height;
   return {
     area_mm2,
     perimeter_mm: space.area.reduce((sum, ring) => sum + ringPerimeter(ring), 0),
@@ -57,6 +60,12 @@ export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts |
   };
 }
 
+/** Its height, of a room that is open to a roof the greatest, mm. */
+function heightOf(view: ModelView, { id, params }: ElementOf<'room'>): number {
+  const box = typeof params.top_under === 'string' ? view.bounds(id) : null;
+  return box === null ? params.height : box.max.z - box.min.z;
+}
+
 type Layer = { readonly low: number; readonly high: number; readonly area: Area };
 
 /** Volume that floors take of the space from the level up to the height of the room; each part counts once. */
@@ -64,7 +73,7 @@ function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }
   const level = view.elementOf(room.params.level_id, 'level');
   if (level === undefined) return 0;
   const low = level.params.elevation;
-  const high = low + room.params.height;
+  const high = low + heightOf(view, room);
   const box = { min: { ...bounds.min, z: low }, max: { ...bounds.max, z: high } };
   const layers: Layer[] = [];
   for (const id of view.inBox(box)) {

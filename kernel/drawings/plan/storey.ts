@@ -17,6 +17,7 @@ export type DrawnView = Pick<
   | 'elementsOnLevel'
   | 'fineMesh'
   | 'footprint'
+  | 'grossMeasures'
   | 'holes'
   | 'hostedBy'
   | 'inBox'

@@ -2,8 +2,8 @@
 
 import { convexRings } from '../convex/convex-rings.ts';
 import { cyclic } from '../indexed.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { ringBounds, ringPerimeter, signedArea } from '../plan/polygon.ts';
+import type { Region, Ring } from '../plan/polygon.ts';
+import { regionArea, ringBounds, ringPerimeter, signedArea } from '../plan/polygon.ts';
 import { shared } from '../roofs/layer-pieces.ts';
 import type { Point2 } from '../vector.ts';
 import { planBoxIntersects } from '../vector.ts';
@@ -26,8 +26,13 @@ const LEAST_MM2 = 1e-3;
 const SLIT_MM = 0.002;
 
 /** The parts of an outline, counter-clockwise, under a ceiling. Throws `RangeError` for one that is not valid. */
-export function coverOf(outline: Ring, { parts }: Pick<Ceiling, 'parts'>): Cover {
-  const tops = convexRings({ boundary: outline, holes: [] }).flatMap((ring) => {
+export function coverOf(outline: Ring, ceiling: Pick<Ceiling, 'parts'>): Cover {
+  return coverOfRegion({ boundary: outline, holes: [] }, ceiling);
+}
+
+/** The parts of a region under a ceiling. Throws `RangeError` for one that is not valid. */
+export function coverOfRegion(region: Region, { parts }: Pick<Ceiling, 'parts'>): Cover {
+  const tops = convexRings(region).flatMap((ring) => {
     const box = ringBounds(ring);
     return parts.flatMap((part): readonly Top[] => {
       if (!planBoxIntersects(box, part.box)) return [];
@@ -37,8 +42,9 @@ export function coverOf(outline: Ring, { parts }: Pick<Ceiling, 'parts'>): Cover
     });
   });
   const covered = tops.reduce((sum, { ring }) => sum + signedArea(ring), 0);
-  const slack = LEAST_MM2 + SLIT_MM * ringPerimeter(outline);
-  return { tops, isOpen: Math.abs(signedArea(outline)) - covered > slack };
+  const around = [region.boundary, ...region.holes].reduce((sum, r) => sum + ringPerimeter(r), 0);
+  const slack = LEAST_MM2 + SLIT_MM * around;
+  return { tops, isOpen: regionArea(region) - covered > slack };
 }
 
 /** Area in mm² of a ceiling, along its planes, over an outline, counter-clockwise. */

@@ -1,4 +1,5 @@
 /** @module products: one element with its placement, body, type, material and sets. */
+import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { AnyIfcProduct, IfcPart, IfcShape } from '../../kinds/ifc/facet.ts';
 import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import type { Container, Draft, Placed } from './draft.ts';
@@ -66,7 +67,8 @@ function aggregate({ file }: Draft, id: string, whole: Ref, parts: readonly Ref[
   file.root('IfcRelAggregates', `${id}/parts`, { RelatingObject: whole, RelatedObjects: parts });
 }
 
-function definition(draft: Draft, { items, place, axis, arc }: IfcShape, withAxis: boolean): Ref {
+function definition(draft: Draft, shape: IfcShape, withAxis: boolean): Ref {
+  const { items, place, axis, arc, footprint } = shape;
   const representations: Ref[] = [];
   if (axis !== undefined && withAxis) {
     representations.push(
@@ -78,8 +80,21 @@ function definition(draft: Draft, { items, place, axis, arc }: IfcShape, withAxi
       }),
     );
   }
+  if (footprint !== undefined) representations.push(footprintOf(draft, footprint));
   representations.push(bodyRepresentation(draft, items, place));
   return draft.file.add('IfcProductDefinitionShape', { Representations: representations });
+}
+
+/** Outlines as closed curves; several are one set. */
+function footprintOf({ file, shared }: Draft, rings: readonly Ring[]): Ref {
+  const curves = rings.map((ring) => polyline(file, [...ring, ...ring.slice(0, 1)]));
+  const isOne = curves.length === 1;
+  return file.add('IfcShapeRepresentation', {
+    ContextOfItems: shared.footprint,
+    RepresentationIdentifier: 'FootPrint',
+    RepresentationType: isOne ? 'Curve2D' : 'GeometricCurveSet',
+    Items: isOne ? curves : [file.add('IfcGeometricCurveSet', { Elements: curves })],
+  });
 }
 
 /** The entity of an element, with its layers and sets. */

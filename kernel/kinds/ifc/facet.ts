@@ -18,6 +18,13 @@ export type IfcLevel = {
   readonly params: { readonly elevation: number; readonly height: number };
 };
 
+type IfcMeasures = {
+  readonly length_mm: number | null;
+  readonly area_mm2: number | null;
+  readonly perimeter_mm: number | null;
+  readonly volume_mm3: number | null;
+};
+
 /** What a facet may ask of the model. */
 export type IfcView = HoldingView & {
   element(id: string): ElementRecord | undefined;
@@ -30,12 +37,9 @@ export type IfcView = HoldingView & {
   /** The body before anything in it is cut, mm. */
   uncutMesh(id: string): Mesh | null;
   bounds(id: string): BoxMm | null;
-  measures(id: string): {
-    readonly length_mm: number | null;
-    readonly area_mm2: number | null;
-    readonly perimeter_mm: number | null;
-    readonly volume_mm3: number | null;
-  };
+  measures(id: string): IfcMeasures;
+  /** The measures that it would have with nothing in it. */
+  grossMeasures(id: string): IfcMeasures;
 };
 
 /** An entity in each schema; null where the schema has none. */
@@ -76,6 +80,8 @@ export type IfcShape = {
   readonly items: readonly IfcItem[];
   /** The axis in the place of the element, mm. */
   readonly axis?: readonly Point2[];
+  /** Its outline in the place of the element and those of what stands free in it, mm; beside bodies that do not tell it. */
+  readonly footprint?: readonly Ring[];
   /** The circle on which the axis runs from its first point to its last. */
   readonly arc?: IfcArc;
 };

@@ -13,6 +13,7 @@ type Roomed = {
     readonly usage: string | null;
     readonly occupancy: number | null;
     readonly height: number;
+    readonly top_under?: string | null;
   };
 };
 
@@ -29,28 +30,33 @@ export const roomIfc: IfcProduct<Roomed> = {
     PredefinedType: ['SPACE'],
   }),
   type: () => null,
-  shape({ id, params: { height } }, level, view) {
+  shape({ id, params: { height, top_under } }, level, view) {
     const ring = view.outline(id);
     const [corner] = ring ?? [];
     if (ring === null || corner === undefined) throw new RangeError('has no outline');
     const place = placeAt({ ...corner, z: level.params.elevation });
-    const region = validateRegion(ring, view.holes(id));
-    const { boundary, holes } = region.ok ? region.region : { boundary: ring, holes: [] };
-    const section = {
-      kind: 'outline',
-      boundary: inPlace(boundary, place),
-      holes: holes.map((hole) => inPlace(hole, place)),
-    } as const;
+    const check = validateRegion(ring, view.holes(id));
+    const region = check.ok ? check.region : { boundary: ring, holes: [] };
+    const boundary = inPlace(region.boundary, place);
+    const holes = region.holes.map((hole) => inPlace(hole, place));
+    if (typeof top_under === 'string') {
+      const mesh = view.mesh(id);
+      if (mesh === null) throw new RangeError('has no body');
+      return { place, items: [{ item: 'mesh', mesh }], footprint: [boundary, ...holes] };
+    }
+    const section = { kind: 'outline', boundary, holes } as const;
     return { place, items: [{ item: 'extrusion', section, depth: height }] };
   },
   properties: ({ params: { number, usage, occupancy } }) => ({
     Pset_SpaceCommon: { Reference: number },
     Pset_SpaceOccupancyRequirements: { OccupancyType: usage, OccupancyNumber: occupancy },
   }),
-  quantities({ id, params: { height } }, view) {
+  quantities({ id, params: { height, top_under } }, view) {
     const { area_mm2, perimeter_mm, volume_mm3 } = view.measures(id);
+    const box = typeof top_under === 'string' ? view.bounds(id) : null;
     return {
-      Height: height,
+      // Of a room under a slope the greatest.
+      Height: box === null ? height : box.max.z - box.min.z,
       NetPerimeter: perimeter_mm,
       NetFloorArea: area_mm2,
       NetVolume: volume_mm3,

@@ -162,6 +162,7 @@ function quantitiesUnder({ id, params: { thickness } }: Walled, view: IfcView): 
     Width: thickness,
     Height: box === null ? null : box.max.z - box.min.z,
     GrossFootprintArea: ring === undefined ? null : Math.abs(signedArea(ring)),
+    GrossSideArea: view.grossMeasures(id).area_mm2,
     NetSideArea: area_mm2,
     GrossVolume: mesh === null ? null : meshVolume(mesh),
     NetVolume: volume_mm3,

@@ -40,11 +40,14 @@ type Ended = {
   };
 };
 
-type Look = { element(id: string): AnyElement | undefined };
+/** What can end under something. */
+type Under = { readonly params: { readonly top_under?: string | null } };
 
-/** What the wall is said to end under, with its level; null where it is not there or neither roof nor floor. */
+export type Look = { element(id: string): AnyElement | undefined };
+
+/** What an element is said to end under, with its level; null where it is not there or neither roof nor floor. */
 function overhead(
-  { params: { top_under } }: Ended,
+  { params: { top_under } }: Under,
   look: Look,
 ): { readonly over: AnyElement; readonly level: Storey } | null {
   const over = typeof top_under === 'string' ? look.element(top_under) : undefined;
@@ -54,7 +57,7 @@ function overhead(
 }
 
 /** What its body depends on beside itself: what it ends under and the level of that. */
-export function overheadOf(wall: Ended, look: Look): readonly unknown[] {
+export function overheadOf(wall: Under, look: Look): readonly unknown[] {
   if (typeof wall.params.top_under !== 'string') return [];
   const found = overhead(wall, look);
   return [found?.over ?? null, found?.level ?? null];
@@ -84,6 +87,21 @@ export function ceilingOver(wall: Ended, look: Look): Ceiling | null {
   }
   const shape = widerShape(over.params, thickness);
   return shape === null ? null : ceilingOfRoof(shape, foot);
+}
+
+/** The underside that anything but a wall ends at, as far as it goes; null where it ends level. */
+export function undersideOver(element: Under, look: Look): Ceiling | null {
+  const found = overhead(element, look);
+  if (found === null) return null;
+  const { over, level } = found;
+  const { elevation } = level.params;
+  if (isOf(floor, over)) {
+    const { boundary_points, top_offset, thickness } = over.params;
+    return levelCeiling(boundary_points, elevation + top_offset - thickness);
+  }
+  const made = isOf(roof, over) ? shapeOf(over.params) : null;
+  if (made?.ok !== true || !isOf(roof, over)) return null;
+  return ceilingOfRoof(made.shape, elevation + over.params.base_offset);
 }
 
 /** The strip of a wall and its thickness on all sides, which no joint leaves. */
@@ -135,14 +153,7 @@ export function requireUnder(
 ): readonly string[] {
   const { top_under, start, end, thickness, height } = wall.params;
   if (typeof top_under !== 'string') return [];
-  const over = requireElement(view, top_under, context);
-  if (over.kind !== 'roof' && over.kind !== 'floor') {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `\`top_under\` is ${over.kind} \`${top_under}\`, expected the id of a roof or floor`,
-      { element_id: top_under, kind: over.kind },
-    );
-  }
+  const over = requireOverhead(top_under, view, context);
   const level = endsLevel(wall);
   if (level !== null) {
     context.refuse('INVALID_ARGUMENT', `${level} ends level: expected \`top_under\` null for it`, {
@@ -167,6 +178,21 @@ export function requireUnder(
     : [];
 }
 
+/** What something ends under. Refuses ELEMENT_NOT_FOUND, and INVALID_ARGUMENT for what is neither roof nor floor. */
+export function requireOverhead(
+  top_under: string,
+  view: KindView,
+  context: PlanContext<ElementCode | 'INVALID_ARGUMENT'>,
+): AnyElement {
+  const over = requireElement(view, top_under, context);
+  if (over.kind === 'roof' || over.kind === 'floor') return over;
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `\`top_under\` is ${over.kind} \`${top_under}\`, expected the id of a roof or floor`,
+    { element_id: top_under, kind: over.kind },
+  );
+}
+
 /** What walls are called that cannot end under anything; null of the others. */
 function endsLevel({ params: { wall_type, via } }: Ended): string | null {
   if (wall_type === 'curtain') return 'a curtain wall';
@@ -177,6 +203,14 @@ function endsLevel({ params: { wall_type, via } }: Ended): string | null {
 function footOf({ params: { level_id, base_offset } }: Ended, look: Look): number {
   const level = look.element(level_id);
   return (isOf(levelKind, level) ? level.params.elevation : 0) + base_offset;
+}
+
+/** The least height of a wall that ends under something, mm; null of one that ends level. */
+export function leastHeightOf(wall: Ended, outline: Ring, look: Look): number | null {
+  const ceiling = ceilingOver(wall, look);
+  if (ceiling === null) return null;
+  const base = footOf(wall, look);
+  return Math.max(0, lowestOver(outline, ceiling, base + wall.params.height) - base);
 }
 
 /** Height over the foot that is free for a filling of a wall, mm; that of the wall where it ends level. */
@@ -217,11 +251,8 @@ export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fau
   const { top_under } = wall.params;
   if (typeof top_under !== 'string') return null;
   const data = { top_under };
-  const over = site.element(top_under);
-  if (over === undefined) return { why: `ends under nothing: \`${top_under}\` is not there`, data };
-  if (over.kind !== 'roof' && over.kind !== 'floor') {
-    return { why: `cannot end under ${over.kind} \`${top_under}\``, data };
-  }
+  const missing = overheadFault(top_under, site);
+  if (missing !== null) return missing;
   const level = endsLevel(wall);
   if (level !== null) return { why: `is ${level}, which ends level`, data };
   const fillings = site.fillings(wall.id);
@@ -238,6 +269,16 @@ export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fau
     };
   }
   return bodyFault(wall, solid, site);
+}
+
+/** Why nothing can end under what has this id; null when it can. */
+export function overheadFault(top_under: string, site: Site): Fault | null {
+  const over = site.element(top_under);
+  const data = { top_under };
+  if (over === undefined) return { why: `ends under nothing: \`${top_under}\` is not there`, data };
+  return over.kind === 'roof' || over.kind === 'floor'
+    ? null
+    : { why: `cannot end under ${over.kind} \`${top_under}\``, data };
 }
 
 /** Bodies are made here, as walls that end level need no such look. */

@@ -76,7 +76,7 @@ export function planDelete(
   };
 }
 
-/** Refuses INVALID_ARGUMENT for a type of which something remains, and what a remaining wall rises to or ends under. */
+/** Refuses INVALID_ARGUMENT for a type of which something remains, and what a remaining wall rises to or a wall or room ends under. */
 function requireUnused(
   id: string,
   gone: ReadonlyMap<string, unknown>,
@@ -116,7 +116,9 @@ function useOf(id: string, view: ModelView): Use | null {
   const element = view.element(id);
   if (element !== undefined && hasUnderside(element)) {
     return {
-      users: [...view.elementsOf('wall')].filter((one) => view.kinds.references(one).under === id),
+      users: [...view.elementsOf('wall'), ...view.elementsOf('room')].filter(
+        (one) => view.kinds.references(one).under === id,
+      ),
       is: `under ${element.kind} \`${id}\` end`,
       instead: 'set `top_under` of them to null',
     };

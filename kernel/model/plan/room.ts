@@ -1,11 +1,13 @@
 /** @module room: a new room, with the outline given or found between walls. */
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import { pointInRing } from '../../geometry/plan/polygon.ts';
+import { volumeOfSpace } from '../../geometry/ceilings/space-under.ts';
+import { pointInRing, validateRegion } from '../../geometry/plan/polygon.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
 import type { Enclosure } from '../../kinds/enclosure.ts';
 import type { Room, RoomCode } from '../../kinds/room.ts';
 import { perimeterOf, room } from '../../kinds/room.ts';
+import { spaceUnder } from '../../kinds/rules/room-under.ts';
 import type { ModelView } from '../view.ts';
 import { createElement } from './create.ts';
 
@@ -13,7 +15,7 @@ import { createElement } from './create.ts';
 export function planRoom(
   params: ParamsOf<'room'>,
   view: ModelView,
-  context: PlanContext<RoomCode | 'OUT_OF_RANGE'>,
+  context: PlanContext<RoomCode>,
   enclosure: Enclosure | null = null,
 ): Plan<{
   readonly room_id: string;
@@ -34,12 +36,19 @@ export function planRoom(
           perimeter_mm: toGrid(
             perimeterOf({ ring: made.element.params.boundary_points, holes: enclosure.holes }),
           ),
-          volume_mm3: toGrid(enclosure.area_mm2 * made.element.params.height),
+          volume_mm3: toGrid(volumeIn(made.element, enclosure, view)),
         };
   return made.plan(
     { room_id: made.id, ...net, wall_ids },
     { warnings: takenBy(made.element, view), relies_on: wall_ids },
   );
+}
+
+/** Volume between walls, what stands free left out, mm³. */
+function volumeIn(element: Room, { area_mm2, holes }: Enclosure, view: ModelView): number {
+  const check = validateRegion(element.params.boundary_points, holes);
+  const space = check.ok ? spaceUnder(element, check.region, view) : null;
+  return space === null ? area_mm2 * element.params.height : volumeOfSpace(space);
 }
 
 /** Says which rooms of the level already hold the point of a new one. */

@@ -111,14 +111,16 @@ export function dependentsOf(state: BranchState, element: Element): readonly Ele
   return hostedIn(state, element.id);
 }
 
-/** Elements of a type, walls that rise to a level or end under a roof or floor, in order of creation; none of anything else. */
+/** Elements of a type, walls that rise to a level, walls and rooms that end under a roof or floor; none of anything else. */
 export function usersOf(state: BranchState, element: Element): readonly Element[] {
   const { kinds } = state.keys;
   if (element.kind === 'level' || hasUnderside(element)) {
-    return elementsOfKind(state, 'wall').filter((user) => {
-      const { rise, under } = kinds.references(user);
-      return rise === element.id || under === element.id;
-    });
+    return (['wall', 'room'] as const).flatMap((kind) =>
+      elementsOfKind(state, kind).filter((user) => {
+        const { rise, under } = kinds.references(user);
+        return rise === element.id || under === element.id;
+      }),
+    );
   }
   if (element.kind !== 'type') return [];
   return elementsOfKind(state, element.params.for).filter(

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { requireEnclosure } from '../../../kernel/kinds/enclosure.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { roofOver } from '../../../kernel/kinds/rules/room-under.ts';
 import { planRoom } from '../../../kernel/model/plan/room.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint, toGrid } from '../../../schemas/units.ts';
@@ -43,6 +44,7 @@ export const createRoom = defineCommand({
     'INVALID_BOUNDARY',
     'OUT_OF_MODEL_BOUNDS',
     'OUT_OF_RANGE',
+    'ELEMENT_NOT_FOUND',
   ),
   plan(input, view: ModelView, context) {
     const { level_id, point, boundary_points, name } = input;
@@ -61,7 +63,12 @@ export const createRoom = defineCommand({
     }
     const inside = { x: toGrid(point.x), y: toGrid(point.y) };
     const enclosure = requireEnclosure(level_id, inside, view, context);
-    const params = { ...given, point: inside, boundary_points: enclosure.boundary_points };
-    return planRoom(params, view, context, enclosure);
+    const { boundary_points: around, holes, wall_ids } = enclosure;
+    const over = roofOver({ boundary: around, holes: [...holes] }, { level_id, wall_ids }, view);
+    const params = { ...given, point: inside, boundary_points: around };
+    if (over === null) return planRoom(params, view, context, enclosure);
+    const plan = planRoom({ ...params, top_under: over }, view, context, enclosure);
+    const said = `the room is open to roof \`${over}\`, under which all walls around it end: set its \`top_under\` to null where a ceiling hangs below`;
+    return { ...plan, warnings: [...(plan.warnings ?? []), said] };
   },
 });

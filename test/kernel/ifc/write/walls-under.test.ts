@@ -1,4 +1,4 @@
-/** @module walls under roofs as IFC: bodies with sloping tops, with and without windows, are what the model says. */
+/** @module walls under roofs as IFC, and a room that is open to one: bodies with sloping tops, with and without windows, are what the model says. */
 import { expect, test } from 'vitest';
 
 import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
@@ -11,7 +11,13 @@ import { ruleFaults } from './rule-faults.ts';
 const P = (x: number, y: number) => ({ x, y });
 const OUTLINE = [P(0, 0), P(6000, 0), P(6000, 9000), P(0, 9000)];
 
-test.each(IFC_SCHEMAS)('walls under a gable roof in %s', async (schema) => {
+/** Values of quantities in the file by name, in the order of the file. */
+function quantities(text: string, name: string): readonly number[] {
+  const found = text.matchAll(new RegExp(`IFCQUANTITY\\w+\\('${name}',\\$,\\$,([\\d.E+-]+)`, 'gu'));
+  return [...found].map(([, value]) => Number(value));
+}
+
+test.each(IFC_SCHEMAS)('walls and a room under a gable roof in %s', async (schema) => {
   const common = { level_id: 'L1', thickness: 300, top_under: 'R' };
   const view = modelOf(
     created('wall', 'gable', { ...common, start: P(0, 0), end: P(6000, 0) }),
@@ -22,6 +28,11 @@ test.each(IFC_SCHEMAS)('walls under a gable roof in %s', async (schema) => {
       roof_type: 'gable',
       slope_deg: 40,
       overhang: 400,
+    }),
+    created('room', 'room', {
+      level_id: 'L1',
+      boundary_points: [P(150, 150), P(5850, 150), P(5850, 8850), P(150, 8850)],
+      top_under: 'R',
     }),
     created('window', 'window', {
       host_id: 'gable',
@@ -37,4 +48,15 @@ test.each(IFC_SCHEMAS)('walls under a gable roof in %s', async (schema) => {
   expect(differences(view, made)).toEqual([]);
   expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
   expect(made.text).not.toContain('IFCWALLSTANDARDCASE');
+  if (schema === 'IFC2X3') return;
+  // From 6 m up the underside rises by the tangent of 40 degrees for each metre from x = 0 and x = 6
+  const rise = Math.tan((40 * Math.PI) / 180);
+  const close = (value: number): unknown => expect.closeTo(value, 4);
+  const gable = 6 * 6 + 9 * rise;
+  expect(quantities(made.text, 'GrossSideArea')).toEqual([close(gable), close(9 * 6)]);
+  expect(quantities(made.text, 'NetSideArea')).toEqual([close(gable - 1.2), close(9 * 6)]);
+  const volume = 8.7 * (5.7 * 6 + rise * (3 ** 2 - 0.15 ** 2));
+  expect(quantities(made.text, 'NetVolume')).toContainEqual(close(volume));
+  const heights = quantities(made.text, 'Height').map((height) => height / 1000);
+  expect(heights).toEqual(expect.arrayContaining([close(6 + 3 * rise), close(6 + 0.15 * rise)]));
 });

@@ -1,0 +1,83 @@
+/** @module space under a ceiling: what stands on a level and is open to the underside of what is over it. */
+
+import type { ConvexPiece } from '../convex/convex-piece.ts';
+import { cyclic } from '../indexed.ts';
+import { extrudeRegion } from '../mesh/extrude.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { emptyMesh } from '../mesh/mesh.ts';
+import type { SolidKernel } from '../mesh/solid-kernel.ts';
+import type { Region } from '../plan/polygon.ts';
+import { regionArea, signedArea } from '../plan/polygon.ts';
+import type { Ceiling } from './ceiling.ts';
+import type { Top } from './cover.ts';
+import { coverOfRegion, topOver } from './cover.ts';
+import type { Extent } from './cut-under.ts';
+import { cutUnder, extentBelow, wedge } from './cut-under.ts';
+
+/** A space over a region in plan from `base` up to its ceiling, and up to `beyond` where that is not over it, mm. */
+export type SpaceUnder = {
+  readonly region: Region;
+  readonly base: number;
+  readonly beyond: number;
+  readonly ceiling: Ceiling;
+};
+
+/** Volume in mm³, exact: a prism over each part of the ceiling. */
+export function volumeOfSpace({ region, base, beyond, ceiling }: SpaceUnder): number {
+  const { tops, isOpen } = coverOfRegion(region, ceiling);
+  const covered = tops.reduce((sum, { ring }) => sum + signedArea(ring), 0);
+  const under = tops.reduce((sum, top) => {
+    const over = topOver(top, base);
+    return over === null ? sum : sum + volumeBelow(over, base);
+  }, 0);
+  return isOpen ? under + (regionArea(region) - covered) * (beyond - base) : under;
+}
+
+/** What lies under a plane over a convex ring: a fan of triangles, each with the mean height of its corners. */
+function volumeBelow({ ring, height }: Top, base: number): number {
+  const [o] = ring;
+  if (o === undefined) return 0;
+  return ring.reduce((sum, p, i) => {
+    const q = cyclic(ring, i + 1);
+    const area = ((p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x)) / 2;
+    return sum + area * ((height(o) + height(p) + height(q)) / 3 - base);
+  }, 0);
+}
+
+/** How far it reaches; null where the ceiling leaves nothing. */
+export function extentOfSpace({ region, base, beyond, ceiling }: SpaceUnder): Extent | null {
+  const outline = region.boundary;
+  return extentBelow({ outline, base, beyond }, coverOfRegion(region, ceiling));
+}
+
+/** The least height of a space, mm: 0 where the ceiling comes down to its foot. */
+export function leastHeight({ region, base, beyond, ceiling }: SpaceUnder): number {
+  const { tops, isOpen } = coverOfRegion(region, ceiling);
+  const lows = tops.flatMap(({ ring, height }) => ring.map(height));
+  return Math.max(0, Math.min(...lows, ...(isOpen ? [beyond] : [])) - base);
+}
+
+/** The closed body; empty where the ceiling leaves nothing. Throws `RangeError` where the ceiling does not close. */
+export function meshOfSpace(kernel: SolidKernel, space: SpaceUnder): Mesh {
+  const { region, base, beyond, ceiling } = space;
+  const extent = extentOfSpace(space);
+  if (extent === null || extent.high <= base) return emptyMesh;
+  const { isOpen } = coverOfRegion(region, ceiling);
+  const tall = extrudeRegion(region, base, extent.high);
+  return cutUnder(kernel, tall, {
+    ceiling,
+    outline: region.boundary,
+    high: extent.high,
+    beyond: isOpen ? beyond : null,
+  });
+}
+
+/** The same body as convex pieces that share no volume; null where some of it lies beyond the ceiling. */
+export function piecesOfSpace({
+  region,
+  base,
+  ceiling,
+}: SpaceUnder): readonly ConvexPiece[] | null {
+  const { tops, isOpen } = coverOfRegion(region, ceiling);
+  return isOpen ? null : tops.flatMap((top) => wedge(top, base) ?? []);
+}
