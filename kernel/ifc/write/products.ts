@@ -4,7 +4,7 @@ import type { AnyIfcProduct, IfcPart, IfcShape } from '../../kinds/ifc/facet.ts'
 import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
-import { placement, polyline, trimmedArc } from './geometry.ts';
+import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
 import type { Ref } from './step-value.ts';
@@ -87,7 +87,7 @@ function definition(draft: Draft, shape: IfcShape, withAxis: boolean): Ref {
 
 /** Outlines as closed curves; several are one set. */
 function footprintOf({ file, shared }: Draft, rings: readonly Ring[]): Ref {
-  const curves = rings.map((ring) => polyline(file, [...ring, ...ring.slice(0, 1)]));
+  const curves = rings.map((ring) => closedPolyline(file, ring));
   const isOne = curves.length === 1;
   return file.add('IfcShapeRepresentation', {
     ContextOfItems: shared.footprint,

@@ -109,6 +109,14 @@ describe('a hip roof around a courtyard', () => {
     volumeOf(String(made['roof_id']));
   });
 
+  it('counts the sides of a courtyard from its first corner on', async () => {
+    const made = await roof({ holes: [rectangle(6000, 6000, 6000, 4000)], slope: 45 });
+    const faces = made['faces'] as Face[];
+    // East of the courtyard the wing is 8 wide: 3 up its side grows from 4 to 10, then it narrows to 8 at the ridge.
+    expect(faces[5]).toMatchObject({ side: 5, area_mm2: (((4 + 10) / 2) * 3 + 9) * 1e6 });
+    expect(faces[7]).toMatchObject({ side: 7, area_mm2: ((4 + 10) / 2) * 3 * 1e6 });
+  });
+
   it('keeps what each side does whichever way rings are given', async () => {
     const slopes = [30, 35, 40, 45, 25, 28, 32, 38];
     const plain = await roof({ edges: slopes.map((slope_deg) => ({ slope_deg })) });
