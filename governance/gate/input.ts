@@ -55,6 +55,8 @@ export function checkInput<View>(
   raw: unknown,
 ): CheckedInput {
   if (isDeep(raw)) throw depthRefusal();
+  const inherited = prototypeNamed(raw);
+  if (inherited !== null) throw prototypeRefusal(inherited);
   const parsed = registered.schema[audience].safeParse(raw ?? {});
   if (!parsed.success) {
     throw suggesting(inputRefusal(parsed.error.issues, registered, audience, raw), {
@@ -108,6 +110,27 @@ function depthRefusal(): Refusal {
     'INVALID_ARGUMENT',
     `the arguments are nested deeper than ${DEPTH_MAX}; nothing was changed`,
     'send what the tool takes, with nothing around it',
+  );
+}
+
+/** Where a value has a member called `__proto__`, which schemas drop unread; null where nothing has. */
+function prototypeNamed(value: unknown, path: readonly string[] = []): readonly string[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (Object.hasOwn(value, '__proto__')) return [...path, '__proto__'];
+  for (const [key, inner] of Object.entries(value)) {
+    const found = prototypeNamed(inner, [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function prototypeRefusal(path: readonly string[]): Refusal {
+  const argument = clip(pathOf(path));
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    `argument \`${argument}\` has a name that none can have; nothing was changed`,
+    `call it otherwise than \`__proto__\`, or leave it out`,
+    { issues: [{ argument, got: 'the name `__proto__`', wanted: 'another name' }] },
   );
 }
 

@@ -11,19 +11,32 @@ const LONG_AT_ONCE = 4;
 /** Most time (ms) of the process that one plan may have. */
 const PLAN_MOST_MS = 120_000;
 
+const LIMITS = {
+  slice_ms: SLICE_MS,
+  long_ms: LONG_MS,
+  long_at_once: LONG_AT_ONCE,
+  plan_most_ms: PLAN_MOST_MS,
+};
+
 /** The turns of one process. */
 export class Turns {
+  readonly #limits: Readonly<typeof LIMITS>;
   #long = 0;
   #waiting: (() => void)[] = [];
+
+  constructor(limits: Readonly<typeof LIMITS> = LIMITS) {
+    this.#limits = limits;
+  }
 
   /**
    * What `work` gives, which asks for a pause between its steps. Refuses EXTERNAL_FAILURE when `signal` aborts, and
    * OUT_OF_RANGE for what takes two minutes of the process.
    */
   async planned<T>(signal: AbortSignal, work: (pause: Pause) => Promise<T>): Promise<T> {
+    const { slice_ms, long_ms, plan_most_ms } = this.#limits;
     let [since, had, isLong] = [performance.now(), 0, false];
     const wait = async (): Promise<void> => {
-      if (had >= LONG_MS && !isLong) {
+      if (had >= long_ms && !isLong) {
         await this.#enter(signal);
         isLong = true;
       }
@@ -34,9 +47,9 @@ export class Turns {
     const pause: Pause = () => {
       assertWanted(signal);
       const took = performance.now() - since;
-      if (took < SLICE_MS) return null;
+      if (took < slice_ms) return null;
       had += took;
-      if (had > PLAN_MOST_MS) throw tooLong();
+      if (had > plan_most_ms) throw tooLong(plan_most_ms);
       return wait();
     };
     try {
@@ -48,7 +61,7 @@ export class Turns {
 
   /** Waits for one of the places of long planning, which whoever has one leaves to the next. */
   async #enter(signal: AbortSignal): Promise<void> {
-    if (this.#long < LONG_AT_ONCE) {
+    if (this.#long < this.#limits.long_at_once) {
       this.#long += 1;
       return;
     }
@@ -80,12 +93,12 @@ function assertWanted(signal: AbortSignal): void {
   );
 }
 
-function tooLong(): Refusal {
+function tooLong(limit_ms: number): Refusal {
   return new Refusal(
     'OUT_OF_RANGE',
-    `planning this takes more than ${PLAN_MOST_MS / 1000} s of the server's time; nothing was changed`,
+    `planning this takes more than ${limit_ms / 1000} s of the server's time; nothing was changed`,
     'make several calls of it',
-    { limit_ms: PLAN_MOST_MS },
+    { limit_ms },
   );
 }
 

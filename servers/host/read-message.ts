@@ -88,8 +88,22 @@ export function readMessage(text: string | null, bytes: number): Read {
     const because = `the call is malformed: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}`;
     return refused(loose.data, { because, hint: SEND_CALL });
   }
+  if (namesPrototype(value)) return refused(loose.data, PROTOTYPE_NAMED);
   if (message.success && 'id' in message.data) return { message: message.data };
   return refused(loose.data, { because: 'the call has no usable `id`', hint: SEND_CALL });
+}
+
+/** Why a call with an argument of that name is refused: what reads it on the way to a gate would drop it unsaid. */
+export const PROTOTYPE_NAMED = {
+  because: 'an argument is called `__proto__`, expected another name; nothing was changed',
+  hint: 'leave it out, or call it otherwise',
+};
+
+/** Whether an argument of a call is called `__proto__`. A gate finds the name at any other place. */
+export function namesPrototype(message: unknown): boolean {
+  const params = Loose.safeParse(message).data?.params;
+  const given = LooseParams.safeParse(params).data?.arguments;
+  return typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__');
 }
 
 function large(bytes: number, most: number): Pick<Unusable, 'because' | 'hint'> {

@@ -1,6 +1,7 @@
 /** @module routes: which path and method leads where, and what a request must be before the protocol sees it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { namesPrototype, PROTOTYPE_NAMED } from '../host/read-message.ts';
 import { callerOf, type Identities } from './caller.ts';
 import type { Asked, Caller, Endpoint } from './endpoint.ts';
 import {
@@ -284,6 +285,10 @@ function oneMessage(text: string): unknown {
     value = JSON.parse(text);
   } catch {
     throw new HttpRefusal([400, PARSE_ERROR], 'the body is not JSON; send a JSON-RPC 2.0 message');
+  }
+  if (namesPrototype(value)) {
+    const { because, hint } = PROTOTYPE_NAMED;
+    throw new HttpRefusal([400, INVALID_REQUEST], `${because}; ${hint}`);
   }
   if (!Array.isArray(value)) return value;
   throw new HttpRefusal([400, INVALID_REQUEST], 'the body is a batch; send one message a request');

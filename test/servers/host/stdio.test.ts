@@ -102,6 +102,12 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
     { tool: 'measure', error: 'INVALID_ARGUMENT' },
   ],
   [
+    'an argument that is dropped unread',
+    call({ name: 'measure', arguments: JSON.parse('{"__proto__": {"from": 1}}') }),
+    7,
+    { tool: 'measure', error: 'INVALID_ARGUMENT' },
+  ],
+  [
     'a token that is none',
     call({ name: 'measure', _meta: { progressToken: {} } }),
     7,

@@ -52,6 +52,8 @@ function ask(
   });
 }
 
+const NAMED_PROTOTYPE = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"measure","arguments":{"__proto__":{}}}}`;
+
 const JSON_HEADERS = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
@@ -94,6 +96,7 @@ describe('a request is refused', () => {
 
   test.each([
     ['is a batch', `[${LIST}]`, 400, /is a batch/],
+    ['has a name that is dropped', NAMED_PROTOTYPE, 400, /argument is called `__proto__`/],
     ['is not JSON', '{', 400, /is not JSON/],
     ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, /is not UTF-8/],
     ['nests too deep', '['.repeat(21), 400, /nests deeper than 20/],

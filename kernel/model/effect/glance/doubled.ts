@@ -12,6 +12,11 @@ const SAME = 0.9;
 /** Rooms may overlap by less: outlines are drawn to walls of one or the other thickness, mm². */
 const LEAST_ROOM_MM2 = 100_000;
 
+/** Pairs of pieces that are held against each other for one element, so that a pile of large roofs is not looked through. */
+const MOST_PAIRS = 100_000;
+/** What two rooms count for. */
+const PAIRS_OF_ROOMS = 100;
+
 /** What of its own kind is where an element is. Walls that lie on each other are told elsewhere. */
 export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
   if (element.kind === 'grid') return linesAt(element, view);
@@ -21,29 +26,36 @@ export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
     const other = view.element(id);
     return other === undefined || id === element.id || other.kind !== element.kind ? [] : [other];
   });
-  return others.flatMap((other) =>
-    element.kind === 'room' && other.kind === 'room'
-      ? roomOver(element, other, view)
-      : sameBody(element, other, view),
-  );
+  const found: Glimpse[] = [];
+  let pairs = 0;
+  for (const other of others) {
+    const over =
+      element.kind === 'room' && other.kind === 'room'
+        ? { said: roomOver(element, other, view), pairs: PAIRS_OF_ROOMS }
+        : sameBody(element, other, view);
+    found.push(...over.said);
+    pairs += over.pairs;
+    if (pairs > MOST_PAIRS) break;
+  }
+  return found;
 }
 
 function keyOf(...ids: readonly string[]): string {
   return ids.toSorted(compareText).join('\n');
 }
 
-function sameBody(element: Element, other: Element, view: ModelView): readonly Glimpse[] {
+/** What is said of two elements, and how many pairs of pieces were held against each other. */
+type Held = { readonly said: readonly Glimpse[]; readonly pairs: number };
+
+function sameBody(element: Element, other: Element, view: ModelView): Held {
   const [own, others] = [view.pieces(element.id), view.pieces(other.id)];
-  if (own === null || others === null) return [];
+  if (own === null || others === null) return { said: [], pairs: 0 };
+  const pairs = own.length * others.length;
   const least = Math.min(volumeOf(own), volumeOf(others));
-  if (least === 0 || sharedVolume(own, others) < SAME * least) return [];
+  if (least === 0 || sharedVolume(own, others) < SAME * least) return { said: [], pairs };
   const { kind } = element;
-  return [
-    {
-      key: keyOf(element.id, other.id),
-      text: `${kind} \`${element.id}\` lies where ${kind} \`${other.id}\` is: delete one of the two`,
-    },
-  ];
+  const text = `${kind} \`${element.id}\` lies where ${kind} \`${other.id}\` is: delete one of the two`;
+  return { said: [{ key: keyOf(element.id, other.id), text }], pairs };
 }
 
 function roomOver(
