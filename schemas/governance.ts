@@ -139,8 +139,17 @@ export const PlanDocument = z.strictObject({
   events: z.array(IdentifiedEventSchema),
   touched: z.array(Expectation),
   relied_on: z.array(Expectation),
-  /** Where a plan needs the branch unchanged (a merge): its expected last branch_seq. */
-  branch_seq: z.strictObject({ branch: z.string(), branch_seq: z.number().int() }).nullable(),
+  /**
+   * Where a plan needs the branch unchanged (a merge): its expected last branch_seq. With `naming`, events after that may
+   * be there which name none of these ids.
+   */
+  branch_seq: z
+    .strictObject({
+      branch: z.string(),
+      branch_seq: z.number().int(),
+      naming: z.array(z.string()).optional(),
+    })
+    .nullable(),
   affected: z.number().int(),
   /** What it takes of what stays; left out where that is nothing. */
   losses: z.array(Loss).optional(),

@@ -27,6 +27,22 @@ export type PlanContext<Code extends string> = {
   readonly pause: Pause;
 };
 
+/**
+ * True when any other change of the branch must make a plan void (merge, deletion of a level); ids, where only one that
+ * names one of them must: nothing may come to rest meanwhile on what is deleted.
+ */
+export type Exclusive = boolean | readonly string[];
+
+/** What makes two plans void that are carried out as one. */
+export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined): Exclusive {
+  if (a === true || b === true) return true;
+  const ids = [
+    ...(a === undefined || a === false ? [] : a),
+    ...(b === undefined || b === false ? [] : b),
+  ];
+  return ids.length === 0 ? false : [...new Set(ids)];
+}
+
 /** What a command wants to happen: shown, approved and committed exactly so, or not at all. */
 export type Plan<Data> = {
   readonly events: readonly PlannedEvent[];
@@ -36,8 +52,7 @@ export type Plan<Data> = {
   readonly relies_on?: readonly string[];
   /** New elements that are parts of ones that were there: they join what those belong to. */
   readonly joins?: readonly { readonly of: string; readonly id: string }[];
-  /** True when any other change of the branch must make this plan void (merge, deletion of a level). */
-  readonly exclusive?: boolean;
+  readonly exclusive?: Exclusive;
   /** Branch the events are stored on where it is not the branch of the call (a new branch, a merge target). */
   readonly on_branch?: string;
 };

@@ -380,10 +380,20 @@ function documentOf<View>(
     events: plan.events,
     write_set: writeSet.map(version),
     read_set: [...new Set(readSet)].map(version),
-    branch_seq: plan.exclusive === true ? { branch, branch_seq: domain.branchSeq(base) } : null,
+    branch_seq: unchanged(plan, branch, domain.branchSeq(base)),
     carried: effect.carried.length,
     losses,
     data: plan.data,
     warnings: [...new Set(effect.named([...(plan.warnings ?? []), ...effect.warnings]))],
   });
+}
+
+/** Where the plan needs the branch as it is, or at least that no change since then names one of some ids. */
+function unchanged(
+  { exclusive = false }: Plan<unknown>,
+  branch: string,
+  branch_seq: number,
+): PlanDocument['branch_seq'] {
+  if (exclusive === false) return null;
+  return { branch, branch_seq, ...(exclusive === true ? {} : { naming: [...exclusive] }) };
 }

@@ -11,7 +11,7 @@ import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../schemas/plan.ts';
+import { bothExclusive, type Exclusive, type Plan, type PlanContext } from '../../schemas/plan.ts';
 import { corrections } from './corrections/corrections.ts';
 import { meantArguments } from './names/meant-elements.ts';
 import type { BuildingView } from './view.ts';
@@ -69,7 +69,7 @@ export async function compose<Code extends ErrorName>(
   const warnings: string[] = [];
   const relies_on = new Set<string>();
   const results: Composed['results'] = [];
-  let exclusive = false;
+  let exclusive: Exclusive = false;
   let { view } = composition;
   const { pause } = composition.context;
   for (const [index, operation] of operations.entries()) {
@@ -79,7 +79,7 @@ export async function compose<Code extends ErrorName>(
     if (count > MOST_EVENTS) tooMany(count, operation, composition.place(index), composition);
     view = await inTurns(placed(view.applying(plan.events), operation, index, composition), pause);
     events.push(...plan.events);
-    exclusive ||= plan.exclusive === true;
+    exclusive = bothExclusive(exclusive, plan.exclusive);
     for (const id of plan.relies_on ?? []) {
       if (composition.view.element(id) !== undefined) relies_on.add(id);
     }
@@ -98,7 +98,7 @@ export async function compose<Code extends ErrorName>(
     data: { operation_count: operations.length, event_count: events.length, results },
     warnings,
     relies_on: [...relies_on],
-    ...(exclusive ? { exclusive } : {}),
+    ...(exclusive === false ? {} : { exclusive }),
   };
 }
 

@@ -180,12 +180,34 @@ export async function comparedVersions(
     if (current === null && branch === plan.branch) unwritten.add(id);
     if (!(await holds(read, expected, current, heads.get(branch)?.from_seq ?? 0))) changed.add(id);
   }
-  if (plan.branch_seq !== null) {
-    const { branch, branch_seq } = plan.branch_seq;
-    const head = await read.branchHead(branch);
-    if ((head?.branch_seq ?? 0) !== branch_seq) changed.add(branch);
-  }
+  for (const id of await changedBranch(read, plan)) changed.add(id);
   return { changed: [...changed], unwritten };
+}
+
+/** Events since a plan was made that are looked through for the ids that they may not name. */
+const LOOKED_THROUGH = 1000;
+
+/** What has changed of the branch that should not have: the branch, or the ids that events since then name. */
+async function changedBranch(
+  read: LedgerRead,
+  { branch_seq: expected }: PlanDocument,
+): Promise<readonly string[]> {
+  if (expected === null) return [];
+  const { branch, branch_seq, naming } = expected;
+  const head = await read.branchHead(branch);
+  const since = (head?.branch_seq ?? 0) - branch_seq;
+  if (since === 0) return [];
+  if (naming === undefined || since < 0 || since > LOOKED_THROUGH) return [branch];
+  const events = await read.eventsOfBranch(branch, branch_seq, LOOKED_THROUGH);
+  const texts = new Set(events.flatMap(({ payload }) => textsIn(payload)));
+  return naming.filter((id) => texts.has(id));
+}
+
+/** Every text in a value, at any depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
 }
 
 /** A row on the branch must have the version; without one, the version must be from before the fork. */

@@ -21,7 +21,8 @@ const NAMED = 5;
 /**
  * Plans a deletion. What an element takes along (`cascadeOf`) carries the id that took it; an element
  * that was asked for itself does not. Dependents come first, so that every prefix of the events holds
- * together. With a level among them, any other change of the branch makes the plan void.
+ * together. With a level among them, any other change of the branch makes the plan void; with a roof or floor, one that
+ * names it, since a wall could have come to end under it.
  */
 export function planDelete(
   element_ids: readonly string[],
@@ -53,10 +54,9 @@ export function planDelete(
     ];
   });
   const cascaded = [...cascade_of.keys()].filter((id) => !asked.has(id));
-  const takes_level = ordered.some(({ id }) => {
-    const element = view.element(id);
-    return element !== undefined && (UPROOTING.includes(element.kind) || hasUnderside(element));
-  });
+  const gone = ordered.flatMap(({ id }) => view.element(id) ?? []);
+  const over = gone.filter(hasUnderside).map(({ id }) => id);
+  const exclusive = gone.some(({ kind }) => UPROOTING.includes(kind)) || over;
   return {
     events,
     data: {
@@ -72,7 +72,7 @@ export function planDelete(
               ? 'takes along 1 element that hangs on what is deleted'
               : `takes along ${cascaded.length} elements that hang on what is deleted`,
           ],
-    ...(takes_level ? { exclusive: true } : {}),
+    ...(exclusive === true || exclusive.length > 0 ? { exclusive } : {}),
   };
 }
 

@@ -139,3 +139,52 @@ describe('the move of a level', () => {
     expect(error).toMatchObject({ name: 'SCOPE_DENIED', data: { faults: [{ id: wall_id }] } });
   });
 });
+
+describe('the deletion of a roof that waits', () => {
+  let level_id: string;
+  let roof_id: string;
+  beforeEach(async () => {
+    level_id = await level();
+    const [x, y] = [8000, 6000];
+    const corners = [
+      { x: 0, y: 0 },
+      { x, y: 0 },
+      { x, y },
+      { x: 0, y },
+    ];
+    const roof = { level_id, boundary_points: corners, roof_type: 'gable', slope: 30 };
+    roof_id = idIn(await agent.done('create_roof', roof), 'roof_id');
+  });
+
+  test('is carried out whatever else has changed', async () => {
+    const held = await deletion(roof_id);
+    const wall_id = await wall(level_id, 3000);
+    await agent.done('modify_parameter', {
+      element_id: wall_id,
+      parameter_name: 'name',
+      value: 'Ridge',
+    });
+    expect(await agent.decide(held)).toBe('executed');
+  });
+
+  test.each(['set', 'made'])('is stale when a wall that is %s ends under it', async (how) => {
+    const wall_id = await wall(level_id, 3000);
+    const held = await deletion(roof_id);
+    if (how === 'set') {
+      const under = { parameter_name: 'top_under', value: roof_id };
+      await agent.done('modify_parameter', { element_id: wall_id, ...under });
+    } else {
+      const line = { start: { x: 4000, y: 500 }, end: { x: 4000, y: 5500 } };
+      await agent.done('create_wall', { level_id, ...line, top_under: roof_id });
+    }
+    expect(await agent.decide(held)).toBe('stale');
+  });
+
+  test('makes a wall stale that would end under it', async () => {
+    const wall_id = await wall(level_id, 3000);
+    const under = { parameter_name: 'top_under', value: roof_id };
+    const held = await cautious.held('modify_parameter', { element_id: wall_id, ...under });
+    await eventOf(await deletion(roof_id));
+    expect(await agent.decide(held)).toBe('stale');
+  });
+});

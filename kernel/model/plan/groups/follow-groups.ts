@@ -2,7 +2,7 @@ import { Refusal } from '../../../../schemas/errors.ts';
 /** @module follow groups: what planned events change in one placement of a group happens in all of them. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { affectedIds } from '../../../../schemas/events.ts';
-import type { IdSource } from '../../../../schemas/plan.ts';
+import { bothExclusive, type Exclusive, type IdSource } from '../../../../schemas/plan.ts';
 import type { Group } from '../../../kinds/group.ts';
 import { isOf } from '../../../kinds/kind.ts';
 import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
@@ -29,7 +29,7 @@ export type GroupsAlong = {
   readonly events: readonly PlannedEvent[];
   readonly relies_on: readonly string[];
   readonly warnings: readonly string[];
-  readonly exclusive: boolean;
+  readonly exclusive: Exclusive;
 };
 
 const NOTHING: GroupsAlong = { events: [], relies_on: [], warnings: [], exclusive: false };
@@ -76,7 +76,7 @@ export function followGroups(
     events: all.flatMap((one) => one.events),
     relies_on: [...new Set(all.flatMap((one) => one.relies_on))],
     warnings: all.flatMap((one) => one.warnings),
-    exclusive: all.some(({ exclusive }) => exclusive),
+    exclusive: all.reduce<Exclusive>((found, one) => bothExclusive(found, one.exclusive), false),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../schemas/errors.ts';
 /** @module following: what is known and planned while the placements of a group follow a change of one of them. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { IdSource, PlanContext } from '../../../../schemas/plan.ts';
+import type { Exclusive, IdSource, PlanContext } from '../../../../schemas/plan.ts';
 import { placementName } from '../../../kinds/group.ts';
 import type { Group } from '../../../kinds/group.ts';
 import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
@@ -37,7 +37,7 @@ export class Following {
   /** Rows in which something is changed, made or deleted along, and what, by id. */
   readonly followed = new Map<number, Set<string>>();
   readonly count = { changed: 0, made: 0, deleted: 0 };
-  exclusive = false;
+  exclusive: Exclusive = false;
   readonly #now = new Map<string, AnyElement>();
   readonly #ways = new Map<string, Way>();
   readonly #beside: boolean;

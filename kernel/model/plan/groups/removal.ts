@@ -1,4 +1,5 @@
 /** @module removal: what goes from one placement of a group goes from all; a placement that is gone leaves the others. */
+import { bothExclusive } from '../../../../schemas/plan.ts';
 import { planDelete } from '../delete.ts';
 import type { Following } from './following.ts';
 
@@ -35,7 +36,7 @@ export function deleteAlike(
     if (ids.length === 0) continue;
     const plan = planDelete(ids, after, following.in(row));
     following.events.push(...plan.events);
-    following.exclusive ||= plan.exclusive === true;
+    following.exclusive = bothExclusive(following.exclusive, plan.exclusive);
     for (const { aggregate_id } of plan.events) following.note(row, aggregate_id, 'deleted');
   }
 }

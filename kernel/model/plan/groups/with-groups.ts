@@ -1,5 +1,5 @@
 /** @module with groups: a plan with all that happens along in the placements of groups. */
-import type { IdSource, Plan } from '../../../../schemas/plan.ts';
+import { bothExclusive, type IdSource, type Plan } from '../../../../schemas/plan.ts';
 import type { ModelView } from '../../view.ts';
 import { followGroups } from './follow-groups.ts';
 
@@ -7,11 +7,12 @@ import { followGroups } from './follow-groups.ts';
 export function withGroups<P extends Plan<unknown>>(plan: P, view: ModelView, ids: IdSource): P {
   const along = followGroups(plan, view, ids);
   if (along.events.length === 0) return plan;
+  const exclusive = bothExclusive(plan.exclusive, along.exclusive);
   return {
     ...plan,
     events: [...plan.events, ...along.events],
     warnings: [...(plan.warnings ?? []), ...along.warnings],
     relies_on: [...(plan.relies_on ?? []), ...along.relies_on],
-    ...(along.exclusive ? { exclusive: true } : {}),
+    ...(exclusive === false ? {} : { exclusive }),
   };
 }
