@@ -103,12 +103,12 @@ for i in 0..60 { wall (i * 0.5, 0) to (i * 0.5, 30); wall (0, i * 0.5) to (30, i
   const args = { script, reasoning: 'a test' };
 
   test('is planned while others are answered', async () => {
-    let planning = true;
-    const planned = harness.call('run_script', args).finally(() => (planning = false));
+    const is = { planning: true };
+    const planned = harness.call('run_script', args).finally(() => (is.planning = false));
     const answers: boolean[] = [];
-    while (planning) {
+    while (is.planning) {
       const { envelope } = await harness.call('get_model_summary', { reasoning: 'a test' });
-      answers.push(envelope.success && planning);
+      answers.push(envelope.success && is.planning);
     }
     expect(answers.filter(Boolean).length).toBeGreaterThan(5);
     const { envelope } = await planned;
