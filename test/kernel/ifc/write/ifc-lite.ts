@@ -43,7 +43,7 @@ export async function readWithIfcLite(file: Uint8Array): Promise<ReadFile> {
         return [guid, body.body()];
       }),
     );
-    return { counts, bodies, names, round_share: ROUND_SHARE };
+    return { counts, bodies, names, round_share: ROUND_SHARE, fillets: 'facets' };
   });
 }
 

@@ -14,6 +14,8 @@ export type ReadFile = {
   readonly names: ReadonlyMap<string, string | null>;
   /** Part of the volume of a round body that it loses to chords beyond what the model loses. */
   readonly round_share: number;
+  /** How it draws the fillets of an I-section: as facets, or straight over from end to end. */
+  readonly fillets: 'facets' | 'chamfers';
 };
 
 /** A corner, mm. */

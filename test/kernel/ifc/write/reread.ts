@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import { finished } from '../../../../kernel/findings/steps.ts';
+import { parseProfile, profileArea } from '../../../../kernel/geometry/members/profile.ts';
 import { meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
 import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
 import type { IfcSchemaName } from '../../../../kernel/ifc/schema/ifc-schema.ts';
@@ -49,13 +50,14 @@ export function differences(
       found.push(`${kind} ${id}: no body`);
       continue;
     }
-    const [box, volume] = [meshBounds(mesh), meshVolume(mesh)];
+    const rolled = filletsIn(element, read);
+    const [box, volume] = [meshBounds(mesh), meshVolume(mesh) * rolled.factor];
     const off = (['min', 'max'] as const).flatMap((side) =>
       (['x', 'y', 'z'] as const).map((axis) => Math.abs(box[side][axis] - body.box[side][axis])),
     );
     const most = Math.max(...off);
     if (!(most <= BOX_MM)) found.push(`${kind} ${id}: box off by ${most} mm`);
-    const share = SHARE + (isRound(element) ? read.round_share : 0);
+    const share = SHARE + (isRound(element) ? read.round_share : 0) + rolled.share;
     if (!(Math.abs(body.volume - volume) <= share * volume)) {
       found.push(`${kind} ${id}: ${body.volume} mm³ of ${volume}`);
     }
@@ -90,6 +92,19 @@ function together(bodies: readonly ReadBody[]): ReadBody {
     box: { min: side('min'), max: side('max') },
     volume: bodies.reduce((sum, { volume }) => sum + volume, 0),
   };
+}
+
+/** What a reader makes of the fillets of a rolled section: how much larger the body is, and within which share. */
+function filletsIn(
+  { params }: Element,
+  { fillets }: ReadFile,
+): { readonly factor: number; readonly share: number } {
+  const parsed = 'profile' in params ? parseProfile(params.profile) : null;
+  const profile = parsed?.ok === true ? parsed.profile : null;
+  if (profile?.kind !== 'i_shape' || profile.root === 0) return { factor: 1, share: 0 };
+  if (fillets === 'facets') return { factor: 1, share: 0.003 };
+  // A chamfer is half of the square over the radius, a fillet 1 - π / 4 of it; there are four.
+  return { factor: 1 + ((Math.PI - 2) * profile.root ** 2) / profileArea(profile), share: 0 };
 }
 
 function isRound({ params }: Element): boolean {

@@ -36,10 +36,9 @@ test.each(IFC_SCHEMAS)('sections in %s', async (schema) => {
   expect(ruleFaults(made.file)).toEqual([]);
   // Round walls lose twice what a full circle does to chords.
   const isTube = (line: string): boolean => /^(?:column c4|beam b4)/u.test(line);
-  const isRolled = (line: string): boolean => /^(?:column|beam) .[01]: \d+\.?\d* mm³/u.test(line);
   const read = await readWithIfcLite(made.file);
   for (const lines of [differences(view, made), differences(view, made, read)]) {
-    expect(lines.filter((line) => !isTube(line) && !isRolled(line))).toEqual([]);
+    expect(lines.filter((line) => !isTube(line))).toEqual([]);
   }
   // HEA200 with fillets of 18 mm: its volume in the file, by facets of the reader, and as web-ifc takes a fillet, for a chamfer.
   const [bare, square] = [4000 + 1105, 18 * 18];

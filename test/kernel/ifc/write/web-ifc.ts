@@ -36,7 +36,7 @@ export function readWithWebIfc(bytes: Uint8Array): ReadFile {
     };
     api.StreamAllMeshes(model, add);
     api.StreamAllMeshesWithTypes(model, [SPACE], add);
-    return { counts, bodies, names, round_share: 0 };
+    return { counts, bodies, names, round_share: 0, fillets: 'chamfers' };
   } finally {
     api.CloseModel(model);
   }
