@@ -12,6 +12,7 @@ import { doorIfc } from './ifc/fillings.ts';
 import type { ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
 import { defineKind, GREATEST_WORKSPACE_MM, isOf } from './kind.ts';
 import { FireRating, Name, Ref } from './params.ts';
+import { Anchor, movedAnchor } from './rules/anchor.ts';
 import { doorLeaves } from './rules/door-leaves.ts';
 import { fillingBounds, fillingOutline } from './rules/hosting.ts';
 import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
@@ -38,11 +39,13 @@ const params = z.strictObject({
   fire_rating_min: FireRating,
   is_exit: z.boolean(),
   type_id: TypeId,
+  anchor: Anchor,
 });
 export type Door = ElementFor<'door', typeof params>;
 
-function fillingFor({ id, kind, params: { host_id, offset, width, height } }: Door): Filling {
-  return { id, kind, cut: { host_id, offset, location: null, sill: 0, width, height } };
+function fillingFor({ id, kind, params: given }: Door): Filling {
+  const { host_id, offset, width, height, anchor } = given;
+  return { id, kind, cut: { host_id, offset, location: null, sill: 0, width, height, anchor } };
 }
 
 /** A door. */
@@ -80,7 +83,8 @@ export const door = defineKind({
       const cut = fillingFor(element).cut;
       const offset = isOf(wall, host) ? carriedOffset(cut, host, motion) : element.params.offset;
       const hung = motion.mirrored ? OTHER_SWING[swing] : swing;
-      return { ...element, params: { ...element.params, host_id: host.id, offset, swing: hung } };
+      const place = { host_id: host.id, offset, swing: hung, ...movedAnchor(cut, motion) };
+      return { ...element, params: { ...element.params, ...place } };
     },
   },
   ifc: doorIfc,

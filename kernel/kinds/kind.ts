@@ -78,6 +78,8 @@ export type Cut = {
   readonly height: number;
   /** Of what lies around a place: counter-clockwise, degrees. */
   readonly turn_deg?: number | null;
+  /** Of what lies along a wall: from where it keeps its distance when the wall changes. */
+  readonly anchor?: 'start' | 'middle' | 'end' | null | undefined;
   /**
    * Of what is no rectangle, counter-clockwise: plan points in a floor or roof, in a wall x along it from its start and
    * y above its base. The sizes and the place are then those of its box.
@@ -234,8 +236,8 @@ export interface Holds<E> {
     delta: SpacePoint,
     context: PlanContext<KindCode>,
   ): { readonly along: number | null; readonly notes: readonly string[] };
-  /** How much larger the offsets of what it holds become with a change of the host, so that all of it stays, mm. */
-  shift(before: E, after: E): number;
+  /** Offset that a filling has after a change of the host, mm: kept in its place, or where its anchor takes it. */
+  kept(before: E, after: E, filling: Filling): number | null;
   /** Why a filling cannot be where it is; null when it can. */
   misfit(host: E, filling: Filling): Fault | null;
   /** Outline in plan of a filling, counter-clockwise, mm; null without a place. */

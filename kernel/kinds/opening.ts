@@ -14,6 +14,7 @@ import { turnedBy, turnOf } from './motion.ts';
 import { boxOfOutline, carriedAlong, movedOutline, withOutline } from './opening-outline.ts';
 import { Boundary, Name, Ref, Turn } from './params.ts';
 import { roof } from './roof.ts';
+import { Anchor, movedAnchor, withAnchoredWidth } from './rules/anchor.ts';
 import type { HostCode } from './rules/hosting.ts';
 import {
   fillingBounds,
@@ -48,6 +49,8 @@ const params = z.strictObject({
   outline: Boundary.nullable().exactOptional(),
   /** The stair that it was cut for, which it follows. */
   stair_id: Ref.nullable().exactOptional(),
+  /** In a wall. */
+  anchor: Anchor,
 });
 export type Opening = ElementFor<'opening', typeof params>;
 export type OpeningCode =
@@ -96,8 +99,14 @@ function requirePlace(
   host: AnyElement,
   context: PlanContext<'INVALID_ARGUMENT' | 'OPENING_EXCEEDS_HOST'>,
 ): void {
-  const { offset, location, sill, outline } = given;
+  const { offset, location, sill, outline, anchor } = given;
   if (host.kind !== wall.kind) {
+    if (anchor !== undefined && anchor !== null) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${host.id}\` is a ${host.kind}, which has no ends to keep a distance from: expected no \`anchor\`, got ${anchor}`,
+      );
+    }
     if (location !== null && offset === null && sill === 0) return;
     context.refuse(
       'INVALID_ARGUMENT',
@@ -139,9 +148,13 @@ export const opening = defineKind({
     const known = view.element(asked.id);
     const before = isOpening(known) ? known.params : undefined;
     const placed = withOutline(asked.params, before, in_wall, context);
-    const element = withStair({ ...asked, params: placed }, view);
-    requirePlace(element, host, context);
     const { location, outline } = placed;
+    const sized =
+      (outline ?? null) === null
+        ? withAnchoredWidth({ ...asked, params: placed }, known, context)
+        : placed;
+    const element = withStair({ ...asked, params: sized }, view);
+    requirePlace(element, host, context);
     if (location !== null) requirePointsInModel('`location`', [location], context);
     requirePointsInModel('`outline`', outline ?? [], context);
     const others = siblings ?? fillingsIn(view, host.id);
@@ -182,7 +195,8 @@ export const opening = defineKind({
           ? carriedOffset(element.params, host, motion)
           : element.params.offset;
         const along = carriedAlong(element.params, offset ?? 0, motion.mirrored);
-        return { ...element, params: { ...element.params, host_id, offset, ...along } };
+        const place = { host_id, offset, ...along, ...movedAnchor(element.params, motion) };
+        return { ...element, params: { ...element.params, ...place } };
       }
       // In the copy of a floor it is the opening of no stair.
       const own =

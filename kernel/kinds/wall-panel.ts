@@ -16,6 +16,8 @@ import type {
   Site,
   Storey,
 } from './kind.ts';
+import type { AnchorName } from './rules/anchor.ts';
+import { withAnchoredWidth } from './rules/anchor.ts';
 import type { HostCode } from './rules/hosting.ts';
 import { fillingBounds, fillingOutline, fillingsIn, requireHost } from './rules/hosting.ts';
 import type { HostingCode } from './rules/in-wall.ts';
@@ -36,6 +38,7 @@ type Panel = AnyElement & {
     readonly offset: number;
     readonly width: number;
     readonly height: number;
+    readonly anchor?: AnchorName | null;
   };
 };
 
@@ -52,7 +55,9 @@ export function requirePanel<E extends Panel>(
   fillingFor: (element: E) => Filling,
   { view, context, siblings }: Among,
 ): { element: E; warnings: readonly string[]; facts: { wall_id: string; offset: number } } {
-  const element = requireOfType(asked, view, context);
+  const typed = requireOfType(asked, view, context);
+  const placed = withAnchoredWidth(typed, view.element(asked.id), context);
+  const element = { ...typed, params: placed };
   const filling = fillingFor(element);
   const { host_id, offset } = element.params;
   const { element: host, holds } = requireHost(view, host_id, PANEL_HOSTS, context);

@@ -42,11 +42,11 @@ import { onLevel } from './motion.ts';
 import { FireRating, FollowsLevel, Name, Ref } from './params.ts';
 import { arcFault, arcFigures, requireArc } from './rules/arc.ts';
 import {
+  keptInWall,
   misfitInWall,
   overlapInWall,
   rectangleInWall,
   requireFitsWall,
-  shiftInWall,
   slideInWall,
 } from './rules/in-wall.ts';
 import { atHeightOf, heightFault } from './rules/level-height.ts';
@@ -140,7 +140,7 @@ function wallSpan(level: Storey, { params: { base_offset, height } }: Wall): Spa
 const holds: Holds<Wall> = {
   requireFits: requireFitsWall,
   slide: slideInWall,
-  shift: shiftInWall,
+  kept: keptInWall,
   misfit: misfitInWall,
   outline: rectangleInWall,
   span(wall, level, { cut }) {

@@ -7,6 +7,7 @@ import { windowIfc } from './ifc/fillings.ts';
 import type { ElementFor, Filling, KindView } from './kind.ts';
 import { defineKind, isOf } from './kind.ts';
 import { Name, Ref } from './params.ts';
+import { Anchor, movedAnchor } from './rules/anchor.ts';
 import { fillingOutline, requireSill } from './rules/hosting.ts';
 import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
 import { area, line } from './symbol.ts';
@@ -25,12 +26,13 @@ const params = z.strictObject({
   sill_height: DistanceMm,
   window_type: z.enum(WINDOW_TYPES),
   type_id: TypeId,
+  anchor: Anchor,
 });
 export type Window = ElementFor<'window', typeof params>;
 
 function fillingFor({ id, kind, params: given }: Window): Filling {
-  const { host_id, offset, sill_height: sill, width, height } = given;
-  return { id, kind, cut: { host_id, offset, location: null, sill, width, height } };
+  const { host_id, offset, sill_height: sill, width, height, anchor } = given;
+  return { id, kind, cut: { host_id, offset, location: null, sill, width, height, anchor } };
 }
 
 /** A window. */
@@ -67,7 +69,8 @@ export const window = defineKind({
       const there = isOf(wall, host)
         ? carriedOffset(fillingFor(element).cut, host, motion)
         : offset;
-      return { ...element, params: { ...element.params, host_id: host.id, offset: there } };
+      const place = { host_id: host.id, offset: there, ...movedAnchor(element.params, motion) };
+      return { ...element, params: { ...element.params, ...place } };
     },
   },
   ifc: windowIfc,

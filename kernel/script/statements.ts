@@ -1,6 +1,7 @@
 import { SWINGS } from '../kinds/door.ts';
 import { FLOOR_TYPES } from '../kinds/floor.ts';
 import { ROOF_TYPES } from '../kinds/roof-form.ts';
+import { ANCHORS } from '../kinds/rules/anchor.ts';
 import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../kinds/stair-plan.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from '../kinds/types/operations.ts';
 import { WALL_TYPES, WALL_USAGES } from '../kinds/wall.ts';
@@ -55,9 +56,10 @@ import {
   turnStatement,
 } from './transforms.ts';
 import { layerSide, materialStatement, ofType, typeStatement } from './type-statements.ts';
+import type { Point } from './values.ts';
 import { textOf } from './values.ts';
 import { WALL_EDITS } from './wall-edits.ts';
-import { isClockwise, lineOf, lineOption, rectLineOption, roundLineOption } from './wall-lines.ts';
+import { isClockwise, lineOf, lineOption, RECT_LINES, ROUND } from './wall-lines.ts';
 
 /** Reads what follows the first word. `name`: given before it with `let NAME =`, else null. */
 export type StatementReader = (script: Script, place: Place, name: string | null) => void;
@@ -80,6 +82,7 @@ const underOption: Option = (_cursor, script) => ({
 
 const WALL: Options = {
   height: lengthOption('height'),
+  base_offset: lengthOption('base_offset'),
   to: levelOption('top_level_id'),
   under: underOption,
   thickness: lengthOption('thickness'),
@@ -94,8 +97,8 @@ const WALL: Options = {
   name: naming,
 };
 
-/** Several walls at once have no arc. */
-const ONE_WALL: Options = { ...WALL, via: (cursor) => ({ via: point(cursor) }) };
+/** `anchor start|middle|end`: from where it keeps its distance when its wall changes. */
+const anchor = wordOption('anchor', ANCHORS);
 
 const DOOR: Options = {
   size: sizeOption('width', 'height'),
@@ -105,6 +108,7 @@ const DOOR: Options = {
   swing: wordOption('swing', SWINGS),
   fire: numberOption('fire_rating_min', 'minutes of fire resistance'),
   exit: flagOption('is_exit'),
+  anchor,
   of: ofType,
   name: naming,
 };
@@ -115,6 +119,7 @@ const WINDOW: Options = {
   height: lengthOption('height'),
   sill: lengthOption('sill_height'),
   type: wordOption('window_type', WINDOW_TYPES),
+  anchor,
   of: ofType,
   name: naming,
 };
@@ -128,6 +133,7 @@ const OPENING: Options = {
   turn,
   size: sizeOption('width', 'height'),
   sill: lengthOption('sill'),
+  anchor,
   name: naming,
 };
 
@@ -276,15 +282,24 @@ function wallStatement(script: Script, place: Place, name: string | null): void 
   const start = point(script.cursor);
   accept(script.cursor, 'to');
   const end = point(script.cursor);
-  const read = finish(script, place, name, { values: { start, end }, options: placed(ONE_WALL) });
-  addStatement(script, 'create_wall', onLevel(script, read));
+  const arc: Point[] = [];
+  const via: Option = (cursor) => {
+    arc.push(point(cursor));
+    return { via: arc[0] };
+  };
+  // Several walls at once have no arc, and one that is straight no outside.
+  const options = placed({ ...WALL, ...ROUND, via });
+  const read = finish(script, place, name, { values: { start, end }, options });
+  const round = arc.length === 0 ? {} : lineOf(read.values, isClockwise([start, ...arc, end]));
+  const values = { ...read.values, ...round };
+  addStatement(script, 'create_wall', onLevel(script, { ...read, values }));
 }
 
 function wallsStatement(script: Script, place: Place, name: string | null): void {
   const shape = oneOf(script.cursor, ['rect', 'path']);
   if (shape === 'rect') {
     const rect = rectangle(script.cursor);
-    const options = placed({ ...WALL, line: rectLineOption });
+    const options = placed({ ...WALL, ...RECT_LINES });
     const read = finish(script, place, name, { values: {}, options });
     const walls = sides(rect).map(({ part, ends }) => {
       const outsideIsLeft = part === 'north' || part === 'west';
@@ -297,7 +312,7 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
   const closed = path.length > 2 && accept(script.cursor, 'closed');
   const ends = path.map((start, index) => ({ start, end: path[index + 1] ?? path[0] ?? start }));
   const runs = closed ? ends : ends.slice(0, -1);
-  const options = placed(closed ? { ...WALL, line: roundLineOption } : WALL);
+  const options = placed(closed ? { ...WALL, ...ROUND } : WALL);
   const read = finish(script, place, name, { values: {}, options });
   const line = lineOf(read.values, isClockwise(path));
   const walls = runs.map((run, index) => ({ part: String(index + 1), ends: { ...run, ...line } }));
@@ -334,7 +349,7 @@ function openingStatement(script: Script, place: Place, name: string | null): vo
     addStatement(
       script,
       'create_opening',
-      finish(script, place, name, { values, options: { name: naming } }),
+      finish(script, place, name, { values, options: { anchor, name: naming } }),
     );
     return;
   }

@@ -1,6 +1,7 @@
 /** @module arguments: schemas that several building tools take or answer. */
 import * as z from 'zod';
 
+import { ANCHORS } from '../../kernel/kinds/rules/anchor.ts';
 import { AngleDeg, CoordinateMm, DistanceMm, LengthMm, PlanPoint } from '../../schemas/units.ts';
 
 /** Names have up to 200 characters, and `@` before them. */
@@ -23,9 +24,12 @@ export function elementId(what: string, ...kinds: readonly string[]): z.ZodStrin
 
 export const LevelId = elementId('Level it stands on.', 'level');
 export const ElementId = elementId('Id, or @name, of the element.');
-export const Name = z.string().min(1).max(200).describe('For people, and @name.').optional();
+export const Name = z.string().min(1).max(200).describe('For @name.').optional();
 
 export const TypeId = elementId('Of create_type.', 'type').optional();
+
+/** Of what sits in a wall: from where it keeps its distance, wherever its offset is counted from. */
+export const Anchored = z.enum(ANCHORS).describe('Distance from it is kept.').optional();
 
 export const Start = PlanPoint.describe('Start, mm.');
 export const End = PlanPoint.describe('End, mm.');
@@ -50,13 +54,7 @@ export function coordinate(what: string, preset: number): z.ZodDefault<typeof Co
   return CoordinateMm.describe(`${what}, mm.`).default(preset);
 }
 
-export const FireRating = z
-  .number()
-  .int()
-  .min(0)
-  .max(480)
-  .describe('Fire rating, minutes.')
-  .optional();
+export const FireRating = z.number().int().min(0).max(480).describe('Minutes.').optional();
 
 /** Displacement; z is 0 when left out. */
 export const Delta = z

@@ -3,7 +3,7 @@ import type { Touch } from '../../governance/tool/domain.ts';
 import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
 import type { Steps } from '../../kernel/findings/steps.ts';
 import type { Element } from '../../kernel/kinds/elements.ts';
-import { fillingsIn } from '../../kernel/kinds/rules/hosting.ts';
+import { asHost, fillingsIn } from '../../kernel/kinds/rules/hosting.ts';
 import { checkElement } from '../../kernel/model/plan/check.ts';
 import { checkConsequences } from '../../kernel/model/plan/consequences.ts';
 import { blind, type IsHidden, obstructed } from './hidden.ts';
@@ -60,11 +60,17 @@ function isRedrawn(is: Element, { before, after }: PlannedChange): boolean {
   return !deepEqual(before.outline(is.id), after.outline(is.id));
 }
 
-/** What a floor or roof holds has a place of its own: what is not seen of it would stay where it is. */
+/** What a floor or roof holds has a place of its own, and what is anchored in a wall a distance: unseen it would stay. */
 function leavesBehind(is: Element, change: PlannedChange): boolean {
   const { before, isHidden } = change;
   const unseen = fillingsIn(before, is.id).filter(({ id }) => isHidden(id));
-  return unseen.some(({ cut }) => cut.location !== null) && isRedrawn(is, change);
+  if (unseen.some(({ cut }) => cut.location !== null) && isRedrawn(is, change)) return true;
+  const was = before.element(is.id);
+  const holder = asHost(is, before.kinds.all);
+  // What is not seen in a wall would lose the distance that its anchor keeps.
+  return unseen.some(
+    (filling) => was !== undefined && holder?.holds.kept(was, is, filling) !== filling.cut.offset,
+  );
 }
 
 /** Whether something that follows others (a room its walls) follows other ones than its planner sees. */

@@ -1,6 +1,6 @@
 /** @module in wall: what the tools share that place a door or a window in a wall. */
 import { DistanceMm } from '../../schemas/units.ts';
-import { elementId, Name, TypeId } from '../building/arguments.ts';
+import { Anchored, elementId, Name, TypeId } from '../building/arguments.ts';
 import { hintsFor } from '../building/hints.ts';
 
 /** Where it lies. */
@@ -10,7 +10,7 @@ export const WALL_PLACE = {
 };
 
 /** What every element in a wall may have. */
-export const NAMED_AND_TYPED = { name: Name, type_id: TypeId };
+export const NAMED_AND_TYPED = { name: Name, type_id: TypeId, anchor: Anchored };
 
 /** Refusals of placing it. */
 export const PLACING_HINTS = hintsFor(

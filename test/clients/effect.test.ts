@@ -65,6 +65,30 @@ describe('the effect of a plan', () => {
     ]);
   });
 
+  test('a wall that was drawn by a face is shown where it was drawn, beside what is stored and signed', async () => {
+    const by_face = {
+      start: { x: 0, y: -150 },
+      end: { x: 4000, y: -150 },
+      thickness: 300,
+      location_line: 'left',
+      line_offset: 150,
+    };
+    const site = new Site();
+    site.commit('main', [created('level', 'L1'), created('wall', 'w', by_face)]);
+    const { items } = await effectOn(site, [
+      modifies(make('wall', 'w', by_face), { end: { x: 5000, y: -150 } }),
+    ]);
+    expect(items).toMatchObject([
+      {
+        change: 'modified',
+        params: [
+          { name: 'end as drawn', from: { x: 4000, y: 0 }, to: { x: 5000, y: 0 } },
+          { name: 'end', from: { x: 4000, y: -150 }, to: { x: 5000, y: -150 } },
+        ],
+      },
+    ]);
+  });
+
   test('what is created and then changed is created as it will be', async () => {
     const { items } = await effectOn(small(), [
       created('wall', 'n', wall('n', 5000).params),

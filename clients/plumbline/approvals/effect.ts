@@ -2,6 +2,7 @@
 import type { ElementResult } from '../../../kernel/model/effect/results.ts';
 import type { BranchReader } from '../../../kernel/model/projection/branch-reader.ts';
 import type { ProjectionOptions } from '../../../kernel/model/projection/open-projection.ts';
+import type { PlanOutcome } from '../../../kernel/model/projection/plan-outcome.ts';
 import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
@@ -85,8 +86,9 @@ export async function effectOf(
   const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
   const { planOutcome } = await import('../../../kernel/model/projection/plan-outcome.ts');
   const { view, left_out } = await openProjection(reader, branch, options);
-  const { before, after, carried, results, misfit } = await planOutcome(view, events);
-  const { items, others } = itemsOf(events, before, after);
+  const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
+  const { items: stored, others } = itemsOf(events, before, after);
+  const items = stored.map((item) => withDrawn(item, drawn));
   const given_up = await givenUpBy(reader, events, options);
   const notes = [
     ...(misfit === null
@@ -106,6 +108,21 @@ export async function effectOf(
   }));
   const scope = scopeOf([own, ...lost]);
   return { before, after, items, others, carried: moving, results, given_up, scope, notes };
+}
+
+/**
+ * A changed element with what answers show otherwise than it is stored (the ends of a wall that was drawn by a face),
+ * beside what is stored and signed: both follow from the same events.
+ */
+function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
+  const found = drawn.get(item.element.id);
+  if (item.change !== 'modified' || found === undefined) return item;
+  const params = Object.entries(found).map(([name, { from, to }]) => ({
+    name: `${name} as drawn`,
+    from,
+    to,
+  }));
+  return { ...item, params: [...params, ...item.params] };
 }
 
 /** What is lost with the branches that the events give up. */

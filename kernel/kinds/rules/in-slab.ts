@@ -109,7 +109,7 @@ export function slabHolds<E extends Host>(
     requireFits: (host, filling, siblings, context) =>
       requireFitsSlab({ ...host, holes: holesOf(host) }, filling, siblings, context),
     slide: (host, _filling, delta, context) => slideInSlab(host, delta, context),
-    shift: () => 0,
+    kept: (_before, _after, { cut }) => cut.offset,
     misfit: (host, filling) => misfitInSlab(host, filling),
     outline: (_host, filling) => outlineInSlab(filling),
   };

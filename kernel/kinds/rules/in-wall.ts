@@ -7,6 +7,7 @@ import { micrometres, pointOnGrid, segmentLengthMm } from '../../geometry/vector
 import { axisLength, sectorRing, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { Cut, Fault, Filling, Motion } from '../kind.ts';
 import { cutArea } from '../wall-outlines.ts';
+import { anchoredOffset } from './anchor.ts';
 import { drawnEnds } from './location-line.ts';
 
 /** Codes of a filling or void that its host cannot take. */
@@ -161,15 +162,18 @@ export function rectangleInWall(wall: Host, { cut }: Filling): Ring {
 }
 
 /**
- * How much larger offsets become when a wall goes from another start to the same end, mm: what sits in it keeps its
- * distance from the end that stays.
+ * Offset of a cut after its wall became another, mm: from its anchor as before, and without one from the end that stays,
+ * so that it keeps its place.
  */
-export function shiftInWall({ params: was }: Host, { params: is }: Host): number {
+export function keptInWall({ params: was }: Host, { params: is }: Host, { cut }: Filling): number {
+  const offset = cut.offset ?? 0;
+  if (cut.anchor !== undefined && cut.anchor !== null) {
+    return anchoredOffset(cut.anchor, cut, [was, is]);
+  }
   const [from, to] = [drawnEnds(was).start, drawnEnds(is).start];
   // Where the line is beside the axis, another end turns the axis a little at the start, too.
   const same = from.x === to.x && from.y === to.y;
-  if (same) return 0;
-  return toGrid(axisLength(is) - axisLength(was));
+  return same ? offset : toGrid(offset + toGrid(axisLength(is) - axisLength(was)));
 }
 
 /** How far along the wall a displacement goes, along an arc where the middle of the cut is, and what is said of the part across it. */

@@ -12,6 +12,9 @@ import { type as typeKind } from '../types/type.ts';
 /** The line of a wall on which its ends are given: left and right are faces as seen from start to end. */
 export const LOCATION_LINES = ['centre', 'left', 'right', 'core'] as const;
 
+/** Faces of walls that go round, and of arcs: outside is the left or the right one. */
+export const ROUND_LINES = ['outside', 'inside'] as const;
+
 /** A wall as far as its line asks, mm. */
 type Lined = {
   readonly start: PlanPoint;

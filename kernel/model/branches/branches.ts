@@ -2,9 +2,10 @@
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { ElementChange } from '../effect/effect.ts';
-import { changedParams } from '../effect/effect.ts';
+import { changedParams, shownDifference } from '../effect/effect.ts';
 import type { StateView } from '../state-view.ts';
 import { cascadeIn, levelIdOf, usersOf } from '../state/lookup.ts';
 import { elementWith } from '../state/read-element.ts';
@@ -29,10 +30,11 @@ function changeFor(
   { id, before, after }: Difference,
 ): ElementChange | null {
   if (after !== null) {
+    const { kinds } = b.keys;
     const about = { id, kind: after.kind, level_id: levelIdOf(b, after) };
     return before === null
-      ? { ...about, change: 'created', params: { ...after.params } }
-      : { ...about, change: 'modified', params: changedParams(before, after) };
+      ? { ...about, change: 'created', params: { ...shownParams(after, kinds) } }
+      : { ...about, change: 'modified', params: shownDifference(before, after, kinds) };
   }
   if (before === null) return null;
   const about = { id, kind: before.kind, level_id: levelIdOf(a, before) };

@@ -6,8 +6,9 @@ import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { Steps } from '../../findings/steps.ts';
 import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
+import type { KindTable } from '../../kinds/kind.ts';
 import { shownParams } from '../../kinds/kind.ts';
-import type { Kinds } from '../../kinds/kinds.ts';
+import { listed } from '../../text/listed.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import type { Views } from './effect-warnings.ts';
@@ -56,34 +57,40 @@ export type ModelEffect = {
   readonly warnings: readonly string[];
 };
 
-/** Parameters that differ, by name in alphabetical order. */
-export function changedParams(
-  before: Element,
-  after: Element,
-): Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> {
-  const old = new Map<string, unknown>(Object.entries(before.params));
-  const changed: [string, { from: unknown; to: unknown }][] = [];
-  for (const [name, to] of Object.entries(after.params)) {
-    const from = old.get(name) ?? null;
-    if (!deepEqual(from, to)) changed.push([name, { from, to }]);
-  }
-  return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/** Parameters by name, before and after. */
+export type Changed = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** Stored parameters that differ, by name in alphabetical order. */
+export function changedParams(before: Element, after: Element): Changed {
+  return differing(before.params, after.params, Object.keys(after.params));
 }
 
-/** The same as answers show them: what is too long for that is told by what stands in its place. */
-function shownChanges(
-  before: Element,
-  after: Element,
-  kinds: Kinds,
-): ReturnType<typeof changedParams> {
-  const changed = changedParams(before, after);
-  if (kinds.of(after).shown === 'all') return changed;
+/**
+ * Parameters that differ as answers show them, by name: the ends of a wall where they were drawn. What is too long for
+ * answers is told by what stands in its place, and said as it is stored where nothing does.
+ */
+export function shownDifference(before: Element, after: Element, kinds: KindTable): Changed {
+  const stored = changedParams(before, after);
+  if (kinds.of(after).shown === 'all') return stored;
   const [was, is] = [shownParams(before, kinds), shownParams(after, kinds)];
+  const shown = differing(was, is, [...new Set([...Object.keys(was), ...Object.keys(is)])]);
+  if (Object.keys(shown).length > 0) return shown;
   return Object.fromEntries(
-    Object.entries(changed).map(([name, values]) => [
+    Object.entries(stored).map(([name, values]) => [
       name,
       name in is ? { from: was[name] ?? null, to: is[name] } : values,
     ]),
+  );
+}
+
+function differing(before: object, after: object, names: readonly string[]): Changed {
+  const was = new Map<string, unknown>(Object.entries(before));
+  const is = new Map<string, unknown>(Object.entries(after));
+  return Object.fromEntries(
+    names.toSorted().flatMap((name) => {
+      const [from, to] = [was.get(name) ?? null, is.get(name) ?? null];
+      return deepEqual(from, to) ? [] : [[name, { from, to }]];
+    }),
   );
 }
 
@@ -142,7 +149,7 @@ function changeOf(
         params: { ...shownParams(after, views.after.kinds) },
       };
     }
-    const params = shownChanges(before, after, views.after.kinds);
+    const params = shownDifference(before, after, views.after.kinds);
     return Object.keys(params).length === 0 ? null : { ...about, change: 'modified', params };
   }
   if (before === undefined) return null;
@@ -246,22 +253,22 @@ function zeroOf(view: StateView, element: Element): number | null {
 }
 
 function risenWarnings(views: Views, carried: readonly ElementTouch[]): readonly string[] {
-  const risen = carried.filter((touch) => goesWithLevel(views, touch)).length;
-  if (risen === 0) return [];
+  const risen = carried.filter((touch) => goesWithLevel(views, touch)).map(({ id }) => id);
+  if (risen.length === 0) return [];
   return [
-    risen === 1
-      ? '1 element moves along with its level'
-      : `${risen} elements move along with their level`,
+    risen.length === 1
+      ? `${listed(risen)} moves along with its level`
+      : `${risen.length} elements move along with their level: ${listed(risen)}`,
   ];
 }
 
 function alongWarnings(views: Views, carried: readonly ElementTouch[]): readonly string[] {
-  const others = carried.filter((touch) => !goesWithLevel(views, touch)).length;
-  if (others === 0) return [];
+  const others = carried.filter((touch) => !goesWithLevel(views, touch)).map(({ id }) => id);
+  if (others.length === 0) return [];
   return [
-    others === 1
-      ? '1 element changes along with what holds or encloses it'
-      : `${others} elements change along with what holds or encloses them`,
+    others.length === 1
+      ? `${listed(others)} changes along with what holds or encloses it`
+      : `${others.length} elements change along with what holds or encloses them: ${listed(others)}`,
   ];
 }
 

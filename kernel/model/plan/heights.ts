@@ -10,6 +10,7 @@ import {
   hasHeightOfLevels,
   risesTo,
 } from '../../kinds/rules/level-height.ts';
+import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { requireBuildable } from './check.ts';
@@ -78,9 +79,10 @@ export function raisedAlong(
     relies_on.push(...checkConsequences(raised, view, context));
     events.push(event);
   }
+  const which = listed(events.map(({ aggregate_id }) => aggregate_id));
   const said = higher
-    ? `${events.length} elements follow the height of level \`${after.id}\``
-    : `the height of ${events.length} walls follows level \`${after.id}\``;
+    ? `${events.length} elements follow the height of level \`${after.id}\`: ${which}`
+    : `the height of ${events.length} walls follows level \`${after.id}\`: ${which}`;
   return { events, relies_on, notes: events.length === 0 ? [] : [said] };
 }
 

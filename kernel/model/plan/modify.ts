@@ -1,12 +1,11 @@
 /** @module modify: one parameter of one element, under every rule of its kind. */
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
-import { fillingOf, isOf } from '../../kinds/kind.ts';
-import type { AnyElement, Filling, FollowCode, Followed } from '../../kinds/kind.ts';
+import { isOf } from '../../kinds/kind.ts';
+import type { AnyElement, FollowCode, Followed } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level as levelKind } from '../../kinds/level.ts';
 import { propertyName } from '../../kinds/properties.ts';
-import { asHost, fillingsIn, requireOffset } from '../../kinds/rules/hosting.ts';
 import { beside, drawn } from '../../kinds/rules/location-line.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
@@ -17,6 +16,7 @@ import type { ModelView } from '../view.ts';
 import { checkElement } from './check.ts';
 import { checkConsequences } from './consequences.ts';
 import { raisedAlong, withHeight } from './heights.ts';
+import { keptInPlace } from './kept-in-place.ts';
 import { nearestFirst } from './names.ts';
 import { changedWithType } from './of-type.ts';
 import { hosted, modified, onGrid } from './planned.ts';
@@ -112,48 +112,14 @@ function isFollowed({ kind }: AnyElement, name: string): boolean {
   return kind === levelKind.kind && ['elevation', 'height'].includes(name);
 }
 
-type Stays = {
-  readonly events: readonly PlannedEvent[];
-  /** What the host holds, as it will be. */
-  readonly fillings: readonly Filling[];
-  readonly notes: readonly string[];
-};
-
-/** What a host holds stays where it is when the point moves from which it is measured. */
-export function keptInPlace(
-  before: AnyElement,
-  after: AnyElement,
-  view: ModelView,
-  context: PlanContext<'OPENING_EXCEEDS_HOST' | FollowCode>,
-): Stays {
-  const holder = asHost(after, view.kinds.all);
-  const by = holder?.holds.shift(before, after) ?? 0;
-  if (by === 0) return { events: [], fillings: fillingsIn(view, after.id), notes: [] };
-  const kept = view.hostedBy(after.id).map((held) => {
-    const filling = fillingOf(view.kinds, held);
-    const { fills } = view.kinds.of(held);
-    if (filling === null || fills === 'none') return { held, is: held };
-    const offset = requireOffset((filling.cut.offset ?? 0) + by, filling, context);
-    return { held, is: fills.slid(held, { offset, dz: 0 }, context) };
-  });
-  const events = kept.flatMap(({ held, is }) => modified(held, is) ?? []);
-  return {
-    events,
-    fillings: kept.flatMap(({ is }) => fillingOf(view.kinds, is) ?? []),
-    notes:
-      events.length === 0
-        ? []
-        : [
-            `what \`${after.id}\` holds stays in its place: ${events.length} offsets change by ${by} mm`,
-          ],
-  };
-}
-
 /** A wall as it is given where its ends are: on its location line. Anything else as it is. */
 function asDrawn(element: AnyElement, name: string): AnyElement {
   if (!isOf(wall, element) || (name !== 'start' && name !== 'end')) return element;
   return { ...element, params: drawn(element.params) };
 }
+
+/** Parameters of a wall on which its location line depends. */
+const OF_LINES: ReadonlySet<string> = new Set(['location_line', 'layer_side']);
 
 /** The element with its parameter; the ends of a wall are given on its location line, another of which leaves its body. */
 function onLine(
@@ -164,14 +130,15 @@ function onLine(
 ): AnyElement {
   const name = input.parameter_name;
   const given = withParameter(asDrawn(before, name), input, view.kinds, context);
-  if (!isOf(wall, given) || name !== 'location_line') return given;
+  if (!isOf(wall, given) || !OF_LINES.has(name)) return given;
   if (given.params.location_line === 'core' && isUnseen(given, 'type_id', view)) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `the core of \`${before.id}\` is that of a type which you may not see: expected \`centre\`, \`left\` or \`right\``,
+      `the core of \`${before.id}\` is that of a type which you may not see: expected \`location_line\` centre, left or right`,
       { element_id: before.id, parameter_name: name },
     );
   }
+  if (name !== 'location_line') return given;
   return { ...given, params: beside(given.params, view) };
 }
 

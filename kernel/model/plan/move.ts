@@ -12,6 +12,7 @@ import type { ModelView } from '../view.ts';
 import { checkElement } from './check.ts';
 import { checkConsequences } from './consequences.ts';
 import { raisedAlong } from './heights.ts';
+import { keptIn } from './kept-in-place.ts';
 import { translation } from './motions.ts';
 import { modified, onGrid } from './planned.ts';
 import { snapped } from './snap.ts';
@@ -86,9 +87,13 @@ export function planMotion(
   const { element: after, wall_ids } =
     follows === 'none' ? { element: moved, wall_ids: [] } : follows.moved(moved, view, context);
   const held = view.hostedBy(before.id);
-  const snap = snapped(before, onGrid(after, view.kinds), view, context);
+  const rigid = onGrid(after, view.kinds);
+  const snap = snapped(before, rigid, view, context);
   const { notes } = snap;
-  const carried = held.map((hosted) => carriedIn(snap.snapped, hosted, motion, view));
+  const carried = held.map((hosted) => {
+    const there = carriedIn(rigid, hosted, motion, view);
+    return snap.notes.length === 0 ? there : keptIn([rigid, snap.snapped], there, view, context);
+  });
   const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
   const plan = movedPlan({ before, after: snap.snapped, notes, fillings }, { view, context });
   const events = held.flatMap((hosted, index) => {

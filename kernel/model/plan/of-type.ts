@@ -4,9 +4,11 @@ import type { PlanContext } from '../../../schemas/plan.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { AnyElement, Filling } from '../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../kinds/kind.ts';
+import { ANCHORS, withAnchoredWidth } from '../../kinds/rules/anchor.ts';
 import { givenBy, typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
 import type { Type } from '../../kinds/types/type.ts';
 import { type as typeKind } from '../../kinds/types/type.ts';
+import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { requireBuildable } from './check.ts';
@@ -21,9 +23,6 @@ export type Along = {
 };
 
 const NOTHING: Along = { events: [], relies_on: [], notes: [] };
-
-/** Names that a note lists. */
-const LISTED = 5;
 
 /** The elements of a type in a view, in order of creation. */
 export function ofType(type: Type, view: ModelView): readonly AnyElement[] {
@@ -75,7 +74,9 @@ export function changedWithType(
   if (!isOf(typeKind, before) || !isOf(typeKind, after)) return NOTHING;
   const users = ofType(after, view);
   if (users.length === 0) return NOTHING;
-  const changed = new Map(users.map((user) => [user.id, withGiven(user, after)]));
+  const changed = new Map(
+    users.map((user) => [user.id, inItsPlace(withGiven(user, after), user, context)]),
+  );
   // Layers in another order give the same sizes, and put the core of a wall elsewhere.
   const relaid = !deepEqual(before.params.layers, after.params.layers);
   const asked = [...changed.values()].filter(
@@ -106,6 +107,25 @@ export function changedWithType(
   return { events, relies_on, notes: [noteFor(after, users, moved)] };
 }
 
+/** What sits in a wall with the offset that its anchor gives it in its new width. */
+function inItsPlace(
+  { id, kind, params }: AnyElement,
+  user: AnyElement,
+  context: PlanContext<CheckCode>,
+): AnyElement {
+  const { host_id, offset, width } = params;
+  const anchor = ANCHORS.find((one) => one === params['anchor']);
+  if (typeof host_id !== 'string' || typeof offset !== 'number' || typeof width !== 'number') {
+    return { id, kind, params };
+  }
+  const placed = { id, kind, params: { host_id, offset, width, anchor } };
+  return {
+    id,
+    kind,
+    params: { ...params, offset: withAnchoredWidth(placed, user, context).offset },
+  };
+}
+
 /** What else a host will hold, null where the element sits in none. */
 function siblingsOf(
   user: AnyElement,
@@ -127,8 +147,6 @@ function noteFor(type: Type, users: readonly AnyElement[], moved: readonly AnyEl
       ? `1 ${kind} is of ${of} and keeps its sizes`
       : `${users.length} ${kind}s are of ${of} and keep their sizes`;
   }
-  const names = moved.slice(0, LISTED).map(({ id }) => `\`${id}\``);
-  const more = moved.length > LISTED ? ` and ${moved.length - LISTED} more` : '';
   const what = moved.length === 1 ? `1 ${kind} changes` : `${moved.length} ${kind}s change`;
-  return `${what} with ${of}: ${names.join(', ')}${more}`;
+  return `${what} with ${of}: ${listed(moved.map(({ id }) => id))}`;
 }

@@ -1,10 +1,13 @@
 /** @module plan outcome: what planned events would leave, shown even where they do not fit any more. */
 import { Refusal } from '../../../schemas/errors.ts';
 import { affectedIds, type PlannedEvent } from '../../../schemas/events.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
 import { finished } from '../../findings/steps.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import { Derived } from '../derived/derived.ts';
-import { carriedIn } from '../effect/effect.ts';
+import type { Views } from '../effect/effect-warnings.ts';
+import type { Changed } from '../effect/effect.ts';
+import { carriedIn, changedParams, shownDifference } from '../effect/effect.ts';
 import { type ElementResult, resultsOf } from '../effect/results.ts';
 import type { ViewSource } from '../state-view.ts';
 import { StateView } from '../state-view.ts';
@@ -24,6 +27,8 @@ export type PlanOutcome = {
   readonly carried: readonly string[];
   /** What becomes of bodies and places; none where the plan does not fit. */
   readonly results: readonly ElementResult[];
+  /** Of changed elements what answers show otherwise than it is stored, by id and name. */
+  readonly drawn: ReadonlyMap<string, Changed>;
   /** Why the plan does not fit the branch, null when it does. Then `after` is what can be made of the plan. */
   readonly misfit: string | null;
 };
@@ -86,8 +91,25 @@ function fitting(
     after: new ProjectedView({ ...source, state, seq }),
     carried: carriedIn(views).map(({ id }) => id),
     results: finished(resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated)),
+    drawn: drawnIn(views, events),
     misfit: null,
   };
+}
+
+/** What is drawn elsewhere than it is stored, of what the events change. */
+function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['drawn'] {
+  const { kinds } = views.after;
+  return new Map(
+    [...affectedIds(events)].flatMap((id): readonly (readonly [string, Changed])[] => {
+      const [was, is] = [views.before.element(id), views.after.element(id)];
+      if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
+      const stored = changedParams(was, is);
+      const drawn = Object.entries(shownDifference(was, is, kinds)).filter(
+        ([name, { from, to }]) => name in is.params && !deepEqual(stored[name], { from, to }),
+      );
+      return drawn.length === 0 ? [] : [[id, Object.fromEntries(drawn)]];
+    }),
+  );
 }
 
 /** The outcome of a plan whose events are made to fit as far as they can be. */
@@ -104,6 +126,7 @@ function adapted(
     after: new ProjectedView(after),
     carried: [],
     results: [],
+    drawn: new Map(),
     misfit,
   };
 }

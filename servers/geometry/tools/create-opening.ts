@@ -10,7 +10,7 @@ import { wall } from '../../../kernel/kinds/wall.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { AngleDeg, DistanceMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { distance, elementId, Name, Outline } from '../../building/arguments.ts';
+import { Anchored, distance, elementId, Name, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Kinds that hold openings. */
@@ -29,10 +29,11 @@ export const createOpening = defineCommand({
     location: PlanPoint.describe('Floor or roof: centre, mm.').optional(),
     sill: distance('Wall: bottom above its foot', 0),
     width: LengthMm.optional().describe('Along the wall, or along x, mm.'),
-    height: LengthMm.optional().describe('Upwards, or along y in a floor or roof, mm.'),
+    height: LengthMm.optional().describe('Upwards, or along y, mm.'),
     turn_deg: AngleDeg.optional().describe('Floor or roof: degrees counter-clockwise.'),
     outline: Outline.optional().describe('Instead: corners in plan, or along the wall and up, mm.'),
     name: Name,
+    anchor: Anchored,
   }),
   output: z.object({ opening_id: z.string(), host_id: z.string() }),
   refusals: hintsFor(
@@ -47,7 +48,16 @@ export const createOpening = defineCommand({
     'OUT_OF_RANGE',
   ),
   plan(input, view: ModelView, context) {
-    const { offset = null, location = null, name = null, turn_deg, outline, ...rest } = input;
+    const {
+      offset = null,
+      location = null,
+      name = null,
+      turn_deg,
+      outline,
+      anchor,
+      ...rest
+    } = input;
+    const anchored = anchor === undefined ? {} : { anchor };
     if (outline !== undefined) {
       const { width, height } = rest;
       if ([offset, location, width, height].some((one) => one !== undefined && one !== null)) {
@@ -63,6 +73,7 @@ export const createOpening = defineCommand({
         name,
         outline,
         ...(turn_deg === undefined ? {} : { turn_deg }),
+        ...anchored,
       };
       const made = createElement(opening, given, view, context);
       return made.plan({ opening_id: made.id, ...made.facts });
@@ -72,7 +83,7 @@ export const createOpening = defineCommand({
       return context.refuse('INVALID_ARGUMENT', 'expected `width` and `height`, or an `outline`');
     }
     const turn = location === null && turn_deg === undefined ? {} : { turn_deg: turn_deg ?? 0 };
-    const given = { ...rest, width, height, offset, location, name, ...turn };
+    const given = { ...rest, width, height, offset, location, name, ...turn, ...anchored };
     const made = createElement(opening, given, view, context);
     return made.plan({ opening_id: made.id, ...made.facts });
   },

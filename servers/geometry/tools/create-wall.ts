@@ -11,7 +11,7 @@ import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import { snappedParams } from '../../../kernel/model/plan/snap.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { inWords } from '../in-words.ts';
@@ -34,13 +34,14 @@ export const createWall = defineCommand({
     fire_rating_min: FireRating,
     load_bearing: z.boolean().optional().describe('Bears loads.'),
     curtain: inWords('object', '{panel_width, panel_height}, mm.', CurtainParts).optional(),
-    name: Name.describe('For @name.'),
+    name: Name,
     type_id: TypeId,
     layer_side: z.enum(LAYER_SIDES).optional().describe('Of layer 1.'),
     location_line: z.enum(LOCATION_LINES).optional().describe('Of start, end.'),
     top_level_id: elementId('Top.', 'level').optional(),
     via: inWords('object', '{x, y} of arc.', PlanPoint).optional(),
     top_under: elementId('Top.', 'roof', 'floor').optional(),
+    base_offset: CoordinateMm.optional().describe('Foot over level.'),
   }),
   output: z.object({ wall_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor(
@@ -68,6 +69,7 @@ export const createWall = defineCommand({
       top_level_id,
       via,
       top_under,
+      base_offset = 0,
       ...rest
     },
     view: ModelView,
@@ -96,7 +98,7 @@ export const createWall = defineCommand({
       fire_rating_min,
       name,
       ...(curtain === undefined ? {} : { curtain }),
-      base_offset: 0,
+      base_offset,
       join_type: 'auto',
       follows_level: height === undefined && top_level_id === undefined,
       ...(type_id === undefined ? {} : { type_id }),

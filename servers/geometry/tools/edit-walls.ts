@@ -37,7 +37,7 @@ export const editWalls = defineCommand({
   name: 'edit_walls',
   title: 'Split, trim, extend or offset walls',
   description:
-    'Splits a straight wall in two, trims or extends it to another wall, makes a parallel copy, or moves an end with what is joined there. What it holds keeps its place.',
+    'Splits a wall in two, trims or extends it to another, makes a parallel copy, or moves an end with what is joined there.',
   action: 'MODIFY',
   input,
   output: z.looseObject({ new_id: z.string().nullable() }),

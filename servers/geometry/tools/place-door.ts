@@ -22,7 +22,7 @@ export const placeDoor = defineCommand({
   name: 'place_door',
   title: 'Place a door in a wall',
   description:
-    "Cuts a wall and places a door at its foot. offset is the distance from the wall's start to the near edge of the opening; offset + width must not exceed the wall length.",
+    'Cuts a wall and places a door at its foot; offset + width must not exceed the wall length.',
   action: 'CREATE',
   input: z.strictObject({
     ...WALL_PLACE,
@@ -40,7 +40,7 @@ export const placeDoor = defineCommand({
   output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),
   refusals: PLACING_HINTS,
   plan(asked, view: ModelView, context) {
-    const { wall_id, fire_rating_min = null, name = null, type_id, ...rest } = asked;
+    const { wall_id, fire_rating_min = null, name = null, type_id, anchor, ...rest } = asked;
     const { width, height, door_type } = asked;
     const sizes = typedParams(
       type_id,
@@ -48,10 +48,13 @@ export const placeDoor = defineCommand({
       view,
       context,
     );
-    const typed = type_id === undefined ? {} : { type_id };
+    const younger = {
+      ...(type_id === undefined ? {} : { type_id }),
+      ...(anchor === undefined ? {} : { anchor }),
+    };
     const made = createElement(
       door,
-      { ...rest, ...sizes, host_id: wall_id, fire_rating_min, name, ...typed },
+      { ...rest, ...sizes, host_id: wall_id, fire_rating_min, name, ...younger },
       view,
       context,
     );

@@ -21,8 +21,7 @@ const PRESETS: Sizes = { width: 1200, height: 1000, window_type: 'fixed' };
 export const placeWindow = defineCommand({
   name: 'place_window',
   title: 'Place a window in a wall',
-  description:
-    "Cuts a wall and places a window on its sill. offset is the distance from the wall's start to the near edge of the opening; sill_height + height must not exceed the wall height.",
+  description: 'Cuts a wall, within its length and height, and places a window on its sill.',
   action: 'CREATE',
   input: z.strictObject({
     ...WALL_PLACE,
@@ -42,10 +41,13 @@ export const placeWindow = defineCommand({
       view,
       context,
     );
-    const typed = type_id === undefined ? {} : { type_id };
+    const younger = {
+      ...(type_id === undefined ? {} : { type_id }),
+      ...(anchor === undefined ? {} : { anchor }),
+    };
     const made = createElement(
       window,
-      { ...rest, ...sizes, host_id: wall_id, name, ...typed },
+      { ...rest, ...sizes, host_id: wall_id, name, ...younger },
       view,
       context,
     );

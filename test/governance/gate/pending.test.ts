@@ -125,10 +125,10 @@ describe('who waits is told', () => {
     const made = await harness.call('create_level', { name: 'M', elevation: 9000, ...why });
     const level_id = made.envelope.data['level_id'];
     const wall = { level_id, start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } };
-    await harness.call('create_wall', { ...wall, ...why });
+    const built = await harness.call('create_wall', { ...wall, ...why });
     const moves = { element_id: level_id, parameter_name: 'elevation', value: 9500 };
     const { envelope } = await harness.call('modify_parameter', { ...moves, ...why });
-    const warned = '1 element moves along with its level';
+    const warned = `\`${String(built.envelope.data['wall_id'])}\` moves along with its level`;
     expect(envelope.warnings).toEqual([NOBODY, warned]);
     approval_id = envelope.approval_id ?? '';
     expect(await waiting()).toEqual([NOBODY, warned]);

@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
+import { planModify } from '../../../kernel/model/plan/modify.ts';
+import { context } from '../../kernel/kinds/bench.ts';
 import { World } from '../building/world.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -241,6 +243,55 @@ describe('a wall', () => {
     expect(boxOf([id])).toEqual([0, -200, 5000, 100]);
   });
 
+  test('of a type that is not seen keeps the side of its layers where its line is their core', async () => {
+    const layers = [
+      { material: 'wool', thickness: 100, function: 'insulation' },
+      { material: 'blocks', thickness: 200, function: 'structure' },
+    ];
+    const type_id = await world.make('create_type', { name: 'Lined', for: 'wall', layers });
+    const id = await wall([0, 0], [5000, 0], { type_id, location_line: 'core' });
+    const by_face = await wall([0, 9000], [5000, 9000], { type_id, location_line: 'left' });
+    const blind = world.domain.restricted(world.view, {
+      place: ({ category }) => category !== 'Types',
+      key: 'no types',
+      branch: () => true,
+    });
+    const side = (element_id: string): unknown =>
+      planModify({ element_id, parameter_name: 'layer_side', value: 'right' }, blind, context);
+    expect(() => side(id)).toThrow(/a type which you may not see/u);
+    // Where no answer depends on the layers, it is a change like others.
+    expect(side(by_face)).toMatchObject({
+      events: [{ aggregate_id: by_face, payload: { updates: { layer_side: 'right' } } }],
+    });
+  });
+
+  test('is shown in previews where it was drawn, not where it is stored', async () => {
+    const id = await wall([0, 0], [5000, 0], { thickness: 300, location_line: 'left' });
+    const end = { element_id: id, parameter_name: 'end', value: P(6000, 0) };
+    const { events } = await world.plan('modify_parameter', end);
+    expect(world.effect(events).changes).toEqual([
+      expect.objectContaining({
+        id,
+        params: {
+          end: { from: P(5000, 0), to: P(6000, 0) },
+          axis: {
+            from: { start: P(0, -150), end: P(5000, -150) },
+            to: { start: P(0, -150), end: P(6000, -150) },
+          },
+        },
+      }),
+    ]);
+    // The events, which are what is signed, have the axis.
+    expect(events).toMatchObject([{ payload: { updates: { end: P(6000, -150) } } }]);
+    const thicker = { element_id: id, parameter_name: 'thickness', value: 400 };
+    const { events: widened } = await world.plan('modify_parameter', thicker);
+    const [change] = world.effect(widened).changes;
+    expect(Object.keys(change?.change === 'modified' ? change.params : {})).toEqual([
+      'axis',
+      'thickness',
+    ]);
+  });
+
   test('goes onto the line of another that it misses by a little', async () => {
     await wall([0, 0], [0, 6000], { thickness: 300, location_line: 'left' });
     const id = await wall([5, 6003], [8000, 6000], { thickness: 300, location_line: 'left' });
@@ -272,6 +323,32 @@ describe('a wall', () => {
   ])('is drawn by a face in a script: %s', async (statement, box) => {
     await world.do('run_script', { script: `level "L" at 9; ${statement}` });
     expect(boxOf([...world.view.elementsOf('wall')].map(({ id }) => id))).toEqual(box);
+  });
+
+  test('of walls that go round has its layers from outside in a script', async () => {
+    const script = (words: string): string =>
+      [
+        'type wall Cavity layers brick 100mm finish, blocks 200mm structure as cavity',
+        'level "L" at 9',
+        `walls rect (0, 0) size 10 x 6 of $cavity ${words}`,
+      ].join('\n');
+    const sides = async (words: string): Promise<readonly unknown[]> => {
+      const own = await World.create();
+      await own.do('run_script', { script: script(words) });
+      const walls = [...own.view.elementsOf('wall')];
+      return walls.map(({ params }) => `${params.location_line} ${params.layer_side}`);
+    };
+    // South and north run to the east, west and east to the north.
+    const round = ['right right', 'right right', 'left left', 'left left'];
+    expect((await sides('line outside')).toSorted()).toEqual(round.toSorted());
+    const inner = ['left right', 'left right', 'right left', 'right left'];
+    expect((await sides('line inside')).toSorted()).toEqual(inner.toSorted());
+    expect((await sides('line outside side inside')).toSorted()).toEqual(
+      ['right left', 'right left', 'left right', 'left right'].toSorted(),
+    );
+    expect((await sides('line core side outside')).toSorted()).toEqual(
+      ['core right', 'core right', 'core left', 'core left'].toSorted(),
+    );
   });
 
   test('of a rectangle has no left side in a script', async () => {

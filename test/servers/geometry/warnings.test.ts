@@ -120,7 +120,9 @@ describe('sizes that look like metres', () => {
       expect(await preview(tool, input)).toEqual([]);
     }
     const lifted = { element_id: level_id, delta: { x: 0, y: 0, z: 15 } };
-    expect(await preview('move_element', lifted)).toEqual(['1 element moves along with its level']);
+    expect(await preview('move_element', lifted)).toEqual([
+      `\`${wall_id}\` moves along with its level`,
+    ]);
   });
 });
 
@@ -160,7 +162,9 @@ describe('rooms that one space holds together', () => {
       gone[0],
     );
     const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
-    const along = '2 elements change along with what holds or encloses them';
+    const along = expect.stringMatching(
+      /^2 elements change along with what holds or encloses them: `room_\w+`, `room_\w+`$/u,
+    ) as string;
     expect(await preview('modify_parameter', short)).toEqual([
       expect.stringContaining('are one space now'),
       along,

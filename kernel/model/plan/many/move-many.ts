@@ -12,7 +12,7 @@ import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { levelsOf } from '../consequences.ts';
 import { movedPlacements } from '../groups/whole-placements.ts';
-import { keptInPlace } from '../modify.ts';
+import { keptInPlace } from '../kept-in-place.ts';
 import type { MoveCode } from '../move.ts';
 import { carriedIn, movedInHost } from '../move.ts';
 import { modified, onGrid } from '../planned.ts';

@@ -8,8 +8,8 @@ import { wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement } from '../check.ts';
 import { checkConsequences } from '../consequences.ts';
+import { keptInPlace } from '../kept-in-place.ts';
 import type { ModifyCode } from '../modify.ts';
-import { keptInPlace } from '../modify.ts';
 import { modified, paramsOnGrid } from '../planned.ts';
 
 /** Codes with which an edit of walls can refuse. */

@@ -91,7 +91,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
     ...onHosts(t, 'host_id', { offset: 4000, width: 500, height: 500 }),
     { host_id: t.ids.floor, location: P(5000, 3000), width: 500, height: 500 },
   ],
-  place_door: (t) => onHosts(t, 'wall_id', { offset: 4000 }),
+  place_door: (t) => onHosts(t, 'wall_id', { offset: 4000, anchor: 'end' }),
   place_window: (t) => onHosts(t, 'wall_id', { offset: 900 }),
   boolean_operation: (t) =>
     [t.ids.other, t.ids.beam, ...guesses(t.column), t.level].map((element_b) => ({
