@@ -72,7 +72,7 @@ describe('the effect of a plan', () => {
       thickness: 300,
       location_line: 'left',
       line_offset: 150,
-    };
+    } as const;
     const site = new Site();
     site.commit('main', [created('level', 'L1'), created('wall', 'w', by_face)]);
     const { items } = await effectOn(site, [
