@@ -33,7 +33,7 @@ export const placeWindow = defineCommand({
   }),
   output: z.object({ window_id: z.string(), wall_id: z.string(), offset: z.number() }),
   refusals: PLACING_HINTS,
-  plan({ wall_id, name = null, type_id, ...rest }, view: ModelView, context) {
+  plan({ wall_id, name = null, type_id, anchor, ...rest }, view: ModelView, context) {
     const { width, height, window_type } = rest;
     const sizes = typedParams(
       type_id,
