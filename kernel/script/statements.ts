@@ -1,10 +1,9 @@
+/** @module statements: one function for each statement of the modelling script. */
 import { SWINGS } from '../kinds/door.ts';
 import { FLOOR_TYPES } from '../kinds/floor.ts';
 import { ROOF_TYPES } from '../kinds/roof-form.ts';
-import { ANCHORS } from '../kinds/rules/anchor.ts';
 import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../kinds/stair-plan.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from '../kinds/types/operations.ts';
-import { WALL_TYPES, WALL_USAGES } from '../kinds/wall.ts';
 import {
   accept,
   at,
@@ -17,7 +16,6 @@ import {
   take,
 } from './cursor.ts';
 import { expression, startsValue } from './expressions.ts';
-/** @module statements: one function for each statement of the modelling script. */
 import { groupStatement, placeStatement } from './group-statements.ts';
 import {
   addStatement,
@@ -55,50 +53,14 @@ import {
   moveStatement,
   turnStatement,
 } from './transforms.ts';
-import { layerSide, materialStatement, ofType, typeStatement } from './type-statements.ts';
+import { materialStatement, ofType, typeStatement } from './type-statements.ts';
 import type { Point } from './values.ts';
 import { textOf } from './values.ts';
 import { WALL_EDITS } from './wall-edits.ts';
-import { isClockwise, lineOf, lineOption, RECT_LINES, ROUND } from './wall-lines.ts';
+import { anchor, isClockwise, lineOf, naming, RECT_LINES, ROUND, WALL } from './wall-lines.ts';
 
 /** Reads what follows the first word. `name`: given before it with `let NAME =`, else null. */
 export type StatementReader = (script: Script, place: Place, name: string | null) => void;
-
-/** `name TEXT`: the name in the model, by which `@name` finds it. */
-const naming = textOption('name', 'a "name"');
-
-/** `grid W x H`, and where it is said `mullion W x D`: the largest panels of a curtain wall, and its mullions. */
-const grid: Option = (cursor) => {
-  const [panel_width, panel_height] = size(cursor);
-  if (!accept(cursor, 'mullion')) return { curtain: { panel_width, panel_height } };
-  const [mullion_width, mullion_depth] = size(cursor);
-  return { curtain: { panel_width, panel_height, mullion_width, mullion_depth } };
-};
-
-/** `under REF`: the roof or floor at whose underside it ends. */
-const underOption: Option = (_cursor, script) => ({
-  top_under: reference(script, 'a roof or floor such as $roof', ['create_roof', 'create_floor']),
-});
-
-const WALL: Options = {
-  height: lengthOption('height'),
-  base_offset: lengthOption('base_offset'),
-  to: levelOption('top_level_id'),
-  under: underOption,
-  thickness: lengthOption('thickness'),
-  type: wordOption('wall_type', WALL_TYPES),
-  usage: wordOption('usage', WALL_USAGES),
-  line: lineOption,
-  fire: numberOption('fire_rating_min', 'minutes of fire resistance'),
-  load_bearing: flagOption('load_bearing'),
-  grid,
-  of: ofType,
-  side: layerSide,
-  name: naming,
-};
-
-/** `anchor start|middle|end`: from where it keeps its distance when its wall changes. */
-const anchor = wordOption('anchor', ANCHORS);
 
 const DOOR: Options = {
   size: sizeOption('width', 'height'),

@@ -1,8 +1,22 @@
-/** @module wall lines: which face of each wall is outside, of walls that go round. */
+/** @module wall lines: named values of walls and of what sits in them; which face of each wall is outside, of walls that go round. */
+import { ANCHORS } from '../kinds/rules/anchor.ts';
 import { LOCATION_LINES, ROUND_LINES } from '../kinds/rules/location-line.ts';
 import { LAYER_SIDES } from '../kinds/types/layers.ts';
-import type { Option, Options } from './options.ts';
-import { wordOption } from './options.ts';
+import { WALL_TYPES, WALL_USAGES } from '../kinds/wall.ts';
+import { accept } from './cursor.ts';
+import {
+  flagOption,
+  lengthOption,
+  levelOption,
+  numberOption,
+  type Option,
+  type Options,
+  textOption,
+  wordOption,
+} from './options.ts';
+import { size } from './quantities.ts';
+import { reference } from './references.ts';
+import { layerSide, ofType } from './type-statements.ts';
 import type { Point } from './values.ts';
 
 const LINE = 'location_line';
@@ -11,7 +25,44 @@ const SIDE = 'layer_side';
 type Values = Readonly<Record<string, unknown>>;
 
 /** `line` of one wall or of a path: left and right as seen from start to end. */
-export const lineOption: Option = wordOption(LINE, LOCATION_LINES);
+const lineOption: Option = wordOption(LINE, LOCATION_LINES);
+
+/** `name TEXT`: the name in the model, by which `@name` finds it. */
+export const naming = textOption('name', 'a "name"');
+
+/** `grid W x H`, and where it is said `mullion W x D`: the largest panels of a curtain wall, and its mullions. */
+const grid: Option = (cursor) => {
+  const [panel_width, panel_height] = size(cursor);
+  if (!accept(cursor, 'mullion')) return { curtain: { panel_width, panel_height } };
+  const [mullion_width, mullion_depth] = size(cursor);
+  return { curtain: { panel_width, panel_height, mullion_width, mullion_depth } };
+};
+
+/** `under REF`: the roof or floor at whose underside it ends. */
+const underOption: Option = (_cursor, script) => ({
+  top_under: reference(script, 'a roof or floor such as $roof', ['create_roof', 'create_floor']),
+});
+
+/** What walls take, one or several. */
+export const WALL: Options = {
+  height: lengthOption('height'),
+  base_offset: lengthOption('base_offset'),
+  to: levelOption('top_level_id'),
+  under: underOption,
+  thickness: lengthOption('thickness'),
+  type: wordOption('wall_type', WALL_TYPES),
+  usage: wordOption('usage', WALL_USAGES),
+  line: lineOption,
+  fire: numberOption('fire_rating_min', 'minutes of fire resistance'),
+  load_bearing: flagOption('load_bearing'),
+  grid,
+  of: ofType,
+  side: layerSide,
+  name: naming,
+};
+
+/** `anchor start|middle|end`: from where it keeps its distance when its wall changes. */
+export const anchor = wordOption('anchor', ANCHORS);
 
 /** Of walls of which some run one way round and some the other, so that left and right say nothing. */
 export const RECT_LINES: Options = {
