@@ -237,7 +237,8 @@ async function planned<View>(
   const base = branch === call.branch ? view : planBase(parts, branch, view);
   const seenBase = base === view ? seen : seenBy(parts, call.agent, base, branch);
   const along = idSource(`${seed}\nalong`);
-  const plan = domain.completed(asked, { whole: base, seen: seenBase }, along);
+  const sides = { whole: base, seen: seenBase };
+  const plan = await inTurns(domain.completed(asked, sides, along), pause);
   const effect = await inTurns(domain.effect(base, plan.events, seenBase), pause);
   assertInside(call, branch, { plan, effect });
   const applied = { before: base, seen: seenBase, events: plan.events };

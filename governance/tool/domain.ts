@@ -178,7 +178,11 @@ export interface Domain<View> {
    * The plan with what else happens where it is carried out on the whole view: what is alike stays alike. Refuses
    * SCOPE_DENIED where that is outside of what the caller has `seen`.
    */
-  completed<P extends Plan<unknown>>(plan: P, on: { whole: View; seen: View }, ids: IdSource): P;
+  completed<P extends Plan<unknown>>(
+    plan: P,
+    on: { whole: View; seen: View },
+    ids: IdSource,
+  ): Steps<P>;
   /**
    * Applies planned events to a copy of the whole view. Refuses REGENERATION_FAILED when the result does not hold
    * together. `seen` is the view as the caller may have it: nothing outside of it is named in what comes back or is

@@ -24,7 +24,7 @@ export function recordsDomain<View>({ view, hidden, category }: RecordsParts<Vie
     corrections: () => [],
     branchSeq: () => 0,
     version: () => 0,
-    completed: (plan) => plan,
+    completed: (plan) => atOnce(() => plan)(null),
     effect: atOnce((after: View): Effect<View> => ({
       after,
       touches: [],

@@ -226,7 +226,8 @@ async function partOf<Code extends ErrorName>(
   try {
     const meant = meantArguments(tool.input, input, view);
     const { ids, snap_mm, pause } = context;
-    return withGroups(await tool.plan(meant, view, { refuse, ids, snap_mm, pause }), view, ids);
+    const plan = await tool.plan(meant, view, { refuse, ids, snap_mm, pause });
+    return await inTurns(withGroups(plan, view, ids), pause);
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;

@@ -11,7 +11,7 @@ import type {
   UnappliedEvent,
 } from '../../governance/tool/domain.ts';
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
-import { atOnce, finished, type Steps } from '../../kernel/findings/steps.ts';
+import { finished, type Steps } from '../../kernel/findings/steps.ts';
 import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import type { ElementTouch } from '../../kernel/model/effect/effect.ts';
@@ -167,15 +167,15 @@ export class BuildingDomain implements Domain<BuildingView> {
     return view.version(id);
   }
 
-  completed<P extends Plan<unknown>>(
+  *completed<P extends Plan<unknown>>(
     plan: P,
     { whole, seen }: { readonly whole: BuildingView; readonly seen: BuildingView },
     ids: IdSource,
-  ): P {
-    if (seen === whole) return withGroups(plan, whole, ids);
+  ): Steps<P> {
+    if (seen === whole) return yield* withGroups(plan, whole, ids);
     const isHidden = hiddenIn(whole, seen);
-    const groups = atOnce(() => withGroups(plan, whole, ids))(null);
-    const completed = finished(withoutHidden(groups, isConcealed(whole, isHidden)));
+    const concealed = isConcealed(whole, isHidden);
+    const completed = yield* withoutHidden(withGroups(plan, whole, ids), concealed);
     const along = completed.events.slice(plan.events.length);
     if ([...affectedIds(along)].some(isHidden)) throw blind('change what is alike elsewhere');
     const [said, more] = [plan.warnings ?? [], completed.warnings ?? []];

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { inTurns } from '../../../kernel/findings/steps.ts';
 import { planGroup } from '../../../kernel/model/plan/groups/make-group.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
@@ -46,11 +47,12 @@ export const createGroup = defineCommand({
     placements: z.array(z.object({ number: z.number(), element_ids: z.array(z.string()) })),
   }),
   refusals: ELEMENT_HINTS,
-  plan({ element_ids, filter, ...asked }, view: ModelView, context) {
+  async plan({ element_ids, filter, ...asked }, view: ModelView, context) {
     const picked =
       element_ids === undefined && filter === undefined
         ? undefined
         : selectedIds({ element_ids, filter }, view, context);
-    return planGroup({ ...asked, element_ids: picked }, view, context);
+    const steps = planGroup({ ...asked, element_ids: picked }, view, context);
+    return await inTurns(steps, context.pause);
   },
 });

@@ -156,7 +156,8 @@ export class World {
     const meant = this.domain.meant(tool.input, own, this.view);
     const asked = await tool.plan({ ...meant }, this.view, context);
     const whole = this.baseOf(asked);
-    const plan = this.domain.completed(asked, { whole, seen: whole }, idSource(`${seed}\nalong`));
+    const along = idSource(`${seed}\nalong`);
+    const plan = finished(this.domain.completed(asked, { whole, seen: whole }, along));
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
   }
 

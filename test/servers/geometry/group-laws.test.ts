@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { finished } from '../../../kernel/findings/steps.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { World } from '../building/world.ts';
 
@@ -157,7 +158,8 @@ async function edited(world: World, edit: Edit, ids: readonly string[]): Promise
   try {
     const plan = await world.plan(call[0], call[1]);
     const whole = world.view;
-    const again = world.domain.completed(plan, { whole, seen: whole }, { next: (kind) => kind });
+    const fresh = { next: (kind: string) => kind };
+    const again = finished(world.domain.completed(plan, { whole, seen: whole }, fresh));
     expect(again.events.length).toBe(plan.events.length);
     await world.do(call[0], call[1]);
     return true;

@@ -1,8 +1,10 @@
 /** @module columns: elements that join a group, with one made in each other placement. */
+import type { Steps } from '../../../findings/steps.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import { membersOf } from '../../../kinds/membership.ts';
 import { CopyNames, type NamedPlace } from '../many/copy-names.ts';
 import { created } from '../planned.ts';
+import { STEP } from './following.ts';
 import type { Column, Following } from './following.ts';
 import { imageOf } from './image.ts';
 
@@ -50,11 +52,11 @@ export function newColumns(
 }
 
 /** Makes what joins in each other row. */
-export function addColumns(
+export function* addColumns(
   following: Following,
   rows: readonly number[],
   joining: readonly NewColumn[],
-): void {
+): Steps<void> {
   if (joining.length === 0) return;
   const { after, ids } = following.around;
   const names = new CopyNames(after);
@@ -63,6 +65,7 @@ export function addColumns(
   });
   following.added.push(...columns);
   for (const [i, { row: source, element }] of joining.entries()) {
+    yield STEP;
     for (const row of rows) {
       const id = columns[i]?.get(row);
       if (row === source || id === undefined) continue;

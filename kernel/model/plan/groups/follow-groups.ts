@@ -1,8 +1,9 @@
-import { Refusal } from '../../../../schemas/errors.ts';
 /** @module follow groups: what planned events change in one placement of a group happens in all of them. */
+import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { affectedIds } from '../../../../schemas/events.ts';
 import { bothExclusive, type Exclusive, type IdSource } from '../../../../schemas/plan.ts';
+import type { Steps } from '../../../findings/steps.ts';
 import type { Group } from '../../../kinds/group.ts';
 import { isOf } from '../../../kinds/kind.ts';
 import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
@@ -13,6 +14,7 @@ import { checkElement, checkHosted } from '../check.ts';
 import { modified } from '../planned.ts';
 import { stairOpenings } from '../stair-openings.ts';
 import { addColumns, type Joining, newColumns } from './columns.ts';
+import { STEP } from './following.ts';
 import type { Around } from './following.ts';
 import { cannotFollow, Following } from './following.ts';
 import { deleteAlike, goneIn } from './removal.ts';
@@ -40,11 +42,11 @@ const NOTHING: GroupsAlong = { events: [], relies_on: [], warnings: [], exclusiv
  * elements go is gone itself, and the others stay. Refuses REGENERATION_FAILED, naming the placement, where one cannot
  * follow, and where two of them change differently.
  */
-export function followGroups(
+export function* followGroups(
   { events, joins = [] }: Followed,
   before: ModelView,
   ids: IdSource,
-): GroupsAlong {
+): Steps<GroupsAlong> {
   const touched = affectedIds(events);
   const known = groupsOf(before);
   const made = events.some(({ type, payload }) => {
@@ -60,7 +62,7 @@ export function followGroups(
     return touched.has(group.id) || reached.some((id) => members.has(id));
   };
   if (!made && !known.some(isNamed)) return NOTHING;
-  const after = before.apply(events);
+  const after = yield* before.applying(events);
   const around: Around = { before, after, ids };
   const groups = groupsOf(after);
   const concerned = groups.filter(
@@ -69,7 +71,7 @@ export function followGroups(
   requireApart(concerned, groups);
   const all: GroupsAlong[] = [];
   for (const group of concerned) {
-    const along = followOne(new Following(group, around), { events, joins });
+    const along = yield* followOne(new Following(group, around), { events, joins });
     if (along !== null) all.push(along);
   }
   return {
@@ -95,7 +97,10 @@ function requireApart(changed: readonly Group[], groups: readonly Group[]): void
   }
 }
 
-function followOne(following: Following, { events, joins = [] }: Followed): GroupsAlong | null {
+function* followOne(
+  following: Following,
+  { events, joins = [] }: Followed,
+): Steps<GroupsAlong | null> {
   const { group } = following;
   const { rows, columns, gone } = goneIn(following);
   if (rows.length === 0 || columns.length === 0) {
@@ -104,16 +109,16 @@ function followOne(following: Following, { events, joins = [] }: Followed): Grou
       aggregate_id: group.id,
       payload: { element: group, cascade_of: null },
     });
-    return told(following, events, []);
+    return yield* told(following, events, []);
   }
   deleteAlike(following, rows, gone);
   const joining = newColumns(following, rows, { columns, joins });
   // Walls are split and joined before what they hold goes over to the parts.
   const parts = joining.filter(({ in_host }) => !in_host);
-  addColumns(following, rows, parts);
-  spreadChanges(following, rows, columns);
+  yield* addColumns(following, rows, parts);
+  yield* spreadChanges(following, rows, columns);
   const fillings = joining.filter(({ in_host }) => in_host);
-  addColumns(following, rows, fillings);
+  yield* addColumns(following, rows, fillings);
   const members = rows.map((row) => [
     ...columns.flatMap((column) => following.idsOf(row)[column] ?? []),
     ...following.added.flatMap((ids) => ids.get(row) ?? []),
@@ -121,18 +126,18 @@ function followOne(following: Following, { events, joins = [] }: Followed): Grou
   const placements = rows.flatMap((row) => group.params.placements[row] ?? []);
   const event = modified(group, { ...group, params: { ...group.params, members, placements } });
   if (event !== null) following.events.push(event);
-  return told(following, events, rows);
+  return yield* told(following, events, rows);
 }
 
 /** What follows, when it has been found to hold. */
-function told(
+function* told(
   following: Following,
   events: readonly PlannedEvent[],
   rows: readonly number[],
-): GroupsAlong | null {
+): Steps<GroupsAlong | null> {
   const { followed, relies_on, exclusive } = following;
   if (following.events.length === 0) return null;
-  if (followed.size > 0) requireHolds(following, events);
+  if (followed.size > 0) yield* requireHolds(following, events);
   return {
     events: following.events,
     relies_on: [...relies_on].filter((id) => following.around.before.element(id) !== undefined),
@@ -152,13 +157,15 @@ function noteFor({ group, followed, count }: Following, placements: number): str
 }
 
 /** Refuses, naming the placement, unless all that follows can stand where it is then. */
-function requireHolds(following: Following, events: readonly PlannedEvent[]): void {
+function* requireHolds(following: Following, events: readonly PlannedEvent[]): Steps<void> {
   const { before } = following.around;
   const rowOf = (id: unknown): number | undefined =>
     [...following.followed].find(([, ids]) => typeof id === 'string' && ids.has(id))?.[0];
-  cutForStairs(following, events);
-  const then = named(following, rowOf, () => before.apply([...events, ...following.events]));
+  yield* cutForStairs(following, events);
+  const all = [...events, ...following.events];
+  const then = yield* named(following, rowOf, before.applying(all));
   for (const { id } of following.changed) {
+    yield STEP;
     const element = then.element(id);
     const row = rowOf(id);
     if (element === undefined || row === undefined) continue;
@@ -173,13 +180,13 @@ function requireHolds(following: Following, events: readonly PlannedEvent[]): vo
 }
 
 /** What `work` gives; a refusal that names what follows names its placement, too. */
-function named<T>(
+function* named<T>(
   { group }: Following,
   rowOf: (id: unknown) => number | undefined,
-  work: () => T,
-): T {
+  work: Steps<T>,
+): Steps<T> {
   try {
-    return work();
+    return yield* work;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { message, data } = error.body;
@@ -189,11 +196,11 @@ function named<T>(
 }
 
 /** Openings of stairs that follow: those that are in the group follow with it, others are cut. */
-function cutForStairs(following: Following, events: readonly PlannedEvent[]): void {
+function* cutForStairs(following: Following, events: readonly PlannedEvent[]): Steps<void> {
   const { before } = following.around;
   const stairs = following.changed.filter((element) => isOf(stair, element));
   for (const { id } of stairs) {
-    const there = before.apply([...events, ...following.events]);
+    const there = yield* before.applying([...events, ...following.events]);
     const is = there.element(id);
     if (is === undefined) continue;
     const row = [...following.followed].find(([, ids]) => ids.has(id))?.[0] ?? 0;

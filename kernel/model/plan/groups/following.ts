@@ -1,5 +1,5 @@
-import { Refusal } from '../../../../schemas/errors.ts';
 /** @module following: what is known and planned while the placements of a group follow a change of one of them. */
+import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Exclusive, IdSource, PlanContext } from '../../../../schemas/plan.ts';
 import { placementName } from '../../../kinds/group.ts';
@@ -13,6 +13,9 @@ import type { ModelView } from '../../view.ts';
 import { anchored } from './anchored.ts';
 import type { Way } from './image.ts';
 import { isExact, motionBetween, type Place } from './placed.ts';
+
+/** A stop among elements. */
+export const STEP = { done: 0, total: 0, doing: 'following groups' };
 
 /** Views before and after the events that placements follow, and where ids come from. */
 export type Around = {

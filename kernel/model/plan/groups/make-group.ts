@@ -1,8 +1,8 @@
+/** @module make group: a group of elements that are there, placed again, joined, left and released. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
-/** @module make group: a group of elements that are there, placed again, joined, left and released. */
-import { finished } from '../../../findings/steps.ts';
+import type { Steps } from '../../../findings/steps.ts';
 import { group as groupKind } from '../../../kinds/group.ts';
 import type { Group } from '../../../kinds/group.ts';
 import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
@@ -47,8 +47,8 @@ export type Grouped = {
 
 type Context = PlanContext<MoveCode>;
 
-/** Steps of one plan, each on what the ones before it leave. */
-class Steps {
+/** Changes of one plan, each on what the ones before it leave. */
+class Changes {
   readonly events: PlannedEvent[] = [];
   readonly warnings: string[] = [];
   readonly relies_on = new Set<string>();
@@ -70,30 +70,36 @@ class Steps {
 }
 
 /** Plans a new group, or a change of what is in one and of where it is placed. Refuses what is in another group. */
-export function planGroup(asked: GroupEdit, view: ModelView, context: Context): Plan<Grouped> {
+export function* planGroup(
+  asked: GroupEdit,
+  view: ModelView,
+  context: Context,
+): Steps<Plan<Grouped>> {
   const { group_id, element_ids, remove_ids, release, placements = [] } = asked;
-  const steps = new Steps(view);
-  const id = group_id ?? make(asked, steps, context);
-  const given = requireKind(steps.view, id, groupKind, context);
+  const changes = new Changes(view);
+  const id = group_id ?? make(asked, changes, context);
+  const given = requireKind(changes.view, id, groupKind, context);
   if (group_id !== undefined) {
-    if (asked.name !== undefined) steps.add(renamed(given, asked.name, steps, context));
+    if (asked.name !== undefined) changes.add(renamed(given, asked.name, changes, context));
     if (element_ids !== undefined) {
-      steps.add(joined(current(id, steps), element_ids, steps, context));
+      changes.add(yield* joined(current(id, changes), element_ids, changes, context));
     }
   }
-  if (remove_ids !== undefined) steps.add(without(current(id, steps), remove_ids, steps, context));
-  if (release !== undefined) steps.add(released(current(id, steps), release, context));
-  if (placements.length > 0) placeAgain(current(id, steps), placements, steps, context);
-  if (steps.events.length === 0) {
+  if (remove_ids !== undefined) {
+    changes.add(without(current(id, changes), remove_ids, changes, context));
+  }
+  if (release !== undefined) changes.add(released(current(id, changes), release, context));
+  if (placements.length > 0) yield* placeAgain(current(id, changes), placements, changes, context);
+  if (changes.events.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
       `expected something to do with group \`${id}\`: \`placements\`, \`element_ids\`, \`remove_ids\` or \`release\``,
       { element_id: id },
     );
   }
-  const after = steps.view.elementOf(id, 'group');
+  const after = changes.view.elementOf(id, 'group');
   return {
-    events: steps.events,
+    events: changes.events,
     data: {
       group_id: id,
       placements: (after?.params.placements ?? []).map(({ number }, row) => ({
@@ -101,12 +107,12 @@ export function planGroup(asked: GroupEdit, view: ModelView, context: Context): 
         element_ids: [...(after?.params.members[row] ?? [])],
       })),
     },
-    warnings: steps.warnings,
-    relies_on: [...steps.relies_on],
+    warnings: changes.warnings,
+    relies_on: [...changes.relies_on],
   };
 }
 
-function current(id: string, { view }: Steps): Group {
+function current(id: string, { view }: Changes): Group {
   const found = view.elementOf(id, 'group');
   if (found === undefined) throw new RangeError(`got no group ${id}`);
   return found;
@@ -145,21 +151,21 @@ function freeMembers(
 }
 
 /** Makes the group with its first placement; gives its id. */
-function make({ name, element_ids }: GroupEdit, steps: Steps, context: Context): string {
+function make({ name, element_ids }: GroupEdit, changes: Changes, context: Context): string {
   if (name === undefined || element_ids === undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
       'expected `name` and the elements of a new group, or `group_id` of one that is there',
     );
   }
-  const ids = freeMembers(element_ids, steps.view, context);
+  const ids = freeMembers(element_ids, changes.view, context);
   const params = { name, members: [[...ids]], placements: [{ number: 1, ...AS_DRAWN }] };
-  const made = createElement(groupKind, params, steps.view, context);
-  steps.add(made.plan(null, { relies_on: ids }));
+  const made = createElement(groupKind, params, changes.view, context);
+  changes.add(made.plan(null, { relies_on: ids }));
   return made.id;
 }
 
-function renamed(group: Group, name: string, { view }: Steps, context: Context): Change {
+function renamed(group: Group, name: string, { view }: Changes, context: Context): Change {
   const after = { ...group, params: { ...group.params, name } };
   groupKind.check(after, view, context);
   return changed(group, after);
@@ -173,16 +179,16 @@ function changed(before: Group, after: Group): Change {
 }
 
 /** What joins the first placement, and is made in the others. */
-function joined(
+function* joined(
   group: Group,
   element_ids: readonly string[],
-  { view }: Steps,
+  { view }: Changes,
   context: Context,
-): Change {
+): Steps<Change> {
   const ids = freeMembers(element_ids, view, context);
   const of = group.params.members[0]?.[0] ?? '';
   const joins = ids.map((id) => ({ of, id }));
-  const along = followGroups({ events: [], joins }, view, context.ids);
+  const along = yield* followGroups({ events: [], joins }, view, context.ids);
   return { ...along, relies_on: [...along.relies_on, group.id, ...ids] };
 }
 
@@ -190,7 +196,7 @@ function joined(
 function without(
   group: Group,
   remove_ids: readonly string[],
-  { view }: Steps,
+  { view }: Changes,
   context: Context,
 ): Change {
   const members = membersOf(group);
@@ -246,19 +252,19 @@ function released(group: Group, number: number, context: Context): Change {
 }
 
 /** Copies of the first placement. Refuses where a copy would be what is there already. */
-function placeAgain(
+function* placeAgain(
   group: Group,
   placements: readonly Placing[],
-  steps: Steps,
+  changes: Changes,
   context: Context,
-): void {
+): Steps<void> {
   const { members } = group.params;
-  const places = placements.map((one) => placeFor(one, group, steps.view, context));
+  const places = placements.map((one) => placeFor(one, group, changes.view, context));
   const what = { element_ids: members[0] ?? [], places, joined: false };
-  const plan = finished(planCopyMany(what, steps.view, context));
+  const plan = yield* planCopyMany(what, changes.view, context);
   const { warnings = [], relies_on = [] } = plan;
-  steps.add({ ...plan, relies_on: [...relies_on, group.id] });
-  const rows = current(group.id, steps).params.members.length;
+  changes.add({ ...plan, relies_on: [...relies_on, group.id] });
+  const rows = current(group.id, changes).params.members.length;
   if (rows === members.length + placements.length) return;
   context.refuse(
     'INVALID_ARGUMENT',

@@ -1,8 +1,10 @@
+/** @module spread: what is changed in one placement of a group is changed in the others. */
 import type { Json } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../canonical/deep-equal.ts';
-/** @module spread: what is changed in one placement of a group is changed in the others. */
+import type { Steps } from '../../../findings/steps.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import { hosted, modified } from '../planned.ts';
+import { STEP } from './following.ts';
 import type { Following } from './following.ts';
 import { cannotFollow } from './following.ts';
 import { alike, imageOf, isFound, sharedNames, type Way } from './image.ts';
@@ -11,19 +13,22 @@ import { motionBetween } from './placed.ts';
 type Values = Map<string, { readonly value: Json; readonly from: number }>;
 
 /** Changes of members, those that stand on their own before what they hold. */
-export function spreadChanges(
+export function* spreadChanges(
   following: Following,
   rows: readonly number[],
   columns: readonly number[],
-): void {
+): Steps<void> {
   const { kinds } = following.around.after;
   const inHost = (column: number): boolean => {
     const element = following.now(following.idsOf(rows[0] ?? 0)[column] ?? '');
     return element !== undefined && kinds.references(element).host !== null;
   };
   const hosts = columns.filter((column) => !inHost(column));
-  for (const column of hosts) spreadColumn(following, rows, column);
-  for (const column of columns) if (!hosts.includes(column)) spreadColumn(following, rows, column);
+  const held = columns.filter((column) => !hosts.includes(column));
+  for (const column of [...hosts, ...held]) {
+    yield STEP;
+    spreadColumn(following, rows, column);
+  }
 }
 
 function spreadColumn(following: Following, rows: readonly number[], column: number): void {

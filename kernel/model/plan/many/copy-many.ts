@@ -57,9 +57,21 @@ class Copies {
   readonly names: CopyNames;
   readonly places: SamePlaces;
 
+  #there: ModelView;
+  #applied = 0;
+
   constructor(view: ModelView) {
     this.names = new CopyNames(view);
     this.places = new SamePlaces(view);
+    this.#there = view;
+  }
+
+  /** The view with all that is made so far: only what came since it was asked for last is applied. */
+  *there(): Steps<ModelView> {
+    const more = this.events.slice(this.#applied);
+    if (more.length > 0) this.#there = yield* this.#there.applying(more);
+    this.#applied = this.events.length;
+    return this.#there;
   }
 }
 
@@ -242,12 +254,13 @@ function placeOf(source: AnyElement, level: Storey | null, view: ModelView): Nam
 /** The openings of copied stairs: those that were copied along with their floors are theirs, others are cut. */
 function* cutForStairs(
   made: readonly Copy[],
-  { events, warnings, relies_on }: Copies,
+  copies: Copies,
   { view, context }: Planning,
 ): Steps<void> {
+  const { events, warnings, relies_on } = copies;
   const stairs = made.filter(({ copy }) => isOf(stair, copy));
   if (stairs.length === 0) return;
-  const there = yield* view.applying(events);
+  const there = yield* copies.there();
   for (const { source, copy } of stairs) {
     yield STEP;
     const is = there.element(copy.id);
@@ -268,7 +281,7 @@ function* follow(
 ): Steps<void> {
   if (following.length === 0) return;
   const { view, context } = planning;
-  const there = yield* view.applying(copies.events);
+  const there = yield* copies.there();
   for (const one of following) {
     yield STEP;
     const { element, follows } = one;
