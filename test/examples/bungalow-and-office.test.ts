@@ -90,10 +90,28 @@ describe('the office', () => {
       create_stair: 8,
       create_opening: 4,
       create_beam: 8,
-      modify_parameter: 1,
+      // Heights of both roofs
+      modify_parameter: 2,
     });
-    expect(calls.length - 1).toBe(602);
+    expect(calls.length - 2).toBe(602);
     expect(requestTokens(script)).toBeLessThan(1600);
+  });
+
+  test('has its roof on the walls of the highest storey, and the plant room on the roof', async () => {
+    const [head, rest = ''] = script.split('storey(0) as ground\n');
+    const roof = rest.slice(rest.indexOf('# The roof'));
+    const { view } = await built(`${head}storey(4)\n${roof}`);
+    const heights = (kind: 'wall' | 'roof', side: 'min' | 'max', level: string) =>
+      [...view.elementsOf(kind)].flatMap(({ id }) =>
+        view.elementOf(view.levelOf(id) ?? '', 'level')?.params.name === level
+          ? [view.bounds(id)?.[side].z]
+          : [],
+      );
+    // 4 × 3.6 and 3.3 m of wall; the roof is 0.3 m thick and ends at 5 × 3.6 m.
+    expect(new Set(heights('wall', 'max', 'Level 4'))).toEqual(new Set([17_700]));
+    expect(Math.min(...heights('roof', 'min', 'Level 5').map(Number))).toBe(17_700);
+    expect(new Set(heights('wall', 'min', 'Level 5'))).toEqual(new Set([18_000]));
+    expect(heights('roof', 'max', 'Level 5')).toContain(18_000);
   });
 
   test('a storey is what was drawn, and nothing is warned of', async () => {
