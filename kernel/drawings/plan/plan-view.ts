@@ -4,6 +4,7 @@ import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { SITE_ID, trueNorth } from '../../kinds/site.ts';
+import { bearsLoad } from '../../kinds/stated.ts';
 import type { Drawing } from '../drawing.ts';
 import { joinedRings } from '../lines/joined-rings.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
@@ -113,15 +114,16 @@ function* addCutBodies(
   view: DrawnView,
 ): Steps<void> {
   const frame = planFrame(cut);
-  const width = widthsFor(sketch.scale).cut;
+  const { cut: heavy, edge: light } = widthsFor(sketch.scale);
   for (const [index, element] of cut_elements.entries()) {
     if (index % BODIES === 0) yield { done: index, total: cut_elements.length, doing: 'bodies' };
     const mesh = view.fineMesh(element.id);
     if (mesh === null) continue;
     const { category } = view.kinds.of(element);
     const rings = sliceRings(inFrame(mesh, frame), mesh.triangles);
-    const pen = penOf(layerOf(category, 'cut'), width);
-    sketch.area(rings, poche(category, true), { pen, element: element.id });
+    const bears = bearsLoad(element, view) ?? true;
+    const pen = penOf(layerOf(category, 'cut'), bears ? heavy : light);
+    sketch.area(rings, poche(category, bears), { pen, element: element.id });
   }
 }
 

@@ -220,3 +220,33 @@ describe('the site', () => {
     expect(pdf([drawing]).length).toBeGreaterThan(pdf([plain]).length);
   });
 });
+
+test('what is said to bear nothing is cut lighter, in plans and sections', () => {
+  const said = (LoadBearing: boolean): object => ({
+    properties: { Pset_ColumnCommon: { LoadBearing } },
+  });
+  const view = modelOf(
+    created('column', 'bears', { location: P(0, 0), ...said(true) }),
+    created('column', 'clads', { location: P(2000, 0), ...said(false) }),
+    created('column', 'silent', { location: P(4000, 0) }),
+  );
+  const section = {
+    view: 'section',
+    origin: { x: 0, y: 0, z: 0 },
+    normal: { x: 0, y: -1, z: 0 },
+    depth: null,
+    scale: SCALE,
+  } as const;
+  for (const drawing of [planOf(view), finished(drawView(section, view))]) {
+    const colours = new Map(
+      (drawing?.items ?? []).flatMap((item) =>
+        item.shape === 'area' && item.element !== null
+          ? [[item.element, item.fill.colour?.join()] as const]
+          : [],
+      ),
+    );
+    expect(colours.get('bears')).toBeDefined();
+    expect(colours.get('silent')).toBe(colours.get('bears'));
+    expect(colours.get('clads')).not.toBe(colours.get('bears'));
+  }
+});
