@@ -129,7 +129,7 @@ describe('a door that is not seen', () => {
     expect(whole.data).toMatchObject({ copied_ids: [expect.any(String)] });
   });
 
-  test('is refused in one change of several calls in the same words', async () => {
+  test('is refused in one change of several calls in the same words, with the place of the call', async () => {
     const window = { wall_id: wall, offset: 1500, width: 900, sill_height: 500 };
     const operations = [
       {
@@ -138,7 +138,10 @@ describe('a door that is not seen', () => {
       },
       { tool: 'place_window', arguments: window },
     ];
-    expect(await refused(shell, 'apply_changes', { operations }, door)).toMatchObject(UNSEEN);
+    expect(await refused(shell, 'apply_changes', { operations }, door)).toMatchObject({
+      ...UNSEEN,
+      message: `operation 1 (place_window): ${UNSEEN.message}`,
+    });
   });
 
   test('is not counted among what is made again, nor named in a warning', async () => {
