@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { PlanContext } from '../../schemas/plan.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
+import type { Ceiling } from '../geometry/ceilings/ceiling.ts';
 import { faceUnder } from '../geometry/ceilings/cover.ts';
 import type { WallUnder } from '../geometry/ceilings/wall-under.ts';
 import { extentUnder, meshUnder, piecesUnder } from '../geometry/ceilings/wall-under.ts';
@@ -331,9 +332,15 @@ function solidOf(
   };
 }
 
+/** What the wall among its neighbours ends under; null where it ends level. */
+function ceilingOf(element: Wall, site: Site): Ceiling | null {
+  if (typeof element.params.top_under !== 'string') return null;
+  return ceilingOver(element, site, site.footprint(element).ring);
+}
+
 /** The wall with the ceiling that it ends under; null where it ends level. */
 function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
-  const ceiling = ceilingOver(element, site);
+  const ceiling = ceilingOf(element, site);
   return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
 }
 
@@ -354,7 +361,7 @@ function boundsOf(element: Wall, level: Storey, site: Site): BoxMm | null {
 /** Area of a side along the axis, without what openings take, mm². */
 function faceOf(element: Wall, site: Site): number {
   const { start, end, height } = element.params;
-  const ceiling = ceilingOver(element, site);
+  const ceiling = ceilingOf(element, site);
   if (ceiling === null) return axisLength(element.params) * height;
   const { low: base, high: beyond } = wallSpan(storeyOf(element, site), element);
   return faceUnder([start, end], ceiling, { base, beyond });
@@ -415,7 +422,7 @@ function wallBody(element: Wall, level: Storey, site: Site): Mesh {
   const fillings = site.fillings(element.id);
   const outlines = outlinesIn(fillings);
   const spec = solidOf(element, level, site, fillings.filter(isRectangle));
-  const ceiling = ceilingOver(element, site);
+  const ceiling = ceilingOf(element, site);
   if (ceiling !== null || outlines.length > 0) {
     const solids = neededSolids(site.solids, element);
     const whole = ceiling === null ? wallSolid(solids, spec) : meshUnder(solids, { spec, ceiling });

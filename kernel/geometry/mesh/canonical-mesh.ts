@@ -2,23 +2,22 @@
 
 import { at } from '../indexed.ts';
 import { onGrid } from '../vector.ts';
+import { withoutFlat } from './flat-triangles.ts';
 import type { Mesh } from './mesh.ts';
 import { isWatertight } from './mesh.ts';
 
 /**
  * The mesh with vertices on the 0.001 mm grid, equal ones merged, sorted by x, y, z, and triangles
- * that start with their smallest vertex, sorted. If rounding or merging would open the surface (parts
+ * that start with their smallest vertex, sorted, none of them flat. If rounding or merging would open the surface (parts
  * that touch along an edge, gaps under 0.001 mm), the vertices stay as they are and are only sorted.
  */
 export function canonicalMesh(mesh: Mesh): { readonly mesh: Mesh; readonly rounded: boolean } {
-  const rounded = sorted(
-    { positions: mesh.positions.map((value) => onGrid(value)), triangles: mesh.triangles },
-    true,
-  );
+  const onGridOnly = { positions: mesh.positions.map(onGrid), triangles: mesh.triangles };
+  const rounded = withoutFlat(sorted(onGridOnly, true));
   if (isWatertight(rounded)) {
     return { mesh: rounded, rounded: true };
   }
-  return { mesh: sorted(mesh, false), rounded: false };
+  return { mesh: withoutFlat(sorted(mesh, false)), rounded: false };
 }
 
 function sorted({ positions, triangles }: Mesh, merge: boolean): Mesh {

@@ -65,17 +65,17 @@ export function overheadOf(wall: Under, look: Look): readonly unknown[] {
 
 /**
  * The underside that a wall ends at, null where it ends level. Past the edge of a roof or floor it goes on for a
- * thickness of the wall, so that one drawn on the axes of walls covers them.
+ * thickness of the wall, so that one drawn on the axes of walls covers them, and as far as joints take the wall.
  */
-export function ceilingOver(wall: Ended, look: Look): Ceiling | null {
+export function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceiling | null {
   const found = overhead(wall, look);
   if (found === null) return null;
   const { over, level } = found;
   const { elevation } = level.params;
-  const { thickness } = wall.params;
+  const past = pastEdge(wall, footprint);
   if (isOf(floor, over)) {
     const { boundary_points, top_offset, thickness: depth } = over.params;
-    return levelCeiling(widerRing(boundary_points, thickness), elevation + top_offset - depth);
+    return levelCeiling(widerRing(boundary_points, past), elevation + top_offset - depth);
   }
   if (!isOf(roof, over)) return null;
   const foot = elevation + over.params.base_offset;
@@ -83,9 +83,9 @@ export function ceilingOver(wall: Ended, look: Look): Ceiling | null {
   if (own.ok) {
     const ceiling = ceilingOfRoof(own.shape, foot);
     // Corners of a wider outline are rounded anew, which turns its planes by a hair.
-    if (!coverOf(aroundWall(wall), ceiling).isOpen) return ceiling;
+    if (!coverOf(aroundWall(wall, past), ceiling).isOpen) return ceiling;
   }
-  const shape = widerShape(over.params, thickness);
+  const shape = widerShape(over.params, past);
   return shape === null ? null : ceilingOfRoof(shape, foot);
 }
 
@@ -104,15 +104,29 @@ export function undersideOver(element: Under, look: Look): Ceiling | null {
   return ceilingOfRoof(made.shape, elevation + over.params.base_offset);
 }
 
-/** The strip of a wall and its thickness on all sides, which no joint leaves. */
-function aroundWall({ params: { start, end, thickness } }: Ended): Ring {
+const NO_JOINTS: Ring = [];
+
+/** How far past an edge an underside goes on for a wall, mm: its thickness, or what joints add to it where that is more. */
+function pastEdge({ params: { start, end, thickness } }: Ended, footprint: Ring): number {
   const length = segmentLengthMm(start, end);
-  const [x, y] = [end.x - start.x, end.y - start.y].map((d) => (d / length) * thickness);
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const added = footprint.map(({ x, y }) => {
+    const [dx, dy] = [x - start.x, y - start.y];
+    const [along, beside] = [dx * ux + dy * uy, Math.abs(dx * uy - dy * ux)];
+    return Math.max(0 - along, along - length, beside - thickness / 2);
+  });
+  return Math.max(thickness, Math.ceil(Math.max(0, ...added)));
+}
+
+/** The strip of a wall and what lies beside it on all sides. */
+function aroundWall({ params: { start, end, thickness } }: Ended, beside: number): Ring {
+  const length = segmentLengthMm(start, end);
+  const [x, y] = [end.x - start.x, end.y - start.y].map((d) => (d / length) * beside);
   const [dx, dy] = [x ?? 0, y ?? 0];
   return stripRing(
     { x: start.x - dx, y: start.y - dy },
     { x: end.x + dx, y: end.y + dy },
-    3 * thickness,
+    thickness + 2 * beside,
   );
 }
 
@@ -129,17 +143,31 @@ function widerRing(ring: Ring, by: number): Ring {
 
 const WIDER = new WeakMap<object, Map<number, RoofShape | null>>();
 
-/** The shape of a roof with a larger overhang; with its own where that makes none. */
+/** The shape of a roof whose every side reaches out by more; with its own overhang where that makes none. */
 function widerShape(params: Roof['params'], by: number): RoofShape | null {
   const known = WIDER.get(params) ?? new Map<number, RoofShape | null>();
   WIDER.set(params, known);
   const kept = known.get(by);
   if (kept !== undefined) return kept;
-  const wider = shapeOf({ ...params, overhang: params.overhang + by });
-  const made = wider.ok ? wider : shapeOf(params);
-  const shape = made.ok ? made.shape : null;
+  // Eaves lie at one height: for the steepest side to reach out by this, the flattest does by more.
+  const overhangs = [by * slopeRatio(params), by, 0].map((more) => params.overhang + more);
+  let shape: RoofShape | null = null;
+  for (const overhang of overhangs) {
+    const made = shapeOf({ ...params, overhang });
+    if (!made.ok) continue;
+    ({ shape } = made);
+    break;
+  }
   known.set(by, shape);
   return shape;
+}
+
+/** How many times steeper the steepest side of a roof is than the flattest. */
+function slopeRatio({ edges, slope_deg }: Roof['params']): number {
+  const pitches = (edges ?? []).flatMap((edge) =>
+    edge.gable === true ? [] : [Math.tan(((edge.slope_deg ?? slope_deg) * Math.PI) / 180)],
+  );
+  return pitches.length === 0 ? 1 : Math.max(...pitches) / Math.min(...pitches);
 }
 
 /**
@@ -224,6 +252,9 @@ function freeHeight(wall: Ended, filling: Filling, look: Look): number {
   return Math.floor(free * 1000 + 1e-3) / 1000;
 }
 
+/** Turning a roof rounds its corners, which tilts its planes by a hair: what fitted exactly still does, micrometres. */
+const TILT_UM = 10;
+
 /** Refuses OPENING_EXCEEDS_HOST for a filling that ends above what its wall ends under. */
 export function requireFitsUnder(
   host: AnyElement,
@@ -234,7 +265,7 @@ export function requireFitsUnder(
   if (!isEnded(host)) return;
   const { sill, height } = filling.cut;
   const free_height = freeHeight(host, filling, view);
-  if (micrometres(sill) + micrometres(height) <= micrometres(free_height)) return;
+  if (micrometres(sill) + micrometres(height) <= micrometres(free_height) + TILT_UM) return;
   context.refuse(
     'OPENING_EXCEEDS_HOST',
     `${filling.kind} \`${filling.id}\` with sill ${sill} mm and height ${height} mm ends above \`${host.params.top_under}\`, under which wall \`${host.id}\` ends: ${free_height} mm are free there`,
@@ -259,7 +290,7 @@ export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fau
   const high = fillings.find(
     (filling) =>
       micrometres(filling.cut.sill + filling.cut.height) >
-      micrometres(freeHeight(wall, filling, site)),
+      micrometres(freeHeight(wall, filling, site)) + TILT_UM,
   );
   if (high !== undefined) {
     return {
@@ -285,10 +316,11 @@ export function overheadFault(top_under: string, site: Site): Fault | null {
 function bodyFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | null {
   if (site.solids === null) return null;
   try {
-    const ceiling = ceilingOver(wall, site);
+    const spec = solid();
+    const ceiling = ceilingOver(wall, site, spec.footprint.ring);
     const volume = site.volume(wall);
     if (ceiling === null || volume === null) return null;
-    if (volume >= NO_BODY_MM3 && extentUnder({ spec: solid(), ceiling }) !== null) return null;
+    if (volume >= NO_BODY_MM3 && extentUnder({ spec, ceiling }) !== null) return null;
     return { why: `would have no body left under \`${wall.params.top_under}\`` };
   } catch (error) {
     if (error instanceof RangeError) return { why: `cannot be made: ${error.message}` };

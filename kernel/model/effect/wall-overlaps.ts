@@ -15,7 +15,7 @@ const NAMED = 10;
 /** Changed walls looked at, so that a merge of whole storeys is not held up. */
 const MOST_WALLS = 500;
 /** Far over what rounding of joints leaves between walls, mm². */
-const LEAST_MM2 = 100;
+const LEAST_MM2 = 5;
 /** sin 10°: walls that cross at less lie along each other. */
 const ALONG = 0.173_648_177_666_930_3;
 

@@ -116,3 +116,16 @@ it('says when there were more walls than it looks at', () => {
   expect(many(500)).toEqual([]);
   expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);
 });
+
+it('says it of 20 mm² at a corner, which no joint leaves, and not of 2', async () => {
+  // The end of the wall has its corner at (2000, 100); a face of the other goes past it at 45 degrees, 6.3 or 2 mm inside.
+  const past = (inside: number): object => {
+    const x = 2100 - inside + 100 * Math.SQRT2;
+    return { level_id, start: P(x - 2000, 2000), end: P(x + 2000, -2000), thickness: 200 };
+  };
+  const [said, ...more] = await preview('create_wall', { ...past(6.325) });
+  expect(more).toEqual([]);
+  expect(said).toContain(`crosses wall \`${wall_id}\``);
+  expect(said).toContain(': 20 mm²');
+  expect(await preview('create_wall', { ...past(2) })).toEqual([]);
+});

@@ -190,6 +190,44 @@ describe('what walls end under', () => {
   });
 });
 
+test('a wall past the edge of a roof goes up to the planes as far as its corners reach', async () => {
+  // Outer faces 400 mm beyond the outline, over which the planes go on downwards: 20 degrees here, 50 there.
+  const edges = [{ gable: true }, { slope_deg: 20 }, { gable: true }, { slope_deg: 50 }];
+  const top_under = await world.make('create_roof', {
+    level_id: top,
+    boundary_points: OUTLINE,
+    edges,
+  });
+  const beside = { thickness: 400, location_line: 'left', top_under };
+  const steep = await wall([0, 12_000], [0, 0], beside);
+  const gable = await wall([0, 0], [8000, 0], { ...beside, thickness: 300 });
+  expect(world.warnings).toEqual([]);
+  // A trapezoid in plan, 300 mm longer on the outer side at the corner: its height falls by 400 tan 50 over 400 mm.
+  const tan = Math.tan((50 * Math.PI) / 180);
+  const [inner, outer] = [12_000, 12_300];
+  const area = ((inner + outer) / 2) * 400;
+  const moment = 400 * 400 * (inner / 2 + (outer - inner) / 3);
+  expectClose(figures(steep).slice(2), [(area * 3000 - moment * tan) / 1e9]);
+  expect(figures(gable)[2]).toBeGreaterThan(0);
+});
+
+test('an opening right up to a roof still fits when the whole is turned', async () => {
+  const top_under = await roof();
+  const wall_id = await wall([150, 0], [150, 12_000], { top_under });
+  const sized = { offset: 1000, width: 900, sill: 0, height: 3000 };
+  const opening = await world.make('create_opening', { host_id: wall_id, ...sized });
+  const area = world.view.measures(opening).area_mm2;
+  for (const angle_deg of [37, 11.3, -70.1]) {
+    await world.do('transform_elements', {
+      filter: {},
+      operation: 'rotate',
+      about: P(0, 0),
+      angle_deg,
+    });
+  }
+  expect(world.view.measures(opening).area_mm2).toBe(area);
+});
+
 describe('a wall under a roof, with a window in its gable', () => {
   let high: string;
   beforeEach(async () => {

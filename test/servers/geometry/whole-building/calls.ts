@@ -1,0 +1,116 @@
+/** @module calls: a building as calls of tools, and the same calls moved, turned and mirrored as a whole. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+
+/** A call whose arguments name results of calls before it by `$name`. */
+export type Call = {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly as: string;
+};
+
+/** A rigid motion of the plan: mirrored in the y axis first where it is, then turned about the origin, then shifted. */
+export type Motion = {
+  readonly mirrored: boolean;
+  readonly angle_deg: number;
+  readonly shift: PlanPoint;
+};
+
+export const STAY: Motion = { mirrored: false, angle_deg: 0, shift: { x: 0, y: 0 } };
+
+/** Cosine and sine, exact for quarter turns. */
+function turnOf(deg: number): readonly [number, number] {
+  const quarter = (((deg / 90) % 4) + 4) % 4;
+  if (Number.isInteger(quarter)) {
+    return (
+      (
+        [
+          [1, 0],
+          [0, 1],
+          [-1, 0],
+          [0, -1],
+        ] as const
+      )[quarter] ?? [1, 0]
+    );
+  }
+  const angle = (deg * Math.PI) / 180;
+  return [Math.cos(angle), Math.sin(angle)];
+}
+
+/** Where a point goes, on the grid of a thousandth. */
+export function carriedPoint(
+  { x, y }: PlanPoint,
+  { mirrored, angle_deg, shift }: Motion,
+): PlanPoint {
+  const [cos, sin] = turnOf(angle_deg);
+  const own = mirrored ? 0 - x : x;
+  return {
+    x: toGrid(own * cos - y * sin + shift.x),
+    y: toGrid(own * sin + y * cos + shift.y),
+  };
+}
+
+/** Where a point came from, not rounded. */
+export function cameFrom({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motion): PlanPoint {
+  const [cos, sin] = turnOf(angle_deg);
+  const [dx, dy] = [x - shift.x, y - shift.y];
+  const own = dx * cos + dy * sin;
+  return { x: mirrored ? 0 - own : own, y: dy * cos - dx * sin };
+}
+
+const POINTS = ['start', 'end', 'via', 'location', 'point', 'to'];
+/** Sides that a mirror swaps, by the argument that says them. */
+const SIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  location_line: { left: 'right', right: 'left' },
+  layer_side: { left: 'right', right: 'left' },
+  turn: { left: 'right', right: 'left' },
+  handrails: { left: 'right', right: 'left' },
+};
+
+/** The call as it is drawn after a motion of the whole plan. Walls keep their start, so their lines change sides in a mirror. */
+export function carriedCall(call: Call, motion: Motion): Call {
+  const inWall = call.tool === 'create_opening' && 'sill' in call.arguments;
+  const entries = Object.entries(call.arguments).map(([name, value]): [string, unknown] => [
+    name,
+    name === 'outline' && inWall ? value : carriedValue(name, value, motion),
+  ]);
+  return { ...call, arguments: Object.fromEntries(entries) };
+}
+
+function carriedValue(name: string, value: unknown, motion: Motion): unknown {
+  const { mirrored, angle_deg } = motion;
+  if (POINTS.includes(name) && isPoint(value)) return carriedPoint(value, motion);
+  if (name === 'direction_deg' && typeof value === 'number') {
+    return toGrid(((((mirrored ? 180 - value : value) + angle_deg) % 360) + 360) % 360);
+  }
+  if (name === 'turn_deg' && typeof value === 'number') {
+    return toGrid(((mirrored ? 0 - value : value) + angle_deg) % 360);
+  }
+  if (name === 'path' && Array.isArray(value))
+    return value.map((p: PlanPoint) => carriedPoint(p, motion));
+  if ((name === 'boundary_points' || name === 'outline') && Array.isArray(value)) {
+    return carriedRing(value, motion);
+  }
+  if (name === 'holes' && Array.isArray(value)) {
+    return value.map((hole: readonly PlanPoint[]) => carriedRing(hole, motion));
+  }
+  if (name === 'edges' && Array.isArray(value) && mirrored) {
+    return [...value.slice(0, 1), ...value.slice(1).toReversed()];
+  }
+  if (mirrored && typeof value === 'string') return SIDES[name]?.[value] ?? value;
+  return value;
+}
+
+function isPoint(value: unknown): value is PlanPoint {
+  return typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
+}
+
+/** A mirrored outline runs the other way, from the other end of its first side, which stays the first. */
+export function carriedRing(ring: readonly PlanPoint[], motion: Motion): readonly PlanPoint[] {
+  const moved = ring.map((p) => carriedPoint(p, motion));
+  if (!motion.mirrored) return moved;
+  const [first, second, ...rest] = moved;
+  return first === undefined || second === undefined
+    ? moved
+    : [second, first, ...rest.toReversed()];
+}

@@ -1,0 +1,104 @@
+/** @module motion laws: no measure of a building depends on where it stands, which way it is turned, or on a mirror. */
+import type { World } from '../../building/world.ts';
+import type { Built } from './built.ts';
+import type { Call, Motion } from './calls.ts';
+import type { Faults } from './laws.ts';
+
+const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
+
+/**
+ * What corners on the grid leave: a micrometre on some decimetres when a plan is turned aslant; else that of corners
+ * between whole micrometres, whose halves are rounded upwards wherever up is.
+ */
+const SHARE = { along: 1e-5, aslant: 2e-5 };
+
+function isAslant({ angle_deg }: Motion): boolean {
+  return angle_deg % 90 !== 0;
+}
+
+/** Measures of every element, in the order of creation. */
+export function measuresOf({ view }: World): ReadonlyMap<string, readonly (number | null)[]> {
+  return new Map(
+    [...view.elements()].map(({ id }) => {
+      const measures = view.measures(id);
+      return [id, MEASURES.map((name) => measures[name])];
+    }),
+  );
+}
+
+type Measures = ReturnType<typeof measuresOf>;
+
+function offBy(
+  [as, was]: readonly [string, readonly (number | null)[]],
+  is: readonly (number | null)[] | undefined,
+  share: number,
+): Faults {
+  if (is === undefined) return [`${as} is gone`];
+  return was.flatMap((value, k) => {
+    const now = is[k] ?? null;
+    if (value === null || now === null)
+      return value === now ? [] : [`${as}: ${MEASURES[k]} ${value}, now ${now}`];
+    return Math.abs(now - value) <= share * Math.abs(value)
+      ? []
+      : [`${as}: ${MEASURES[k]} ${value}, now ${now}`];
+  });
+}
+
+/** The same elements with the same measures, in the same model. */
+export function movedFaults(was: Measures, is: Measures, aslant: boolean): Faults {
+  const share = aslant ? SHARE.aslant : SHARE.along;
+  const more = is.size === was.size ? [] : [`${is.size} elements, were ${was.size}`];
+  return [...more, ...[...was].flatMap(([id, values]) => offBy([id, values], is.get(id), share))];
+}
+
+/** What is the same in a building that was drawn elsewhere: what was refused, what was warned of, every measure. */
+export function drawnFaults(
+  here: Built,
+  there: Built,
+  calls: readonly Call[],
+  motion: Motion,
+): Faults {
+  const [was, is] = [measuresOf(here.world), measuresOf(there.world)];
+  const share = isAslant(motion) ? SHARE.aslant : SHARE.along;
+  const ofCalls = calls.flatMap((call) => {
+    const [own, other] = [here.ids.get(call.as), there.ids.get(call.as)];
+    if ((own === undefined) !== (other === undefined)) {
+      return [
+        `${call.as}: ${here.refused.get(call) ?? 'made'}, there ${there.refused.get(call) ?? 'made'}`,
+      ];
+    }
+    if (own === undefined || other === undefined) return [];
+    const values = was.get(own);
+    return values === undefined ? [] : offBy([call.as, values], is.get(other), share);
+  });
+  const [said, saidThere] = [here, there].map(({ warnings }) =>
+    warnings
+      .map(sortOf)
+      .filter((sort) => !isAslant(motion) || !/^(start|end) of/u.test(sort))
+      .toSorted(),
+  );
+  const other =
+    said?.join('\n') === saidThere?.join('\n')
+      ? []
+      : [`warnings:\n${said?.join('\n')}\nthere:\n${saidThere?.join('\n')}`];
+  const count = was.size === is.size ? [] : [`${was.size} elements, there ${is.size}`];
+  return [...count, ...ofCalls, ...other];
+}
+
+/** A warning without ids, places and numbers. */
+function sortOf(text: string): string {
+  return text.replaceAll(/`[^`]*`/gu, '_').replaceAll(/-?\d+(?:\.\d+)?/gu, '#');
+}
+
+/** Everything but what exists once is there twice, and measures twice as much. */
+export function repeatedFaults(was: Measures, is: Measures): Faults {
+  return MEASURES.flatMap((name, k) => {
+    const [once, twice] = [was, is].map((all) =>
+      [...all.values()].reduce((sum, values) => sum + (values[k] ?? 0), 0),
+    );
+    const off = (twice ?? 0) - 2 * (once ?? 0);
+    return Math.abs(off) <= SHARE.along * (once ?? 0)
+      ? []
+      : [`${name} of all ${once}, with a copy ${twice}`];
+  });
+}

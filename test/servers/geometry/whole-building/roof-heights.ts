@@ -1,0 +1,181 @@
+/** @module roof heights: how high the underside of a roof lies over a point, from what a roof is and not from how it is made, and integrals of it. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+
+type Ring = readonly PlanPoint[];
+
+/** Height over the outline as a function of a point in plan, mm. */
+export type Height = (point: PlanPoint) => number;
+
+/** What one side does: `pitch` null is a gable; `upper` is what a mansard has over its break. */
+export type SideForm = {
+  readonly pitch: number | null;
+  readonly upper: { readonly pitch: number; readonly height: number } | null;
+};
+
+export const tan = (deg: number): number => Math.tan((deg * Math.PI) / 180);
+
+/** Vertical measure of a layer square to its slope, mm. */
+export const upright = (thickness: number, pitch: number): number =>
+  thickness * Math.hypot(1, pitch);
+
+export function corner(ring: Ring, i: number): PlanPoint {
+  return ring[(i + ring.length) % ring.length] ?? { x: 0, y: 0 };
+}
+
+/** Distance to the left of a side of an outline, mm. */
+export function insideOf(ring: Ring, i: number): Height {
+  const [a, b] = [corner(ring, i), corner(ring, i + 1)];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [nx, ny] = [(a.y - b.y) / length, (b.x - a.x) / length];
+  return ({ x, y }) => (x - a.x) * nx + (y - a.y) * ny;
+}
+
+/** The planes over a convex outline, lifted by what the layer measures upright: the lowest one counts. */
+export function planesOver(
+  outline: Ring,
+  sides: readonly SideForm[],
+  thickness: number,
+): readonly Height[] {
+  return sides.flatMap(({ pitch, upper }, i) => {
+    if (pitch === null) return [];
+    const inside = insideOf(outline, i);
+    const plane: Height = (p) => pitch * inside(p) + upright(thickness, pitch);
+    if (upper === null) return [plane];
+    const from = upper.height / pitch;
+    const above: Height = (p) =>
+      upper.height + upper.pitch * (inside(p) - from) + upright(thickness, upper.pitch);
+    return [plane, above];
+  });
+}
+
+export const lowest =
+  (planes: readonly Height[]): Height =>
+  (p) =>
+    Math.min(...planes.map((plane) => plane(p)));
+
+/** Keeps of a polygon what is not under 0 by `over`, which is linear. */
+function clipped(ring: Ring, over: Height): Ring {
+  return ring.flatMap((a, i) => {
+    const b = corner(ring, i + 1);
+    const [da, db] = [over(a), over(b)];
+    const share = da / (da - db);
+    const cut = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+    if (da >= 0) return db >= 0 ? [a] : [a, cut];
+    return db >= 0 ? [cut] : [];
+  });
+}
+
+export function ringArea(ring: Ring): number {
+  const o = corner(ring, 0);
+  return ring.reduce((sum, a, i) => {
+    const b = corner(ring, i + 1);
+    return sum + ((a.x - o.x) * (b.y - o.y) - (b.x - o.x) * (a.y - o.y)) / 2;
+  }, 0);
+}
+
+type Triangle = readonly [PlanPoint, PlanPoint, PlanPoint];
+
+/** The polygon as triangles round its first corner with their signs, each counter-clockwise. */
+function fan(ring: Ring): readonly { readonly triangle: Triangle; readonly sign: number }[] {
+  return ring.slice(1, -1).map((b, i) => {
+    const [a, c] = [corner(ring, 0), corner(ring, i + 2)];
+    return ringArea([a, b, c]) < 0
+      ? { triangle: [a, c, b], sign: -1 }
+      : { triangle: [a, b, c], sign: 1 };
+  });
+}
+
+function linearIntegral(ring: Ring, plane: Height): number {
+  const o = corner(ring, 0);
+  let sum = 0;
+  for (let i = 1; i + 1 < ring.length; i += 1) {
+    const triangle = [o, corner(ring, i), corner(ring, i + 1)];
+    sum += (ringArea(triangle) * triangle.reduce((all, p) => all + plane(p), 0)) / 3;
+  }
+  return sum;
+}
+
+/** The exact integral of the lowest of planes over a polygon, mm³. */
+export function volumeUnder(ring: Ring, planes: readonly Height[]): number {
+  let sum = 0;
+  for (const { triangle, sign } of fan(ring)) {
+    for (const [i, plane] of planes.entries()) {
+      let part: Ring = triangle;
+      for (const [k, other] of planes.entries()) {
+        // Of equal planes the first counts.
+        if (k < i) part = clipped(part, (p) => other(p) - plane(p) - 1e-9);
+        else if (k > i) part = clipped(part, (p) => other(p) - plane(p));
+      }
+      if (part.length > 2) sum += sign * linearIntegral(part, plane);
+    }
+  }
+  return sum;
+}
+
+const [LEAST_DEPTH, MOST_DEPTH] = [2, 8];
+
+/** The integral over a polygon of a height that is made of planes, mm³: triangles are parted as long as they are not plane. */
+export function volumeBelow(ring: Ring, height: Height): number {
+  return fan(ring).reduce(
+    (sum, { triangle, sign }) => sum + sign * overTriangle(triangle, height, 0),
+    0,
+  );
+}
+
+function overTriangle([a, b, c]: Triangle, height: Height, depth: number): number {
+  const middle = (p: PlanPoint, q: PlanPoint): PlanPoint => ({
+    x: (p.x + q.x) / 2,
+    y: (p.y + q.y) / 2,
+  });
+  const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+  const [za, zb, zc] = [height(a), height(b), height(c)];
+  const [zab, zbc, zca] = [height(ab), height(bc), height(ca)];
+  const off = Math.max(
+    Math.abs(za + zb - 2 * zab),
+    Math.abs(zb + zc - 2 * zbc),
+    Math.abs(zc + za - 2 * zca),
+  );
+  if (depth === MOST_DEPTH || (depth >= LEAST_DEPTH && off < 1e-6)) {
+    return (ringArea([a, b, c]) * (zab + zbc + zca)) / 3;
+  }
+  return [
+    [a, ab, ca] as const,
+    [ab, b, bc] as const,
+    [ca, bc, c] as const,
+    [ab, bc, ca] as const,
+  ].reduce((sum, part) => sum + overTriangle(part, height, depth + 1), 0);
+}
+
+/** The outline with each side moved outwards, mm. */
+export function movedOut(ring: Ring, by: readonly number[]): Ring {
+  return ring.map((_, i) => {
+    const [before, after] = [insideOf(ring, i - 1), insideOf(ring, i)];
+    const [p, q, s] = [corner(ring, i), corner(ring, i - 1), corner(ring, i + 1)];
+    const [out, own] = [by.at(i - 1) ?? 0, by[i] ?? 0];
+    // Along each of the two sides to where the other one has gone: the solution of two lines.
+    const [u, v] = [before(s), after(q)];
+    const ahead = { x: s.x - p.x, y: s.y - p.y };
+    const back = { x: q.x - p.x, y: q.y - p.y };
+    const [along, beside] = [-out / u, -own / v];
+    return {
+      x: p.x + ahead.x * along + back.x * beside,
+      y: p.y + ahead.y * along + back.y * beside,
+    };
+  });
+}
+
+/** Greatest of the distances along x and along y to the sides of an outline of upright and level sides; inside positive. */
+export function squareDistance(ring: Ring, point: PlanPoint): number {
+  let least = Infinity;
+  let crossings = 0;
+  for (const [i, a] of ring.entries()) {
+    const b = corner(ring, i + 1);
+    const [x0, x1] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+    const [y0, y1] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+    const dx = Math.max(x0 - point.x, 0, point.x - x1);
+    const dy = Math.max(y0 - point.y, 0, point.y - y1);
+    least = Math.min(least, Math.max(dx, dy));
+    if (a.y > point.y !== b.y > point.y && a.x > point.x) crossings += 1;
+  }
+  return crossings % 2 === 1 ? least : 0 - least;
+}

@@ -1,0 +1,271 @@
+/** @module storey: the walls, fillings and rooms of one random storey. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import type { Call } from './calls.ts';
+import type { Draw } from './draw.ts';
+import { besideMiddle, between, distance } from './draw.ts';
+import type { Host, Line } from './hosts.ts';
+import { hit, outOf, TYPED_MM } from './hosts.ts';
+import type { Outline } from './outlines.ts';
+import { corner, insideOf, ringArea } from './roof-heights.ts';
+
+/** A part of the storey between walls; side i lies along `walls[i]`. */
+export type Cell = { readonly ring: readonly PlanPoint[]; readonly walls: readonly Host[] };
+
+export type Storey = {
+  readonly level: string;
+  /** The level at which walls can end. */
+  readonly above: string;
+  readonly height: number;
+  /** The roof or floor over it. */
+  readonly over: string | null;
+  readonly outline: Outline;
+};
+
+/** What was drawn. */
+export type Drawn = {
+  readonly calls: Call[];
+  readonly hosts: Host[];
+  readonly cells: readonly Cell[];
+  /** The outer outline where the drawing alone says it; null where joints have a say. */
+  readonly outer: readonly PlanPoint[] | null;
+};
+
+type Rounded = (point: PlanPoint) => PlanPoint;
+const rounded: Rounded = ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) });
+
+/** Walls round the outline and between them. */
+export function drawnStorey(draw: Draw, storey: Storey): Drawn {
+  const calls: Call[] = [];
+  const shell = drawnShell(draw, storey, calls);
+  const cells = drawnInside(draw, storey, { calls, shell });
+  return { calls, hosts: [...shell.hosts, ...cells.hosts], cells: cells.cells, outer: shell.outer };
+}
+
+type Shell = Pick<Drawn, 'hosts' | 'outer'>;
+
+const SIDES_AS_DRAWN = {
+  centre: 'centre',
+  outside: 'right',
+  inside: 'left',
+  core: 'core',
+} as const;
+const SIDES_BACKWARDS = {
+  centre: 'centre',
+  outside: 'left',
+  inside: 'right',
+  core: 'core',
+} as const;
+
+function drawnShell(draw: Draw, storey: Storey, calls: Call[]): Shell {
+  const { ring } = storey.outline;
+  const line = draw.of<Line>(['centre', 'centre', 'outside', 'inside', 'core']);
+  const usual = line === 'core' ? TYPED_MM : draw.of([200, 240, 300, 365]);
+  let isPlain = ring.every((_, i) => turnsWell(ring, i));
+  const hosts = ring.map((a, i): Host => {
+    const b = corner(ring, i + 1);
+    const as = `${storey.level}s${i}`;
+    const isArc = line === 'centre' && distance(a, b) > 3000 && draw.chance(0.15);
+    const via = isArc
+      ? besideMiddle(a, b, draw.of([-1, -1, 1]) * draw.mm(200, distance(a, b) / 4))
+      : null;
+    const other = line !== 'core' && draw.chance(0.15);
+    const thickness = other ? draw.of([150, 240, 420]) : usual;
+    const host: Host = { as, a, b, via, thickness, line };
+    const isCurtain = !isArc && line === 'centre' && draw.chance(0.1);
+    const missed = line === 'centre' && draw.chance(0.15) ? draw.mm(-15, 15) : 0;
+    if (isArc || isCurtain || missed !== 0) isPlain = false;
+    calls.push(shellCall(draw, storey, host, { isCurtain, missed }));
+    return host;
+  });
+  return { hosts, outer: isPlain ? movedBy(ring, hosts) : null };
+}
+
+/** Whether the faces of both sides meet there whatever joints do with sharp and flat corners. */
+function turnsWell(ring: readonly PlanPoint[], i: number): boolean {
+  const [before, at, after] = [corner(ring, i - 1), corner(ring, i), corner(ring, i + 1)];
+  const sides = distance(before, at) * distance(at, after);
+  const cross = (at.x - before.x) * (after.y - at.y) - (at.y - before.y) * (after.x - at.x);
+  return Math.abs(cross) > 0.75 * sides;
+}
+
+function movedBy(ring: readonly PlanPoint[], hosts: readonly Host[]): readonly PlanPoint[] {
+  return ring.map((p, i) => {
+    const [q, s] = [corner(ring, i - 1), corner(ring, i + 1)];
+    const [before, own] = [hosts.at(i - 1), hosts[i]];
+    const u = insideOf(ring, i - 1)(s);
+    const v = insideOf(ring, i)(q);
+    const along = 0 - (before === undefined ? 0 : outOf(before)) / u;
+    const beside = 0 - (own === undefined ? 0 : outOf(own)) / v;
+    return {
+      x: p.x + (s.x - p.x) * along + (q.x - p.x) * beside,
+      y: p.y + (s.y - p.y) * along + (q.y - p.y) * beside,
+    };
+  });
+}
+
+function shellCall(
+  draw: Draw,
+  storey: Storey,
+  { as, a, b, via, thickness, line }: Host,
+  { isCurtain, missed }: { readonly isCurtain: boolean; readonly missed: number },
+): Call {
+  const isBackwards = draw.chance(0.3);
+  const far = rounded(between(a, b, 1 + missed / distance(a, b)));
+  const [start, end] = isBackwards ? [far, a] : [a, far];
+  const location_line = (isBackwards ? SIDES_BACKWARDS : SIDES_AS_DRAWN)[line];
+  const sized =
+    line === 'core'
+      ? { type_id: '$layers', layer_side: isBackwards ? 'left' : 'right' }
+      : { thickness };
+  return {
+    tool: 'create_wall',
+    as,
+    arguments: {
+      level_id: `$${storey.level}`,
+      start,
+      end,
+      ...sized,
+      location_line,
+      usage: 'exterior',
+      ...(via === null ? {} : { via }),
+      ...(isCurtain ? { curtain: { panel_width: 1300, panel_height: 1600 } } : {}),
+      ...topOf(draw, storey, via === null && !isCurtain),
+    },
+  };
+}
+
+function topOf(draw: Draw, storey: Storey, mayEndUnder: boolean): object {
+  if (storey.over !== null && mayEndUnder && draw.chance(0.6))
+    return { top_under: `$${storey.over}` };
+  const choice = draw.below(4);
+  if (choice === 0) return { top_level_id: `$${storey.above}` };
+  return choice === 1 ? { height: storey.height - draw.mm(0, 400) } : {};
+}
+
+type Inside = { readonly hosts: readonly Host[]; readonly cells: readonly Cell[] };
+
+/** Walls from side to side of a part, which is in two then. */
+function drawnInside(
+  draw: Draw,
+  storey: Storey,
+  { calls, shell }: { readonly calls: Call[]; readonly shell: Shell },
+): Inside {
+  let cells: readonly Cell[] = [{ ring: storey.outline.ring, walls: shell.hosts }];
+  const hosts: Host[] = [];
+  const wanted = 2 * draw.below(7);
+  for (let n = 0; n < wanted; n += 1) {
+    const cell = cells[draw.below(cells.length)];
+    const parted =
+      cell === undefined ? null : partedCell(draw, storey, cell, `${storey.level}i${n}`);
+    if (cell === undefined || parted === null) continue;
+    calls.push(parted.call);
+    hosts.push(parted.host);
+    cells = cells.flatMap((one) => (one === cell ? parted.cells : [one]));
+  }
+  return { hosts, cells };
+}
+
+type Parted = { readonly call: Call; readonly host: Host; readonly cells: readonly Cell[] };
+
+function partedCell(draw: Draw, storey: Storey, cell: Cell, as: string): Parted | null {
+  const { ring, walls } = cell;
+  const [i, k] = [draw.below(ring.length), draw.below(ring.length)].toSorted((a, b) => a - b);
+  if (i === undefined || k === undefined || i === k) return null;
+  const p = placeOn(draw, ring, i);
+  const q = placeOn(draw, ring, k);
+  const [from, to] = [walls[i], walls[k]];
+  if (p === null || q === null || from === undefined || to === undefined) return null;
+  if (distance(p, q) < 1800 || !runsInside(ring, p, q)) return null;
+  const [first, last] = [hit(from, p, q), hit(to, q, p)];
+  if (
+    first === null ||
+    last === null ||
+    distance(first.at, p) > 1500 ||
+    distance(last.at, q) > 1500
+  )
+    return null;
+  const thickness = draw.of([80, 100, 115, 150, 200, 240]);
+  const isArc = draw.chance(0.12);
+  const ends = [ended(draw, first, q), ended(draw, last, p)] as const;
+  const via = isArc ? besideMiddle(ends[0], ends[1], draw.of([-1, 1]) * draw.mm(100, 400)) : null;
+  const isCurtain = !isArc && draw.chance(0.08);
+  const host: Host = { as, a: ends[0], b: ends[1], via, thickness, line: 'centre' };
+  const lines = !isArc && draw.chance(0.15) ? { location_line: draw.of(['left', 'right']) } : {};
+  const call: Call = {
+    tool: 'create_wall',
+    as,
+    arguments: {
+      level_id: `$${storey.level}`,
+      start: ends[0],
+      end: ends[1],
+      thickness,
+      ...lines,
+      ...(via === null ? {} : { via }),
+      ...(isCurtain ? { curtain: { columns: 3 } } : {}),
+      ...topOf(draw, storey, via === null && !isCurtain),
+    },
+  };
+  const one: Cell = {
+    ring: [p, ...ring.slice(i + 1, k + 1), q],
+    walls: [from, ...walls.slice(i + 1, k + 1), host],
+  };
+  const other: Cell = {
+    ring: [q, ...ring.slice(k + 1), ...ring.slice(0, i + 1), p],
+    walls: [to, ...walls.slice(k + 1), ...walls.slice(0, i + 1), host],
+  };
+  if (ringArea(one.ring) < 3e6 || ringArea(other.ring) < 3e6) return null;
+  return { call, host, cells: [one, other] };
+}
+
+/** A place on a side that leaves room at its ends; at times the corner at its start. */
+function placeOn(draw: Draw, ring: readonly PlanPoint[], i: number): PlanPoint | null {
+  const [a, b] = [corner(ring, i), corner(ring, i + 1)];
+  const length = distance(a, b);
+  if (length < 2000) return null;
+  return between(a, b, draw.between(900 / length, 1 - 900 / length));
+}
+
+function runsInside(ring: readonly PlanPoint[], p: PlanPoint, q: PlanPoint): boolean {
+  const over = (a: PlanPoint, b: PlanPoint, c: PlanPoint): number =>
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  const crossed = ring.some((a, i) => {
+    const b = corner(ring, i + 1);
+    const own = [over(a, b, p), over(a, b, q)].some(
+      (twice) => Math.abs(twice) < 1e-3 * distance(a, b),
+    );
+    // Corners keep the thickness of a wall away.
+    const near = [a].some(
+      (c) => Math.abs(over(p, q, c)) < 600 * distance(p, q) && isBeside(p, q, c),
+    );
+    return (
+      near ||
+      (!own && over(a, b, p) < 0 !== over(a, b, q) < 0 && over(p, q, a) < 0 !== over(p, q, b) < 0)
+    );
+  });
+  return !crossed && isInside(ring, between(p, q, 0.5));
+}
+
+function isBeside(p: PlanPoint, q: PlanPoint, c: PlanPoint): boolean {
+  const along = (c.x - p.x) * (q.x - p.x) + (c.y - p.y) * (q.y - p.y);
+  return along > 0 && along < distance(p, q) ** 2;
+}
+
+export function isInside(ring: readonly PlanPoint[], { x, y }: PlanPoint): boolean {
+  let inside = false;
+  for (const [i, a] of ring.entries()) {
+    const b = corner(ring, i + 1);
+    if (a.y > y !== b.y > y && x < a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)) inside = !inside;
+  }
+  return inside;
+}
+
+/** Where a wall is drawn to: the axis of the other, its near face, or some millimetres beside them, whence it snaps. */
+function ended(
+  draw: Draw,
+  { at, toFace }: { readonly at: PlanPoint; readonly toFace: number },
+  from: PlanPoint,
+): PlanPoint {
+  const length = distance(at, from);
+  const back = draw.of([0, 0, toFace, toFace]) + (draw.chance(0.5) ? draw.between(-15, 15) : 0);
+  return rounded(between(at, from, back / length));
+}
