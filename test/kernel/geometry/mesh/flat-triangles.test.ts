@@ -28,7 +28,7 @@ function withFlat(at: number): Mesh {
 function flatIn({ positions: p, triangles }: Mesh): number {
   let count = 0;
   for (let i = 0; i < triangles.length; i += 3) {
-    const corners = [...triangles.slice(i, i + 3)];
+    const corners = Array.from(triangles.slice(i, i + 3));
     const xs = new Set(corners.map((vertex) => `${p[3 * vertex]} ${p[3 * vertex + 1]}`));
     if (xs.size === 1) count += 1;
   }

@@ -80,25 +80,28 @@ export function carriedCall(call: Call, motion: Motion): Call {
 function carriedValue(name: string, value: unknown, motion: Motion): unknown {
   const { mirrored, angle_deg } = motion;
   if (POINTS.includes(name) && isPoint(value)) return carriedPoint(value, motion);
-  if (name === 'direction_deg' && typeof value === 'number') {
-    return toGrid(((((mirrored ? 180 - value : value) + angle_deg) % 360) + 360) % 360);
+  if (typeof value === 'number') {
+    if (name === 'direction_deg') {
+      return (carriedAngle(mirrored ? 180 - value : value, angle_deg) + 360) % 360;
+    }
+    return name === 'turn_deg' ? carriedAngle(mirrored ? 0 - value : value, angle_deg) : value;
   }
-  if (name === 'turn_deg' && typeof value === 'number') {
-    return toGrid(((mirrored ? 0 - value : value) + angle_deg) % 360);
+  if (Array.isArray(value)) return carriedList(name, value, motion);
+  return mirrored && typeof value === 'string' ? (SIDES[name]?.[value] ?? value) : value;
+}
+
+function carriedAngle(deg: number, by: number): number {
+  return toGrid((deg + by) % 360);
+}
+
+function carriedList(name: string, list: readonly unknown[], motion: Motion): readonly unknown[] {
+  if (name === 'boundary_points' || name === 'outline') {
+    return carriedRing(list.filter(isPoint), motion);
   }
-  if (name === 'path' && Array.isArray(value))
-    return value.map((p: PlanPoint) => carriedPoint(p, motion));
-  if ((name === 'boundary_points' || name === 'outline') && Array.isArray(value)) {
-    return carriedRing(value, motion);
-  }
-  if (name === 'holes' && Array.isArray(value)) {
-    return value.map((hole: readonly PlanPoint[]) => carriedRing(hole, motion));
-  }
-  if (name === 'edges' && Array.isArray(value) && mirrored) {
-    return [...value.slice(0, 1), ...value.slice(1).toReversed()];
-  }
-  if (mirrored && typeof value === 'string') return SIDES[name]?.[value] ?? value;
-  return value;
+  if (name === 'path') return list.filter(isPoint).map((p) => carriedPoint(p, motion));
+  return name === 'edges' && motion.mirrored
+    ? [...list.slice(0, 1), ...list.slice(1).toReversed()]
+    : list;
 }
 
 function isPoint(value: unknown): value is PlanPoint {

@@ -8,6 +8,7 @@ import type { World } from '../../building/world.ts';
 import type { Built } from './built.ts';
 import type { Motion } from './calls.ts';
 import { carriedRing } from './calls.ts';
+import type { FreeCell } from './plane-cells.ts';
 import { cellsOf } from './plane-cells.ts';
 import type { Building } from './random-building.ts';
 import { ringArea } from './roof-heights.ts';
@@ -36,17 +37,18 @@ export function bodyFaults({ world }: Built): Faults {
     const slack = isRound(element) ? ROUND * volume : GRID_MM * surfaceOf(positions, triangles);
     const open = openEdges(triangles);
     const thin = thinTriangles(positions, triangles);
-    return [
-      ...(open > 0 ? [said(`${open} edges are not shared by two faces`)] : []),
-      ...(volume > 0 ? [] : [said(`volume ${volume}`)]),
-      ...(off <= slack ? [] : [said(`body of ${volume}, measured ${volume_mm3} mm³`)]),
-      ...(thin > 0 ? [said(`${thin} triangles without area`)] : []),
+    const faults = [
+      open > 0 ? `${open} edges are not shared by two faces` : null,
+      volume > 0 ? null : `volume ${volume}`,
+      off <= slack ? null : `body of ${volume}, measured ${volume_mm3} mm³`,
+      thin > 0 ? `${thin} triangles without area` : null,
     ];
+    return faults.flatMap((what) => (what === null ? [] : said(what)));
   });
 }
 
 function isRound({ kind, params }: Element): boolean {
-  return kind === 'railing' || ('profile' in params && String(params.profile).startsWith('circle'));
+  return kind === 'railing' || ('profile' in params && params.profile.startsWith('circle'));
 }
 
 function volumeOf(p: Float64Array, triangles: Uint32Array): number {
@@ -169,6 +171,12 @@ const Answered = z.object({
   outline: z.array(PlanPoint),
   measures: z.looseObject({ area_mm2: z.number().nullable() }),
 });
+type Answered = z.output<typeof Answered>;
+
+async function answered({ world }: Built, element_id: string): Promise<Answered> {
+  const include = ['outline', 'measures'];
+  return Answered.parse(await world.ask('get_element', { element_id, include }));
+}
 
 /** 1e-8 m². */
 const AREA_MM2 = 0.01;
@@ -178,52 +186,63 @@ const AREA_MM2 = 0.01;
  * the outer area, to 1e-8 m². Outlines and areas as `get_element` answers them; cells by their own arithmetic.
  */
 export async function areaFaults(
-  { world, ids, warnings }: Built,
+  made: Built,
   { calls, outer }: Building,
   motion: Motion,
 ): Promise<Faults> {
   const faults: string[] = [];
-  const ask = async (element_id: string): Promise<z.output<typeof Answered>> =>
-    Answered.parse(
-      await world.ask('get_element', { element_id, include: ['outline', 'measures'] }),
-    );
-  for (const { id: level_id, params } of world.view.levels()) {
-    const on = [...world.view.elementsOnLevel(level_id)];
+  for (const { id: level_id, params } of made.world.view.levels()) {
+    const on = [...made.world.view.elementsOnLevel(level_id)];
     const walls = on.filter(({ kind }) => kind === 'wall');
     if (walls.length === 0) continue;
-    const outlines = await Promise.all(walls.map(async ({ id }) => (await ask(id)).outline));
+    const outlines = await Promise.all(
+      walls.map(async ({ id }) => (await answered(made, id)).outline),
+    );
     const { union_mm2, overlap_mm2, free } = cellsOf(outlines);
-    const isWarned = warnings.some((text) => /lies on wall|crosses wall/u.test(text));
+    const isWarned = made.warnings.some((text) => /lies on wall|crosses wall/u.test(text));
     if (overlap_mm2 > AREA_MM2 && !isWarned) {
       faults.push(`${params.name}: walls cover ${overlap_mm2} mm² twice`);
     }
-    let net = 0;
-    const rooms = calls.filter(
-      (call) => call.tool === 'create_room' && `$${params.name}` === call.arguments['level_id'],
-    );
-    const roomed = new Set<unknown>();
-    for (const { as } of rooms) {
-      const id = ids.get(as);
-      const point = id === undefined ? null : world.view.elementOf(id, 'room')?.params.point;
-      if (id === undefined || point === null || point === undefined) continue;
-      const cell = free.find((one) => one.contains(point));
-      const { area_mm2 } = (await ask(id)).measures;
-      if (cell !== undefined && !roomed.has(cell)) net += area_mm2 ?? 0;
-      roomed.add(cell);
-      const off = (area_mm2 ?? 0) - (cell?.area_mm2 ?? 0);
-      if (Math.abs(off) > AREA_MM2)
-        faults.push(`room ${as} ${id} has ${area_mm2} mm², ${off} more than is free there`);
-    }
-    const unroomed = free
-      .filter((cell) => !roomed.has(cell))
-      .reduce((sum, { area_mm2 }) => sum + area_mm2, 0);
+    const names = calls
+      .filter(
+        ({ tool, arguments: given }) =>
+          tool === 'create_room' && given['level_id'] === `$${params.name}`,
+      )
+      .map(({ as }) => as);
+    const rooms = await roomsIn(made, names, free);
+    faults.push(...rooms.faults);
     const known = outer.get(params.name);
     if (known === undefined) continue;
     const whole = Math.abs(ringArea(carriedRing(known, motion)));
-    const off = union_mm2 + net + unroomed - whole;
-    const slack = AREA_MM2 + (motion.angle_deg % 90 === 0 ? 0 : 0.001 * Math.sqrt(whole) * 4);
-    if (Math.abs(off) > slack)
+    const off = union_mm2 + rooms.net - whole;
+    // Corners of what is drawn aslant are rounded before anything is made of them.
+    const slack = AREA_MM2 + (motion.angle_deg % 90 === 0 ? 0 : 4 * GRID_MM * Math.sqrt(whole));
+    if (Math.abs(off) > slack) {
       faults.push(`${params.name}: walls and rooms are ${off} mm² more than the outer area`);
+    }
   }
   return faults;
+}
+
+/** Rooms against the free cells round their points, and the area of all cells, by their rooms where they have some. */
+async function roomsIn(
+  made: Built,
+  names: readonly string[],
+  free: readonly FreeCell[],
+): Promise<{ readonly faults: Faults; readonly net: number }> {
+  const faults: string[] = [];
+  const areas = new Map(free.map((cell) => [cell, cell.area_mm2]));
+  for (const as of names) {
+    const room = made.world.view.elementOf(made.ids.get(as) ?? '', 'room');
+    const point = room?.params.point ?? null;
+    if (room === undefined || point === null) continue;
+    const cell = free.find((one) => one.contains(point));
+    const { area_mm2 } = (await answered(made, room.id)).measures;
+    if (cell !== undefined) areas.set(cell, area_mm2 ?? 0);
+    const off = (area_mm2 ?? 0) - (cell?.area_mm2 ?? 0);
+    if (Math.abs(off) > AREA_MM2) {
+      faults.push(`room ${as} ${room.id} has ${area_mm2} mm², ${off} more than is free there`);
+    }
+  }
+  return { faults, net: [...areas.values()].reduce((sum, area) => sum + area, 0) };
 }

@@ -36,8 +36,9 @@ function offBy(
   if (is === undefined) return [`${as} is gone`];
   return was.flatMap((value, k) => {
     const now = is[k] ?? null;
-    if (value === null || now === null)
+    if (value === null || now === null) {
       return value === now ? [] : [`${as}: ${MEASURES[k]} ${value}, now ${now}`];
+    }
     return Math.abs(now - value) <= share * Math.abs(value)
       ? []
       : [`${as}: ${MEASURES[k]} ${value}, now ${now}`];

@@ -34,7 +34,7 @@ const PASSAGE_MM = 0.01;
 /** Cells of outlines, counter-clockwise, mm. Nothing of the kernel is used. */
 export function cellsOf(rings: readonly Ring[]): Cells {
   const sides = rings.flatMap(sidesOf).toSorted((a, b) => a.x0 - b.x0);
-  const stations = [...new Set([...stationsOf(sides)])].toSorted((a, b) => a - b);
+  const stations = [...new Set(stationsOf(sides))].toSorted((a, b) => a - b);
   const gaps = new Gaps();
   let [union, overlap] = [0, 0];
   for (const [i, to] of stations.entries()) {

@@ -205,7 +205,7 @@ function standing(draw: Draw, { level, above }: Storey, cells: readonly Cell[]):
   const turn_deg = draw.below(90);
   const direction_deg = draw.of([0, 90, 180, 270, 33]);
   const end = draw.chance(0.5) ? { top_level_id: `$${above}` } : { height: 2500 };
-  if (draw.chance(0.5))
+  if (draw.chance(0.5)) {
     add('create_column', 'c', {
       ...on,
       location: at,
@@ -213,6 +213,7 @@ function standing(draw: Draw, { level, above }: Storey, cells: readonly Cell[]):
       turn_deg,
       ...end,
     });
+  }
   const shape = draw.of(['straight', 'l', 'u']);
   const turn = shape === 'straight' ? {} : { turn: draw.of(['left', 'right']) };
   if (draw.chance(0.5)) {
@@ -230,11 +231,14 @@ function standing(draw: Draw, { level, above }: Storey, cells: readonly Cell[]):
     });
   }
   const far = { x: at.x + 1000, y: at.y + 700 };
-  if (draw.chance(0.3))
+  if (draw.chance(0.3)) {
     add('create_beam', 'b', { ...on, start: at, end: far, profile: draw.of(PROFILES) });
-  if (draw.chance(0.3))
+  }
+  if (draw.chance(0.3)) {
     add('create_railing', 'h', { ...on, path: [at, far, { x: far.x, y: at.y }] });
-  if (draw.chance(0.2))
+  }
+  if (draw.chance(0.2)) {
     add('create_ramp', 'p', { ...on, start: at, end: far, width: 1000, rise: 300 });
+  }
   return calls;
 }

@@ -1,6 +1,7 @@
 /** @module roof laws: roofs and the walls under them against integrals of what the roofs are by definition. */
 import type { ElementOf } from '../../../../kernel/kinds/elements.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
+import type { World } from '../../building/world.ts';
 import type { Built } from './built.ts';
 import type { Motion } from './calls.ts';
 import { cameFrom } from './calls.ts';
@@ -36,15 +37,10 @@ export function roofFaults({ world, ids }: Built, { roofs }: Building): Faults {
     if (volume !== null && Math.abs(measured / volume - 1) > EXACT) {
       faults.push(`roof ${JSON.stringify(plan.arguments)}: ${measured} mm³, expected ${volume}`);
     }
-    const height = heightOf(plan);
     const mesh = world.view.mesh(id);
-    if (height === null || mesh === null || eaves === null) return faults;
-    const level = world.view.elementOf(element.params.level_id, 'level');
-    const foot = (level?.params.elevation ?? 0) + element.params.base_offset - 1000;
-    const under =
-      plan.form.told === 'planes'
-        ? volumeUnder(eaves, planesOver(plan.ring, plan.form.sides, 0))
-        : volumeBelow(eaves, height);
+    const under = eaves === null ? null : volumeUnderRoof(plan, eaves);
+    if (eaves === null || under === null || mesh === null) return faults;
+    const foot = elevationOf(world, element.params.level_id) + element.params.base_offset - 1000;
     const expected = under + 1000 * ringArea(eaves);
     const is = underFaces(mesh.positions, mesh.triangles, foot);
     const share = plan.form.told === 'squares' ? PARTED : EXACT;
@@ -60,11 +56,12 @@ export function roofFaults({ world, ids }: Built, { roofs }: Building): Faults {
 /** The outline with its overhang: all eaves at one height. Null where only the kernel knows it. */
 function eavesOf({ ring, overhang, form }: RoofPlan): readonly PlanPoint[] | null {
   if (form.told === 'nothing') return null;
-  if (form.told === 'plane' || form.told === 'slope')
+  if (form.told === 'plane' || form.told === 'slope') {
     return movedOut(
       ring,
       ring.map(() => overhang),
     );
+  }
   const pitches = form.sides.map(({ pitch }) => pitch ?? Infinity);
   const flattest = Math.min(...pitches);
   return movedOut(
@@ -140,31 +137,33 @@ function volumeOf(
   const cuts = held.map((element) => world.view.measures(element.id).area_mm2 ?? 0);
   const cut = cuts.reduce((sum, area) => sum + area, 0) * thickness;
   const ring = world.view.footprint(wall.id)?.ring ?? [];
-  const base = (world.view.elementOf(level_id, 'level')?.params.elevation ?? 0) + base_offset;
+  const base = elevationOf(world, level_id) + base_offset;
   if (top_under === null || top_under === undefined) {
     return { volume: ringArea(ring) * height - cut, share: 0 };
   }
   const over = world.view.element(top_under);
-  const level = world.view.elementOf(
-    over === undefined ? '' : (world.view.levelOf(over.id) ?? ''),
-    'level',
-  );
-  if (over === undefined || level === undefined) return null;
-  const { elevation } = level.params;
-  if (over.kind === 'floor') {
+  const elevation = elevationOf(world, over === undefined ? null : world.view.levelOf(over.id));
+  if (over?.kind === 'floor') {
     const high = elevation + over.params.top_offset - over.params.thickness;
     return { volume: ringArea(ring) * (high - base) - cut, share: 0 };
   }
-  const plan = [...building.roofs].find(([as]) => ids.get(as) === over.id)?.[1];
-  const roof = plan === undefined ? null : heightOf(plan);
-  if (plan === undefined || roof === null) return null;
+  const plan = [...building.roofs].find(([as]) => ids.get(as) === top_under)?.[1];
   const own = ring.map((p) => cameFrom(p, motion));
   const footprint = motion.mirrored ? own.toReversed() : own;
-  const up = elevation - base;
-  const volume =
-    plan.form.told === 'planes'
-      ? volumeUnder(footprint, planesOver(plan.ring, plan.form.sides, 0))
-      : volumeBelow(footprint, roof);
-  const share = plan.form.told === 'squares' ? PARTED : 0;
-  return { volume: volume + up * ringArea(footprint) - cut, share };
+  const under = plan === undefined ? null : volumeUnderRoof(plan, footprint);
+  if (under === null) return null;
+  const volume = under + (elevation - base) * ringArea(footprint) - cut;
+  return { volume, share: plan?.form.told === 'squares' ? PARTED : 0 };
+}
+
+function elevationOf({ view }: World, level_id: string | null): number {
+  return view.elementOf(level_id ?? '', 'level')?.params.elevation ?? 0;
+}
+
+/** What lies over a part of the plan at the height of the outline of a roof, up to it, mm³; null where nothing tells it. */
+function volumeUnderRoof(plan: RoofPlan, ring: readonly PlanPoint[]): number | null {
+  const { form } = plan;
+  if (form.told === 'planes') return volumeUnder(ring, planesOver(plan.ring, form.sides, 0));
+  const height = heightOf(plan);
+  return height === null ? null : volumeBelow(ring, height);
 }

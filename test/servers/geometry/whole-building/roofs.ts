@@ -54,8 +54,9 @@ export function drawnRoof(draw: Draw, { shape, ring }: Outline): RoofPlan {
       ? made(unequal(draw, ring), { told: 'nothing' })
       : made({ roof_type: 'hip', slope: deg }, { told: 'slope', pitch });
   }
-  if (kind === 2)
+  if (kind === 2) {
     return made({ roof_type: 'hip', slope: deg }, { told: 'squares', pitch, sides: alike });
+  }
   // Gables at ends, on sides between two corners that turn outwards.
   const sides = ring.map((_, i) => (mayEnd(ring, i) && draw.chance(0.4) ? GABLE : slope(deg)));
   const apart = sides.map((side, i) =>

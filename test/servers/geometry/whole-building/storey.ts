@@ -135,8 +135,9 @@ function shellCall(
 }
 
 function topOf(draw: Draw, storey: Storey, mayEndUnder: boolean): object {
-  if (storey.over !== null && mayEndUnder && draw.chance(0.6))
+  if (storey.over !== null && mayEndUnder && draw.chance(0.6)) {
     return { top_under: `$${storey.over}` };
+  }
   const choice = draw.below(4);
   if (choice === 0) return { top_level_id: `$${storey.above}` };
   return choice === 1 ? { height: storey.height - draw.mm(0, 400) } : {};
@@ -167,44 +168,43 @@ function drawnInside(
 
 type Parted = { readonly call: Call; readonly host: Host; readonly cells: readonly Cell[] };
 
-function partedCell(draw: Draw, storey: Storey, cell: Cell, as: string): Parted | null {
-  const { ring, walls } = cell;
+type Meeting = NonNullable<ReturnType<typeof hit>>;
+/** A way through a cell from its side `i` to its later side `k`, and where it meets the walls there. */
+type Way = {
+  readonly i: number;
+  readonly k: number;
+  readonly p: PlanPoint;
+  readonly q: PlanPoint;
+  readonly from: Host;
+  readonly to: Host;
+  readonly ends: readonly [PlanPoint, PlanPoint];
+};
+
+function wayThrough(draw: Draw, { ring, walls }: Cell): Way | null {
   const [i, k] = [draw.below(ring.length), draw.below(ring.length)].toSorted((a, b) => a - b);
   if (i === undefined || k === undefined || i === k) return null;
-  const p = placeOn(draw, ring, i);
-  const q = placeOn(draw, ring, k);
+  const [p, q] = [placeOn(draw, ring, i), placeOn(draw, ring, k)];
   const [from, to] = [walls[i], walls[k]];
   if (p === null || q === null || from === undefined || to === undefined) return null;
   if (distance(p, q) < 1800 || !runsInside(ring, p, q)) return null;
   const [first, last] = [hit(from, p, q), hit(to, q, p)];
-  if (
-    first === null ||
-    last === null ||
-    distance(first.at, p) > 1500 ||
-    distance(last.at, q) > 1500
-  )
-    return null;
+  if (first === null || last === null || isFar(first, p) || isFar(last, q)) return null;
+  return { i, k, p, q, from, to, ends: [ended(draw, first, q), ended(draw, last, p)] };
+}
+
+function isFar({ at }: Meeting, from: PlanPoint): boolean {
+  return distance(at, from) > 1500;
+}
+
+function partedCell(draw: Draw, storey: Storey, cell: Cell, as: string): Parted | null {
+  const way = wayThrough(draw, cell);
+  if (way === null) return null;
+  const { ring, walls } = cell;
+  const { i, k, p, q, from, to, ends } = way;
   const thickness = draw.of([80, 100, 115, 150, 200, 240]);
   const isArc = draw.chance(0.12);
-  const ends = [ended(draw, first, q), ended(draw, last, p)] as const;
   const via = isArc ? besideMiddle(ends[0], ends[1], draw.of([-1, 1]) * draw.mm(100, 400)) : null;
-  const isCurtain = !isArc && draw.chance(0.08);
   const host: Host = { as, a: ends[0], b: ends[1], via, thickness, line: 'centre' };
-  const lines = !isArc && draw.chance(0.15) ? { location_line: draw.of(['left', 'right']) } : {};
-  const call: Call = {
-    tool: 'create_wall',
-    as,
-    arguments: {
-      level_id: `$${storey.level}`,
-      start: ends[0],
-      end: ends[1],
-      thickness,
-      ...lines,
-      ...(via === null ? {} : { via }),
-      ...(isCurtain ? { curtain: { columns: 3 } } : {}),
-      ...topOf(draw, storey, via === null && !isCurtain),
-    },
-  };
   const one: Cell = {
     ring: [p, ...ring.slice(i + 1, k + 1), q],
     walls: [from, ...walls.slice(i + 1, k + 1), host],
@@ -214,10 +214,29 @@ function partedCell(draw: Draw, storey: Storey, cell: Cell, as: string): Parted 
     walls: [to, ...walls.slice(k + 1), ...walls.slice(0, i + 1), host],
   };
   if (ringArea(one.ring) < 3e6 || ringArea(other.ring) < 3e6) return null;
-  return { call, host, cells: [one, other] };
+  return { call: innerCall(draw, storey, host), host, cells: [one, other] };
 }
 
-/** A place on a side that leaves room at its ends; at times the corner at its start. */
+function innerCall(draw: Draw, storey: Storey, { as, a, b, via, thickness }: Host): Call {
+  const isCurtain = via === null && draw.chance(0.08);
+  const isOnFace = via === null && draw.chance(0.15);
+  return {
+    tool: 'create_wall',
+    as,
+    arguments: {
+      level_id: `$${storey.level}`,
+      start: a,
+      end: b,
+      thickness,
+      ...(isOnFace ? { location_line: draw.of(['left', 'right']) } : {}),
+      ...(via === null ? {} : { via }),
+      ...(isCurtain ? { curtain: { columns: 3 } } : {}),
+      ...topOf(draw, storey, via === null && !isCurtain),
+    },
+  };
+}
+
+/** A place on a side that leaves room at its ends. */
 function placeOn(draw: Draw, ring: readonly PlanPoint[], i: number): PlanPoint | null {
   const [a, b] = [corner(ring, i), corner(ring, i + 1)];
   const length = distance(a, b);
