@@ -4,7 +4,6 @@ import * as z from 'zod';
 import type { PlanContext } from '../../schemas/plan.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { Ceiling } from '../geometry/ceilings/ceiling.ts';
 import { faceUnder } from '../geometry/ceilings/cover.ts';
 import type { WallUnder } from '../geometry/ceilings/wall-under.ts';
 import { extentUnder, meshUnder, piecesUnder } from '../geometry/ceilings/wall-under.ts';
@@ -65,7 +64,7 @@ import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import { requireTop, risingFrom, WALL_TOP } from './rules/wall-top.ts';
 import {
-  ceilingOver,
+  ceilingAmid,
   leastHeightOf,
   overheadOf,
   requireUnder,
@@ -332,15 +331,9 @@ function solidOf(
   };
 }
 
-/** What the wall among its neighbours ends under; null where it ends level. */
-function ceilingOf(element: Wall, site: Site): Ceiling | null {
-  if (typeof element.params.top_under !== 'string') return null;
-  return ceilingOver(element, site, site.footprint(element).ring);
-}
-
 /** The wall with the ceiling that it ends under; null where it ends level. */
 function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
-  const ceiling = ceilingOf(element, site);
+  const ceiling = ceilingAmid(element, site);
   return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
 }
 
@@ -361,7 +354,7 @@ function boundsOf(element: Wall, level: Storey, site: Site): BoxMm | null {
 /** Area of a side along the axis, without what openings take, mm². */
 function faceOf(element: Wall, site: Site): number {
   const { start, end, height } = element.params;
-  const ceiling = ceilingOf(element, site);
+  const ceiling = ceilingAmid(element, site);
   if (ceiling === null) return axisLength(element.params) * height;
   const { low: base, high: beyond } = wallSpan(storeyOf(element, site), element);
   return faceUnder([start, end], ceiling, { base, beyond });
@@ -422,7 +415,7 @@ function wallBody(element: Wall, level: Storey, site: Site): Mesh {
   const fillings = site.fillings(element.id);
   const outlines = outlinesIn(fillings);
   const spec = solidOf(element, level, site, fillings.filter(isRectangle));
-  const ceiling = ceilingOf(element, site);
+  const ceiling = ceilingAmid(element, site);
   if (ceiling !== null || outlines.length > 0) {
     const solids = neededSolids(site.solids, element);
     const whole = ceiling === null ? wallSolid(solids, spec) : meshUnder(solids, { spec, ceiling });

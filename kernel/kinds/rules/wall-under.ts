@@ -67,7 +67,7 @@ export function overheadOf(wall: Under, look: Look): readonly unknown[] {
  * The underside that a wall ends at, null where it ends level. Past the edge of a roof or floor it goes on for a
  * thickness of the wall, so that one drawn on the axes of walls covers them, and as far as joints take the wall.
  */
-export function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceiling | null {
+function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceiling | null {
   const found = overhead(wall, look);
   if (found === null) return null;
   const { over, level } = found;
@@ -102,6 +102,12 @@ export function undersideOver(element: Under, look: Look): Ceiling | null {
   const made = isOf(roof, over) ? shapeOf(over.params) : null;
   if (made?.ok !== true || !isOf(roof, over)) return null;
   return ceilingOfRoof(made.shape, elevation + over.params.base_offset);
+}
+
+/** What a wall among its neighbours ends at; null where it ends level. */
+export function ceilingAmid(wall: Ended & AnyElement, site: Site): Ceiling | null {
+  if (typeof wall.params.top_under !== 'string') return null;
+  return ceilingOver(wall, site, site.footprint(wall).ring);
 }
 
 const NO_JOINTS: Ring = [];
