@@ -26,17 +26,7 @@ import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curt
 import { neededSolids, zeroLength } from './faults.ts';
 import type { HoldingView } from './held.ts';
 import { wallIfc } from './ifc/wall.ts';
-import type {
-  ElementFor,
-  Fault,
-  Filling,
-  Holds,
-  KindView,
-  Motion,
-  Site,
-  Span,
-  Storey,
-} from './kind.ts';
+import type { ElementFor, Fault, Filling, Holds, KindView, Site, Span, Storey } from './kind.ts';
 import { defineKind } from './kind.ts';
 import { onLevel } from './motion.ts';
 import { FireRating, FollowsLevel, Name, Ref } from './params.ts';
@@ -127,8 +117,8 @@ export function straightWall({ id, params: given }: Wall): StraightWall {
 }
 
 /** Plan box within which a wall touches other walls, mm. */
-function reachOfWall({ id, params: { start, end, via, thickness } }: Wall): Box2 {
-  return wallReach({ id, start, end, via, thickness });
+function reachOfWall(element: Wall): Box2 {
+  return wallReach(straightWall(element));
 }
 
 /** From the level's elevation plus the offset, up. */
@@ -254,7 +244,6 @@ export const wall = defineKind({
       params: {
         ...element.params,
         ...movedOnLine(element.params, motion),
-        ...viaMoved(element.params, motion.point),
         base_offset: element.params.base_offset + motion.dz,
       },
     }),
@@ -304,11 +293,6 @@ export const wall = defineKind({
   },
   shown: (element: Wall) => shownOnLine(element.params),
 });
-
-/** The point of the arc after a motion; nothing of a straight wall. */
-function viaMoved({ via }: Wall['params'], point: Motion['point']): Pick<Wall['params'], 'via'> {
-  return via === undefined ? {} : { via: via === null ? null : point(via) };
-}
 
 function solidOf(
   element: Wall,

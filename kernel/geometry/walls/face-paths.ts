@@ -20,8 +20,8 @@ export function freeCorner(edge: HalfEdge, side: Side): Point2 {
   const { bend, origin, ux, uy } = edge;
   if (bend === null) return square;
   const ray = radialAt(bend.chain.arc, bend.forwards ? 0 : bend.chain.arc.length);
-  // Along the face to the ray through the end.
-  const [x, y] = [square.x - origin.x, square.y - origin.y];
+  // Along the face to the ray through the end as it was drawn.
+  const [x, y] = [square.x - origin.x + uy * edge.side, square.y - origin.y - ux * edge.side];
   const way = (y * ray.x - x * ray.y) / (ux * ray.y - uy * ray.x);
   return { x: square.x + ux * way, y: square.y + uy * way };
 }

@@ -69,7 +69,8 @@ export function backwards(wall: PreparedWall, index: number, origin?: Origin): H
 }
 
 function alongFacet(bend: Bend, given: Pick<HalfEdge, 'wall' | 'index' | 'origin'>): HalfEdge {
-  const edge = { ...given, side: 0 };
+  const { line } = given.wall;
+  const edge = { ...given, side: bend.forwards ? line : 0 - line };
   const { chain, facet } = bend;
   const unit = at(chain.units, facet);
   const a = pointInMicrometres(at(chain.nodes, facet));

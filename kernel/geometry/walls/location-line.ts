@@ -2,27 +2,50 @@
 
 import type { Point2 } from '../vector.ts';
 import { onGrid } from '../vector.ts';
+import { arcThrough } from './arcs/arc.ts';
 
-/** Two ends, mm. */
-export type Ends = { readonly start: Point2; readonly end: Point2 };
+/** Two ends, mm, and of an arc a point between them. */
+export type Ends = {
+  readonly start: Point2;
+  readonly end: Point2;
+  readonly via?: Point2 | null | undefined;
+};
 
 /** What rounding of the axis leaves of a drawn point, mm, and the coarser grid on which drawn points mostly lie. */
 const [ROUNDING_MM, DRAWN_GRID] = [0.0015, 100];
 
-/** Both ends shifted to the left by so many mm, seen from start to end; as they are where they are one point. */
-function shifted({ start, end }: Ends, left: number): Ends {
+/**
+ * Both ends shifted to the left by so many mm, seen from start to end; as they are where they are one point. Those of an arc
+ * go towards its centre, or away from it.
+ */
+export function shifted({ start, via, end }: Ends, left: number): Ends {
+  const arc = via === undefined || via === null ? null : arcThrough(start, via, end);
+  if (arc !== null && via !== undefined && via !== null) {
+    const { centre, radius, turn } = arc;
+    const share = (radius - turn * left) / radius;
+    const there = ({ x, y }: Point2): Point2 => ({
+      x: centre.x + (x - centre.x) * share,
+      y: centre.y + (y - centre.y) * share,
+    });
+    return { start: there(start), end: there(end), via: there(via) };
+  }
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const length = Math.sqrt(dx * dx + dy * dy);
-  if (!(length > 0)) return { start, end };
-  const [x, y] = [0 - (dy / length) * left, (dx / length) * left];
-  return { start: { x: start.x + x, y: start.y + y }, end: { x: end.x + x, y: end.y + y } };
+  const [x, y] = length > 0 ? [0 - (dy / length) * left, (dx / length) * left] : [0, 0];
+  const beside = (point: Point2): Point2 => ({ x: point.x + x, y: point.y + y });
+  return mapped({ start, end, via }, beside);
+}
+
+/** What becomes of each point; a straight wall has as little of an arc as before. */
+function mapped({ start, end, via }: Ends, to: (point: Point2) => Point2): Ends {
+  const ends = { start: to(start), end: to(end) };
+  return via === undefined ? ends : { ...ends, via: via === null ? null : to(via) };
 }
 
 /** The axis, on the grid, of a wall that was drawn between `drawn` on a line so far to the left of its axis (mm). */
 export function axisUnder(drawn: Ends, line: number): Ends {
-  if (line === 0) return drawn;
-  const { start, end } = shifted(drawn, 0 - line);
-  return { start: gridded(start), end: gridded(end) };
+  if (line === 0) return endsOf(drawn);
+  return mapped(shifted(drawn, 0 - line), gridded);
 }
 
 /**
@@ -30,9 +53,13 @@ export function axisUnder(drawn: Ends, line: number): Ends {
  * back exactly, so that walls which were drawn to one point meet in it.
  */
 export function drawnOver(axis: Ends, line: number): Ends {
-  if (line === 0) return axis;
-  const { start, end } = shifted(axis, line);
-  return { start: asDrawn(start), end: asDrawn(end) };
+  if (line === 0) return endsOf(axis);
+  return mapped(shifted(axis, line), asDrawn);
+}
+
+/** The points alone of whatever has them. */
+function endsOf({ start, end, via }: Ends): Ends {
+  return via === undefined ? { start, end } : { start, end, via };
 }
 
 function gridded({ x, y }: Point2): Point2 {

@@ -9,7 +9,7 @@ import type { HalfEdge } from './half-edge.ts';
 import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
 import { SLACK, SPIKE_LIMIT, freeEnd, pairCorner } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
-import { TOUCH_MM } from './wall-contacts.ts';
+import { TOUCH_ARC_MM } from './wall-contacts.ts';
 
 /**
  * A face of the host: a point of its axis, and how far and in which direction the face is from it. Of an arc those of
@@ -24,7 +24,7 @@ type Face = {
 
 /** Where the facets of a host are at the point (mm) where walls stop at it; null for a straight host. */
 function landingOf({ chain, half }: PreparedWall, node: Point2): Landing | null {
-  return chain === null ? null : landOn(chain, node, half + TOUCH_MM + 0.001);
+  return chain === null ? null : landOn(chain, node, half + TOUCH_ARC_MM + 0.001);
 }
 
 /** On which side of a host (1 left, -1 right, 0 in line) a half edge leaves it at a node. */

@@ -4,6 +4,7 @@ import { compareIds, inOrder } from '../in-order.ts';
 import { at, filled, intAt } from '../indexed.ts';
 import type { Box2, Point2 } from '../vector.ts';
 import { pointInMicrometres } from '../vector.ts';
+import { FACET_MM } from './arcs/arc.ts';
 import type { Chain } from './arcs/chain.ts';
 import { chainOf } from './arcs/chain.ts';
 import { drawnOver } from './location-line.ts';
@@ -36,7 +37,7 @@ export type PreparedWall = {
   /** Ends in integer micrometres. */
   readonly a: Point2;
   readonly b: Point2;
-  /** Ends in mm: on the grid, or as far from where they were drawn as the line is from the axis. */
+  /** Ends in mm: on the grid, or as far from where they were drawn as the line is from the axis; of an arc those of its facets. */
   readonly start: Point2;
   readonly end: Point2;
   /** How far to the left of the axis its ends were drawn, and where: in integer micrometres. */
@@ -63,6 +64,9 @@ export type PreparedWall = {
 /** Ends that are not further than this from a face or another end touch it, mm: turning and rounding leave less. */
 export const TOUCH_MM = 0.5;
 
+/** How far from the facets of an arc its face is touched, mm: a point on the arc itself lies as far beside them as they may. */
+export const TOUCH_ARC_MM = TOUCH_MM + FACET_MM;
+
 /** Added to the reach, mm, for an end exactly so far from the face of a diagonal wall. */
 const REACH_SLACK_MM = TOUCH_MM + 0.001;
 
@@ -79,7 +83,7 @@ export function wallReach(wall: StraightWall): Box2 {
 type Extent = { readonly chain: Chain | null; readonly thickness: number };
 
 function around(start: Point2, end: Point2, { chain, thickness }: Extent): Box2 {
-  const margin = thickness / 2 + REACH_SLACK_MM;
+  const margin = thickness / 2 + REACH_SLACK_MM + (chain === null ? 0 : FACET_MM);
   const min = { x: Math.min(start.x, end.x), y: Math.min(start.y, end.y) };
   const max = { x: Math.max(start.x, end.x), y: Math.max(start.y, end.y) };
   for (const { x, y } of chain?.nodes ?? []) {
@@ -108,8 +112,7 @@ export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
   const a = pointInMicrometres(start);
   const b = pointInMicrometres(end);
   const chain = via === undefined || via === null ? null : chainOf(wall);
-  // An arc is drawn on its axis.
-  const line = chain === null ? (wall.line ?? 0) : 0;
+  const line = wall.line ?? 0;
   const drawn = line === 0 || (a.x === b.x && a.y === b.y) ? null : drawnOver(wall, line);
   const drawnA = drawn === null ? a : pointInMicrometres(drawn.start);
   const drawnB = drawn === null ? b : pointInMicrometres(drawn.end);
@@ -123,6 +126,7 @@ export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
   }
   // The faces of walls that were drawn to one point go through it exactly, as those of axes on the grid would not.
   const [besideX, besideY] = [(dy / length) * line, (0 - dx / length) * line];
+  const beside = ({ x, y }: Point2): Point2 => ({ x: x / 1000 + besideX, y: y / 1000 + besideY });
   const { min, max } = around(start, end, { chain, thickness });
   return {
     wall,
@@ -130,8 +134,8 @@ export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
     id,
     a,
     b,
-    start: { x: drawnA.x / 1000 + besideX, y: drawnA.y / 1000 + besideY },
-    end: { x: drawnB.x / 1000 + besideX, y: drawnB.y / 1000 + besideY },
+    start: chain?.nodes[0] ?? beside(drawnA),
+    end: chain?.nodes.at(-1) ?? beside(drawnB),
     line,
     drawnA,
     drawnB,

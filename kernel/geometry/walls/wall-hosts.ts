@@ -6,7 +6,7 @@ import { micrometres } from '../vector.ts';
 import { landOn } from './arcs/chain.ts';
 import { SLACK } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
-import { shareHeight, TOUCH_MM } from './wall-contacts.ts';
+import { shareHeight, TOUCH_ARC_MM, TOUCH_MM } from './wall-contacts.ts';
 import type { NearWalls } from './wall-grid.ts';
 
 /** sin 10°: a wall that meets another at a smaller angle continues it and does not stop at its side. */
@@ -19,7 +19,7 @@ export const SHARPEST_TEE = 0.173_648_177_666_930_3;
 export function landingDistance(point: Point2, host: PreparedWall): number | null {
   if (host.chain !== null) {
     const place = { x: point.x / 1000, y: point.y / 1000 };
-    const landing = landOn(host.chain, place, host.half + TOUCH_MM + 0.001);
+    const landing = landOn(host.chain, place, host.half + TOUCH_ARC_MM + 0.001);
     return landing === null ? null : Math.abs(landing.off);
   }
   const dx = host.b.x - host.a.x;
@@ -109,7 +109,7 @@ export function directionAt(
   point: Point2,
 ): Point2 {
   if (chain === null) return { x: ux, y: uy };
-  const landing = landOn(chain, point, half + TOUCH_MM + 0.001);
+  const landing = landOn(chain, point, half + TOUCH_ARC_MM + 0.001);
   if (landing !== null) return at(chain.units, landing.facet);
   const [sx, sy] = [start.x - point.x, start.y - point.y];
   const [ex, ey] = [end.x - point.x, end.y - point.y];

@@ -8,17 +8,10 @@ import type { Figures } from '../scheduled.ts';
 import type { BoundsCode } from './model-bounds.ts';
 import { requirePointsInModel } from './model-bounds.ts';
 
-/** A wall as far as its arc asks, mm. */
-type Arced = Bowed & { readonly location_line?: string | null };
-
 /** Why no wall can be built along an arc; null when one can, and of a straight wall. */
-function faultOf(wall: Arced): string | null {
+function faultOf(wall: Bowed): string | null {
   const arc = arcOf(wall);
   if (arc === null) return null;
-  const { location_line: line } = wall;
-  if (line !== undefined && line !== null && line !== 'centre') {
-    return `an arc is drawn on its axis, expected \`location_line\` centre, got ${line}`;
-  }
   if (!('why' in arc)) return null;
   switch (arc.why) {
     case 'in_line':
@@ -26,7 +19,7 @@ function faultOf(wall: Arced): string | null {
     case 'too_round':
       return `the arc goes round by ${toGrid((arc.angle * 180) / Math.PI)}°, expected at most 350°; a full circle is two arcs of 180°`;
     case 'too_tight':
-      return `the arc has a radius of ${toGrid(arc.radius)} mm, expected at least ${arc.least} mm for a thickness of ${wall.thickness} mm`;
+      return `the arc has a radius of ${toGrid(arc.radius)} mm on its axis, expected at least ${arc.least} mm for a thickness of ${wall.thickness} mm`;
     case 'too_long':
       return `the arc needs ${arc.facets} facets to stay within 1 mm, expected at most ${MOST_FACETS}: make it of several walls`;
     default:
@@ -35,7 +28,7 @@ function faultOf(wall: Arced): string | null {
 }
 
 /** Refuses OUT_OF_RANGE for an arc that no wall can follow, OUT_OF_MODEL_BOUNDS for one that leaves the model. */
-export function requireArc(wall: Arced, context: PlanContext<'OUT_OF_RANGE' | BoundsCode>): void {
+export function requireArc(wall: Bowed, context: PlanContext<'OUT_OF_RANGE' | BoundsCode>): void {
   const fault = faultOf(wall);
   if (fault !== null) {
     context.refuse('OUT_OF_RANGE', fault, { start: wall.start, via: wall.via, end: wall.end });
@@ -45,7 +38,7 @@ export function requireArc(wall: Arced, context: PlanContext<'OUT_OF_RANGE' | Bo
 }
 
 /** What is wrong with an arc in a state, however it came there; null when nothing is. */
-export function arcFault({ params }: { readonly params: Arced }): { readonly why: string } | null {
+export function arcFault({ params }: { readonly params: Bowed }): { readonly why: string } | null {
   const why = faultOf(params);
   return why === null ? null : { why };
 }

@@ -2,6 +2,7 @@
 import type { PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
 import { toGrid } from '../../../schemas/units.ts';
+import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { micrometres, pointOnGrid, segmentLengthMm } from '../../geometry/vector.ts';
 import { axisLength, sectorRing, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
@@ -170,7 +171,13 @@ export function keptInWall({ params: was }: Host, { params: is }: Host, { cut }:
   if (cut.anchor !== undefined && cut.anchor !== null) {
     return anchoredOffset(cut.anchor, cut, [was, is]);
   }
-  const [from, to] = [drawnEnds(was).start, drawnEnds(is).start];
+  const [before, after] = [drawnEnds(was), drawnEnds(is)];
+  if ((before.via ?? null) !== null && deepEqual(before, after)) {
+    // The axis of an arc has another radius: what is cut into it keeps its angle.
+    const middle = offset + cut.width / 2;
+    return toGrid((middle / axisLength(was)) * axisLength(is) - cut.width / 2);
+  }
+  const [from, to] = [before.start, after.start];
   // Where the line is beside the axis, another end turns the axis a little at the start, too.
   const same = from.x === to.x && from.y === to.y;
   return same ? offset : toGrid(offset + toGrid(axisLength(is) - axisLength(was)));

@@ -2,7 +2,7 @@
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import type { AnyElement, Filling, FollowCode } from '../../kinds/kind.ts';
+import type { AnyElement, Filling, KindCode } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { asHost, fillingsIn, requireOffset } from '../../kinds/rules/hosting.ts';
 import { listed } from '../../text/listed.ts';
@@ -33,7 +33,7 @@ export function keptInPlace(
   before: AnyElement,
   after: AnyElement,
   view: ModelView,
-  context: PlanContext<'OPENING_EXCEEDS_HOST' | FollowCode>,
+  context: PlanContext<KindCode>,
 ): Stays {
   const found = view.hostedBy(after.id).flatMap((held): readonly Kept[] => {
     const filling = fillingOf(view.kinds, held);
@@ -60,7 +60,7 @@ export function keptIn(
   [before, after]: readonly [AnyElement, AnyElement],
   held: AnyElement,
   { kinds }: Pick<ModelView, 'kinds'>,
-  context: PlanContext<'OPENING_EXCEEDS_HOST' | FollowCode>,
+  context: PlanContext<KindCode>,
 ): AnyElement {
   const filling = fillingOf(kinds, held);
   const { fills } = kinds.of(held);

@@ -6,7 +6,7 @@ import type { AnyElement, FollowCode, Followed } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level as levelKind } from '../../kinds/level.ts';
 import { propertyName } from '../../kinds/properties.ts';
-import { beside, drawn } from '../../kinds/rules/location-line.ts';
+import { beside, drawn, facing, ROUND_LINES } from '../../kinds/rules/location-line.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
 import { isStated, statingProperty } from '../../kinds/stated.ts';
@@ -114,8 +114,19 @@ function isFollowed({ kind }: AnyElement, name: string): boolean {
 
 /** A wall as it is given where its ends are: on its location line. Anything else as it is. */
 function asDrawn(element: AnyElement, name: string): AnyElement {
-  if (!isOf(wall, element) || (name !== 'start' && name !== 'end')) return element;
+  if (!isOf(wall, element) || !['start', 'end', 'via'].includes(name)) return element;
   return { ...element, params: drawn(element.params) };
+}
+
+/** The value, with the face that `outside` or `inside` is of an arc in place of the word. */
+function facingOf(
+  before: AnyElement,
+  { parameter_name, value }: { readonly parameter_name: string; readonly value: unknown },
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): unknown {
+  const word = ROUND_LINES.find((one) => one === value);
+  if (!isOf(wall, before) || parameter_name !== 'location_line' || word === undefined) return value;
+  return facing(word, before.params, context);
 }
 
 /** Parameters of a wall on which its location line depends. */
@@ -129,7 +140,13 @@ function onLine(
   context: PlanContext<ModifyCode>,
 ): AnyElement {
   const name = input.parameter_name;
-  const given = withParameter(asDrawn(before, name), input, view.kinds, context);
+  const value = facingOf(before, input, context);
+  const given = withParameter(
+    asDrawn(before, name),
+    { parameter_name: name, value },
+    view.kinds,
+    context,
+  );
   if (!isOf(wall, given) || !OF_LINES.has(name)) return given;
   if (given.params.location_line === 'core' && isUnseen(given, 'type_id', view)) {
     context.refuse(

@@ -11,8 +11,9 @@ import { type as typeKind } from '../../kinds/types/type.ts';
 import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
-import { requireBuildable } from './check.ts';
+import { checkHosted, requireBuildable } from './check.ts';
 import { withElement } from './consequences.ts';
+import { keptInPlace } from './kept-in-place.ts';
 import { modified } from './planned.ts';
 
 /** Events for elements that change along, what they rely on, and what is said of them. */
@@ -97,12 +98,14 @@ export function changedWithType(
         siblings,
       );
     const event = now === undefined ? null : modified(now, element);
-    if (event === null) return [];
+    if (now === undefined || event === null) return [];
     requireBuildable(element, view, context);
+    const stays = keptInPlace(now, element, view, context);
+    if (stays.events.length > 0) checkHosted(element, stays.fillings, view, context);
     const { host, level } = view.kinds.references(user);
     relies_on.push(...[host, level].filter((id) => id !== null));
     moved.push(user);
-    return [event];
+    return [event, ...stays.events];
   });
   return { events, relies_on, notes: [noteFor(after, users, moved)] };
 }

@@ -2,7 +2,6 @@
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { Point2 } from '../../geometry/vector.ts';
-import { axisUnder } from '../../geometry/walls/location-line.ts';
 import type { Snap } from '../../geometry/walls/snap-ends.ts';
 import { snapEnds } from '../../geometry/walls/snap-ends.ts';
 import type { WallEnd } from '../../geometry/walls/wall-contacts.ts';
@@ -11,7 +10,7 @@ import { widened } from '../../kinds/boxes.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { drawnEnds, lineOffsetOf } from '../../kinds/rules/location-line.ts';
+import { axisOf, drawnEnds, lineOffsetOf } from '../../kinds/rules/location-line.ts';
 import type { Wall } from '../../kinds/wall.ts';
 import { straightWall, wall } from '../../kinds/wall.ts';
 import type { ModelView } from '../view.ts';
@@ -79,7 +78,7 @@ function snappedWall(
   const snaps = snapEnds(own, others, { distance: snap_mm, ends, was });
   if (snaps.length === 0) return still;
   const moved = Object.fromEntries(snaps.map(({ end, to }) => [end, { x: to.x, y: to.y }]));
-  const axis = axisUnder({ ...drawnEnds(params), ...moved }, lineOffsetOf(params));
+  const axis = axisOf({ ...drawnEnds(params), ...moved }, lineOffsetOf(params));
   return {
     snapped: { ...after, params: { ...params, ...axis } },
     notes: snaps.map((snap) => noteOf(snap, after.id, view)),

@@ -10,6 +10,7 @@ import type { Filling, GridName } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { reachOfRoom } from '../../kinds/room.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
+import { straightWall } from '../../kinds/wall.ts';
 import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
 import { vectorGet } from './persistent-vector.ts';
 import { nearIn } from './plan-grid.ts';
@@ -183,10 +184,10 @@ export function* everyElement(state: BranchState): Generator<Element> {
 }
 
 /** Whether the reach of a wall (`wallReach`) meets the box, without making the reach. */
-function wallReaches({ params }: Wall, { min, max }: Box2): boolean {
-  const { start, end, via, thickness } = params;
+function wallReaches(wall: Wall, { min, max }: Box2): boolean {
+  const { start, end, via, thickness } = wall.params;
   if (via !== undefined && via !== null) {
-    return planBoxIntersects(wallReach({ id: '', start, end, via, thickness }), { min, max });
+    return planBoxIntersects(wallReach(straightWall(wall)), { min, max });
   }
   const margin = thickness / 2 + 0.001;
   return (
@@ -228,9 +229,8 @@ function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
 
 /** Rooms on the level of a wall that follow their walls and may lie along this one, by id. */
 export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Room[] {
-  const { start, end, via, thickness, level_id } = wall.params;
-  const bowed =
-    via === undefined || via === null ? null : wallReach({ id: '', start, end, via, thickness });
+  const { start, end, via, level_id } = wall.params;
+  const bowed = via === undefined || via === null ? null : wallReach(straightWall(wall));
   const length = segmentLengthMm(start, end);
   const cut = length === 0 ? 0 : Math.min(AXIS_END_MM / length, 0.4);
   const [dx, dy] = [(end.x - start.x) * cut, (end.y - start.y) * cut];

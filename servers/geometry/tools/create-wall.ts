@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { CurtainParts } from '../../../kernel/kinds/curtain/params.ts';
-import { LOCATION_LINES } from '../../../kernel/kinds/rules/location-line.ts';
+import { facing, LOCATION_LINES, ROUND_LINES } from '../../../kernel/kinds/rules/location-line.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { LAYER_SIDES } from '../../../kernel/kinds/types/layers.ts';
 import { wall, WALL_TYPES, WALL_USAGES } from '../../../kernel/kinds/wall.ts';
@@ -21,7 +21,7 @@ export const createWall = defineCommand({
   name: 'create_wall',
   title: 'Create a wall',
   description:
-    'Creates a wall. Equal ends join: corners mitred, Ts trimmed. Ends that just miss a wall snap.',
+    'Creates a wall. Equal ends join; ends that just miss a wall snap.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: elementId('Base.', 'level'),
@@ -37,7 +37,10 @@ export const createWall = defineCommand({
     name: Name,
     type_id: TypeId,
     layer_side: z.enum(LAYER_SIDES).optional().describe('Of layer 1.'),
-    location_line: z.enum(LOCATION_LINES).optional().describe('Of start, end.'),
+    location_line: z
+      .enum([...LOCATION_LINES, ...ROUND_LINES])
+      .optional()
+      .describe('Of start, end.'),
     top_level_id: elementId('Top.', 'level').optional(),
     via: inWords('object', '{x, y} of arc.', PlanPoint).optional(),
     top_under: elementId('Top.', 'roof', 'floor').optional(),
@@ -103,7 +106,9 @@ export const createWall = defineCommand({
       follows_level: height === undefined && top_level_id === undefined,
       ...(type_id === undefined ? {} : { type_id }),
       ...(layer_side === undefined ? {} : { layer_side }),
-      ...(location_line === undefined ? {} : { location_line }),
+      ...(location_line === undefined
+        ? {}
+        : { location_line: facing(location_line, { ...rest, via }, context) }),
       ...(top_level_id === undefined ? {} : { top_level_id }),
       ...(via === undefined ? {} : { via }),
       ...(top_under === undefined ? {} : { top_under }),

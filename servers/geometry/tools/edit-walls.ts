@@ -55,7 +55,6 @@ function planOf(
   context: PlanContext<EditCode>,
 ): Plan<WallEdit> {
   const { operation, keep, joined = true, distance } = given;
-  if (operation !== 'move_end') requireStraight(own, operation, context);
   if (operation === 'offset') {
     return planParallel(own, required(distance, 'distance', given, context), view, context);
   }
@@ -69,31 +68,14 @@ function planOf(
   }
   const other = otherOf(given, view, context);
   if (operation === 'split') {
-    return planSplit(own, crossingAlong(own, other, context).along, view, context);
+    return planSplit(own, crossingAlong(own, other, context), view, context);
   }
   const planEnd = operation === 'trim' ? planTrim : planExtend;
   return planEnd(own, { other, keep }, view, context);
 }
 
 function otherOf(given: Input, view: ModelView, context: PlanContext<EditCode>): Wall {
-  const id = required(given.to_wall_id, 'to_wall_id', given, context);
-  const other = requireKind(view, id, wall, context);
-  requireStraight(other, given.operation, context);
-  return other;
-}
-
-/** Refuses an arc, of which no stretch and no copy is known by its ends. */
-function requireStraight(
-  { id, params: { via } }: Wall,
-  operation: string,
-  context: PlanContext<EditCode>,
-): void {
-  if (via === undefined || via === null) return;
-  context.refuse(
-    'INVALID_ARGUMENT',
-    `wall \`${id}\` is an arc: ${operation} takes straight walls, draw the arc anew with create_wall`,
-    { element_id: id },
-  );
+  return requireKind(view, required(given.to_wall_id, 'to_wall_id', given, context), wall, context);
 }
 
 /** An argument that the operation needs. */

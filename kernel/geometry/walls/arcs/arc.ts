@@ -19,7 +19,7 @@ export type Arc = {
 };
 
 /** No facet lies further from the arc than this, on the axis and on both faces; mm. */
-const FACET_MM = 1;
+export const FACET_MM = 1;
 /** More facets than these are no wall, but several. */
 export const MOST_FACETS = 400;
 /** An arc that leaves its chord by less is drawn as a straight wall, mm. */

@@ -3,6 +3,7 @@
 import { at } from '../../indexed.ts';
 import type { Point2 } from '../../vector.ts';
 import { micrometres, pointOnGrid } from '../../vector.ts';
+import { drawnOver } from '../location-line.ts';
 import type { Arc } from './arc.ts';
 import {
   arcThrough,
@@ -21,7 +22,7 @@ export type Side = 1 | -1;
 export type Chain = {
   readonly arc: Arc;
   readonly thickness: number;
-  /** On the arc, rounded to the grid. */
+  /** On the axis: on the arc, rounded to the grid, where it was drawn there, else as far beside where it was drawn. */
   readonly nodes: readonly Point2[];
   /** Unit direction of facet k, from node k to node k + 1. */
   readonly units: readonly Point2[];
@@ -38,7 +39,16 @@ export type Bowed = {
   readonly end: Point2;
   readonly via?: Point2 | null | undefined;
   readonly thickness: number;
+  /** How far to the left of the axis the line is on which it was drawn, mm: by either name; 0 where it is not said. */
+  readonly line?: number | undefined;
+  readonly line_offset?: number | null | undefined;
 };
+
+/** The line of an axis, within its thickness. */
+function lineIn({ line, line_offset, thickness }: Bowed): number {
+  const half = thickness / 2;
+  return Math.min(half, Math.max(0 - half, line ?? line_offset ?? 0));
+}
 
 /** Why no wall can follow an arc; `least` and `most` in mm. */
 export type ArcFault =
@@ -47,10 +57,42 @@ export type ArcFault =
   | { readonly why: 'too_tight'; readonly radius: number; readonly least: number }
   | { readonly why: 'too_long'; readonly facets: number };
 
+type Arcs = { readonly drawn: Arc | null; readonly axis: Arc | null };
+
+/** The arc that was drawn, and that of the axis beside it: with the same centre. */
+function arcsOf(bowed: Bowed, via: Point2): Arcs {
+  const { start, end } = bowed;
+  const line = lineIn(bowed);
+  if (line === 0) {
+    const arc = arcThrough(start, via, end);
+    return { drawn: arc, axis: arc };
+  }
+  const ends = drawnOver({ start, end, via }, line);
+  const drawn = arcThrough(ends.start, ends.via ?? via, ends.end);
+  if (drawn === null) return { drawn, axis: null };
+  const { centre, turn, angle } = drawn;
+  const radius = drawn.radius + turn * line;
+  const share = radius / drawn.radius;
+  const beside = ({ x, y }: Point2): Point2 => ({
+    x: centre.x + (x - centre.x) * share,
+    y: centre.y + (y - centre.y) * share,
+  });
+  const axis = {
+    ...drawn,
+    radius,
+    length: radius * angle,
+    rise: drawn.rise * share,
+    start: beside(drawn.start),
+    end: beside(drawn.end),
+  };
+  return { drawn, axis };
+}
+
 /** The arc of an axis, and what is wrong with it; null for a straight axis. */
-export function arcOf({ start, via, end, thickness }: Bowed): Arc | ArcFault | null {
+export function arcOf(bowed: Bowed): Arc | ArcFault | null {
+  const { via, thickness } = bowed;
   if (via === undefined || via === null) return null;
-  const arc = arcThrough(start, via, end);
+  const { axis: arc } = arcsOf(bowed, via);
   if (arc === null || arc.rise < LEAST_RISE_MM - 1e-6) {
     return { why: 'in_line', rise: arc?.rise ?? 0 };
   }
@@ -68,16 +110,18 @@ const KNOWN = new WeakMap<Point2, { readonly of: Bowed; readonly chain: Chain | 
 export function chainOf(bowed: Bowed): Chain | null {
   const { start, via, end, thickness } = bowed;
   if (via === undefined || via === null) return null;
+  const line = lineIn(bowed);
   const known = KNOWN.get(via);
   if (known !== undefined && isSame(known.of, bowed)) return known.chain;
   const chain = facetsOf(bowed);
-  KNOWN.set(via, { of: { start, via: { x: via.x, y: via.y }, end, thickness }, chain });
+  KNOWN.set(via, { of: { start, via: { x: via.x, y: via.y }, end, thickness, line }, chain });
   return chain;
 }
 
 function isSame(a: Bowed, b: Bowed): boolean {
   return (
     a.thickness === b.thickness &&
+    a.line === lineIn(b) &&
     a.start.x === b.start.x &&
     a.start.y === b.start.y &&
     a.end.x === b.end.x &&
@@ -88,36 +132,47 @@ function isSame(a: Bowed, b: Bowed): boolean {
 }
 
 function facetsOf(bowed: Bowed): Chain | null {
+  const { via, thickness } = bowed;
   const arc = arcOf(bowed);
-  if (arc === null || 'why' in arc) return null;
-  const { thickness } = bowed;
+  if (arc === null || 'why' in arc || via === undefined || via === null) return null;
+  const line = lineIn(bowed);
+  const drawn = arcsOf(bowed, via).drawn ?? arc;
   const count = facetCount(arc, thickness);
-  const nodes = Array.from({ length: count + 1 }, (_, k): Point2 => {
-    if (k === 0 || k === count) return pointOnGrid(k === 0 ? arc.start : arc.end);
-    const { x, y } = radialAt(arc, (arc.length * k) / count);
-    return pointOnGrid({ x: arc.centre.x + x * arc.radius, y: arc.centre.y + y * arc.radius });
+  // What was drawn has its corners on the arc: a face by which a wall was drawn has its radius exactly.
+  const corners = Array.from({ length: count + 1 }, (_, k): Point2 => {
+    if (k === 0 || k === count) return pointOnGrid(k === 0 ? drawn.start : drawn.end);
+    const { x, y } = radialAt(drawn, (drawn.length * k) / count);
+    const { centre, radius } = drawn;
+    return pointOnGrid({ x: centre.x + x * radius, y: centre.y + y * radius });
   });
-  let length = 0;
-  const units = nodes.slice(1).map((to, k): Point2 => {
-    const from = at(nodes, k);
+  const units = corners.slice(1).map((to, k): Point2 => {
+    const from = at(corners, k);
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const facet = Math.sqrt(dx * dx + dy * dy);
-    length += facet;
     return { x: dx / facet, y: dy / facet };
   });
   const half = thickness / 2;
+  const nodes = line === 0 ? corners : faceOf(corners, units, 0 - line);
   return {
     arc,
     thickness,
     nodes,
     units,
-    left: faceOf(nodes, units, half),
-    right: faceOf(nodes, units, -half),
-    length,
+    left: faceOf(corners, units, half - line),
+    right: faceOf(corners, units, 0 - half - line),
+    length: lengthOf(nodes),
   };
 }
 
-/** The corners of a face, this far to the left of the axis. */
+function lengthOf(nodes: readonly Point2[]): number {
+  return nodes.slice(1).reduce((sum, to, k) => {
+    const from = at(nodes, k);
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    return sum + Math.sqrt(dx * dx + dy * dy);
+  }, 0);
+}
+
+/** The corners of a face, this far to the left of where the wall was drawn. */
 function faceOf(
   nodes: readonly Point2[],
   units: readonly Point2[],

@@ -2,11 +2,10 @@
 import { deepEqual } from '../../../canonical/deep-equal.ts';
 import type { Point2 } from '../../../geometry/vector.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
-import { axisUnder } from '../../../geometry/walls/location-line.ts';
 import type { WallEnd } from '../../../geometry/walls/wall-contacts.ts';
 import { TOUCH_MM } from '../../../geometry/walls/wall-contacts.ts';
 import type { Motion } from '../../../kinds/kind.ts';
-import { drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
+import { axisOf, drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
 import type { Wall } from '../../../kinds/wall.ts';
 import { wall as wallKind } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
@@ -51,15 +50,15 @@ type Joint = { readonly host: Wall; readonly motion: Motion };
 function withEnds(stays: Wall, known: Wall, joint: Joint): Wall {
   // Walls are joined where they were drawn, on whichever of their lines.
   const [was, now] = [drawnEnds(stays.params), drawnEnds(known.params)];
-  const ends = { start: now.start, end: now.end };
+  const ends = { ...now };
   for (const end of BOTH) {
     const at = was[end];
     // An end at a corner of moved walls goes with the corner, and not again along its wall.
     if (deepEqual(ends[end], at)) ends[end] = placeOf(at, was[OTHER[end]], joint) ?? at;
   }
   if (ends.start === now.start && ends.end === now.end) return known;
-  const { start, end } = axisUnder(ends, lineOffsetOf(stays.params));
-  return { ...known, params: { ...known.params, start: { ...start }, end: { ...end } } };
+  const axis = axisOf(ends, lineOffsetOf(stays.params));
+  return { ...known, params: { ...known.params, ...axis } };
 }
 
 const BOTH = ['start', 'end'] as const;

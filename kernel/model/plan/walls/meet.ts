@@ -1,50 +1,87 @@
 /** @module meet: a wall cut off or prolonged where it meets the line of another. */
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { toGrid } from '../../../../schemas/units.ts';
+import { gapBetween, meetCourses } from '../../../geometry/walls/arcs/meet-lines.ts';
 import type { Wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
 import type { EditCode, Line } from './line-change.ts';
-import { changedEnds, lineOf, named, pointAt } from './line-change.ts';
+import { alongOf, changedTo, lineOf, named, roundOf, stretched } from './line-change.ts';
 import type { WallEdit } from './split.ts';
 
 export type End = 'start' | 'end';
 
-/** sin 1°: lines that run so nearly the same way meet nowhere that was meant. */
-const SHARPEST = 0.017_452_406_437_283_51;
+type Met = {
+  readonly line: Line;
+  /** Distances from the start at which the lines meet, mm, on the other wall: one, or two where one of them is an arc. */
+  readonly places: readonly number[];
+};
 
 /**
- * Where the location line of a wall crosses that of another: the distance from its start, mm. Refuses INVALID_ARGUMENT
- * where they run the same way, or the other one does not go there.
+ * Where the location line of a wall meets that of another, both prolonged, within the other. Refuses INVALID_ARGUMENT where
+ * they never do, or the other one does not go there.
  */
-export function crossingAlong(
-  own: Wall,
-  other: Wall,
-  context: PlanContext<EditCode>,
-): { readonly along: number; readonly line: Line } {
+function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
   const [line, across] = [lineOf(own), lineOf(other)];
-  const cross = line.ux * across.uy - line.uy * across.ux;
   const data = { element_id: own.id, other_id: other.id };
-  if (own.id === other.id || Math.abs(cross) < SHARPEST) {
-    const what = own.id === other.id ? 'is the same wall' : 'runs the same way';
-    context.refuse('INVALID_ARGUMENT', `${named(other)} ${what}: expected one across it`, data);
+  const points = own.id === other.id ? [] : meetCourses(line, across);
+  if (points.length === 0) {
+    context.refuse('INVALID_ARGUMENT', whyApart(own, other, [line, across]), data);
   }
-  const [dx, dy] = [across.start.x - line.start.x, across.start.y - line.start.y];
-  const along = (dx * across.uy - dy * across.ux) / cross;
-  const place = (dx * line.uy - dy * line.ux) / cross;
-  const beyond = Math.max(0 - place, place - across.length);
-  if (beyond > (own.params.thickness + other.params.thickness) / 2) {
-    const end = place < 0 ? 'start' : 'end';
+  const slack = (own.params.thickness + other.params.thickness) / 2;
+  const found = points.map((point) => ({ point, ...beyond(across, point) }));
+  const there = found.filter(({ by }) => by <= slack);
+  const [nearest] = found.toSorted((a, b) => a.by - b.by);
+  if (there.length === 0 && nearest !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${named(own)} would pass ${toGrid(beyond)} mm beyond the ${end} of ${named(other)}: extend that one first`,
-      { ...data, beyond_mm: toGrid(beyond) },
+      `${named(own)} would pass ${toGrid(nearest.by)} mm beyond the ${nearest.end} of ${named(other)}: extend that one first`,
+      { ...data, beyond_mm: toGrid(nearest.by) },
     );
   }
-  return { along, line };
+  const places = there.map(({ point }) => alongOf(line, point)).toSorted((a, b) => a - b);
+  return { line, places };
+}
+
+function whyApart(own: Wall, other: Wall, [line, across]: readonly [Line, Line]): string {
+  if (own.id === other.id) return `${named(other)} is the same wall: expected one across it`;
+  if (line.arc === null && across.arc === null) {
+    return `${named(other)} runs the same way: expected one across it`;
+  }
+  const gap = gapBetween(line, across);
+  const how = gap > 0 ? `pass ${toGrid(gap)} mm from each other` : 'have one centre';
+  return `${named(own)} and ${named(other)} never meet, however far they go: their lines ${how}; move an end of one with move_end first, or repeat it nearer with \`operation\` offset`;
+}
+
+/** How far a point of a line lies beyond its ends, mm; not above 0 within them. */
+function beyond(line: Line, point: PlanPoint): { readonly by: number; readonly end: End } {
+  const along = alongOf(line, point);
+  return 0 - along > along - line.length
+    ? { by: 0 - along, end: 'start' }
+    : { by: along - line.length, end: 'end' };
 }
 
 /** Ends not further than this from where they would go stay, mm. */
 const STAYS_MM = 0.002;
+
+/** The place along a wall at which another crosses it, mm. Refuses INVALID_ARGUMENT where there are two. */
+export function crossingAlong(own: Wall, other: Wall, context: PlanContext<EditCode>): number {
+  const { line, places } = meetings(own, other, context);
+  const within = places.filter((place) => place > 0 && place < line.length);
+  const [first, second] = within.length > 0 ? within : places;
+  if (first === undefined || second !== undefined) {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `${named(other)} meets ${named(own)} ${said(places)} mm from its start: expected \`distance\`, one of them, instead of \`to_wall_id\``,
+      { element_id: own.id, other_id: other.id, places: places.map(toGrid) },
+    );
+  }
+  return first;
+}
+
+function said(places: readonly number[]): string {
+  return places.map((place) => toGrid(place)).join(' and ');
+}
 
 /** Plans a wall that ends where it crosses another; `keep` is the end that stays, needed where both parts are long. */
 export function planTrim(
@@ -53,17 +90,27 @@ export function planTrim(
   view: ModelView,
   context: PlanContext<EditCode>,
 ): Plan<WallEdit> {
-  const { along, line } = crossingAlong(own, other, context);
-  const [fromStart, fromEnd] = [along, line.length - along];
+  const { line, places } = meetings(own, other, context);
   const data = { element_id: own.id, other_id: other.id };
-  if (fromStart < 0 - STAYS_MM || fromEnd < 0 - STAYS_MM) {
-    const gap = toGrid(Math.max(0 - fromStart, 0 - fromEnd));
-    context.refuse(
+  const within = places.filter((place) => place >= 0 - STAYS_MM && place <= line.length + STAYS_MM);
+  const [along, second] = within;
+  if (along === undefined) {
+    const gaps = places.map((place) => Math.max(0 - place, place - line.length));
+    const gap = toGrid(Math.min(...gaps));
+    return context.refuse(
       'INVALID_ARGUMENT',
       `${named(own)} ends ${gap} mm before the line of ${named(other)}: expected \`operation\` extend`,
       { ...data, gap_mm: gap },
     );
   }
+  if (second !== undefined) {
+    return context.refuse(
+      'INVALID_ARGUMENT',
+      `${named(other)} crosses ${named(own)} twice, ${said(within)} mm from its start: expected \`operation\` split with one of them as \`distance\`, and delete_elements of the piece that goes`,
+      { ...data, places: within.map(toGrid) },
+    );
+  }
+  const [fromStart, fromEnd] = [along, line.length - along];
   const stub = other.params.thickness;
   const only = fromEnd <= stub ? 'start' : fromStart <= stub ? 'end' : undefined;
   const kept = keep ?? only;
@@ -77,31 +124,50 @@ export function planTrim(
   return planMeeting(own, { other, end: kept === 'start' ? 'end' : 'start', along }, view, context);
 }
 
-/** Plans a wall prolonged until it meets another. */
+/** Plans a wall prolonged until it meets another: at whichever end is nearer, or at the one that `keep` does not name. */
 export function planExtend(
   own: Wall,
   { other, keep }: { readonly other: Wall; readonly keep: End | undefined },
   view: ModelView,
   context: PlanContext<EditCode>,
 ): Plan<WallEdit> {
-  const { along, line } = crossingAlong(own, other, context);
-  const end = along > line.length / 2 ? 'end' : 'start';
+  const { line, places } = meetings(own, other, context);
   const data = { element_id: own.id, other_id: other.id };
-  if (along > STAYS_MM && along < line.length - STAYS_MM) {
+  const inside = places.find((place) => place > STAYS_MM && place < line.length - STAYS_MM);
+  if (inside !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${named(own)} reaches ${named(other)} already, ${toGrid(along)} mm from its start: expected \`operation\` trim`,
+      `${named(own)} reaches ${named(other)} already, ${toGrid(inside)} mm from its start: expected \`operation\` trim`,
       data,
     );
   }
-  if (keep === end) {
-    context.refuse(
+  const [nearest] = prolonged(line, places)
+    .filter(({ end }) => line.arc === null || end !== keep)
+    .toSorted((a, b) => a.by - b.by);
+  if (nearest === undefined || nearest.end === keep) {
+    return context.refuse(
       'INVALID_ARGUMENT',
-      `only the ${end} of ${named(own)} can be prolonged to ${named(other)}: got \`keep\` ${keep}, leave it out`,
+      `only the ${keep ?? 'end'} of ${named(own)} can be prolonged to ${named(other)}: got \`keep\` ${keep ?? ''}, leave it out`,
       data,
     );
   }
-  return planMeeting(own, { other, end, along }, view, context);
+  return planMeeting(own, { other, ...nearest }, view, context);
+}
+
+type Prolonged = { readonly end: End; readonly along: number; readonly by: number };
+
+/** The ways to prolong a line to places beyond its ends: on a circle each of them can be reached from both. */
+function prolonged(line: Line, places: readonly number[]): readonly Prolonged[] {
+  const round = roundOf(line);
+  return places.flatMap((place): readonly Prolonged[] => {
+    const behind: Prolonged = { end: 'end', along: place, by: place - line.length };
+    const before: Prolonged = { end: 'start', along: place, by: 0 - place };
+    if (round === null) return [place > line.length / 2 ? behind : before];
+    const [other_end, other_start] = [place + round, place - round];
+    return place > line.length / 2
+      ? [behind, { end: 'start', along: other_start, by: 0 - other_start }]
+      : [before, { end: 'end', along: other_end, by: other_end - line.length }];
+  });
 }
 
 type Meeting = { readonly other: Wall; readonly end: End; readonly along: number };
@@ -124,7 +190,8 @@ function planMeeting(
       },
     );
   }
-  const change = changedEnds(own, { [end]: pointAt(line, along) }, view, context);
+  const asked = stretched(own, end === 'end' ? { to: along } : { from: along });
+  const change = changedTo(own, asked, view, context);
   const what = by > 0 ? 'prolonged' : 'cut off';
   return {
     events: change.events,

@@ -1,12 +1,14 @@
 /** @module parallel: a copy of a wall beside it. */
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { besideIt, drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
 import type { Wall } from '../../../kinds/wall.ts';
 import { wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { createElement } from '../create.ts';
 import { snappedParams } from '../snap.ts';
 import type { EditCode } from './line-change.ts';
-import { lineOf, withEnds } from './line-change.ts';
+import { lineOf, named, withEnds } from './line-change.ts';
 import type { WallEdit } from './split.ts';
 
 /** A copy that is nearer lies in its original, however thin: the distance is in another unit. */
@@ -31,12 +33,17 @@ export function planParallel(
       { element_id: own.id },
     );
   }
-  const { start, end, ux, uy } = lineOf(own);
-  const [x, y] = [0 - uy * distance, ux * distance];
-  const asked = withEnds(own, {
-    start: { x: start.x + x, y: start.y + y },
-    end: { x: end.x + x, y: end.y + y },
-  });
+  const { arc } = lineOf(own);
+  // To the left of an arc that turns to the left is its centre.
+  const room = arc === null ? Infinity : arc.radius - arc.turn * distance;
+  if (arc !== null && room <= 0) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `${named(own)} has a radius of ${toGrid(arc.radius)} mm on its line: a parallel ${Math.abs(distance)} mm nearer to its centre is none, expected less`,
+      { element_id: own.id, radius: toGrid(arc.radius) },
+    );
+  }
+  const asked = withEnds(own, besideIt(drawnEnds(own.params), distance, lineOffsetOf(own.params)));
   const { snapped, notes, wall_ids } = snappedParams(
     { ...asked.params, name: null },
     view,

@@ -12,7 +12,7 @@ import { createElement } from '../create.ts';
 import { translation } from '../motions.ts';
 import { hosted, modified } from '../planned.ts';
 import type { EditCode } from './line-change.ts';
-import { lineOf, pointAt, withEnds } from './line-change.ts';
+import { lineOf, stretched } from './line-change.ts';
 
 /** What an edit of a wall answers. */
 export type WallEdit = {
@@ -48,9 +48,8 @@ export function planSplit(
     return filling === null ? [] : [{ held, filling }];
   });
   requireClear(before, { at, length: line.length, fillings }, context);
-  const cut = pointAt(line, at);
-  const shorter = checkElement(withEnds(before, { end: cut }), view, context);
-  const made = createElement(wall, withEnds(before, { start: cut }).params, view, context);
+  const shorter = checkElement(stretched(before, { to: at }), view, context);
+  const made = createElement(wall, stretched(before, { from: at }).params, view, context);
   const gone = fillings.filter(({ filling }) => (filling.cut.offset ?? 0) >= at - LEAST_MM);
   const taken = gone.map(({ held, filling }) => ({ held, is: intoPiece(held, filling) }));
   function intoPiece(held: AnyElement, { cut: { offset } }: Filling): AnyElement {

@@ -10,6 +10,7 @@ import { signedArea, validateRing } from '../../../../kernel/geometry/plan/polyg
 import type { Point2 } from '../../../../kernel/geometry/vector.ts';
 import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
 import { arcThrough, pointOnArc } from '../../../../kernel/geometry/walls/arcs/arc.ts';
+import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
 import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
 import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
 import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
@@ -104,7 +105,7 @@ describe('by hand', () => {
 });
 
 /** The plan with a bow in some of its inner walls, of up to a seventh of their length, one in five of thickness 400. */
-function bowed(plan: readonly StraightWall[], seed: number): StraightWall[] {
+function bowed(plan: readonly StraightWall[], seed: number, beside = 40): StraightWall[] {
   const random = seededNumbers(seed);
   const all = plan.map((one) => {
     const { start, end, id } = one;
@@ -134,13 +135,16 @@ function bowed(plan: readonly StraightWall[], seed: number): StraightWall[] {
 
   function onBow(point: Point2, id: string): Point2 {
     const host = all.find((other) => other.id === id);
-    if (host?.via === undefined || host.via === null) return point;
-    const arc = arcThrough(host.start, host.via, host.end);
-    if (arc === null) return point;
-    const [dx, dy] = [host.end.x - host.start.x, host.end.y - host.start.y];
-    const [px, py] = [point.x - host.start.x, point.y - host.start.y];
-    const on = pointOnArc(arc, (arc.length * (px * dx + py * dy)) / (dx * dx + dy * dy));
-    return pointOnGrid({ x: on.x, y: on.y + (random() - 0.5) * 40 });
+    if (host === undefined) return point;
+    const { start, end, via = null } = host;
+    const arc = via === null ? null : arcThrough(start, via, end);
+    if (arc === null && beside !== 0) return point;
+    const [dx, dy] = [end.x - start.x, end.y - start.y];
+    const [px, py] = [point.x - start.x, point.y - start.y];
+    const share = (px * dx + py * dy) / (dx * dx + dy * dy);
+    if (arc === null) return pointOnGrid({ x: start.x + dx * share, y: start.y + dy * share });
+    const on = pointOnArc(arc, arc.length * share);
+    return pointOnGrid({ x: on.x, y: on.y + (random() - 0.5) * beside });
   }
 }
 
@@ -163,4 +167,68 @@ test.each([
     { numRuns: 40 },
   );
   expect(seen).toBe(40);
+});
+
+/**
+ * The walls drawn by their left face, right face or axis, at random, to where their ends are; the outer ones as they are, and
+ * no partition near the end of another.
+ */
+function lined(plan: readonly StraightWall[], seed: number): StraightWall[] {
+  const random = seededNumbers(seed ^ 0x5eed);
+  const ends: Point2[] = [];
+  return plan.flatMap((one) => {
+    if (one.id.startsWith('t')) {
+      const near = (p: Point2): boolean =>
+        ends.some((other) => Math.hypot(other.x - p.x, other.y - p.y) < 600);
+      if (near(one.start) || near(one.end)) return [];
+      ends.push(one.start, one.end);
+    }
+    const isOuter =
+      (one.start.x === one.end.x && (one.start.x === 0 || one.start.x === 20_000)) ||
+      (one.start.y === one.end.y && (one.start.y === 0 || one.start.y === 15_000));
+    const line = isOuter ? 0 : ([0, 1, -1][Math.floor(random() * 3)] ?? 0) * (one.thickness / 2);
+    return [{ ...one, ...axisUnder(one, line), line }];
+  });
+}
+
+test.each([
+  ['without partitions', 0],
+  ['with partitions that end on the sides of others', 0.5],
+])('%s, arcs that were drawn by their faces part the plan as exactly', (_, tees) => {
+  let seen = 0;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
+      const grid = gridPlan({ columns: 4, rows: 3, seed, tees, drop: 0.1 });
+      const plan = lined(bowed(grid, seed, 0), seed);
+      const { rooms, walls } = outlinesOf(plan);
+      fc.pre(rooms.every(({ simple }) => simple));
+      seen += 1;
+      for (const ring of walls) expect(validateRing(ring).ok).toBe(true);
+      const [once, together] = leftOver(plan, 20_300 * 15_300);
+      expect(Math.abs(once)).toBeLessThan(EXACT_MM2);
+      expect(Math.abs(together)).toBeLessThan(EXACT_MM2);
+    }),
+    { numRuns: 40 },
+  );
+  expect(seen).toBe(40);
+});
+
+test.each([1, -1])('the face by which an arc was drawn has its corners on the drawn arc: side %i', (side) => {
+  const drawn = { start: { x: 4000, y: 0 }, end: { x: -4000, y: 0 }, via: { x: 0, y: 4000 } };
+  const line = side * 150;
+  const one = { id: 'a', thickness: 300, line, ...axisUnder(drawn, line) };
+  // Counter-clockwise: left is inside, so the axis lies 150 mm outside of a left face.
+  expect(Math.hypot(one.start.x, one.start.y)).toBe(4000 + line);
+  const ring = solveJoins([one]).get('a')?.ring ?? [];
+  const radii = ring.map(({ x, y }) => Math.hypot(x, y));
+  const on = radii.filter((radius) => Math.abs(radius - 4000) <= 0.001);
+  // n = ceil(π / (2 acos(1 − 1 / R))) with R the radius of the outer face.
+  const outer = side === 1 ? 4300 : 4000;
+  const n = Math.ceil(Math.PI / (2 * Math.acos(1 - 1 / outer)));
+  expect(on).toHaveLength(n + 1);
+  expect(ring).toHaveLength(2 * (n + 1));
+  for (const radius of radii) {
+    const off = Math.min(Math.abs(radius - 4000), Math.abs(radius - 4000 - side * 300));
+    expect(off).toBeLessThan(0.1);
+  }
 });
