@@ -20,8 +20,7 @@ import { inWords } from '../in-words.ts';
 export const createWall = defineCommand({
   name: 'create_wall',
   title: 'Create a wall',
-  description:
-    'Creates a wall. Equal ends join; ends that just miss a wall snap.',
+  description: 'Creates a wall. Equal ends join; ends that just miss a wall snap.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: elementId('Base.', 'level'),

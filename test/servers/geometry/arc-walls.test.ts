@@ -110,7 +110,7 @@ describe('an arc', () => {
     [
       'too tight',
       P(0, 3000),
-      'a radius of 3000 mm, expected at least 3010 mm for a thickness of 6000',
+      'a radius of 3000 mm on its axis, expected at least 3010 mm for a thickness of 6000',
     ],
   ])('is refused %s', async (what, via, said) => {
     const more = what === 'too tight' ? { thickness: 6000 } : {};

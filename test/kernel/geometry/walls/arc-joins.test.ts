@@ -213,22 +213,25 @@ test.each([
   expect(seen).toBe(40);
 });
 
-test.each([1, -1])('the face by which an arc was drawn has its corners on the drawn arc: side %i', (side) => {
-  const drawn = { start: { x: 4000, y: 0 }, end: { x: -4000, y: 0 }, via: { x: 0, y: 4000 } };
-  const line = side * 150;
-  const one = { id: 'a', thickness: 300, line, ...axisUnder(drawn, line) };
-  // Counter-clockwise: left is inside, so the axis lies 150 mm outside of a left face.
-  expect(Math.hypot(one.start.x, one.start.y)).toBe(4000 + line);
-  const ring = solveJoins([one]).get('a')?.ring ?? [];
-  const radii = ring.map(({ x, y }) => Math.hypot(x, y));
-  const on = radii.filter((radius) => Math.abs(radius - 4000) <= 0.001);
-  // n = ceil(π / (2 acos(1 − 1 / R))) with R the radius of the outer face.
-  const outer = side === 1 ? 4300 : 4000;
-  const n = Math.ceil(Math.PI / (2 * Math.acos(1 - 1 / outer)));
-  expect(on).toHaveLength(n + 1);
-  expect(ring).toHaveLength(2 * (n + 1));
-  for (const radius of radii) {
-    const off = Math.min(Math.abs(radius - 4000), Math.abs(radius - 4000 - side * 300));
-    expect(off).toBeLessThan(0.1);
-  }
-});
+test.each([1, -1])(
+  'the face by which an arc was drawn has its corners on the drawn arc: side %i',
+  (side) => {
+    const drawn = { start: { x: 4000, y: 0 }, end: { x: -4000, y: 0 }, via: { x: 0, y: 4000 } };
+    const line = side * 150;
+    const one = { id: 'a', thickness: 300, line, ...axisUnder(drawn, line) };
+    // Counter-clockwise: left is inside, so the axis lies 150 mm outside of a left face.
+    expect(Math.hypot(one.start.x, one.start.y)).toBe(4000 + line);
+    const ring = solveJoins([one]).get('a')?.ring ?? [];
+    const radii = ring.map(({ x, y }) => Math.hypot(x, y));
+    const on = radii.filter((radius) => Math.abs(radius - 4000) <= 0.001);
+    // n = ceil(π / (2 acos(1 − 1 / R))) with R the radius of the outer face.
+    const outer = side === 1 ? 4300 : 4000;
+    const n = Math.ceil(Math.PI / (2 * Math.acos(1 - 1 / outer)));
+    expect(on).toHaveLength(n + 1);
+    expect(ring).toHaveLength(2 * (n + 1));
+    for (const radius of radii) {
+      const off = Math.min(Math.abs(radius - 4000), Math.abs(radius - 4000 - side * 300));
+      expect(off).toBeLessThan(0.1);
+    }
+  },
+);
