@@ -105,7 +105,7 @@ export function changedWithType(
     const { host, level } = view.kinds.references(user);
     relies_on.push(...[host, level].filter((id) => id !== null));
     moved.push(user);
-    return [event, ...stays.events];
+    return [event].concat(stays.events);
   });
   return { events, relies_on, notes: [noteFor(after, users, moved)] };
 }

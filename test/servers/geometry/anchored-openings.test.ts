@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { finished } from '../../../kernel/findings/steps.ts';
 import { planModify } from '../../../kernel/model/plan/modify.ts';
 import { context } from '../../kernel/kinds/bench.ts';
 import { World } from '../building/world.ts';
@@ -201,7 +202,7 @@ test('a wall is not changed by who does not see a door that would lose its dista
       branch: () => true,
     });
     const change = { element_id: id, parameter_name: 'end', value: P(12_000, 0) };
-    return domain.effect(view, planModify(change, blind, context).events, blind);
+    return finished(domain.effect(view, planModify(change, blind, context).events, blind));
   };
   await expect(longer()).resolves.toBeDefined();
   await set(held, 'anchor', 'end');

@@ -29,9 +29,8 @@ function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
     context.refuse('INVALID_ARGUMENT', whyApart(own, other, [line, across]), data);
   }
   const slack = (own.params.thickness + other.params.thickness) / 2;
-  const found = points.map((point) => ({ point, ...beyond(across, point) }));
-  const there = found.filter(({ by }) => by <= slack);
-  const [nearest] = found.toSorted((a, b) => a.by - b.by);
+  const there = points.filter((point) => beyond(across, point).by <= slack);
+  const [nearest] = points.map((point) => beyond(across, point)).toSorted((a, b) => a.by - b.by);
   if (there.length === 0 && nearest !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
@@ -39,7 +38,7 @@ function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
       { ...data, beyond_mm: toGrid(nearest.by) },
     );
   }
-  const places = there.map(({ point }) => alongOf(line, point)).toSorted((a, b) => a - b);
+  const places = there.map((point) => alongOf(line, point)).toSorted((a, b) => a - b);
   return { line, places };
 }
 
