@@ -135,7 +135,7 @@ describe('the policy', () => {
 });
 
 test('names that did not come through this program are written out too', async () => {
-  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir });
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });
   const name = '\u001b[2Jevil\u009b31m\u202e';
   const permissions = AgentPermissions.parse({ permissions: { READ: {} } });
   await keeper.registry({

@@ -64,7 +64,10 @@ afterEach(async () => {
 async function workspace(name: string): Promise<Side> {
   mkdirSync(join(root, name));
   const paths = createWorkspaceFiles(join(root, name));
-  const side = { paths, keeper: await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir }) };
+  const side = {
+    paths,
+    keeper: await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir, timeoutMs: 60_000 }),
+  };
   closing.push(() => side.keeper.close());
   const sources = { owner: 'o', now: () => new Date(), randomId: randomUUID };
   await foundWorkspace(side.keeper, paths, sources);
@@ -149,7 +152,11 @@ const kinds = ({ report }: VerifiedStore): readonly string[] => [
 async function reopened(side: Side, change: () => void): Promise<void> {
   await side.keeper.close();
   change();
-  side.keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: side.paths.dir });
+  side.keeper = await connectKeeper({
+    checks: BUILDING_CHECKS,
+    dir: side.paths.dir,
+    timeoutMs: 60_000,
+  });
 }
 
 /** Copies of the store as it is, to go back to. */

@@ -49,7 +49,7 @@ beforeEach(async () => {
   mkdirSync(join(root, 'disk'));
   mkdirSync(join(root, 'ws'));
   paths = createWorkspaceFiles(join(root, 'ws'));
-  keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir });
+  keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir, timeoutMs: 60_000 });
   await foundWorkspace(keeper, paths, { owner: 'o', now: () => new Date(), randomId: randomUUID });
 });
 afterEach(async () => {
@@ -205,7 +205,7 @@ it('is never the file of another log, nor what is no witness', async () => {
   for (const foreign of [own.replace(/\\n\d+\\n/, '\\n1\\n'), 'a shopping list\n']) {
     writeFileSync(witness, foreign);
     await keeper.close();
-    keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir });
+    keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir, timeoutMs: 60_000 });
     await reads(1);
     await keeper.checkpoint();
     await keeper.close();

@@ -53,7 +53,7 @@ export async function crashRounds(options: {
   const random = seeded(options.seed);
   const dir = mkdtempSync(join(tmpdir(), 'crash-'));
   const paths = createWorkspaceFiles(dir);
-  const founder = await connectKeeper({ checks: BUILDING_CHECKS, dir });
+  const founder = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });
   await found(founder, dir);
   await founder.close();
 

@@ -17,7 +17,7 @@ import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 test('a change of the policy is there after the next refresh', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-directory-'));
   const paths = createWorkspaceFiles(dir);
-  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir });
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });
   await foundWorkspace(keeper, paths, {
     owner: 'owner',
     now: () => new Date(),

@@ -67,7 +67,7 @@ export async function openHarness(
 ): Promise<Harness> {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-gate-'));
   const paths = createWorkspaceFiles(dir);
-  const keeper = await connectKeeper({ checks, dir });
+  const keeper = await connectKeeper({ checks, dir, timeoutMs: 60_000 });
   const { agent } = await foundWorkspace(keeper, paths, {
     owner: 'owner',
     now: () => new Date(),

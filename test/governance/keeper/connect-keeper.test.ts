@@ -59,6 +59,8 @@ async function connect(options: Partial<ConnectOptions> = {}): Promise<Keeper> {
     checks: BUILDING_CHECKS,
     dir: paths.dir,
     thread,
+    // A loaded machine takes seconds to start a thread.
+    timeoutMs: 60_000,
     ...options,
   });
   keepers.push(keeper);
@@ -69,7 +71,11 @@ async function spawn(mode = '', dir = paths.dir, env = {}): Promise<ChildProcess
   const module = new URL('./connected.ts', import.meta.url);
   const child = fork(module, [dir, mode], { env: { ...process.env, ...env } });
   children.push(child);
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process ended with ${String(code)} before it was connected`);
+  });
+  ended.catch(() => undefined);
+  await Promise.race([once(child, 'message'), ended]);
   return child;
 }
 
@@ -158,7 +164,11 @@ describe('one process', () => {
   });
 
   test('the rules of governance run in the real thread', async () => {
-    const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir });
+    const keeper = await connectKeeper({
+      checks: BUILDING_CHECKS,
+      dir: paths.dir,
+      timeoutMs: 60_000,
+    });
     keepers.push(keeper);
     await found(keeper, paths.dir);
     const reply = await keeper.submit(createWalls('session', 3));

@@ -5,7 +5,12 @@ import { plainSubmit } from './plain-handlers.ts';
 
 const [dir = '', mode = ''] = process.argv.slice(2);
 const thread = new URL('./plain-thread.ts', import.meta.url);
-const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, thread });
+const keeper = await connectKeeper({
+  checks: BUILDING_CHECKS,
+  dir,
+  thread,
+  timeoutMs: 60_000,
+});
 
 if (mode === 'leave') {
   // Neither closes nor exits: an idle connection and an idle thread must not hold the process.
