@@ -79,6 +79,13 @@ async function spawn(mode = '', dir = paths.dir, env = {}): Promise<ChildProcess
   return child;
 }
 
+/** Two clients of which the keeper knows: one is told only of what is committed after it has proven itself there. */
+async function both(): Promise<readonly [Keeper, Keeper]> {
+  const [one, two] = [await connect(), await connect()];
+  await Promise.all([one.status(), two.status()]);
+  return [one, two];
+}
+
 const firstSeq = (reply: SubmitReply) => (reply.status === 'committed' ? reply.first_seq : reply);
 
 /** Sends raw text to the keeper and answers what comes back until it closes the connection. */
@@ -179,7 +186,7 @@ describe('one process', () => {
 
 describe('several clients', () => {
   test('one that asks nothing hears that the log has grown, the newest of many commits', async () => {
-    const [one, two] = [await connect(), await connect()];
+    const [one, two] = await both();
     const heard: CommittedNotice[] = [];
     const last = Promise.withResolvers<undefined>();
     two.onCommitted((notice) => {
@@ -198,7 +205,7 @@ describe('several clients', () => {
   });
 
   test('reach the same keeper and hear of each commit', async () => {
-    const [one, two] = [await connect(), await connect()];
+    const [one, two] = await both();
     const heard: CommittedNotice[] = [];
     const stopHearing = two.onCommitted((notice) => heard.push(notice));
     await one.submit(plainSubmit({ operation_id: 'op', tool: 'pending' }));
