@@ -249,8 +249,8 @@ export class RestrictedView implements BuildingView {
     return this.#when(level_id, () => this.#seen(this.#whole.elementsOnLevel(level_id)), []);
   }
   count(kind?: string): number {
-    const seen = this.#seen(this.#whole.elements());
-    return kind === undefined ? seen.length : seen.filter((one) => one.kind === kind).length;
+    if (kind === undefined) return this.#seen(this.#whole.elements()).length;
+    return isKind(kind, this.kinds) ? this.#seen<Element>(this.#whole.elementsOf(kind)).length : 0;
   }
   hostedBy(host_id: string): readonly Element[] {
     return this.#when(host_id, () => this.#seen(this.#whole.hostedBy(host_id)), []);
@@ -359,4 +359,8 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
+}
+
+function isKind(name: string, kinds: Kinds): name is ElementKind {
+  return kinds.find(name) !== undefined;
 }

@@ -1,10 +1,12 @@
 /** @module doubled: one thing in the place of another of its kind, rooms over rooms. */
+import type { BoxMm } from '../../../../schemas/units.ts';
 import { compareText } from '../../../canonical/deep-equal.ts';
 import { type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
+import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
 
 /** Of the smaller of two bodies so much lies in the other, when they are the same thing twice. */
@@ -22,10 +24,7 @@ export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
   if (element.kind === 'grid') return linesAt(element, view);
   const box = view.bounds(element.id);
   if (box === null || element.kind === 'wall') return [];
-  const others = view.inBox(box).flatMap((id) => {
-    const other = view.element(id);
-    return other === undefined || id === element.id || other.kind !== element.kind ? [] : [other];
-  });
+  const others = alike(element, box, view).filter(({ id }) => id !== element.id);
   const found: Glimpse[] = [];
   let pairs = 0;
   for (const other of others) {
@@ -38,6 +37,11 @@ export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
     if (pairs > MOST_PAIRS) break;
   }
   return found;
+}
+
+function alike(element: Element, box: BoxMm, view: ModelView): readonly Element[] {
+  if (element.kind !== 'room') return meeting(box, [element.kind], view);
+  return view.inBox(box).flatMap((id) => view.elementOf(id, 'room') ?? []);
 }
 
 function keyOf(...ids: readonly string[]): string {

@@ -12,6 +12,7 @@ import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import { shapeOf, sideAt } from '../../../kinds/roof-form.ts';
 import type { ModelView } from '../../view.ts';
+import { meeting } from './meeting.ts';
 
 type Roof = ElementOf<'roof'>;
 type Sides = { readonly before: ModelView; readonly after: ModelView };
@@ -97,7 +98,7 @@ function roofsOver(element: Element, view: ModelView): readonly string[] {
     min: { x: box.min.x - beside, y: box.min.y - beside, z: box.min.z },
     max: { x: box.max.x + beside, y: box.max.y + beside, z: box.max.z + over },
   };
-  return view.inBox(around).filter((other) => view.element(other)?.kind === 'roof');
+  return meeting(around, ['roof'], view).map((roof) => roof.id);
 }
 
 /** The gables of a roof that walls leave open. */

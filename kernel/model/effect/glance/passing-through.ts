@@ -7,12 +7,15 @@ import { fillingOf } from '../../../kinds/kind.ts';
 import { rectangleInWall } from '../../../kinds/rules/in-wall.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
+import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
+
+type Placed = 'stair' | 'column' | 'floor' | 'roof' | 'wall' | 'window' | 'door';
 
 /** What passes, through what, and the least part of it that lies there. */
 const PAIRS: readonly {
-  readonly passes: string;
-  readonly through: string;
+  readonly passes: Placed;
+  readonly through: Placed;
   readonly part: number;
   readonly remedy: string;
 }[] = [
@@ -27,12 +30,14 @@ const PAIRS: readonly {
 
 /** What passes through an element or what it passes through. */
 export function passingThrough(element: Element, view: ModelView): readonly Glimpse[] {
-  const pairs = PAIRS.filter(({ passes, through }) => [passes, through].includes(element.kind));
+  const pairs = PAIRS.filter(({ passes, through }) =>
+    [passes, through].some((kind) => kind === element.kind),
+  );
   const box = pairs.length === 0 ? null : view.bounds(element.id);
   if (box === null) return [];
-  return view.inBox(box).flatMap((id) => {
-    const other = view.element(id);
-    if (other === undefined || id === element.id) return [];
+  const others = pairs.map(({ passes, through }) => (passes === element.kind ? through : passes));
+  return meeting(box, [...new Set(others)], view).flatMap((other) => {
+    if (other.id === element.id) return [];
     return pairs.flatMap((pair) => {
       if (pair.passes === element.kind && pair.through === other.kind) {
         return passage(element, other, pair, view);
