@@ -120,10 +120,8 @@ const NEAR = 0.02;
 
 /** Whether two values of a parameter are the same, but for the rounding of motions. */
 export function alike(a: unknown, b: unknown, name: string): boolean {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const apart = Math.abs(a - b);
-    return (name.endsWith('_deg') ? Math.min(apart % 360, 360 - (apart % 360)) : apart) <= NEAR;
-  }
+  if (name.endsWith('_deg')) return isSameAngle(a ?? 0, b ?? 0, name);
+  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= NEAR;
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, i) => alike(item, b[i], name));
   }
@@ -132,6 +130,14 @@ export function alike(a: unknown, b: unknown, name: string): boolean {
     return [...keys].every((key) => alike(a[key], b[key], key));
   }
   return deepEqual(a ?? null, b ?? null);
+}
+
+/** What has a turn of its own is the same after half of one. */
+function isSameAngle(a: unknown, b: unknown, name: string): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number') return a === b;
+  const whole = name === 'turn_deg' ? 180 : 360;
+  const apart = Math.abs(a - b) % whole;
+  return Math.min(apart, whole - apart) <= NEAR;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -90,13 +90,14 @@ function want(
   const context = following.in(row);
   const old: Way = { ...way, there: (one) => before.element(one) ?? following.now(one) };
   const from = asMoved(following, source, was);
-  const stays = from === was;
   const [past, image] = [imageOf(from, old, before, context), imageOf(is, way, after, context)];
   const values: Values = wanted.get(row) ?? new Map();
   wanted.set(row, values);
   for (const name of sharedNames(is, after, false)) {
     const [a, b] = [paramOf(past, name), paramOf(image, name)];
-    if (stays ? deepEqual(a, b) : alike(a, b, name)) continue;
+    // What no motion touches is held to the last digit.
+    const plain = deepEqual(a, paramOf(from, name)) && deepEqual(b, paramOf(is, name));
+    if (plain ? deepEqual(a, b) : alike(a, b, name)) continue;
     const known = values.get(name);
     if (known !== undefined && !alike(known.value, b, name)) {
       if (isFound(is, name, after)) continue;
