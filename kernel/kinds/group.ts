@@ -10,15 +10,15 @@ import { Ref } from './params.ts';
 import { requireOwnName } from './rules/own-name.ts';
 
 /** Most elements of one placement, and most placements. */
-export const MOST_MEMBERS = 2000;
-export const MOST_PLACEMENTS = 500;
+const MOST_MEMBERS = 2000;
+const MOST_PLACEMENTS = 500;
 
 /**
  * Where a placement lies: what the group is in its own plan is mirrored in the x axis where `mirrored`, then turned
  * about the origin, then moved by x and y, mm. On which levels it stands its elements say.
  */
 const Placement = z.strictObject({
-  /** Its name is that of the group with this number; it is never given again. */
+  /** Its name is that of the group with this number, which the others do not have. */
   number: z.number().int().min(1).max(1_000_000),
   x: z.number(),
   y: z.number(),

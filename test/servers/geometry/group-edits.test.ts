@@ -380,5 +380,22 @@ describe('what cannot be', () => {
       'leave walls between placements out',
     );
     expect(await refused({ group_id, placements: [{ turn_deg: 90 }] })).toContain('`about`');
+    const above = await world.make('create_column', {
+      level_id: first,
+      location: P(0, -3000),
+      profile: '300x300',
+    });
+    const below = await world.make('create_column', {
+      level_id: ground,
+      location: P(0, -3000),
+      profile: '300x300',
+    });
+    const tall = await world.make('create_group', { name: 'Tall', element_ids: [above, below] });
+    expect(await refused({ group_id: tall, placements: [{ level_id: first }] })).toContain(
+      'stands on several levels',
+    );
+    await world.do('create_group', { group_id: tall, placements: [{ move: P(0, -3000) }] });
+    await world.do('modify_parameter', set(above, 'profile', '200x200'));
+    expect(rowsOf(tall).map(([id]) => paramsOf(id)['profile'])).toEqual(['200x200', '200x200']);
   });
 });

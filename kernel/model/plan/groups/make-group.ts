@@ -16,6 +16,7 @@ import type { MoveCode } from '../move.ts';
 import { modified } from '../planned.ts';
 import { followGroups } from './follow-groups.ts';
 import { AS_DRAWN, motionBetween, placeAfter } from './placed.ts';
+import { standsOnSeveral } from './whole-placements.ts';
 
 /** A further placement: the first one mirrored in a line, then turned about a point, then moved; lengths mm. */
 export type Placing = {
@@ -292,11 +293,10 @@ function placeFor(
   }
   if (move !== undefined) place = placeAfter(place, translation({ ...move, z: 0 }));
   const level = level_id === undefined ? null : requireLevel(view, level_id, context);
-  const storeys = new Set((group.params.members[0] ?? []).flatMap((id) => view.levelOf(id) ?? []));
-  if (level !== null && storeys.size > 1) {
+  if (level !== null && standsOnSeveral(group, view)) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `group \`${group.id}\` stands on ${storeys.size} levels: place it beside itself, or make a group for each storey`,
+      `group \`${group.id}\` stands on several levels: place it beside itself, or make a group for each storey`,
       { group_id: group.id },
     );
   }

@@ -39,7 +39,12 @@ export function movedPlacements(
 }
 
 /** Copies that a motion makes: ids by those of their sources, without what was there already. */
-export type CopiesAt = { readonly motion: Motion; readonly ids: ReadonlyMap<string, string> };
+export type CopiesAt = {
+  readonly motion: Motion;
+  /** Whether all go to one level, wherever they stand. */
+  readonly to_level: boolean;
+  readonly ids: ReadonlyMap<string, string>;
+};
 
 /** Events by which whole copies of placements are placements of their groups, and what is said of copies of a part. */
 export function copiedPlacements(
@@ -53,10 +58,11 @@ export function copiedPlacements(
     const placements = [...group.params.placements];
     let next = Math.max(...placements.map(({ number }) => number)) + 1;
     let parts = 0;
-    for (const { motion, ids } of copies) {
+    for (const { motion, to_level, ids } of copies) {
       const { whole, part } = rowsAmong(group, (id) => ids.has(id));
-      parts += part.length;
-      for (const row of motion.dz === 0 ? whole : []) {
+      const placed = motion.dz === 0 && !(to_level && standsOnSeveral(group, view)) ? whole : [];
+      parts += part.length + whole.length - placed.length;
+      for (const row of placed) {
         const place = group.params.placements[row];
         if (place === undefined) continue;
         members.push((group.params.members[row] ?? []).flatMap((id) => ids.get(id) ?? []));
@@ -68,9 +74,17 @@ export function copiedPlacements(
     if (event !== null) events.push(event);
     if (parts > 0) {
       notes.push(
-        `copies of a part of group \`${group.id}\` do not belong to it: copy all of a placement to place it again`,
+        `copies of a part of group \`${group.id}\`, or of its storeys on one level, do not belong to it: copy all of a placement to place it again`,
       );
     }
   }
   return { events, notes };
+}
+
+/** Whether the elements of a placement stand on more than one level. */
+export function standsOnSeveral(
+  { params: { members } }: Group,
+  view: Pick<ModelView, 'levelOf'>,
+): boolean {
+  return new Set((members[0] ?? []).flatMap((id) => view.levelOf(id) ?? [])).size > 1;
 }

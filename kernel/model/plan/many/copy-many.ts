@@ -109,7 +109,7 @@ export function* planCopyMany(
     const ids = yield* copyTo(there, selection, copies, { view, context });
     placed.push(...element_ids.flatMap((id) => ids.get(id) ?? []));
     const own = [...ids].filter(([, id]) => view.element(id) === undefined);
-    made.push({ motion: place.motion, ids: new Map(own) });
+    made.push({ motion: place.motion, to_level: place.level !== null, ids: new Map(own) });
   }
   const again = copiedPlacements(made, view);
   copies.events.push(...again.events);
