@@ -131,7 +131,8 @@ function wallCall({ what, by }: Pick<Edit, 'what' | 'by'>, { id, params }: Edite
   }
   if (what === 'window') return ['place_window', inWall];
   if (what === 'split') {
-    return ['edit_walls', { operation: 'split', wall_id: id, distance: 100 * by }];
+    // Pieces shorter than walls are thick meet in a corner by the order of their ids, which differs from copy to copy.
+    return ['edit_walls', { operation: 'split', wall_id: id, distance: 1000 + 30 * by }];
   }
   if (what !== 'end') return null;
   const at = Object(params['end']);
