@@ -11,7 +11,7 @@ import { meshBounds } from '../geometry/mesh/mesh.ts';
 import { regionArea, ringBounds, ringPerimeter, signedArea } from '../geometry/plan/polygon.ts';
 import type { RoofFace } from '../geometry/roofs/roof-lines.ts';
 import type { RoofFault, RoofShape } from '../geometry/roofs/roof-shape.ts';
-import { coveredRegion, roofLayer, roofPieces } from '../geometry/roofs/roof-shape.ts';
+import { alikePieces, coveredRegion, roofLayer, roofPieces } from '../geometry/roofs/roof-shape.ts';
 import { widened } from './boxes.ts';
 import { impossible, neededSolids } from './faults.ts';
 import type { HoldingView } from './held.ts';
@@ -275,12 +275,11 @@ function reachOf({ params }: Roof): Reach {
 function piecesOf(element: Roof, level: Storey, site: Site): readonly ConvexPiece[] | null {
   const { params } = element;
   const made = shapeOf(params);
-  if (made.ok && openingsIn(site, element.id).length === 0) {
-    const elevation = level.params.elevation + params.base_offset;
-    const pieces = roofPieces(made.shape, { elevation, thickness: params.thickness });
-    if (pieces !== null) return pieces;
-  }
-  return meshPieces(bodyOf(element, level, site));
+  const mesh = (): readonly ConvexPiece[] | null => meshPieces(bodyOf(element, level, site));
+  if (!made.ok || openingsIn(site, element.id).length > 0) return mesh();
+  const elevation = level.params.elevation + params.base_offset;
+  const layer = { elevation, thickness: params.thickness };
+  return roofPieces(made.shape, layer) ?? mesh() ?? alikePieces(made.shape, layer);
 }
 
 function bodyOf(element: Roof, level: Storey, site: Site): Mesh {

@@ -41,6 +41,18 @@ export function piecesBetween(
   );
 }
 
+/** The space over a net up to the same moved up by `depth`: a prism over each convex part. */
+export function piecesLifted(
+  net: RoofNet,
+  { elevation, depth }: { readonly elevation: number; readonly depth: number },
+): readonly ConvexPiece[] {
+  return partsOf(net).map(({ ring, height }) => {
+    const lifted = (lift: number): readonly Point3[] =>
+      ring.map((p) => ({ x: p.x, y: p.y, z: elevation + lift + height(p) }));
+    return prismPiece([lifted(0), lifted(depth)]);
+  });
+}
+
 /** The planes of a net as convex parts, which share no area in plan and together are its outline. */
 export function partsOf({ nodes, faces }: RoofNet): readonly Part[] {
   return faces.flatMap(({ run, loops }) => {

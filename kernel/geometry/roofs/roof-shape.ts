@@ -20,7 +20,14 @@ import { sweptNumbers, sweptRings } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
 import { depthOf, eavesOf } from './roof-sides.ts';
 import type { SlopedFault, Underside } from './sloped-roof.ts';
-import { layerOver, piecesOver, spaceOver, undersideOf } from './sloped-roof.ts';
+import {
+  layerOver,
+  piecesAlike,
+  piecesOver,
+  spaceOver,
+  undersideOf,
+  widerUnderside,
+} from './sloped-roof.ts';
 
 /** A form with its overhang in plan, mm. */
 export type RoofSpec = RoofForm & { readonly overhang: number };
@@ -77,19 +84,39 @@ export function roofShape(spec: RoofSpec): ShapeResult {
   const sides = numbers.map((number) => at(form.sides, number));
   const made = undersideOf({ rings: sweptRings(spec), sides, overhang: spec.overhang });
   if (!made.ok) return { ok: false, why: renumbered(made.why, numbers) };
-  const { underside } = made;
+  return { ok: true, shape: shapeFrom(made.underside, sides, numbers) };
+}
+
+/** The same planes reaching further out, which its own outline and overhang stay as they are for; null where none do. */
+export function reachingOut(shape: RoofShape, by: number): RoofShape | null {
+  const { under } = shape;
+  if (!('sides' in under)) return null;
+  const { sides } = under;
+  const wider = widerUnderside(under.underside, sides, by);
+  return wider === null ? null : shapeFrom(wider, sides, [...sides.keys()]);
+}
+
+function shapeFrom(
+  underside: Underside,
+  sides: readonly RoofSide[],
+  numbers: readonly number[],
+): RoofShape {
   const { eaves, net } = underside;
   const high = Math.max(...net.nodes.map(({ z }) => z));
   const [boundary = [], ...holes] = eaves.rings;
-  const shape = { eaves: boundary, holes, high, under: { sides, underside } };
   const { faces, lines, gables } = detailsOf(net, eaves.rings);
   const counted = <F extends { readonly side: number }>(list: readonly F[]): readonly F[] =>
     list
       .map((face) => ({ ...face, side: at(numbers, face.side) }))
       .toSorted((a, b) => a.side - b.side);
   return {
-    ok: true,
-    shape: { ...shape, faces: counted(faces), lines, gables: counted(gables) },
+    eaves: boundary,
+    holes,
+    high,
+    under: { sides, underside },
+    faces: counted(faces),
+    lines,
+    gables: counted(gables),
   };
 }
 
@@ -186,6 +213,11 @@ export function roofLayer(shape: RoofShape, layer: RoofLayer): LayerResult {
 /** Convex pieces of the layer; null where its mesh tells them. */
 export function roofPieces({ under }: RoofShape, layer: RoofLayer): readonly ConvexPiece[] | null {
   return 'sides' in under ? piecesOver(under.sides, under.underside, layer) : null;
+}
+
+/** The pieces of slopes that are alike where rounding keeps the mesh from telling them; null of other roofs. */
+export function alikePieces({ under }: RoofShape, layer: RoofLayer): readonly ConvexPiece[] | null {
+  return 'sides' in under ? piecesAlike(under.sides, under.underside, layer) : null;
 }
 
 /** The underside of a shape whose outline lies at an elevation: convex parts in plan with heights in the world, mm. */

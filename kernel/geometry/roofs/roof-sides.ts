@@ -38,17 +38,28 @@ function overhangs({ sides, overhang }: SidedOutline): {
 
 /** The eave lines, or the index of a side that the overhang leaves no room for, or with which an outline crosses another. */
 export function eavesOf(outline: SidedOutline): Eaves | { readonly side: number } {
+  return outline.overhang === 0 ? { rings: outline.rings, fall: 0 } : moved(outline, pointOnGrid);
+}
+
+/** Eaves further out, whose sides are moved to nothing but themselves: corners are where they meet, on no grid. */
+export function widerEaves(eaves: Eaves, sides: readonly RoofSide[], by: number): Eaves | null {
+  const wider = moved({ rings: eaves.rings, sides, overhang: by }, (corner) => corner);
+  return 'side' in wider ? null : { rings: wider.rings, fall: eaves.fall + wider.fall };
+}
+
+type Rounding = (corner: Point2) => Point2;
+
+function moved(outline: SidedOutline, rounded: Rounding): Eaves | { readonly side: number } {
   const { rings, overhang } = outline;
-  if (overhang === 0) return { rings, fall: 0 };
   const { fall, out } = overhangs(outline);
-  const moved: Ring[] = [];
-  const alike = out.every((one) => one === overhang);
+  const outer: Ring[] = [];
+  const alike = rounded === pointOnGrid && out.every((one) => one === overhang);
   let first = 0;
   for (const ring of rings) {
     const shares = out.slice(first, first + ring.length);
     const corners =
       (alike ? offsetRing(ring, overhang) : null) ??
-      ring.map((_, i) => movedCorner(ring, i, shares));
+      ring.map((_, i) => movedCorner(ring, i, { out: shares, rounded }));
     for (const [i, start] of corners.entries()) {
       const end = cyclic(corners, i + 1);
       const [from, to] = [at(ring, i), cyclic(ring, i + 1)];
@@ -58,18 +69,22 @@ export function eavesOf(outline: SidedOutline): Eaves | { readonly side: number 
         (end.x - start.x) * (to.x - from.x) + (end.y - start.y) * (to.y - from.y) > 0;
       if (!ahead) return { side: first + i };
     }
-    moved.push(corners.map((corner, i) => corner ?? at(ring, i)));
+    outer.push(corners.map((corner, i) => corner ?? at(ring, i)));
     first += ring.length;
   }
-  const [boundary = [], ...holes] = moved;
+  const [boundary = [], ...holes] = outer;
   const check = validateRegion(boundary, holes);
-  if (check.ok) return { rings: moved, fall };
+  if (check.ok) return { rings: outer, fall };
   if (check.hole === null) return { side: check.at[0] ?? 0 };
-  return { side: moved.slice(0, check.hole + 1).flat().length };
+  return { side: outer.slice(0, check.hole + 1).flat().length };
 }
 
 /** Where the two sides at a corner meet, each moved outwards; null where they lie in line and are moved unequally. */
-function movedCorner(ring: Ring, i: number, out: readonly number[]): Point2 | null {
+function movedCorner(
+  ring: Ring,
+  i: number,
+  { out, rounded }: { readonly out: readonly number[]; readonly rounded: Rounding },
+): Point2 | null {
   const corner = at(ring, i);
   const [before, after] = [
     outwards(cyclic(ring, i - 1), corner),
@@ -80,10 +95,10 @@ function movedCorner(ring: Ring, i: number, out: readonly number[]): Point2 | nu
   if (Math.abs(turn) < 1e-6) {
     const straight = before.x * after.x + before.y * after.y > 0 && Math.abs(first - second) < 1e-9;
     return straight
-      ? pointOnGrid({ x: corner.x + before.x * first, y: corner.y + before.y * first })
+      ? rounded({ x: corner.x + before.x * first, y: corner.y + before.y * first })
       : null;
   }
-  return pointOnGrid({
+  return rounded({
     x: corner.x + (first * after.y - second * before.y) / turn,
     y: corner.y + (second * before.x - first * after.x) / turn,
   });

@@ -6,7 +6,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { createMeshBuilder, isWatertight } from '../mesh/mesh.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
 import type { Point2, Point3 } from '../vector.ts';
-import { piecesBetween } from './layer-pieces.ts';
+import { piecesBetween, piecesLifted } from './layer-pieces.ts';
 import type { NetFace, RoofNet } from './roof-net.ts';
 import { roofNet } from './roof-net.ts';
 import type { Eaves, RoofSide, SidedOutline } from './roof-sides.ts';
@@ -17,6 +17,7 @@ import {
   phasesAbove,
   phasesBelow,
   slopesAlike,
+  widerEaves,
 } from './roof-sides.ts';
 import type { WaveFault } from './wave.ts';
 
@@ -41,7 +42,22 @@ export function undersideOf(outline: SidedOutline): UndersideResult {
   if (inward !== null) return { ok: false, why: { fault: 'gable_inside', side: inward } };
   const eaves = eavesOf(outline);
   if ('side' in eaves) return { ok: false, why: { fault: 'overhang', side: eaves.side } };
-  const made = roofNet(eaves.rings, phasesBelow(outline.sides, eaves.fall));
+  return netFrom(eaves, outline.sides);
+}
+
+/** The same planes from eaves that lie further out; null where there are none. */
+export function widerUnderside(
+  { eaves }: Underside,
+  sides: readonly RoofSide[],
+  by: number,
+): Underside | null {
+  const wider = widerEaves(eaves, sides, by);
+  const made = wider === null ? null : netFrom(wider, sides);
+  return made?.ok === true ? made.underside : null;
+}
+
+function netFrom(eaves: Eaves, sides: readonly RoofSide[]): UndersideResult {
+  const made = roofNet(eaves.rings, phasesBelow(sides, eaves.fall));
   if (!made.ok) return { ok: false, why: made };
   const passed = passedGable(made.net, eaves);
   if (passed !== null) return { ok: false, why: { fault: 'gable_inside', side: passed } };
@@ -81,6 +97,11 @@ function topOf(
   return roofNet(rings, phasesAbove(sides, { fall, thickness }));
 }
 
+/** Vertical measure of a layer over slopes that are alike. */
+function layerDepth(sides: readonly RoofSide[], { thickness }: Layer): number {
+  return depthOf(thickness, Math.max(...sides.map((side) => side?.pitch ?? 0)));
+}
+
 /** The solid of the layer over an underside. */
 export function layerOver(
   sides: readonly RoofSide[],
@@ -89,8 +110,7 @@ export function layerOver(
 ): SlopedResult {
   let polygons: Polygons;
   if (slopesAlike(sides)) {
-    const pitch = Math.max(...sides.map((side) => side?.pitch ?? 0));
-    polygons = lifted(net, depthOf(layer.thickness, pitch));
+    polygons = lifted(net, layerDepth(sides, layer));
   } else {
     const top = topOf(sides, eaves, layer);
     if (!top.ok) return { ok: false, why: top };
@@ -102,7 +122,7 @@ export function layerOver(
   return mesh === null ? { ok: false, why: { fault: 'unresolved' } } : { ok: true, mesh };
 }
 
-/** Convex pieces of the layer; null where its mesh tells them, as the top is the underside moved up. */
+/** Convex pieces of the layer; null where slopes are alike: the mesh may tell fewer of them. */
 export function piecesOver(
   sides: readonly RoofSide[],
   { eaves, net }: Underside,
@@ -111,6 +131,16 @@ export function piecesOver(
   if (slopesAlike(sides)) return null;
   const top = topOf(sides, eaves, layer);
   return top.ok ? piecesBetween(net, top.net, layer.elevation) : null;
+}
+
+/** Convex pieces of a layer over slopes that are alike, one over each part of the underside. */
+export function piecesAlike(
+  sides: readonly RoofSide[],
+  { net }: Underside,
+  layer: Layer,
+): readonly ConvexPiece[] | null {
+  if (!slopesAlike(sides)) return null;
+  return piecesLifted(net, { elevation: layer.elevation, depth: layerDepth(sides, layer) });
 }
 
 /** Faces of a closed body, counter-clockwise from outside. */

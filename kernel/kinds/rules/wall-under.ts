@@ -9,6 +9,7 @@ import { extentUnder } from '../../geometry/ceilings/wall-under.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
 import type { RoofShape } from '../../geometry/roofs/roof-shape.ts';
+import { reachingOut } from '../../geometry/roofs/roof-shape.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import { floor } from '../floor.ts';
@@ -82,7 +83,6 @@ function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceil
   const own = shapeOf(over.params);
   if (own.ok) {
     const ceiling = ceilingOfRoof(own.shape, foot);
-    // Corners of a wider outline are rounded anew, which turns its planes by a hair.
     if (!coverOf(aroundWall(wall, past), ceiling).isOpen) return ceiling;
   }
   const shape = widerShape(over.params, past);
@@ -156,16 +156,20 @@ function widerShape(params: Roof['params'], by: number): RoofShape | null {
   const kept = known.get(by);
   if (kept !== undefined) return kept;
   // Eaves lie at one height: for the steepest side to reach out by this, the flattest does by more.
-  const overhangs = [by * slopeRatio(params), by, 0].map((more) => params.overhang + more);
-  let shape: RoofShape | null = null;
-  for (const overhang of overhangs) {
-    const made = shapeOf({ ...params, overhang });
-    if (!made.ok) continue;
-    ({ shape } = made);
-    break;
-  }
+  const shape =
+    widened(params, by * slopeRatio(params)) ?? widened(params, by) ?? widened(params, 0);
   known.set(by, shape);
   return shape;
+}
+
+/** The shape of a roof that reaches out by more; null where there is none. */
+function widened(params: Roof['params'], more: number): RoofShape | null {
+  const own = shapeOf(params);
+  if (!own.ok || more === 0) return own.ok ? own.shape : null;
+  // Planes are widened as they are: corners that are rounded anew would turn them by a hair.
+  if ('sides' in own.shape.under) return reachingOut(own.shape, more);
+  const made = shapeOf({ ...params, overhang: params.overhang + more });
+  return made.ok ? made.shape : null;
 }
 
 /** How many times steeper the steepest side of a roof is than the flattest. */
@@ -241,7 +245,7 @@ function footOf({ params: { level_id, base_offset } }: Ended, look: Look): numbe
 
 /** The least height of a wall that ends under something, mm; null of one that ends level. */
 export function leastHeightOf(wall: Ended, outline: Ring, look: Look): number | null {
-  const ceiling = ceilingOver(wall, look);
+  const ceiling = ceilingOver(wall, look, outline);
   if (ceiling === null) return null;
   const base = footOf(wall, look);
   return Math.max(0, lowestOver(outline, ceiling, base + wall.params.height) - base);
