@@ -15,6 +15,7 @@ import type { Point2 } from '../vector.ts';
 import { onGrid, orientation } from '../vector.ts';
 import type { Side } from './arcs/chain.ts';
 import { cornersBetween, faceCorners, placeOnPath } from './arcs/chain.ts';
+import { putButts } from './butt-nodes.ts';
 import type { HalfEdge } from './half-edge.ts';
 import { compareDirections, fromEnd } from './half-edge.ts';
 import { endsNearly, withNearEnds } from './near-ends.ts';
@@ -229,6 +230,7 @@ function solveNode(joining: Joining, node: number): void {
   if (host === null) {
     // The other end of a free wall that is cut at this one's node has its shape from there.
     const known = edges.length === 1 && shapes[at(edges, 0).index] !== null;
+    if (edges.length > 2 && putButts(point, edges, shapes)) return;
     if (!known && !nodeShapes(point, edges, shapes)) {
       shapesWithLegs(point, edges, shapes, farEnds(joining));
     }

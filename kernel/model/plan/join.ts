@@ -5,6 +5,7 @@ import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireKind } from '../../kinds/rules/lookup.ts';
 import type { JOIN_TYPES, Wall } from '../../kinds/wall.ts';
 import { wall } from '../../kinds/wall.ts';
+import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
 import { modified } from './planned.ts';
 
@@ -59,8 +60,27 @@ export function planJoin(
     warnings:
       through === null
         ? []
-        : [`wall \`${first}\` runs through, ${ids.length - 1} others stop where they meet it`],
+        : [
+            `wall \`${first}\` runs through, ${ids.length - 1} others stop where they meet it`,
+            ...unnamedWarnings(ids, view),
+          ],
   };
+}
+
+/** Where more than two walls end, one runs through when all the others stop: who was not named keeps them mitred. */
+function unnamedWarnings(ids: readonly string[], view: ModelView): readonly string[] {
+  const [first = ''] = ids;
+  const joins = view.footprint(first)?.joins ?? [];
+  return (['start', 'end'] as const).flatMap((end) => {
+    const there = joins.filter((join) => join.end === end && join.kind !== 'tee');
+    const met = there.flatMap((join) => join.with).filter((id) => view.element(id) !== undefined);
+    const others = met.filter((id) => view.elementOf(id, 'wall')?.params.join_type !== 'butt');
+    const missing = [...new Set(others)].filter((id) => !ids.includes(id));
+    if (missing.length === 0 || met.length < 2) return [];
+    return [
+      `at the ${end} of wall \`${first}\` more than two walls end, and are mitred until all of them are named: also ${listed(missing)}`,
+    ];
+  });
 }
 
 /** The first wall as it runs through: of two at a corner the one that is not marked `butt` does. */

@@ -47,3 +47,25 @@ test('named the other way round the other one does', async () => {
   expect(boxOf(other)).toEqual([-150, -100, 150, 4000]);
   expect(boxOf(one)).toEqual([150, -100, 5000, 100]);
 });
+
+test('where three walls end the first runs through, once all of them are named', async () => {
+  const level_id = [...world.view.elementsOf('level')][0]?.id ?? '';
+  const third = await world.make('create_wall', {
+    level_id,
+    start: P(0, 0),
+    end: P(0, -4000),
+    thickness: 300,
+  });
+  const plan = await world.plan('join_elements', butt(one, other));
+  expect(plan.warnings?.join()).toContain(`until all of them are named: also \`${third}\``);
+  const all = await world.plan('join_elements', butt(one, other, third));
+  expect(all.warnings).toHaveLength(1);
+  await world.do('join_elements', butt(one, other, third));
+  // The one runs between the two others to their far faces; these stop at its faces.
+  expect(boxOf(one)).toEqual([-150, -100, 5000, 100]);
+  expect(boxOf(other)).toEqual([-150, 100, 150, 4000]);
+  expect(boxOf(third)).toEqual([-150, -4000, 150, -100]);
+  await world.do('join_elements', butt(other, one, third));
+  expect(boxOf(other)).toEqual([-150, -100, 150, 4000]);
+  expect(boxOf(one)).toEqual([150, -100, 5000, 100]);
+});

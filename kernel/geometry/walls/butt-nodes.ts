@@ -1,0 +1,204 @@
+/** @module butt nodes: points where more than two walls end, of which one runs through and the others stop at its faces. */
+
+import { at } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import type { HalfEdge } from './half-edge.ts';
+import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
+import { NEARLY_COLLINEAR, pairCorner, SLACK } from './node-corners.ts';
+
+/**
+ * Puts the shapes of three walls or more that end at a node where all but one are marked `butt`; of several that are all
+ * marked the thickest runs through, then the one with the smallest id. The outline of all together is that of mitred ones.
+ * Puts nothing and answers false where the walls are mitred instead: where more than one is not marked, one is an arc or
+ * stands at less than some 35° to the one that runs, or the corner of two others lies beside the way of that.
+ */
+export function putButts(node: Point2, edges: readonly HalfEdge[], shapes: EndShapes): boolean {
+  const meeting = meetingOf(node, edges);
+  if (meeting === null) return false;
+  const { way, order, corners, left, ahead, right } = meeting;
+  const [runner, ...others] = order;
+  if (runner === undefined) return false;
+  const corner = (i: number): Point2 => at(corners, i).left;
+  // Where the last wall on each side meets the one ahead, or the first on the other side.
+  const before_right = order.length - right.length - 1;
+  const l = endOf(way, 1, { point: corner(left.length), stem: left.at(-1) });
+  const r = endOf(way, -1, { point: corner(before_right), stem: right[0] });
+  if (ahead === null && (l.outside || r.outside)) return false;
+  // Walls on one side meet before they reach the one that runs; drawn by their faces, somewhere else than on the way to the node.
+  const beside = edges.some(({ side }) => side !== 0);
+  const meet = order.every((edge, i) => {
+    const next = order[i + 1];
+    const side = next === undefined ? 0 : sharedSide(edge, next, meeting);
+    return side === 0 || (!beside && side * offOf(way, corner(i)) > way.half + SLACK);
+  });
+  if (!meet) return false;
+  const between = ahead === null ? l.within : [...l.within, ...r.within];
+  const own = { left: l.face, right: r.face, between };
+  shapes[runner.index] = shapeOf(own, idOf(order[1]), idOf(order.at(-1)));
+  for (const [i, edge] of others.entries()) {
+    const [to, from] = [corner(i + 1), corner(i)];
+    // Seen from the node outwards the left of the wall ahead is towards the walls on the right of the runner.
+    const faces = [r, l].flatMap(({ outside, face }) => (outside ? [face] : []));
+    const points =
+      edge === ahead
+        ? { left: to, right: from, between: faces }
+        : stemPoints(way, left.includes(edge) ? 1 : -1, { stem: edge, to, from });
+    shapes[edge.index] = shapeOf(points, idOf(order[i + 2] ?? runner), idOf(order[i]));
+  }
+  return true;
+}
+
+function idOf(edge: HalfEdge | undefined): string {
+  return edge?.wall.id ?? '';
+}
+
+/** The wall that runs through, and how far to its left the node is. */
+type Way = {
+  readonly runner: HalfEdge;
+  readonly node: Point2;
+  readonly node_off: number;
+  readonly half: number;
+};
+
+type Meeting = Groups & {
+  readonly way: Way;
+  /** The wall that runs, and the others counter-clockwise from it. */
+  readonly order: readonly HalfEdge[];
+  /** `corners[i]` lies between `order[i]` and the next. */
+  readonly corners: readonly PairCorner[];
+};
+
+function meetingOf(node: Point2, edges: readonly HalfEdge[]): Meeting | null {
+  const runner = runnerOf(edges);
+  if (runner === null || edges.some(({ bend }) => bend !== null)) return null;
+  const first = edges.indexOf(runner);
+  const others = [...edges.slice(first + 1), ...edges.slice(0, first)];
+  const order = [runner, ...others];
+  const corners = order.map((edge, i) => pairCorner(edge, order[i + 1] ?? runner));
+  const groups = groupsOf(runner, others);
+  if (groups === null || corners.some(isNoPoint)) return null;
+  const { half } = runner.wall;
+  const way = { runner, node, node_off: 0, half };
+  return { ...groups, way: { ...way, node_off: offOf(way, node) }, order, corners };
+}
+
+/** The side of the runner on which both walls stand, 0 where they stand on none together. */
+function sharedSide(a: HalfEdge, b: HalfEdge, { left, right }: Groups): 1 | 0 | -1 {
+  if (left.includes(a) && left.includes(b)) return 1;
+  return right.includes(a) && right.includes(b) ? -1 : 0;
+}
+
+type SideEnd = {
+  readonly face: Point2;
+  /** The corner where it lies in the way of the runner. */
+  readonly within: readonly Point2[];
+  /** Whether the corner lies beside the way of the runner. */
+  readonly outside: boolean;
+};
+
+/** Where the way of the runner ends on a side (1 left, -1 right): at the corner of the last wall there with what comes next. */
+function endOf(
+  way: Way,
+  side: 1 | -1,
+  { point, stem }: { readonly point: Point2; readonly stem: HalfEdge | undefined },
+): SideEnd {
+  if (stem === undefined) return { face: point, within: [], outside: false };
+  const beyond = side * offOf(way, point) - way.half;
+  if (beyond > SLACK) return { face: enteredAt(way, side, point), within: [], outside: true };
+  const within = beyond < 0 - SLACK ? [point] : [];
+  return { face: onFace(way, side, { point, stem }), within, outside: false };
+}
+
+/** How far to the left of the axis of the wall that runs a point is, seen from the node outwards; mm. */
+function offOf({ runner: { origin, ux, uy } }: Pick<Way, 'runner'>, { x, y }: Point2): number {
+  return (y - origin.y) * ux - (x - origin.x) * uy;
+}
+
+/** Where the line from a corner beside the runner to the node enters the way of the runner. */
+function enteredAt(way: Way, side: 1 | -1, corner: Point2): Point2 {
+  const off = offOf(way, corner);
+  const share = (side * off - way.half) / (side * (off - way.node_off));
+  const { node } = way;
+  return { x: corner.x + (node.x - corner.x) * share, y: corner.y + (node.y - corner.y) * share };
+}
+
+/** Where the line along a stem through a point meets a face of the runner. */
+function onFace(
+  way: Way,
+  side: 1 | -1,
+  { point, stem }: { readonly point: Point2; readonly stem: HalfEdge },
+): Point2 {
+  const { runner } = way;
+  const sine = runner.ux * stem.uy - runner.uy * stem.ux;
+  const along = (side * way.half - offOf(way, point)) / sine;
+  return { x: point.x + stem.ux * along, y: point.y + stem.uy * along };
+}
+
+type Stem = { readonly stem: HalfEdge; readonly to: Point2; readonly from: Point2 };
+
+function stemPoints(
+  way: Way,
+  side: 1 | -1,
+  { stem, to, from }: Stem,
+): Pick<EndShape, 'left' | 'right' | 'between'> {
+  const [lefts, rights] = [to, from].map((point): readonly Point2[] =>
+    side * offOf(way, point) - way.half <= SLACK
+      ? [onFace(way, side, { point, stem })]
+      : [point, enteredAt(way, side, point)],
+  );
+  const [l, r] = [lefts ?? [to], rights ?? [from]];
+  return { left: at(l, 0), right: at(r, 0), between: [...l.slice(1), ...r.slice(1).toReversed()] };
+}
+
+/** The wall that runs through: the only one that is not marked, or of marked ones the thickest. */
+function runnerOf(edges: readonly HalfEdge[]): HalfEdge | null {
+  const through = edges.filter(({ wall }) => wall.wall.join !== 'butt');
+  if (through.length === 1) return through[0] ?? null;
+  if (through.length > 1) return null;
+  const ranked = edges.toSorted(
+    (a, b) => b.wall.half - a.wall.half || (a.wall.id < b.wall.id ? -1 : 1),
+  );
+  return ranked[0] ?? null;
+}
+
+function isNoPoint({ kind, middle, left, right }: PairCorner): boolean {
+  return kind === 'none' || middle !== null || left.x !== right.x || left.y !== right.y;
+}
+
+type Groups = {
+  readonly left: readonly HalfEdge[];
+  readonly ahead: HalfEdge | null;
+  readonly right: readonly HalfEdge[];
+};
+
+/** The others by where they leave the one that runs; null where they lie along it. */
+function groupsOf(runner: HalfEdge, others: readonly HalfEdge[]): Groups | null {
+  const sine = (edge: HalfEdge): number => runner.ux * edge.uy - runner.uy * edge.ux;
+  const flat = others.filter((edge) => Math.abs(sine(edge)) < NEARLY_COLLINEAR);
+  const [ahead = null, second] = flat;
+  if (second !== undefined) return null;
+  if (ahead !== null && ahead.ux * runner.ux + ahead.uy * runner.uy > 0) return null;
+  return {
+    left: others.filter((edge) => edge !== ahead && sine(edge) > 0),
+    ahead,
+    right: others.filter((edge) => edge !== ahead && sine(edge) < 0),
+  };
+}
+
+function shapeOf(
+  points: Pick<EndShape, 'left' | 'right' | 'between'>,
+  next: string,
+  before: string,
+): EndShape {
+  return {
+    ...points,
+    rightMiddle: null,
+    host: null,
+    next,
+    nextKind: 'butt',
+    before,
+    beforeKind: 'butt',
+    outline: null,
+    corner: null,
+  };
+}
