@@ -30,7 +30,7 @@ export function lineOf({ params }: Wall): Line {
 }
 
 /** The point of a line so far from its start, mm; beyond its ends the line or the circle goes on. */
-export function pointAt({ start, end, arc, length }: Line, along: number): PlanPoint {
+function pointAt({ start, end, arc, length }: Line, along: number): PlanPoint {
   const share = along / length;
   if (arc !== null) return pointOnArc(arc, arc.length * share);
   return { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
