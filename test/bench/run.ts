@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import process from 'node:process';
 
 import { appendRows } from './append-rows.ts';
+import { authoringRows } from './authoring.ts';
 import { axionRows } from './axion.ts';
 import { clashRows } from './clash.ts';
 import { codeRows } from './code.ts';
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   postgres: postgresRows,
   verify: verifyRows,
   model: measureModel,
+  authoring: authoringRows,
   joins: joinRows,
   open: openRows,
   start: startRows,
