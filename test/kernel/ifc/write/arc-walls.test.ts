@@ -70,3 +70,27 @@ test.each(IFC_SCHEMAS)('arc walls in %s', async (schema) => {
   expect(made.text.match(/=IFCTRIMMEDCURVE\(/gu)).toHaveLength(3);
   expect(made.text.match(/=IFCCIRCLE\(/gu)).toHaveLength(3);
 });
+
+test.each(IFC_SCHEMAS)('arcs that were drawn by their outer faces in %s', async (schema) => {
+  // Counter-clockwise: outside is the right face, 100 mm from the axis.
+  const faced = { ...W, location_line: 'right', line_offset: -100 } as const;
+  const drawn = modelOf(
+    created('wall', 'north', { ...faced, start: P(2900, 0), end: P(-2900, 0), via: P(0, 2900) }),
+    created('wall', 'south', { ...faced, start: P(-2900, 0), end: P(2900, 0), via: P(0, -2900) }),
+    created('door', 'door', {
+      host_id: 'north',
+      offset: 4000,
+      width: 1000,
+      height: 2100,
+      anchor: 'middle',
+    }),
+    created('room', 'round', { level_id: 'L1', name: 'Round', point: P(0, 0) }),
+  );
+  const mesh = drawn.mesh('north');
+  expect(mesh !== null && isWatertight(mesh)).toBe(true);
+  const made = exported(drawn, schema);
+  expect(made.warnings).toEqual([]);
+  expect(ruleFaults(made.file)).toEqual([]);
+  expect(differences(drawn, made)).toEqual([]);
+  expect(made.text.match(/=IFCCIRCLE\(/gu)).toHaveLength(2);
+});
