@@ -32,7 +32,7 @@ const PLACE = [
 ] as const;
 
 /** What near misses ask of a view; it names nothing that its agent may not see. */
-type WallView = Pick<ModelView, 'elementOf' | 'wallsNear'>;
+type WallView = Pick<ModelView, 'bounds' | 'elementOf' | 'inBox' | 'wallsNear'>;
 
 /**
  * Says which ends of walls stop up to 300 mm short of a wall, of those that events name and changed in place, in the
@@ -52,7 +52,8 @@ export function* nearMissWarnings(
       if (known === undefined || compareGaps(gap, known) < 0) gaps.set(key, gap);
     }
   }
-  const said = [...gaps.values()].toSorted(compareGaps).map((gap) => saying(gap, after));
+  const open = [...gaps.values()].filter((gap) => !endsAtColumn(gap, after));
+  const said = open.toSorted(compareGaps).map((gap) => saying(gap, after));
   return said.length <= NAMED
     ? said
     : [...said.slice(0, NAMED), `${said.length - NAMED} more wall ends stop short of walls`];
@@ -88,6 +89,18 @@ function gapsRound(wall: Wall, view: WallView): readonly Gap[] {
 function around({ params, ...wall }: Wall, view: WallView): readonly PreparedWall[] {
   const box = widened(wallReach(straightWall({ ...wall, params })), NEAR_MM);
   return view.wallsNear(params.level_id, box).map((near) => prepareWall(straightWall(near)));
+}
+
+/** Whether a column stands in the gap: walls end on either side of it. */
+function endsAtColumn({ wall_id, end, to }: Gap, view: WallView): boolean {
+  const wall = view.elementOf(wall_id, 'wall');
+  if (wall === undefined) return false;
+  const from = wall.params[end];
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const line = { min: { ...middle, z: -Infinity }, max: { ...middle, z: Infinity } };
+  return view
+    .inBox(line)
+    .some((id) => view.elementOf(id, 'column')?.params.level_id === wall.params.level_id);
 }
 
 function saying({ wall_id, end, other_id, to, gap_mm }: Gap, view: WallView): string {

@@ -125,8 +125,14 @@ export function nextCall(wrong: Call, { error, warnings }: EnvelopeBody): Call |
     const [, end, x, y] = /^(start|end) of .*: end it at \((.+?), (.+?)\)/u.exec(warning) ?? [];
     return end === undefined ? [] : [[end, P(Number(x), Number(y))] as const];
   });
-  if (ends.length === 0) return null;
-  return { ...wrong, args: { ...wrong.args, ...Object.fromEntries(ends) } };
+  const angles = warnings.flatMap((warning) => {
+    const [, name, degrees] =
+      /^`(\w+)` .* radians: did you mean (\S+) degrees/u.exec(warning) ?? [];
+    return name === undefined ? [] : [[name, Number(degrees)] as const];
+  });
+  const changes = [...ends, ...angles];
+  if (changes.length === 0) return null;
+  return { ...wrong, args: { ...wrong.args, ...Object.fromEntries(changes) } };
 }
 
 function edited(args: Args, edits: readonly Edit[]): Args {

@@ -167,6 +167,12 @@ function members(ids: Ids): Table {
       ),
       row(
         'create_stair',
+        'radians',
+        { ...stair, direction_deg: 1.5708 },
+        { ...stair, direction_deg: 90 },
+      ),
+      row(
+        'create_stair',
         'level_id',
         {
           level_id: ids.ground,

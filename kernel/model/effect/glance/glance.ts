@@ -2,11 +2,14 @@
 import type { Steps } from '../../../findings/steps.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
+import { blocked } from './blocked.ts';
 import { doubled } from './doubled.ts';
+import { floating } from './floating.ts';
 import { gableWarnings } from './gables.ts';
 import type { Glimpse } from './glimpse.ts';
 import { oddSizes } from './odd-sizes.ts';
 import { passingThrough } from './passing-through.ts';
+import { radians } from './radians.ts';
 import { outOfStorey } from './storeys.ts';
 
 type Sides = { readonly before: ModelView; readonly after: ModelView };
@@ -14,7 +17,15 @@ type Sides = { readonly before: ModelView; readonly after: ModelView };
 /** What can be seen of one element among its neighbours. */
 type Look = (element: Element, view: ModelView) => readonly Glimpse[];
 
-const LOOKS: readonly Look[] = [oddSizes, doubled, passingThrough, outOfStorey];
+const LOOKS: readonly Look[] = [
+  oddSizes,
+  doubled,
+  passingThrough,
+  outOfStorey,
+  blocked,
+  floating,
+  radians,
+];
 
 /** Warnings of one sort; the rest is said to be there. */
 const NAMED = 4;

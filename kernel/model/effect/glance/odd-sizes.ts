@@ -12,12 +12,15 @@ const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stair: { width: 500 },
   ramp: { width: 500 },
 };
+/** Greatest sizes that are built, mm. */
+const GREATEST_THICKNESS_MM = 3000;
+const THICK: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
 /** Below this, and where it is doubted already that it is meant in millimetres, nothing more is said. */
 const DOUBTED_MM = 100;
 /** A room for pipes is larger, mm². */
 const LEAST_ROOM_MM2 = 100_000;
 
-/** What is too small for its use. */
+/** What is too small for its use, and what is too thick for anything. */
 export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] {
   const params: Readonly<Record<string, unknown>> = element.params;
   const small = Object.entries(LEAST[element.kind] ?? {}).flatMap(([name, least]) => {
@@ -30,6 +33,19 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
       },
     ];
   });
+  const { thickness } = params;
+  if (
+    THICK.has(element.kind) &&
+    typeof thickness === 'number' &&
+    thickness > GREATEST_THICKNESS_MM
+  ) {
+    return [
+      {
+        key: `${element.id} thickness`,
+        text: `${element.kind} \`${element.id}\` has \`thickness\` ${toGrid(thickness)} mm, expected at most ${GREATEST_THICKNESS_MM} mm: is a digit too many?`,
+      },
+    ];
+  }
   return element.kind === 'room' ? [...small, ...tinyRoom(element.id, view)] : small;
 }
 

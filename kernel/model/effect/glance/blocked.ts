@@ -1,0 +1,66 @@
+/** @module blocked: walls and columns in front of doors. */
+import { compareText } from '../../../canonical/deep-equal.ts';
+import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
+import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
+import { segmentLengthMm } from '../../../geometry/vector.ts';
+import type { Element, ElementOf } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import type { Glimpse } from './glimpse.ts';
+import { sharedVolume } from './shared-volume.ts';
+
+/** What stands so close to a jamb may touch it, mm. */
+const BESIDE_MM = 50;
+/** How far before the faces of its wall a door is kept free of columns, and anything of walls, mm. */
+const BEFORE_DOOR_MM = 300;
+const BEFORE_MM = 50;
+
+/** What blocks a door, or which doors a wall or column blocks. */
+export function blocked(element: Element, view: ModelView): readonly Glimpse[] {
+  const box = ['door', 'wall', 'column'].includes(element.kind) ? view.bounds(element.id) : null;
+  if (box === null) return [];
+  const around = {
+    min: { x: box.min.x - BEFORE_DOOR_MM, y: box.min.y - BEFORE_DOOR_MM, z: box.min.z },
+    max: { x: box.max.x + BEFORE_DOOR_MM, y: box.max.y + BEFORE_DOOR_MM, z: box.max.z },
+  };
+  return view.inBox(around).flatMap((id) => {
+    const other = view.element(id);
+    if (other === undefined) return [];
+    if (element.kind === 'door') return inFront(element, other, view);
+    return other.kind === 'door' ? inFront(other, element, view) : [];
+  });
+}
+
+function inFront(door: ElementOf<'door'>, other: Element, view: ModelView): readonly Glimpse[] {
+  const isPost = other.kind === 'column';
+  if (!isPost && (other.kind !== 'wall' || other.id === door.params.host_id)) return [];
+  const space = spaceBefore(door, isPost ? BEFORE_DOOR_MM : BEFORE_MM, view);
+  if (space === null || sharedVolume(view.pieces(other.id) ?? [], [space]) === 0) return [];
+  return [
+    {
+      key: [door.id, other.id].toSorted(compareText).join('\n'),
+      text: `${other.kind} \`${other.id}\` stands in front of door \`${door.id}\`: move one of the two`,
+    },
+  ];
+}
+
+/** What lies before and behind the opening, between its jambs; null in a wall that is not there or bent. */
+function spaceBefore(door: ElementOf<'door'>, before: number, view: ModelView): ConvexPiece | null {
+  const wall = view.elementOf(door.params.host_id, 'wall');
+  const level = view.elementOf(wall?.params.level_id ?? '', 'level');
+  if (wall === undefined || level === undefined || (wall.params.via ?? null) !== null) return null;
+  const { start, end, thickness, base_offset } = wall.params;
+  const { offset, width, height } = door.params;
+  const [from, to] = [offset + BESIDE_MM, offset + width - BESIDE_MM];
+  if (to <= from) return null;
+  const length = segmentLengthMm(start, end);
+  if (length === 0) return null;
+  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const aside = thickness / 2 + before;
+  const at = (along: number, left: number): { x: number; y: number } => ({
+    x: start.x + ux * along - uy * left,
+    y: start.y + uy * along + ux * left,
+  });
+  const low = level.params.elevation + base_offset;
+  const ring = [at(from, -aside), at(to, -aside), at(to, aside), at(from, aside)];
+  return uprightPiece(ring, low + BESIDE_MM, low + height - BESIDE_MM);
+}
