@@ -25,8 +25,15 @@ export function row(tool: string, what: string, wrong: Args, right: Args): Mista
   return { tool, what, wrong, right };
 }
 
-/** What most calls have: the level, a wall on it, a door in the south wall. */
-export function usualCalls(ids: Ids): Readonly<Record<'on' | 'wall' | 'door', Args>> {
+/** What most calls have: the level, a wall on it, a door in the south wall, a stair to the next level. */
+export function usualCalls(ids: Ids): Readonly<Record<'on' | 'wall' | 'door' | 'stair', Args>> {
   const on = { level_id: ids.ground };
-  return { on, wall: { ...on, ...LINE }, door: { wall_id: ids.south, offset: 3000 } };
+  const stair = {
+    base_level_id: ids.ground,
+    top_level_id: ids.first,
+    start: P(1000, 1000),
+    direction_deg: 0,
+    width: 1200,
+  };
+  return { on, wall: { ...on, ...LINE }, door: { wall_id: ids.south, offset: 3000 }, stair };
 }

@@ -1,115 +1,87 @@
 /** @module mistaken meanings: units, ids, outlines and places that mean something else. */
-import { P, type Ids } from './building.ts';
-import { RING, row, type Table, usualCalls } from './mistake.ts';
+import { type Args, P, type Ids } from './building.ts';
+import { RING, row, type Mistake, type Table, usualCalls } from './mistake.ts';
 
-const RING_M = RING.map(({ x, y }) => P(x / 1000, y / 1000));
+/** A call whose lengths come in metres. */
+function inMetres(tool: string, what: string, right: Args): Mistake {
+  return row(tool, what, scaled(right) as Args, right);
+}
+
+function scaled(value: unknown): unknown {
+  if (typeof value === 'number') return value / 1000;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(scaled);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]: [string, unknown]) => [name, scaled(one)]),
+  );
+}
 
 /** By class. */
 export function mistakenMeanings(ids: Ids): Table {
   const level_id = ids.ground;
-  const { on, wall } = usualCalls(ids);
+  const { on, wall, stair } = usualCalls(ids);
   return {
     'metres for millimetres': [
-      row(
-        'create_level',
-        'elevation and height',
-        { name: 'Second', elevation: 6, height: 3 },
-        { name: 'Second', elevation: 6000, height: 3000 },
-      ),
-      row(
-        'create_wall',
-        'all of it',
-        { ...on, start: P(10, 0), end: P(16, 0), height: 2.8, thickness: 0.2 },
-        { ...wall, height: 2800, thickness: 200 },
-      ),
+      inMetres('create_level', 'elevation and height', {
+        name: 'Second',
+        elevation: 6000,
+        height: 3000,
+      }),
+      inMetres('create_wall', 'all of it', { ...wall, height: 2800, thickness: 200 }),
       row(
         'create_wall',
         'thickness alone',
         { ...wall, thickness: 0.2 },
         { ...wall, thickness: 200 },
       ),
-      row(
-        'create_floor',
-        'the outline',
-        { ...on, boundary_points: RING_M },
-        { ...on, boundary_points: RING },
-      ),
-      row(
-        'create_roof',
-        'the outline',
-        { level_id: ids.first, boundary_points: RING_M, roof_type: 'flat' },
-        { level_id: ids.first, boundary_points: RING, roof_type: 'flat' },
-      ),
-      row(
-        'create_column',
-        'place and height',
-        { ...on, location: P(12, 2), height: 3, profile: '300x300' },
-        { ...on, location: P(12_000, 2000), height: 3000, profile: '300x300' },
-      ),
-      row(
-        'create_beam',
-        'both ends',
-        { ...on, start: P(1, 2), end: P(5, 2), profile: '200x400' },
-        { ...on, start: P(1000, 2000), end: P(5000, 2000), profile: '200x400' },
-      ),
-      row(
-        'create_stair',
-        'start and width',
-        {
-          base_level_id: level_id,
-          top_level_id: ids.first,
-          start: P(1, 1),
-          direction_deg: 0,
-          width: 1.2,
-        },
-        {
-          base_level_id: level_id,
-          top_level_id: ids.first,
-          start: P(1000, 1000),
-          direction_deg: 0,
-          width: 1200,
-        },
-      ),
-      row(
-        'create_room',
-        'its point',
-        { ...on, point: P(2, 3), name: 'Office' },
-        { ...on, point: P(2000, 3000), name: 'Office' },
-      ),
-      row(
-        'create_opening',
-        'all of it',
-        { host_id: ids.west, offset: 1, sill: 0.9, width: 1.2, height: 1.1 },
-        { host_id: ids.west, offset: 1000, sill: 900, width: 1200, height: 1100 },
-      ),
-      row(
-        'place_door',
-        'all of it',
-        { wall_id: ids.west, offset: 1, width: 0.9, height: 2.1 },
-        { wall_id: ids.west, offset: 1000, width: 900, height: 2100 },
-      ),
-      row(
-        'place_window',
-        'all of it',
-        { wall_id: ids.west, offset: 1, width: 1.2, height: 1.1, sill_height: 0.9 },
-        { wall_id: ids.west, offset: 1000, width: 1200, height: 1100, sill_height: 900 },
-      ),
-      row(
-        'modify_parameter',
-        'a height',
-        { element_id: ids.south, parameter_name: 'height', value: 2.8 },
-        { element_id: ids.south, parameter_name: 'height', value: 2800 },
-      ),
-      row(
-        'apply_changes',
-        'in an operation',
-        {
-          operations: [
-            { tool: 'create_wall', arguments: { ...on, start: P(10, 0), end: P(16, 0) } },
-          ],
-        },
-        { operations: [{ tool: 'create_wall', arguments: wall }] },
-      ),
+      inMetres('create_floor', 'the outline', { ...on, boundary_points: RING }),
+      inMetres('create_roof', 'the outline', {
+        level_id: ids.first,
+        boundary_points: RING,
+        roof_type: 'flat',
+      }),
+      inMetres('create_column', 'place and height', {
+        ...on,
+        location: P(12_000, 2000),
+        height: 3000,
+        profile: '300x300',
+      }),
+      inMetres('create_beam', 'both ends', {
+        ...on,
+        start: P(1000, 2000),
+        end: P(5000, 2000),
+        profile: '200x400',
+      }),
+      inMetres('create_stair', 'start and width', stair),
+      inMetres('create_room', 'its point', { ...on, point: P(2000, 3000), name: 'Office' }),
+      inMetres('create_opening', 'all of it', {
+        host_id: ids.west,
+        offset: 1000,
+        sill: 900,
+        width: 1200,
+        height: 1100,
+      }),
+      inMetres('place_door', 'all of it', {
+        wall_id: ids.west,
+        offset: 1000,
+        width: 900,
+        height: 2100,
+      }),
+      inMetres('place_window', 'all of it', {
+        wall_id: ids.west,
+        offset: 1000,
+        width: 1200,
+        height: 1100,
+        sill_height: 900,
+      }),
+      inMetres('modify_parameter', 'a height', {
+        element_id: ids.south,
+        parameter_name: 'height',
+        value: 2800,
+      }),
+      inMetres('apply_changes', 'in an operation', {
+        operations: [{ tool: 'create_wall', arguments: wall }],
+      }),
     ],
     'names for ids, levels by name': [
       row(
@@ -127,20 +99,8 @@ export function mistakenMeanings(ids: Ids): Table {
       row(
         'create_stair',
         'the upper level',
-        {
-          base_level_id: level_id,
-          top_level_id: 'First',
-          start: P(1000, 1000),
-          direction_deg: 0,
-          width: 1200,
-        },
-        {
-          base_level_id: level_id,
-          top_level_id: '@First',
-          start: P(1000, 1000),
-          direction_deg: 0,
-          width: 1200,
-        },
+        { ...stair, top_level_id: 'First' },
+        { ...stair, top_level_id: '@First' },
       ),
       row(
         'place_door',
@@ -204,20 +164,8 @@ export function mistakenMeanings(ids: Ids): Table {
       row(
         'create_stair',
         'levels the other way round',
-        {
-          base_level_id: ids.first,
-          top_level_id: level_id,
-          start: P(1000, 1000),
-          direction_deg: 0,
-          width: 1200,
-        },
-        {
-          base_level_id: level_id,
-          top_level_id: ids.first,
-          start: P(1000, 1000),
-          direction_deg: 0,
-          width: 1200,
-        },
+        { ...stair, base_level_id: ids.first, top_level_id: level_id },
+        stair,
       ),
       row(
         'create_column',
