@@ -32,7 +32,7 @@ const PLACE = [
 ] as const;
 
 /** What near misses ask of a view; it names nothing that its agent may not see. */
-type WallView = Pick<ModelView, 'bounds' | 'elementOf' | 'inBox' | 'wallsNear'>;
+type WallView = Pick<ModelView, 'elementOf' | 'inBox' | 'wallsNear'>;
 
 /**
  * Says which ends of walls stop up to 300 mm short of a wall, of those that events name and changed in place, in the

@@ -6,6 +6,7 @@ import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
+import { meeting } from './meeting.ts';
 import { sharedVolume } from './shared-volume.ts';
 
 /** What stands so close to a jamb may touch it, mm. */
@@ -22,12 +23,14 @@ export function blocked(element: Element, view: ModelView): readonly Glimpse[] {
     min: { x: box.min.x - BEFORE_DOOR_MM, y: box.min.y - BEFORE_DOOR_MM, z: box.min.z },
     max: { x: box.max.x + BEFORE_DOOR_MM, y: box.max.y + BEFORE_DOOR_MM, z: box.max.z },
   };
-  return view.inBox(around).flatMap((id) => {
-    const other = view.element(id);
-    if (other === undefined) return [];
-    if (element.kind === 'door') return inFront(element, other, view);
-    return other.kind === 'door' ? inFront(other, element, view) : [];
-  });
+  if (element.kind === 'door') {
+    return meeting(around, ['wall', 'column'], view).flatMap((other) =>
+      inFront(element, other, view),
+    );
+  }
+  return meeting(around, ['door'], view).flatMap((other) =>
+    other.kind === 'door' ? inFront(other, element, view) : [],
+  );
 }
 
 function inFront(door: ElementOf<'door'>, other: Element, view: ModelView): readonly Glimpse[] {

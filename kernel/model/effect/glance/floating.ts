@@ -2,20 +2,19 @@
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
+import { meeting } from './meeting.ts';
 
 /** What lies between a roof and what carries it is lower, mm. */
 const GAP_MM = 500;
-const BEARING: ReadonlySet<string> = new Set(['wall', 'column', 'beam', 'floor']);
 
 /** A roof with nothing near below it, over walls or columns that end far below. */
 export function floating(element: Element, view: ModelView): readonly Glimpse[] {
   const box = element.kind === 'roof' ? view.bounds(element.id) : null;
   if (box === null) return [];
   const under = { min: { ...box.min, z: -Infinity }, max: box.max };
-  const tops = view.inBox(under).flatMap((id) => {
-    const other = view.element(id);
-    const top = other !== undefined && BEARING.has(other.kind) ? view.bounds(id)?.max.z : undefined;
-    return other === undefined || top === undefined ? [] : [{ other, top }];
+  const tops = meeting(under, ['wall', 'column', 'beam', 'floor'], view).flatMap((other) => {
+    const top = view.bounds(other.id)?.max.z;
+    return top === undefined ? [] : [{ other, top }];
   });
   const [highest] = tops.toSorted((a, b) => b.top - a.top);
   const gap = highest === undefined ? 0 : box.min.z - highest.top;
