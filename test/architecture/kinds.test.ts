@@ -23,6 +23,10 @@ const ARGUED: Readonly<Record<string, string>> = {
     'rooms that lie over rooms share an area and no body, grid lines have none, walls are told by their joints',
   'kernel/model/effect/glance/odd-sizes.ts':
     'sizes of use: who goes through doors, over stairs and up ramps',
+  'kernel/model/effect/glance/blocked.ts':
+    'doors, and the walls and columns before which nobody gets through them',
+  'kernel/model/effect/glance/floating.ts':
+    'roofs, and what carries them: walls, columns, beams and floors',
   'kernel/model/effect/glance/passing-through.ts':
     'pairs of which a person sees at once that one does not stand in the other',
   'kernel/script/statements.ts':
