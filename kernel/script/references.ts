@@ -261,7 +261,7 @@ function refuseUnknown(
     .map(([name]) => `$${name}`);
   throw new ScriptFault(
     token,
-    `nothing before this line is called ${shown(token.text)}`,
+    `nothing before this line is called ${shown(token.text)}; of another script use the id that it answered, or \`@\` and the name of the element`,
     usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-OFFERED),
   );
 }

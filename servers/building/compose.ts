@@ -216,7 +216,7 @@ async function partOf<Code extends ErrorName>(
   const given = substituted(operation.arguments, made, (reference) =>
     refuse(
       'INVALID_ARGUMENT',
-      `\`${reference}\` refers to nothing: no earlier result has this name`,
+      `\`${reference}\` refers to nothing: no earlier result of this call has this name; of another call use the id that it answered, or \`@\` and the name of the element`,
       {
         names: [...made.keys()],
       },

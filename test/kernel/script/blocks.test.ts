@@ -56,7 +56,12 @@ describe('loops', () => {
     expect(new Set(walls.map(({ as }) => as)).size).toBe(2);
     expect(
       errorOf(`${GROUND}for i in 0..2 { wall (i, 0) to (i, 4) as w }\ndoor in $w at 1`),
-    ).toMatchObject({ line: 3, message: 'nothing before this line is called `$w`' });
+    ).toMatchObject({
+      line: 3,
+      message: expect.stringContaining(
+        'nothing before this line is called `$w`; of another script use the id',
+      ),
+    });
   });
 
   test.each(['let rows = for i in 1..3 { BODY }', 'for i in 1..3 { BODY } as rows'])(

@@ -1,0 +1,92 @@
+/** @module names that a call gave its results lead, in later calls, to ids and to names of elements. */
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { World } from '../world.ts';
+
+let world: World;
+let wall_id: string;
+let dry_id: string;
+let dry_level: string;
+beforeAll(async () => {
+  world = await World.create();
+  const script = 'level G at 0 height 3\nwall (0, 0) to (5, 0) name "South" as w';
+  const { results } = await world.do('run_script', { script });
+  wall_id = Object(results)[1].id;
+  const dry = await world.plan('run_script', { script: 'level D at 9\nwall (0, 9) to (5, 9)' });
+  [dry_level = '', dry_id = ''] = dry.events.map(({ aggregate_id }) => aggregate_id);
+});
+
+type Args = Record<string, unknown>;
+
+/** Every tool that takes the id of an element, with the id in that place. */
+const TAKING: readonly (readonly [tool: string, args: (id: string) => Args])[] = [
+  ['place_door', (id) => ({ wall_id: id, offset: 500 })],
+  ['place_window', (id) => ({ wall_id: id, offset: 500 })],
+  ['create_opening', (id) => ({ host_id: id, offset: 500, width: 500, height: 500 })],
+  ['edit_walls', (id) => ({ operation: 'split', wall_id: id, distance: 1000 })],
+  ['edit_walls', (id) => ({ operation: 'trim', wall_id, to_wall_id: id })],
+  ['transform_elements', (id) => ({ ...MOVED, element_ids: [id] })],
+  ['set_properties', (id) => ({ element_ids: [id], set: 'Own', properties: { a: 1 } })],
+  ['modify_parameter', (id) => ({ element_id: id, parameter_name: 'height', value: 2500 })],
+  ['modify_parameter', (id) => setTo('top_under', id)],
+  ['modify_parameter', (id) => setTo('type_id', id)],
+  ['move_element', (id) => ({ element_id: id, delta: { x: 1, y: 0, z: 0 } })],
+  ['copy_element', (id) => ({ element_id: id, delta: { x: 1, y: 0, z: 0 } })],
+  ['rotate_element', (id) => ({ element_id: id, angle_deg: 10 })],
+  ['delete_elements', (id) => ({ element_ids: [id] })],
+  ['join_elements', (id) => ({ element_ids: [wall_id, id] })],
+  ['boolean_operation', (id) => ({ element_a: id, element_b: wall_id, operation: 'union' })],
+  ['create_group', (id) => ({ name: 'g', element_ids: [id] })],
+];
+const MOVED = { operation: 'move', delta: { x: 1, y: 0 } };
+const setTo = (parameter_name: string, value: unknown): Args => ({
+  element_id: wall_id,
+  parameter_name,
+  value,
+});
+
+/** Those that take the id of a level. */
+const ON_LEVELS: typeof TAKING = [
+  ['create_wall', (id) => ({ level_id: id, start: { x: 0, y: 0 }, end: { x: 1000, y: 0 } })],
+  ['create_room', (id) => ({ level_id: id, point: { x: 0, y: 0 } })],
+  ['transform_elements', (id) => ({ ...MOVED, filter: { level_id: id } })],
+  [
+    'transform_elements',
+    (id) => ({ element_ids: [wall_id], operation: 'to_levels', to_level_ids: [id] }),
+  ],
+  ['copy_element', (id) => ({ element_id: wall_id, to_level_id: id })],
+  ['modify_parameter', (id) => setTo('top_level_id', id)],
+];
+
+describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))(
+  '$tool',
+  ({ tool, args }) => {
+    test('says of `$name` that it held within its call, and what to write', async () => {
+      const { message } = await world.refusal(tool, args('$w'));
+      expect(message).toContain('hold within one call; use the id that the call answered as `w`');
+      const named = await world.refusal(tool, args('$South'));
+      expect(named.message).toContain('write `@South`');
+    });
+
+    test('says of an id of a dry run that it may be one', async () => {
+      const isOnLevel = ON_LEVELS.some(([, one]) => one === args);
+      const refused = await world.refusal(tool, args(isOnLevel ? dry_level : dry_id));
+      expect(refused.message).toContain(
+        'if a dry run showed it, make that call with dry_run false',
+      );
+      expect(refused.data).toMatchObject({ of_dry_run: true });
+    });
+  },
+);
+
+test('scripts and lists of changes say it, too', async () => {
+  const script = 'on @G\ndoor in $w at 1';
+  expect((await world.refusal('run_script', { script })).message).toContain(
+    'of another script use the id that it answered, or `@` and the name of the element',
+  );
+  const door = { tool: 'place_door', arguments: { wall_id: '$w', offset: 500 } };
+  expect((await world.refusal('apply_changes', { operations: [door] })).message).toContain(
+    'of another call use the id that it answered, or `@` and the name of the element',
+  );
+  await world.do('run_script', { script: 'on @G\ndoor in @South at 1' });
+});
