@@ -24,7 +24,14 @@ import type { ChangeChecks } from '../tool/change-checks.ts';
 import type { CommandValue, ExtraContent } from '../tool/define.ts';
 import type { Applied, Concealment, Effect } from '../tool/domain.ts';
 import { withSuggestion } from '../tool/edits.ts';
-import { callerOf, refuseFor, type GateParts, type GovernedCall, type Outcome } from './context.ts';
+import {
+  callerOf,
+  ownerOf,
+  refuseFor,
+  type GateParts,
+  type GovernedCall,
+  type Outcome,
+} from './context.ts';
 import { succeeded } from './envelope.ts';
 import { idSource } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
@@ -72,11 +79,13 @@ export async function preview<View>(
   );
   const by = { agent: call.agent, workspace: parts.directory.workspace() };
   const document = await parts.limitHour(made.document, by, parts.now());
-  const previewed = await parts.turns.planned(call.signal, (pause) => previewedOf(effect, pause));
+  const previewed = await parts.turns.planned(ownerOf(call), (pause) => previewedOf(effect, pause));
   const place = { cursor, branch_seq, dry_run: true };
   const shown = previewData(previewed, { ...document, losses }, place);
   const data = { ...planData(document), ...shown.data };
-  const png = picture ? await effect.picture() : null;
+  const png = picture
+    ? await parts.turns.planned(ownerOf(call), (pause) => effect.picture(pause))
+    : null;
   const content = png === null ? [] : [pictureContent(png)];
   const blank =
     picture && png === null ? ['nothing of this has a place in plan: there is no picture'] : [];
@@ -200,7 +209,7 @@ async function inTurn<View>(
   parts: GateParts<View>,
   call: CommandCall<View>,
 ): Promise<Planned<View>> {
-  return await parts.turns.planned(call.signal, (pause) => planned(parts, call, pause));
+  return await parts.turns.planned(ownerOf(call), (pause) => planned(parts, call, pause));
 }
 
 async function planned<View>(

@@ -78,6 +78,14 @@ export type Outcome = {
   readonly recorded: boolean;
 };
 
+/** Whose work a call is, and who may end it. */
+export function ownerOf<View>({ principal, signal }: GovernedCall<View>): {
+  readonly owner: string;
+  readonly signal: AbortSignal;
+} {
+  return { owner: principal.agent_id ?? principal.user_id, signal };
+}
+
 /** The principal of a call, its time and its reasoning. */
 export function callerOf<View>({ principal, shared, timestamp }: GovernedCall<View>): Caller {
   return { principal, reasoning: shared.reasoning ?? null, timestamp };

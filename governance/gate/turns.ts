@@ -8,6 +8,8 @@ const SLICE_MS = 8;
 const LONG_MS = 500;
 /** Most long planning at once: what each holds in memory, and how slow each becomes, has a bound. The rest waits. */
 const LONG_AT_ONCE = 4;
+/** Most long planning of one caller, going on or waiting: who sends more and does not stay for the answers is refused. */
+const LONG_OF_ONE = 8;
 /** Most time (ms) of the process that one plan may have. */
 const PLAN_MOST_MS = 120_000;
 
@@ -15,6 +17,7 @@ const LIMITS = {
   slice_ms: SLICE_MS,
   long_ms: LONG_MS,
   long_at_once: LONG_AT_ONCE,
+  long_of_one: LONG_OF_ONE,
   plan_most_ms: PLAN_MOST_MS,
 };
 
@@ -23,21 +26,26 @@ export class Turns {
   readonly #limits: Readonly<typeof LIMITS>;
   #long = 0;
   #waiting: (() => void)[] = [];
+  /** By caller, those that go on and those that wait. */
+  readonly #ofOne = new Map<string, number>();
 
   constructor(limits: Readonly<typeof LIMITS> = LIMITS) {
     this.#limits = limits;
   }
 
   /**
-   * What `work` gives, which asks for a pause between its steps. Refuses EXTERNAL_FAILURE when `signal` aborts, and
-   * OUT_OF_RANGE for what takes two minutes of the process.
+   * What `work` gives, which asks for a pause between its steps. Refuses EXTERNAL_FAILURE when `signal` aborts,
+   * OUT_OF_RANGE for what takes two minutes of the process, and RATE_LIMITED for one long work too many of a caller.
    */
-  async planned<T>(signal: AbortSignal, work: (pause: Pause) => Promise<T>): Promise<T> {
+  async planned<T>(
+    { owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
+    work: (pause: Pause) => Promise<T>,
+  ): Promise<T> {
     const { slice_ms, long_ms, plan_most_ms } = this.#limits;
     let [since, had, isLong] = [performance.now(), 0, false];
     const wait = async (): Promise<void> => {
       if (had >= long_ms && !isLong) {
-        await this.#enter(signal);
+        await this.#enter(owner, signal);
         isLong = true;
       }
       await nextTurn();
@@ -55,12 +63,15 @@ export class Turns {
     try {
       return await work(pause);
     } finally {
-      if (isLong) this.#leave();
+      if (isLong) this.#leave(owner);
     }
   }
 
   /** Waits for one of the places of long planning, which whoever has one leaves to the next. */
-  async #enter(signal: AbortSignal): Promise<void> {
+  async #enter(owner: string, signal: AbortSignal): Promise<void> {
+    const count = this.#ofOne.get(owner) ?? 0;
+    if (count >= this.#limits.long_of_one) throw tooMany(count);
+    this.#ofOne.set(owner, count + 1);
     if (this.#long < this.#limits.long_at_once) {
       this.#long += 1;
       return;
@@ -74,10 +85,18 @@ export class Turns {
     signal.removeEventListener('abort', giveUp);
     if (has) return;
     this.#waiting = this.#waiting.filter((other) => other !== take);
+    this.#uncount(owner);
     assertWanted(signal);
   }
 
-  #leave(): void {
+  #uncount(owner: string): void {
+    const left = (this.#ofOne.get(owner) ?? 1) - 1;
+    if (left === 0) this.#ofOne.delete(owner);
+    else this.#ofOne.set(owner, left);
+  }
+
+  #leave(owner: string): void {
+    this.#uncount(owner);
     const next = this.#waiting.shift();
     if (next === undefined) this.#long -= 1;
     else next();
@@ -90,6 +109,15 @@ function assertWanted(signal: AbortSignal): void {
     'EXTERNAL_FAILURE',
     'the call was cancelled while it was planned; nothing was changed',
     'call again if it is still wanted',
+  );
+}
+
+function tooMany(count: number): Refusal {
+  return new Refusal(
+    'RATE_LIMITED',
+    `${count} long calls of yours are planned already; nothing was changed`,
+    'wait for their answers, cancel what is not wanted any more, or make a smaller call',
+    { running: count },
   );
 }
 

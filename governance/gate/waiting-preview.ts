@@ -4,7 +4,7 @@ import { Refusal } from '../../schemas/errors.ts';
 import { PlanDocument, type Loss } from '../../schemas/governance.ts';
 import type { Pause } from '../../schemas/plan.ts';
 import type { Effect } from '../tool/domain.ts';
-import type { GateParts, GovernedCall } from './context.ts';
+import { ownerOf, type GateParts, type GovernedCall } from './context.ts';
 import { previewData, previewedOf, type Preview } from './preview.ts';
 import { branchView, planBase, seenBy } from './seen.ts';
 
@@ -41,7 +41,7 @@ export async function waitingPreview<View>(
   const plan = PlanDocument.parse(JSON.parse(record.plan));
   try {
     const { turns } = parts;
-    const { shown, previewed } = await turns.planned(call.signal, async (pause) => {
+    const { shown, previewed } = await turns.planned(ownerOf(call), async (pause) => {
       const again = planned ?? (await shownAgain(parts, call, plan, pause));
       return { shown: again, previewed: await previewedOf(again.effect, pause) };
     });

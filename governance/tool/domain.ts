@@ -101,7 +101,7 @@ export type Effect<View> = {
   /** What becomes of bodies and places, the most telling first; made when it is asked for. */
   readonly results: () => Steps<readonly ElementResult[]>;
   /** The place of the change before and after as PNG, null where nothing of it has a place in plan; drawn when it is asked for. */
-  readonly picture: () => Promise<Uint8Array | null>;
+  readonly picture: (pause: Pause) => Promise<Uint8Array | null>;
   /** Consequences of the change for the caller: a room that is no longer enclosed. */
   readonly warnings: readonly string[];
   /** Warnings of the change with names beside the ids of what the caller sees. */

@@ -72,7 +72,7 @@ export function isTaken(scope: Scope, name: string): boolean {
 export type Meter = { work: number };
 
 /** Most work of one script. */
-const MAX_WORK = 1_000_000;
+const MAX_WORK = 250_000;
 
 /** Counts work before it is done. Throws ScriptFault where it is too much. */
 export function spend(meter: Meter, work: number, place: Place): void {

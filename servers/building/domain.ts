@@ -11,7 +11,7 @@ import type {
   UnappliedEvent,
 } from '../../governance/tool/domain.ts';
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
-import { finished, type Steps } from '../../kernel/findings/steps.ts';
+import { inTurns, type Steps } from '../../kernel/findings/steps.ts';
 import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import type { ElementTouch } from '../../kernel/model/effect/effect.ts';
@@ -196,7 +196,7 @@ export class BuildingDomain implements Domain<BuildingView> {
       return {
         ...whole,
         results: () => resultsOf(sides, [...ids], whole.regenerated),
-        picture: () => pictureOf(sides, [...ids], whole.regenerated),
+        picture: (pause) => pictureOf(sides, [[...ids], whole.regenerated], pause),
         named: (warnings) => namedWarnings(warnings, sides),
         warnings: [...whole.warnings, ...near],
       };
@@ -226,7 +226,7 @@ export class BuildingDomain implements Domain<BuildingView> {
       changes: changes.map((change) => shownChange(change, sides)),
       regenerated: shownRegenerated,
       results: () => resultsOf(sides, [...ids], shownRegenerated),
-      picture: () => pictureOf(sides, [...ids], shownRegenerated),
+      picture: (pause) => pictureOf(sides, [[...ids], shownRegenerated], pause),
       named: (said) => namedWarnings(said, sides),
       warnings: [
         ...shownWarnings(warnings, isHidden),
@@ -314,11 +314,12 @@ function* lookedAt(
 /** What draws is loaded by who asks for a picture. */
 async function pictureOf(
   sides: { readonly before: BuildingView; readonly after: BuildingView },
-  named: readonly string[],
-  regenerated: readonly string[],
+  [named, regenerated]: readonly [named: readonly string[], regenerated: readonly string[]],
+  pause: Pause,
 ): Promise<Uint8Array | null> {
   const { changePng } = await import('../../kernel/picture/plan/change-png.ts');
-  return changePng(sides, named, finished(resultsOf(sides, named, regenerated)));
+  const results = await inTurns(resultsOf(sides, named, regenerated), pause);
+  return await inTurns(changePng(sides, named, results), pause);
 }
 
 /** The touch as a scope reads it: a level means what it meant before the events. */

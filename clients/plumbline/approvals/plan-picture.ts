@@ -1,3 +1,4 @@
+import { finished } from '../../../kernel/findings/steps.ts';
 /** @module plan-picture: before and after a plan, side by side for each level, as SVG. */
 import { pointsOf } from '../../../kernel/kinds/symbol.ts';
 import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
@@ -37,7 +38,7 @@ export function approvalPicture({ record, plan, effect }: ShownApproval): string
 /** The place of the change before and after as PNG, as its requester could see it in a preview. */
 export function approvalPng({ plan, effect }: ShownApproval): Uint8Array {
   const sides = { before: effect.before.model, after: effect.after.model };
-  const png = changePng(sides, [...affectedIds(plan.events)], effect.results);
+  const png = finished(changePng(sides, [...affectedIds(plan.events)], effect.results));
   if (png !== null) return png;
   throw misuse('nothing of this has a place in plan', 'give a file that ends in .svg');
 }

@@ -1,10 +1,11 @@
+/** @module change png: the place of a change before and after, side by side for each storey, as a small PNG. */
+import type { Steps } from '../../findings/steps.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { type Mark, pointsOf } from '../../kinds/symbol.ts';
-/** @module change png: the place of a change before and after, side by side for each storey, as a small PNG. */
 import type { ElementResult } from '../../model/effect/results.ts';
 import type { ModelView } from '../../model/view.ts';
 import { fillRectangle } from '../../raster/dot-shapes.ts';
-import { pngOf } from '../../raster/png.ts';
+import { pngInSteps } from '../../raster/png.ts';
 import { halved, newRaster, type Raster, type Rgb } from '../../raster/raster.ts';
 import { changeDrawings } from './change-drawings.ts';
 import { type Change, CHANGES, frameOf } from './frame.ts';
@@ -29,13 +30,13 @@ const TEXT: Rgb = [51, 51, 51];
  * @param named ids of what events name
  * @param results what becomes of elements: those that follow are drawn as modified
  */
-export function changePng(
+export function* changePng(
   sides: Sides,
   named: readonly string[],
   results: readonly ElementResult[],
-): Buffer | null {
+): Steps<Buffer | null> {
   const changes = changesOf(sides, named, results);
-  const places = placesOf(sides, changes);
+  const places = yield* placesOf(sides, changes);
   const levels = [...places.keys()].slice(0, LEVELS_MOST);
   if (levels.length === 0) return null;
   const row = PANEL.height + PANEL.caption + PANEL.gap;
@@ -51,10 +52,12 @@ export function changePng(
       const top = PANEL.caption + index * row;
       const caption = `${nameOf(level_id, sides)}: ${side}`;
       drawText(page, caption, [left * FINE, (top - 20) * FINE], TEXT);
-      laid(page, panelOf(panel, side), left * FINE, top * FINE);
+      laid(page, yield* panelOf(panel, side), left * FINE, top * FINE);
     }
   }
-  return pngOf(halved(page), { text: { Title: 'Before and after' } });
+  const small = halved(page);
+  yield STEP;
+  return yield* pngInSteps(small, { text: { Title: 'Before and after' } });
 }
 
 function changesOf(
@@ -71,20 +74,25 @@ function changesOf(
   return changes;
 }
 
+const STEP = { done: 0, total: 0, doing: 'drawing what changes' };
+
 type Points = ReturnType<typeof pointsOf>;
 
 /** Where something is drawn that changes, by level; levels with what is named come first. */
-function placesOf(
+function* placesOf(
   { before, after }: Sides,
   changes: ReadonlyMap<string, Change>,
-): ReadonlyMap<string, Points> {
-  const places = new Map<string, Points>();
+): Steps<ReadonlyMap<string, Points>> {
+  const places = new Map<string, Points[number][]>();
   for (const id of changes.keys()) {
+    yield STEP;
     for (const view of [before, after]) {
       const level_id = view.levelOf(id);
       const points = view.marks(id).flatMap(pointsOf);
       if (level_id === null || points.length === 0) continue;
-      places.set(level_id, [...(places.get(level_id) ?? []), ...points]);
+      const known = places.get(level_id);
+      if (known === undefined) places.set(level_id, [...points]);
+      else known.push(...points);
     }
   }
   return places;
@@ -103,7 +111,7 @@ type Panel = {
   readonly points: Points;
 };
 
-function panelOf({ sides, changes, level_id, points }: Panel, side: keyof Sides): Raster {
+function* panelOf({ sides, changes, level_id, points }: Panel, side: keyof Sides): Steps<Raster> {
   const view = sides[side];
   const raster = newRaster(PANEL.width * FINE, PANEL.height * FINE, WHITE);
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -124,9 +132,11 @@ function panelOf({ sides, changes, level_id, points }: Panel, side: keyof Sides)
     const element = view.element(id);
     return element !== undefined && view.levelOf(id) === level_id ? [element] : [];
   });
+  yield STEP;
   const drawings = changeDrawings(view, inOrder(near, view), changes);
   for (const texts of [false, true]) {
     for (const { change, marks } of drawings) {
+      yield STEP;
       const isDrawn = ({ shape }: Mark): boolean => (shape === 'text') === texts;
       const inks = inksOf(change);
       for (const mark of marks.filter(isDrawn)) drawMark(raster, frame, mark, inks);

@@ -8,8 +8,12 @@ import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { type Harness, openHarness } from './harness.ts';
 
-const LIMITS = { slice_ms: 1, long_ms: 4, long_at_once: 2, plan_most_ms: 60_000 };
-const wanted = new AbortController().signal;
+const LIMITS = { slice_ms: 1, long_ms: 4, long_at_once: 2, long_of_one: 3, plan_most_ms: 60_000 };
+const wanted = by(new AbortController().signal);
+
+function by(signal: AbortSignal): { owner: string; signal: AbortSignal } {
+  return { owner: 'one', signal };
+}
 
 /** Work of so many steps of half a millisecond; counts those that were done. */
 function* steps(count: number, done: { steps: number }): Steps<string> {
@@ -46,7 +50,7 @@ describe('planning in turns', () => {
   test('ends when it is cancelled, and its place goes to the next', async () => {
     const turns = new Turns({ ...LIMITS, long_at_once: 1 });
     const [stop, done, other] = [new AbortController(), { steps: 0 }, { steps: 0 }];
-    const cancelled = turns.planned(stop.signal, (pause) => inTurns(steps(1e9, done), pause));
+    const cancelled = turns.planned(by(stop.signal), (pause) => inTurns(steps(1e9, done), pause));
     await someTurns(20);
     const next = turns.planned(wanted, (pause) => inTurns(steps(40, other), pause));
     await someTurns(40);
@@ -64,7 +68,7 @@ describe('planning in turns', () => {
     const stops = [new AbortController(), new AbortController()];
     const counts = stops.map(() => ({ steps: 0 }));
     const [first, second] = stops.map(({ signal }, i) =>
-      turns.planned(signal, (pause) => inTurns(steps(1e9, counts[i] ?? { steps: 0 }), pause)),
+      turns.planned(by(signal), (pause) => inTurns(steps(1e9, counts[i] ?? { steps: 0 }), pause)),
     );
     await someTurns(60);
     const waits = counts.map((count) => count.steps);
@@ -79,6 +83,30 @@ describe('planning in turns', () => {
     expect(await turns.planned(wanted, (pause) => inTurns(steps(30, { steps: 0 }), pause))).toBe(
       'made',
     );
+  });
+
+  test('is refused where a caller has too much of it, and others are not', async () => {
+    const turns = new Turns({ ...LIMITS, long_at_once: 1 });
+    const stops = Array.from({ length: 4 }, () => new AbortController());
+    const all = stops.map(({ signal }) =>
+      turns
+        .planned(by(signal), (pause) => inTurns(steps(1e9, { steps: 0 }), pause))
+        .catch((error: unknown) => Object(error).body.name),
+    );
+    const refused = await Promise.race(all);
+    expect(refused).toBe('RATE_LIMITED');
+    const other = turns.planned({ ...wanted, owner: 'other' }, (pause) =>
+      inTurns(steps(20, { steps: 0 }), pause),
+    );
+    for (const stop of stops) stop.abort();
+    expect(await other).toBe('made');
+    expect((await Promise.all(all)).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'EXTERNAL_FAILURE'),
+      'RATE_LIMITED',
+    ]);
+    // What has ended does not count any more.
+    const again = turns.planned(wanted, (pause) => inTurns(steps(20, { steps: 0 }), pause));
+    expect(await again).toBe('made');
   });
 
   test('is refused where it takes too much', async () => {

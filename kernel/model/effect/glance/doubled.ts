@@ -16,6 +16,8 @@ const LEAST_ROOM_MM2 = 100_000;
 
 /** Pairs of pieces that are held against each other for one element, so that a pile of large roofs is not looked through. */
 const MOST_PAIRS = 100_000;
+/** Of one element, far more than are named. */
+const MOST_FOUND = 10;
 /** What two rooms count for. */
 const PAIRS_OF_ROOMS = 100;
 
@@ -34,7 +36,7 @@ export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
         : sameBody(element, other, view);
     found.push(...over.said);
     pairs += over.pairs;
-    if (pairs > MOST_PAIRS) break;
+    if (pairs > MOST_PAIRS || found.length >= MOST_FOUND) break;
   }
   return found;
 }
