@@ -100,12 +100,9 @@ describe('planning in turns', () => {
     );
     for (const stop of stops) stop.abort();
     expect(await other).toBe('made');
-    expect((await Promise.all(all)).toSorted()).toEqual([
-      'EXTERNAL_FAILURE',
-      'EXTERNAL_FAILURE',
-      'EXTERNAL_FAILURE',
-      'RATE_LIMITED',
-    ]);
+    const ended = await Promise.all(all);
+    expect(ended.filter((name) => name === 'RATE_LIMITED')).toHaveLength(1);
+    expect(ended.filter((name) => name === 'EXTERNAL_FAILURE')).toHaveLength(3);
     // What has ended does not count any more.
     const again = turns.planned(wanted, (pause) => inTurns(steps(20, { steps: 0 }), pause));
     expect(await again).toBe('made');
