@@ -77,11 +77,19 @@ function sightOf({ permissions }: AgentRecord, branch: string | null): Sight | n
 
 /** Texts that the caller gave, at any depth: what one says oneself may be repeated. */
 export function givenTexts(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  const texts = Object.keys(value);
-  for (const item of Object.values(value)) texts.push(...givenTexts(item));
+  const texts: string[] = [];
+  addTexts(value, texts);
   return texts;
+}
+
+/** One by one: a list of many is too long to be the arguments of a call. */
+function addTexts(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    texts.push(key);
+    addTexts(item, texts);
+  }
 }
 
 /** What `work` gives; its refusal is one that names nothing hidden. */

@@ -1,0 +1,14 @@
+/** @module arguments of very many members are refused like others, and are no fault. */
+import { expect, test } from 'vitest';
+
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { openHarness } from './harness.ts';
+
+test('a value of 200,000 members is refused by what takes it', async () => {
+  const harness = await openHarness(geometryServer);
+  const value = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, i]));
+  const given = { element_id: 'wall_x', parameter_name: 'start', value, reasoning: 'a test' };
+  const { envelope } = await harness.call('modify_parameter', given);
+  expect(envelope.error?.name).toBe('ELEMENT_NOT_FOUND');
+  await harness.close();
+});
