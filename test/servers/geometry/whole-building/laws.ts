@@ -212,7 +212,8 @@ export async function areaFaults(
     const rooms = await roomsIn(made, names, free);
     faults.push(...rooms.faults);
     const known = outer.get(params.name);
-    if (known === undefined) continue;
+    const isWhole = [...made.refused.keys()].every(({ tool }) => tool !== 'create_wall');
+    if (known === undefined || !isWhole) continue;
     const whole = Math.abs(ringArea(carriedRing(known, motion)));
     const off = union_mm2 + rooms.net - whole;
     // Corners of what is drawn aslant are rounded before anything is made of them.
