@@ -56,6 +56,7 @@ const BODY = [
   'level_id',
   'start',
   'end',
+  'via',
   'thickness',
   'join_type',
   'base_offset',

@@ -21,7 +21,7 @@ const ALONG = 0.173_648_177_666_930_3;
 
 /**
  * Says which of the changed walls stand in others of their level, with whom, where and how much.
- * Walls that are joined share nothing; walls with join type `none` overlap because they were told to.
+ * Straight walls that are joined share nothing; walls with join type `none` overlap because they were told to.
  */
 export function* overlapWarnings(
   view: StateView,
@@ -60,16 +60,25 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   if (wall.params.join_type === 'none' || other.params.join_type === 'none') return null;
   const [a, b] = [view.footprint(wall.id), view.footprint(other.id)];
   if (a === null || b === null) return null;
-  if (a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id))) return null;
+  const isJoined = a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id));
+  // Straight walls that are joined share nothing; an arc may come back to what it is joined to.
+  if (isJoined && !isArc(wall) && !isArc(other)) return null;
   if (!planBoxIntersects(ringBounds(a.ring), ringBounds(b.ring))) return null;
   const common = ringOverlap(a.ring, b.ring);
   if (common === null || common.area_mm2 < LEAST_MM2) return null;
   const { centre, area_mm2 } = common;
   const place = `around (${toGrid(centre.x)}, ${toGrid(centre.y)})`;
   const shared = `${Math.round(area_mm2)} mm² of plan count in the volume of both`;
+  if (isJoined) {
+    return `wall \`${wall.id}\` lies in wall \`${other.id}\` ${place}, beyond their joint: ${shared}; choose another \`via\`, so that they part there`;
+  }
   return liesAlong(wall, other)
     ? `wall \`${wall.id}\` lies on wall \`${other.id}\` ${place}: ${shared}; delete one, or end it where the other begins`
     : `wall \`${wall.id}\` crosses wall \`${other.id}\` ${place} without joining it: ${shared}; split one of them there, so that both parts end on the axis of the other`;
+}
+
+function isArc({ params: { via } }: Wall): boolean {
+  return via !== undefined && via !== null;
 }
 
 function liesAlong({ params: a }: Wall, { params: b }: Wall): boolean {

@@ -129,3 +129,13 @@ it('says it of 20 mm² at a corner, which no joint leaves, and not of 2', async 
   expect(said).toContain(': 20 mm²');
   expect(await preview('create_wall', { ...past(2) })).toEqual([]);
 });
+
+it('says when an arc lies in a wall that it is joined to', async () => {
+  // From the end of the wall back through it and away: they part at their joint at less than a right angle.
+  const arc = { level_id, start: P(2000, 0), end: P(-1000, -2000), thickness: 200 };
+  const [said, ...more] = await preview('create_wall', { ...arc, via: P(0, 400) });
+  expect(more).toEqual([]);
+  expect(said).toContain(`lies in wall \`${wall_id}\``);
+  expect(said).toContain('beyond their joint');
+  expect(await preview('create_wall', { ...arc, via: P(1500, -1500) })).toEqual([]);
+});

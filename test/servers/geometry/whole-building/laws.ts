@@ -141,7 +141,8 @@ export function overlapFaults({ world, warnings }: Built, solids: SolidKernel): 
       const { overlap_mm2 } = cellsOf([one, other]);
       if (overlap_mm2 <= 4 * GRID_MM * Math.max(a.params.thickness, b.params.thickness)) return [];
       const isSaid = warnings.some(
-        (text) => /lies on|crosses/u.test(text) && text.includes(a.id) && text.includes(b.id),
+        (text) =>
+          /lies on|lies in|crosses/u.test(text) && text.includes(a.id) && text.includes(b.id),
       );
       if (isSaid) return [];
       const volume = sharedVolume(world, [a.id, b.id], solids);
@@ -199,7 +200,7 @@ export async function areaFaults(
       walls.map(async ({ id }) => (await answered(made, id)).outline),
     );
     const { union_mm2, overlap_mm2, free } = cellsOf(outlines);
-    const isWarned = made.warnings.some((text) => /lies on wall|crosses wall/u.test(text));
+    const isWarned = made.warnings.some((text) => /lies (?:on|in) wall|crosses wall/u.test(text));
     if (overlap_mm2 > AREA_MM2 && !isWarned) {
       faults.push(`${params.name}: walls cover ${overlap_mm2} mm² twice`);
     }
