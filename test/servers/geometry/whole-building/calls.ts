@@ -38,7 +38,7 @@ function turnOf(deg: number): readonly [number, number] {
 }
 
 /** Where a point goes, on the grid of a thousandth. */
-export function carriedPoint(
+function carriedPoint(
   { x, y }: PlanPoint,
   { mirrored, angle_deg, shift }: Motion,
 ): PlanPoint {

@@ -35,7 +35,7 @@ export function outOf({ thickness, line }: Pick<Host, 'thickness' | 'line'>): nu
 type Circle = { readonly centre: PlanPoint; readonly radius: number };
 
 /** The circle through three points. */
-export function circleOf(a: PlanPoint, b: PlanPoint, c: PlanPoint): Circle {
+function circleOf(a: PlanPoint, b: PlanPoint, c: PlanPoint): Circle {
   const [bx, by, cx, cy] = [b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y];
   const twice = 2 * (bx * cy - by * cx);
   const [bb, cc] = [bx * bx + by * by, cx * cx + cy * cy];
