@@ -59,7 +59,8 @@ function readScript(
     return { calls: script.calls };
   } catch (fault) {
     if (!(fault instanceof ScriptFault)) throw fault;
-    return { error: { ...fault.error, within: script?.within ?? [] }, stage };
+    const work = (script?.cursor.meter.work ?? 0) + text.length;
+    return { error: { ...fault.error, within: script?.within ?? [] }, stage, work };
   }
 }
 

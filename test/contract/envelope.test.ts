@@ -193,7 +193,9 @@ describe('bad input', () => {
     const filter = { categories: ['Walls'], level: 'x' };
     const call = { filter, operation: 'move', delta: { x: 1, y: 0 }, ...why };
     const { error } = await geometry.call('transform_elements', call);
-    expect(error?.hint).toContain('`filter` takes {categories?, level_id?, names?}');
+    expect(error?.hint).toContain(
+      'did you mean `level_id`? `filter` takes categories, level_id, names',
+    );
   });
 
   test('an unknown tool is answered with the nearest name [IN-4]', async () => {

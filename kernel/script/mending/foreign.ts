@@ -102,7 +102,7 @@ const FRAMES: readonly Rule[] = [
   [/^(\s*(?:door|window|opening))\s+at\s+(\S+)\s+in\s+(\S+)/gu, '$1 in $3 at $2'],
   [/^(\s*room\s+(?:"[^"]*"|[^\s(]+))\s*(?=\()/gu, '$1 at '],
   [/^(\s*room)\s+(\([^()]*\))\s+("[^"]*"|\w+)/gu, '$1 $3 at $2'],
-  [/^(\s*floor\b.*?)((?:\s+(?:thickness|type|name)\s+\S+)+)((?:\s+hole\s.*)+)$/gu, '$1$3$2'],
+  [/^(\s*floor\b.*?)((?:\s+(?:thickness|type|name)\s+\S+)+)(\s+hole\s.*)$/gu, '$1$3$2'],
   [/^(\s*roof\b.*?)\s+(flat|shed|gable|hip|mansard)\b/gu, '$1 type $2'],
   [/^(\s*)copy\s+([$@].*?\s+by\s+.*)$/gu, '$1move $2 copy'],
   [/^(\s*)(?:rotate)\b/gu, '$1turn'],
@@ -119,10 +119,25 @@ const RULES: readonly Rule[] = [
   ...FRAMES,
 ];
 
+/** Longer lines are not rewritten, and none with wider gaps in texts: rules would try where each gap ends in all ways. */
+const LINE_MOST = 500;
+const GAPS = /\S\s{4}/u;
+
+/** A line with single blanks behind its indentation, outside of texts; null where it is too long to be rewritten. */
+function narrowed(line: string): string | null {
+  if (line.length > LINE_MOST) return null;
+  const narrow = line.replaceAll(/"[^"]*"|(?<=\S)\s+/gu, (text) =>
+    text.startsWith('"') ? text : ' ',
+  );
+  return GAPS.test(narrow) ? null : narrow;
+}
+
 /** What a line may have been meant to be, where another language was in mind. */
-export function* asForeign(line: string): Generator<string> {
+export function* asForeign(whole: string): Generator<string> {
+  const line = narrowed(whole);
+  if (line === null) return;
   for (const [pattern, meant] of RULES) {
-    const other = line.replaceAll(pattern, meant);
+    const other: string = line.replaceAll(pattern, meant);
     if (other !== line) yield other;
   }
 }
@@ -133,7 +148,7 @@ const TAIL = /^\s*(?:end|done|next|endfor|next \w+|end for|end;)\s*$/u;
 
 /** The lines with braces around the block that is indented below a line; null where none is. */
 export function withBraces(lines: readonly string[], head: number): readonly string[] | null {
-  const [, indent = '', word = '', rest = ''] = HEAD.exec(lines[head] ?? '') ?? [];
+  const [, indent = '', word = '', rest = ''] = HEAD.exec(narrowed(lines[head] ?? '') ?? '') ?? [];
   if (word === '' || /\{\s*$/u.test(lines[head] ?? '')) return null;
   let last = head;
   for (let at = head + 1; at < lines.length; at += 1) {

@@ -7,8 +7,9 @@ import { asForeign, withBraces } from './foreign.ts';
 const CHARS_MOST = 20_000;
 /** Mistakes that are mended in one script. */
 const MENDS_MOST = 60;
-/** Readings of a script while it is mended. */
+/** Readings of a script while it is mended, and characters and words that all of them together read. */
 const READINGS_MOST = 1200;
+const WORK_MOST = 1_000_000;
 
 /** Words of other languages and of the tools for words that are expected. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
@@ -43,8 +44,15 @@ const IDLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What is wrong with a script; faults of a later stage are looked for where those before it have none. */
-export type StagedError = { readonly error: ScriptError; readonly stage: number };
+/**
+ * What is wrong with a script, and the characters and words that were read until that was found; faults of a later stage
+ * are looked for where those before it have none.
+ */
+export type StagedError = {
+  readonly error: ScriptError;
+  readonly stage: number;
+  readonly work: number;
+};
 
 /** Reads a script: what is wrong with it, null where nothing is. */
 export type Reader = (text: string) => StagedError | null;
@@ -57,14 +65,15 @@ export function mendedScript(text: string, read: Reader): string | null {
   const first = text.length > CHARS_MOST ? null : read(text);
   if (first === null) return null;
   let best: Faulty = { ...first, text };
-  let readings = 0;
+  let [readings, work] = [0, first.work];
   for (let mends = 0; mends < MENDS_MOST; mends += 1) {
     let further: Faulty | null = null;
     for (const candidate of candidates(best)) {
       readings += 1;
-      if (readings > READINGS_MOST) return null;
+      if (readings > READINGS_MOST || work > WORK_MOST) return null;
       const next = read(candidate);
       if (next === null) return candidate;
+      work += next.work;
       if (!isFurther({ ...next, text: candidate }, best)) continue;
       further = { ...next, text: candidate };
       break;
@@ -86,13 +95,13 @@ function isFurther(next: Faulty, before: Faulty): boolean {
 
 /** Characters from the place of a fault to the end. */
 function restAfter({ text, error: { line, column } }: Faulty): number {
-  const lines = text.split('\n').slice(line - 1);
+  const lines = text.split(/\r?\n/u).slice(line - 1);
   return lines.join('\n').length - (column - 1);
 }
 
 /** The script with the line of a fault, or the lines of its block, as they may have been meant. */
 function* candidates({ text, error }: Faulty): Generator<string> {
-  const lines = text.split('\n');
+  const lines = text.split(/\r?\n/u);
   const at = error.line - 1;
   const line = lines[at] ?? '';
   for (const meant of [...replaced(line, error), ...asForeign(line), ...moved(line, error)]) {

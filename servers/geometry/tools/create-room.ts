@@ -8,7 +8,7 @@ import { roofOver } from '../../../kernel/kinds/rules/room-under.ts';
 import { planRoom } from '../../../kernel/model/plan/room.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { PlanPoint, toGrid } from '../../../schemas/units.ts';
-import { LevelId, Outline } from '../../building/arguments.ts';
+import { elementId, LevelId, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a room. */
@@ -16,18 +16,17 @@ export const createRoom = defineCommand({
   name: 'create_room',
   title: 'Create a room',
   description:
-    'Creates a room: give a point inside and the walls of the level that enclose it become its net outline, which follows them when they change; or give boundary_points. Answers area, perimeter and volume.',
+    'Creates a room: the walls around a point become its net outline, which follows them; or give boundary_points. Answers area, perimeter and volume.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
     boundary_points: Outline.optional(),
-    point: PlanPoint.describe(
-      'A point inside enclosing walls, mm; instead of boundary_points.',
-    ).optional(),
+    point: PlanPoint.describe('Inside walls, mm; or boundary_points.').optional(),
     name: z.string().min(1).max(200).default('Room').describe('Name, e.g. Kitchen.'),
-    number: z.string().min(1).max(60).describe('Room number.').optional(),
+    number: z.string().min(1).max(60).describe('E.g. 1.01.').optional(),
     usage: z.string().min(1).max(100).describe('Use, e.g. office.').optional(),
     occupancy: z.number().int().min(0).max(1_000_000).describe('People.').optional(),
+    top_under: elementId('Top.', 'roof', 'floor').optional(),
   }),
   output: z.object({
     room_id: z.string(),
@@ -47,16 +46,17 @@ export const createRoom = defineCommand({
     'ELEMENT_NOT_FOUND',
   ),
   plan(input, view: ModelView, context) {
-    const { level_id, point, boundary_points, name } = input;
+    const { level_id, point, boundary_points, name, top_under } = input;
     const { number = null, usage = null, occupancy = null } = input;
     if ((point === undefined) === (boundary_points === undefined)) {
       context.refuse('INVALID_ARGUMENT', 'expected either `point` or `boundary_points`');
     }
     const { height } = requireLevel(view, level_id, context).params;
     const given = { level_id, name, number, usage, occupancy, height, follows_level: true };
+    const open = top_under === undefined ? given : { ...given, top_under };
     if (point === undefined) {
       return planRoom(
-        { ...given, point: null, boundary_points: boundary_points ?? [] },
+        { ...open, point: null, boundary_points: boundary_points ?? [] },
         view,
         context,
       );
@@ -64,8 +64,11 @@ export const createRoom = defineCommand({
     const inside = { x: toGrid(point.x), y: toGrid(point.y) };
     const enclosure = requireEnclosure(level_id, inside, view, context);
     const { boundary_points: around, holes, wall_ids } = enclosure;
-    const over = roofOver({ boundary: around, holes: [...holes] }, { level_id, wall_ids }, view);
-    const params = { ...given, point: inside, boundary_points: around };
+    const params = { ...open, point: inside, boundary_points: around };
+    const over =
+      top_under === undefined
+        ? roofOver({ boundary: around, holes: [...holes] }, { level_id, wall_ids }, view)
+        : null;
     if (over === null) return planRoom(params, view, context, enclosure);
     const plan = planRoom({ ...params, top_under: over }, view, context, enclosure);
     const said = `the room is open to roof \`${over}\`, under which all walls around it end: set its \`top_under\` to null where a ceiling hangs below`;

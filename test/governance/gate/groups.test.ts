@@ -1,5 +1,5 @@
 /** @module groups behind the gate: what follows is previewed, counted, signed and kept within permissions. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
@@ -28,6 +28,10 @@ beforeEach(async () => {
   owner = await approving(harness, {
     near: { permissions: { ...CHANGES, READ: { regions: [REGION] } } },
     few: { permissions: { ...CHANGES, READ: {} }, max_elements_per_operation: 2 },
+    asking: {
+      permissions: { ...CHANGES, READ: {} },
+      requires_approval: ['element.modified'],
+    },
   });
   const { data } = await owner.done('apply_changes', {
     operations: [
@@ -151,3 +155,29 @@ test.each([[0], [1]])(
     expect(await heights()).toEqual([2600, 2600, 2600, 2600]);
   },
 );
+
+describe('of a group that is in one place yet', () => {
+  beforeEach(async () => {
+    for (const release of [3, 2]) await owner.done('create_group', { group_id, release });
+  });
+  const place = { move: P(0, 20_000) };
+
+  test.each([[0], [1]])('a change and a placement end alike, %i of them first', async (first) => {
+    expect(await rows()).toHaveLength(1);
+    const calls = [
+      (): Promise<unknown> => owner.done('modify_parameter', heightOf(2600)),
+      (): Promise<unknown> => owner.done('create_group', { group_id, placements: [place] }),
+    ];
+    await Promise.all((first === 0 ? calls : calls.toReversed()).map((call) => call()));
+    expect(await heights()).toEqual([2600, 2600]);
+  });
+
+  test('what was signed is void when it is placed meanwhile', async () => {
+    const asked = await owner
+      .other('asking')
+      .ask('modify_parameter', { ...heightOf(2600), dry_run: false });
+    await owner.done('create_group', { group_id, placements: [place] });
+    expect(await owner.decide(asked.approval_id ?? '')).toBe('stale');
+    expect(await heights()).toEqual([3000, 3000]);
+  });
+});

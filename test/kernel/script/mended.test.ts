@@ -32,6 +32,30 @@ describe('what was meant', () => {
     ]);
   });
 
+  test('is told alike of lines that end with a carriage return', () => {
+    const wrong = 'room "A" at (2, 2)\ndoor in $s.souht position 1\nroom Bed Room (6, 2)';
+    expect(mended(wrong.replaceAll('\n', '\r\n'))).toBe(mended(wrong));
+    expect(mended(wrong)).toContain('door in $s.south at 1');
+  });
+
+  // A rule that tries in all ways where a gap ends would not be through in this century.
+  test.each(['\n', '\r\n'])('is looked for in gaps of any width, before %j', (end) => {
+    const gap = ' '.repeat(3000);
+    const holes = ' hole rect (1, 1) size 1 x 1'.repeat(300);
+    for (const line of [
+      `wall (${gap},${gap},${gap}`,
+      `for i in range(${gap}x`,
+      `for (i=${gap};i<${gap};`,
+      `wall {x:${gap},y:${gap}`,
+      `for (i of ${gap}`,
+      `for${gap}x`,
+      `"${gap}" + ${gap}(`,
+      `floor rect (0, 0) size 90 x 90 type Slab${holes}`,
+    ]) {
+      expect(mended(`${line}${end}`)).toBe(null);
+    }
+  });
+
   test('leaves the lines alone that can be read', () => {
     const text = 'room "It\'s (1; 2)" at (2, 2) # for (i = 0; i < 3; i++)\ndoor in $s.souht at 1';
     expect(mended(text)).toBe(text.replace('souht', 'south'));

@@ -103,6 +103,21 @@ describe('a room', () => {
     expect(Number(half['volume_mm3'])).toBe(3800 * 5700 * 2500);
   });
 
+  it('is made open where that is said', async () => {
+    const roof = await roofOver();
+    await walls({ height: 1000 });
+    const at = { level_id: attic, point: P(4000, 3000) };
+    const open = await world.do('create_room', { ...at, top_under: roof });
+    expect(Number(open['volume_mm3']) / 1e9).toBeCloseTo(CUBIC, 9);
+    await world.do('delete_elements', { element_ids: [open['room_id']] });
+    const ring = { level_id: attic, boundary_points: rectangle(150, 150, 7700, 5700) };
+    const drawn = await world.do('create_room', { ...ring, top_under: roof });
+    expect(Number(drawn['volume_mm3']) / 1e9).toBeCloseTo(CUBIC, 9);
+    await world.do('delete_elements', { element_ids: [drawn['room_id']] });
+    const { message } = await world.refusal('create_room', { ...at, top_under: attic });
+    expect(message).toContain('top_under');
+  });
+
   it('is open when it is said to be, and follows the roof', async () => {
     await walls({ height: 1000 });
     const element_id = await world.make('create_room', { level_id: attic, point: P(4000, 3000) });

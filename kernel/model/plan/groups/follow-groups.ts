@@ -71,8 +71,7 @@ export function* followGroups(
   requireApart(concerned, groups);
   const all: GroupsAlong[] = [];
   for (const group of concerned) {
-    const along = yield* followOne(new Following(group, around), { events, joins });
-    if (along !== null) all.push(along);
+    all.push(yield* followOne(new Following(group, around), { events, joins }));
   }
   return {
     events: all.flatMap((one) => one.events),
@@ -97,10 +96,7 @@ function requireApart(changed: readonly Group[], groups: readonly Group[]): void
   }
 }
 
-function* followOne(
-  following: Following,
-  { events, joins = [] }: Followed,
-): Steps<GroupsAlong | null> {
+function* followOne(following: Following, { events, joins = [] }: Followed): Steps<GroupsAlong> {
   const { group } = following;
   const { rows, columns, gone } = goneIn(following);
   if (rows.length === 0 || columns.length === 0) {
@@ -134,13 +130,17 @@ function* told(
   following: Following,
   events: readonly PlannedEvent[],
   rows: readonly number[],
-): Steps<GroupsAlong | null> {
-  const { followed, relies_on, exclusive } = following;
-  if (following.events.length === 0) return null;
+): Steps<GroupsAlong> {
+  const { followed, exclusive } = following;
+  const relies_on = [...following.relies_on].filter(
+    (id) => following.around.before.element(id) !== undefined,
+  );
+  // Where nothing follows, the plan relies on that: placements that are made meanwhile would have to.
+  if (following.events.length === 0) return { ...NOTHING, relies_on };
   if (followed.size > 0) yield* requireHolds(following, events);
   return {
     events: following.events,
-    relies_on: [...relies_on].filter((id) => following.around.before.element(id) !== undefined),
+    relies_on,
     warnings: followed.size === 0 ? [] : [noteFor(following, rows.length)],
     exclusive,
   };

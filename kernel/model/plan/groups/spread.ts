@@ -26,15 +26,16 @@ export function* spreadChanges(
   const hosts = columns.filter((column) => !inHost(column));
   const held = columns.filter((column) => !hosts.includes(column));
   for (const column of [...hosts, ...held]) {
-    yield STEP;
-    spreadColumn(following, rows, column);
+    yield* spreadColumn(following, rows, column);
   }
 }
 
-function spreadColumn(following: Following, rows: readonly number[], column: number): void {
+function* spreadColumn(following: Following, rows: readonly number[], column: number): Steps<void> {
+  yield STEP;
   const sources = rows.filter((row) => isChanged(following, row, column));
   const wanted = new Map<number, Values>();
   for (const source of sources) {
+    yield STEP;
     for (const row of rows) {
       if (row !== source) want(following, { source, row, column }, wanted);
     }

@@ -11,7 +11,7 @@ export function* withGroups<P extends Plan<unknown>>(
   ids: IdSource,
 ): Steps<P> {
   const along = yield* followGroups(plan, view, ids);
-  if (along.events.length === 0) return plan;
+  if (along.events.length === 0 && along.relies_on.length === 0) return plan;
   const exclusive = bothExclusive(plan.exclusive, along.exclusive);
   return {
     ...plan,

@@ -38,10 +38,7 @@ function turnOf(deg: number): readonly [number, number] {
 }
 
 /** Where a point goes, on the grid of a thousandth. */
-function carriedPoint(
-  { x, y }: PlanPoint,
-  { mirrored, angle_deg, shift }: Motion,
-): PlanPoint {
+function carriedPoint({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motion): PlanPoint {
   const [cos, sin] = turnOf(angle_deg);
   const own = mirrored ? 0 - x : x;
   return {
