@@ -55,7 +55,7 @@ function meant(schema: z.core.$ZodType, value: unknown, view: Named): unknown {
 /** The id that a value means: that of the element of a name, where it is `@name`. */
 export function meantId(value: unknown, kinds: readonly string[], view: Named): unknown {
   if (typeof value !== 'string' || !value.startsWith('@')) return value;
-  const name = value.slice(1);
+  const name = nameIn(value);
   const alike = view.named(name);
   const fitting = alike.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   const same = fitting.filter((element) => nameOf(element) === name);
@@ -69,6 +69,11 @@ export function meantId(value: unknown, kinds: readonly string[], view: Named): 
     'use one of the ids in data.element_ids',
     { name, element_ids: element_ids.slice(0, OFFERED) },
   );
+}
+
+/** The name in `@name`, or in `@"name"` as scripts have it. */
+function nameIn(value: string): string {
+  return /^@"([^"]+)"$/u.exec(value)?.[1] ?? value.slice(1);
 }
 
 function refuseUnknown(
@@ -86,7 +91,7 @@ function refuseUnknown(
       { element_id: other.id, kind: other.kind },
     );
   }
-  const name = value.slice(1);
+  const name = nameIn(value);
   const near = nearestFirst(name, namesIn(view, kinds)).slice(0, OFFERED);
   throw new Refusal(
     kinds.length === 1 && kinds[0] === 'level' ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',

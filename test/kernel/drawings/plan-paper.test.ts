@@ -206,6 +206,8 @@ describe('the site', () => {
     expect((box?.max.x ?? 0) - (box?.min.x ?? 0)).toBeCloseTo(170, 9);
     expect((box?.max.y ?? 0) - (box?.min.y ?? 0)).toBeCloseTo(130, 9);
     expect(lineOf(planOf(view, 'L2'))).toBeUndefined();
+    const beside = modelOf(...events({}), created('level', 'L0', { name: 'Beside', elevation: 0 }));
+    for (const id of ['L1', 'L0']) expect(lineOf(planOf(beside, id))?.closed).toBe(true);
     expect(lineOf(planOf(modelOf(...events({ boundary: null }))))).toBeUndefined();
   });
 
