@@ -23,7 +23,7 @@ export function checkElement(
   return checked;
 }
 
-/** Refuses OUT_OF_RANGE for a size that nobody can build, unless the element of the view has it already. */
+/** Refuses OUT_OF_RANGE for a size that nobody can build, unless the element of the view has it already, on the grid. */
 export function requireBuildable(
   element: AnyElement,
   view: KindView,
@@ -32,7 +32,8 @@ export function requireBuildable(
   const known = view.element(element.id);
   const had = known === undefined ? [] : view.kinds.of(known).buildable(known);
   for (const { name, size, least, unit } of view.kinds.of(element).buildable(element)) {
-    if (size >= least || had.some((was) => was.name === name && was.size === size)) continue;
+    if (size >= least || had.some((was) => was.name === name && toGrid(was.size) === toGrid(size)))
+      continue;
     context.refuse(
       'OUT_OF_RANGE',
       `${element.kind} \`${element.id}\` with ${name} ${toGrid(size)} ${unit}: expected at least ${least} ${unit} (tools take millimetres, scripts metres)`,
