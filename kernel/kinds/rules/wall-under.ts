@@ -112,16 +112,15 @@ export function ceilingAmid(wall: Ended & AnyElement, site: Site): Ceiling | nul
 
 const NO_JOINTS: Ring = [];
 
-/** How far past an edge an underside goes on for a wall, mm: its thickness, or what joints add to it where that is more. */
+/**
+ * How far past an edge an underside goes on for a wall, mm: its thickness, or as far as its corners reach round the points
+ * to which it was drawn, which lie within half a thickness of its ends: what it is joined to may be thicker.
+ */
 function pastEdge({ params: { start, end, thickness } }: Ended, footprint: Ring): number {
-  const length = segmentLengthMm(start, end);
-  const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-  const added = footprint.map(({ x, y }) => {
-    const [dx, dy] = [x - start.x, y - start.y];
-    const [along, beside] = [dx * ux + dy * uy, Math.abs(dx * uy - dy * ux)];
-    return Math.max(0 - along, along - length, beside - thickness / 2);
-  });
-  return Math.max(thickness, Math.ceil(Math.max(0, ...added)));
+  const round = footprint.map((corner) =>
+    Math.min(segmentLengthMm(start, corner), segmentLengthMm(end, corner)),
+  );
+  return Math.max(thickness, Math.ceil(thickness / 2 + Math.max(0, ...round)));
 }
 
 /** The strip of a wall and what lies beside it on all sides. */

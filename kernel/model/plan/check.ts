@@ -32,8 +32,8 @@ export function requireBuildable(
   const known = view.element(element.id);
   const had = known === undefined ? [] : view.kinds.of(known).buildable(known);
   for (const { name, size, least, unit } of view.kinds.of(element).buildable(element)) {
-    if (size >= least || had.some((was) => was.name === name && toGrid(was.size) === toGrid(size)))
-      continue;
+    const isOld = had.some((was) => was.name === name && toGrid(was.size) === toGrid(size));
+    if (size >= least || isOld) continue;
     context.refuse(
       'OUT_OF_RANGE',
       `${element.kind} \`${element.id}\` with ${name} ${toGrid(size)} ${unit}: expected at least ${least} ${unit} (tools take millimetres, scripts metres)`,
