@@ -181,6 +181,8 @@ async function answered({ world }: Built, element_id: string): Promise<Answered>
 
 /** 1e-8 m². */
 const AREA_MM2 = 0.01;
+/** The same where a warning says that walls cross. */
+const CROSSED_MM2 = 1;
 
 /**
  * Walls do not lie on each other in plan, each room is the free cell round its point, and all of them with the walls are
@@ -210,7 +212,8 @@ export async function areaFaults(
           tool === 'create_room' && given['level_id'] === `$${params.name}`,
       )
       .map(({ as }) => as);
-    const rooms = await roomsIn(made, names, free);
+    // Where walls cross without a joint, the corners of their faces are rounded to the grid.
+    const rooms = await roomsIn(made, names, { free, slack: isWarned ? CROSSED_MM2 : AREA_MM2 });
     faults.push(...rooms.faults);
     const known = outer.get(params.name);
     const isWhole = [...made.refused.keys()].every(({ tool }) => tool !== 'create_wall');
@@ -230,7 +233,7 @@ export async function areaFaults(
 async function roomsIn(
   made: Built,
   names: readonly string[],
-  free: readonly FreeCell[],
+  { free, slack }: { readonly free: readonly FreeCell[]; readonly slack: number },
 ): Promise<{ readonly faults: Faults; readonly net: number }> {
   const faults: string[] = [];
   const areas = new Map(free.map((cell) => [cell, cell.area_mm2]));
@@ -242,7 +245,7 @@ async function roomsIn(
     const { area_mm2 } = (await answered(made, room.id)).measures;
     if (cell !== undefined) areas.set(cell, area_mm2 ?? 0);
     const off = (area_mm2 ?? 0) - (cell?.area_mm2 ?? 0);
-    if (Math.abs(off) > AREA_MM2) {
+    if (Math.abs(off) > slack) {
       faults.push(`room ${as} ${room.id} has ${area_mm2} mm², ${off} more than is free there`);
     }
   }
