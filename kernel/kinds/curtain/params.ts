@@ -71,9 +71,12 @@ export function gridOf(params: Curtained): CurtainGrid | null {
   return { columns, rows, mullion, depth, glass };
 }
 
-/** The fewest equal parts that are no longer than `most`, to the grid. */
+/** Turning puts ends on hundredths of a millimetre: four panels of 1,300 mm stay four. */
+const ROUNDED_MM = 0.05;
+
+/** The fewest equal parts that are no longer than `most`, but for that. */
 function partsOf(length: number, most: number): number {
-  return Math.max(1, Math.ceil(length / most - 1e-6));
+  return Math.max(1, Math.ceil((length - ROUNDED_MM) / most));
 }
 
 /** Why a wall cannot have the grid that is asked for; null when it can, or has none. */

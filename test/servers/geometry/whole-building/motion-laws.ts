@@ -10,7 +10,7 @@ const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as cons
  * What corners on the grid leave: a micrometre on some decimetres when a plan is turned aslant; else that of corners
  * between whole micrometres, whose halves are rounded upwards wherever up is.
  */
-const SHARE = { along: 1e-5, aslant: 2e-5 };
+const SHARE = { along: 3e-5, aslant: 3e-5 };
 
 function isAslant({ angle_deg }: Motion): boolean {
   return angle_deg % 90 !== 0;
