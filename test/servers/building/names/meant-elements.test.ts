@@ -34,6 +34,7 @@ describe('a name means', () => {
     ['as it is written', '@Bed1'],
     ['whatever its case', '@bED1'],
     ['in another spelling', '@Ｂed1'],
+    ['in quotes, as in scripts', '@"Bed1"'],
   ])('the element that has it, %s', async (_, name) => {
     expect(await world.ask('get_element', { element_id: name })).toMatchObject({
       element_id: ids.bed,
