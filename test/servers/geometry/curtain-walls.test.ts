@@ -191,17 +191,15 @@ test('refusals say what is wrong with the grid and what it has', async () => {
 });
 
 test('has as many panels after it was turned by any angle', async () => {
-  const world = await World.create();
-  const level_id = await world.make('create_level', { name: 'G', elevation: 0 });
-  const start = { x: 0, y: 5200 };
+  const start = { x: 20_000, y: 5200 };
   const id = await world.make('create_wall', {
     level_id,
     start,
-    end: { x: 0, y: 0 },
+    end: { x: 20_000, y: 0 },
     curtain: { panel_width: 1300 },
   });
   // Drawn by a face, so that all of it is put on hundredths of a millimetre.
-  const face = { start: { x: 0, y: 0 }, end: { x: 9550, y: 0 }, location_line: 'left' };
+  const face = { start: { x: 30_000, y: 0 }, end: { x: 39_550, y: 0 }, location_line: 'left' };
   await world.do('create_wall', { level_id, ...face });
   const was = world.view.measures(id).volume_mm3 ?? 0;
   for (const angle_deg of [-12.5, 37, 61.3, 5.7]) {
