@@ -7,6 +7,7 @@ import { asHost, fillingsIn } from '../../kinds/rules/hosting.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { checkHosted } from './check.ts';
+import { asPlaced } from './many/as-placed.ts';
 
 /**
  * Refuses a change that breaks what hangs on the element: fillings of a host that is shortened or
@@ -60,19 +61,5 @@ function checkStanding(
 
 /** The view with one element as it will be. */
 export function withElement(view: ModelView, changed: AnyElement): KindView {
-  return {
-    branch: view.branch,
-    kinds: view.kinds,
-    element: (id) => (id === changed.id ? changed : view.element(id)),
-    version: (id) => view.version(id),
-    levels: () => view.levels(),
-    elementsOnLevel: (id) => view.elementsOnLevel(id),
-    hostedBy: (id) => view.hostedBy(id),
-    named: (name) => view.named(name),
-    nearIds: (id, limit) => view.nearIds(id, limit),
-    branchesWith: (id) => view.branchesWith(id),
-    outline: (id) => view.outline(id),
-    footprint: (id) => view.footprint(id),
-    inBox: (box) => view.inBox(box),
-  };
+  return asPlaced(view, new Map([[changed.id, changed]]));
 }
