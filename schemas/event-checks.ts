@@ -50,6 +50,7 @@ const ABOUT_ELEMENTS: Readonly<Record<EventType, boolean>> = {
   'event.reverted': false,
   'event.voided': false,
   'clash.excluded': false,
+  'name.given': false,
   'experiment.run': false,
   'validation.run': false,
   'run.permitted': false,

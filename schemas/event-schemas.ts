@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { CompiledValidator } from './compiled-validator.ts';
-import { FINDINGS_KEPT, RUN_TYPES } from './events.ts';
+import { FINDINGS_KEPT, NAMED_MOST, RUN_TYPES } from './events.ts';
 import type {
   EventPayloads,
   EventRecord,
@@ -138,6 +138,10 @@ const PAYLOADS = {
   ]),
   'export.created': Artefact,
   'level.created': Created,
+  'name.given': z.strictObject({
+    elements: z.array(z.strictObject({ id: Text, part: Text })).max(NAMED_MOST),
+    name: Text,
+  }),
   'run.begun': Begun,
   'run.permitted': Permit,
   'run.started': Permit,
@@ -199,6 +203,7 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identified('experiment.run'),
   identified('export.created'),
   identified('level.created'),
+  identified('name.given'),
   identified('run.begun'),
   identified('run.permitted'),
   identified('run.started'),
@@ -251,6 +256,7 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   stored('experiment.run'),
   stored('export.created'),
   stored('level.created'),
+  stored('name.given'),
   stored('run.begun'),
   stored('run.permitted'),
   stored('run.started'),

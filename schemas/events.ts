@@ -163,6 +163,15 @@ export type ExclusionRecord = {
   readonly excluded: boolean;
 };
 
+/**
+ * What one name of a change of several stands for: `part` is the empty text for the element that `$name` is, and `south`
+ * for that of `$name.south`. Whose name it is, its aggregate says.
+ */
+export type NameRecord = {
+  readonly elements: readonly { readonly id: string; readonly part: string }[];
+  readonly name: string;
+};
+
 /** A view or a sheet: what to draw, never how it looked. It is drawn anew from the model each time. */
 export type DrawingRecord = {
   /** Of schemas/views.ts; read with the schema there, so that older logs stay readable. */
@@ -260,6 +269,7 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'experiment.run': ExperimentRecord;
   readonly 'validation.run': ValidationRecord;
   readonly 'clash.excluded': ExclusionRecord;
+  readonly 'name.given': NameRecord;
   readonly 'view.created': DrawingRecord;
   readonly 'sheet.created': DrawingRecord;
   readonly 'schedule.generated': ArtefactRecord;
@@ -290,6 +300,17 @@ export function artefactsAt(path: string): string {
 
 /** Aggregate of all `clash.excluded`. */
 export const EXCLUSIONS = 'excluded clashes';
+
+/** Elements for which the names of one change stand at most, together. */
+export const NAMED_MOST = 2000;
+
+/** Aggregate of what a name has meant to an agent, or to a person who works without one: nobody else asks for it. */
+export function nameOf(
+  { agent_id, user_id }: { readonly agent_id: string | null; readonly user_id: string },
+  name: string,
+): string {
+  return `name ${name} of ${agent_id === null ? `user ${user_id}` : `agent ${agent_id}`}`;
+}
 
 /** A planned event of some types. */
 export type PlannedEventOf<T extends EventType, E extends ElementRecord = ElementRecord> = {

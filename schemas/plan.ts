@@ -28,6 +28,15 @@ export type PlanContext<Code extends string> = {
 };
 
 /**
+ * What a name stands for that the requester gave in an earlier change on this branch: the ids of elements that are still
+ * there and that they see, by part (`''` is the name itself); null where they gave no such name.
+ */
+export type NameLookup = (name: string) => Promise<ReadonlyMap<string, string> | null>;
+
+/** What the plan of a whole call may use. */
+export type CallContext<Code extends string> = PlanContext<Code> & { readonly named: NameLookup };
+
+/**
  * True when any other change of the branch must make a plan void (merge, deletion of a level); ids, where only one that
  * names one of them must: nothing may come to rest meanwhile on what is deleted.
  */
@@ -43,6 +52,9 @@ export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined
   return ids.length === 0 ? false : [...new Set(ids)];
 }
 
+/** What names stand for: by name, the ids of elements by part (`''` is the name itself). */
+export type GivenNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** What a command wants to happen: shown, approved and committed exactly so, or not at all. */
 export type Plan<Data> = {
   readonly events: readonly PlannedEvent[];
@@ -53,6 +65,10 @@ export type Plan<Data> = {
   /** New elements that are parts of ones that were there: they join what those belong to. */
   readonly joins?: readonly { readonly of: string; readonly id: string }[];
   readonly exclusive?: Exclusive;
+  /** Id of the element that the plan is about, where it is not that of its first event. */
+  readonly about?: string;
+  /** Names by which its requester may refer to elements in later calls. */
+  readonly names?: GivenNames;
   /** Branch the events are stored on where it is not the branch of the call (a new branch, a merge target). */
   readonly on_branch?: string;
 };

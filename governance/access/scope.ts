@@ -80,15 +80,14 @@ function outside(
     }
   }
   if (scope.regions !== undefined) {
-    for (const [when, box] of [
-      ['before', touch.before],
-      ['after', touch.after],
-    ] as const) {
-      if (box !== null && !insideOne(scope.regions, box)) {
-        return `its box ${when} the change (${describe(box)}) is not inside an allowed region`;
+    const { regions } = scope;
+    for (const when of ['before', 'after'] as const) {
+      const stray = touch[when].find((box) => !insideOne(regions, box));
+      if (stray !== undefined) {
+        return `its box ${when} the change (${describe(stray)}) is not inside an allowed region`;
       }
     }
-    if (touch.before === null && touch.after === null) {
+    if (touch.before.length + touch.after.length === 0) {
       return 'it has no body that could lie inside an allowed region';
     }
   }
@@ -116,7 +115,7 @@ export function scopeFaults(
       faults.push({ id, action, because: `the permission ${action} is missing` });
       continue;
     }
-    const because = branchFault(scope, branch) ?? outside(scope, touch);
+    const because = branchFault(scope, branch) ?? (touch.scoped ? outside(scope, touch) : null);
     if (because !== null) faults.push({ id, action, because });
   }
   return faults;
@@ -139,6 +138,7 @@ const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
   'element.deleted': 'DELETE',
   'branch.discarded': 'DELETE',
   'element.hosted': null,
+  'name.given': null,
   'event.passed_over': null,
   'event.voided': null,
   'run.permitted': null,
@@ -231,8 +231,8 @@ export function isPlaced({ categories, levels, regions }: PermissionScope): bool
 
 /** Whether something at this place lies inside a scope. What lies nowhere in plan lies in the regions of its heights. */
 export function insideScope(scope: PermissionScope, place: Place): boolean {
-  const { category, levels, box, heights } = place;
-  const touch = { category, levels, before: null, after: box };
+  const { category, levels, boxes, heights } = place;
+  const touch = { category, levels, before: [], after: boxes };
   if (heights === undefined || scope.regions === undefined) return outside(scope, touch) === null;
   const { regions, ...others } = scope;
   return (

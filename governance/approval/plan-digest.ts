@@ -45,7 +45,7 @@ type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'even
  * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
  */
 export function effectKey(plan: EffectSource): string {
-  const effects = plan.events.map(effectOf);
+  const effects = plan.events.filter(isEffect).map(effectOf);
   const labels = labelled(createdIds(plan), effects);
   return digestOf({
     profile: 'jcs',
@@ -74,7 +74,7 @@ export function effectParts(
   const parts = new Map<string, string | null>();
   for (const event of plan.events) {
     const { type, aggregate_id, payload } = event;
-    if (type === 'element.hosted') continue;
+    if (type === 'element.hosted' || !isEffect(event)) continue;
     if (type === 'element.modified') {
       for (const [parameter, to] of Object.entries(payload.updates)) {
         parts.set(text([type, aggregate_id, parameter]), text(to));
@@ -88,6 +88,11 @@ export function effectParts(
 
 /** Rounds of refinement: new elements are distinguished by their own events, by those of their neighbours, and so on. */
 const ROUNDS = 3;
+
+/** What something is called by who makes it is no effect: another name leads around no veto. */
+function isEffect({ type }: PlannedEvent): boolean {
+  return type !== 'name.given';
+}
 
 function createdIds({ events }: Pick<EffectSource, 'events'>): ReadonlySet<string> {
   return new Set(

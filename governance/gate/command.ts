@@ -2,11 +2,11 @@
 import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { inTurns } from '../../kernel/findings/steps.ts';
-import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
+import { type ErrorName, Refusal, type RefusalBody } from '../../schemas/errors.ts';
 import { touchedIds } from '../../schemas/events.ts';
 import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { SNAP_DEFAULT } from '../../schemas/permissions.ts';
-import type { Pause, Plan } from '../../schemas/plan.ts';
+import type { CallContext, Pause, Plan } from '../../schemas/plan.ts';
 import { agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../access/scope.ts';
 import { assertApplied } from '../access/unapplied.ts';
@@ -35,7 +35,7 @@ import {
 import { succeeded } from './envelope.ts';
 import { idSource } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
-import { planDocument } from './plan-document.ts';
+import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
 import { branchView, concealing, givenTexts, planBase, seenBy } from './seen.ts';
 import { waitingPreview, type Shown } from './waiting-preview.ts';
@@ -235,9 +235,10 @@ async function planned<View>(
   const asked = concealed(
     concealment,
     await concealing(concealment, () => {
-      const planOf = (given: CommandCall<View>['own']): ReturnType<typeof planWith> => {
-        const own = domain.meant(call.tool.input, given, seen);
-        return planWith({ ...call, own }, seen, { seed, workspace, pause });
+      const named = domain.named(seen, call.principal);
+      const planOf = async (given: CommandCall<View>['own']): ReturnType<typeof planWith> => {
+        const own = await domain.meant(call.tool.input, given, { view: seen, named });
+        return await planWith({ ...call, own }, seen, { seed, workspace, pause, named });
       };
       return orSuggested(parts, call, { seen, planOf });
     }),
@@ -327,10 +328,14 @@ async function planWith<View>(
     seed,
     workspace,
     pause,
-  }: { readonly seed: string; readonly workspace: WorkspaceRecord; readonly pause: Pause },
+    named,
+  }: { readonly seed: string; readonly workspace: WorkspaceRecord } & Pick<
+    CallContext<ErrorName>,
+    'pause' | 'named'
+  >,
 ): Promise<Plan<Readonly<Record<string, unknown>>>> {
   const { snap_mm = SNAP_DEFAULT } = workspace.policy;
-  const context = { refuse: refuseFor(call.tool), ids: idSource(seed), snap_mm, pause };
+  const context = { refuse: refuseFor(call.tool), ids: idSource(seed), snap_mm, pause, named };
   const plan = await call.tool.plan(call.own, view, context);
   if (plan.events.length === 0) {
     throw new Refusal('NO_EFFECT', 'this would change nothing', 'look at the current state first');
@@ -387,7 +392,7 @@ function documentOf<View>(
     workspace,
     branch,
     input: inputOf(call.own, call.shared.branch),
-    events: plan.events,
+    events: [...plan.events, ...nameEvents(plan, call.principal)],
     write_set: writeSet.map(version),
     read_set: [...new Set(readSet)].map(version),
     branch_seq: unchanged(plan, branch, domain.branchSeq(base)),

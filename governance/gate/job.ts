@@ -211,8 +211,12 @@ async function ran<View>(
   const whole = branchView(parts, agent, branch);
   const view = seenBy(parts, agent, whole, tool.branched === true ? branch : null);
   const concealment = parts.domain.concealment(whole, view, givenTexts(own));
+  const named = parts.domain.named(view, principal);
   const answer = await concealing(concealment, () =>
-    parts.timed('run', () => tool.run(parts.domain.meant(tool.input, own, view), view, context)),
+    parts.timed('run', async () => {
+      const meant = await parts.domain.meant(tool.input, own, { view, named });
+      return await tool.run(meant, view, context);
+    }),
   );
   const said = concealment === null ? answer.data : concealment.data(answer.data);
   const data = typeof said === 'object' && said !== null ? { ...said } : {};

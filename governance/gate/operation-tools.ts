@@ -108,7 +108,9 @@ export function getOperation<View>({
         return refuse('INVALID_ARGUMENT', 'got neither approval_id nor operation_id');
       }
       const event = await reader.eventById(operation_id);
-      const events = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
+      const all = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
+      // What its requester calls things is their own.
+      const events = all.filter(({ type }) => type !== 'name.given');
       const [first] = events;
       const own = first?.user_id === principal.user_id && first.agent_id === principal.agent_id;
       if (first === undefined || !(own || maySee(principal, first))) {

@@ -1,9 +1,11 @@
 /** @module plan-document: what is under the digest that a person signs, for every kind of plan. */
-import { affectedIds, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
+import { affectedIds, nameOf, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
 import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
+import type { Plan } from '../../schemas/plan.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { approvalRule } from '../approval/rule.ts';
 import { maskReasoning } from '../audit/entry.ts';
+import type { Requester } from '../tool/domain.ts';
 import type { GateParts, GovernedCall } from './context.ts';
 
 /** What is planned. */
@@ -62,6 +64,17 @@ export function planDocument<View>(
     nonce: randomId(),
     expires_at: new Date(now().getTime() + policy.approval_ttl_s * 1000).toISOString(),
   };
+}
+
+/** The names that a plan gives, as events of its requester: one for each, since they are looked up one by one. */
+export function nameEvents(
+  { names = new Map() }: Pick<Plan<unknown>, 'names'>,
+  who: Requester,
+): readonly PlannedEvent[] {
+  return [...names].map(([name, given]): PlannedEvent => {
+    const elements = [...given].map(([part, id]) => ({ id, part }));
+    return { type: 'name.given', aggregate_id: nameOf(who, name), payload: { elements, name } };
+  });
 }
 
 /** What a plan of a run is made of. */

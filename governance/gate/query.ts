@@ -18,8 +18,10 @@ export async function runQuery<View>(
   const whole = branchView(parts, agent, branch);
   const view = seenBy(parts, agent, whole, tool.branched ? branch : null);
   const concealment = parts.domain.concealment(whole, view, givenTexts(own));
-  const answer = await concealing(concealment, () =>
-    tool.answer(parts.domain.meant(tool.input, own, view), view, context),
+  const { domain } = parts;
+  const named = domain.named(view, principal);
+  const answer = await concealing(concealment, async () =>
+    tool.answer(await domain.meant(tool.input, own, { view, named }), view, context),
   );
   const said = concealment === null ? answer.data : concealment.data(answer.data);
   const data = typeof said === 'object' && said !== null ? { ...said } : {};

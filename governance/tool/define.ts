@@ -5,7 +5,7 @@ import type { ErrorName } from '../../schemas/errors.ts';
 import type { RunType } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
-import type { Plan, PlanContext, Refuse } from '../../schemas/plan.ts';
+import type { CallContext, Plan, Refuse } from '../../schemas/plan.ts';
 import type { BeginRun } from './run-intent.ts';
 
 /** Tool inputs are zod objects; `z.strictObject` in practice, so that misspelt arguments are refused. */
@@ -96,7 +96,7 @@ export type Command<
   plan(
     input: z.output<I>,
     view: View,
-    context: PlanContext<Code>,
+    context: CallContext<Code>,
   ): Plan<z.input<O>> | Promise<Plan<z.input<O>>>;
 };
 

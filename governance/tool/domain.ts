@@ -3,7 +3,7 @@ import type { Steps } from '../../kernel/findings/steps.ts';
 import type { RefusalBody } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import type { IdSource, Pause, Plan } from '../../schemas/plan.ts';
+import type { IdSource, NameLookup, Pause, Plan } from '../../schemas/plan.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { InputSchema } from './define.ts';
 
@@ -22,17 +22,19 @@ export type Touch = {
   readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
   readonly kind: string;
   readonly category: string;
-  /** Every level it stands on or reaches, before and after. */
+  /** Every level it stands on or reaches, before and after; of a group those of its elements. */
   readonly levels: readonly ScopeLevel[];
-  /** Bounding boxes in millimetres, null where it has no body then. */
-  readonly before: BoxMm | null;
-  readonly after: BoxMm | null;
+  /** Bounding boxes in millimetres, none where it has no body then; of a group those of its elements. */
+  readonly before: readonly BoxMm[];
+  readonly after: readonly BoxMm[];
+  /** Whether it must lie inside the scope; of a group to which only its elements do something it is enough that the action is permitted on the branch. */
+  readonly scoped: boolean;
 };
 
 /** Where something is, as far as a scope can restrict places. */
 export type Place = Pick<Touch, 'category' | 'levels'> & {
-  /** Bounding box in millimetres, null where it has no body. */
-  readonly box: BoxMm | null;
+  /** Bounding boxes in millimetres, none where it has no body; of a group those of its elements. */
+  readonly boxes: readonly BoxMm[];
   /** From where to where it reaches in height, for what lies nowhere in plan: a level. Millimetres. */
   readonly heights?: { readonly low: number; readonly high: number };
 };
@@ -134,6 +136,9 @@ export type Applied<View> = {
   readonly events: readonly PlannedEvent[];
 };
 
+/** Who calls: an agent, or a person who works without one. */
+export type Requester = { readonly agent_id: string | null; readonly user_id: string };
+
 /** The governed thing: for the building servers, the model behind the ledger. */
 export interface Domain<View> {
   /** Reads what was committed since it was last called; the store may be far away. */
@@ -149,6 +154,8 @@ export interface Domain<View> {
    * are in `given` may be said: the caller has said them first.
    */
   concealment(whole: View, seen: View, given: readonly string[]): Concealment | null;
+  /** What `$name` is on the branch of a view to who gave the name there in an earlier change. */
+  named(view: View, who: Requester): NameLookup;
   /**
    * The arguments of a call, with what names something in place of an id replaced by the id that it means to who sees
    * the view. Refuses a name that means nothing there, or several things.
@@ -156,8 +163,8 @@ export interface Domain<View> {
   meant(
     input: InputSchema,
     given: Readonly<Record<string, unknown>>,
-    view: View,
-  ): Readonly<Record<string, unknown>>;
+    seen: { readonly view: View; readonly named: NameLookup },
+  ): Promise<Readonly<Record<string, unknown>>>;
   /**
    * Other arguments in which a call that was refused may hold, the likeliest first: whoever asks tries them. Nothing that
    * the view does not show is in them.

@@ -13,14 +13,15 @@ export type RecordsParts<View> = {
 
 /** A domain with one view for all branches; events of runs are records and touch nothing that could be shown. */
 export function recordsDomain<View>({ view, hidden, category }: RecordsParts<View>): Domain<View> {
-  const place: Place = { category, levels: [], box: null };
+  const place: Place = { category, levels: [], boxes: [] };
   return {
     catchUp: async () => await Promise.resolve(),
     unapplied: () => null,
     view: () => view,
     restricted: (whole, sight) => (sight.place?.(place) === false ? hidden : whole),
     concealment: () => null,
-    meant: (_input, given) => given,
+    named: () => async () => await Promise.resolve(null),
+    meant: async (_input, given) => await Promise.resolve(given),
     corrections: () => [],
     branchSeq: () => 0,
     version: () => 0,

@@ -28,13 +28,19 @@ export function wayOut(overlapping: readonly OverlappingPieces[]): Separation {
   return best;
 }
 
+/** Directions that make a greater angle than this are no way towards each other. */
+const LEAST_COSINE = 1e-6;
+
 /** How far the second pieces must be moved along a direction; not searched further once it is more than `enough` mm. */
 function wayAlong(away: Point3, overlapping: readonly OverlappingPieces[], enough: number): number {
   let most = 0;
-  for (const { pair, shared } of overlapping) {
+  for (const { pair, way, shared } of overlapping) {
     const [, reaches] = pieceSpan(pair[0], away, shared.centre);
     const [begins] = pieceSpan(pair[1], away, shared.centre);
-    most = Math.max(most, reaches - begins);
+    // Aslant to their own way out they are free once they have gone as far along that.
+    const cosine = away.x * way.away.x + away.y * way.away.y + away.z * way.away.z;
+    const aslant = cosine > LEAST_COSINE ? (0 - way.gap_mm) / cosine : Infinity;
+    most = Math.max(most, Math.min(reaches - begins, aslant));
     if (most > enough) return most;
   }
   return most;

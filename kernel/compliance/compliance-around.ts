@@ -158,8 +158,13 @@ export function* complianceAround(
   const isAsked = ({ reach }: OperatorRule): boolean => REACHES.indexOf(reach) <= widest;
   const rules = all.filter(isAsked);
   const region = united(regionIn(before, ids), regionIn(after, ids));
-  const was = yield* checkSubjects(runBefore(before, options), questionsIn(before, rules, region));
-  const is = yield* checkSubjects(newRun(after, options), questionsIn(after, rules, region));
+  const earlier = runBefore(before, options);
+  const was = yield* checkSubjects(earlier, questionsIn(before, rules, region));
+  const run = newRun(after, options);
+  const later = region.all
+    ? run
+    : { ...run, earlier: { run: earlier, changed_levels: region.levels } };
+  const is = yield* checkSubjects(later, questionsIn(after, rules, region));
   const known = new Set(was.findings.map(({ finding_id }) => finding_id));
   const left = new Set(is.findings.map(({ finding_id }) => finding_id));
   return {

@@ -15,7 +15,18 @@ export type Run = {
   /** As far as the agent sees the building. */
   readonly view: ModelView;
   readonly circumstances: Circumstances;
+  /** The run of the view before a change, where this one is of the view after it. */
+  readonly earlier?: Earlier;
 };
+
+/** What was worked out of the levels that a change does not reach holds after it. */
+export type Earlier = { readonly run: Run; readonly changed_levels: ReadonlySet<string> };
+
+/** The run in which a level is looked at: the one before a change that does not reach it. */
+export function runOfLevel(run: Run, level_id: string): Run {
+  const { earlier } = run;
+  return earlier === undefined || earlier.changed_levels.has(level_id) ? run : earlier.run;
+}
 
 /** The same function, asked at most once for each id in each run. */
 export function oncePerRun<Result>(

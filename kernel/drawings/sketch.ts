@@ -4,6 +4,7 @@ import { directionOf } from '../geometry/vector.ts';
 import type {
   Arc,
   Block,
+  Dimension,
   Drawing,
   Fill,
   Insert,
@@ -78,6 +79,22 @@ export class Sketch {
     return this.#extent.box();
   }
 
+  /** The same box in a frame whose first axis is a unit vector: along it and square to it; null without anything. */
+  boxAlong(axis: Point2): PaperBox | null {
+    if (axis.x === 1) return this.box();
+    const extent = new Extent(axis);
+    for (const item of this.items) extent.add(item, this.blocks);
+    return extent.box();
+  }
+
+  /** Puts items under what was drawn when this had as many items as `count`. */
+  under(count: number, items: readonly Item[]): void {
+    this.box();
+    for (const item of items) this.#extent.add(item, this.blocks);
+    this.items.splice(count, 0, ...items);
+    this.#measured = this.items.length;
+  }
+
   /** A line of text at a place on paper. */
   text(at: Point2, text: string, size_mm: number, how: Lettering = {}): void {
     if (text !== '') this.items.push(textAt(at, text, size_mm, how));
@@ -90,6 +107,11 @@ class Extent {
   #bottom = Infinity;
   #right = -Infinity;
   #top = -Infinity;
+  readonly #axis: Point2;
+
+  constructor(axis: Point2 = { x: 1, y: 0 }) {
+    this.#axis = axis;
+  }
 
   add(item: Item, blocks: ReadonlyMap<string, Block>): void {
     if (item.shape === 'polyline') {
@@ -97,11 +119,12 @@ class Extent {
     } else if (item.shape === 'area') {
       for (const ring of item.rings) this.#points(ring);
     } else if (item.shape === 'dimension') {
-      this.#points([item.text_at, item.through]);
+      this.#points([item.text_at, ...endsOf(item)]);
     } else if (item.shape === 'arc') {
       const { centre, radius } = item;
-      this.#point(centre.x - radius, centre.y - radius);
-      this.#point(centre.x + radius, centre.y + radius);
+      for (const x of [-radius, radius]) {
+        for (const y of [-radius, radius]) this.#point(centre.x + x, centre.y + y);
+      }
     } else if (item.shape === 'insert') {
       const { at, along } = item;
       for (const { x, y: up } of cornersOf(blocks.get(item.block))) {
@@ -120,12 +143,22 @@ class Extent {
     for (const { x, y } of points) this.#point(x, y);
   }
 
-  #point(x: number, y: number): void {
+  #point(px: number, py: number): void {
+    const { x: ux, y: uy } = this.#axis;
+    const [x, y] = ux === 1 ? [px, py] : [px * ux + py * uy, py * ux - px * uy];
     if (x < this.#left) this.#left = x;
     if (x > this.#right) this.#right = x;
     if (y < this.#bottom) this.#bottom = y;
     if (y > this.#top) this.#top = y;
   }
+}
+
+/** Where a dimension line begins and ends. */
+function endsOf({ from, to, through, along }: Dimension): readonly Point2[] {
+  return [from, to].map(({ x, y }) => {
+    const by = (x - through.x) * along.x + (y - through.y) * along.y;
+    return { x: through.x + along.x * by, y: through.y + along.y * by };
+  });
 }
 
 const CORNERS = new WeakMap<Block, readonly Point2[]>();

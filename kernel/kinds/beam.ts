@@ -64,7 +64,7 @@ export const beam = defineKind({
   kind: 'beam',
   category: 'Beams',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: { level_id: 'hangs_from' },
   check(element: Beam, view: KindView, context: PlanContext<BeamCode>) {
@@ -90,6 +90,7 @@ export const beam = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh: (element: Beam, level, _site, detail) =>
       beamMesh({ ...memberOf(element, level), detail }),
     pieces: (element: Beam, level) => beamPieces(memberOf(element, level)),

@@ -98,7 +98,7 @@ export const column = defineKind({
   kind: 'column',
   category: 'Columns',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { turn_deg: 'deg' },
   refs: { level_id: 'stands_on', top_level_id: 'ends_on' },
   check(element: Column, view: KindView, context: PlanContext<ColumnCode>) {
@@ -132,6 +132,7 @@ export const column = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh(element: Column, level, site, detail) {
       return columnMesh({ ...memberOf(element, level, site), detail });
     },

@@ -28,6 +28,14 @@ export const SWINGS = ['left', 'right', 'both', 'none'] as const;
 /** A mirrored door hangs at the other end of its hole. */
 const OTHER_SWING = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
 
+/** What `swing` says, with the place from which it is seen; it follows from `swing` and is not stored. */
+const SEEN: Readonly<Record<(typeof SWINGS)[number], string>> = {
+  left: 'hinge on the left, seen in the direction in which it opens',
+  right: 'hinge on the right, seen in the direction in which it opens',
+  both: 'opens to both sides of the wall',
+  none: 'does not swing',
+};
+
 const params = z.strictObject({
   host_id: Ref,
   name: Name,
@@ -53,7 +61,7 @@ export const door = defineKind({
   kind: 'door',
   category: 'Doors',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { fire_rating_min: null },
   refs: { host_id: 'sits_in', type_id: 'is_of' },
   check(
@@ -106,7 +114,7 @@ export const door = defineKind({
     ],
     summed: [],
   },
-  shown: 'all',
+  shown: ({ params: own }: Door) => ({ ...own, swing_seen: SEEN[own.swing] }),
 });
 
 /** A gap in the wall, with the leaf and its swing. */

@@ -62,7 +62,7 @@ export const floor = defineKind({
   kind: 'floor',
   category: 'Floors',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { fire_rating_min: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
   check(given: Floor, view: KindView, context: PlanContext<FloorCode>) {
@@ -92,6 +92,7 @@ export const floor = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh(element: Floor, level, site) {
       const { low, high } = spanOf(level, element);
       return extrudeRegion(regionOf(element, site), low, high);

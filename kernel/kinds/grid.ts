@@ -31,7 +31,7 @@ export const grid = defineKind({
   kind: 'grid',
   category: 'Grids',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: { level_id: 'stands_on' },
   check(element: Grid, view: KindView, context: PlanContext<GridCode>) {

@@ -79,7 +79,11 @@ export const group = defineKind({
   kind: 'group',
   category: 'Groups',
   params,
-  fixed: ['members', 'placements'],
+  fixed: {
+    members: 'create_group adds elements with `element_ids` and takes them out with `remove_ids`',
+    placements:
+      'create_group places the group again and releases, transform_elements moves all of a placement',
+  },
   plain_numbers: { placements: null },
   refs: {},
   check(element: Group, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
@@ -94,8 +98,12 @@ export const group = defineKind({
   },
   ...NOWHERE,
   schedule: { type: null, columns: ['name', 'members'], summed: [] },
-  shown: ({ params: { members, ...own } }: Group) => ({
+  // Each placement by itself, so that a change shows those that are changed.
+  shown: ({ params: { members, placements, ...own } }: Group) => ({
     ...own,
     members: `${members.length} placements of ${members[0]?.length ?? 0} elements`,
+    ...Object.fromEntries(
+      placements.map(({ number, ...place }) => [`placement ${number}`, place] as const),
+    ),
   }),
 });

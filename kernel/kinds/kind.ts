@@ -252,6 +252,8 @@ export interface Body<E> {
   readonly occupies: 'matter' | 'space';
   /** Whether it may be impossible although references and parameters are right. */
   readonly may_fail: boolean;
+  /** A volume in mm³ than which its own is no less, by arithmetic; `'of_body'` where only the body tells. */
+  readonly least_volume: OfElement<E, [level: Storey, site: Site], number> | 'of_body';
   /** World mesh in mm. Throws `RangeError` when it cannot be made. */
   mesh(element: E, level: Storey, site: Site, detail: Detail): Mesh;
   /**
@@ -305,8 +307,8 @@ export interface Kind<
   /** Name in permissions, schedules and queries. */
   readonly category: string;
   readonly params: P;
-  /** Parameters that modify_parameter does not take. */
-  readonly fixed: readonly (keyof z.output<P> & string)[];
+  /** Parameters that modify_parameter does not take, each with what its refusal says of it. */
+  readonly fixed: { readonly [name in keyof z.output<P> & string]?: string };
   /**
    * Parameters whose numbers keep their digits, with the unit that a script may write after them (null for none). All
    * other numbers are lengths and are put on the 0.001 mm grid.

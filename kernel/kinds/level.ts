@@ -23,7 +23,7 @@ export const level = defineKind({
   kind: 'level',
   category: 'Levels',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: {},
   check(element: Level, view: KindView, context: PlanContext<BoundsCode | 'LEVEL_EXISTS'>) {

@@ -134,7 +134,7 @@ export const opening = defineKind({
   kind: 'opening',
   category: 'Openings',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { turn_deg: 'deg' },
   refs: { host_id: 'sits_in' },
   check(

@@ -28,7 +28,7 @@ export function withProperties(kind: AnyKind): AnyKind {
   return {
     ...kind,
     params: kind.params.extend({ properties: Properties.nullable().exactOptional() }),
-    fixed: [...kind.fixed, 'properties'],
+    fixed: { ...kind.fixed, properties: 'set_properties sets them' },
     plain_numbers: { ...kind.plain_numbers, properties: null },
   };
 }

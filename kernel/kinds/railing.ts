@@ -53,7 +53,7 @@ export const railing = defineKind({
   kind: 'railing',
   category: 'Railings',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: { level_id: 'stands_on' },
   check(element: Railing, view: KindView, context: PlanContext<RailingCode>) {
@@ -94,6 +94,7 @@ export const railing = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh({ params: { path, base_offset, height } }: Railing, level) {
       const foot = level.params.elevation + base_offset;
       const points = path.map((point) => ({ ...point, z: foot }));

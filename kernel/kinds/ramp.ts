@@ -52,7 +52,7 @@ export const ramp = defineKind({
   kind: 'ramp',
   category: 'Ramps',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: { level_id: 'stands_on' },
   check(element: Ramp, view: KindView, context: PlanContext<RampCode>) {
@@ -75,6 +75,7 @@ export const ramp = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh(element: Ramp, level) {
       const { frame, run } = runOf(element, level.params.elevation);
       if (!(run > 0)) return impossible(element, 'start and end are the same point');

@@ -103,7 +103,7 @@ export const roof = defineKind({
   kind: 'roof',
   category: 'Roofs',
   params: schema,
-  fixed: [],
+  fixed: {},
   plain_numbers: { slope_deg: 'deg', upper_slope_deg: 'deg', edges: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
   check(given: Roof, view: KindView, context: PlanContext<RoofCode>) {
@@ -142,6 +142,7 @@ export const roof = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh: bodyOf,
     pieces: piecesOf,
   },

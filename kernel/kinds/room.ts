@@ -30,7 +30,6 @@ import { actualHeight } from './actual-height.ts';
 import { boxOver, widened } from './boxes.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
-import { neededSolids } from './faults.ts';
 import type { HoldingView } from './held.ts';
 import { roomIfc } from './ifc/space.ts';
 import type { AnyElement, ElementFor, Followed, KindView, Site, Span, Storey } from './kind.ts';
@@ -141,7 +140,7 @@ function openSpace(element: Room, site: Site): SpaceUnder | null {
 
 function bodyOf(element: Room, level: Storey, site: Site): Mesh {
   const space = openSpace(element, site);
-  if (space !== null) return meshOfSpace(neededSolids(site.solids, element), space);
+  if (space !== null) return meshOfSpace(space);
   const { low, high } = spanOf(level, element);
   return extrudeRegion(regionOf(element, site), low, high);
 }
@@ -156,7 +155,7 @@ export const room = defineKind({
   kind: 'room',
   category: 'Rooms',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { occupancy: null },
   refs: { level_id: 'stands_on', top_under: 'ends_under' },
   check(asked: Room, view: KindView, context: PlanContext<RoomCode>) {
@@ -196,6 +195,7 @@ export const room = defineKind({
   body: {
     occupies: 'space',
     may_fail: false,
+    least_volume: 'of_body',
     mesh: bodyOf,
     pieces(element: Room, level, site) {
       const space = openSpace(element, site);

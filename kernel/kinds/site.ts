@@ -54,7 +54,7 @@ export const site = defineKind({
   kind: 'site',
   category: 'Sites',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { true_north_deg: 'deg', georeference: null },
   refs: {},
   check(asked: SiteElement, _view: KindView, context: PlanContext<SiteCode>) {

@@ -44,13 +44,21 @@ function meshOf({ params: { positions, triangles } }: Solid): Mesh {
   };
 }
 
+const MADE = 'a solid is as boolean_operation made it';
+
 /** A solid. */
 export const solid = defineKind({
   kind: 'solid',
   category: 'Solids',
   params,
   // What a solid is made of cannot be set.
-  fixed: ['operation', 'source_ids', 'positions', 'triangles', 'volume_tolerance_mm3'],
+  fixed: {
+    operation: MADE,
+    source_ids: MADE,
+    positions: MADE,
+    triangles: MADE,
+    volume_tolerance_mm3: MADE,
+  },
   plain_numbers: { positions: null, triangles: null, volume_tolerance_mm3: null },
   refs: { level_id: 'stands_on' },
   check(element: Solid, view: KindView, context: PlanContext<SolidCode>) {
@@ -75,6 +83,7 @@ export const solid = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh: (element: Solid) => translateMesh(meshOf(element), element.params.offset),
     pieces: 'of_mesh',
   },

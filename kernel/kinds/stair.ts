@@ -97,7 +97,7 @@ export const stair = defineKind({
   kind: 'stair',
   category: 'Stairs',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { direction_deg: 'deg' },
   refs: { level_id: 'stands_on', top_level_id: 'ends_on' },
   check(element: Stair, view: KindView, context: PlanContext<StairCode>) {
@@ -139,6 +139,7 @@ export const stair = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh: (element: Stair, _level, site) => planFor(element, site).mesh,
     pieces: 'of_mesh',
   },

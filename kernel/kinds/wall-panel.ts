@@ -95,6 +95,7 @@ export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling
     body: {
       occupies: 'matter',
       may_fail: false,
+      least_volume: 'of_body',
       mesh: (element, level, site) => panelInWall(fillingFor(element), level, site),
       pieces: (element: E, level: Storey, site: Site) =>
         panelPieces(fillingFor(element), level, site),

@@ -6,19 +6,25 @@ import type { BoxMm } from '../../schemas/units.ts';
 import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
 import { faceUnder } from '../geometry/ceilings/cover.ts';
 import type { WallUnder } from '../geometry/ceilings/wall-under.ts';
-import { extentUnder, meshUnder, piecesUnder } from '../geometry/ceilings/wall-under.ts';
+import {
+  extentUnder,
+  leastUnder,
+  meshUnder,
+  piecesUnder,
+} from '../geometry/ceilings/wall-under.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import { pieceVolume } from '../geometry/convex/convex-piece.ts';
 import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
 import { curtainMesh, curtainPieces } from '../geometry/curtain/curtain-body.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import { micrometres } from '../geometry/vector.ts';
 import { axisLength } from '../geometry/walls/arcs/wall-axis.ts';
 import type { StraightWall } from '../geometry/walls/wall-contacts.ts';
 import { wallReach } from '../geometry/walls/wall-contacts.ts';
 import type { WallSolid } from '../geometry/walls/wall-mesh.ts';
-import { wallMesh, wallPieces, wallSolid } from '../geometry/walls/wall-mesh.ts';
+import { leastVolume, wallPieces, wallSolid } from '../geometry/walls/wall-mesh.ts';
 import { actualHeight } from './actual-height.ts';
 import { boxOver } from './boxes.ts';
 import { CurtainParams, gridFault } from './curtain/params.ts';
@@ -113,7 +119,8 @@ export function straightWall({ id, params: given }: Wall): StraightWall {
   const { start, end, via, thickness, join_type, base_offset: low, height } = given;
   const join = join_type === 'auto' ? undefined : join_type;
   const line = lineOffsetOf(given);
-  return { id, start, end, via, thickness, join, low, high: low + height, line };
+  const infill = given.wall_type === 'curtain' && (given.curtain ?? null) !== null;
+  return { id, start, end, via, thickness, join, low, high: low + height, line, infill };
 }
 
 /** Plan box within which a wall touches other walls, mm. */
@@ -162,7 +169,7 @@ export const wall = defineKind({
   kind: 'wall',
   category: 'Walls',
   params,
-  fixed: ['line_offset'],
+  fixed: { line_offset: 'it follows from location_line and thickness' },
   plain_numbers: { fire_rating_min: null, curtain: null },
   refs: {
     level_id: 'stands_on',
@@ -219,6 +226,7 @@ export const wall = defineKind({
   body: {
     occupies: 'matter',
     may_fail: false,
+    least_volume: leastVolumeOf,
     mesh: wallBody,
     pieces: wallPiecesOf,
   },
@@ -321,6 +329,14 @@ function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
   return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
 }
 
+/** What openings leave if each takes its whole box; nothing is said of curtain walls. */
+function leastVolumeOf(element: Wall, level: Storey, site: Site): number {
+  if (element.params.wall_type === 'curtain') return 0;
+  const spec = solidOf(element, level, site);
+  const ceiling = ceilingAmid(element, site);
+  return ceiling === null ? leastVolume(spec) : leastUnder({ spec, ceiling });
+}
+
 function storeyOf({ params: { level_id } }: Wall, site: Site): Storey {
   const level = site.level(level_id);
   if (level === undefined) throw new RangeError(`no level \`${level_id}\``);
@@ -400,14 +416,10 @@ function wallBody(element: Wall, level: Storey, site: Site): Mesh {
   const outlines = outlinesIn(fillings);
   const spec = solidOf(element, level, site, fillings.filter(isRectangle));
   const ceiling = ceilingAmid(element, site);
-  if (ceiling !== null || outlines.length > 0) {
-    const solids = neededSolids(site.solids, element);
-    const whole = ceiling === null ? wallSolid(solids, spec) : meshUnder(solids, { spec, ceiling });
-    if (outlines.length === 0) return whole;
-    return solids.subtractAll(whole, outlineCutters(element.params, outlines, spec.base)).mesh;
-  }
-  const { mesh, unresolved } = wallMesh(spec);
-  return unresolved.length === 0 ? mesh : wallSolid(neededSolids(site.solids, element), spec);
+  const solids = (): SolidKernel => neededSolids(site.solids, element);
+  const whole = ceiling === null ? wallSolid(solids, spec) : meshUnder(solids, { spec, ceiling });
+  if (outlines.length === 0) return whole;
+  return solids().subtractAll(whole, outlineCutters(element.params, outlines, spec.base)).mesh;
 }
 
 /** What sits in a wall fits it, and may touch but not overlap. */

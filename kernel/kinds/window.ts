@@ -40,7 +40,7 @@ export const window = defineKind({
   kind: 'window',
   category: 'Windows',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: { host_id: 'sits_in', type_id: 'is_of' },
   check(

@@ -8,6 +8,7 @@ import type { Steps } from '../findings/steps.ts';
 import { finished } from '../findings/steps.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import { boxIntersects } from '../geometry/vector.ts';
 import { affectedWalls } from '../geometry/walls/wall-joins.ts';
@@ -169,6 +170,12 @@ export class StateView implements ModelView {
   }
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return wallsNear(this.state, level_id, box);
+  }
+  /** Walls of its level whose outline may meet that of the wall: sharp corners leave the reach of their walls. */
+  wallsAtFootprint(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
+    const { ring } = this.#source.derived.walls.footprint(this.state, wall);
+    const box = widened(ringBounds(ring), mitreMargin(this.state));
+    return wallsNear(this.state, wall.params.level_id, box);
   }
   named(name: string): readonly Element[] {
     return namedLike(everyElement(this.state), name);

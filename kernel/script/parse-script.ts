@@ -9,13 +9,14 @@ import type { StagedError } from './mending/mended.ts';
 import {
   argumentNamed,
   countStatement,
+  type EarlierNames,
   newName,
   type Script,
   type ScriptCall,
   startsReference,
 } from './references.ts';
 import { anyValue } from './rounds.ts';
-import { newScope } from './scope.ts';
+import { type Named, newScope } from './scope.ts';
 import { type ScriptError, ScriptFault } from './script-error.ts';
 import { STATEMENTS } from './statements.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -26,37 +27,49 @@ export const MAX_SCRIPT_BYTES = 100_000;
 /**
  * Reads a script in metres into calls whose lengths are millimetres on the 0.001 mm grid, in order; loops and parts are
  * carried out. `set` takes the parameters of `kinds`. `$name` strings in arguments refer to the result of the earlier call
- * with that `as`, `@name` strings to elements of the model. Never throws.
+ * with that `as`, `@name` strings to elements of the model. `names`: what the script calls things outside of its blocks.
+ * Never throws.
  */
 export function parseScript(
   text: string,
   kinds: Kinds = KINDS,
-):
-  | { readonly ok: true; readonly calls: readonly ScriptCall[] }
-  | { readonly ok: false; readonly error: ScriptError } {
-  const read = readScript(text, kinds);
+  earlier: EarlierNames = new Map(),
+): ({ readonly ok: true } & ReadScript) | { readonly ok: false; readonly error: ScriptError } {
+  const read = readScript(text, kinds, earlier);
   return 'calls' in read ? { ok: true, ...read } : { ok: false, error: read.error };
 }
 
 /** What is wrong with a script, and how far reading it has come; null where it can be read. */
-export function scriptFault(text: string, kinds: Kinds = KINDS): StagedError | null {
-  const read = readScript(text, kinds);
+export function scriptFault(
+  text: string,
+  kinds: Kinds = KINDS,
+  earlier: EarlierNames = new Map(),
+): StagedError | null {
+  const read = readScript(text, kinds, earlier);
   return 'calls' in read ? null : read;
 }
 
-function readScript(
-  text: string,
-  kinds: Kinds,
-): { readonly calls: readonly ScriptCall[] } | StagedError {
+/** Names to which a script refers, or may: those behind a `$`, each once. */
+export function namesReferredTo(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/\$([A-Za-z]\w*)/gu)].map(([, name = '']) => name))];
+}
+
+/** What is read in a script: its calls, and what it calls things. */
+type ReadScript = {
+  readonly calls: readonly ScriptCall[];
+  readonly names: ReadonlyMap<string, Named>;
+};
+
+function readScript(text: string, kinds: Kinds, earlier: EarlierNames): ReadScript | StagedError {
   let script: Script | null = null;
   let stage = CUTTING;
   try {
     const tokens = tokensOf(text);
     stage = PAIRING;
-    script = openScript(tokens, kinds);
+    script = openScript(tokens, kinds, earlier);
     stage = READING;
     run(script, script.cursor.tokens.length - 1);
-    return { calls: script.calls };
+    return { calls: script.calls, names: script.cursor.scope.names };
   } catch (fault) {
     if (!(fault instanceof ScriptFault)) throw fault;
     const work = (script?.cursor.meter.work ?? 0) + text.length;
@@ -67,7 +80,7 @@ function readScript(
 /** Stages of reading: into tokens, braces, statements. */
 const [CUTTING, PAIRING, READING] = [0, 1, 2];
 
-function openScript(tokens: readonly Token[], kinds: Kinds): Script {
+function openScript(tokens: readonly Token[], kinds: Kinds, earlier: EarlierNames): Script {
   return {
     cursor: { tokens, meter: { work: 0 }, at: 0, scope: newScope(null, '', true) },
     kinds,
@@ -76,6 +89,7 @@ function openScript(tokens: readonly Token[], kinds: Kinds): Script {
     within: [],
     active: new Set(),
     given: new Set(),
+    earlier,
     braces: bracesOf(tokens),
     level: null,
     count: { statements: 0, blocks: 0 },

@@ -25,6 +25,9 @@ export type Part = {
   readonly to: number;
 };
 
+/** Names of earlier calls: ids of elements by the part of the name, `''` for the name itself. */
+export type EarlierNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** What has been read so far. */
 export type Script = {
   readonly cursor: Cursor;
@@ -38,6 +41,8 @@ export type Script = {
   readonly active: Set<string>;
   /** Full names that calls have. */
   readonly given: Set<string>;
+  /** What names stand for that were given by earlier calls: ids by part, `''` is the name itself. */
+  readonly earlier: EarlierNames;
   /** Where the brace closes that opens at a token. */
   readonly braces: ReadonlyMap<number, number>;
   /** Level of new elements: `$name`, `@name` or an id; null before the first one. */
@@ -175,7 +180,7 @@ function resolved(script: Script, tools: readonly string[]): Resolved {
   const { cursor } = script;
   const token = take(cursor);
   if (token.kind !== 'reference') return refuseNext(cursor, ['a name such as $wall']);
-  let named = namedIn(cursor.scope, token.name);
+  let named = namedIn(cursor.scope, token.name) ?? namedBefore(script, token);
   if (named === undefined) return refuseUnknown(script, token, tools);
   let written = `$${token.name}`;
   for (const part of token.parts) {
@@ -187,6 +192,35 @@ function resolved(script: Script, tools: readonly string[]): Resolved {
     written = `${written}.${part}`;
   }
   return { named, written };
+}
+
+/** What a name of an earlier call stands for. Throws ScriptFault for one whose elements are gone. */
+function namedBefore(
+  { earlier }: Script,
+  token: Extract<Token, { readonly kind: 'reference' }>,
+): Named | undefined {
+  const elements = earlier.get(token.name);
+  if (elements === undefined || elements.size > 0) return elements && tree(elements);
+  throw new ScriptFault(
+    token,
+    `what an earlier call named ${shown(token.text)} is not on the branch any more`,
+    ['a name of elements that are there'],
+  );
+}
+
+/** Elements by part (`south`, `2.view`) as names in names. */
+function tree(elements: ReadonlyMap<string, string>): Named {
+  const inside = new Map<string, Map<string, string>>();
+  for (const [part, id] of elements) {
+    if (part === '') continue;
+    const [first = '', ...rest] = part.split('.');
+    const own = inside.get(first) ?? new Map<string, string>();
+    inside.set(first, own.set(rest.join('.'), id));
+  }
+  const members = new Map([...inside].map(([part, own]) => [part, tree(own)] as const));
+  const ref = elements.get('');
+  if (ref === undefined) return { kind: 'group', of: 'block', members };
+  return { kind: 'result', tool: null, ref, members };
 }
 
 /** A part that is reckoned, `.{i}`, or one that is written behind such a part; null where none follows. */
@@ -212,7 +246,16 @@ function member({ named, written }: Resolved, part: string, place: Place): Named
     if (found !== undefined) return found;
     return refuseGroup({ named, written: `${written}.${part}` }, written, place);
   }
-  return { kind: 'result', tool: null, ref: `${named.ref}.${part}` };
+  if (named.members === undefined) {
+    return { kind: 'result', tool: null, ref: `${named.ref}.${part}` };
+  }
+  const found = named.members.get(part);
+  if (found !== undefined) return found;
+  throw new ScriptFault(
+    place,
+    `an earlier call has named nothing ${shown(`${written}.${part}`)}`,
+    [written, ...[...named.members.keys()].map((one) => `${written}.${one}`)].slice(0, OFFERED),
+  );
 }
 
 /** Members that a refusal lists. */
@@ -261,7 +304,7 @@ function refuseUnknown(
     .map(([name]) => `$${name}`);
   throw new ScriptFault(
     token,
-    `nothing before this line is called ${shown(token.text)}; of another script use the id that it answered, or \`@\` and the name of the element`,
+    `nothing before this line is called ${shown(token.text)}, and no change that you have committed on this branch has given that name (a dry run gives none, nor what waits for approval); an id, or \`@\` and the name of an element, can stand here too`,
     usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-OFFERED),
   );
 }

@@ -4,8 +4,16 @@ import type { Value } from './values.ts';
 
 /** What `$name` refers to: one element, or several under names of their own. */
 export type Named =
-  /** `ref` is what the arguments of tools get; `tool` made it, null where that is not known. */
-  | { readonly kind: 'result'; readonly tool: string | null; readonly ref: string }
+  /**
+   * `ref` is what the arguments of tools get; `tool` made it, null where that is not known. `members`: what an earlier
+   * call answered beside, where it is of one.
+   */
+  | {
+      readonly kind: 'result';
+      readonly tool: string | null;
+      readonly ref: string;
+      readonly members?: ReadonlyMap<string, Named>;
+    }
   | { readonly kind: 'group'; readonly of: Grouped; readonly members: ReadonlyMap<string, Named> };
 
 /** What makes several: `walls`, or a block: a loop, a round of it, a part. */

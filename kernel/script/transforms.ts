@@ -113,7 +113,7 @@ function counter(): () => number {
 }
 
 function renamed(named: Named, ref: string, from: () => number): Named {
-  if (named.kind === 'result') return { ...named, ref: `${ref}.${from()}` };
+  if (named.kind === 'result') return { kind: 'result', tool: named.tool, ref: `${ref}.${from()}` };
   const members = [...named.members].map(([key, one]) => [key, renamed(one, ref, from)] as const);
   return { ...named, members: new Map(members) };
 }

@@ -2,6 +2,7 @@
 import { compareText } from '../canonical/deep-equal.ts';
 import { at } from '../geometry/indexed.ts';
 import { locatePoint, ringBounds } from '../geometry/plan/polygon.ts';
+import type { Area } from '../geometry/plan/regions.ts';
 import type { Box2, Point2 } from '../geometry/vector.ts';
 import { planBoxIntersects, segmentLengthMm } from '../geometry/vector.ts';
 import type { Chain } from '../geometry/walls/arcs/chain.ts';
@@ -10,7 +11,6 @@ import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import { widened } from '../kinds/boxes.ts';
 import type { ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Area } from './disc/regions.ts';
 import { leadsThrough } from './passages.ts';
 import type { Space } from './spaces.ts';
 import { isIn, spacesOn } from './spaces.ts';

@@ -4,6 +4,8 @@ import type { Steps } from '../findings/steps.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { signedArea } from '../geometry/plan/polygon.ts';
+import type { Area } from '../geometry/plan/regions.ts';
+import { united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
@@ -12,8 +14,6 @@ import { railing } from '../kinds/railing.ts';
 import { roof } from '../kinds/roof.ts';
 import { room } from '../kinds/room.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Area } from './disc/regions.ts';
-import { united, without } from './disc/regions.ts';
 import type { Passage } from './passages.ts';
 import { bandOf, STOP_AFTER, strip } from './passages.ts';
 

@@ -1,12 +1,12 @@
 /** @module room facts: what is measured of one room: net area, perimeter, volume clear of slabs, and its neighbours. */
 import { at } from '../geometry/indexed.ts';
 import { ringPerimeter } from '../geometry/plan/polygon.ts';
+import type { Area } from '../geometry/plan/regions.ts';
+import { common, sizeOf, united } from '../geometry/plan/regions.ts';
 import type { ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Adjacency, Side, WallHole } from './adjacency.ts';
 import { adjacencyOn } from './adjacency.ts';
-import type { Area } from './disc/regions.ts';
-import { common, sizeOf, united } from './disc/regions.ts';
 import { slabOf } from './slabs.ts';
 import type { Space } from './spaces.ts';
 import { spacesOn } from './spaces.ts';

@@ -1,10 +1,10 @@
 /** @module slabs: what a floor takes of the plan, without its holes. */
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { signedArea } from '../geometry/plan/polygon.ts';
+import type { Area } from '../geometry/plan/regions.ts';
+import { united, without } from '../geometry/plan/regions.ts';
 import type { ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Area } from './disc/regions.ts';
-import { united, without } from './disc/regions.ts';
 
 /** A floor in plan: what it covers, and its holes with the openings that it holds. */
 export type Slab = { readonly area: Area; readonly holes: Area };

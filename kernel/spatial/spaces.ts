@@ -2,6 +2,7 @@
 import { compareText } from '../canonical/deep-equal.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { locatePoint, pointInRing, ringBounds, signedArea } from '../geometry/plan/polygon.ts';
+import type { Area } from '../geometry/plan/regions.ts';
 import type { Box2, Point2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
 import { findRooms } from '../geometry/walls/rooms.ts';
@@ -9,7 +10,6 @@ import type { Element } from '../kinds/elements.ts';
 import { wallsOn } from '../kinds/enclosure.ts';
 import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Area } from './disc/regions.ts';
 
 /** A room, or a space between walls that no room has been made of (`room_id` null). */
 export type Space = {

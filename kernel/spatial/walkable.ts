@@ -1,6 +1,8 @@
 /** @module walkable: where one can walk on a level: its floors and rooms without what stands in the way, and the ways through walls and to other levels. */
 import type { Progress, Steps } from '../findings/steps.ts';
 import { at } from '../geometry/indexed.ts';
+import type { Area } from '../geometry/plan/regions.ts';
+import { closedBy, united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
@@ -8,8 +10,6 @@ import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 import type { FreeSpace } from './disc/free-space.ts';
 import { freeSpaceOf } from './disc/free-space.ts';
-import type { Area } from './disc/regions.ts';
-import { closedBy, united, without } from './disc/regions.ts';
 import type { Link } from './level-links.ts';
 import { linksOf } from './level-links.ts';
 import type { Obstacle } from './obstacles.ts';

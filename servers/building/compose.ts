@@ -10,13 +10,25 @@ import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
-import { bothExclusive, type Exclusive, type Plan, type PlanContext } from '../../schemas/plan.ts';
+import { NAMED_MOST, type PlannedEvent } from '../../schemas/events.ts';
+import {
+  bothExclusive,
+  type CallContext,
+  type Exclusive,
+  type GivenNames,
+  type Plan,
+  type Refuse,
+} from '../../schemas/plan.ts';
 import { corrections } from './corrections/corrections.ts';
+import { keptNames, type NamesGiven, namesIn } from './names/given-names.ts';
 import { meantArguments } from './names/meant-elements.ts';
+import { namesOf, referent, type Result, substituted } from './names/results.ts';
 import type { BuildingView } from './view.ts';
 
-/** One call. `as` names its result: `$name` is its first element, `$name.field` a field of its data. */
+/**
+ * One call. `as` names its result, in this change and in later ones: `$name` is its element, `$name.field` a field of
+ * its data; of that, later changes know ids.
+ */
 export type Operation = {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -26,7 +38,7 @@ export type Operation = {
 /** What can go wrong with a call before its tool plans it. */
 type CallCode = 'UNKNOWN_TOOL' | 'UNKNOWN_ARGUMENT' | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE';
 
-/** What a composed change made, call by call; `id` is the first element of each. */
+/** What a composed change made, call by call; `id` is the element that each is about, else its first one. */
 export type Composed = {
   readonly operation_count: number;
   readonly event_count: number;
@@ -37,9 +49,11 @@ export type Composed = {
 export type Composition<Code extends ErrorName> = {
   readonly tools: ReadonlyMap<string, CommandValue<BuildingView>>;
   readonly view: BuildingView;
-  readonly context: PlanContext<Code>;
+  readonly context: CallContext<Code>;
   /** Codes that the composing tool lists; any other refusal of a part would be a fault. */
   readonly lists: Readonly<Record<Code, string>>;
+  /** What the results of calls are called in later changes; by default what they are called in this one. */
+  readonly names?: (results: GivenNames) => NamesGiven;
   /** What a refusal says of the call, e.g. `operation 3` or `line 4, column 1`. */
   readonly place: (index: number) => {
     readonly said: string;
@@ -53,8 +67,6 @@ export type Composition<Code extends ErrorName> = {
 
 /** Most events of one change, far above what agents may usually do at once: further calls are not planned. */
 const MOST_EVENTS = 20_000;
-
-type Result = { readonly id: string; readonly data: unknown };
 
 /**
  * Plans calls in order, each on what the ones before it leave, as one atomic plan. A refusal of a part
@@ -85,7 +97,7 @@ export async function compose<Code extends ErrorName>(
     }
     const { said } = composition.place(index);
     for (const warning of plan.warnings ?? []) warnings.push(`${said}: ${warning}`);
-    const id = plan.events[0]?.aggregate_id ?? '';
+    const id = plan.about ?? plan.events[0]?.aggregate_id ?? '';
     if (operation.as !== undefined) made.set(operation.as, { id, data: plan.data });
     results.push({
       tool: operation.tool,
@@ -93,8 +105,16 @@ export async function compose<Code extends ErrorName>(
       ...(operation.as === undefined ? {} : { as: operation.as }),
     });
   }
+  const given = namesOf(made, view);
+  const { names, cut } = keptNames(composition.names?.(given) ?? given);
+  if (cut !== null) {
+    warnings.push(
+      `more than ${NAMED_MOST} elements are named: later calls do not know \`$${cut}\` and names after it`,
+    );
+  }
   return {
     events,
+    names,
     data: { operation_count: operations.length, event_count: events.length, results },
     warnings,
     relies_on: [...relies_on],
@@ -213,20 +233,17 @@ async function partOf<Code extends ErrorName>(
     const whole = `${said} (${tool.name}): ${message}${forgotten(data, made)}`;
     return context.refuse(code, whole, { ...data, ...about });
   };
-  const given = substituted(operation.arguments, made, (reference) =>
-    refuse(
-      'INVALID_ARGUMENT',
-      `\`${reference}\` refers to nothing: no earlier result of this call has this name; of another call use the id that it answered, or \`@\` and the name of the element`,
-      {
-        names: [...made.keys()],
-      },
-    ),
+  const names = await namesIn(operation.arguments, async (name) =>
+    made.has(name) ? null : await context.named(name),
+  );
+  const given = substituted(operation.arguments, (reference) =>
+    referent(reference, { made, names, view }, refuse),
   );
   const input = checkedInput(tool, given, refuse);
   try {
-    const meant = meantArguments(tool.input, input, view);
-    const { ids, snap_mm, pause } = context;
-    const plan = await tool.plan(meant, view, { refuse, ids, snap_mm, pause });
+    const meant = meantArguments(tool.input, input, { view, names });
+    const { ids, snap_mm, pause, named } = context;
+    const plan = await tool.plan(meant, view, { refuse, ids, snap_mm, pause, named });
     return await inTurns(withGroups(plan, view, ids), pause);
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
@@ -253,11 +270,7 @@ function isListed<Code extends ErrorName>(
   return Object.hasOwn(lists, code);
 }
 
-type RefuseAny = (
-  code: ErrorName,
-  message: string,
-  data?: Readonly<Record<string, unknown>>,
-) => never;
+type RefuseAny = Refuse<ErrorName>;
 
 function checkedInput(
   tool: CommandValue<BuildingView>,
@@ -308,38 +321,4 @@ function refuseUnknown(
     nearest: near[0] ?? null,
     arguments: takes,
   });
-}
-
-const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)(?:\.([A-Za-z0-9_]+))?(?:\.(\d{1,4}))?$/u;
-
-/** The value with `$name`, `$name.field` and `$name.field.0` texts replaced by what they refer to; `$$text` stands for `$text`. */
-function substituted(
-  value: unknown,
-  made: ReadonlyMap<string, Result>,
-  unknown: (reference: string) => never,
-): unknown {
-  if (typeof value === 'string') {
-    if (value.startsWith('$$')) return value.slice(1);
-    const [, name, field, place] = REFERENCE.exec(value) ?? [];
-    if (name === undefined) return value;
-    const result = made.get(name) ?? unknown(value);
-    if (field === undefined) return result.id;
-    const { data } = result;
-    if (typeof data !== 'object' || data === null || !Object.hasOwn(data, field)) {
-      return unknown(value);
-    }
-    const found: unknown = Reflect.get(data, field);
-    if (place === undefined) return found;
-    return Array.isArray(found) && Number(place) < found.length
-      ? found[Number(place)]
-      : unknown(value);
-  }
-  if (Array.isArray(value)) return value.map((item: unknown) => substituted(item, made, unknown));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]: [string, unknown]) => [
-      key,
-      substituted(item, made, unknown),
-    ]),
-  );
 }

@@ -5,6 +5,7 @@ import type {
   Concealment,
   Domain,
   Effect,
+  Requester,
   ScopeLevel,
   Sight,
   Touch,
@@ -14,13 +15,13 @@ import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
 import { inTurns, type Steps } from '../../kernel/findings/steps.ts';
 import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import type { ElementTouch } from '../../kernel/model/effect/effect.ts';
 import { differingIds, effectOf } from '../../kernel/model/effect/effect.ts';
 import { glanceWarnings } from '../../kernel/model/effect/glance/glance.ts';
 import { lostBodies, type PastOf } from '../../kernel/model/effect/lost-bodies.ts';
 import { buildingsOf, lostPlaces } from '../../kernel/model/effect/lost-places.ts';
 import { nearMissWarnings } from '../../kernel/model/effect/near-misses.ts';
 import { resultsOf } from '../../kernel/model/effect/results.ts';
+import type { ElementTouch } from '../../kernel/model/effect/touch.ts';
 import type { BranchSummary } from '../../kernel/model/model.ts';
 import type { Model } from '../../kernel/model/model.ts';
 import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
@@ -30,7 +31,7 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import { affectedIds } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
-import type { IdSource, Pause, Plan } from '../../schemas/plan.ts';
+import type { IdSource, NameLookup, Pause, Plan } from '../../schemas/plan.ts';
 import type { Surroundings } from './branch-view.ts';
 import { BranchView } from './branch-view.ts';
 import { corrections, type Refused } from './corrections/corrections.ts';
@@ -46,6 +47,7 @@ import {
 } from './hidden.ts';
 import { type Beginning, LedgerModel } from './ledger-model.ts';
 import { asMerge } from './merge-refusal.ts';
+import { lookupOn, namesIn } from './names/given-names.ts';
 import { meantArguments } from './names/meant-elements.ts';
 import { meantNames } from './names/meant-names.ts';
 import { namedWarnings } from './names/named-warnings.ts';
@@ -57,6 +59,7 @@ import type { BuildingView } from './view.ts';
 
 /** The model behind the ledger. */
 export class BuildingDomain implements Domain<BuildingView> {
+  readonly #events: EventSource;
   readonly #ledger: LedgerModel;
   readonly #around: Surroundings;
   /** The view that was asked for last, while nothing has been applied since: the next call often wants the same. */
@@ -66,6 +69,7 @@ export class BuildingDomain implements Domain<BuildingView> {
   readonly catchUp: () => Promise<void>;
 
   constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
+    this.#events = events;
     this.#ledger = new LedgerModel(events, solids, beginning);
     this.catchUp = oneAtATime(async () => {
       const [model, { lastSeq }] = [this.#model, this.#model];
@@ -147,12 +151,17 @@ export class BuildingDomain implements Domain<BuildingView> {
     return concealmentOf((id) => isHidden(id) && !given.some((text) => text.includes(id)));
   }
 
-  meant(
+  named(view: BuildingView, who: Requester): NameLookup {
+    const span = { line: this.#lineOf(view.branch), last: this.#model.lastSeq, view };
+    return lookupOn(this.#events, span, who);
+  }
+
+  async meant(
     input: InputSchema,
     given: Readonly<Record<string, unknown>>,
-    view: BuildingView,
-  ): Readonly<Record<string, unknown>> {
-    return meantArguments(input, given, view);
+    { view, named }: { readonly view: BuildingView; readonly named: NameLookup },
+  ): Promise<Readonly<Record<string, unknown>>> {
+    return meantArguments(input, given, { view, names: await namesIn(given, named) });
   }
 
   corrections(refused: Refused, view: BuildingView): Iterable<Readonly<Record<string, unknown>>> {
@@ -175,9 +184,9 @@ export class BuildingDomain implements Domain<BuildingView> {
     if (seen === whole) return yield* withGroups(plan, whole, ids);
     const isHidden = hiddenIn(whole, seen);
     const concealed = isConcealed(whole, isHidden);
-    const completed = yield* withoutHidden(withGroups(plan, whole, ids), concealed);
+    const completed = yield* followedUnseen(withGroups(plan, whole, ids), concealed);
     const along = completed.events.slice(plan.events.length);
-    if ([...affectedIds(along)].some(isHidden)) throw blind('change what is alike elsewhere');
+    if ([...affectedIds(along)].some(isHidden)) throw blind(ALIKE);
     const [said, more] = [plan.warnings ?? [], completed.warnings ?? []];
     const warnings = [...said, ...shownWarnings(more.slice(said.length), isHidden)];
     return { ...completed, warnings };
@@ -302,6 +311,17 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 }
 
+const ALIKE = 'change what is alike elsewhere';
+
+/** The work. Whether what is hidden could follow is not told apart from that it would have to. */
+function* followedUnseen<T>(work: Steps<T>, isHidden: IsHidden): Steps<T> {
+  try {
+    return yield* work;
+  } catch (error) {
+    throw concealmentOf(isHidden).refusal(error) === error ? error : blind(ALIKE);
+  }
+}
+
 /** Warnings of what lies about what the events name, on the sides that the caller sees. */
 function* lookedAt(
   sides: { readonly before: BuildingView; readonly after: BuildingView },
@@ -324,17 +344,17 @@ async function pictureOf(
 
 /** The touch as a scope reads it: a level means what it meant before the events. */
 function placedTouch(
-  { id, action, kind, category, levels, before, after }: ElementTouch,
+  touch: ElementTouch,
   views: { readonly before: StateView; readonly after: StateView },
   meant: ReadonlyMap<string, string>,
 ): Touch {
-  const placed = levels.map((level_id): ScopeLevel => {
+  const levels = touch.levels.map((level_id): ScopeLevel => {
     const level =
       views.before.elementOf(level_id, 'level') ?? views.after.elementOf(level_id, 'level');
     const shown = level?.params.name ?? level_id;
     return { id: level_id, meant: meant.get(level_id) ?? null, shown };
   });
-  return { id, action, kind, category, levels: placed, before, after };
+  return { ...touch, levels };
 }
 
 /** Views and sheets as a scope reads them: they stand on the levels that they name, and have no body. */
@@ -356,7 +376,7 @@ function drawingTouches(
       kind,
       category: VIEW_CATEGORY,
     } as const;
-    return [{ ...touch, levels, before: null, after: null }];
+    return [{ ...touch, levels, before: [], after: [], scoped: true }];
   });
 }
 

@@ -20,6 +20,11 @@ export const HISTORY_WINDOW = 1000;
 /** A branch and its ancestors, each with the last ledger seq that counts for the branch. */
 export type Line = ReadonlyMap<string, number>;
 
+/** What somebody calls things is told to nobody, and is no part of what an operation does. */
+function isTold({ type }: StoredEvent): boolean {
+  return type !== 'name.given';
+}
+
 /** Whether an event happened on a line of branches. */
 export function liesOn(line: Line, { branch, seq }: StoredEvent): boolean {
   return seq <= (line.get(branch) ?? 0);
@@ -31,7 +36,8 @@ export async function operationOf(
   id: string,
 ): Promise<readonly StoredEvent[] | null> {
   const event = await events.eventById(id);
-  const found = await events.eventsOfOperation(event?.operation_id ?? id);
+  const all = await events.eventsOfOperation(event?.operation_id ?? id);
+  const found = all.filter(isTold);
   return found.length === 0 ? null : found;
 }
 
@@ -48,7 +54,7 @@ export async function historyOf(
       own.push(...(await events.eventsOfAggregate(element_id, branch, limit, newest + 1)));
     }
     return own
-      .filter((event) => liesOn(line, event))
+      .filter((event) => isTold(event) && liesOn(line, event))
       .toSorted((a, b) => b.seq - a.seq)
       .slice(0, limit);
   }
@@ -56,7 +62,9 @@ export async function historyOf(
   for (let end = newest; end > 0 && found.length < limit; end -= HISTORY_WINDOW) {
     const from = Math.max(0, end - HISTORY_WINDOW);
     const window = await events.eventsAfter(from, end - from);
-    for (const event of window.toReversed()) if (liesOn(line, event)) found.push(event);
+    for (const event of window.toReversed()) {
+      if (isTold(event) && liesOn(line, event)) found.push(event);
+    }
   }
   return found.slice(0, limit);
 }

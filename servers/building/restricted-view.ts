@@ -84,11 +84,24 @@ export class RestrictedView implements BuildingView {
     const seen =
       element !== undefined &&
       !this.#wasHidden(id) &&
-      (place?.(placeOf(this.#whole, element, this.#meantNames())) ?? true) &&
-      // A group names all of its elements.
-      (element.kind !== 'group' || element.params.members.flat().every((one) => this.#sees(one)));
+      // A group names all of its elements, and is where they are.
+      (element.kind !== 'group' || element.params.members.flat().every((one) => this.#sees(one))) &&
+      (place?.(this.#placeOf(element)) ?? true);
     this.#known.set(id, seen);
     return seen;
+  }
+  #placeOf(element: Element): Place {
+    const [whole, meant] = [this.#whole, this.#meantNames()];
+    if (element.kind !== 'group') return placeOf(whole, element, meant);
+    const places = element.params.members.flat().flatMap((id) => {
+      const one = whole.element(id);
+      return one === undefined ? [] : [placeOf(whole, one, meant)];
+    });
+    return {
+      category: whole.kinds.of(element).category,
+      levels: places.flatMap(({ levels }) => levels),
+      boxes: places.flatMap(({ boxes }) => boxes),
+    };
   }
   #meantNames(): ReadonlyMap<string, string> {
     return (this.#meant ??= meantNames(this.#whole.elementsOf('level')));
@@ -350,9 +363,12 @@ function placeOf(view: BuildingView, element: Element, meant: ReadonlyMap<string
   const level_id = kind === 'level' ? id : view.levelOf(id);
   const levels =
     level_id === null ? [] : [{ id: level_id, meant: meant.get(level_id) ?? null, shown: null }];
-  if (kind !== 'level') return { category, levels, box: view.bounds(id) };
+  if (kind !== 'level') {
+    const box = view.bounds(id);
+    return { category, levels, boxes: box === null ? [] : [box] };
+  }
   const { elevation, height } = element.params;
-  return { category, levels, box: null, heights: { low: elevation, high: elevation + height } };
+  return { category, levels, boxes: [], heights: { low: elevation, high: elevation + height } };
 }
 
 function nextTurn(): Promise<void> {

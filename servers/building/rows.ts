@@ -87,7 +87,9 @@ export function rowOf(
   fields: readonly string[] = ['name', 'level_id'],
 ): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = { element_id: element.id, kind: element.kind };
-  const params = shownParamsIn(element, view);
+  const { actual } = view.kinds.of(element).schedule;
+  // As high as the body is: what ends under a slope stores another height.
+  const params = { ...shownParamsIn(element, view), ...actual?.of(element, view) };
   for (const field of fields) {
     const value =
       Object.hasOwn(params, field) && field !== 'level_id'

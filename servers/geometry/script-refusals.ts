@@ -1,24 +1,27 @@
 /** @module script refusals: what is said of a script that is refused, and how it may have been meant. */
 import { type Edit, editsBetween, SUGGESTED } from '../../governance/tool/edits.ts';
 import { structureIn } from '../../governance/tool/repaired-texts.ts';
+import type { Kinds } from '../../kernel/kinds/kinds.ts';
 import { mendedScript } from '../../kernel/script/mending/mended.ts';
 import { changesBetween, inMillimetres, rewritten } from '../../kernel/script/mending/rewritten.ts';
 import { parseScript, scriptFault } from '../../kernel/script/parse-script.ts';
-import type { ScriptCall } from '../../kernel/script/references.ts';
+import type { EarlierNames, ScriptCall } from '../../kernel/script/references.ts';
 import { placeSaid, type ScriptError } from '../../kernel/script/script-error.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlanContext } from '../../schemas/plan.ts';
 import type { Composition } from '../building/compose.ts';
-import type { BuildingView } from '../building/view.ts';
 
 /** More operations in JSON are not said again, in characters. */
 const JSON_CHARS_MOST = 2000;
+
+/** What a script is read with: the kinds of elements, and names of earlier calls. */
+export type Reading = { readonly kinds: Kinds; readonly earlier: EarlierNames };
 
 /** Refuses a script that cannot be read, with how it may have been meant. */
 export function refuseSyntax(
   script: string,
   { message, within, ...where }: ScriptError,
-  { kinds }: BuildingView,
+  { kinds, earlier }: Reading,
   context: PlanContext<'SCRIPT_SYNTAX'>,
 ): never {
   const operations = operationsIn(script);
@@ -33,7 +36,7 @@ export function refuseSyntax(
       },
     );
   }
-  const mended = mendedScript(script, (text) => scriptFault(text, kinds));
+  const mended = mendedScript(script, (text) => scriptFault(text, kinds, earlier));
   const suggested = mended === null ? null : editsBetween({ script }, { script: mended });
   const said = suggested === null ? '' : `; ${SUGGESTED}`;
   return context.refuse('SCRIPT_SYNTAX', `${placeSaid(where, within)}: ${message}${said}`, {
@@ -70,23 +73,27 @@ export function placeOf(script: string, call: ScriptCall): ReturnType<Compositio
 }
 
 /** A script and what was read in it. */
-type Read = { readonly script: string; readonly calls: readonly ScriptCall[] };
+type Read = { readonly script: string; readonly read: Calls };
+type Calls = Pick<
+  Extract<ReturnType<typeof parseScript>, { readonly ok: true }>,
+  'calls' | 'names'
+>;
 
 /** The plan of a script; where it lies beyond the model and does not in millimetres, the refusal says so. */
 export async function orInMillimetres<P>(
-  { script, calls }: Read,
-  { kinds }: BuildingView,
-  composed: (script: string, calls: readonly ScriptCall[]) => Promise<P>,
+  { script, read: asWritten }: Read,
+  { kinds, earlier }: Reading,
+  composed: (script: string, read: Calls) => Promise<P>,
 ): Promise<P> {
   try {
-    return await composed(script, calls);
+    return await composed(script, asWritten);
   } catch (error) {
     if (!(error instanceof Refusal) || !BEYOND.has(error.body.name)) throw error;
     const meant = inMillimetres(script);
-    const read = meant === null ? null : parseScript(meant, kinds);
+    const read = meant === null ? null : parseScript(meant, kinds, earlier);
     const suggested = meant === null ? null : editsBetween({ script }, { script: meant });
     if (read?.ok !== true || suggested === null || meant === null) throw error;
-    if (!(await holds(() => composed(meant, read.calls)))) throw error;
+    if (!(await holds(() => composed(meant, read)))) throw error;
     const { name, message, data } = error.body;
     throw new Refusal(
       name,

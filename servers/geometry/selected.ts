@@ -52,7 +52,7 @@ type Given = {
   readonly filter?: z.output<typeof Filter> | undefined;
 };
 
-/** Ids of what is picked, in order of creation where it is by a filter. Refuses a filter that nothing fits. */
+/** Ids of what is picked, in order of creation where it is by a filter; of a group those of all its elements. Refuses a filter that nothing fits. */
 export function selectedIds(
   { element_ids, filter }: Given,
   view: ModelView,
@@ -61,7 +61,9 @@ export function selectedIds(
   if ((element_ids === undefined) === (filter === undefined)) {
     context.refuse('INVALID_ARGUMENT', 'expected either `element_ids` or `filter`');
   }
-  if (element_ids !== undefined) return element_ids;
+  if (element_ids !== undefined) {
+    return element_ids.flatMap((id) => view.elementOf(id, 'group')?.params.members.flat() ?? [id]);
+  }
   const { categories, level_id, names } = filter ?? {};
   for (const category of categories ?? []) {
     if (view.kinds.categories.includes(category)) continue;

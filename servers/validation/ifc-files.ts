@@ -42,7 +42,7 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
           `\`${artifact ?? ''}\` is no artefact, expected ${known}`,
         );
       }
-      return below.normalize('NFC');
+      return belowArtifacts(below.normalize('NFC'));
     },
     async read(path, { refuse }) {
       if (path.split(/[/\\]/u).some((part) => part.startsWith('.') || part === '')) {
@@ -62,6 +62,11 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
       }
     },
   };
+}
+
+/** A path that is written from the folder of the workspace (`artifacts/m.ifc`) is the one below `artifacts/` (`m.ifc`). */
+function belowArtifacts(path: string): string {
+  return path.replace(/^artifacts\//u, '');
 }
 
 /** The path of an address, or of what an export names by its path; null where it is none of a file below the folder. */

@@ -27,6 +27,8 @@ const ARGUED: Readonly<Record<string, string>> = {
     'doors, and the walls and columns before which nobody gets through them',
   'kernel/model/effect/glance/floating.ts':
     'roofs, and what carries them: walls, columns, beams and floors',
+  'kernel/model/effect/glance/heights.ts':
+    'columns and what may lie on them: floors, roofs, beams, walls; beams and the rooms under them',
   'kernel/model/effect/glance/passing-through.ts':
     'pairs of which a person sees at once that one does not stand in the other',
   'kernel/script/statements.ts':

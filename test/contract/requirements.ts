@@ -277,6 +277,12 @@ export const REQUIREMENTS = {
   'CLI-7': ['contract', 'agent token prints the token alone on standard output'],
   'CLI-8': ['readme', 'doctor says whether store and keys belong to the user of the agents'],
   'CLI-5': ['contract', 'approvals watch shows, approves and rejects with one key'],
+  'NAM-1': [
+    'readme',
+    'a name that one server has given is known to the others, after restarts too',
+  ],
+  'NAM-2': ['contract', 'names are of who gave them: nobody else finds them'],
+  'NAM-3': ['contract', 'a change that waits for a person gives its names when it is carried out'],
   'DEMO-1': [
     'readme',
     'the demo builds a house, holds a deletion for a person, carries it out and verifies the log',

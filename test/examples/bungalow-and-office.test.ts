@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { parseScript } from '../../kernel/script/parse-script.ts';
 import { measuresOf } from '../../servers/building/rows.ts';
-import { area, areasIn, built, close, example, requestTokens } from './example.ts';
+import { area, areasIn, built, close, doorways, example, requestTokens } from './example.ts';
 
 describe('the bungalow', () => {
   const script = example('bungalow');
@@ -43,6 +43,16 @@ describe('the bungalow', () => {
     expect(made.view.measures(roof?.id ?? '').area_mm2).toBeCloseTo(13.3 * 9.3 * 1e6, 3);
   });
 
+  test('has doors that open from the hall into the rooms', () => {
+    expect(doorways(made.view)).toEqual([
+      '! - > Hall',
+      '- > Living',
+      ...['Bathroom', 'Bedroom 1', 'Bedroom 2', 'Bedroom 3', 'Kitchen', 'Living'].map(
+        (room) => `Hall > ${room}`,
+      ),
+    ]);
+  });
+
   test('has outer walls that close its gables, of which nothing is warned', () => {
     expect(made.warnings).toEqual([]);
     // The underside rises from 2.8 at y = -0.15 to the ridge at y = 4, that is over the axis from 0.15 to 4.15 inwards
@@ -70,37 +80,43 @@ describe('the office', () => {
   const script = example('office');
   const parsed = parseScript(script);
   const calls = parsed.ok ? parsed.calls : [];
+  const [head, rest] = script.split('# Half-turn stairs');
+  const [all, ...others] = (head ?? '').split('for i in 0..5 { storey');
+  const exits = (rest ?? '').split('\n').filter((line) => line.startsWith('door in $all.0.s.'));
+  /** Its script with one of its storeys, and without stairs. */
+  const withStorey = (i: number): string =>
+    `${all ?? ''}for i in ${i}..${i + 1} { storey${others.join('')}`;
 
-  test('has 602 elements in one call of less than 1,600 tokens', () => {
+  test('has 604 elements in one call of less than 1,650 tokens', () => {
     const count: Record<string, number> = {};
     for (const { tool } of calls) count[tool] = (count[tool] ?? 0) + 1;
     expect(count).toEqual({
       create_level: 6,
       create_floor: 5,
       create_roof: 2,
-      // 5 × (6 outside + 5 in the core + 2 × 4 + 2 × 2), and those of the plant room
-      create_wall: 5 * 23 + 4,
-      // 5 × (8 + 6 + 4 + 10 + 12)
-      place_window: 5 * 40,
-      // 5 × (12 rooms and 4 beside), three ways out, one on the roof
-      place_door: 5 * 16 + 4,
+      // 5 × (6 outside, 4 along corridors, 1 beside the toilets, 2 × 4 and 2 + 2), and those of the plant room
+      create_wall: 5 * (6 + 4 + 1 + 8 + 4) + 4,
+      // 5 × (10 + 11 + 2 + 8 + 8)
+      place_window: 5 * 39,
+      // 5 × (12 rooms, toilets, store and two stairs), two ways out, one on the roof
+      place_door: 5 * 16 + 3,
       create_room: 5 * 17 + 1,
       // 5 × (8 and 4 between the windows, 4 behind the glass)
       create_column: 5 * 16,
       create_stair: 8,
+      // Ducts; each stair brings one more
       create_opening: 4,
       create_beam: 8,
       // Heights of both roofs
       modify_parameter: 2,
     });
-    expect(calls.length - 2).toBe(602);
-    expect(requestTokens(script)).toBeLessThan(1600);
+    expect(calls.length - 2 + 8).toBe(604);
+    expect(requestTokens(script)).toBeLessThan(1650);
   });
 
   test('has its roof on the walls of the highest storey, and the plant room on the roof', async () => {
-    const [head, rest = ''] = script.split('storey(0) as ground\n');
-    const roof = rest.slice(rest.indexOf('# The roof'));
-    const { view } = await built(`${head}storey(4)\n${roof}`);
+    const roof = (rest ?? '').slice((rest ?? '').indexOf('# The roof'));
+    const { view } = await built(`${withStorey(4)}\n${roof}`);
     const heights = (kind: 'wall' | 'roof', side: 'min' | 'max', level: string) =>
       [...view.elementsOf(kind)].flatMap(({ id }) =>
         view.elementOf(view.levelOf(id) ?? '', 'level')?.params.name === level
@@ -115,27 +131,25 @@ describe('the office', () => {
   });
 
   test('a storey is what was drawn, and nothing is warned of', async () => {
-    const [head, storeys = ''] = script.split('storey(0) as ground\n');
-    expect(storeys).not.toBe('');
-    const { view, count, warnings } = await built(
-      `${head}storey(0) as ground\n${storeys.split('\n')[0] ?? ''}`,
-    );
+    expect(exits).toHaveLength(2);
+    const { view, count, warnings } = await built(`${withStorey(0)}\n${exits.join('\n')}`);
     expect(warnings).toEqual([]);
     expect(count).toEqual({
       level: 6,
       floor: 1,
       wall: 23,
-      window: 40,
-      door: 17,
+      window: 39,
+      door: 18,
       room: 17,
       column: 16,
     });
     const glass = [...view.elementsOf('wall')].filter(
       ({ params }) => params.wall_type === 'curtain',
     );
-    // 14 by 1.4 and 3.3 by 1.65; mullions are 0.05 wide and 0.15 deep. Both corners turn outwards: the strip ends aslant
-    // up to 0.075 past the axis. The door from 6.1 to 7 has posts from foot to top; the right one takes the line at 7
-    const widths = 2 * (1.4 - 0.075 - 0.025) + 6 * (1.4 - 0.05) + (6.05 - 5.625) + (8.375 - 7.05);
+    // 14 by 1.4 and 3.3 by 1.65; mullions are 0.05 wide and 0.15 deep. At both corners the strip stops at the face
+    // of a wall of 0.3. The door from 7 to 7.9 has posts from foot to top; the left one takes the line at 7
+    const widths =
+      2 * (1.4 - 0.15 - 0.05 - 0.025) + 6 * (1.4 - 0.05) + (6.95 - 5.625) + (8.375 - 7.95);
     const over_door = area(0.9, 3.3 - 0.05 - (2.1 + 0.05));
     expect(glass.map((wall) => measuresOf(view, wall))).toMatchObject([
       {
@@ -145,24 +159,47 @@ describe('the office', () => {
         glass_area_mm2: Math.round(1e6 * (area(widths, 3.3 - 3 * 0.05) + over_door)),
       },
     ]);
-    // Outer walls 0.3, inner ones 0.15: halves of 0.15 and 0.075
-    const south = area(6.5 - 0.075 - 0.075, 6 - 0.15 - 0.075);
-    const last = area(6.5 - 0.075 - 0.15, 6 - 0.15 - 0.075);
-    const [middle, end] = [
-      area(6 - 0.15 - 0.075, 10 - 0.075 - 0.075),
-      area(6 - 0.15 - 0.075, 10 - 0.075 - 0.15),
-    ];
+    // Outer walls 0.3, inner ones 0.15: halves of 0.15 and 0.075; the wings are 6 deep beside their corridors
+    const [out, half, depth] = [0.15, 0.075, 6 - 0.15 - 0.075];
+    const southWest = area(10.75 - out - half, depth);
+    const bay = area(6.5 - 2 * half, depth);
+    const last = area(6.5 - half - out, depth);
+    const west = area(depth, 11 - 2 * half);
     const areas = areasIn(view);
     const offices = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'];
-    // Two rows along the long wing, two along the short one
-    const row = [south, south, south, last];
-    const expected = [...row, ...row, middle, end, middle, end];
-    expect(offices.map((number) => areas[`0.${number}`])).toEqual(expected);
+    expect(offices.map((number) => areas[`0.${number}`])).toEqual([
+      southWest,
+      bay,
+      bay,
+      bay,
+      bay,
+      bay,
+      bay,
+      last,
+      west,
+      west,
+      area(depth, 10 - 2 * half),
+      area(depth, 10 - half - out),
+    ]);
     expect(areas).toMatchObject({
-      '0 stair A': area(5 - 0.15 - 0.075, 6 - 0.15 - 0.075),
-      '0 toilets': area(9 - 0.075 - 0.075, 6 - 0.15 - 0.075),
+      '0 stair A': last,
+      '0 stair B': area(depth, 6 - half - out),
+      '0 toilets': area(14 - 10.75 - 2 * half, depth),
+      '0 store': area(6 - 2 * half, 6 - 2 * half),
       // From x = 6 to 40 and from y = 6 to 34, both 2 wide between axes, the corner once
       '0 corridor': area(34 - 0.075 - 0.15, 2 - 0.15) + area(2 - 0.15, 26 - 0.15 + 0.075),
     });
+    // Doors open from the corridor into the rooms, and out of the building
+    expect(doorways(view)).toEqual(
+      [
+        ...[...offices.map((number) => `0.${number}`), '0 store', '0 toilets'].map(
+          (room) => `0 corridor > ${room}`,
+        ),
+        '! 0 corridor > 0 stair A',
+        '! 0 corridor > 0 stair B',
+        '! 0 corridor > -',
+        '! 0 corridor > -',
+      ].toSorted(),
+    );
   });
 });

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 
+import { finished } from '../../kernel/findings/steps.ts';
+import { schedule } from '../../kernel/schedules/schedule.ts';
 import type { BuildingView } from '../../servers/building/view.ts';
 import { World } from '../servers/building/world.ts';
 
@@ -38,6 +40,22 @@ export function areasIn(view: BuildingView): Readonly<Record<string, number>> {
       (view.measures(id).area_mm2 ?? Number.NaN) / 1e6,
     ]),
   );
+}
+
+/** What each door opens from and to, such as `Hall > Office`, `-` outside; exits begin with `!`. Sorted. */
+export function doorways(view: BuildingView): readonly string[] {
+  const parameters = ['from_room', 'to_room', 'is_exit'];
+  const table = finished(
+    schedule(view, { category: 'Doors', parameters }, (_code, message): never => {
+      throw new Error(message);
+    }),
+  );
+  const named = (cell: unknown): string => (typeof cell === 'string' && cell !== '' ? cell : '-');
+  return table.rows
+    .map(({ cells: [from, to, exit] }) => {
+      return `${exit === true ? '! ' : ''}${named(from)} > ${named(to)}`;
+    })
+    .toSorted();
 }
 
 /** Width times depth, to a thousandth of a square millimetre. */

@@ -1,7 +1,7 @@
 /** @module school: the fan-shaped school of examples/ is built; the areas of its rooms come of half-planes, by the program below. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { areasIn, built, example, requestTokens } from './example.ts';
+import { areasIn, built, doorways, example, requestTokens } from './example.ts';
 
 type Point = readonly [number, number];
 /** All points with `n · p <= d`, metres. */
@@ -100,6 +100,16 @@ describe('the school', () => {
       const wanted = roomBetween(sides, { radius: 12, wall: 0.15 }, { radius: 20, wall: 0.1 });
       expect(areas[`Hall ${n + 1}`]).toBeCloseTo(wanted, 4);
     }
+  });
+
+  test('has doors that open in the direction of escape: from classes to the halls, at both ends out', () => {
+    const classes = Array.from({ length: 12 }, (_, n) => {
+      // The door of a class from 10 n degrees on lies within the next 5 degrees; a bay has 15
+      return `Class ${n + 1} > Hall ${Math.floor((10 * n) / 15) + 1}`;
+    });
+    const bays = Array.from({ length: 7 }, (_, n) => `Hall ${n + 1} > Hall ${n + 2}`);
+    const out = ['! Hall 1 > -', '! Hall 8 > -', 'Hall 4 > -'];
+    expect(doorways(made.view)).toEqual([...classes, ...bays, ...out].toSorted());
   });
 
   test('nothing is warned of', () => {

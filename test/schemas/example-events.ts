@@ -138,6 +138,17 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
       found: 1,
     },
   },
+  'name.given': {
+    type: 'name.given',
+    aggregate_id: 'name shell of agent agent-1',
+    payload: {
+      elements: [
+        { id: 'wall_1', part: 'south' },
+        { id: 'wall_2', part: 'north' },
+      ],
+      name: 'shell',
+    },
+  },
   'clash.excluded': {
     type: 'clash.excluded',
     aggregate_id: 'excluded clashes',

@@ -134,7 +134,7 @@ function effectLines({ effect, plan }: ShownApproval, look: Look): readonly stri
     along === 0 ? '' : `, ${along} more ${along === 1 ? 'changes' : 'change'} along`,
     '; lengths in mm',
   ];
-  const grave = others.filter((event) => !isMinor(event));
+  const grave = others.filter((event) => !isMinor(event) && event.type !== 'name.given');
   const listed = (events: readonly PlannedEvent[]): readonly string[] =>
     events.flatMap((event) =>
       event.type === 'run.permitted' ? runLines(plan, look) : otherLines(event, look),
@@ -157,11 +157,22 @@ function effectLines({ effect, plan }: ShownApproval, look: Look): readonly stri
     ),
     ...resultTexts(results).flatMap((text) => hung(`= ${text}`, '  ', look.width)),
     ...listed(others.filter(isMinor)),
+    ...nameLines(others, look),
   ];
 }
 
 function isMinor({ type }: PlannedEvent): boolean {
-  return !type.startsWith('branch.') && !type.startsWith('run.');
+  return !type.startsWith('branch.') && !type.startsWith('run.') && type !== 'name.given';
+}
+
+/** What the requester calls elements from now on: it changes nothing of them. */
+function nameLines(events: readonly PlannedEvent[], { width }: Look): readonly string[] {
+  const names = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
+  if (names.length === 0) return [];
+  const said = names.map(({ name, elements }) => {
+    return elements.length === 1 ? `$${name}` : `$${name} (${elements.length})`;
+  });
+  return hung(`* names for later calls of the requester: ${said.join(', ')}`, '  ', width);
 }
 
 function otherLines(

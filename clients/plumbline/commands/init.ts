@@ -64,7 +64,7 @@ function lines({ workspace, agent, made }: Initialised, inner: string): readonly
   if (!made) return ['there is a workspace here already; nothing was changed', ...what];
   return [
     ...what,
-    `agent     ${agent?.name}: may read, create and modify; deletions, merges, branches given up and more than ${policy.bulk_threshold} elements at once wait for a person`,
+    `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, branches given up and more than ${policy.bulk_threshold} elements at once wait for a person`,
     '',
     'next: `plumbline approver add NAME` for the person who approves, then `plumbline config --for claude`',
   ];

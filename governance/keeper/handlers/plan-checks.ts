@@ -4,6 +4,7 @@ import { branchLook } from '../../../kernel/text/branch-look.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   BEGUN_RUNS,
+  nameOf,
   touchedIds,
   type EventType,
   type EventPayloads,
@@ -18,6 +19,7 @@ const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
   'event.reverted',
   'validation.run',
   'clash.excluded',
+  'name.given',
   'schedule.generated',
   'export.created',
 ]);
@@ -129,15 +131,18 @@ async function assertMerges(
 }
 
 /**
- * Refuses a plan that discards what is no open branch, or `main`, that merges what cannot be merged, and one that uses
- * an event id twice. An id that the ledger has already is kept out by the store itself.
+ * Refuses a plan that discards what is no open branch, or `main`, that merges what cannot be merged, that names something
+ * for somebody else, and one that uses an event id twice. An id that the ledger has already is kept out by the store itself.
  */
 export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Promise<void> {
   const ids = new Set<string>();
-  for (const { type, payload, event_id } of plan.events) {
+  for (const { type, payload, event_id, aggregate_id } of plan.events) {
     if (ids.has(event_id)) throw badPlan(`the plan uses the event id \`${event_id}\` twice`);
     ids.add(event_id);
     if (type === 'branch.merged') await assertMerges(read, plan.branch, payload);
+    if (type === 'name.given' && aggregate_id !== nameOf(plan, payload.name)) {
+      throw badPlan(`it gives the name \`${payload.name}\` as \`${aggregate_id}\``);
+    }
     if (type !== 'branch.discarded') continue;
     const { name } = payload;
     if ((await openBranch(read, name)).branch === 'main') throw noBranch(name);

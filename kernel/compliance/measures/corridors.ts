@@ -12,7 +12,8 @@ import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
 import { type Outcome, otherwise } from '../outcome.ts';
 import { preparedPerRun, type Run } from '../run.ts';
-import { sees, waysFrom } from '../shapes/geodesic.ts';
+import { isInside, sees } from '../shapes/geodesic.ts';
+import { knownWays } from '../shapes/known-areas.ts';
 import { useOf } from '../usage.ts';
 import { type Load, loadOf } from './occupants.ts';
 import { roomFreeCircle } from './rooms.ts';
@@ -261,7 +262,7 @@ export const corridorDeadEnd = defineMeasure({
   prepare: preparePlaces,
   name: 'corridor_dead_end',
   definition:
-    'How far the middle of the furthest side of the room lies off the ways between the doors that lead on towards exits.',
+    'How far the middle of the furthest side of the room lies off the ways between the doors that lead on towards exits; middles in which something stands are left out.',
   measured(element: Room, run): Measured {
     const place = placeOf(run, element.params.level_id, element.id);
     const ends = place === null ? [] : onwards(run, place);
@@ -269,14 +270,16 @@ export const corridorDeadEnd = defineMeasure({
       return notApplicable('the room has fewer than two doors that lead on towards exits');
     }
     const { outline } = place.walked;
-    const middles = outline.map((a, i) => {
+    const onSides = outline.map((a, i) => {
       const b = cyclic(outline, i + 1);
       const inward = INSIDE_MM / segmentLengthMm(a, b);
       const x = (a.x + b.x) / 2 - (b.y - a.y) * inward;
       return { x, y: (a.y + b.y) / 2 + (b.x - a.x) * inward };
     });
+    // Nobody walks to where a column stands.
+    const middles = onSides.filter((middle) => isInside(place.walked, middle));
     const points = ends.map(({ point }) => point);
-    const ways = points.map((point) => waysFrom(place.walked, point, [...points, ...middles]));
+    const ways = points.map((point) => knownWays(place.walked, point, [...points, ...middles]));
     const off = middles.map((_, m) => {
       let least = Infinity;
       for (const [i, one] of ways.entries()) {

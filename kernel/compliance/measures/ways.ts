@@ -1,16 +1,24 @@
 import { finished, type Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
-import { offsetRing, pointInRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
+import {
+  offsetRing,
+  pointInRing,
+  ringBounds,
+  signedArea,
+  validateRing,
+} from '../../geometry/plan/polygon.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
+import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
 /** @module ways: how one gets out of a building: spaces, the doors and stairs between them, and how far it is. */
 import type { Box2, Point2 } from '../../geometry/vector.ts';
 import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { MinHeap } from '../../spatial/disc/min-heap.ts';
 import { type Space, spacesOn } from '../../spatial/spaces.ts';
-import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
-import { type Furthest, furthestPlace } from '../shapes/furthest.ts';
-import { type Walked, walkedArea, waysFrom } from '../shapes/geodesic.ts';
+import { oncePerRun, preparedPerRun, type Run, runOfLevel } from '../run.ts';
+import type { Furthest } from '../shapes/furthest.ts';
+import type { Walked } from '../shapes/geodesic.ts';
+import { knownArea, knownFurthest, knownWays } from '../shapes/known-areas.ts';
 import { doorwayOf } from './doorway.ts';
 import { endsOf, walkedStair, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
@@ -47,6 +55,10 @@ function clockwise(ring: Ring): Ring {
   return signedArea(ring) > 0 ? ring.toReversed() : ring;
 }
 
+function counterClockwise(ring: Ring): Ring {
+  return signedArea(ring) < 0 ? ring.toReversed() : ring;
+}
+
 /** Gaps beside what stands on a floor that are narrower than this are none, mm. */
 const GAP_MM = 1;
 
@@ -61,14 +73,17 @@ function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
   const z = elevationOf(run, level_id);
   const wells = surfacesNear(run, z)
     .filter(({ box }) => planBoxIntersects(box, space.bounds))
-    .flatMap((surface) => surface.holes);
+    .flatMap((surface) => surface.holes)
+    // The box of a room that bends holds more than the room.
+    .filter((hole) => planBoxIntersects(ringBounds(hole), space.bounds))
+    .filter((hole) => ringOverlap(counterClockwise(outline), counterClockwise(hole)) !== null);
   const standing = obstaclesIn(run, outline, z);
   const voids = [...holes, ...wells, ...standing].map(clockwise);
   const closed = [...holes, ...wells, ...standing.map(closedUp)].map(clockwise);
-  const area = walkedArea(outline, voids);
+  const area = knownArea(outline, voids);
   const id = space.room_id ?? `${level_id} ${i}`;
   const { room_id, bounds } = space;
-  const walked = standing.length === 0 ? area : walkedArea(outline, closed);
+  const walked = standing.length === 0 ? area : knownArea(outline, closed);
   return { id, level_id, room_id, bounds, area, walked };
 }
 
@@ -129,6 +144,8 @@ function stairPortals(
 
 /** The spaces of a level with their ways out. */
 const places = preparedPerRun(function* (run, level_id): Steps<readonly Place[]> {
+  const own = runOfLevel(run, level_id);
+  if (own !== run) return yield* places.inSteps(own, level_id);
   const rooms = roomsOn(run, level_id);
   for (const [done, { id }] of rooms.entries()) {
     yield { done, total: rooms.length, doing: 'finding outlines of rooms' };
@@ -187,7 +204,7 @@ function joinFrom(run: Run, { walked, portals }: Place, from: Portal, edges: Edg
     list.push({ to: `${from.id} ${other}`, length: slopeLength(run, from.id) });
   }
   const points = portals.map(({ point }) => point);
-  const lengths = waysFrom(walked, from.point, points);
+  const lengths = knownWays(walked, from.point, points);
   for (const [k, other] of portals.entries()) {
     const length = at(lengths, k) + from.beyond_mm + other.beyond_mm;
     if (other !== from && length < Infinity) list.push({ to: nodeOf(other), length });
@@ -257,7 +274,7 @@ export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest
   const sources = portals.map(({ id, point, beyond_mm, leads }) => {
     return { point, rest_mm: (out.get(nodeOf({ id, leads })) ?? Infinity) + beyond_mm };
   });
-  return furthestPlace(walked, sources);
+  return knownFurthest(walked, sources);
 }
 
 /** Portals through which one gets out without coming back: not those to a closet. */
@@ -277,7 +294,7 @@ export function outward(run: Run, { portals, level_id }: Place): readonly Portal
 export function commonPath(run: Run, place: Place): Furthest | null {
   const [only, ...others] = outward(run, place);
   if (only === undefined || others.length > 0) return null;
-  const furthest = furthestPlace(place.walked, [{ point: only.point, rest_mm: only.beyond_mm }]);
+  const furthest = knownFurthest(place.walked, [{ point: only.point, rest_mm: only.beyond_mm }]);
   if (furthest === null) return null;
   let { length_mm } = furthest;
   let [here, through] = [place, only];
@@ -289,7 +306,7 @@ export function commonPath(run: Run, place: Place): Furthest | null {
     if (next === undefined) return null;
     length_mm += beyond.portal.beyond_mm;
     if (more.length > 0) break;
-    const [length = Infinity] = waysFrom(beyond.place.walked, beyond.portal.point, [next.point]);
+    const [length = Infinity] = knownWays(beyond.place.walked, beyond.portal.point, [next.point]);
     length_mm += length + next.beyond_mm;
     [here, through] = [beyond.place, next];
   }

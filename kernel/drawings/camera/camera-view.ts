@@ -67,6 +67,10 @@ export function* cameraView(camera: CameraDefinition, view: DrawnView): Steps<Dr
     sun: lensOf(sunny, box, SHADOW),
     lit: newBuffer(SHADOW.width, SHADOW.height),
     surfaces: new Surfaces(),
+    meshOf: (body) => {
+      const bodily = bodies[body];
+      return bodily === undefined ? null : view.mesh(bodily.element.id);
+    },
   };
   const ground = stage.surfaces.add({ x: 0, y: 0, z: 1 }, GROUND_BODY, GROUND);
   const painter = new MeshPainter(stage);

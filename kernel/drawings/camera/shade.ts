@@ -3,9 +3,12 @@ import type { Steps } from '../../findings/steps.ts';
 import type { Point3 } from '../../geometry/vector.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import { newRaster } from '../../raster/raster.ts';
+import { isFlat, isRound } from '../lines/round-edge.ts';
 import { WHITE } from '../pens.ts';
+import type { FlatEdges } from './flat-edges.ts';
+import { edgeName, flatEdgesOf } from './flat-edges.ts';
 import { dot, inLens } from './lens.ts';
-import type { Stage, Surfaces } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { GROUND_BODY } from './stage.ts';
 
 /** Light that comes from everywhere, from above and from the sun. */
@@ -18,8 +21,6 @@ const SHADE = 0.12;
 const BIAS_MM = 25;
 const EDGE: Rgb = [58, 58, 64];
 const EDGE_SHARE = 0.62;
-/** Cosine of the angle (20°) between faces from which an edge is drawn. */
-const SMOOTH = 0.94;
 
 /** Rows of the picture between two stops, and surfaces. */
 const ROWS = 24;
@@ -41,10 +42,11 @@ export function* shaded(stage: Stage): Steps<Raster> {
   }
   const shadows = new Shadows(stage);
   const sun = new Float64Array(width);
+  const edges = new Edges(stage);
   for (let row = 0; row < height; row += 1) {
     if (row % ROWS === 0) yield { done: row, total: height, doing: 'light on dots' };
     shadows.sunOn(row, tones, sun);
-    shadeRow(row, { stage, tones, sun }, raster);
+    shadeRow(row, { stage, tones, edges, sun }, raster);
   }
   return raster;
 }
@@ -56,9 +58,14 @@ type Tones = {
   readonly gain: Float64Array;
 };
 
-type Light = { readonly stage: Stage; readonly tones: Tones; readonly sun: Float64Array };
+type Light = {
+  readonly stage: Stage;
+  readonly tones: Tones;
+  readonly edges: Edges;
+  readonly sun: Float64Array;
+};
 
-function shadeRow(row: number, { stage, tones, sun }: Light, raster: Raster): void {
+function shadeRow(row: number, { stage, tones, edges, sun }: Light, raster: Raster): void {
   const { face, width, height } = stage.seen;
   const { shade, gain } = tones;
   const { rgb } = raster;
@@ -71,8 +78,8 @@ function shadeRow(row: number, { stage, tones, sun }: Light, raster: Raster): vo
     const below = isLast ? own : (face[pixel + width] ?? 0);
     // Edges are drawn with what is to their right and below.
     const isEdge =
-      (right !== own && areApart(stage.surfaces, own, right)) ||
-      (below !== own && areApart(stage.surfaces, own, below));
+      (right !== own && edges.areApart(own, right)) ||
+      (below !== own && edges.areApart(own, below));
     const share = isEdge ? EDGE_SHARE : 0;
     const keep = 1 - share;
     const to = pixel * 3;
@@ -167,14 +174,50 @@ class Shadows {
   }
 }
 
-/** Whether a line is drawn between two faces: not between those of something round, nor at seams of what is flush. */
-function areApart({ normals, bodies, colours }: Surfaces, own: number, beside: number): boolean {
-  if (beside === 0) return bodies[own - 1] !== GROUND_BODY;
-  const [a, b] = [(own - 1) * 3, (beside - 1) * 3];
-  const cosine =
-    (normals[a] ?? 0) * (normals[b] ?? 0) +
-    (normals[a + 1] ?? 0) * (normals[b + 1] ?? 0) +
-    (normals[a + 2] ?? 0) * (normals[b + 2] ?? 0);
-  if (bodies[own - 1] === bodies[beside - 1]) return cosine < SMOOTH || cosine > 0.99999;
-  return !(cosine > 0.99999 && colours[own - 1] === colours[beside - 1]);
+/** Tells where lines are drawn between faces: not between those of something round, nor at seams of what is flush. */
+class Edges {
+  readonly #stage: Stage;
+  /** Whether a line is drawn, by two surfaces of one body whose edge is flat. */
+  readonly #known = new Map<number, boolean>();
+  readonly #flat = new Map<number, FlatEdges>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Whether a line is drawn between two surfaces; 0 is what lies behind everything. */
+  areApart(own: number, beside: number): boolean {
+    const { normals, bodies, colours } = this.#stage.surfaces;
+    const body = bodies[own - 1] ?? 0;
+    if (beside === 0) return body !== GROUND_BODY;
+    const [a, b] = [(own - 1) * 3, (beside - 1) * 3];
+    const cosine =
+      (normals[a] ?? 0) * (normals[b] ?? 0) +
+      (normals[a + 1] ?? 0) * (normals[b + 1] ?? 0) +
+      (normals[a + 2] ?? 0) * (normals[b + 2] ?? 0);
+    const isOnePlane = cosine > 0.99999;
+    if (body !== bodies[beside - 1]) {
+      return !(isOnePlane && colours[own - 1] === colours[beside - 1]);
+    }
+    return isOnePlane || !isFlat(cosine) || this.#isSharp(own, beside, cosine);
+  }
+
+  #isSharp(own: number, beside: number, cosine: number): boolean {
+    const { surfaces, meshOf } = this.#stage;
+    const key = Math.min(own, beside) * (surfaces.count + 1) + Math.max(own, beside);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const body = surfaces.bodies[own - 1] ?? 0;
+    let flat = this.#flat.get(body);
+    if (flat === undefined) {
+      const mesh = meshOf(body);
+      flat = mesh === null ? new Map<string, number>() : flatEdgesOf(mesh);
+      this.#flat.set(body, flat);
+    }
+    // What does not meet there is a part of something round before another one.
+    const width = flat.get(edgeName(surfaces.normalOf(own), surfaces.normalOf(beside))) ?? 0;
+    const isSharp = !isRound(cosine, width);
+    this.#known.set(key, isSharp);
+    return isSharp;
+  }
 }

@@ -1,4 +1,5 @@
 /** @module stage: what a picture in space is painted from: what the camera sees, and what the sun sees. */
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Point3 } from '../../geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
@@ -30,6 +31,12 @@ export class Surfaces {
     this.count += 1;
     return this.count;
   }
+
+  /** Where a surface looks: a unit vector. */
+  normalOf(number: number): Point3 {
+    const [x = 0, y = 0, z = 0] = this.normals.subarray(number * 3 - 3, number * 3);
+    return { x, y, z };
+  }
 }
 
 function longer<List extends Float64Array | Int32Array>(list: List, into: List): List {
@@ -44,4 +51,6 @@ export type Stage = {
   readonly sun: Lens;
   readonly lit: DepthBuffer;
   readonly surfaces: Surfaces;
+  /** The mesh of a body by its number; null of the ground. */
+  readonly meshOf: (body: number) => Mesh | null;
 };

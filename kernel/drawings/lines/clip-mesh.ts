@@ -1,5 +1,6 @@
 /** @module clip mesh: what of a body lies behind the plane of a section. */
 import { at } from '../../geometry/indexed.ts';
+import { ON_PLANE_MM, shareOf } from './slice.ts';
 
 type Spots = { readonly spots: Float64Array; readonly triangles: Uint32Array };
 
@@ -8,7 +9,7 @@ export function behindPlane(body: Spots): Spots {
   const { spots, triangles } = body;
   let [some, all] = [false, true];
   for (let i = 2; i < spots.length; i += 3) {
-    if (at(spots, i) < 0) all = false;
+    if (at(spots, i) < -ON_PLANE_MM) all = false;
     else some = true;
   }
   if (all) return body;
@@ -22,7 +23,7 @@ export function behindPlane(body: Spots): Spots {
     const known = cuts.get(key);
     if (known !== undefined) return known;
     const [low, high] = a < b ? [a * 3, b * 3] : [b * 3, a * 3];
-    const share = at(spots, low + 2) / (at(spots, low + 2) - at(spots, high + 2));
+    const share = shareOf(at(spots, low + 2), at(spots, high + 2));
     const between = (axis: number): number =>
       at(spots, low + axis) + (at(spots, high + axis) - at(spots, low + axis)) * share;
     const made = points.push(between(0), between(1), 0) / 3 - 1;
@@ -33,7 +34,7 @@ export function behindPlane(body: Spots): Spots {
     const ring: number[] = [];
     for (let k = 0; k < 3; k += 1) {
       const [from, to] = [at(triangles, i + k), at(triangles, i + ((k + 1) % 3))];
-      const [a, b] = [at(spots, from * 3 + 2) >= 0, at(spots, to * 3 + 2) >= 0];
+      const [a, b] = [from, to].map((vertex) => at(spots, vertex * 3 + 2) >= -ON_PLANE_MM);
       if (a) ring.push(from);
       if (a !== b) ring.push(cut(from, to));
     }

@@ -1,4 +1,5 @@
 /** @module faces: the plane faces of bodies as they are looked at, and the edges between them. */
+import { isFlat, isRound } from './round-edge.ts';
 
 /**
  * A plane face turned to who looks: its border as separate sides in no order (what an odd number of them surrounds is
@@ -37,8 +38,6 @@ export type Edge = {
 const EDGE_ON = 1e-6;
 /** Cosine of the angle between normals above which two triangles are one face. */
 const ONE_FACE = 1 - 1e-9;
-/** Cosine of the angle (20°) above which the edge between two faces is that of something round. */
-const ROUND = 0.94;
 
 /** What is found of the triangles of one body; the lists are used again for the next one and may be longer. */
 type Triangles = {
@@ -67,7 +66,8 @@ export function addBody(
   { faces, edges }: { readonly faces: Face[]; readonly edges: Edge[] },
 ): void {
   const found = trianglesOf(spots, triangles);
-  const { count, normals, front, beside, face } = found;
+  const { count, front, beside, face } = found;
+  const widths = new Widths({ spots, triangles, found });
   for (let first = 0; first < count; first += 1) {
     if (front[first] === 0 || (face[first] ?? -1) >= 0) continue;
     faces.push(faceFrom(first, faces.length, { body, spots, triangles, found }));
@@ -77,7 +77,7 @@ export function addBody(
     for (let k = 0; k < 3; k += 1) {
       const other = beside[t * 3 + k] ?? -1;
       // Seen from both sides: once, and only where it is sharp.
-      if (other >= 0 && (other < t || cosine(normals, t, other) > ROUND)) continue;
+      if (other >= 0 && (other < t || widths.areSmooth(t, other, k))) continue;
       const from = (triangles[t * 3 + k] ?? 0) * 3;
       const to = (triangles[k === 2 ? t * 3 : t * 3 + k + 1] ?? 0) * 3;
       edges.push(edgeOf(spots, from, to, { body, face: face[t] ?? -1 }));
@@ -176,6 +176,63 @@ function cosine(normals: Float64Array, a: number, b: number): number {
     (normals[a * 3 + 1] ?? 0) * (normals[b * 3 + 1] ?? 0) +
     (normals[a * 3 + 2] ?? 0) * (normals[b * 3 + 2] ?? 0)
   );
+}
+
+type Meshed = Omit<Source, 'body'>;
+
+/** Tells sharp edges of a body from those of something round. */
+class Widths {
+  readonly #of: Meshed;
+  /** Triangles by their face, as soon as an edge is flat. */
+  #faces: Map<number, number[]> | null = null;
+
+  constructor(of: Meshed) {
+    this.#of = of;
+  }
+
+  /** Whether no line is drawn on side `k` of a triangle, beside which another one is seen. */
+  areSmooth(triangle: number, other: number, k: number): boolean {
+    const { triangles, found } = this.#of;
+    const flat = cosine(found.normals, triangle, other);
+    if (!isFlat(flat) || flat > ONE_FACE) return flat > ONE_FACE;
+    const from = triangles[triangle * 3 + k] ?? 0;
+    const to = triangles[k === 2 ? triangle * 3 : triangle * 3 + k + 1] ?? 0;
+    const edge = [from * 3, to * 3] as const;
+    return isRound(flat, Math.max(this.#across(triangle, edge), this.#across(other, edge)));
+  }
+
+  /** How far the face of a triangle reaches across an edge in its plane, mm. */
+  #across(triangle: number, [from, to]: readonly [number, number]): number {
+    const { spots, triangles, found } = this.#of;
+    const along = [0, 1, 2].map((axis) => (spots[to + axis] ?? 0) - (spots[from + axis] ?? 0));
+    const [ex = 0, ey = 0, ez = 0] = along;
+    const [nx = 0, ny = 0, nz = 0] = found.normals.subarray(triangle * 3, triangle * 3 + 3);
+    const [wx, wy, wz] = [ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex];
+    let [low, high] = [Infinity, -Infinity];
+    for (const own of this.#trianglesOf(found.face[triangle] ?? -1)) {
+      for (let k = own * 3; k < own * 3 + 3; k += 1) {
+        const at = (triangles[k] ?? 0) * 3;
+        const off = wx * (spots[at] ?? 0) + wy * (spots[at + 1] ?? 0) + wz * (spots[at + 2] ?? 0);
+        low = Math.min(low, off);
+        high = Math.max(high, off);
+      }
+    }
+    return (high - low) / Math.sqrt(wx * wx + wy * wy + wz * wz);
+  }
+
+  #trianglesOf(face: number): readonly number[] {
+    if (this.#faces === null) {
+      this.#faces = new Map();
+      const { count, face: faces } = this.#of.found;
+      for (let t = 0; t < count; t += 1) {
+        const of = faces[t] ?? -1;
+        const own = this.#faces.get(of);
+        if (own === undefined) this.#faces.set(of, [t]);
+        else own.push(t);
+      }
+    }
+    return this.#faces.get(face) ?? [];
+  }
 }
 
 type Source = {

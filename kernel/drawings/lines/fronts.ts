@@ -1,9 +1,9 @@
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
 /** @module fronts: frames, leaves and panes of doors and windows on the faces of their panels. */
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { WallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { fillingOf } from '../../kinds/kind.ts';
-import { axisOfCut } from '../../kinds/rules/in-wall.ts';
 import type { Front, Rect } from '../../kinds/types/fitting.ts';
 import { fittingOf, frontOf } from '../../kinds/types/fitting.ts';
 import type { DrawnView } from '../plan/storey.ts';
@@ -12,7 +12,7 @@ import { depthOf, faceOver } from './faces.ts';
 import type { Frame } from './slice.ts';
 import { inFrame } from './slice.ts';
 
-/** What is seen lies this near the plane of a face, mm. */
+/** What is seen lies this near the plane of a face, and what is narrower is not seen, mm. */
 const ON_FACE_MM = 0.05;
 
 type Part = { readonly faces: Face[]; readonly edges: Edge[] };
@@ -20,12 +20,9 @@ type Part = { readonly faces: Face[]; readonly edges: Edge[] };
 /** A corner in the frame of a view: along, up and away. */
 type Spot = readonly [x: number, y: number, depth: number];
 
-/** The corners of a rectangle on the panel, one after the other. */
-type Corners = readonly [Spot, Spot, Spot, Spot];
-
 /**
- * Puts the front of what fills a hole in a straight wall onto the face of its panel that is turned to who looks: panes
- * become faces of their own, with what is left of the panel around them.
+ * Puts the front of what fills a hole in a wall onto the faces of its panel that are turned to who looks: panes become
+ * faces of their own, with what is left of the panel around them. In an arc a front follows the facets of the panel.
  */
 export function addFront(
   part: Part,
@@ -36,22 +33,20 @@ export function addFront(
   const cut = fillingOf(view.kinds, element)?.cut;
   const wall = cut === undefined ? undefined : view.elementOf(cut.host_id, 'wall');
   if (fitting === null || cut === undefined || wall === undefined) return;
-  if (wallAxis(wall.params).chain !== null) return;
   const { width, height } = cut;
   const front = frontOf(fitting, { width, height, isDoor: element.kind === 'door' });
   const foot = lowestOf(mesh);
-  const [start, end] = axisOfCut(wall, cut);
-  const [ux, uy] = [(end.x - start.x) / width, (end.y - start.y) / width];
+  const axis = wallAxis(wall.params);
+  const begin = cut.offset ?? 0;
   for (const side of [1, -1]) {
     const aside = (side * wall.params.thickness) / 2;
     const spotsOf = (
       corners: readonly (readonly [along: number, up: number])[],
     ): readonly Spot[] => {
-      const positions = corners.flatMap(([along, up]) => [
-        start.x + ux * along - uy * aside,
-        start.y + uy * along + ux * aside,
-        foot + up,
-      ]);
+      const positions = corners.flatMap(([along, up]) => {
+        const { x, y } = axis.at(begin + along, aside);
+        return [x, y, foot + up];
+      });
       const spots = inFrame({ positions: Float64Array.from(positions), triangles: NONE }, frame);
       return corners.map((_, i) => [
         spots[3 * i] ?? 0,
@@ -59,9 +54,26 @@ export function addFront(
         spots[3 * i + 2] ?? 0,
       ]);
     };
-    const number = faceThrough(part.faces, spotsOf([[width / 2, height / 2]]));
-    if (number !== null) putOn(part, number, { front, height, spotsOf });
+    for (const piece of piecesOf(axis, begin, width)) {
+      const middle = (piece.from + piece.to) / 2;
+      const number = faceThrough(part.faces, spotsOf([[middle, height / 2]]));
+      if (number !== null) putOn(part, number, { front, height, piece, spotsOf });
+    }
   }
+}
+
+/** A part of a hole along its wall, mm from where the hole begins. */
+type Piece = { readonly from: number; readonly to: number };
+
+/** The straight parts of a hole: all of it, or what of it lies on each facet of an arc. */
+function piecesOf({ chain, length }: WallAxis, begin: number, width: number): readonly Piece[] {
+  if (chain === null) return [{ from: 0, to: width }];
+  const facet = length / chain.units.length;
+  const [first, last] = [Math.floor(begin / facet), Math.ceil((begin + width) / facet)];
+  return Array.from({ length: last - first }, (_, i) => ({
+    from: Math.max(0, (first + i) * facet - begin),
+    to: Math.min(width, (first + i + 1) * facet - begin),
+  })).filter(({ from, to }) => to - from > ON_FACE_MM);
 }
 
 const NONE = new Uint32Array();
@@ -86,58 +98,79 @@ function faceThrough(faces: readonly Face[], [spot]: readonly Spot[]): number | 
 type Placed = {
   readonly front: Front;
   readonly height: number;
+  readonly piece: Piece;
   readonly spotsOf: (corners: readonly (readonly [along: number, up: number])[]) => readonly Spot[];
 };
 
-function putOn({ faces, edges }: Part, number: number, { front, height, spotsOf }: Placed): void {
+/** Puts what of a front lies on one straight piece of its hole onto the face there. */
+function putOn(
+  { faces, edges }: Part,
+  number: number,
+  { front, height, piece, spotsOf }: Placed,
+): void {
   const face = faces[number];
   if (face === undefined) return;
-  const cornersOf = ({ from, to, low, high }: Rect): Corners => {
-    const [a = ORIGIN, b = ORIGIN, c = ORIGIN, d = ORIGIN] = spotsOf([
-      [from, low],
-      [to, low],
-      [to, high],
-      [from, high],
-    ]);
-    return [a, b, c, d];
-  };
-  const draw = ([ax, ay, az]: Spot, [bx, by, bz]: Spot): void => {
+  const line = (a: readonly [number, number], b: readonly [number, number]): void => {
+    const [[ax, ay, az], [bx, by, bz]] = ends(spotsOf([a, b]));
     edges.push({ body: face.body, face: number, ax, ay, az, bx, by, bz });
   };
+  // Sides of a rectangle that end where the piece ends are none.
+  const upright = (along: number, low: number, high: number): void => {
+    if (along >= piece.from && along <= piece.to) line([along, low], [along, high]);
+  };
   if (front.frame !== null) {
-    const [a, b, c, d] = cornersOf(front.frame);
-    draw(a, d);
-    draw(d, c);
-    draw(c, b);
+    const { from, to, low, high } = front.frame;
+    upright(from, low, high);
+    upright(to, low, high);
+    const head = within(front.frame, piece);
+    if (head !== null) line([head.from, high], [head.to, high]);
   }
   const top = front.frame?.high ?? height;
-  for (const along of front.meetings) {
-    const [foot, head] = spotsOf([
-      [along, 0],
-      [along, top],
-    ]);
-    if (foot !== undefined && head !== undefined) draw(foot, head);
+  for (const along of front.meetings) upright(along, 0, top);
+  const rings: Float64Array[] = [];
+  for (const pane of front.panes) {
+    const part = within(pane, piece);
+    if (part === null) continue;
+    const { from, to, low, high } = part;
+    upright(pane.from, low, high);
+    upright(pane.to, low, high);
+    line([from, low], [to, low]);
+    line([from, high], [to, high]);
+    rings.push(
+      sidesOf(
+        spotsOf([
+          [from, low],
+          [to, low],
+          [to, high],
+          [from, high],
+        ]),
+      ),
+    );
   }
-  const panes = front.panes.map(cornersOf);
-  for (const [a, b, c, d] of panes) {
-    draw(a, b);
-    draw(b, c);
-    draw(c, d);
-    draw(d, a);
-  }
-  if (panes.length === 0) return;
-  const sides = panes.map((corners) => Float64Array.from(sidesOf(corners)));
+  if (rings.length === 0) return;
   const plane = { px: face.px, py: face.py, p0: face.p0 };
-  const all = Float64Array.from([...face.sides, ...sides.flatMap((one) => [...one])]);
+  const all = Float64Array.from([...face.sides, ...rings.flatMap((one) => [...one])]);
   faces[number] = { ...faceOver(face.body, all, plane), part: 'frame' };
-  for (const one of sides) faces.push({ ...faceOver(face.body, one, plane), part: 'pane' });
+  for (const one of rings) faces.push({ ...faceOver(face.body, one, plane), part: 'pane' });
+}
+
+/** What of a rectangle lies on a piece; null where none does. */
+function within(rect: Rect, piece: Piece): Rect | null {
+  const [from, to] = [Math.max(rect.from, piece.from), Math.min(rect.to, piece.to)];
+  return to - from > ON_FACE_MM ? { ...rect, from, to } : null;
 }
 
 const ORIGIN: Spot = [0, 0, 0];
 
-function sidesOf(corners: Corners): readonly number[] {
-  return corners.flatMap(([x, y], i) => {
-    const [tx, ty] = corners[(i + 1) % 4] ?? ORIGIN;
-    return [x, y, tx, ty];
-  });
+function ends([a = ORIGIN, b = ORIGIN]: readonly Spot[]): readonly [Spot, Spot] {
+  return [a, b];
+}
+
+function sidesOf(corners: readonly Spot[]): Float64Array {
+  return Float64Array.from(
+    corners.flatMap(([x, y], i) => {
+      const [tx, ty] = corners[(i + 1) % corners.length] ?? ORIGIN;
+      return [x, y, tx, ty];
+    }),
+  );
 }

@@ -6,11 +6,11 @@ import type { Progress, Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
+import type { Area } from '../../geometry/plan/regions.ts';
+import { united, without } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { Derivation } from '../../model/derived/derived-cache.ts';
 import { boxPairs } from '../../spatial/box-pairs.ts';
-import type { Area } from '../../spatial/disc/regions.ts';
-import { united, without } from '../../spatial/disc/regions.ts';
 
 /** Outlines that are joined at once, and sides of them between two stops. */
 const AT_ONCE = 24;

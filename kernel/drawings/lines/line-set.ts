@@ -12,10 +12,12 @@ export type SeenLine = {
   readonly depth: number;
 };
 
-type Part = SeenLine & {
-  /** Along the line that carries it, mm. */
+type Part = Omit<SeenLine, 'depth'> & {
+  /** Along the line that carries it, and how deep it lies there, mm. */
   readonly start: number;
   readonly end: number;
+  readonly depth_at_start: number;
+  readonly depth_at_end: number;
   /** Plane of its face and the side on which it lies, to tell flush neighbours. */
   readonly plane: string;
   readonly side: number;
@@ -57,12 +59,15 @@ export class LineSet {
     const key = `${Math.round(ux * DIRECTION)} ${Math.round(uy * DIRECTION)} ${Math.round(off * DISTANCE)}`;
     const at = (share: number): Point2 => ({ x: ax + dx * share, y: ay + dy * share });
     const [from, to] = turn > 0 ? [at(part[0]), at(part[1])] : [at(part[1]), at(part[0])];
+    const depths = part.map((share) => az + (bz - az) * share);
+    const [depth_at_start = 0, depth_at_end = 0] = turn > 0 ? depths : depths.toReversed();
     const found: Part = {
       from,
       to,
       id,
       category,
-      depth: az + ((bz - az) * (part[0] + part[1])) / 2,
+      depth_at_start,
+      depth_at_end,
       start: from.x * ux + from.y * uy,
       end: to.x * ux + to.y * uy,
       plane: `${category} ${Math.round(face.px * 1e4)} ${Math.round(face.py * 1e4)} ${Math.round(face.p0 * 2)}`,
@@ -77,8 +82,10 @@ export class LineSet {
   /** All lines; of parts that cover each other the first stays, and seams go. */
   *merged(): Iterable<SeenLine> {
     for (const parts of this.#lines.values()) {
-      if (parts.length === 1) yield* parts;
-      else yield* withoutRepeats(parts);
+      const [first] = parts;
+      if (first === undefined) continue;
+      if (parts.length > 1) yield* withoutRepeats(parts);
+      else yield { ...first, depth: depthOf(first, (first.start + first.end) / 2) };
     }
   }
 }
@@ -93,7 +100,7 @@ function* withoutRepeats(parts: readonly Part[]): Iterable<SeenLine> {
   const sorted = parts.toSorted((a, b) => a.start - b.start);
   let open: Part[] = [];
   let next = 0;
-  let last: { readonly part: Part; readonly from: number; to: number } | null = null;
+  let last: Run | null = null;
   for (const [i, from] of ends.entries()) {
     const to = ends[i + 1];
     if (to === undefined) break;
@@ -115,23 +122,24 @@ function* withoutRepeats(parts: readonly Part[]): Iterable<SeenLine> {
     }
     if (last !== null && last.part.category === first.category && from - last.to < NEAR_MM) {
       last.to = to;
+      if (last.parts.at(-1)?.part !== first) last.parts.push({ part: first, from });
       continue;
     }
     if (last !== null) yield cutTo(last);
-    last = { part: first, from, to };
+    last = { part: first, parts: [{ part: first, from }], from, to };
   }
   if (last !== null) yield cutTo(last);
 }
 
-function cutTo({
-  part,
-  from,
-  to,
-}: {
+/** Parts that are drawn as one line, each from where it takes over from the one before. */
+type Run = {
   readonly part: Part;
+  readonly parts: { readonly part: Part; readonly from: number }[];
   readonly from: number;
-  readonly to: number;
-}): SeenLine {
+  to: number;
+};
+
+function cutTo({ part, parts, from, to }: Run): SeenLine {
   const long = part.end - part.start;
   const at = (along: number): Point2 => {
     const share = (along - part.start) / long;
@@ -140,5 +148,12 @@ function cutTo({
       y: part.from.y + (part.to.y - part.from.y) * share,
     };
   };
-  return { ...part, from: at(from), to: at(to) };
+  const middle = (from + to) / 2;
+  const there = parts.findLast((one) => one.from <= middle)?.part ?? part;
+  return { ...part, from: at(from), to: at(to), depth: depthOf(there, middle) };
+}
+
+function depthOf({ start, end, depth_at_start, depth_at_end }: Part, along: number): number {
+  const share = end > start ? Math.min(1, Math.max(0, (along - start) / (end - start))) : 0;
+  return depth_at_start + (depth_at_end - depth_at_start) * share;
 }

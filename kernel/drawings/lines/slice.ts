@@ -37,6 +37,9 @@ export function inFrame({ positions }: Mesh, { origin, right, up, deeper }: Fram
   return out;
 }
 
+/** Vertices this near to the plane lie on it: what is drawn through a plane of a body comes out beside it by roundings, mm. */
+export const ON_PLANE_MM = 0.005;
+
 /**
  * Rings in which the plane of depth 0 cuts a closed mesh whose vertices are given in its frame; what lies in an odd
  * number of them is inside. Vertices on the plane count as behind it, so that every ring closes.
@@ -44,7 +47,7 @@ export function inFrame({ positions }: Mesh, { origin, right, up, deeper }: Fram
 export function sliceRings(spots: Float64Array, triangles: Uint32Array): readonly Ring[] {
   const count = spots.length / 3;
   const next = new Map<number, number>();
-  const behind = (vertex: number): boolean => at(spots, vertex * 3 + 2) >= 0;
+  const behind = (vertex: number): boolean => at(spots, vertex * 3 + 2) >= -ON_PLANE_MM;
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     const corners = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)] as const;
     const sides = corners.map(behind);
@@ -78,7 +81,7 @@ export function sliceRings(spots: Float64Array, triangles: Uint32Array): readonl
 
 function crossing(spots: Float64Array, a: number, b: number): Point2 {
   const [da, db] = [at(spots, a * 3 + 2), at(spots, b * 3 + 2)];
-  const share = da / (da - db);
+  const share = shareOf(da, db);
   const [ax, ay] = [at(spots, a * 3), at(spots, a * 3 + 1)];
   return {
     x: ax + (at(spots, b * 3) - ax) * share,
@@ -86,21 +89,30 @@ function crossing(spots: Float64Array, a: number, b: number): Point2 {
   };
 }
 
+/** How far from one end of an edge to the other, of which one counts as behind the plane, the plane is. */
+export function shareOf(from: number, to: number): number {
+  return Math.min(1, Math.max(0, from / (from - to)));
+}
+
 /** Corners that lie this near the line between their neighbours are none, mm. */
 const STRAIGHT_MM = 1e-4;
 
-/** The ring without points that are no corners. */
+/** The ring without points that are no corners. Those that repeat go first, or each of two goes for the other's sake. */
 function withoutStraight(ring: Ring): Ring {
+  const points = ring.filter((here, i) => !isSame(here, ring.at(i - 1) ?? here));
   const kept: Point2[] = [];
-  for (let i = 0; i < ring.length; i += 1) {
-    const before = kept.at(-1) ?? at(ring, ring.length - 1);
-    const here = at(ring, i);
-    if (!isStraight(before, here, at(ring, (i + 1) % ring.length))) kept.push(here);
+  for (const [i, here] of points.entries()) {
+    const before = kept.at(-1) ?? at(points, points.length - 1);
+    if (!isStraight(before, here, at(points, (i + 1) % points.length))) kept.push(here);
   }
   const [first, second] = kept;
   const last = kept.at(-1);
   if (kept.length > 3 && first && second && last && isStraight(last, first, second)) kept.shift();
   return kept;
+}
+
+function isSame(a: Point2, b: Point2): boolean {
+  return Math.abs(a.x - b.x) < STRAIGHT_MM && Math.abs(a.y - b.y) < STRAIGHT_MM;
 }
 
 function isStraight(a: Point2, b: Point2, c: Point2): boolean {

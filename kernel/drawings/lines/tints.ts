@@ -2,13 +2,15 @@
 import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
+import { signedArea } from '../../geometry/plan/polygon.ts';
+import { common, united, without } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Rgb } from '../../raster/raster.ts';
-import { common, without } from '../../spatial/disc/regions.ts';
 import { GLASS, layerOf, tint } from '../pens.ts';
 import type { DrawnView } from '../plan/storey.ts';
 import type { Sketch } from '../sketch.ts';
+import { boxOf } from '../sketch.ts';
 import type { FaceGrid } from './face-grid.ts';
 import type { Face } from './faces.ts';
 import { depthOf, isUpright } from './faces.ts';
@@ -44,6 +46,10 @@ export function* addTints(
 ): Steps<void> {
   const work = { held: 0 };
   const place: { body: number; own: Place | null } = { body: -1, own: null };
+  let last: Coloured | null = null;
+  const add = ({ rings, own, element }: Coloured): void => {
+    sketch.area(rings, tint(own.layer, own.colour), { element });
+  };
   for (const [index, face] of faces.entries()) {
     if (index % STRIDE === 0) yield { done: index, total: faces.length, doing: 'colours' };
     if (grid.shown[index] === 0) continue;
@@ -57,8 +63,44 @@ export function* addTints(
     if (face.px === 0 && face.py === 0 && face.p0 === 0) continue;
     const rings = yield* seenPart(index, { faces, grid }, work);
     const element = at(elements, face.body).id;
-    sketch.area(rings, tint(own.layer, own.colour), { element });
+    const coloured = { rings, own, element };
+    const joined: Coloured | null = last === null ? null : joinedWith(last, coloured);
+    if (last !== null && joined === null) add(last);
+    last = joined ?? coloured;
   }
+  if (last !== null) add(last);
+}
+
+/** Seen parts of faces of one element in one colour. */
+type Coloured = {
+  readonly rings: readonly Ring[];
+  readonly own: Place;
+  readonly element: string;
+};
+
+/** Both as one area where they touch, as facets of something round do: no seam is seen between them; null elsewhere. */
+function joinedWith(last: Coloured, next: Coloured): Coloured | null {
+  if (last.element !== next.element || last.own.colour !== next.own.colour) return null;
+  const [one, other] = [last.rings, next.rings];
+  if (one.length !== 1 || other.length !== 1 || !boxesTouch(one, other)) return null;
+  const rings = united([one, other].map((area) => area.map(counterClockwise)));
+  return rings.length === 1 ? { ...next, rings } : null;
+}
+
+function boxesTouch(one: readonly Ring[], other: readonly Ring[]): boolean {
+  const [a, b] = [boxOf(one.flat()), boxOf(other.flat())];
+  return (
+    a !== null &&
+    b !== null &&
+    a.min.x <= b.max.x + GRID_MM &&
+    b.min.x <= a.max.x + GRID_MM &&
+    a.min.y <= b.max.y + GRID_MM &&
+    b.min.y <= a.max.y + GRID_MM
+  );
+}
+
+function counterClockwise(ring: Ring): Ring {
+  return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
 /** What a face is coloured with: glass as such, and what is around panes of windows not. */

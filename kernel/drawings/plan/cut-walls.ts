@@ -1,7 +1,9 @@
 /** @module cut walls: walls as a plan cuts them, less what is cut of them by doors, windows and openings. */
 import { spansAt } from '../../geometry/convex/around-outline.ts';
 import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
+import { signedArea } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
@@ -12,6 +14,7 @@ import type { Filling } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { straightWall } from '../../kinds/wall.ts';
 import { Derivation } from '../../model/derived/derived-cache.ts';
+import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import type { PaperBox } from '../sketch.ts';
 import type { DrawnView } from './storey.ts';
 import { usedBox } from './used-box.ts';
@@ -35,8 +38,8 @@ export type InWall = {
 
 export type CutWall = {
   readonly wall: Wall;
-  /** Outline among its neighbours, gaps filled. */
-  readonly footprint: Ring;
+  /** Outline among its neighbours, gaps filled, as far as it is cut: under a roof that may be less. */
+  readonly footprints: readonly Ring[];
   /** What is cut of it, panels of glass apart. */
   readonly pieces: readonly Ring[];
   readonly glass: readonly Ring[];
@@ -51,9 +54,10 @@ export function cutWall(wall: Wall, cut: number, view: DrawnView): CutWall | nul
   const low = view.bounds(wall.id)?.min.z;
   if (footprint === null || low === undefined) return null;
   const held = view.hostedBy(wall.id);
-  const inputs = [footprint, low, cut, ...held];
+  const under = typeof wall.params.top_under === 'string' ? view.uncutMesh(wall.id) : null;
+  const inputs = [footprint, low, cut, under, ...held];
   return CUT_WALLS.of(wall, inputs, () =>
-    cutAt(wall, { footprint: footprint.ring, low, cut, held }, view),
+    cutAt(wall, { footprint: footprint.ring, low, cut, held, under }, view),
   );
 }
 
@@ -63,9 +67,29 @@ type Around = {
   readonly low: number;
   readonly cut: number;
   readonly held: readonly Element[];
+  /** The body without its gaps of a wall that ends under something. */
+  readonly under: Mesh | null;
 };
 
-function cutAt(wall: Wall, { footprint, low, cut, held }: Around, view: DrawnView): CutWall {
+/** What is cut off a wall must be more to be seen, mm². */
+const LEAST_MM2 = 1000;
+
+/** The outline of a wall that ends under something, where the cut is above some of it; null elsewhere. */
+function sloping({ footprint, under, cut }: Around): readonly Ring[] | null {
+  const rings = under === null ? [] : sliceAt(under, cut);
+  const left = rings.reduce((sum, ring) => sum + signedArea(ring), 0);
+  return under !== null && left < Math.abs(signedArea(footprint)) - LEAST_MM2 ? rings : null;
+}
+
+function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
+  return sliceRings(inFrame(mesh, planFrame(cut)), mesh.triangles).map((ring) =>
+    signedArea(ring) < 0 ? ring.toReversed() : ring,
+  );
+}
+
+function cutAt(wall: Wall, around: Around, view: DrawnView): CutWall {
+  const { footprint, low, cut, held } = around;
+  const slope = sloping(around);
   const { start } = wall.params;
   const axis = wallAxis(wall.params);
   const along = axis.directionAt(0);
@@ -98,16 +122,27 @@ function cutAt(wall: Wall, { footprint, low, cut, held }: Around, view: DrawnVie
   const parts = partsIn(wall, view)?.filter(
     ({ rect }) => rect.low <= cut - low && cut - low < rect.high,
   );
+  if (parts === undefined && slope !== null) {
+    const mesh = view.mesh(wall.id);
+    const pieces = mesh === null ? [] : sliceAt(mesh, cut);
+    return { wall, footprints: slope, pieces, glass: [], fillings };
+  }
   if (parts === undefined) {
     const pieces =
       axis.chain === null
         ? between(footprint, start, { along, gaps })
         : besideGaps(wall, gaps, view);
-    return { wall, footprint, pieces, glass: [], fillings };
+    return { wall, footprints: [footprint], pieces, glass: [], fillings };
   }
   const outlines = (of: CurtainPart['role']): readonly Ring[] =>
     parts.flatMap((part) => (part.role === of ? part.outlines : []));
-  return { wall, footprint, pieces: outlines('mullion'), glass: outlines('panel'), fillings };
+  return {
+    wall,
+    footprints: [footprint],
+    pieces: outlines('mullion'),
+    glass: outlines('panel'),
+    fillings,
+  };
 }
 
 /** What gaps along an arc leave of its outline. */

@@ -1,23 +1,28 @@
 /** @module dimension chains: outer dimensions of a plan on its four sides: openings, walls, and all together. */
-import { at as itemAt } from '../../geometry/indexed.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import type { Area } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import type { Area } from '../../spatial/disc/regions.ts';
 import type { Dimension } from '../drawing.ts';
 import { LAYERS } from '../pens.ts';
 import { DIMENSION_TEXT_MM } from '../print/exploded.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { textWidth } from '../text/fonts.ts';
+import type { Building, Frame, FrameBox } from './buildings.ts';
+import { around, boxIn, buildingsOf, cornersOf, edge, meet } from './buildings.ts';
 import type { CutWall } from './cut-walls.ts';
+import type { Facade, Side } from './facades.ts';
+import { back, dot, facadesOf, SAME_MM, sidesOf } from './facades.ts';
+import { OutlineArcs } from './outline-arcs.ts';
 
 /** Distance of the first chain from what is drawn, of chains from each other, of rows of text; mm on paper. */
 const FIRST_MM = 9;
 const NEXT_MM = 9;
 const ROW_MM = 2.7;
 const ABOVE_MM = 0.8;
-/** Points nearer to each other are one, mm. */
-const SAME_MM = 1;
+/** No figure stands higher: there the next chain begins. */
+const LAST_ROW = 2;
 /** More points than these are no chain that anyone reads. */
 const MOST = 150;
 /** Walls end this near a face to be counted on it, mm. */
@@ -25,42 +30,49 @@ const AT_FACE_MM = 700;
 /** No roof hangs further over walls, mm on paper. */
 const MOST_OVER_MM = 15;
 
-/** A side of the building: `out` away from it, `along` in reading direction. Unit vectors. */
-type Side = { readonly name: string; readonly out: Point2; readonly along: Point2 };
-
-/** Part of an outer face that is seen from its side, mm. */
-type Facade = { readonly from: number; readonly to: number; readonly reach: number };
-
-/** A box in the frame of the sides, mm on paper: along the south side, and up from it. */
-type FrameBox = readonly [left: number, low: number, right: number, high: number];
-
-/** A building of the storey: its outlines, and the paper that it takes. */
-type Building = { readonly block: Area; readonly taken: FrameBox };
-
-/** Adds the chains around what a sketch has in a box on paper; buildings that stand apart have chains of their own. */
+/** Adds the chains around what a sketch has, and the boxes of its texts; buildings that stand apart have chains of their own. */
 export function addDimensions(
   sketch: Sketch,
   walls: readonly CutWall[],
-  { block, box }: { readonly block: Area; readonly box: PaperBox },
+  {
+    block,
+    roofs,
+    texts,
+  }: {
+    readonly block: Area;
+    readonly roofs: readonly Ring[];
+    readonly texts: readonly PaperBox[];
+  },
 ): void {
-  const sides = sidesOf(walls);
+  const arcs = new OutlineArcs(walls);
+  const sides = sidesOf(walls, block, arcs);
   const [south] = sides;
   if (south === undefined) return;
   const frame = { along: south.along, up: back(south.out), scale: sketch.scale };
-  const drawn = boxIn(cornersOf(box), { ...frame, scale: 1 });
-  const buildings = buildingsOf(block, frame);
+  const drawn = drawnIn(sketch, frame, texts);
+  const buildings = buildingsOf(block, roofs, frame);
   const taken = buildings.length > 1 ? buildings.map((one) => one.taken) : [drawn];
   const all = taken.reduce(around);
   for (const [number, building] of buildings.entries()) {
     const isAlone = buildings.length === 1;
     for (const side of sides) {
-      const chains = chainsOf(walls, building.block, side);
+      const all_points = chainsOf({ walls, arcs }, building.block, side);
+      const chains = all_points.flatMap((points): readonly Chain[] => {
+        const figures = figuresOf(points, sketch.scale);
+        return figures === null ? [] : [{ points, figures }];
+      });
+      const name = isAlone ? side.name : `${side.name} of building ${number + 1}`;
+      if (chains.length < all_points.length) {
+        sketch.warnings.push(
+          `dimensions of parts on the ${name} side are left out: their figures have no room at 1:${sketch.scale}; choose a larger scale`,
+        );
+      }
       if (chains.length === 0) continue;
       const reaches = [isAlone ? drawn : building.taken, all, drawn].map((one) => edge(one, side));
       const [own = 0, outer = 0, over = 0] = reaches;
       // What hangs over the walls is taken to hang over those of every building.
       const from = own + Math.min(MOST_OVER_MM, Math.max(0, over - outer));
-      const span = chains.at(-1) ?? [];
+      const span = chains.at(-1)?.points ?? [];
       const ends = [span[0], span.at(-1)].map((u = 0) => u / sketch.scale);
       const band = { side, ends, from, high: chains.length * NEXT_MM };
       const at = isAlone ? from + FIRST_MM : freePlace(band, { buildings, taken });
@@ -70,10 +82,9 @@ export function addDimensions(
         );
         continue;
       }
-      const name = isAlone ? side.name : `${side.name} of building ${number + 1}`;
-      for (const [i, points] of chains.entries()) {
+      for (const [i, chain] of chains.entries()) {
         const place = { side: { ...side, name }, at: at + i * NEXT_MM, number: i };
-        addChain(sketch, points, place);
+        addChain(sketch, chain, place);
       }
     }
   }
@@ -81,77 +92,28 @@ export function addDimensions(
 
 /** Openings, walls, and all together, as far as they say different things. */
 function chainsOf(
-  walls: readonly CutWall[],
+  { walls, arcs }: { readonly walls: readonly CutWall[]; readonly arcs: OutlineArcs },
   block: Area,
   side: Side,
 ): readonly (readonly number[])[] {
-  const facades = facadesOf(block, side);
+  const facades = facadesOf(block, side, arcs);
   if (facades.length === 0) return [];
   const ends = facades.flatMap(({ from, to }) => [from, to]);
-  const openings = pointsAlong([...ends, ...openingsOn(walls, facades, side)]);
+  const jambs = openingsOn(walls, facades, side);
+  const openings = jambs.length === 0 ? [] : pointsAlong([...ends, ...jambs]);
   const faces = pointsAlong([...ends, ...facesOn(walls, facades, side)]);
   const whole = pointsAlong([Math.min(...ends), Math.max(...ends)]);
-  return [openings, faces, whole].filter(
-    (points, i, all) =>
-      points.length > 1 &&
-      points.length <= MOST &&
-      (i === 2 || points.length > 2) &&
-      points.join() !== all[i - 1]?.join(),
-  );
+  const parts = [openings, faces].filter((points) => points.length > 2 && points.length <= MOST);
+  return whole.length > 1 ? [...parts, whole] : [];
 }
 
-type Frame = { readonly along: Point2; readonly up: Point2; readonly scale: number };
-
-function boxIn(points: readonly Point2[], { along, up, scale }: Frame): FrameBox {
-  const [us, vs] = [along, up].map((axis) => points.map((point) => dot(point, axis) / scale));
-  return [
-    Math.min(...(us ?? [])),
-    Math.min(...(vs ?? [])),
-    Math.max(...(us ?? [])),
-    Math.max(...(vs ?? [])),
-  ];
-}
-
-function cornersOf({ min, max }: PaperBox): readonly Point2[] {
-  return [min, max, { x: min.x, y: max.y }, { x: max.x, y: min.y }];
-}
-
-function around(a: FrameBox, b: FrameBox): FrameBox {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
-}
-
-function meet(a: FrameBox, b: FrameBox): boolean {
-  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
-}
-
-/** Outlines nearer to each other than this are of one building, mm. */
-const APART_MM = 1000;
-const MOST_BUILDINGS = 12;
-
-/** Outlines that stand apart. */
-function buildingsOf(block: Area, frame: Frame): readonly Building[] {
-  const near = APART_MM / frame.scale;
-  const found: Building[] = [];
-  for (const ring of block) {
-    let own: Building = { block: [ring], taken: boxIn(ring, frame) };
-    for (let i = found.length - 1; i >= 0; i -= 1) {
-      const other = itemAt(found, i);
-      const [left, low, right, high] = other.taken;
-      if (!meet([left - near, low - near, right + near, high + near], own.taken)) continue;
-      own = { block: [...other.block, ...own.block], taken: around(other.taken, own.taken) };
-      found.splice(i, 1);
-    }
-    found.push(own);
-  }
-  // So many are no buildings that anyone dimensions one by one.
-  if (found.length > MOST_BUILDINGS) return [{ block, taken: boxIn(block.flat(), frame) }];
-  return found.toSorted((a, b) => a.taken[0] - b.taken[0] || a.taken[1] - b.taken[1]);
-}
-
-/** How far a box reaches out to a side, mm on paper. */
-function edge(box: FrameBox, { name }: Side): number {
-  const [west, south, east, north] = box;
-  return { west: -west, south: -south, east, north }[name] ?? 0;
+/** What a sketch and texts take in the frame of the sides. */
+function drawnIn(sketch: Sketch, frame: Frame, texts: readonly PaperBox[]): FrameBox {
+  const own = sketch.boxAlong(frame.along);
+  const written = texts.map((text) => boxIn(cornersOf(text), { ...frame, scale: 1 }));
+  if (own === null) return written.reduce(around, [0, 0, 0, 0]);
+  const { min, max } = own;
+  return written.reduce(around, [min.x, min.y, max.x, max.y]);
 }
 
 type Band = {
@@ -187,71 +149,7 @@ function freePlace(
   }
 }
 
-/** The sides of the building as its longest wall lies. */
-function sidesOf(walls: readonly CutWall[]): readonly Side[] {
-  let longest = 0;
-  let main = { x: 1, y: 0 };
-  for (const {
-    wall: {
-      params: { start, end, via },
-    },
-  } of walls) {
-    if (via !== undefined && via !== null) continue;
-    const length = segmentLengthMm(start, end);
-    if (length <= longest + SAME_MM) continue;
-    longest = length;
-    main = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
-  }
-  if (longest === 0) return [];
-  // Within half a quarter of the x axis, to the right.
-  if (Math.abs(main.y) > Math.abs(main.x)) main = { x: main.y, y: -main.x };
-  const along = main.x < 0 ? { x: 0 - main.x, y: 0 - main.y } : main;
-  const up = { x: 0 - along.y, y: along.x };
-  return [
-    { name: 'south', out: back(up), along },
-    { name: 'north', out: up, along },
-    { name: 'west', out: back(along), along: up },
-    { name: 'east', out: along, along: up },
-  ];
-}
-
-function back({ x, y }: Point2): Point2 {
-  return { x: 0 - x, y: 0 - y };
-}
-
-/** Outer faces that look to a side and have nothing before them, outermost first. */
-function facadesOf(block: Area, { out, along }: Side): readonly Facade[] {
-  const found: Facade[] = [];
-  for (const ring of block) {
-    for (const [i, to] of ring.entries()) {
-      const from = ring.at(i - 1) ?? to;
-      const length = segmentLengthMm(from, to);
-      const normal = { x: (to.y - from.y) / length, y: (from.x - to.x) / length };
-      if (length < SAME_MM || dot(normal, out) < 0.9999) continue;
-      const [a, b] = [dot(from, along), dot(to, along)];
-      found.push({ from: Math.min(a, b), to: Math.max(a, b), reach: dot(from, out) });
-    }
-  }
-  let free: (readonly [number, number])[] = [[-Infinity, Infinity]];
-  const seen: Facade[] = [];
-  for (const facade of found.toSorted((a, b) => b.reach - a.reach)) {
-    for (const [low, high] of free) {
-      const [from, to] = [Math.max(low, facade.from), Math.min(high, facade.to)];
-      if (to - from > SAME_MM) seen.push({ ...facade, from, to });
-    }
-    free = free.flatMap(([low, high]): readonly (readonly [number, number])[] =>
-      facade.to <= low || facade.from >= high
-        ? [[low, high]]
-        : [
-            [low, facade.from],
-            [facade.to, high],
-          ].flatMap(([a = 0, b = 0]) => (b - a > SAME_MM ? [[a, b] as const] : [])),
-    );
-  }
-  return seen;
-}
-
-/** Where openings in outer walls begin and end. */
+/** Where openings in outer walls begin and end; those under the cut are seen on the plan of their own storey. */
 function openingsOn(
   walls: readonly CutWall[],
   facades: readonly Facade[],
@@ -261,7 +159,8 @@ function openingsOn(
     const [first] = fillings;
     if (wallAxis(wall.params).chain !== null) return [];
     if (first === undefined || Math.abs(dot(first.along, along)) < 0.9999) return [];
-    return fillings.flatMap(({ from, to }) => {
+    return fillings.flatMap(({ from, to, met }) => {
+      if (met === 'below') return [];
       const [a, b] = [dot(from, along), dot(to, along)];
       const reach = dot(from, out);
       const isOn = facades.some(
@@ -312,27 +211,41 @@ function pointsAlong(values: readonly number[]): readonly number[] {
 
 type Place = { readonly side: Side; readonly at: number; readonly number: number };
 
-/** One chain; texts that are too wide for their place go to rows above. */
-function addChain(sketch: Sketch, points: readonly number[], { side, at, number }: Place): void {
+/** Where the figure of a part of a chain stands: mm on paper along the side, and its row above the line. */
+type Figure = { readonly middle: number; readonly row: number };
+
+/** Places for the figures of a chain, those that are too wide for their parts in rows above; null where they have none. */
+function figuresOf(points: readonly number[], scale: number): readonly Figure[] | null {
+  const ends: number[] = [];
+  const figures: Figure[] = [];
+  for (const [i, to] of points.entries()) {
+    const from = points[i - 1];
+    if (from === undefined) continue;
+    const width = textWidth(`${to - from}`, DIMENSION_TEXT_MM, false);
+    const middle = (from + to) / 2 / scale;
+    let row = width <= (to - from) / scale - 0.4 ? 0 : 1;
+    while (middle - width / 2 < (ends[row] ?? -Infinity) + 0.5) row += 1;
+    if (row > LAST_ROW) return null;
+    ends[row] = middle + width / 2;
+    figures.push({ middle, row });
+  }
+  return figures;
+}
+
+type Chain = { readonly points: readonly number[]; readonly figures: readonly Figure[] };
+
+function addChain(sketch: Sketch, { points, figures }: Chain, { side, at, number }: Place): void {
   const { out, along, name } = side;
   const up = { x: 0 - along.y, y: along.x };
   const on = (u: number, v: number): Point2 => ({
     x: along.x * u + out.x * v,
     y: along.y * u + out.y * v,
   });
-  const rows: number[] = [];
-  for (const [i, to] of points.entries()) {
-    const from = points[i - 1];
-    if (from === undefined) continue;
+  for (const [i, { middle, row }] of figures.entries()) {
+    const [from = 0, to = 0] = points.slice(i, i + 2);
     const [a, b] = [from / sketch.scale, to / sketch.scale];
-    const text = `${to - from}`;
-    const width = textWidth(text, DIMENSION_TEXT_MM, false);
-    const middle = (a + b) / 2;
-    let row = width <= b - a - 0.4 ? 0 : 1;
-    while (middle - width / 2 < (rows[row] ?? -Infinity) + 0.5 && row < 3) row += 1;
-    rows[row] = middle + width / 2;
-    const lift = ABOVE_MM + row * ROW_MM;
     const base = on(middle, at);
+    const lift = ABOVE_MM + row * ROW_MM;
     const dimension: Dimension = {
       shape: 'dimension',
       from: on(a, at - 3.5),
@@ -340,7 +253,7 @@ function addChain(sketch: Sketch, points: readonly number[], { side, at, number 
       through: on(a, at),
       along,
       value_mm: to - from,
-      text,
+      text: `${to - from}`,
       chain: `${name} ${number + 1}`,
       text_at: { x: base.x + up.x * lift, y: base.y + up.y * lift },
       layer: LAYERS.dimensions,
@@ -348,8 +261,4 @@ function addChain(sketch: Sketch, points: readonly number[], { side, at, number 
     };
     sketch.items.push(dimension);
   }
-}
-
-function dot(a: Point2, b: Point2): number {
-  return a.x * b.x + a.y * b.y;
 }

@@ -2,6 +2,8 @@
 import type { PlanDefinition } from '../../../schemas/views.ts';
 import type { Steps } from '../../findings/steps.ts';
 import { at } from '../../geometry/indexed.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { pointInRing } from '../../geometry/plan/polygon.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { SITE_ID, trueNorth } from '../../kinds/site.ts';
 import { bearsLoad } from '../../kinds/stated.ts';
@@ -13,12 +15,15 @@ import { elevationText } from '../pages/level-marks.ts';
 import { GLASS, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxOf, pagedDrawing, Sketch } from '../sketch.ts';
+import { addArcDimensions } from './arc-dimensions.ts';
 import type { CutWall } from './cut-walls.ts';
 import { cutWall } from './cut-walls.ts';
 import { addDimensions } from './dimension-chains.ts';
+import { addGapsForText } from './gaps-for-text.ts';
 import { addGrids } from './grid-lines.ts';
 import { addInWall } from './opening-symbols.ts';
 import { addRoofFolds } from './roof-folds.ts';
+import { roofsIn } from './roofs-under.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
 import { addAbove, addBelow, coverOf } from './seen.ts';
@@ -72,11 +77,23 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
     if (used !== null) paper.add({ min: sketch.on(used.min), max: sketch.on(used.max) });
   }
   takeDrawn(sketch, paper);
+  for (const { params } of storey.grids) {
+    paper.addLine([sketch.on(params.start), sketch.on(params.end)]);
+  }
+  const radii = addArcDimensions(sketch, walls, { block: cover.block, taken: paper });
   const marked = yield* addRoomLabels(sketch, storey.rooms, { view, taken: paper });
   const box = sketch.box();
-  if (box !== null) addDimensions(sketch, walls, { block: cover.block, box });
-  addGrids(sketch, storey.grids, sketch.box());
-  addSiteBoundary(sketch, plan.level_id, view);
+  const count = sketch.items.length;
+  addDimensions(sketch, walls, {
+    block: cover.block,
+    roofs: roofsIn(storey, view),
+    texts: radii,
+  });
+  const lines = new Sketch(plan.scale);
+  addGrids(lines, storey.grids, sketch.box());
+  addSiteBoundary(lines, plan.level_id, view);
+  addGapsForText(lines, sketch.items.slice(count));
+  sketch.under(count, lines.items);
   const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
   const site = view.elementOf(SITE_ID, 'site');
   const north = site === undefined ? { x: 0, y: 1 } : trueNorth(site);
@@ -129,13 +146,16 @@ function* addCutBodies(
 
 /** A part of a cut body that is larger stands round rooms and not in them, mm in the building. */
 const LARGEST_IN_ROOM_MM = 3000;
+/** A hole of a cut body that is smaller is none in which someone stands, mm. */
+const LEAST_ROOM_MM = 600;
 
 /** Takes the paper of what is cut in rooms, and names the lines of what hangs above them. */
 function takeDrawn(sketch: Sketch, paper: TakenPaper): void {
   const largest = LARGEST_IN_ROOM_MM / sketch.scale;
   for (const item of sketch.items) {
     if (item.shape === 'area' && item.fill.layer.endsWith(CUT)) {
-      for (const box of item.rings.flatMap((ring) => boxOf(ring) ?? [])) {
+      const standing = standingIn(item.rings, LEAST_ROOM_MM / sketch.scale);
+      for (const box of standing.flatMap((ring) => boxOf(ring) ?? [])) {
         if (box.max.x - box.min.x <= largest && box.max.y - box.min.y <= largest) paper.add(box);
       }
     } else if (item.shape === 'polyline' && item.pen.layer.endsWith(ABOVE)) {
@@ -145,6 +165,21 @@ function takeDrawn(sketch: Sketch, paper: TakenPaper): void {
       }
     }
   }
+}
+
+/** Rings around what stands in rooms: neither those around a room nor the rooms between walls. */
+function standingIn(rings: readonly Ring[], least: number): readonly Ring[] {
+  const isRoom = (ring: Ring): boolean => {
+    const box = boxOf(ring);
+    return box !== null && box.max.x - box.min.x > least && box.max.y - box.min.y > least;
+  };
+  return rings.filter((ring) =>
+    rings.every((other) => !holds(other, ring) && !(holds(ring, other) && isRoom(other))),
+  );
+}
+
+function holds(ring: Ring, other: Ring): boolean {
+  return ring !== other && other[0] !== undefined && pointInRing(other[0], ring);
 }
 
 const [CUT, ABOVE] = [layerOf('', 'cut'), layerOf('', 'above')];

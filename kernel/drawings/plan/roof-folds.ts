@@ -1,9 +1,9 @@
 /** @module roof folds: ridges, hips, valleys and breaks of roofs in a plan, in dashes where they lie above its cut, and the eaves of those that it cuts. */
-import { locatePoint } from '../../geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
 import { coveredBy, foldsOf } from '../../kinds/roof-form.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
+import { isHidden } from './seen-line.ts';
 import type { Cover } from './seen.ts';
 import type { DrawnView, Storey } from './storey.ts';
 
@@ -28,7 +28,7 @@ export function addRoofFolds(
     for (const fold of foldsOf(roof.params)) {
       const [lower, upper] = fold.from.z <= fold.to.z ? [fold.from, fold.to] : [fold.to, fold.from];
       const between = pointAt(lower, upper, height);
-      if (lower.z < height && !isHidden(lower, between, cover)) {
+      if (lower.z < height && !isHidden(middleOf(lower, between), cover.own)) {
         sketch.line([lower, between], seen, id);
       }
       if (upper.z > height) sketch.line([between, upper], over, id);
@@ -44,8 +44,6 @@ function pointAt(lower: Point3, upper: Point3, height: number): Point2 {
   return { x: lower.x + (upper.x - lower.x) * share, y: lower.y + (upper.y - lower.y) * share };
 }
 
-/** Whether floors lie over the middle of a line. */
-function isHidden(from: Point2, to: Point2, { hidden }: Cover): boolean {
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  return hidden.filter((ring) => locatePoint(middle, ring) === 'inside').length % 2 === 1;
+function middleOf(from: Point2, to: Point2): Point2 {
+  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
 }

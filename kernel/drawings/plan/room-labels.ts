@@ -11,9 +11,10 @@ import type { TextLine } from '../drawing.ts';
 import { GREY, LAYERS } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
+import { spacesOf } from './shared-spaces.ts';
 import type { DrawnView } from './storey.ts';
-import type { PaperLine, TakenPaper } from './taken-paper.ts';
-import { entersBox } from './taken-paper.ts';
+import type { PaperLine } from './taken-paper.ts';
+import { entersBox, TakenPaper } from './taken-paper.ts';
 
 /** The smallest nominal height of letters (ISO 3098), mm. */
 const LEAST_MM = 1.8;
@@ -40,54 +41,86 @@ const LONGEST_NAME = 60;
 /** Rooms between two stops. */
 const STRIDE = 20;
 
+type Room = ElementOf<'room'>;
+
 /** A room of which the plan has a mark only, and what the mark stands for. */
 export type MarkedRoom = { readonly id: string; readonly mark: string; readonly text: string };
 
 /**
- * Rooms are labelled in their order; each keeps away from what is taken, and takes its own place. Gives those that have
- * room for a mark at most: their number, or one that nothing else has.
+ * Rooms are labelled in their order, those in one space together; each label keeps away from what is taken, and takes its
+ * own place. Gives those that have room for a mark at most: their number, or one that nothing else has. Where not even a
+ * mark is beside other texts there is none, which the warnings say.
  */
 export function* addRoomLabels(
   sketch: Sketch,
-  rooms: readonly ElementOf<'room'>[],
+  rooms: readonly Room[],
   { view, taken }: { readonly view: DrawnView; readonly taken: TakenPaper },
 ): Steps<readonly MarkedRoom[]> {
   const marked: MarkedRoom[] = [];
-  for (const [index, room] of rooms.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: rooms.length, doing: 'rooms' };
-    const outline = view.outline(room.id);
-    if (outline === null || outline.length < 3) continue;
+  const { groups, warnings } = spacesOf(rooms, view);
+  const texts = new TakenPaper();
+  let without = 0;
+  for (const [index, group] of groups.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: groups.length, doing: 'rooms' };
+    const [room] = group;
+    const outline = room === undefined ? null : view.outline(room.id);
+    if (room === undefined || outline === null) continue;
     const rings = [outline, ...view.holes(room.id)].map((ring) => ring.map((p) => sketch.on(p)));
     const area_mm2 = view.measures(room.id).area_mm2;
-    const texts = linesOf(room, area_mm2);
-    const { number } = room.params;
-    const mark = number === null || number === '' ? `*${marked.length + 1}` : number;
-    const label = placed({ lines: texts, mark }, rings, taken);
+    const numbers = group.map(({ params }) => params.number ?? '').filter((one) => one !== '');
+    const mark = numbers.length === 0 ? `*${marked.length + 1}` : numbers.join(' / ');
+    const lines = linesOf(group, numbers, area_mm2);
+    const label = placed({ lines, mark }, rings, { taken, texts });
+    if (label === null) {
+      without += 1;
+      continue;
+    }
     for (const line of label.texts) {
       taken.add(textBox(line));
-      sketch.items.push({ ...line, element: room.id });
+      texts.add(textBox(line));
+      const { of, ...text } = line;
+      sketch.items.push({ ...text, element: group[of]?.id ?? room.id });
     }
-    if (label.isMark) marked.push({ id: room.id, mark, text: keyOf(room, area_mm2) });
+    if (label.isMark) marked.push({ id: room.id, mark, text: keyOf(group, area_mm2) });
+  }
+  sketch.warnings.push(...warnings);
+  if (without > 0) {
+    sketch.warnings.push(
+      `${without} rooms have no label: there is no place for their marks at 1:${sketch.scale}; choose a larger scale`,
+    );
   }
   return marked;
 }
 
-type Line = { readonly text: string; readonly share: number; readonly bold: boolean };
+/** `of` is the number of the room among those in its space. */
+type Line = {
+  readonly text: string;
+  readonly share: number;
+  readonly bold: boolean;
+  readonly of: number;
+};
 
-/** Name, then number and area. */
+/** The name of each room of a space, then numbers and area. */
 function linesOf(
-  { params: { name, number } }: ElementOf<'room'>,
+  rooms: readonly Room[],
+  numbers: readonly string[],
   area_mm2: number | null,
 ): readonly Line[] {
-  const rest = joined(number ?? '', areaText(area_mm2));
-  return [
-    { text: shortened(name), share: 1, bold: true },
-    { text: rest, share: REST_SHARE, bold: false },
-  ].filter(({ text }) => text !== '');
+  const names = rooms.map(({ params: { name } }, of) => ({
+    text: shortened(name),
+    share: 1,
+    bold: true,
+    of,
+  }));
+  const rest = joined(numbers.join(' / '), areaText(area_mm2));
+  return [...names, { text: rest, share: REST_SHARE, bold: false, of: 0 }].filter(
+    ({ text }) => text !== '',
+  );
 }
 
-function keyOf({ params: { name } }: ElementOf<'room'>, area_mm2: number | null): string {
-  return joined(shortened(name), areaText(area_mm2));
+function keyOf(rooms: readonly Room[], area_mm2: number | null): string {
+  const names = rooms.map(({ params: { name } }) => shortened(name)).join(' / ');
+  return joined(names, areaText(area_mm2));
 }
 
 function shortened(name: string): string {
@@ -103,17 +136,22 @@ function joined(...texts: readonly string[]): string {
 }
 
 function alone(text: string): readonly Line[] {
-  return [{ text, share: 1, bold: true }];
+  return [{ text, share: 1, bold: true, of: 0 }];
 }
 
-type Label = { readonly texts: readonly TextLine[]; readonly isMark: boolean };
+type Lettered = TextLine & { readonly of: number };
+type Label = { readonly texts: readonly Lettered[]; readonly isMark: boolean };
+type Paper = { readonly taken: TakenPaper; readonly texts: TakenPaper };
 
-/** What fits of a label, as large as it does; the mark in the middle of the room where nothing does. */
+/**
+ * What fits of a label, as large as it does; where nothing does the mark over whatever is no text, in the middle of the
+ * room or as near to it as there is place. Null where there is none.
+ */
 function placed(
   { lines, mark }: { readonly lines: readonly Line[]; readonly mark: string },
   rings: readonly Ring[],
-  taken: TakenPaper,
-): Label {
+  { taken, texts: written }: Paper,
+): Label | null {
   const box = boxOf(rings[0] ?? []);
   if (box === null || lines.length === 0) return { texts: [], isMark: false };
   const near = taken.over(box);
@@ -130,10 +168,30 @@ function placed(
     const spot = bestSpot(ways[way], size, room);
     if (spot !== null) return { texts: laidOut(ways[way], size, spot), isMark: way === 'mark' };
   }
-  return { texts: laidOut(ways.mark, LEAST_MM, middle), isMark: true };
+  const spots = [middle, ...spotsIn(box)].filter(
+    (spot, i) => i === 0 || rings[0] === undefined || pointInRing(spot, rings[0]),
+  );
+  const [spot] = spots
+    .filter((one) =>
+      laidOut(ways.mark, LEAST_MM, one).every((line) => written.over(textBox(line)).length === 0),
+    )
+    .toSorted((a, b) => squaredDistance(a, middle) - squaredDistance(b, middle));
+  return spot === undefined ? null : { texts: laidOut(ways.mark, LEAST_MM, spot), isMark: true };
 }
 
-type Room = {
+/** Places on a grid over a box. */
+function spotsIn({ min, max }: PaperBox): readonly Point2[] {
+  return Array.from({ length: TRIES * TRIES }, (_, i) => ({
+    x: min.x + ((max.x - min.x) * ((i % TRIES) + 0.5)) / TRIES,
+    y: min.y + ((max.y - min.y) * (Math.floor(i / TRIES) + 0.5)) / TRIES,
+  }));
+}
+
+function squaredDistance(a: Point2, b: Point2): number {
+  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
+}
+
+type Around = {
   readonly rings: readonly Ring[];
   readonly near: readonly PaperBox[];
   readonly crossing: readonly PaperLine[];
@@ -145,28 +203,20 @@ type Room = {
 function bestSpot(
   lines: readonly Line[],
   size: number,
-  { rings, near, crossing, box, middle }: Room,
+  { rings, near, crossing, box, middle }: Around,
 ): Point2 | null {
   let best: Point2 | null = null;
   let least = Infinity;
-  for (let i = 0; i <= TRIES * TRIES; i += 1) {
-    // The middle itself first, then a grid over the room.
-    const [column, row] = [(i - 1) % TRIES, Math.floor((i - 1) / TRIES)];
-    const spot =
-      i === 0
-        ? middle
-        : {
-            x: box.min.x + ((box.max.x - box.min.x) * (column + 0.5)) / TRIES,
-            y: box.min.y + ((box.max.y - box.min.y) * (row + 0.5)) / TRIES,
-          };
-    const distance = (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2;
+  // The middle itself first, then a grid over the room.
+  for (const spot of [middle, ...spotsIn(box)]) {
+    const distance = squaredDistance(spot, middle);
     if (distance >= least) continue;
     const label = boxOf(laidOut(lines, size, spot).flatMap((line) => cornersOf(textBox(line))));
     if (label === null || !isFree(grown(label), rings, near)) continue;
     if (crossing.some(([from, to]) => entersBox(from, to, grown(label)))) continue;
     best = spot;
     least = distance;
-    if (i === 0) break;
+    if (distance === 0) break;
   }
   return best;
 }
@@ -190,19 +240,16 @@ function ringEnters(ring: Ring, box: PaperBox): boolean {
 }
 
 /** Lines one under the other around a place. */
-function laidOut(lines: readonly Line[], size: number, at: Point2): readonly TextLine[] {
+function laidOut(lines: readonly Line[], size: number, at: Point2): readonly Lettered[] {
   const sizes = lines.map(({ share }) => Math.max(LEAST_MM, share * size));
   const height = sizes.reduce((sum, one, i) => sum + (i === 0 ? one * 0.73 : one * LINE_SHARE), 0);
   let y = at.y + height / 2;
-  return lines.map(({ text, bold }, i) => {
+  return lines.map(({ text, bold, of }, i) => {
     const own = sizes[i] ?? size;
     y -= i === 0 ? own * 0.73 : own * LINE_SHARE;
-    return textAt({ x: at.x, y }, text, own, {
-      align: 'middle',
-      bold,
-      layer: LAYERS.rooms,
-      ...(bold ? {} : { colour: GREY }),
-    });
+    const how = { align: 'middle', bold, layer: LAYERS.rooms } as const;
+    const line = textAt({ x: at.x, y }, text, own, bold ? how : { ...how, colour: GREY });
+    return { ...line, of };
   });
 }
 

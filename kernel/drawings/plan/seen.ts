@@ -2,15 +2,16 @@
 import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
+import type { Area } from '../../geometry/plan/regions.ts';
+import { sizeOf } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { coveredBy } from '../../kinds/roof-form.ts';
-import type { Area } from '../../spatial/disc/regions.ts';
-import { sizeOf } from '../../spatial/disc/regions.ts';
 import { added, beyond, outlineOf, unionOf } from '../lines/joined-rings.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
+import { roofsUnder } from './roofs-under.ts';
 import type { DrawnView, Storey } from './storey.ts';
 
 /** What is less than this is no part to be seen, mm². */
@@ -25,29 +26,30 @@ const HELD = 5;
 export type Cover = {
   /** Outer outlines of the walls with all that they surround. */
   readonly block: Area;
-  /** What lies under floors and walls and is not seen. */
+  /** What lies under floors and walls of the storey. */
+  readonly own: Area;
+  /** What of other storeys is not seen: what lies under those, or under roofs below the cut. */
   readonly hidden: Area;
 };
 
 /** What walls and floors of the storey cover. */
-export function* coverOf(
-  walls: readonly CutWall[],
-  { below, level }: Storey,
-  view: DrawnView,
-): Steps<Cover> {
-  const block = yield* outlineOf(walls.map(({ footprint }) => footprint));
+export function* coverOf(walls: readonly CutWall[], storey: Storey, view: DrawnView): Steps<Cover> {
+  const { below, level } = storey;
+  const block = yield* outlineOf(walls.flatMap(({ footprints }) => footprints));
   const floors = below.flatMap(({ id }) => view.elementOf(id, 'floor') ?? []);
-  const own = floors.filter(({ params }) => params.level_id === level.id);
+  const ownFloors = floors.filter(({ params }) => params.level_id === level.id);
   const slabs: Ring[] = [];
   const holes: Ring[] = [];
-  for (const [index, floor] of own.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: own.length, doing: 'floors' };
+  for (const [index, floor] of ownFloors.entries()) {
+    if (index % STRIDE === 0) yield { done: index, total: ownFloors.length, doing: 'floors' };
     const outline = view.outline(floor.id);
     if (outline !== null) slabs.push(counterClockwise(outline));
     holes.push(...holesIn(floor, view).map(counterClockwise));
   }
   const covered = added(yield* unionOf(slabs), block);
-  return { block, hidden: beyond(covered, yield* unionOf(holes)) };
+  const own = beyond(covered, yield* unionOf(holes));
+  const roofs = roofsUnder(storey, view);
+  return { block, own, hidden: roofs.length === 0 ? own : added(own, yield* unionOf(roofs)) };
 }
 
 type Around = { readonly cover: Cover; readonly view: DrawnView };

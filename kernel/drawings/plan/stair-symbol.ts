@@ -2,15 +2,15 @@
 import { at } from '../../geometry/indexed.ts';
 import { planPoint } from '../../geometry/members/flight.ts';
 import type { StairFlight } from '../../geometry/members/stair.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { locatePoint, ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Area } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { stairBetween } from '../../kinds/stair-plan.ts';
-import type { Area } from '../../spatial/disc/regions.ts';
+import type { Pen } from '../drawing.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
+import { isHidden, seenParts } from './seen-line.ts';
 import type { Cover } from './seen.ts';
 import type { DrawnView, Storey } from './storey.ts';
 
@@ -30,8 +30,8 @@ export function addStairs(
   const stairs = [...cut_elements, ...below].flatMap(({ id }) => view.elementOf(id, 'stair') ?? []);
   for (const stair of stairs) {
     const isOwn = stair.params.level_id === level.id;
-    const isSeen = (point: Point2): boolean => isOwn || !isInside(point, cover.hidden);
-    addStair(sketch, { stair, cut: isOwn ? cut : null, isSeen }, view);
+    const hidden = isOwn ? [] : cover.hidden;
+    addStair(sketch, { stair, cut: isOwn ? cut : null, hidden }, view);
   }
   return stairs;
 }
@@ -40,8 +40,8 @@ export function addStairs(
 type SeenStair = {
   readonly stair: ElementOf<'stair'>;
   readonly cut: number | null;
-  /** Whether a point of the flight is seen; what lies below a floor is not. */
-  readonly isSeen: (point: Point2) => boolean;
+  /** What hides the flight: floors that it lies below. */
+  readonly hidden: Area;
 };
 
 function addStair(sketch: Sketch, seen: SeenStair, view: DrawnView): void {
@@ -58,12 +58,22 @@ function addStair(sketch: Sketch, seen: SeenStair, view: DrawnView): void {
   for (const { footprint, z } of landings) {
     const isAbove = cut !== null && z > cut;
     const [first] = footprint;
-    if (first === undefined || (!isAbove && !seen.isSeen(middleOf(footprint)))) continue;
-    sketch.line([...footprint, first], isAbove ? pens.above : pens.seen, stair.id);
+    if (first === undefined) continue;
+    addSeen(sketch, [...footprint, first], isAbove ? pens.above : pens.seen, seen);
   }
   const [first] = flights;
   const half = planPoint(first, tread / 2, 0);
-  addWayUp(sketch, [half, ...walkingLine.slice(1)], stair.id);
+  addWayUp(sketch, [half, ...walkingLine.slice(1)], seen);
+}
+
+/** What of a line of a stair is seen. */
+function addSeen(
+  sketch: Sketch,
+  line: readonly Point2[],
+  pen: Pen,
+  { stair, hidden }: SeenStair,
+): void {
+  for (const part of seenParts(line, hidden)) sketch.line(part, pen, stair.id);
 }
 
 function pensOf({ scale }: Sketch) {
@@ -78,11 +88,8 @@ function pensOf({ scale }: Sketch) {
 type Steps = { readonly flight: StairFlight; readonly riser: number; readonly tread: number };
 
 /** Steps and sides of a flight, dashed above the plan, with the line where the plan cuts it. */
-function addFlight(
-  sketch: Sketch,
-  { stair, cut, isSeen }: SeenStair,
-  { flight, riser, tread }: Steps,
-): void {
+function addFlight(sketch: Sketch, seenStair: SeenStair, { flight, riser, tread }: Steps): void {
+  const { stair, cut } = seenStair;
   const { run, width, risers } = flight;
   const place = (along: number, aside: number): Point2 => planPoint(flight, along, aside);
   const { seen, above, cut: pen } = pensOf(sketch);
@@ -91,58 +98,52 @@ function addFlight(
   const slant = Math.min(tread, width / 4);
   for (let step = 0; step < risers; step += 1) {
     const along = step * tread;
-    const isAbove = along > last;
-    if (!isSeen(place(along, 0)) && !isAbove) continue;
-    sketch.line([place(along, -half), place(along, half)], isAbove ? above : seen, stair.id);
+    const line = [place(along, -half), place(along, half)];
+    addSeen(sketch, line, along > last ? above : seen, seenStair);
   }
   const end = Math.max(0, Math.min(last, run));
   for (const side of [-half, half]) {
-    if (end > 0 && isSeen(place(end / 2, side * 0.98))) {
-      sketch.line([place(0, side), place(end, side)], seen, stair.id);
-    }
+    if (end > 0) addSeen(sketch, [place(0, side), place(end, side)], seen, seenStair);
     if (end < run) sketch.line([place(end, side), place(run, side)], above, stair.id);
   }
   if (end <= 0 || end >= run) return;
   const kink = BREAK_MM * sketch.scale;
   const line = [
-    place(end - slant, -half - kink),
+    place(end - slant, -half),
     place(end - slant * 0.2, -kink * 0.4),
     place(end + kink * 0.8, -kink * 0.5),
     place(end - kink * 0.8, kink * 0.5),
     place(end + slant * 0.2, kink * 0.4),
-    place(end + slant, half + kink),
+    place(end + slant, half),
   ];
   sketch.line(line, pen, stair.id);
 }
 
-function middleOf(ring: Ring): Point2 {
-  const { min, max } = ringBounds(ring);
-  return { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
-}
-
-/** Whether an odd number of rings surrounds the point. */
-function isInside(point: Point2, area: Area): boolean {
-  return area.filter((ring) => locatePoint(point, ring) === 'inside').length % 2 === 1;
-}
-
 /** A line along the stair with a ring where it begins and an arrow where it arrives. */
-function addWayUp(sketch: Sketch, way: readonly Point2[], element: string): void {
+function addWayUp(sketch: Sketch, way: readonly Point2[], seen: SeenStair): void {
+  const { hidden } = seen;
+  const element = seen.stair.id;
   const pen = penOf(layerOf('Stairs', 'symbol'), widthsFor(sketch.scale).seen);
   const mm = sketch.scale;
   const [from, to] = [at(way, 0), at(way, way.length - 1)];
   const [begin, end] = [unit(from, at(way, 1)), unit(at(way, way.length - 2), to)];
   const on = sketch.on(from);
-  sketch.items.push({
-    shape: 'arc',
-    centre: on,
-    start: { x: on.x + DOT_MM, y: on.y },
-    radius: DOT_MM,
-    sweep_deg: 360,
-    pen,
-    element,
-  });
+  if (!isHidden(from, hidden)) {
+    sketch.items.push({
+      shape: 'arc',
+      centre: on,
+      start: { x: on.x + DOT_MM, y: on.y },
+      radius: DOT_MM,
+      sweep_deg: 360,
+      pen,
+      element,
+    });
+  }
   const first = { x: from.x + begin.x * DOT_MM * mm, y: from.y + begin.y * DOT_MM * mm };
-  sketch.line([first, ...way.slice(1)], pen, element);
+  addSeen(sketch, [first, ...way.slice(1)], pen, seen);
+  // It stands on the last step, which is the floor's edge.
+  const before = { x: to.x - end.x * mm, y: to.y - end.y * mm };
+  if (isHidden(before, hidden)) return;
   const [back, aside] = [ARROW_MM * mm, (ARROW_MM * mm) / 3.4];
   sketch.line(
     [

@@ -26,12 +26,12 @@ const LEAST_MM2 = 1e-3;
 const SLIT_MM = 0.002;
 
 /** The parts of an outline, counter-clockwise, under a ceiling. Throws `RangeError` for one that is not valid. */
-export function coverOf(outline: Ring, ceiling: Pick<Ceiling, 'parts'>): Cover {
+export function coverOf(outline: Ring, ceiling: Ceiling): Cover {
   return coverOfRegion({ boundary: outline, holes: [] }, ceiling);
 }
 
 /** The parts of a region under a ceiling. Throws `RangeError` for one that is not valid. */
-export function coverOfRegion(region: Region, { parts }: Pick<Ceiling, 'parts'>): Cover {
+export function coverOfRegion(region: Region, { parts }: Ceiling): Cover {
   const tops = convexRings(region).flatMap((ring) => {
     const box = ringBounds(ring);
     return parts.flatMap((part): readonly Top[] => {
@@ -48,7 +48,7 @@ export function coverOfRegion(region: Region, { parts }: Pick<Ceiling, 'parts'>)
 }
 
 /** Area in mm² of a ceiling, along its planes, over an outline, counter-clockwise. */
-export function slopedArea(outline: Ring, ceiling: Pick<Ceiling, 'parts'>): number {
+export function slopedArea(outline: Ring, ceiling: Ceiling): number {
   return coverOf(outline, ceiling).tops.reduce((sum, { ring, height }) => {
     const o = ringBounds(ring).min;
     const rise = [
@@ -74,6 +74,18 @@ export function topOver({ ring, height }: Top, low: number): Top | null {
     return Math.abs(p.x - q.x) + Math.abs(p.y - q.y) > 1e-6;
   });
   return left.length < 3 || signedArea(left) < LEAST_MM2 ? null : { ring: left, height };
+}
+
+/** The line in plan along which a part passes through a height; null where it does not. */
+export function levelLine({ ring, height }: Top, level: number): readonly [Point2, Point2] | null {
+  const [from, to] = ring.flatMap((p, i) => {
+    const q = cyclic(ring, i + 1);
+    const [dp, dq] = [height(p) - level, height(q) - level];
+    if (dp < 0 === dq < 0) return [];
+    const share = dp / (dp - dq);
+    return [{ x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share }];
+  });
+  return from === undefined || to === undefined ? null : [from, to];
 }
 
 /** The highest point over a part, mm. */

@@ -2,17 +2,16 @@
 
 import type { ConvexPiece } from '../convex/convex-piece.ts';
 import { cyclic } from '../indexed.ts';
-import { extrudeRegion } from '../mesh/extrude.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { emptyMesh } from '../mesh/mesh.ts';
-import type { SolidKernel } from '../mesh/solid-kernel.ts';
 import type { Region } from '../plan/polygon.ts';
 import { regionArea, signedArea } from '../plan/polygon.ts';
+import { bodyUnder } from './body-under.ts';
 import type { Ceiling } from './ceiling.ts';
 import type { Top } from './cover.ts';
 import { coverOfRegion, topOver } from './cover.ts';
-import type { Extent } from './cut-under.ts';
-import { cutUnder, extentBelow, wedge } from './cut-under.ts';
+import type { Extent } from './extent-below.ts';
+import { extentBelow, wedge } from './extent-below.ts';
 
 /** A space over a region in plan from `base` up to its ceiling, and up to `beyond` where that is not over it, mm. */
 export type SpaceUnder = {
@@ -57,19 +56,13 @@ export function leastHeight({ region, base, beyond, ceiling }: SpaceUnder): numb
   return Math.max(0, Math.min(...lows, ...(isOpen ? [beyond] : [])) - base);
 }
 
-/** The closed body; empty where the ceiling leaves nothing. Throws `RangeError` where the ceiling does not close. */
-export function meshOfSpace(kernel: SolidKernel, space: SpaceUnder): Mesh {
+/** The closed body; empty where the ceiling leaves nothing. */
+export function meshOfSpace(space: SpaceUnder): Mesh {
   const { region, base, beyond, ceiling } = space;
   const extent = extentOfSpace(space);
   if (extent === null || extent.high <= base) return emptyMesh;
   const { isOpen } = coverOfRegion(region, ceiling);
-  const tall = extrudeRegion(region, base, extent.high);
-  return cutUnder(kernel, tall, {
-    ceiling,
-    outline: region.boundary,
-    high: extent.high,
-    beyond: isOpen ? beyond : null,
-  });
+  return bodyUnder({ region, base, beyond: isOpen ? beyond : null, ceiling, voids: [] });
 }
 
 /** The same body as convex pieces that share no volume; null where some of it lies beyond the ceiling. */

@@ -6,12 +6,14 @@ import { emptyMesh } from '../mesh/mesh.ts';
 import type { SolidKernel } from '../mesh/solid-kernel.ts';
 import type { Ring } from '../plan/polygon.ts';
 import type { WallSolid } from '../walls/wall-mesh.ts';
-import { wallPieces, wallSolid } from '../walls/wall-mesh.ts';
+import { wallPieces, wallVoids, withoutBoxes, withoutOpenings } from '../walls/wall-mesh.ts';
+import { bodyUnder } from './body-under.ts';
 import type { Ceiling } from './ceiling.ts';
 import type { Cover } from './cover.ts';
 import { coverOf } from './cover.ts';
-import type { Extent } from './cut-under.ts';
-import { cutUnder, extentBelow, LEVEL_MM, wedge } from './cut-under.ts';
+import type { Extent } from './extent-below.ts';
+import { extentBelow, LEVEL_MM, wedge } from './extent-below.ts';
+import { volumeOfSpace } from './space-under.ts';
 
 /** A wall, as high as it says where nothing is over it, and the ceiling that it ends under. */
 export type WallUnder = { readonly spec: WallSolid; readonly ceiling: Ceiling };
@@ -25,17 +27,29 @@ function extentOf({ footprint, base, height }: WallSolid, cover: Cover): Extent 
   return extentBelow({ outline: footprint.ring, base, beyond: base + height }, cover);
 }
 
-/** The closed body; empty where the ceiling leaves nothing. Throws `RangeError` where the ceiling does not close. */
-export function meshUnder(kernel: SolidKernel, { spec, ceiling }: WallUnder): Mesh {
-  const cover = coverOf(spec.footprint.ring, ceiling);
-  const extent = extentOf(spec, cover);
+/** A volume in mm³ than which that of the body is no less. */
+export function leastUnder({ spec, ceiling }: WallUnder): number {
+  const { footprint, base, height } = spec;
+  const region = { boundary: footprint.ring, holes: [] };
+  return withoutBoxes(volumeOfSpace({ region, base, beyond: base + height, ceiling }), spec);
+}
+
+/** The closed body; empty where the ceiling leaves nothing. Booleans cut only openings that reach into a slanted end. */
+export function meshUnder(solids: () => SolidKernel, { spec, ceiling }: WallUnder): Mesh {
   const { base, height, footprint } = spec;
+  const cover = coverOf(footprint.ring, ceiling);
+  const extent = extentOf(spec, cover);
   if (extent === null || extent.high <= base) return emptyMesh;
-  const { high } = extent;
-  const tall = wallSolid(kernel, { ...spec, height: high - base });
-  const outline = footprint.ring;
-  const beyond = cover.isOpen ? base + height : null;
-  return cutUnder(kernel, tall, { ceiling, outline, high, beyond });
+  const tall = { ...spec, height: extent.high - base };
+  const { voids, unresolved } = wallVoids(tall);
+  const mesh = bodyUnder({
+    region: { boundary: footprint.ring, holes: [] },
+    base,
+    beyond: cover.isOpen ? base + height : null,
+    ceiling,
+    voids,
+  });
+  return unresolved.length === 0 ? mesh : withoutOpenings(solids(), mesh, tall, unresolved);
 }
 
 /** The same body as convex pieces that share no volume; null where only a boolean cuts it. */

@@ -1,6 +1,6 @@
 /** @module kernel point: a point from which all of an outline is seen. */
 
-import { cyclic } from '../indexed.ts';
+import { at, cyclic } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 
 /** Far below the grid, mm. */
@@ -25,8 +25,22 @@ export function amidKernel(outline: readonly Point2[]): Point2 | null {
     seen = leftOf(seen, from, cyclic(outline, i + 1));
   }
   if (seen.length === 0) return null;
-  const sum = seen.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }));
-  return { x: sum.x / seen.length, y: sum.y / seen.length };
+  return centroidOf(seen);
+}
+
+/** Centre of the area of a convex outline, which does not depend on how its corners are divided. */
+function centroidOf(points: readonly Point2[]): Point2 {
+  const origin = at(points, 0);
+  let [twice, x, y] = [0, 0, 0];
+  for (let i = 1; i + 1 < points.length; i++) {
+    const [p, q] = [at(points, i), at(points, i + 1)];
+    const [px, py, qx, qy] = [p.x - origin.x, p.y - origin.y, q.x - origin.x, q.y - origin.y];
+    const area = px * qy - py * qx;
+    twice += area;
+    x += area * (px + qx);
+    y += area * (py + qy);
+  }
+  return twice > 0 ? { x: origin.x + x / (3 * twice), y: origin.y + y / (3 * twice) } : origin;
 }
 
 /** What a convex outline has to the left of a line, or so near that rounding leaves it open. */

@@ -2,8 +2,9 @@
 
 import { at, cyclic } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
+import { planBoxIntersects } from '../vector.ts';
 import type { Ring } from './polygon.ts';
-import { signedArea } from './polygon.ts';
+import { ringBounds, signedArea } from './polygon.ts';
 import { triangulateRegion } from './triangulate.ts';
 
 /** What two outlines share: its area and its centroid. */
@@ -15,10 +16,12 @@ export function ringOverlap(a: Ring, b: Ring): RingOverlap | null {
   const origin = at(a, 0);
   const local = (ring: Ring): Ring =>
     ring.map(({ x, y }) => ({ x: x - origin.x, y: y - origin.y }));
-  const others = convexParts(local(b));
+  const others = convexParts(local(b)).map((part) => ({ part, box: ringBounds(part) }));
   let [area, x, y] = [0, 0, 0];
   for (const part of convexParts(local(a))) {
-    for (const other of others) {
+    const box = ringBounds(part);
+    for (const { part: other, box: itsBox } of others) {
+      if (!planBoxIntersects(box, itsBox)) continue;
       const common = clipped(part, other);
       for (let i = 1; i + 1 < common.length; i++) {
         const [p, q, r] = [at(common, 0), at(common, i), at(common, i + 1)];

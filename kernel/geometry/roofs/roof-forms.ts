@@ -107,7 +107,10 @@ function gableSides(boundary: Ring): ReadonlySet<number> | FormFault {
   const lengths = boundary.map((start, i) =>
     micrometres(segmentLengthMm(start, cyclic(boundary, i + 1))),
   );
-  if (isRectangle(boundary)) return new Set(at(lengths, 0) >= at(lengths, 1) ? [1, 3] : [0, 2]);
+  if (isRectangle(boundary)) {
+    const isFirstLonger = at(lengths, 0) + 1000 * ROUNDED_MM >= at(lengths, 1);
+    return new Set(isFirstLonger ? [1, 3] : [0, 2]);
+  }
   const square = boundary.map((_, i) => turnsSquarely(boundary, i));
   const could = boundary.map((_, i) => at(square, i) && cyclic(square, i + 1));
   const gables = new Set<number>();
@@ -135,7 +138,10 @@ function turnsSquarely(ring: Ring, i: number): boolean {
   return sine >= (SQUARE_ENOUGH - 1e-6) * sides;
 }
 
-/** Four corners, each square within the rounding of a corner to the grid. */
+/** What turning an outline more than ten times, its corners rounded each time, makes of what was square and alike, mm. */
+const ROUNDED_MM = 0.02;
+
+/** Four corners, each square but for the rounding of corners to the grid each time that they were turned. */
 function isRectangle(ring: Ring): boolean {
   return (
     ring.length === 4 &&
@@ -143,7 +149,7 @@ function isRectangle(ring: Ring): boolean {
       const [before, after] = [cyclic(ring, i - 1), cyclic(ring, i + 1)];
       const dot = along(corner, before, after);
       const sides = segmentLengthMm(before, corner) + segmentLengthMm(corner, after);
-      return Math.abs(dot) <= 0.002 * sides;
+      return Math.abs(dot) <= ROUNDED_MM * sides;
     })
   );
 }

@@ -20,14 +20,7 @@ import { sweptNumbers, sweptRings } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
 import { depthOf, eavesOf } from './roof-sides.ts';
 import type { SlopedFault, Underside } from './sloped-roof.ts';
-import {
-  layerOver,
-  piecesAlike,
-  piecesOver,
-  spaceOver,
-  undersideOf,
-  widerUnderside,
-} from './sloped-roof.ts';
+import { layerOver, piecesAlike, piecesOver, undersideOf, widerUnderside } from './sloped-roof.ts';
 
 /** A form with its overhang in plan, mm. */
 export type RoofSpec = RoofForm & { readonly overhang: number };
@@ -236,20 +229,4 @@ export function undersideParts(shape: RoofShape, elevation: number): readonly Pa
     box: ringBounds(ring),
     height: (p) => elevation + height(p),
   }));
-}
-
-/** The space over the underside, closed, everywhere higher than `top`, mm; null where it does not close. */
-export function spaceOverShape(shape: RoofShape, elevation: number, top: number): Mesh | null {
-  const { eaves, under } = shape;
-  if ('sides' in under) {
-    const lowest = Math.min(...under.underside.net.nodes.map(({ z }) => z));
-    return spaceOver(under.underside, elevation, Math.max(1, top - elevation - lowest + 1));
-  }
-  const height = planeOver(under.pitch, under.boundary);
-  const highest = Math.max(...eaves.map(height));
-  return extrudeBetween(
-    coveredRegion(shape),
-    (p) => elevation + height(p),
-    () => Math.max(top, elevation + highest) + 1,
-  );
 }

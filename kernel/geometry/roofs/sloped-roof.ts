@@ -164,11 +164,6 @@ function loopsOf(faces: readonly NetFace[]): readonly (readonly number[])[] {
   return faces.flatMap(({ run, loops }) => (run === 0 ? [] : loops));
 }
 
-/** The space over an underside, up to the same moved up by `depth`, with upright sides; null where it does not close. */
-export function spaceOver({ net }: Underside, elevation: number, depth: number): Mesh | null {
-  return meshOf(lifted(net, depth), elevation);
-}
-
 /** The underside, the same moved up, and sides along their edge. */
 function lifted({ nodes, faces }: RoofNet, depth: number): Polygons {
   const size = nodes.length;

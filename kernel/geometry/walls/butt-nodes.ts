@@ -4,11 +4,11 @@ import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
-import { NEARLY_COLLINEAR, pairCorner, SLACK } from './node-corners.ts';
+import { compareRunning, NEARLY_COLLINEAR, pairCorner, SLACK } from './node-corners.ts';
 
 /**
- * Puts the shapes of three walls or more that end at a node where all but one are marked `butt`; of several that are all
- * marked the thickest runs through, then the one with the smallest id. The outline of all together is that of mitred ones.
+ * Puts the shapes of three walls or more that end at a node where all but one are marked `butt`, or fill in beside that one;
+ * of several that are all marked the thickest runs through, then the longest, then that with the smallest id. The outline of all together is that of mitred ones.
  * Puts nothing and answers false where the walls are mitred instead: where more than one is not marked, one is an arc or
  * stands at less than some 35° to the one that runs, or the corner of two others lies beside the way of that.
  */
@@ -150,15 +150,17 @@ function stemPoints(
   return { left: at(l, 0), right: at(r, 0), between: [...l.slice(1), ...r.slice(1).toReversed()] };
 }
 
-/** The wall that runs through: the only one that is not marked, or of marked ones the thickest. */
+/** The wall that runs through: the only one that need not stop, or of those that all are to stop the first by `compareRunning`. */
 function runnerOf(edges: readonly HalfEdge[]): HalfEdge | null {
-  const through = edges.filter(({ wall }) => wall.wall.join !== 'butt');
-  if (through.length === 1) return through[0] ?? null;
-  if (through.length > 1) return null;
-  const ranked = edges.toSorted(
-    (a, b) => b.wall.half - a.wall.half || (a.wall.id < b.wall.id ? -1 : 1),
+  const solid = edges.some(({ wall }) => wall.wall.infill !== true);
+  const through = edges.filter(
+    ({ wall: { wall } }) =>
+      wall.join !== 'butt' && !(solid && wall.infill === true && wall.join === undefined),
   );
-  return ranked[0] ?? null;
+  if (through.length > 1) return null;
+  const [runner] =
+    through.length === 1 ? through : edges.toSorted((a, b) => compareRunning(a.wall, b.wall));
+  return runner ?? null;
 }
 
 function isNoPoint({ kind, middle, left, right }: PairCorner): boolean {

@@ -5,7 +5,7 @@ import type { Point2 } from '../vector.ts';
 import { radialAt } from './arcs/arc.ts';
 import type { Side } from './arcs/chain.ts';
 import type { Meeting, Prolonged } from './arcs/meet-paths.ts';
-import { meetPaths } from './arcs/meet-paths.ts';
+import { meetNearest, meetPaths } from './arcs/meet-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 import { cornersAhead } from './half-edge.ts';
 
@@ -47,12 +47,11 @@ export function meetFaces(a: HalfEdge, b: HalfEdge, back: number): Meeting | nul
   return meetPaths([facePath(a, 1), prolonged], [facePath(b, -1), prolonged]);
 }
 
-/** Where a face meets a path that is prolonged at both ends. */
+/** Where a face meets a line of corners that is prolonged at both ends: the place nearest to where the face begins. */
 export function meetLine(
   face: readonly Point2[],
-  path: readonly Point2[],
+  line: readonly Point2[],
   by: Prolonged,
 ): Meeting | null {
-  const all = { back: Infinity, ahead: Infinity };
-  return meetPaths([face, by], [path, all]);
+  return meetNearest([face, by], [line, { back: Infinity, ahead: Infinity }]);
 }

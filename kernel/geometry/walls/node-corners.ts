@@ -1,7 +1,7 @@
 /** @module the corners that walls meeting at one point share: mitre, step, bevel and butt. */
 
 import { at, cyclic } from '../indexed.ts';
-import { amidKernel } from '../plan/kernel-point.ts';
+import { partedAmong } from '../plan/parted.ts';
 import type { Point2 } from '../vector.ts';
 import { determinantSign } from '../vector.ts';
 import {
@@ -13,6 +13,7 @@ import {
   straightWay,
 } from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
+import type { PreparedWall } from './wall-contacts.ts';
 
 /** How two neighbouring walls meet. */
 export type JoinKind = 'miter' | 'butt' | 'tee' | 'step' | 'bevel' | 'none';
@@ -133,9 +134,9 @@ function bentStep(
 ): PairCorner {
   const { left: near, right: far } = plain;
   const ray = near.x === far.x && near.y === far.y ? [a.origin, near] : [near, far];
-  const by = { back, ahead: 0 };
-  const left = meetLine(facePath(a, 1), ray, by)?.point;
-  const right = meetLine(facePath(b, -1), ray, by)?.point;
+  const prolonged = { back, ahead: 0 };
+  const left = meetLine(facePath(a, 1), ray, prolonged)?.point;
+  const right = meetLine(facePath(b, -1), ray, prolonged)?.point;
   return left === undefined || right === undefined
     ? squarePair(a, b)
     : { kind: 'step', left, right, middle: null };
@@ -211,7 +212,7 @@ function isEven(a: HalfEdge, b: HalfEdge): boolean {
     return a.wall.half === b.wall.half && a.origin.x === b.origin.x && a.origin.y === b.origin.y;
   }
   const [from, to] = [drawnTo(a), drawnTo(b)];
-  return even && Math.abs(from.x - to.x) <= DRAWN_MM && Math.abs(from.y - to.y) <= DRAWN_MM;
+  return even && isOnePoint(from, to);
 }
 
 /** What rounding of the axes leaves between points that were drawn as one, mm. */
@@ -253,6 +254,8 @@ export type EndShape = {
   readonly beforeKind: JoinKind;
   /** The whole outline of a wall that its neighbours leave too little of for two ends; else null. */
   readonly outline: readonly Point2[] | null;
+  /** Where the end of a wall that starts beside the face of its host meets that face, beyond `left` or `right`. */
+  readonly feet?: { readonly left: Point2 | null; readonly right: Point2 | null };
   /** Outline of what lies between this wall and that before it, at the corner, where it is not that of both ends; else null. */
   readonly corner: readonly Point2[] | null;
 };
@@ -281,76 +284,105 @@ export function nodeShapes(
   if (edges.length === 2 && putButt(first, second, shapes)) {
     return true;
   }
-  let fits = true;
+  const corners = edges.map((edge, i) => pairCorner(edge, edges[i + 1] ?? first, room));
   const beside = edges.some(({ side }) => side !== 0);
-  const middle = beside ? sharedPoint(node, edges, room) : node;
-  const centre = [middle];
-  let before = cyclic(edges, -1);
-  let fromBefore = pairCorner(before, first, room);
-  const closing = fromBefore;
-  for (let i = 0; i < edges.length; i++) {
-    const edge = at(edges, i);
-    const next = edges[i + 1] ?? first;
-    const toNext = i + 1 < edges.length ? pairCorner(edge, next, room) : closing;
-    fits &&= toNext.kind !== 'none';
+  const fits = corners.every(({ kind }) => kind !== 'none');
+  const parts = beside && fits ? partsBeside(edges, corners) : null;
+  const centre = [node];
+  for (const [i, edge] of edges.entries()) {
+    const [toNext, fromBefore] = [at(corners, i), cyclic(corners, i - 1)];
+    const ends = { left: toNext.left, right: fromBefore.right };
+    const between = parts?.[i] ?? betweenAt(centre, toNext, fromBefore);
     shapes[edge.index] = {
-      left: toNext.left,
-      right: fromBefore.right,
-      between:
-        toNext.middle === null && fromBefore.middle === null && !beside
-          ? centre
-          : [
-              // A step that no ray from the point they share goes along is that of the first of two.
-              toNext.middle ?? (beside ? stepBeside(toNext, middle) : null),
-              middle,
-              fromBefore.middle,
-            ].filter((point) => point !== null),
+      ...(beside ? withoutSpikes(edge, { ...ends, between }) : { ...ends, between }),
       rightMiddle: fromBefore.middle,
       host: null,
-      next: next.wall.id,
+      next: cyclic(edges, i + 1).wall.id,
       nextKind: toNext.kind,
-      before: before.wall.id,
+      before: cyclic(edges, i - 1).wall.id,
       beforeKind: fromBefore.kind,
       outline: null,
       corner: null,
     };
-    before = edge;
-    fromBefore = toNext;
   }
   return fits;
 }
 
-/** The further end of a step that does not run towards a point; null where it does, or there is none. */
-function stepBeside({ left, right }: PairCorner, { x, y }: Point2): Point2 | null {
-  const [dx, dy] = [right.x - left.x, right.y - left.y];
-  const length = Math.sqrt(dx * dx + dy * dy);
-  const off = Math.abs((x - left.x) * dy - (y - left.y) * dx);
-  return off > length * DRAWN_MM ? right : null;
+/** The way of an end round the node, over the bevel points beside it. */
+function betweenAt(
+  centre: readonly Point2[],
+  toNext: PairCorner,
+  fromBefore: PairCorner,
+): readonly Point2[] {
+  if (toNext.middle === null && fromBefore.middle === null) return centre;
+  return [toNext.middle, ...centre, fromBefore.middle].filter((point) => point !== null);
 }
 
 /**
- * The point that ends share of which one was drawn beside its axis, such that no other is between it and any of them: amid
- * where what lies between their corners is seen whole. The node where there is no such point.
+ * The points between the corners of ends of which one was drawn beside its axis: what lies between all of them is parted
+ * by itself, as the point to which they were drawn may lie anywhere. Of a step that has the end of the one which goes
+ * further out.
  */
-function sharedPoint(node: Point2, edges: readonly HalfEdge[], room: Room): Point2 {
-  const corners = edges.map((edge, i) => pairCorner(edge, cyclic(edges, i + 1), room));
-  const outline = corners.flatMap(({ left, middle, right }) =>
-    middle === null ? [left, right] : [left, middle, right],
+function partsBeside(
+  edges: readonly HalfEdge[],
+  corners: readonly PairCorner[],
+): readonly (readonly Point2[])[] {
+  const partings = corners.map((corner, i) =>
+    partingOf(corner, [at(edges, i), cyclic(edges, i + 1)]),
   );
-  // Two walls that go on in line meet in no more than the ray on which they step.
-  if (edges.length === 2 && corners.some(({ kind }) => kind === 'step')) return node;
-  const amid = amidKernel(outline) ?? node;
-  return corners.reduce((point, { left, right }) => ontoNear(point, left, right), amid);
+  const shares = edges.map((_, i) => [
+    cyclic(partings, i - 1),
+    cyclic(corners, i - 1).right,
+    at(corners, i).left,
+    at(partings, i),
+  ]);
+  const holds = (share: number, point: Point2): boolean => {
+    const edge = at(edges, share);
+    return Math.abs(offOf(edge, point)) <= edge.wall.half + DRAWN_MM;
+  };
+  return partedAmong(shares, holds).map((way, i) => {
+    const [from, , , to] = at(shares, i);
+    return [to, ...way, from].filter((point) => point !== undefined);
+  });
 }
 
-/** The point, put on the line through two others where it is hardly beside it. */
-function ontoNear(point: Point2, from: Point2, to: Point2): Point2 {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const square = dx * dx + dy * dy;
-  if (square <= SLACK) return point;
-  const off = ((point.y - from.y) * dx - (point.x - from.x) * dy) / square;
-  if (Math.abs(off) * Math.sqrt(square) > 2 * DRAWN_MM) return point;
-  return { x: point.x + dy * off, y: point.y - dx * off };
+type EndPoints = Pick<EndShape, 'left' | 'right' | 'between'>;
+
+/** The way round an end without what runs along a face to its corner and straight back. */
+function withoutSpikes(edge: HalfEdge, { left, right, between }: EndPoints): EndPoints {
+  const isOn = (point: Point2, face: 1 | -1, corner: Point2): boolean =>
+    Math.abs(offOf(edge, point) - face * edge.wall.half) <= DRAWN_MM &&
+    distanceAlong(edge, point) > distanceAlong(edge, corner);
+  const from = between.findLastIndex((point) => isOn(point, 1, left));
+  const rest = between.slice(from + 1);
+  const to = rest.findIndex((point) => isOn(point, -1, right));
+  const ends = { left: from < 0 ? left : at(between, from), right: to < 0 ? right : at(rest, to) };
+  const way = [ends.left, ...(to < 0 ? rest : rest.slice(0, to)), ends.right];
+  for (let i = 1; i + 1 < way.length; i++) {
+    if (!isOnePoint(at(way, i - 1), at(way, i + 1))) continue;
+    way.splice(i, 2);
+    i = Math.max(0, i - 2);
+  }
+  return { ...ends, between: way.slice(1, -1) };
+}
+
+function isOnePoint(a: Point2, b: Point2): boolean {
+  return Math.abs(a.x - b.x) <= DRAWN_MM && Math.abs(a.y - b.y) <= DRAWN_MM;
+}
+
+/** Where what lies between the corners begins to be that of the second of two: of a step where the one ends that goes further out. */
+function partingOf(
+  { kind, left, middle, right }: PairCorner,
+  [a, b]: readonly [HalfEdge, HalfEdge],
+): Point2 {
+  if (middle !== null) return middle;
+  if (kind === 'none') return { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+  return kind === 'step' && a.wall.half - a.side > b.wall.half + b.side ? right : left;
+}
+
+/** How far to the left of the axis of a half edge a point is, mm. */
+function offOf({ origin, ux, uy }: HalfEdge, { x, y }: Point2): number {
+  return (y - origin.y) * ux - (x - origin.x) * uy;
 }
 
 /** A square end without neighbour. */
@@ -379,20 +411,17 @@ const NO_POINTS: readonly Point2[] = [];
 
 /**
  * A corner where one wall runs through to the far face of the other, which stops at its near face.
- * The wall marked `butt` stops; when both are, the thinner one, then the one with the larger id. Puts
+ * The wall marked `butt` stops; when both are, that which `compareRunning` puts last. Puts
  * nothing and answers false when neither is, or when the walls are nearly in line or meet so sharply
  * that the end would be longer than the spike limit: they are mitred then.
  */
 function putButt(first: HalfEdge, second: HalfEdge, shapes: EndShapes): boolean {
   const [one, other] = [first.wall, second.wall];
-  const [firstButts, secondButts] = [one.wall.join === 'butt', other.wall.join === 'butt'];
+  const [firstButts, secondButts] = [stopsAt(one, other), stopsAt(other, one)];
   if (!firstButts && !secondButts) {
     return false;
   }
-  const firstStops =
-    firstButts === secondButts
-      ? one.half < other.half || (one.half === other.half && one.id > other.id)
-      : firstButts;
+  const firstStops = firstButts === secondButts ? compareRunning(one, other) > 0 : firstButts;
   const stops = firstStops ? first : second;
   const runs = firstStops ? second : first;
   const dot = first.ux * second.ux + first.uy * second.uy;
@@ -408,6 +437,22 @@ function putButt(first: HalfEdge, second: HalfEdge, shapes: EndShapes): boolean 
   shapes[runs.index] = found.runs;
   shapes[stops.index] = found.stops;
   return true;
+}
+
+/** Whether a wall is to stop at another where both end: it is marked so, or fills in between such as the other. */
+function stopsAt({ wall }: PreparedWall, { wall: other }: PreparedWall): boolean {
+  if (wall.join === 'butt') return true;
+  const isOpen = wall.join === undefined && other.join === undefined;
+  return isOpen && wall.infill === true && other.infill !== true;
+}
+
+/** Lengths that differ by less are equal: walls turned aslant end on the grid, mm. */
+const EQUAL_MM = 0.1;
+
+/** Of walls that are all to stop that first which runs: the thickest, then the longest, then that with the smallest id. */
+export function compareRunning(a: PreparedWall, b: PreparedWall): number {
+  const longer = Math.abs(a.length - b.length) > EQUAL_MM ? b.length - a.length : 0;
+  return b.half - a.half || longer || (a.id < b.id ? -1 : 1);
 }
 
 type ButtShapes = { readonly runs: EndShape; readonly stops: EndShape };

@@ -11,7 +11,7 @@ import { prepareWalls } from './wall-contacts.ts';
 /** The widest gap that is looked at, mm. */
 const WIDEST_MM = 10_000;
 /** Gaps that are tried, and walls round the point that are looked at. */
-const [MOST_GAPS, MOST_WALLS] = [16, 400];
+const [MOST_GAPS, MOST_WALLS] = [16, 250];
 
 /**
  * The gaps that would enclose a point (mm) if walls were prolonged or put across them, narrowest first: each of them is
@@ -23,11 +23,15 @@ export function gapsAround(point: Point2, walls: readonly StraightWall[]): reado
   const gaps = narrowest(near.flatMap((wall) => gapsOf(wall, near, WIDEST_MM).slice(0, 4)));
   const closes = (some: readonly Gap[]): boolean =>
     findRoomAt(point, [...given, ...some.map((gap, i) => across(gap, i, near))]) !== null;
-  for (let count = 1; count <= gaps.length; count++) {
-    const tried = gaps.slice(0, count);
-    if (closes(tried)) return needed(tried, closes);
+  if (gaps.length === 0 || !closes(gaps)) return [];
+  // More walls enclose no less: the fewest that do are found by halving.
+  let [low, high] = [1, gaps.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (closes(gaps.slice(0, middle))) high = middle;
+    else low = middle + 1;
   }
-  return [];
+  return needed(gaps.slice(0, high), closes);
 }
 
 /** The walls that come nearest to a point. */

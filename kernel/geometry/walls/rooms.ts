@@ -1,6 +1,5 @@
 /** @module rooms: the spaces that walls enclose, measured between the inner faces. */
 
-import { insertAt } from '../in-order.ts';
 import { at, cyclic, filled, intAt } from '../indexed.ts';
 import type { CornerList } from '../plan/corner-list.ts';
 import { createCornerList, fillCorners, isSimple, ringOf } from '../plan/corner-list.ts';
@@ -9,9 +8,11 @@ import { locatePoint, pointInRing, ringBounds, signedArea } from '../plan/polygo
 import type { Box2, Point2 } from '../vector.ts';
 import { determinantSign } from '../vector.ts';
 import { bendsOfFace, bendsOfAxis } from './arcs/arc-outline.ts';
+import type { Crossed } from './arcs/crossed-spaces.ts';
+import { crossedOf, freeParts } from './arcs/crossed-spaces.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape } from './node-corners.ts';
-import { SLACK } from './node-corners.ts';
+import { SLACK, SPIKE_LIMIT } from './node-corners.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import { shareHeight } from './wall-contacts.ts';
 import type { WallGraph } from './wall-graph.ts';
@@ -54,19 +55,67 @@ export function findRooms(walls: Iterable<StraightWall>): readonly RoomFace[] {
   return [...eachRoom(walls)];
 }
 
-function* eachRoom(walls: Iterable<StraightWall>): Generator<RoomFace> {
+/** All spaces, or those that may hold a point. */
+function* eachRoom(
+  walls: Iterable<StraightWall>,
+  point: Point2 | null = null,
+): Generator<RoomFace> {
   const graph = buildWallGraph(walls);
   const loops = loopsOf(graph);
   const inner = loops.filter(({ gross }) => gross > 0);
+  const wanted = inner.map((loop) => point === null || holdsPoint(extentOf(graph, loop), point));
+  if (!wanted.includes(true)) return;
   const outer = loops.filter(({ gross }) => gross <= 0);
   const holes = assignHoles(graph, inner, outer);
   const corners = createCornerList();
+  const crossed = crossedOf(graph.bowed, graph.walls);
   for (let i = 0; i < inner.length; i++) {
-    const room = roomOf(graph, { loop: at(inner, i), holes: at(holes, i) }, corners);
-    if (room !== null) {
+    if (wanted[i] !== true) continue;
+    const space = { loop: at(inner, i), holes: at(holes, i) };
+    const room = roomOf(graph, space, corners);
+    const parts = crossed.size === 0 ? null : partsOf(graph, space, { crossed, room, corners });
+    if (parts !== null) {
+      yield* parts;
+    } else if (room !== null) {
       yield room;
     }
   }
+}
+
+type Solved = {
+  readonly crossed: Crossed;
+  readonly room: RoomFace | null;
+  readonly corners: CornerList;
+};
+
+/** What walls that lie in each other leave of a space; null where none of its walls does. */
+function partsOf(
+  graph: WallGraph,
+  { loop, holes }: Space,
+  { crossed, room, corners }: Solved,
+): readonly RoomFace[] | null {
+  const ids = wallIdsOf(graph, [loop, ...holes]);
+  if (!ids.some((id) => crossed.has(id))) return null;
+  const rings = [loop, ...holes].map((one) => {
+    fillCorners(corners, outlineOf(graph, one).points);
+    return ringOf(corners);
+  });
+  const area = room === null ? rings : [room.ring, ...room.holes];
+  return (freeParts(area, ids, crossed) ?? []).map(
+    ({ ring, holes: inside, area_mm2, ids: bounding }, i) => ({
+      ring,
+      holes: inside,
+      area_mm2,
+      grossArea: i === 0 ? loop.gross : area_mm2,
+      wallIds: bounding,
+      low: lowOf(graph, loop),
+      simple: true,
+    }),
+  );
+}
+
+function lowOf({ edges }: WallGraph, loop: Loop): number {
+  return Math.min(...loop.edges.map((index) => at(edges, index).wall.low));
 }
 
 /**
@@ -74,7 +123,7 @@ function* eachRoom(walls: Iterable<StraightWall>): Generator<RoomFace> {
  * one whose walls stand lowest.
  */
 export function findRoomAt(point: Point2, walls: Iterable<StraightWall>): RoomFace | null {
-  return roomAround(point, eachRoom(walls));
+  return roomAround(point, eachRoom(walls, point));
 }
 
 /** `findRoomAt` among spaces that are known, as `findRooms` gives them. */
@@ -102,15 +151,42 @@ function loopsOf(graph: WallGraph): readonly Loop[] {
       continue;
     }
     const edges: number[] = [];
-    const corners: Point2[] = [];
+    const origin = at(points, intAt(nodeOf, start));
+    let [fromX, fromY, twice] = [0, 0, 0];
+    const goTo = (corner: Point2): void => {
+      const [x, y] = [corner.x - origin.x, corner.y - origin.y];
+      twice += fromX * y - fromY * x;
+      [fromX, fromY] = [x, y];
+    };
     for (let edge = start; seen[edge] === 0; edge = intAt(next, edge)) {
       seen[edge] = 1;
       edges.push(edge);
-      corners.push(at(points, intAt(nodeOf, edge)), ...bendsOfAxis(graph, edge));
+      goTo(at(points, intAt(nodeOf, edge)));
+      if (at(graph.edges, edge).bend === null) continue;
+      for (const corner of bendsOfAxis(graph, edge)) goTo(corner);
     }
-    loops.push({ edges, gross: signedArea(corners) });
+    loops.push({ edges, gross: twice / 2 });
   }
   return loops;
+}
+
+/** A box round all that a space may have: its corners lie beside its nodes by no more than mitres reach. */
+function extentOf(graph: WallGraph, { edges }: Loop): Box2 {
+  const [min, max] = [
+    { x: Infinity, y: Infinity },
+    { x: -Infinity, y: -Infinity },
+  ];
+  const add = ({ x, y }: Point2, margin: number): void => {
+    [min.x, min.y] = [Math.min(min.x, x - margin), Math.min(min.y, y - margin)];
+    [max.x, max.y] = [Math.max(max.x, x + margin), Math.max(max.y, y + margin)];
+  };
+  for (const edge of edges) {
+    const { half } = at(graph.edges, edge).wall;
+    add(at(graph.points, intAt(graph.nodeOf, edge)), 2 * SPIKE_LIMIT * half);
+    if (at(graph.edges, edge).bend === null) continue;
+    for (const corner of bendsOfAxis(graph, edge)) add(corner, 2 * SPIKE_LIMIT * half);
+  }
+  return { min, max };
 }
 
 type Outline = {
@@ -168,8 +244,13 @@ function pushBends(
   const { bend, origin } = at(edges, index);
   if (bend === null) return true;
   const [before, after] = [cyclic(loop.edges, i - 1), cyclic(loop.edges, i + 1)];
-  const from = shapeOf(index)?.left ?? shapeOf(before ^ 1)?.right ?? null;
-  const to = shapeOf(index ^ 1)?.right ?? shapeOf(after)?.left ?? at(edges, index ^ 1).origin;
+  const [stemBefore, stemAfter] = [shapeOf(before ^ 1), shapeOf(after)];
+  const from = shapeOf(index)?.left ?? stemBefore?.feet?.right ?? stemBefore?.right ?? null;
+  const to =
+    shapeOf(index ^ 1)?.right ??
+    stemAfter?.feet?.left ??
+    stemAfter?.left ??
+    at(edges, index ^ 1).origin;
   const bends = bendsOfFace(bend, { from: from ?? origin, to, open: from === null });
   points.push(...(bends ?? []));
   return bends !== null;
@@ -196,10 +277,12 @@ function outlineOf(graph: WallGraph, loop: Loop): Outline {
       sideEnds.push(points.length);
     }
     if (arriving === null || going === null) {
-      const corner = arriving?.right ?? going?.left;
-      if (corner !== undefined) {
-        points.push(corner);
-      }
+      // One of them runs on: the other ends at its face.
+      const corner =
+        arriving === null
+          ? [going?.feet?.left, going?.left]
+          : [arriving.right, arriving.feet?.right];
+      points.push(...corner.filter((point) => point !== undefined && point !== null));
       continue;
     }
     const ending = { edge: at(edges, index ^ 1), following: at(edges, following) };
@@ -238,7 +321,7 @@ function roomOf(graph: WallGraph, { loop, holes }: Space, corners: CornerList): 
     area_mm2: outlines.reduce((sum, hole) => sum + signedArea(hole), area),
     grossArea: loop.gross,
     wallIds: wallIdsOf(graph, [loop, ...holes]),
-    low: Math.min(...loop.edges.map((index) => at(graph.edges, index).wall.low)),
+    low: lowOf(graph, loop),
     simple,
   };
 }
@@ -247,18 +330,13 @@ function roomOf(graph: WallGraph, { loop, holes }: Space, corners: CornerList): 
 function wallIdsOf({ edges }: WallGraph, loops: readonly Loop[]): readonly string[] {
   const ids: string[] = [];
   for (const loop of loops) {
-    for (let i = 0; i < loop.edges.length; i++) {
-      const { id } = at(edges, at(loop.edges, i)).wall;
-      let place = ids.length;
-      while (place > 0 && at(ids, place - 1) > id) {
-        place -= 1;
-      }
-      if (ids[place - 1] !== id) {
-        insertAt(ids, place, id);
-      }
-    }
+    for (let i = 0; i < loop.edges.length; i++) ids.push(at(edges, at(loop.edges, i)).wall.id);
   }
-  return ids;
+  return ids.toSorted(compareText).filter((id, i, all) => id !== all[i - 1]);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Whether the walls round a space turn left only. */

@@ -2,49 +2,14 @@
 
 import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
-import type { Landing, Side } from './arcs/chain.ts';
-import { cornersBetween, faceCorners, landOn, placeOnPath } from './arcs/chain.ts';
-import { facePath, meetLine, squareCorner } from './face-paths.ts';
+import { cornersBetween, placeOnPath } from './arcs/chain.ts';
+import type { Face } from './arcs/leaving.ts';
+import { exitOf, faceOf } from './arcs/leaving.ts';
+import { meetLine, squareCorner } from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
 import { SLACK, SPIKE_LIMIT, freeEnd, pairCorner } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
-import { TOUCH_ARC_MM } from './wall-contacts.ts';
-
-/**
- * A face of the host: a point of its axis, and how far and in which direction the face is from it. Of an arc those of
- * the facet at which the walls stop, and the corners of all facets of that face.
- */
-type Face = {
-  readonly axis: Point2;
-  readonly half: number;
-  readonly normal: Point2;
-  readonly corners: readonly Point2[] | null;
-};
-
-/** Where the facets of a host are at the point (mm) where walls stop at it; null for a straight host. */
-function landingOf({ chain, half }: PreparedWall, node: Point2): Landing | null {
-  return chain === null ? null : landOn(chain, node, half + TOUCH_ARC_MM + 0.001);
-}
-
-/** On which side of a host (1 left, -1 right, 0 in line) a half edge leaves it at a node. */
-export function sideOfEdge(host: PreparedWall, node: Point2, edge: HalfEdge): number {
-  const facet = landingOf(host, node)?.facet ?? 0;
-  const unit = host.chain === null ? { x: host.ux, y: host.uy } : at(host.chain.units, facet);
-  const cross = unit.x * edge.uy - unit.y * edge.ux;
-  return Math.abs(cross) < SLACK ? 0 : Math.sign(cross);
-}
-
-function faceOf(host: PreparedWall, node: Point2, side: Side): Face {
-  const { chain, half, start, ux, uy } = host;
-  if (chain === null) {
-    return { axis: start, half, normal: { x: 0 - side * uy, y: side * ux }, corners: null };
-  }
-  const facet = landingOf(host, node)?.facet ?? 0;
-  const unit = at(chain.units, facet);
-  const normal = { x: 0 - side * unit.y, y: side * unit.x };
-  return { axis: at(chain.nodes, facet), half, normal, corners: faceCorners(chain, side) };
-}
 
 /**
  * Puts the shapes of the walls `stems`, in order of direction, which end at `node` on one side (1 left,
@@ -65,13 +30,23 @@ export function teeShapes(
     const stem = at(order, i);
     const next = order[i + 1];
     const corner = next === undefined ? null : pairCorner(stem, next);
-    shapes[stem.index] = stemShape(stem, place, {
+    const shape = stemShape(stem, place, {
       next: next === undefined || corner === null ? null : { id: next.wall.id, corner },
       before,
     });
+    // Where their own corner lies in the host, the face of that shows between them.
+    const other = before === null ? null : (shapes[at(order, i - 1).index] ?? null);
+    const shows = other !== null && shape.right !== before?.corner.right;
+    const facets = shows ? footBetween(face, shape.right, other.left) : NONE;
+    shapes[stem.index] =
+      facets.length === 0 || other === null
+        ? shape
+        : { ...shape, corner: [shape.right, ...facets, other.left] };
     before = corner === null ? null : { id: stem.wall.id, corner };
   }
 }
+
+const NONE: readonly Point2[] = [];
 
 /** All stems lie in one half plane, so turning from its clockwise edge orders them without a seam. */
 function counterClockwiseFromFace(stems: readonly HalfEdge[], face: Face): readonly HalfEdge[] {
@@ -118,14 +93,21 @@ function stemShape(
     beforeKind: before?.corner.kind ?? 'none',
     outline: null,
     corner: null,
+    ...feetOf(next === null ? leftHit : [], before === null ? rightHit : []),
   };
 }
 
+/** Where the end of a stem without neighbours meets the face of its host beyond its corners; nothing where that is in them. */
+function feetOf(left: readonly Point2[], right: readonly Point2[]): Pick<EndShape, 'feet'> {
+  const [l = null, r = null] = [left[1], right[1]];
+  return l === null && r === null ? {} : { feet: { left: l, right: r } };
+}
+
 /** The corners of an arc's face between two points on it, in that order. */
-function footBetween({ corners }: Face, from: Point2, to: Point2): readonly Point2[] {
-  if (corners === null) return [];
-  const [a, b] = [placeOnPath(corners, from), placeOnPath(corners, to)];
-  const between = cornersBetween(corners, Math.min(a, b), Math.max(a, b)) ?? [];
+function footBetween({ line, bent }: Face, from: Point2, to: Point2): readonly Point2[] {
+  if (!bent) return [];
+  const [a, b] = [placeOnPath(line, from), placeOnPath(line, to)];
+  const between = cornersBetween(line, Math.min(a, b), Math.max(a, b)) ?? [];
   return a <= b ? between : between.toReversed();
 }
 
@@ -134,40 +116,33 @@ function outside(point: Point2, { axis, half, normal }: Face): number {
   return (point.x - axis.x) * normal.x + (point.y - axis.y) * normal.y - half;
 }
 
-/** Where a side of the stem meets the host's face; null beyond the stem's other end. */
-function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): Point2 | null {
-  if (stem.bend !== null || face.corners !== null) return bentHit(stem, side, face);
+/** The end of a stem from one of its sides on, where that meets the host's face; null beyond the stem's other end. */
+function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): readonly Point2[] | null {
+  if (stem.bend !== null || face.bent) {
+    const back = SPIKE_LIMIT * 4 * (face.half + stem.wall.half);
+    return exitOf(stem, side, face, { back, host: Infinity })?.points ?? null;
+  }
   const rise = stem.ux * face.normal.x + stem.uy * face.normal.y;
   const from = squareCorner(stem, side);
   const distance = (0 - outside(from, face)) / rise;
   return rise > 1e-9 && distance < stem.wall.length - SLACK
-    ? { x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }
+    ? [{ x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }]
     : null;
-}
-
-/** `faceHit` where the stem or its host is an arc. */
-function bentHit(stem: HalfEdge, side: 1 | -1, face: Face): Point2 | null {
-  const { axis, half, normal, corners } = face;
-  const foot = { x: axis.x + normal.x * half, y: axis.y + normal.y * half };
-  const line = corners ?? [foot, { x: foot.x + normal.y, y: foot.y - normal.x }];
-  const back = SPIKE_LIMIT * 4 * (half + stem.wall.half);
-  const found = meetLine(facePath(stem, side), line, { back, ahead: 0 });
-  return found === null || found.a >= stem.wall.length - SLACK ? null : found.point;
 }
 
 /**
  * The part outside the host of the line from the corner (perhaps over a bevel point) to the node,
- * corner first, with the point where it enters the host; the plain hit when the corner is inside.
+ * corner first, with the point where it enters the host; the plain hits when the corner is inside.
  */
 function cutCorner(
   { node, face }: Place,
-  hit: Point2,
+  hits: readonly Point2[],
   corner: readonly [Point2, Point2 | null] | null,
 ): readonly Point2[] {
   if (corner === null || outside(corner[0], face) <= 0) {
-    return [hit];
+    return hits;
   }
-  if (face.corners !== null) return cutAtFacets(node, face.corners, { hit, corner });
+  if (face.bent) return cutAtFacets(node, face.line, { hits, corner });
   const chain = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
   const kept: Point2[] = [];
   for (const [i, point] of chain.entries()) {
@@ -184,11 +159,16 @@ function cutCorner(
   return kept;
 }
 
+type Cut = {
+  readonly hits: readonly Point2[];
+  readonly corner: readonly [Point2, Point2 | null];
+};
+
 /** `cutCorner` at the facets of an arc. */
 function cutAtFacets(
   node: Point2,
   facets: readonly Point2[],
-  { hit, corner }: { readonly hit: Point2; readonly corner: readonly [Point2, Point2 | null] },
+  { hits, corner }: Cut,
 ): readonly Point2[] {
   const way = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
   const kept: Point2[] = [];
@@ -199,5 +179,5 @@ function cutAtFacets(
     const found = meetLine([point, next], facets, { back: 0, ahead: 0 });
     if (found !== null) return [...kept, found.point];
   }
-  return [hit];
+  return hits;
 }

@@ -24,6 +24,8 @@ export type StraightWall = {
   readonly high?: number | undefined;
   /** How far to the left of the axis the line is on which its ends were drawn, mm; within its thickness. Default 0. */
   readonly line?: number | undefined;
+  /** Whether it fills in between others: where nothing is said of `join` it stops at a wall that does not. */
+  readonly infill?: boolean | undefined;
 };
 
 export type WallEnd = 'start' | 'end';

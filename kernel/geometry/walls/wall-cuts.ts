@@ -1,18 +1,22 @@
 /** @module wall cuts: wall axes cut into pieces where walls end on each other, cross or lie on each other. */
 
 import { at, intAt } from '../indexed.ts';
+import type { NearPoints } from '../plan/near-points.ts';
+import { createNearPoints } from '../plan/near-points.ts';
 import type { Point2 } from '../vector.ts';
 import { micrometres, orientation } from '../vector.ts';
 import { arcCrossings, isSameArc, onChain } from './arcs/arc-cuts.ts';
 import { placeOnPath } from './arcs/chain.ts';
+import type { BowedPair } from './arcs/crossed-spaces.ts';
+import { leavingOf } from './arcs/leaving.ts';
 import type { HalfEdge, Origin } from './half-edge.ts';
-import { backwards, forwards } from './half-edge.ts';
+import { backwards, forwards, fromEnd } from './half-edge.ts';
 import { withNearEnds } from './near-ends.ts';
 import type { PreparedWall, StraightWall } from './wall-contacts.ts';
 import { prepareWalls, shareHeight } from './wall-contacts.ts';
 import type { WallGrid } from './wall-grid.ts';
 import { createWallGrid } from './wall-grid.ts';
-import { hostOf } from './wall-hosts.ts';
+import { hostOf, SHARPEST_TEE } from './wall-hosts.ts';
 import type { WallNodes } from './wall-nodes.ts';
 import { nodesOf } from './wall-nodes.ts';
 
@@ -29,7 +33,7 @@ type Draft = {
   /** For each wall that is cut the node numbers of the cuts, perhaps repeated. */
   readonly cuts: Map<PreparedWall, number[]>;
   /** Nodes by their positions, made when walls cross. */
-  byPosition: Map<string, number[]> | null;
+  byPlace: NearPoints | null;
 };
 
 /** The pieces of walls between their cuts. Piece p has the half edges 2p (forwards) and 2p + 1 (backwards). */
@@ -44,6 +48,9 @@ export type WallPieces = {
   readonly hosts: readonly (PreparedWall | null)[];
   /** Number of the node of each end of a wall (see `endNumber`). */
   readonly nodeOfEnd: readonly number[];
+  /** The walls in order of id, and those of them whose reaches meet and of which at least one is an arc. */
+  readonly walls: readonly PreparedWall[];
+  readonly bowed: readonly BowedPair[];
 };
 
 /** Cuts walls where others end on their sides, cross them or lie on them. */
@@ -59,16 +66,17 @@ export function cutWalls(input: Iterable<StraightWall>): WallPieces {
     points: ends.points.slice(),
     hosts: ends.points.map(() => null),
     cuts: new Map(),
-    byPosition: null,
+    byPlace: null,
   };
-  const overlaps = cutContacts(draft, cutAtStems(draft));
+  const { overlaps, bowed } = cutContacts(draft, cutAtStems(draft));
   for (const [wall, other] of overlaps) {
     shareCuts(wall, other, draft);
     shareCuts(other, wall, draft);
   }
   const all = piecesOf(draft);
-  const { edges, nodeOf } = overlaps.length > 0 ? withoutRepeats(all) : all;
-  return { edges, nodeOf, points: draft.points, hosts: draft.hosts, nodeOfEnd: ends.nodeOf };
+  const pieces = overlaps.length > 0 ? withoutRepeats(all) : all;
+  const { points, hosts } = draft;
+  return { ...pieces, points, hosts, nodeOfEnd: ends.nodeOf, walls, bowed };
 }
 
 function cutAt({ cuts }: Draft, wall: PreparedWall, node: number): void {
@@ -111,13 +119,16 @@ type Pairs = readonly (readonly [PreparedWall, PreparedWall])[];
 
 /**
  * Cuts walls that properly cross; one of `stems` (wall and host), which already stops at the host, does
- * not cross it. Answers the pairs that lie on each other.
+ * not cross it. Answers the pairs that lie on each other, and those near each other of which one is an arc.
  */
-function cutContacts(draft: Draft, stems: Pairs): Pairs {
+function cutContacts(
+  draft: Draft,
+  stems: Pairs,
+): { readonly overlaps: Pairs; readonly bowed: readonly BowedPair[] } {
   const { walls, ends } = draft;
   const overlaps: (readonly [PreparedWall, PreparedWall])[] = [];
   const crossings: (readonly [PreparedWall, PreparedWall])[] = [];
-  const bowed: (readonly [PreparedWall, PreparedWall])[] = [];
+  const bowed: BowedPair[] = [];
   draft.grid.eachPair((wall, other) => {
     if (!shareHeight(wall, other)) {
       return;
@@ -146,18 +157,16 @@ function cutContacts(draft: Draft, stems: Pairs): Pairs {
     cutAtCrossing(wall, other, { draft, place: crossing(wall, other) });
   }
   for (const [wall, other] of bowed) {
-    const ending = nodesOfBoth(wall, other, draft);
+    const joints = jointsOf(wall, other, draft);
     for (const place of arcCrossings(wall, other)) {
-      // Where one ends at the other, or both end at one point, they do not cross.
-      const near = wall.half + other.half + CROSSING_UM / 1000;
-      const isEnd = ending.some(({ x, y }) => {
+      const isJoint = joints.some(({ point: { x, y }, reach }) => {
         const [dx, dy] = [place.x / 1000 - x, place.y / 1000 - y];
-        return dx * dx + dy * dy <= near * near;
+        return dx * dx + dy * dy <= reach * reach;
       });
-      if (!isEnd) cutAtCrossing(wall, other, { draft, place });
+      if (!isJoint) cutAtCrossing(wall, other, { draft, place });
     }
   }
-  return overlaps;
+  return { overlaps, bowed };
 }
 
 type Crossing = { readonly draft: Draft; readonly place: Point2 };
@@ -176,22 +185,44 @@ function cutAtCrossing(wall: PreparedWall, other: PreparedWall, { draft, place }
   cutAt(draft, other, node);
 }
 
-/** The nodes (mm) at which both of two walls end, or one at the side of the other. */
-function nodesOfBoth(
+/** A point (mm) at which both of two walls end, or one at the side of the other, and how far round it they do not cross. */
+type Joint = { readonly point: Point2; readonly reach: number };
+
+function jointsOf(
   wall: PreparedWall,
   other: PreparedWall,
   { ends, hosts, points }: Draft,
-): readonly Point2[] {
-  const both = ({ index }: PreparedWall): readonly number[] => [
-    intAt(ends.nodeOf, 2 * index),
-    intAt(ends.nodeOf, 2 * index + 1),
-  ];
-  const [own, its] = [both(wall), both(other)];
-  const found = [
-    ...own.filter((node) => its.includes(node) || hosts[node] === other),
-    ...its.filter((node) => hosts[node] === wall),
-  ];
-  return found.map((node) => at(points, node));
+): readonly Joint[] {
+  const near = wall.half + other.half + CROSSING_UM / 1000;
+  const joints: Joint[] = [];
+  for (const [own, its] of [
+    [wall, other],
+    [other, wall],
+  ] as const) {
+    for (const number of [2 * own.index, 2 * own.index + 1]) {
+      const node = intAt(ends.nodeOf, number);
+      const point = at(points, node);
+      if (hosts[node] === its) {
+        const edge = fromEnd(own, number, ends.moved.get(number));
+        // What starts along another wall may cross its axis before it has left it.
+        const along = leavingOf(its, point, edge)?.along ?? 0;
+        joints.push({ point, reach: Math.max(near, along) });
+        continue;
+      }
+      for (const other_end of [2 * its.index, 2 * its.index + 1]) {
+        if (node !== ends.nodeOf[other_end]) continue;
+        const [edge, far] = [fromEnd(own, number), fromEnd(its, other_end)];
+        joints.push({ point, reach: Math.max(near, axesApart(edge, far)) });
+      }
+    }
+  }
+  return joints;
+}
+
+/** How far at most from the point to which two walls were drawn beside their axes these meet, mm. */
+function axesApart(a: HalfEdge, b: HalfEdge): number {
+  const sine = Math.max(SHARPEST_TEE, Math.abs(a.ux * b.uy - a.uy * b.ux));
+  return (1.1 * (Math.abs(a.side) + Math.abs(b.side))) / sine;
 }
 
 /** Whether two walls end at one node: they cross only because an end goes over a corner. */
@@ -237,36 +268,24 @@ function crossingNode(
   { draft, place: point }: Crossing,
 ): number {
   const { positions, points, hosts } = draft;
-  const nodesAt = nodesByPosition(draft);
-  for (let dx = -CROSSING_UM; dx <= CROSSING_UM; dx++) {
-    for (let dy = -CROSSING_UM; dy <= CROSSING_UM; dy++) {
-      const known = nodesAt.get(`${point.x + dx} ${point.y + dy}`) ?? [];
-      const near = known.find((node) => isHigh(draft, node, wall) && isHigh(draft, node, other));
-      if (near !== undefined) {
-        return near;
-      }
-    }
-  }
+  const nodes = nodesByPlace(draft);
+  const known = nodes
+    .near(point)
+    .find((node) => isHigh(draft, node, wall) && isHigh(draft, node, other));
+  if (known !== undefined) return known;
   positions.push(point);
   points.push({ x: point.x / 1000, y: point.y / 1000 });
   hosts.push(null);
-  const node = positions.length - 1;
-  const key = `${point.x} ${point.y}`;
-  nodesAt.set(key, [...(nodesAt.get(key) ?? []), node]);
-  return node;
+  nodes.add(point, positions.length - 1);
+  return positions.length - 1;
 }
 
-function nodesByPosition(draft: Draft): Map<string, number[]> {
-  if (draft.byPosition !== null) {
-    return draft.byPosition;
-  }
-  const byPosition = new Map<string, number[]>();
-  for (const [node, { x, y }] of draft.positions.entries()) {
-    const key = `${x} ${y}`;
-    byPosition.set(key, [...(byPosition.get(key) ?? []), node]);
-  }
-  draft.byPosition = byPosition;
-  return byPosition;
+function nodesByPlace(draft: Draft): NearPoints {
+  if (draft.byPlace !== null) return draft.byPlace;
+  const byPlace = createNearPoints(CROSSING_UM);
+  for (const [node, position] of draft.positions.entries()) byPlace.add(position, node);
+  draft.byPlace = byPlace;
+  return byPlace;
 }
 
 /** Whether a wall has some height in common with what ends or crosses at a node. */
@@ -383,12 +402,14 @@ function originOf({ chain }: PreparedWall, end: 0 | 1, point: Point2): Origin {
  * with the smallest id): a wall drawn twice bounds the same rooms as once.
  */
 function withoutRepeats({ edges, nodeOf }: Pieces): Pieces {
-  const best = new Map<string, number>();
+  const best = new Map<number | string, number>();
+  const nodes = nodeOf.reduce((most, node) => Math.max(most, node), 0) + 1;
   for (let i = 0; i < edges.length; i += 2) {
     const [one, other] = [intAt(nodeOf, i), intAt(nodeOf, i + 1)];
     const { chain } = at(edges, i).wall;
-    const middle = chain === null ? '' : pointKey(at(chain.nodes, chain.nodes.length >> 1));
-    const key = `${Math.min(one, other)} ${Math.max(one, other)} ${middle}`;
+    const pair = Math.min(one, other) * nodes + Math.max(one, other);
+    const key =
+      chain === null ? pair : `${pair} ${pointKey(at(chain.nodes, chain.nodes.length >> 1))}`;
     const known = best.get(key);
     if (known === undefined || at(edges, i).wall.half > at(edges, known).wall.half) {
       best.set(key, i);

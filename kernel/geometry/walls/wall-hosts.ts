@@ -4,12 +4,15 @@ import { at, intAt } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import { micrometres } from '../vector.ts';
 import { landOn } from './arcs/chain.ts';
+import { directionThere, leavingOf } from './arcs/leaving.ts';
+import type { HalfEdge } from './half-edge.ts';
+import { fromEnd } from './half-edge.ts';
 import { SLACK } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
 import { shareHeight, TOUCH_ARC_MM, TOUCH_MM } from './wall-contacts.ts';
 import type { NearWalls } from './wall-grid.ts';
 
-/** sin 10°: a wall that meets another at a smaller angle continues it and does not stop at its side. */
+/** sin 10°: a straight wall that meets another at a smaller angle continues it and does not stop at its side. */
 export const SHARPEST_TEE = 0.173_648_177_666_930_3;
 
 /**
@@ -22,6 +25,8 @@ export function landingDistance(point: Point2, host: PreparedWall): number | nul
     const landing = landOn(host.chain, place, host.half + TOUCH_ARC_MM + 0.001);
     return landing === null ? null : Math.abs(landing.off);
   }
+  // Where the host was drawn to is square to the end of its axis, but for rounding.
+  if (isAt(point, host.drawnA) || isAt(point, host.drawnB)) return null;
   const dx = host.b.x - host.a.x;
   const dy = host.b.y - host.a.y;
   const px = point.x - host.a.x;
@@ -39,6 +44,10 @@ export function landingDistance(point: Point2, host: PreparedWall): number | nul
   return beyond < TOUCH_MM + 0.001 && (beyond < TOUCH_MM - 0.001 || withinTouch(point, host))
     ? distance
     : null;
+}
+
+function isAt(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
 }
 
 /** Exactly: 2 |p × d| ≤ (thickness + 2 · touch) · |d|, with the point p and the other end d of the host seen from its start. */
@@ -64,7 +73,8 @@ function reaches({ minX, minY, maxX, maxY }: PreparedWall, { x, y }: Point2): bo
 
 /**
  * The wall, out of those numbered `near`, on whose side the walls that end at a point stop, or null.
- * Of several the nearest axis (one that is only touched comes last), then the smallest id; a wall within 10° of one of them is none. Of two
+ * Of several the nearest axis (one along which a wall starts comes after others, one that is only touched last), then the
+ * smallest id; a straight wall within 10° of one of them is none. Of two
  * walls that each end in the side of the other, the host is that which goes further in.
  */
 export function hostOf(
@@ -77,31 +87,23 @@ export function hostOf(
   for (let i = near.from; i < near.to; i++) {
     const host = at(walls, intAt(near.members, i));
     const landing = reaches(host, point) ? landingDistance(position, host) : null;
-    const distance = rankOf(landing, host);
-    // Numbers rise with the ids, so the first of equally near ones has the smallest id.
-    if (
-      landing !== null &&
-      distance !== null &&
-      distance < bestDistance - SLACK &&
-      stems.every(
-        (wall) =>
-          wall !== host && shareHeight(wall, host) && standsOn(wall, host, { point, landing }),
-      )
-    ) {
-      best = host;
-      bestDistance = distance;
+    if (landing === null || landing >= bestDistance - SLACK) continue;
+    let distance = landing > host.half + SLACK ? landing + TOUCHED_MM : landing;
+    for (const wall of stems) {
+      const stands = wall !== host && shareHeight(wall, host);
+      const more = stands ? standsOn(wall, host, { point, landing }) : null;
+      distance = Math.max(distance, more === null ? Infinity : landing + more);
     }
+    // Numbers rise with the ids, so the first of equally near ones has the smallest id.
+    if (distance < bestDistance - SLACK) [best, bestDistance] = [host, distance];
   }
   return best;
 }
 
-/** The distance, greater than that to any axis where the point is outside the band and touches the face. */
-function rankOf(distance: number | null, { half }: PreparedWall): number | null {
-  return distance !== null && distance > half + SLACK ? distance + TOUCHED_MM : distance;
-}
-
-/** Over any thickness of a wall, mm. */
+/** Over any thickness of a wall, mm: walls that are only touched come after those in which a point lies. */
 const TOUCHED_MM = 1_000_000;
+/** As much for walls along which others start. */
+const ALONG_MM = 500_000;
 
 /** Unit direction of a wall where it passes or ends at a point, mm. */
 export function directionAt(
@@ -117,17 +119,35 @@ export function directionAt(
   return at(chain.units, isStart ? 0 : chain.units.length - 1);
 }
 
+/** What is added to the distance of a host from the point at which a wall ends that stands on it, mm; null where it does not. */
 function standsOn(
   stem: PreparedWall,
   host: PreparedWall,
   { point, landing: distance }: { readonly point: Point2; readonly landing: number },
-): boolean {
+): number | null {
   const [own, its] = [directionAt(stem, point), directionAt(host, point)];
-  if (Math.abs(own.x * its.y - own.y * its.x) < SHARPEST_TEE) {
-    return false;
-  }
+  const along = Math.abs(own.x * its.y - own.y * its.x) < SHARPEST_TEE;
+  if (along && !startsAlong(stem, host, point)) return null;
   const back = landingDistance(host.drawnA, stem) ?? landingDistance(host.drawnB, stem);
-  return back === null || runsThrough(host, stem, back - distance);
+  if (back !== null && !runsThrough(host, stem, back - distance)) return null;
+  return along ? ALONG_MM : 0;
+}
+
+/** Whether a wall of which it or the host is an arc starts along the host at a point (mm) and leaves it. */
+function startsAlong(stem: PreparedWall, host: PreparedWall, { x, y }: Point2): boolean {
+  if (stem.chain === null && host.chain === null) return false;
+  const { drawnA, drawnB, index } = stem;
+  const off = (end: Point2): number => (end.x / 1000 - x) ** 2 + (end.y / 1000 - y) ** 2;
+  const number = 2 * index + (off(drawnA) <= off(drawnB) ? 0 : 1);
+  return leavingOf(host, { x, y }, fromEnd(stem, number)) !== null;
+}
+
+/** On which side of a host (1 left, -1 right, 0 in line) a half edge leaves it at a node; of which one is an arc. */
+export function sideOfEdge(host: PreparedWall, node: Point2, edge: HalfEdge): number {
+  const unit = directionThere(host, node);
+  const cross = unit.x * edge.uy - unit.y * edge.ux;
+  if (Math.abs(cross) >= SHARPEST_TEE) return Math.sign(cross);
+  return leavingOf(host, node, edge)?.side ?? (Math.abs(cross) < SLACK ? 0 : Math.sign(cross));
 }
 
 /** Of two walls that end in each other that which goes further in, then the thicker, then that with the smaller id. */

@@ -23,12 +23,12 @@ import type { EndShape, EndShapes, JoinKind } from './node-corners.ts';
 import { freeEnd, nodeShapes } from './node-corners.ts';
 import type { FarEnds } from './short-legs.ts';
 import { shapesWithLegs } from './short-legs.ts';
-import { sideOfEdge, teeShapes } from './tee-corners.ts';
+import { teeShapes } from './tee-corners.ts';
 import type { PreparedWall, StraightWall, WallEnd } from './wall-contacts.ts';
 import { endNumber, prepareWall, prepareWalls, reachesMeet, shareHeight } from './wall-contacts.ts';
 import type { WallGrid } from './wall-grid.ts';
 import { createWallGrid } from './wall-grid.ts';
-import { hostOf, landingDistance } from './wall-hosts.ts';
+import { hostOf, landingDistance, sideOfEdge } from './wall-hosts.ts';
 import type { WallNodes } from './wall-nodes.ts';
 import { nodesOf } from './wall-nodes.ts';
 
@@ -60,7 +60,7 @@ export type WallFootprint = {
  * Ends on exactly the same grid point, or that make a corner though they fall short of it (see `withNearEnds`), are
  * joined: the faces of angular neighbours meet in one corner
  * (`miter`), nearly straight ones of unequal thickness on a shared ray (`step`), sharp outer spikes are
- * cut (`bevel`), two walls of which one asks for it as a running and a stopping one (`butt`). An end
+ * cut (`bevel`), two walls of which one asks for it, or fills in beside the other, as a running and a stopping one (`butt`). An end
  * that lands on the side of another wall (see `landingDistance`) is cut at the near face of that wall,
  * which itself stays whole (`tee`). A wall with `join: 'none'` ends square and nobody reckons with its
  * ends. Walls that cross without ending on each other keep their full outlines and overlap; so do walls
@@ -313,9 +313,7 @@ function footprint(wall: PreparedWall, ends: BothEnds, corners: CornerList): Wal
   const whole = ends.start.outline ?? ends.end.outline;
   if (whole === null) fillOutline(wall, ends, corners);
   else fillCorners(corners, whole);
-  // Joints turn a wall inside out that is shorter than they are wide.
-  const sound = corners.convex || (isSimple(corners) && isCounterClockwise(corners));
-  const { start, end } = sound ? ends : squareEnds(wall, corners);
+  const { start, end } = isSound(corners) ? ends : plainerEnds(wall, ends, corners);
   const ring = ringOf(corners);
   return {
     ring,
@@ -338,12 +336,39 @@ function cornerOf(ring: Ring, point: Point2): Point2 {
   return { x, y };
 }
 
-/** Both ends square, and their outline. */
-function squareEnds(wall: PreparedWall, corners: CornerList): BothEnds {
-  const start = freeEnd(fromEnd(wall, endNumber(wall, 'start')));
-  const end = freeEnd(fromEnd(wall, endNumber(wall, 'end')));
-  fillOutline(wall, { start, end }, corners);
-  return { start, end };
+function isSound(corners: CornerList): boolean {
+  return corners.convex || (isSimple(corners) && isCounterClockwise(corners));
+}
+
+/**
+ * Ends that joints do not turn inside out, and their outline: one without the points between its corners, else square,
+ * else both so. Where that of either end would do, both are made plain, so that nothing depends on which is the start.
+ */
+function plainerEnds(wall: PreparedWall, ends: BothEnds, corners: CornerList): BothEnds {
+  const square = {
+    start: freeEnd(fromEnd(wall, endNumber(wall, 'start'))),
+    end: freeEnd(fromEnd(wall, endNumber(wall, 'end'))),
+  };
+  const isWhole = (ends.start.outline ?? ends.end.outline) !== null;
+  const plain = { start: withoutBetween(ends.start), end: withoutBetween(ends.end) };
+  for (const other of isWhole ? [] : [plain, square]) {
+    const sound = [
+      { ...ends, start: other.start },
+      { ...ends, end: other.end },
+    ].filter((one) => {
+      fillOutline(wall, one, corners);
+      return isSound(corners);
+    });
+    const [only = other] = sound.length === 1 ? sound : [];
+    fillOutline(wall, only, corners);
+    if (isSound(corners)) return only;
+  }
+  fillOutline(wall, square, corners);
+  return square;
+}
+
+function withoutBetween(shape: EndShape): EndShape {
+  return { ...shape, between: NONE };
 }
 
 /** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */

@@ -9,6 +9,7 @@ import type { Mesh, MeshBuilder } from '../mesh/mesh.ts';
 import { boxMesh, createMeshBuilder, emptyMesh } from '../mesh/mesh.ts';
 import type { SolidKernel, SolidResult } from '../mesh/solid-kernel.ts';
 import type { Ring } from '../plan/polygon.ts';
+import { signedArea } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
 import type { Point2 } from '../vector.ts';
 import type { ArcFrame } from './arcs/arc-frame.ts';
@@ -41,6 +42,10 @@ export type WallMesh = { readonly mesh: Mesh; readonly unresolved: readonly numb
 
 /** Half a grid step: positions closer than this to an end count as at the end. */
 const AT_END = 0.001;
+/** What is cut out of a wall goes past its faces by this, mm. */
+const PAST_MM = 10;
+/** How much more an opening may take than its box: arcs are chains of facets. */
+const TAKEN = 1.01;
 
 /**
  * Closed solid of the wall. Where openings lie between the joints, its volume is exactly footprint
@@ -85,6 +90,65 @@ export function wallPieces(spec: WallSolid): readonly ConvexPiece[] | null {
   });
 }
 
+/** What openings leave of a volume at least, mm³. */
+export function withoutBoxes(volume: number, { openings, wall }: WallSolid): number {
+  const boxes = openings.reduce((sum, { width, height }) => sum + width * height, 0);
+  return volume - boxes * wall.thickness * TAKEN;
+}
+
+/** A volume in mm³ than which that of the wall is no less. */
+export function leastVolume(spec: WallSolid): number {
+  return withoutBoxes(signedArea(spec.footprint.ring) * spec.height, spec);
+}
+
+/** What is cut out of a wall over an outline in plan, from height to height, mm. */
+export type WallVoid = { readonly ring: Ring; readonly low: number; readonly high: number };
+
+/** What openings cut out of a straight wall; `unresolved` are those that reach into a slanted end, by their places. */
+export function wallVoids(spec: WallSolid): {
+  readonly voids: readonly WallVoid[];
+  readonly unresolved: readonly number[];
+} {
+  const { wall, footprint, openings } = spec;
+  const frame = openings.length === 0 ? null : frameOf(spec);
+  if (frame === null) return { voids: [], unresolved: [...openings.keys()] };
+  const axis = wallAxis(wall);
+  const stations = footprint.ring.map(axis.along);
+  const [first, last] = [Math.min(...stations) - PAST_MM, Math.max(...stations) + PAST_MM];
+  const side = wall.thickness / 2 + PAST_MM;
+  const unresolved: number[] = [];
+  const voids = openings.flatMap((opening, i): readonly WallVoid[] => {
+    const { from, to, low, high, short } = place(opening, spec, frame);
+    if (short) unresolved.push(i);
+    if (short || from >= to || low >= high) return [];
+    const [start, end] = [Math.max(first, from), Math.min(last, to)];
+    const ring = [
+      axis.at(start, 0 - side),
+      axis.at(end, 0 - side),
+      axis.at(end, side),
+      axis.at(start, side),
+    ];
+    return [{ ring, low, high }];
+  });
+  return { voids, unresolved };
+}
+
+/** A wall without some of its openings. Throws `SolidKernelFault`. */
+export function withoutOpenings(
+  kernel: SolidKernel,
+  mesh: Mesh,
+  spec: WallSolid,
+  numbers: readonly number[],
+): Mesh {
+  if (numbers.length === 0) return mesh;
+  const frame = frameOf(spec);
+  const boxes = numbers.flatMap((i) => {
+    const opening = at(spec.openings, i);
+    return opening.width > 0 && opening.height > 0 ? [openingBox(opening, spec, frame)] : [];
+  });
+  return kernel.subtractAll(mesh, boxes).mesh;
+}
+
 /** What openings leave of the outline of a wall; null where it has lost a corner. */
 export function outlinesBeside(spec: WallSolid): readonly Ring[] | null {
   const frame = frameOf(spec);
@@ -120,9 +184,9 @@ function runsOf(column: readonly boolean[], levels: readonly number[]): readonly
 }
 
 /** The solid of the wall with every opening cut fully; goes through booleans only where it must. */
-export function wallSolid(kernel: SolidKernel, spec: WallSolid): Mesh {
+export function wallSolid(solids: () => SolidKernel, spec: WallSolid): Mesh {
   const { mesh, unresolved } = wallMesh(spec);
-  return unresolved.length === 0 ? mesh : wallByBoolean(kernel, spec).mesh;
+  return unresolved.length === 0 ? mesh : wallByBoolean(solids(), spec).mesh;
 }
 
 /** The same solid by subtracting boxes: the slow path, and the reference for the fast one. */

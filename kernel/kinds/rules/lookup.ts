@@ -54,14 +54,8 @@ function maybeShown(view: Pick<References, 'named'>, id: string): { readonly of_
   return ID.test(id) && view.named(id).length === 0 ? { of_dry_run: true } : {};
 }
 
-/** What an id that nothing has may be: a name, that of a result of another call, or an id that a dry run showed. */
+/** What an id that nothing has may be: a name, or an id that a dry run showed. */
 function whyNot(view: Pick<References, 'named'>, id: string): string {
-  if (id.startsWith('$')) {
-    const name = id.slice(1);
-    return view.named(name).length > 0
-      ? `: names with \`$\` hold within one call, write \`@${name}\` for the element of this name`
-      : `: names with \`$\` hold within one call; use the id that the call answered as \`${name}\`, or give the element a name and write \`@\` before it`;
-  }
   if (view.named(id).length > 0) return `: that is a name, write \`@${id}\``;
   return ID.test(id)
     ? ': if a dry run showed it, make that call with dry_run false first, on the same state'

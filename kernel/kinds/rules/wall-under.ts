@@ -5,7 +5,7 @@ import { toGrid } from '../../../schemas/units.ts';
 import type { Ceiling } from '../../geometry/ceilings/ceiling.ts';
 import { ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
 import { coverOf, lowestOver } from '../../geometry/ceilings/cover.ts';
-import { extentUnder } from '../../geometry/ceilings/wall-under.ts';
+import { leastUnder } from '../../geometry/ceilings/wall-under.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
 import type { RoofShape } from '../../geometry/roofs/roof-shape.ts';
@@ -321,15 +321,15 @@ export function overheadFault(top_under: string, site: Site): Fault | null {
     : { why: `cannot end under ${over.kind} \`${top_under}\``, data };
 }
 
-/** Bodies are made here, as walls that end level need no such look. */
+/** By arithmetic where that tells: walls that end level need no such look. */
 function bodyFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | null {
   if (site.solids === null) return null;
   try {
     const spec = solid();
     const ceiling = ceilingOver(wall, site, spec.footprint.ring);
+    if (ceiling === null || leastUnder({ spec, ceiling }) >= NO_BODY_MM3) return null;
     const volume = site.volume(wall);
-    if (ceiling === null || volume === null) return null;
-    if (volume >= NO_BODY_MM3 && extentUnder({ spec, ceiling }) !== null) return null;
+    if (volume === null || volume >= NO_BODY_MM3) return null;
     return { why: `would have no body left under \`${wall.params.top_under}\`` };
   } catch (error) {
     if (error instanceof RangeError) return { why: `cannot be made: ${error.message}` };

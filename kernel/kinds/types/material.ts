@@ -27,7 +27,7 @@ export const material = defineKind({
   kind: 'material',
   category: 'Materials',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: {},
   check(element: Material, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {

@@ -91,7 +91,7 @@ export const type = defineKind({
   kind: 'type',
   category: 'Types',
   params,
-  fixed: ['for'],
+  fixed: { for: 'a type for something else is another type' },
   plain_numbers: { leaf_count: null },
   refs: {},
   check(element: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {

@@ -147,6 +147,14 @@ export class Derived {
     };
   }
 
+  /** A volume in mm³ than which that of the body is no less, made without it; 0 where only the body tells. */
+  leastVolume(state: BranchState, element: Element): number {
+    const { body } = kindIn(state, element);
+    const level = body === 'none' ? undefined : this.#levelOf(state, element);
+    if (body === 'none' || body.least_volume === 'of_body' || level === undefined) return 0;
+    return body.least_volume(element, level, this.site(state));
+  }
+
   /** Volume of the body in mm³, null without one. */
   volume(state: BranchState, element: Element): number | null {
     const mesh = this.mesh(state, element);

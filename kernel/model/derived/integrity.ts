@@ -71,6 +71,7 @@ export function checkBody(
 function isEmpty(state: BranchState, element: Element, derived: Derived): boolean {
   const { body } = state.keys.kinds.of(element);
   if (body === 'none' || !(body.may_fail || hostedIn(state, element.id).length > 0)) return false;
+  if (derived.leastVolume(state, element) >= NO_BODY_MM3) return false;
   const volume = derived.volume(state, element);
   return volume !== null && volume < NO_BODY_MM3;
 }

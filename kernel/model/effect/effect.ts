@@ -1,10 +1,9 @@
 /** @module effect: what planned events would do, told for the gate: who is touched, what changes, what is made again. */
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { affectedIds } from '../../../schemas/events.ts';
-import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
+import type { PlanPoint } from '../../../schemas/units.ts';
 import { deepEqual } from '../../canonical/deep-equal.ts';
 import type { Steps } from '../../findings/steps.ts';
-import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { KindTable } from '../../kinds/kind.ts';
 import { shownParams } from '../../kinds/kind.ts';
@@ -13,19 +12,7 @@ import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
-
-/** One element that planned events create, change or delete. The gate's own type is equal to it. */
-export type ElementTouch = {
-  readonly id: string;
-  readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
-  readonly kind: string;
-  readonly category: string;
-  /** Ids of every level it stands on or reaches, before and after. */
-  readonly levels: readonly string[];
-  /** Boxes in mm; of a level that moves, around everything that moves with it. */
-  readonly before: BoxMm | null;
-  readonly after: BoxMm | null;
-};
+import { type ElementTouch, touchOf } from './touch.ts';
 
 const STEP = { done: 0, total: 0, doing: 'working out what the change does' };
 
@@ -92,46 +79,6 @@ function differing(before: object, after: object, names: readonly string[]): Cha
       return deepEqual(from, to) ? [] : [[name, { from, to }]];
     }),
   );
-}
-
-function levelIds(view: StateView, element: Element | undefined): readonly string[] {
-  if (element === undefined) return [];
-  const own = element.kind === 'level' ? element.id : view.levelOf(element.id);
-  const { top, rise } = view.kinds.references(element);
-  return [own, top, rise].filter((id) => id !== null);
-}
-
-/** Box of an element; of a level the box around what its change moves. */
-function boxOf(
-  view: StateView,
-  element: Element | undefined,
-  moved: readonly string[],
-): BoxMm | null {
-  if (element === undefined) return null;
-  if (element.kind !== 'level') return view.bounds(element.id);
-  let around: BoxMm | null = null;
-  for (const id of moved) {
-    const box = view.bounds(id);
-    if (box !== null) around = around === null ? box : boxUnion(around, box);
-  }
-  return around;
-}
-
-function touchOf(views: Views, id: string): ElementTouch | null {
-  const [before, after] = [views.before.element(id), views.after.element(id)];
-  const element = after ?? before;
-  if (element === undefined) return null;
-  const moved =
-    before?.kind === 'level' && after?.kind === 'level' ? views.after.regeneration.regenerated : [];
-  return {
-    id,
-    action: before === undefined ? 'CREATE' : after === undefined ? 'DELETE' : 'MODIFY',
-    kind: element.kind,
-    category: views.after.kinds.of(element).category,
-    levels: [...new Set([...levelIds(views.before, before), ...levelIds(views.after, after)])],
-    before: boxOf(views.before, before, moved),
-    after: boxOf(views.after, after, moved),
-  };
 }
 
 function changeOf(

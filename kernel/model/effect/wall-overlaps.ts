@@ -2,7 +2,8 @@
 import { toGrid } from '../../../schemas/units.ts';
 import { compareText } from '../../canonical/deep-equal.ts';
 import type { Steps } from '../../findings/steps.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { ringBounds, ringPerimeter } from '../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
@@ -14,14 +15,15 @@ type Wall = ElementOf<'wall'>;
 const NAMED = 10;
 /** Changed walls looked at, so that a merge of whole storeys is not held up. */
 const MOST_WALLS = 500;
-/** Far over what rounding of joints leaves between walls, mm². */
-const LEAST_MM2 = 5;
+/** Far over what rounding of joints leaves between walls, mm², and the grid on which their corners are, mm. */
+const [LEAST_MM2, GRID_MM] = [5, 0.001];
 /** sin 10°: walls that cross at less lie along each other. */
 const ALONG = 0.173_648_177_666_930_3;
 
 /**
  * Says which of the changed walls stand in others of their level, with whom, where and how much.
- * Straight walls that are joined share nothing; walls with join type `none` overlap because they were told to.
+ * Walls that are joined share something where they are shorter than their joint, or an arc comes back; walls with join
+ * type `none` overlap because they were told to.
  */
 export function* overlapWarnings(
   view: StateView,
@@ -30,7 +32,7 @@ export function* overlapWarnings(
   const said = new Map<string, string>();
   for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
     yield { done, total: walls.length, doing: 'looking for walls that stand in others' };
-    for (const other of view.wallsAround(wall)) {
+    for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;
       const warning = overlapOf(wall, other, view);
@@ -61,20 +63,27 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   const [a, b] = [view.footprint(wall.id), view.footprint(other.id)];
   if (a === null || b === null) return null;
   const isJoined = a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id));
-  // Straight walls that are joined share nothing; an arc may come back to what it is joined to.
-  if (isJoined && !isArc(wall) && !isArc(other)) return null;
   if (!planBoxIntersects(ringBounds(a.ring), ringBounds(b.ring))) return null;
   const common = ringOverlap(a.ring, b.ring);
-  if (common === null || common.area_mm2 < LEAST_MM2) return null;
+  if (common === null || common.area_mm2 < leastOf(a.ring, b.ring)) return null;
   const { centre, area_mm2 } = common;
   const place = `around (${toGrid(centre.x)}, ${toGrid(centre.y)})`;
   const shared = `${Math.round(area_mm2)} mm² of plan count in the volume of both`;
   if (isJoined) {
-    return `wall \`${wall.id}\` lies in wall \`${other.id}\` ${place}, beyond their joint: ${shared}; choose another \`via\`, so that they part there`;
+    const remedy =
+      isArc(wall) || isArc(other)
+        ? 'choose another `via`, so that they part there'
+        : 'the angle is too sharp for so short or thick a wall: end one of them where the other begins';
+    return `wall \`${wall.id}\` lies in wall \`${other.id}\` ${place}, beyond their joint: ${shared}; ${remedy}`;
   }
   return liesAlong(wall, other)
     ? `wall \`${wall.id}\` lies on wall \`${other.id}\` ${place}: ${shared}; delete one, or end it where the other begins`
     : `wall \`${wall.id}\` crosses wall \`${other.id}\` ${place} without joining it: ${shared}; split one of them there, so that both parts end on the axis of the other`;
+}
+
+/** What rounding leaves between two outlines at most: a micrometre along the shorter, and at the corners. */
+function leastOf(a: Ring, b: Ring): number {
+  return LEAST_MM2 + (GRID_MM * Math.min(ringPerimeter(a), ringPerimeter(b))) / 2;
 }
 
 function isArc({ params: { via } }: Wall): boolean {

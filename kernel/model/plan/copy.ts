@@ -12,7 +12,7 @@ import { checkElement, checkHosted } from './check.ts';
 import { levelsOf } from './consequences.ts';
 import { translation } from './motions.ts';
 import type { MoveCode } from './move.ts';
-import { carriedIn, movedInHost } from './move.ts';
+import { carriedIn, movedInHost, refuseNowhere } from './move.ts';
 import { created, onGrid } from './planned.ts';
 import { snapped } from './snap.ts';
 import { stairOpenings } from './stair-openings.ts';
@@ -60,12 +60,7 @@ export function planCopy(
       `\`${source.id}\` is a level: create a level and copy what stands on it`,
     );
   }
-  if (transform === 'none') {
-    return context.refuse(
-      'INVALID_ARGUMENT',
-      `\`${source.id}\` is a ${source.kind}, which lies nowhere: make another one`,
-    );
-  }
+  if (transform === 'none') return refuseNowhere(source, context);
   const planning = { input, view, context };
   return transform === 'in_host'
     ? copiesInHost(source, planning)

@@ -177,14 +177,14 @@ function withParameter(
   context: PlanContext<ModifyCode>,
 ): AnyElement {
   const { kind, fixed, params } = kinds.of(element);
-  const known = Object.keys(params.shape).filter((key) => !fixed.includes(key));
+  const known = Object.keys(params.shape).filter((key) => fixed[key] === undefined);
   if (!known.includes(name)) {
     requireNoProperty(element, name, context);
     const parameters = nearestFirst(name, known);
     return context.refuse(
       'UNKNOWN_PARAMETER',
-      fixed.includes(name)
-        ? `\`${name}\` of a ${kind} cannot be set, expected one of ${parameters.join(', ')}`
+      fixed[name] !== undefined
+        ? `\`${name}\` of a ${kind} cannot be set: ${fixed[name]}; expected one of ${parameters.join(', ')}`
         : `a ${kind} has no parameter \`${name}\`, expected one of ${parameters.join(', ')}`,
       { element_id: element.id, kind, parameters },
     );

@@ -1,6 +1,7 @@
 /** @module move: elements moved by a displacement, with what they hold. */
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import type { SpacePoint } from '../../../schemas/units.ts';
+import { group as groupKind } from '../../kinds/group.ts';
 import { isOf, fillingOf } from '../../kinds/kind.ts';
 import type { AnyElement, Filling, FollowCode, Motion } from '../../kinds/kind.ts';
 import { level as levelKind } from '../../kinds/level.ts';
@@ -69,6 +70,20 @@ function raised(before: AnyElement, dz: number): AnyElement {
   return { ...before, params: { ...before.params, elevation } };
 }
 
+/** Refuses to move or copy what lies nowhere in space. */
+export function refuseNowhere(
+  { id, kind }: AnyElement,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): never {
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    kind === groupKind.kind
+      ? `\`${id}\` is a group: transform_elements moves and copies the elements of all its placements, create_group places it again`
+      : `\`${id}\` is a ${kind}, which lies nowhere: make another one`,
+    { element_id: id },
+  );
+}
+
 /** Plans any motion of an element that stands on its own, with the openings it holds. */
 export function planMotion(
   before: AnyElement,
@@ -77,7 +92,8 @@ export function planMotion(
   context: PlanContext<MoveCode>,
 ): Plan<Moved> {
   const { transform, follows } = view.kinds.of(before);
-  if (transform === 'in_host' || transform === 'up_and_down' || transform === 'none') {
+  if (transform === 'none') return refuseNowhere(before, context);
+  if (transform === 'in_host' || transform === 'up_and_down') {
     return context.refuse(
       'INVALID_ARGUMENT',
       `\`${before.id}\` is a ${before.kind}, which does not stand on its own`,

@@ -38,6 +38,7 @@ export function* changePng(
   const changes = changesOf(sides, named, results);
   const places = yield* placesOf(sides, changes);
   const levels = [...places.keys()].slice(0, LEVELS_MOST);
+  const more = places.size - levels.length;
   if (levels.length === 0) return null;
   const row = PANEL.height + PANEL.caption + PANEL.gap;
   const page = newRaster(
@@ -45,19 +46,28 @@ export function* changePng(
     (levels.length * row + PANEL.margin) * FINE,
     PAPER,
   );
+  const captions: string[] = [];
   for (const [index, level_id] of levels.entries()) {
     const panel = { sides, changes, level_id, points: places.get(level_id) ?? [] };
     for (const [column, side] of (['before', 'after'] as const).entries()) {
       const left = PANEL.margin + column * (PANEL.width + PANEL.gap);
       const top = PANEL.caption + index * row;
-      const caption = `${nameOf(level_id, sides)}: ${side}`;
+      const isLast = index === levels.length - 1 && side === 'after';
+      const rest =
+        isLast && more > 0
+          ? ` (${more} more ${more === 1 ? 'storey changes' : 'storeys change'})`
+          : '';
+      const caption = `${nameOf(level_id, sides)}: ${side}${rest}`;
+      captions.push(caption);
       drawText(page, caption, [left * FINE, (top - 20) * FINE], TEXT);
       laid(page, yield* panelOf(panel, side), left * FINE, top * FINE);
     }
   }
   const small = halved(page);
   yield STEP;
-  return yield* pngInSteps(small, { text: { Title: 'Before and after' } });
+  return yield* pngInSteps(small, {
+    text: { Title: 'Before and after', Description: captions.join('; ') },
+  });
 }
 
 function changesOf(

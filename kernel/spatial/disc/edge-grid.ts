@@ -1,7 +1,7 @@
 /** @module edge grid: the sides of an area in square cells, so that a way through it meets few of them. */
 import { at } from '../../geometry/indexed.ts';
+import type { Area } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
-import type { Area } from './regions.ts';
 
 /** One side; the area lies to its left. mm. */
 export type Edge = { readonly a: Point2; readonly b: Point2 };

@@ -1,11 +1,11 @@
 /** @module free space: an area in which a disc moves: its sides, its inner corners, and what is free of both. */
 import { at } from '../../geometry/indexed.ts';
+import type { Area } from '../../geometry/plan/regions.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Edge, EdgeGrid } from './edge-grid.ts';
 import { eachEdgeNear, edgesOf, gridOf } from './edge-grid.ts';
 import { nearer, nearestOn } from './plan-distance.ts';
-import type { Area } from './regions.ts';
 
 /** Lengths that differ by less count as equal, mm: outlines are on the 0.001 mm grid, and each cut rounds once more. */
 export const SLACK_MM = 0.005;

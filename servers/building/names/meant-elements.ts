@@ -1,4 +1,4 @@
-/** @module meant elements: `@name` in arguments that are ids of elements, replaced by the id that the caller means. */
+/** @module meant elements: `@name` and `$name` in arguments that are ids of elements, replaced by the id that the caller means. */
 import * as z from 'zod';
 
 import type { InputSchema } from '../../../governance/tool/define.ts';
@@ -7,57 +7,128 @@ import { nearestFirst } from '../../../kernel/model/plan/names.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { ELEMENT_IDS } from '../arguments.ts';
+import {
+  elementsAt,
+  type namesIn as namesLookedUp,
+  referenceIn,
+  refuseReference,
+} from './given-names.ts';
 
 /** Names and ids that a refusal lists. */
 const OFFERED = 10;
 
 /** What looking names up needs of a view: nothing that its caller may not see. */
-type Named = Pick<ModelView, 'branch' | 'named' | 'elements'>;
+type Named = Pick<ModelView, 'branch' | 'named' | 'elements' | 'element'>;
+
+/** Where names are looked up: what is seen, and what those stand for that the caller has given. */
+export type Meaning = {
+  readonly view: Named;
+  readonly names: Awaited<ReturnType<typeof namesLookedUp>>;
+};
 
 /**
- * The arguments with `@name` replaced by an id wherever they are ids of elements. Refuses ELEMENT_NOT_FOUND or
- * LEVEL_NOT_FOUND (`data.near`: names that are alike), and INVALID_ARGUMENT for a name that several have and for one of
- * another kind.
+ * The arguments with `@name` and `$name` replaced by an id wherever they are ids of elements; in a list of ids, `$name`
+ * may be several. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: names that are alike), and
+ * INVALID_ARGUMENT for a name that several have and for one of another kind.
  */
 export function meantArguments(
   input: InputSchema,
   given: Readonly<Record<string, unknown>>,
-  view: Named,
+  meaning: Meaning,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const schema = input.shape[name];
-      return [name, schema === undefined ? value : meant(schema, value, view)];
+      return [name, schema === undefined ? value : meant(schema, value, meaning)];
     }),
   );
 }
 
-function meant(schema: z.core.$ZodType, value: unknown, view: Named): unknown {
+function meant(schema: z.core.$ZodType, value: unknown, meaning: Meaning): unknown {
   const ids = ELEMENT_IDS.get(schema);
-  if (ids !== undefined) return meantId(value, ids.kinds, view);
-  if (schema instanceof z.ZodPipe) return meant(schema.out, value, view);
+  if (ids !== undefined) return meantId(value, ids.kinds, meaning);
+  if (schema instanceof z.ZodPipe) return meant(schema.out, value, meaning);
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodNullable
   ) {
-    return meant(schema.unwrap(), value, view);
+    return meant(schema.unwrap(), value, meaning);
   }
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item: unknown) => meant(schema.element, item, view));
+    const { element } = schema;
+    const kinds = ELEMENT_IDS.get(element)?.kinds;
+    return value.flatMap((item: unknown) =>
+      kinds === undefined ? [meant(element, item, meaning)] : meantIds(item, kinds, meaning),
+    );
   }
   if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
-    return meantArguments(schema, { ...value }, view);
+    return meantArguments(schema, { ...value }, meaning);
   }
   return value;
 }
 
-/** The id that a value means: that of the element of a name, where it is `@name`. */
-export function meantId(value: unknown, kinds: readonly string[], view: Named): unknown {
-  if (typeof value !== 'string' || !value.startsWith('@')) return value;
+/** The id that a value means: that of the element of a name, where it is `@name` or `$name`. */
+export function meantId(value: unknown, kinds: readonly string[], meaning: Meaning): unknown {
+  const [id, ...others] = meantIds(value, kinds, meaning);
+  if (others.length === 0) return id;
+  const { name = '' } = referenceIn(String(value)) ?? {};
+  const parts = [...(meaning.names.get(name)?.keys() ?? [])].slice(0, OFFERED);
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `\`${String(value)}\` names ${others.length + 1} elements, expected one of them`,
+    'use one of data.parts behind the name, as in `$name.part`',
+    { name, parts },
+  );
+}
+
+/** The ids that an item of a list means. */
+function meantIds(value: unknown, kinds: readonly string[], meaning: Meaning): readonly unknown[] {
+  if (typeof value !== 'string') return [value];
+  if (value.startsWith('@')) return [idOfNamed(value, kinds, meaning.view)];
+  const reference = referenceIn(value);
+  if (reference === null) return [value];
+  const elements = meaning.names.get(reference.name) ?? null;
+  const ids = elements === null ? [] : elementsAt(elements, reference.part);
+  if (ids.length === 0) {
+    refuseReference(value, elements, { view: meaning.view, levelWanted: isLevel(kinds) });
+  }
+  for (const id of ids) {
+    const kind = meaning.view.element(id)?.kind;
+    if (kind !== undefined && !isFitting(kind, kinds)) refuseKind(value, { id, kind }, kinds);
+  }
+  return ids;
+}
+
+function isFitting(kind: string, kinds: readonly string[]): boolean {
+  return kinds.length === 0 || kinds.includes(kind);
+}
+
+function isLevel(kinds: readonly string[]): boolean {
+  return kinds.length === 1 && kinds[0] === 'level';
+}
+
+function wantedOf(kinds: readonly string[]): string {
+  return kinds.length === 0 ? 'element' : kinds.join(' or ');
+}
+
+function refuseKind(
+  value: string,
+  { id, kind }: { readonly id: string; readonly kind: string },
+  kinds: readonly string[],
+): never {
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `\`${value}\` is a ${kind}, expected a ${wantedOf(kinds)}`,
+    'use the name or the id of an element of that kind',
+    { element_id: id, kind },
+  );
+}
+
+function idOfNamed(value: string, kinds: readonly string[], view: Named): string {
   const name = nameIn(value);
   const alike = view.named(name);
-  const fitting = alike.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
+  const fitting = alike.filter(({ kind }) => isFitting(kind, kinds));
   const same = fitting.filter((element) => nameOf(element) === name);
   const [first, ...others] = same.length > 0 ? same : fitting;
   if (first === undefined) return refuseUnknown(value, kinds, { alike, view });
@@ -81,21 +152,13 @@ function refuseUnknown(
   kinds: readonly string[],
   { alike, view }: { readonly alike: readonly Element[]; readonly view: Named },
 ): never {
-  const wanted = kinds.length === 0 ? 'element' : kinds.join(' or ');
   const [other] = alike;
-  if (other !== undefined) {
-    throw new Refusal(
-      'INVALID_ARGUMENT',
-      `\`${value}\` is a ${other.kind}, expected a ${wanted}`,
-      'use the name or the id of an element of that kind',
-      { element_id: other.id, kind: other.kind },
-    );
-  }
+  if (other !== undefined) return refuseKind(value, other, kinds);
   const name = nameIn(value);
   const near = nearestFirst(name, namesIn(view, kinds)).slice(0, OFFERED);
   throw new Refusal(
-    kinds.length === 1 && kinds[0] === 'level' ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
-    `no ${wanted} on branch \`${view.branch}\` is called \`${value}\``,
+    isLevel(kinds) ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
+    `no ${wantedOf(kinds)} on branch \`${view.branch}\` is called \`${value}\``,
     near.length === 0
       ? 'give the element a name with modify_parameter, or use its id'
       : 'use one of the names in data.near, the nearest comes first, or an id',

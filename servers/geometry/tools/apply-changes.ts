@@ -21,7 +21,7 @@ export const applyChanges = defineCommand({
   name: 'apply_changes',
   title: 'Apply several changes as one',
   description:
-    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Name a result with `as` and use `$name` (its id) or `$name.field` in later arguments, e.g. {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
+    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Name a result with `as` and use `$name` (its id) or `$name.field` later, in other calls too, e.g. {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
   action: 'MODIFY',
   input: z.strictObject({
     operations: z

@@ -6,6 +6,7 @@ import { planModify } from '../../../kernel/model/plan/modify.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { namesIn } from '../../building/names/given-names.ts';
 import { meantId } from '../../building/names/meant-elements.ts';
 import { storedName } from '../../building/names/parameter-names.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
@@ -31,7 +32,7 @@ export const modifyParameter = defineCommand({
     to: z.unknown(),
   }),
   refusals: { ...ELEMENT_HINTS, ...hintsFor('UNKNOWN_PARAMETER') },
-  plan(input, view: ModelView, context) {
+  async plan(input, view: ModelView, context) {
     const element = view.element(input.element_id);
     const shape = element === undefined ? {} : view.kinds.of(element).params.shape;
     const parameter_name = storedName(input.parameter_name, shape);
@@ -39,7 +40,8 @@ export const modifyParameter = defineCommand({
       element !== undefined &&
       (Object.hasOwn(view.kinds.of(element).refs, parameter_name) ||
         referringParams(element, view).includes(parameter_name));
-    const value = refers ? meantId(input.value, [], view) : input.value;
+    const names = refers ? await namesIn(input.value, context.named) : new Map();
+    const value = refers ? meantId(input.value, [], { view, names }) : input.value;
     const plan = planModify({ ...input, parameter_name, value }, view, context);
     if (!refers) return plan;
     return { ...plan, data: { ...plan.data, from: shownReference(plan.data.from, view) } };

@@ -64,7 +64,12 @@ function groupedIn(view: ModelView, element: Element): Readonly<Record<string, u
   if (element.kind === 'group') {
     const { placements, members } = element.params;
     return {
-      placements: placements.map(({ number }, row) => ({ number, element_ids: members[row] })),
+      placements: placements.map(({ number }, row) => {
+        const ids = members[row] ?? [];
+        const stands = new Set(ids.map((id) => view.levelOf(id)));
+        const level_ids = view.levels().flatMap(({ id }) => (stands.has(id) ? [id] : []));
+        return { number, name: placementName(element, row), level_ids, element_ids: ids };
+      }),
     };
   }
   const member = memberOf(element.id, groupsOf(view));

@@ -17,8 +17,9 @@ function touch(places: Partial<Touch>): Touch {
     kind: 'wall',
     category: 'Walls',
     levels: [],
-    before: INSIDE,
-    after: INSIDE,
+    before: [INSIDE],
+    after: [INSIDE],
+    scoped: true,
     ...places,
   };
 }
@@ -32,10 +33,10 @@ function isInside(places: Partial<Touch>): boolean {
 
 describe('a region holds a box', () => {
   test('that fills it, and both before and after count', () => {
-    expect(isInside({ before: REGION, after: REGION })).toBe(true);
-    expect(isInside({ before: null, after: REGION })).toBe(true);
-    expect(isInside({ before: REGION, after: null })).toBe(true);
-    expect(isInside({ before: null, after: null })).toBe(false);
+    expect(isInside({ before: [REGION], after: [REGION] })).toBe(true);
+    expect(isInside({ before: [], after: [REGION] })).toBe(true);
+    expect(isInside({ before: [REGION], after: [] })).toBe(true);
+    expect(isInside({ before: [], after: [] })).toBe(false);
   });
 
   const faces = (['min', 'max'] as const).flatMap((end) =>
@@ -44,11 +45,11 @@ describe('a region holds a box', () => {
   test.each(faces)('and none that leaves it at %s %s by 0.001 mm', (end, axis) => {
     const step = end === 'min' ? -0.001 : 0.001;
     const beyond = { ...REGION, [end]: { ...REGION[end], [axis]: REGION[end][axis] + step } };
-    expect(isInside({ after: beyond })).toBe(false);
-    expect(isInside({ before: beyond })).toBe(false);
-    const place = { category: 'Walls', levels: [], box: beyond };
+    expect(isInside({ after: [beyond] })).toBe(false);
+    expect(isInside({ before: [beyond] })).toBe(false);
+    const place = { category: 'Walls', levels: [], boxes: [beyond] };
     expect(insideScope({ regions: [REGION] }, place)).toBe(false);
-    expect(insideScope({ regions: [REGION] }, { ...place, box: REGION })).toBe(true);
+    expect(insideScope({ regions: [REGION] }, { ...place, boxes: [REGION] })).toBe(true);
   });
 });
 
@@ -59,7 +60,7 @@ test.each([
   [3000.001, 3001, false],
   [-10, 9000, true],
 ])('a level from %d to %d mm lies in the region: %s', (low, high, want) => {
-  const level = { category: 'Levels', levels: [], box: null, heights: { low, high } };
+  const level = { category: 'Levels', levels: [], boxes: [], heights: { low, high } };
   expect(insideScope({ regions: [REGION] }, level)).toBe(want);
   expect(insideScope({ regions: [REGION], categories: ['Walls'] }, level)).toBe(false);
 });

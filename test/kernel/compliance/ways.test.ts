@@ -54,6 +54,62 @@ describe('the width of a corridor', () => {
     expect(measured(corridorWidth, [...CORRIDOR, ...more], 'C')).toBe(width);
   });
 
+  test('takes no holes of the floor of another room, beside which it bends', () => {
+    const L = [
+      [0, 0],
+      [10_000, 0],
+      [10_000, 2000],
+      [2000, 2000],
+      [2000, 8000],
+      [0, 8000],
+    ] as const;
+    const inner = [
+      [10_050, 2050],
+      [2050, 2050],
+      [2050, 8050],
+    ] as const;
+    const hole = (x: number, y: number): ReturnType<typeof e.floor> =>
+      e.floor(
+        'F',
+        [
+          [0, 0],
+          [10_000, 8000],
+        ],
+        {
+          holes: [
+            [
+              { x, y },
+              { x: x + 1000, y },
+              { x: x + 1000, y: y + 1000 },
+              { x, y: y + 1000 },
+            ],
+          ],
+        },
+      );
+    const bent: readonly Element[] = [
+      e.level('L1', 0),
+      ...e.wallsAround('W', [0, 0], [10_000, 8000]),
+      e.wall('P1', [inner[0], inner[1]]),
+      e.wall('P2', [inner[1], inner[2]]),
+      e.room(
+        'C',
+        [
+          [0, 0],
+          [10_000, 8000],
+        ],
+        {
+          usage: 'corridor',
+          boundary_points: L.map(([x, y]) => ({ x, y })),
+        },
+      ),
+      e.door('D1', 'W1', { offset: 8550, is_exit: true }),
+      e.door('D2', 'W4', { offset: 550, is_exit: true }),
+    ];
+    expect(measured(corridorWidth, [...bent, hole(5000, 5000)], 'C')).toBe(2000);
+    // In the room itself it is walked round: 900 mm of the 2,000 are left on its wider side.
+    expect(measured(corridorWidth, [...bent, hole(5000, 100)], 'C')).toBe(900);
+  });
+
   test('needs two doors', () => {
     const one = CORRIDOR.filter(({ id }) => id !== 'D2');
     expect(measured(corridorWidth, one, 'C')).toMatch(/fewer than two/u);
@@ -223,6 +279,9 @@ test('a dead end is what lies off the ways between the doors that lead on', () =
   // The middle of the right side is at (10000, 1000); the doors are met at (1000, 50) and (9000, 50).
   const off = (Math.hypot(1000, 950) + Math.hypot(9000, 950) - 8000) / 2000;
   expect(measured(corridorDeadEnd, CORRIDOR, 'C')).toBeCloseTo(off, 3);
+  // A column in the middle of the upper side is no place to walk to.
+  const column = e.column('K', [5000, 1850]);
+  expect(measured(corridorDeadEnd, [...CORRIDOR, column], 'C')).toBeCloseTo(off, 3);
 });
 
 test('a room without a usage is a corridor when three rooms have no other way out', () => {

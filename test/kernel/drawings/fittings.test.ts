@@ -7,6 +7,7 @@ import { exploded } from '../../../kernel/drawings/print/exploded.ts';
 import { svg } from '../../../kernel/drawings/print/svg.ts';
 import { boxOf } from '../../../kernel/drawings/sketch.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
+import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../kernel/geometry/vector.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
@@ -101,6 +102,33 @@ describe('a window in an elevation', () => {
     expect(panes(sliding, 'N')).toEqual(['660 x 1080', '660 x 1080']);
     const hung = modelOf(WALL, window({ window_type: 'double_hung' }));
     expect(panes(hung, 'N')).toEqual(['1380 x 510', '1380 x 510']);
+  });
+
+  test('in an arc has frame and panes along the facets of its wall', () => {
+    // A half circle of 5 m to the south of its chord; the window is in the middle of it.
+    const bowed = created('wall', 'W', {
+      start: { x: -5000, y: 0 },
+      via: { x: 0, y: -5000 },
+      end: { x: 5000, y: 0 },
+      thickness: 300,
+    });
+    const middle = (Math.PI * 5000 - 1500) / 2;
+    const sliding = { offset: middle, window_type: 'sliding' } as const;
+    const view = modelOf(bowed, window(sliding));
+    const coloured = drawn(SOUTH, view).items.flatMap((item) =>
+      item.shape === 'area' && item.element === 'N' ? item.rings : [],
+    );
+    const box = boxOf(coloured.flat());
+    // From frame to frame along the outer face, as one sees it from the south; 1,200 mm less two frames high.
+    const seen = 2 * 5150 * Math.sin(690 / 5000);
+    expect(((box?.max.x ?? 0) - (box?.min.x ?? 0)) * SCALE).toBeCloseTo(seen, 0);
+    expect(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * SCALE).toBeCloseTo(1080, 3);
+    const area = coloured.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
+    const post = 2 * 5150 * Math.sin(30 / 5000);
+    expect(area * SCALE * SCALE).toBeCloseTo((seen - post) * 1080, -3);
+    // One area for each of two panes, with two sides each: no seam and no line where two facets meet.
+    expect(coloured).toHaveLength(2);
+    expect(lines(view, 'N').filter((line) => line === '0 x 1080')).toHaveLength(4);
   });
 
   test('shows no pane that something hides', () => {

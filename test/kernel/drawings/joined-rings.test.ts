@@ -13,7 +13,7 @@ import type { Steps } from '../../../kernel/findings/steps.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
 import type { Ring } from '../../../kernel/geometry/plan/polygon.ts';
 import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import { common, sizeOf, united, without } from '../../../kernel/spatial/disc/regions.ts';
+import { common, sizeOf, united, without } from '../../../kernel/geometry/plan/regions.ts';
 
 /** A strip like a wall: whole millimetres, in a field of a few tiles on both sides of the origin. */
 const strip = fc

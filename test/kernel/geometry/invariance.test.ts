@@ -203,7 +203,13 @@ test('volumes of walls with openings', () => {
           if (footprint === undefined) {
             return Number.NaN;
           }
-          const mesh = wallSolid(kernel, { wall: one, footprint, base: 0, height: 3000, openings });
+          const mesh = wallSolid(() => kernel, {
+            wall: one,
+            footprint,
+            base: 0,
+            height: 3000,
+            openings,
+          });
           expect(isWatertight(mesh)).toBe(true);
           return meshVolume(mesh);
         });

@@ -33,7 +33,9 @@ test('a kind that leaves a facet out does not compile, and one that says that it
 
 test('facets name parameters that there are', () => {
   // @ts-expect-error a pipe has no such parameter
-  expect(defineKind({ ...pipe, fixed: ['colour'] }).fixed).toEqual(['colour']);
+  expect(defineKind({ ...pipe, fixed: { colour: 'painted' } }).fixed).toEqual({
+    colour: 'painted',
+  });
   // @ts-expect-error nor this one
   expect(defineKind({ ...pipe, refs: { storey: 'stands_on' } }).refs).toEqual({
     storey: 'stands_on',
@@ -44,5 +46,5 @@ test('facets name parameters that there are', () => {
   expect(defineKind({ ...pipe, refs: { level_id: 'floats_on' } })).toHaveProperty('refs');
   // @ts-expect-error nor such a measure
   expect(defineKind({ ...pipe, quantities: ['weight_kg'] })).toHaveProperty('refs');
-  expect(defineKind({ ...pipe, fixed: ['diameter'] }).fixed).toEqual(['diameter']);
+  expect(defineKind({ ...pipe, fixed: { diameter: 'cast' } }).fixed).toEqual({ diameter: 'cast' });
 });

@@ -56,7 +56,7 @@ export const pipe = defineKind({
   kind: 'pipe',
   category: 'Pipes',
   params,
-  fixed: [],
+  fixed: {},
   plain_numbers: { pressure_bar: null },
   refs: { level_id: 'stands_on' },
   check(element: Pipe, view: KindView, context: PlanContext<LevelCode | LineCode>) {
@@ -76,6 +76,7 @@ export const pipe = defineKind({
   body: {
     occupies: 'matter',
     may_fail: true,
+    least_volume: 'of_body',
     mesh(element: Pipe, level) {
       const { start, end, elevation_offset } = element.params;
       const axis = level.params.elevation + elevation_offset;
@@ -175,7 +176,7 @@ export const sleeve = defineKind({
   kind: 'sleeve',
   category: 'Sleeves',
   params: sleeveParams,
-  fixed: [],
+  fixed: {},
   plain_numbers: {},
   refs: { through: 'sits_in' },
   check(

@@ -249,8 +249,9 @@ test('a moved level lifts what stands on it and refits what ends at it', () => {
       kind: 'level',
       category: 'Levels',
       levels: ['L2'],
-      before: { min: { x: -100, y: -100, z: 0 }, max: { x: 5100, y: 4100, z: 6000 } },
-      after: { min: { x: -100, y: -100, z: 0 }, max: { x: 5100, y: 4100, z: 6200 } },
+      before: [{ min: { x: -100, y: -100, z: 0 }, max: { x: 5100, y: 4100, z: 6000 } }],
+      after: [{ min: { x: -100, y: -100, z: 0 }, max: { x: 5100, y: 4100, z: 6200 } }],
+      scoped: true,
     },
   ]);
 });
@@ -279,8 +280,8 @@ test('the effect tells touches and changes, cascades included', () => {
     ['D1', 'DELETE', ['L1']],
   ]);
   expect(effect.touches[1]).toMatchObject({
-    before: { max: { z: 3000 } },
-    after: { max: { z: 2500 } },
+    before: [{ max: { z: 3000 } }],
+    after: [{ max: { z: 2500 } }],
   });
   // W2 only gets lower, which its neighbour W3 does not notice.
   expect(effect.regenerated).toEqual(['W4']);

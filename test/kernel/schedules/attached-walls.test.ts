@@ -163,7 +163,8 @@ describe('a gable wall', () => {
       between(P(0, 0), P(0, 3000)),
       between(P(sign * 8000, 0), P(sign * 8000, 3000)),
       between(P(0, 3000), ridge),
-      between(P(sign * 8000, 3000), ridge),
+      // The end of the wall at the eaves goes on in line with it, to its outer face.
+      between(P(sign * 8150, 3000 - 150 * TAN_30), ridge),
     ]).toEqual([1, 1, 1, 1]);
     // No line is left over of what others cover.
     const lengths = all.map(([a, b]) =>

@@ -59,7 +59,7 @@ describe('loops', () => {
     ).toMatchObject({
       line: 3,
       message: expect.stringContaining(
-        'nothing before this line is called `$w`; of another script use the id',
+        'nothing before this line is called `$w`, and no change that you have committed',
       ),
     });
   });

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { closedBy, sizeOf, united } from '../../../kernel/geometry/plan/regions.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import { adjacencyOn } from '../../../kernel/spatial/adjacency.ts';
-import { closedBy, sizeOf, united } from '../../../kernel/spatial/disc/regions.ts';
 import { roomFacts } from '../../../kernel/spatial/room-facts.ts';
 import { spacesOn } from '../../../kernel/spatial/spaces.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';

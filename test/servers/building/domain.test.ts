@@ -159,7 +159,7 @@ describe('the domain', () => {
         action: 'CREATE',
         category: 'Doors',
         levels: [{ id: level_id, meant: 'Ground' }],
-        before: null,
+        before: [],
       },
     ]);
     expect(changes).toMatchObject([{ change: 'created', kind: 'door', level_id }]);

@@ -158,21 +158,26 @@ function seesIn(whole: BuildingView, scope: PermissionScope): (id: string) => bo
   return function sees(id): boolean {
     const element = whole.element(id);
     if (element === undefined) return false;
-    // A group names its elements: it is seen with all of them.
-    if (element.kind === 'group' && !element.params.members.flat().every(sees)) return false;
+    const { levels: _, regions: __, ...anywhere } = scope;
+    // A group names its elements: it is seen with all of them, wherever they are.
+    if (element.kind === 'group') {
+      const place = { category: 'Groups', levels: [], boxes: [] };
+      return element.params.members.flat().every(sees) && insideScope(anywhere, place);
+    }
     const level_id = element.kind === 'level' ? id : whole.levelOf(id);
     const level = level_id === null ? undefined : whole.elementOf(level_id, 'level');
     const levels =
       level === undefined ? [] : [{ id: level.id, meant: level.params.name, shown: null }];
     const category = KINDS.of(element).category;
     const box = whole.bounds(id);
-    if (element.kind !== 'level') return insideScope(scope, { category, levels, box });
+    const boxes = box === null ? [] : [box];
+    if (element.kind !== 'level') return insideScope(scope, { category, levels, boxes });
     const { elevation, height } = element.params;
     const { regions, ...rest } = scope;
     const meets = regions?.some(
       ({ min, max }) => min.z <= elevation + height && max.z >= elevation,
     );
-    return meets !== false && insideScope(rest, { category, levels, box });
+    return meets !== false && insideScope(rest, { category, levels, boxes });
   };
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { idSource } from '../../../governance/gate/identifiers.ts';
+import { nameEvents } from '../../../governance/gate/plan-document.ts';
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import type { Effect, ElementResult } from '../../../governance/tool/domain.ts';
 import { finished } from '../../../kernel/findings/steps.ts';
@@ -11,7 +12,7 @@ import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
-import type { Plan, Refuse } from '../../../schemas/plan.ts';
+import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import type { EventSource } from '../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
@@ -94,7 +95,8 @@ const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
   ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );
 
-const PRINCIPAL = {
+/** Who makes the calls. */
+export const PRINCIPAL = {
   kind: 'human',
   name: 'p',
   user_id: 'user-1',
@@ -140,6 +142,13 @@ export class World {
     return { ...effect, results: () => finished(effect.results()) };
   }
 
+  private named(view = this.view): NameLookup {
+    return this.domain.named(view, PRINCIPAL);
+  }
+  private meaning(view = this.view): { readonly view: BuildingView; readonly named: NameLookup } {
+    return { view, named: this.named(view) };
+  }
+
   /** Plans a command; throws its Refusal. A code that the tool does not list is a fault. */
   async plan(name: string, input: Data): Promise<Plan<Data>> {
     const tool = TOOLS.get(name);
@@ -152,8 +161,9 @@ export class World {
       ids: idSource(seed),
       snap_mm: this.snap_mm,
       pause: () => null,
+      named: this.named(),
     };
-    const meant = this.domain.meant(tool.input, own, this.view);
+    const meant = await this.domain.meant(tool.input, own, this.meaning());
     const asked = await tool.plan({ ...meant }, this.view, context);
     const whole = this.baseOf(asked);
     const along = idSource(`${seed}\nalong`);
@@ -171,7 +181,8 @@ export class World {
     const plan = await this.plan(name, input);
     const branch = plan.on_branch ?? this.branch;
     const { after } = this.effect(plan.events, this.baseOf(plan));
-    this.log.append(branch, `operation-${this.log.all.length + 1}`, plan.events);
+    const events = [...plan.events, ...nameEvents(plan, PRINCIPAL)];
+    this.log.append(branch, `operation-${this.log.all.length + 1}`, events);
     await this.domain.catchUp();
     const off = this.domain.readBack(branch, after, plan.events);
     if (off.length > 0) throw new Error(`read back differently: ${off.join(', ')}`);
@@ -191,7 +202,7 @@ export class World {
     if (tool?.type !== 'query') throw new Error(`no query ${name}`);
     const own = tool.input.parse(input) as Data;
     await this.domain.catchUp();
-    const meant = this.domain.meant(tool.input, own, this.view);
+    const meant = await this.domain.meant(tool.input, own, this.meaning());
     const answer = await tool.answer({ ...meant }, this.view, {
       refuse: refuseFor(tool),
       branch: this.branch,
@@ -210,7 +221,7 @@ export class World {
     await this.domain.catchUp();
     const event_id = `event-${this.log.all.length + 1}`;
     const view = asked.view ?? this.view;
-    const meant = this.domain.meant(tool.input, own, view);
+    const meant = await this.domain.meant(tool.input, own, this.meaning(view));
     const answer = await tool.run({ ...meant }, view, {
       event_id,
       dry_run: false,

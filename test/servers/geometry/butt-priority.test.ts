@@ -69,3 +69,30 @@ test('where three walls end the first runs through, once all of them are named',
   expect(boxOf(other)).toEqual([-150, -100, 150, 4000]);
   expect(boxOf(one)).toEqual([150, -100, 5000, 100]);
 });
+
+test('a curtain wall stops at a solid one, unless they are told to meet in a mitre, and two meet in one', async () => {
+  const level_id = [...world.view.elementsOf('level')][0]?.id ?? '';
+  const draw = (start: Point, end: Point, given: object): Promise<string> =>
+    world.make('create_wall', { level_id, start, end, ...given });
+  const glass = { thickness: 100, curtain: { columns: 3 } };
+  const solid = await draw(P(20_000, 0), P(26_000, 0), { thickness: 300 });
+  const front = await draw(P(26_000, 0), P(26_000, 5000), glass);
+  const side = await draw(P(26_000, 5000), P(20_000, 5000), glass);
+  await draw(P(20_000, 5000), P(20_000, 0), { thickness: 300 });
+  expect(boxOf(solid)).toEqual([19_850, -150, 26_050, 150]);
+  expect(boxOf(front)).toEqual([25_950, 150, 26_050, 5050]);
+  expect(boxOf(side)).toEqual([20_150, 4950, 26_050, 5050]);
+  const room = await world.make('create_room', { level_id, point: P(23_000, 2000), name: 'Hall' });
+  expect(world.view.measures(room).area_mm2).toBe(5800 * 4800);
+  await world.do('join_elements', { element_ids: [solid, front], join_type: 'miter' });
+  expect(boxOf(front)).toEqual([25_950, -150, 26_050, 5050]);
+  expect(world.view.measures(room).area_mm2).toBe(5800 * 4800);
+  // Where three end, the only solid one runs through.
+  const wide = { ...glass, thickness: 300 };
+  const third = await draw(P(40_000, 0), P(45_000, 0), { thickness: 200 });
+  const up = await draw(P(40_000, 0), P(40_000, 4000), wide);
+  const down = await draw(P(40_000, 0), P(40_000, -4000), wide);
+  expect(boxOf(third)).toEqual([39_850, -100, 45_000, 100]);
+  expect(boxOf(up)).toEqual([39_850, 100, 40_150, 4000]);
+  expect(boxOf(down)).toEqual([39_850, -4000, 40_150, -100]);
+});

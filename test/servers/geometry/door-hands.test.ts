@@ -12,7 +12,7 @@ import { ifcGuid } from '../../../kernel/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../kernel/ifc/schema/ifc-schema.ts';
 import { schedule } from '../../../kernel/schedules/schedule.ts';
 import { exported } from '../../kernel/ifc/write/reread.ts';
-import { World } from '../building/world.ts';
+import { withWall, World } from '../building/world.ts';
 
 const api = new IfcAPI();
 await api.Init();
@@ -237,4 +237,23 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
     const along = apart(to, from);
     expect(left.shut.x * along.x + left.shut.y * along.y).toBeGreaterThan(0);
   });
+});
+
+test.each([
+  ['left', 'hinge on the left, seen in the direction in which it opens'],
+  ['right', 'hinge on the right, seen in the direction in which it opens'],
+  ['both', 'opens to both sides of the wall'],
+  ['none', 'does not swing'],
+])('answers and previews say from where swing %s is seen', async (swing, swing_seen) => {
+  const { world: own, wall_id } = await withWall();
+  const asked = { wall_id, offset: 500, swing };
+  const { events } = await own.plan('place_door', asked);
+  expect(own.effect(events).changes).toContainEqual(
+    expect.objectContaining({ params: expect.objectContaining({ swing, swing_seen }) }),
+  );
+  const element_id = await own.make('place_door', asked);
+  const { params } = await own.ask('get_element', { element_id });
+  expect(params).toMatchObject({ swing, swing_seen });
+  const created = own.log.all.find(({ aggregate_id }) => aggregate_id === element_id);
+  expect(JSON.stringify(created)).not.toContain('swing_seen');
 });

@@ -398,7 +398,7 @@ describe('what cannot be', () => {
       (await world.refusal('create_group', input)).message;
     expect(await refused({ name: 'B', element_ids: [walls[0]] })).toContain('is in group');
     expect(await refused({ name: 'B', element_ids: [ground] })).toContain('is a level');
-    expect(await refused({ name: 'B', element_ids: [group_id] })).toContain('has no place');
+    expect(await refused({ name: 'B', element_ids: [group_id] })).toContain('in one group');
     expect(await refused({ element_ids: [walls[0]] })).toContain('expected `name`');
     expect(await refused({ group_id })).toContain('expected something to do');
     expect(await refused({ group_id, release: 7 })).toContain(
@@ -421,7 +421,7 @@ describe('what cannot be', () => {
     });
     const tall = await world.make('create_group', { name: 'Tall', element_ids: [above, below] });
     expect(await refused({ group_id: tall, placements: [{ level_id: first }] })).toContain(
-      'stands on several levels',
+      'no level as many storeys up',
     );
     await world.do('create_group', { group_id: tall, placements: [{ move: P(0, -3000) }] });
     await world.do('modify_parameter', set(above, 'profile', '200x200'));

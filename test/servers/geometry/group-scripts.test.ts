@@ -49,3 +49,20 @@ test('a placement that is not said how, and a group of nothing, are refused wher
   expect(await refused('group "A" $w as a\nplace $a')).toContain('lie on');
   expect(await refused('place $w by (1, 0)')).toContain('want a group');
 });
+
+test('the answer says the group under the names that are given to it and to its placements', async () => {
+  const world = await World.create();
+  const script = `level Ground at 0 as g
+    walls rect (0, 0) size 6 x 4 as s
+    group "Flat" $s as flat
+    let second = place $flat by (10, 0)
+    place $second by (0, 10) as third`;
+  const { data } = await world.plan('run_script', { script });
+  const results: unknown = data['results'];
+  const named = Array.isArray(results) ? results.slice(-3) : [];
+  const { id } = Object(named[0]);
+  expect(id).toMatch(/^group_/u);
+  expect(named).toEqual(
+    ['flat', 'second', 'third'].map((as) => ({ tool: 'create_group', id, as })),
+  );
+});

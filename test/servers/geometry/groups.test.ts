@@ -154,8 +154,8 @@ describe('what is said of groups', () => {
     expect(await world.ask('get_element', { element_id: '@Flat A' })).toMatchObject({
       params: { name: 'Flat A', members: '2 placements of 4 elements' },
       placements: [
-        { number: 1, element_ids: walls },
-        { number: 2, element_ids: second },
+        { number: 1, name: 'Flat A 1', level_ids: [ground], element_ids: walls },
+        { number: 2, name: 'Flat A 2', level_ids: [ground], element_ids: second },
       ],
     });
     const where = [{ field: 'placement', op: 'eq', value: 'Flat A 2' }];
@@ -171,13 +171,132 @@ describe('what is said of groups', () => {
     });
     expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(0, 0) });
     expect(paramsOf(second[0] ?? '')).toMatchObject({ start: P(10_000, 7000) });
+    // The group is all that is in it.
+    const all = { element_ids: [group_id], operation: 'move', delta: P(0, 1000) };
+    await world.do('transform_elements', all);
+    expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(0, 1000) });
+    expect(paramsOf(second[0] ?? '')).toMatchObject({ start: P(10_000, 8000) });
+    const copied = await world.plan('transform_elements', {
+      ...all,
+      copy: true,
+      delta: P(0, 50_000),
+    });
+    await world.do('transform_elements', { ...all, copy: true, delta: P(0, 50_000) });
+    expect(copied.data['placed_ids']).toHaveLength(8);
+    expect(membersOf(group_id)).toHaveLength(4);
+    const moved = await world.plan('transform_elements', {
+      filter: { names: ['Flat A 2'] },
+      operation: 'move',
+      delta: P(500, 0),
+    });
+    const shown = world.effect(moved.events).changes.find(({ id }) => id === group_id);
+    expect(shown).toMatchObject({
+      params: { 'placement 2': { from: { x: 10_000, y: 8000 }, to: { x: 10_500, y: 8000 } } },
+    });
+    expect(Object.keys(Object(shown).params)).toEqual(['placement 2']);
+    const refused = async (tool: string, args: Record<string, unknown>): Promise<string> =>
+      (await world.refusal(tool, { element_id: group_id, ...args })).message;
+    for (const tool of ['move_element', 'copy_element']) {
+      const said = await refused(tool, { delta: { x: 0, y: 1, z: 0 } });
+      expect([tool, said]).toEqual([tool, expect.stringContaining('is a group: transform_elem')]);
+    }
+    expect(await refused('modify_parameter', set(group_id, 'members', []))).toContain(
+      'cannot be set: create_group adds elements',
+    );
     const plan = await world.plan('place_door', { wall_id: walls[0], offset: 500 });
     const change = world.effect(plan.events).changes.find(({ id }) => id === group_id);
     expect(change).toMatchObject({
       change: 'modified',
       params: {
-        members: { from: '2 placements of 4 elements', to: '2 placements of 5 elements' },
+        members: { from: '4 placements of 4 elements', to: '4 placements of 5 elements' },
       },
     });
+  });
+});
+
+describe('a maisonette of two storeys', () => {
+  const rooms = (ids: readonly string[]): readonly unknown[] =>
+    ids.filter((id) => world.view.element(id)?.kind === 'room').map((id) => world.view.levelOf(id));
+  let group_id: string;
+  let upper: string[];
+  let levels: string[];
+  beforeEach(async () => {
+    levels = [ground, first];
+    for (const [name, elevation, height] of [
+      ['Second', 6400, 2800],
+      ['Third', 9200, 2800],
+    ] as const) {
+      levels.push(await world.make('create_level', { name, elevation, height }));
+    }
+    const lower = await rectangle(world, ground, [0, 0, 6000, 4000]);
+    upper = await rectangle(world, first, [0, 0, 6000, 4000]);
+    const floor = await world.make('create_floor', {
+      level_id: first,
+      boundary_points: [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)],
+    });
+    const stair = await world.make('create_stair', {
+      base_level_id: ground,
+      top_level_id: first,
+      start: P(500, 500),
+      direction_deg: 0,
+      width: 900,
+      cut_floor: true,
+    });
+    const column = await world.make('create_column', {
+      level_id: ground,
+      location: P(5000, 3500),
+      profile: '200x200',
+      top_level_id: first,
+    });
+    for (const level_id of [ground, first]) {
+      await world.make('create_room', { level_id, point: P(5000, 1500), name: 'Room' });
+    }
+    group_id = await world.make('create_group', {
+      name: 'Maisonette',
+      element_ids: [...lower, ...upper, floor, stair, column],
+    });
+  });
+
+  test('goes with its lowest storey to a level, and each other one as many levels up', async () => {
+    await world.do('create_group', { group_id, placements: [{ level_id: levels[2] }] });
+    const [here = [], there = []] = membersOf(group_id);
+    expect(there).toHaveLength(here.length);
+    expect(rooms(here)).toEqual([ground, first]);
+    expect(rooms(there)).toEqual([levels[2], levels[3]]);
+    for (const [n, id] of here.entries()) {
+      const [from, to] = [id, there[n] ?? ''].map((one) =>
+        levels.indexOf(world.view.levelOf(one) ?? ''),
+      );
+      expect(to).toBe((from ?? 0) + 2);
+    }
+    const of = (kind: string): Readonly<Record<string, unknown>> =>
+      paramsOf(there.find((id) => world.view.element(id)?.kind === kind) ?? '');
+    expect(of('stair')).toMatchObject({ level_id: levels[2], top_level_id: levels[3] });
+    expect(of('column')).toMatchObject({ level_id: levels[2], top_level_id: levels[3] });
+    // What changes above follows above.
+    await world.make('place_door', { wall_id: upper[0], offset: 500 });
+    const doors = membersOf(group_id).map((ids) => ids.at(-1) ?? '');
+    expect(doors.map((id) => world.view.levelOf(id))).toEqual([first, levels[3]]);
+    await world.do('modify_parameter', set(doors[1] ?? '', 'offset', 900));
+    expect(paramsOf(doors[0] ?? '')).toMatchObject({ offset: 900 });
+  });
+
+  test('is refused where a level lacks, with the storey that has none', async () => {
+    const { message } = await world.refusal('create_group', {
+      group_id,
+      placements: [{ level_id: levels[3] }],
+    });
+    expect(message).toContain('stands on `Ground`, `First`');
+    expect(message).toContain('with the lowest of them on `Third`');
+    expect(message).toContain('for what stands on `First`;');
+  });
+
+  test('is placed a storey up beside itself, where its storeys take turns', async () => {
+    const placements = [{ level_id: first, move: P(20_000, 0) }];
+    await world.do('create_group', { group_id, placements });
+    expect(membersOf(group_id).map(rooms)).toEqual([
+      [ground, first],
+      [first, levels[2]],
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { parseScript } from '../../../kernel/script/parse-script.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 
-const BEFORE = 'level Ground at 0 as g\nwalls rect (0, 0) to (8, 6) as s\n';
+const BEFORE = 'level Ground at 0 as g\nwalls rect (0, 0) to (8, 6) as s\ngroup Flat $s as flat\n';
 
 /** Statements as short as they can be, and their tools. */
 const STATEMENTS: readonly (readonly [word: string, script: string, tool: string])[] = [
@@ -30,6 +30,7 @@ const STATEMENTS: readonly (readonly [word: string, script: string, tool: string
   ['move', 'move $s.south by (1, 0)', 'transform_elements'],
   ['array', 'array $s.south by (1, 0) times 2', 'transform_elements'],
   ['trim', 'trim $s.south to $s.north', 'edit_walls'],
+  ['place', 'place $flat', 'create_group.placements'],
 ];
 
 /** The words that may follow a statement: what is said to be expected in the place of another. */
@@ -39,9 +40,13 @@ function wordsOf(script: string): readonly string[] {
   return expected.filter((one) => /^[a-z_]+$/u.test(one));
 }
 
+/** The arguments of a tool; `tool.argument` are those of the items of one that is a list. */
 function argumentsOf(name: string): readonly string[] {
-  const tool = geometryServer.tools.find((one) => one.name === name);
-  return Object.keys(tool?.input.shape ?? {});
+  const [of, list] = name.split('.');
+  const input = geometryServer.tools.find((one) => one.name === of)?.input ?? z.object({});
+  const listed = z.toJSONSchema(input, { io: 'input' }).properties ?? {};
+  const { items } = Object(listed[list ?? '']);
+  return Object.keys(list === undefined ? listed : Object(Object(items).properties));
 }
 
 /** Rows of the table: `word`, statements, names of parameters. */
@@ -103,6 +108,8 @@ describe('words of scripts', () => {
         ['frame_material', 'leaf_thickness', 'leaf_count'],
       ],
       ['site north 12', ['true_north_deg']],
+      ['place $flat by (1, 0)', ['group_id', 'placements']],
+      ['group House $s', ['name', 'element_ids']],
     ];
     for (const [script, wanted] of samples) {
       const read = parseScript(BEFORE + script);

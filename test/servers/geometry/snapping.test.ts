@@ -164,8 +164,11 @@ describe('ends snap', () => {
 it('neither goes onto a wall nor warns of one that an agent may not see', async () => {
   // The wall on the right is hidden; its inner face is at x = 5850.
   const sight = {
-    place: ({ box }: { readonly box: { readonly min: { readonly x: number } } | null }): boolean =>
-      box === null || box.min.x < 5000,
+    place: ({
+      boxes,
+    }: {
+      readonly boxes: readonly { readonly min: { readonly x: number } }[];
+    }): boolean => boxes.every((box) => box.min.x < 5000),
     key: 'test',
     branch: () => true,
   };

@@ -271,3 +271,17 @@ test('a script says it with `under`', async () => {
   const [made] = [...world.view.elementsOf('wall')];
   expect(figures(made?.id ?? '')[0]).toBeCloseTo(3000 + 4000 * TAN_30, 2);
 });
+
+test('is found by the height that it has, and answered with it', async () => {
+  const id = await wall([0, 6000], [8000, 6000], { top_under: await roof() });
+  const box = world.view.bounds(id);
+  const height = (box?.max.z ?? 0) - (box?.min.z ?? 0);
+  expect(height).toBeGreaterThan(5000);
+  const taller = (value: number): Promise<unknown> =>
+    world.ask('query_elements', {
+      filter: { where: [{ field: 'height', op: 'gt', value }], categories: ['Walls'] },
+      fields: ['height'],
+    });
+  expect(await taller(5000)).toMatchObject({ elements: [{ element_id: id, height }] });
+  expect(await taller(height)).toMatchObject({ elements: [] });
+});

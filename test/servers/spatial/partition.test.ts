@@ -73,7 +73,7 @@ it('puts the corners of a wall that ends on it into the outline of a wall, none 
   const place = { key: 'test', branch: () => true };
   const seen = world.domain.restricted(world.view, {
     ...place,
-    place: ({ box }) => box === null || box.max.y < 1000,
+    place: ({ boxes }) => boxes.every((box) => box.max.y < 1000),
   });
   expect(outlineIn(seen)).toEqual(corners);
 });

@@ -170,7 +170,7 @@ test('who sees one of two elements is told of no clash between them', async () =
   const { validation_run_id } = await world.run('clash_detection', {});
   const hidden = ids[1] ?? '';
   const view = world.domain.restricted(world.view, {
-    place: ({ box }) => box === null || box.max.x <= 200,
+    place: ({ boxes }) => boxes.every((box) => box.max.x <= 200),
     key: 'test',
     branch: () => true,
   });

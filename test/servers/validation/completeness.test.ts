@@ -128,7 +128,8 @@ test('who sees a part is told of that part', async () => {
   const { world, walls } = await house();
   const [, , north = ''] = walls;
   const sees = {
-    place: ({ box }: { box: { min: { y: number } } | null }) => box === null || box.min.y < 3000,
+    place: ({ boxes }: { readonly boxes: readonly { min: { y: number } }[] }) =>
+      boxes.every((box) => box.min.y < 3000),
     key: 'test',
     branch: () => true,
   };

@@ -50,7 +50,8 @@ test('who does not see the rated wall is told of no rating', async () => {
     findings: [{ check: 'fire.line_broken', element_ids: [next, wall_id] }],
   });
   const sees = {
-    place: ({ box }: { box: { min: { x: number } } | null }) => box === null || box.min.x > 1000,
+    place: ({ boxes }: { readonly boxes: readonly { min: { x: number } }[] }) =>
+      boxes.every((box) => box.min.x > 1000),
     key: 'test',
     branch: () => true,
   };

@@ -31,6 +31,8 @@ test.each([
   { artifact: 'plumbline://artifacts/out/Haus%20%C3%A4.ifc' },
   { artifact: pathToFileURL(join(folder, 'out', 'Haus ä.ifc')).href },
   { artifact: 'out/Haus ä.ifc' },
+  { path: 'artifacts/out/Haus ä.ifc' },
+  { artifact: 'artifacts/out/Haus ä.ifc' },
 ])('reads %o', async (given) => {
   const path = await files.pathOf(given, context);
   expect(path).toBe('out/Haus ä.ifc');
@@ -38,6 +40,7 @@ test.each([
 });
 
 test.each([
+  ['artifacts/../../secret.ifc', 'a part is hidden or empty'],
   ['../secret.ifc', 'a part is hidden or empty'],
   ['out/../../secret.ifc', 'a part is hidden or empty'],
   [join(top, 'secret.ifc'), 'a part is hidden or empty'],

@@ -244,7 +244,8 @@ test('who sees a part is told what runs with as much sight found, and of no othe
   const { world, level_id, free } = await house();
   const whole = await world.run('validate_constraints', {});
   const seesWalls = {
-    place: ({ box }: { box: { min: { y: number } } | null }) => box === null || box.min.y < 5000,
+    place: ({ boxes }: { readonly boxes: readonly { min: { y: number } }[] }) =>
+      boxes.every((box) => box.min.y < 5000),
     key: 'test',
     branch: () => true,
   };

@@ -71,7 +71,8 @@ test('says in every answer that it is no design, and where its limits come from'
 test('who does not see what carries is told that it may be there', async () => {
   const { world, lower, upper } = await columns();
   const sees = {
-    place: ({ box }: { box: { min: { z: number } } | null }) => box === null || box.min.z > 1000,
+    place: ({ boxes }: { readonly boxes: readonly { min: { z: number } }[] }) =>
+      boxes.every((box) => box.min.z > 1000),
     key: 'test',
     branch: () => true,
   };

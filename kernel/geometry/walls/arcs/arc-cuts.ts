@@ -7,10 +7,18 @@ import type { Origin } from '../half-edge.ts';
 import type { PreparedWall } from '../wall-contacts.ts';
 import type { Chain } from './chain.ts';
 import { placeOnPath } from './chain.ts';
+import { someNearPieces } from './facet-boxes.ts';
+
+const KNOWN = new WeakMap<PreparedWall, readonly Point2[]>();
 
 /** Corners of an axis in integer micrometres. */
-function axisOf({ chain, a, b }: PreparedWall): readonly Point2[] {
-  return chain === null ? [a, b] : chain.nodes.map((node) => pointInMicrometres(node));
+function axisOf(wall: PreparedWall): readonly Point2[] {
+  const known = KNOWN.get(wall);
+  if (known !== undefined) return known;
+  const { chain, a, b } = wall;
+  const axis = chain === null ? [a, b] : chain.nodes.map((node) => pointInMicrometres(node));
+  KNOWN.set(wall, axis);
+  return axis;
 }
 
 /** Whether two arcs lie on each other from end to end. */
@@ -28,16 +36,13 @@ export function isSameArc(wall: PreparedWall, other: PreparedWall): boolean {
 export function arcCrossings(wall: PreparedWall, other: PreparedWall): readonly Point2[] {
   const [own, its] = [axisOf(wall), axisOf(other)];
   const found: Point2[] = [];
-  for (let i = 0; i + 1 < own.length; i++) {
-    const [a, b] = [at(own, i), at(own, i + 1)];
-    for (let j = 0; j + 1 < its.length; j++) {
-      const [c, d] = [at(its, j), at(its, j + 1)];
-      if (areApart(a, b, c, d)) continue;
-      const [ofC, ofD] = [side(a, b, c, j > 0), side(a, b, d, j + 2 < its.length)];
-      const [ofA, ofB] = [side(c, d, a, i > 0), side(c, d, b, i + 2 < own.length)];
-      if (ofC * ofD < 0 && ofA * ofB < 0) found.push(crossing(a, b, c, d));
-    }
-  }
+  someNearPieces(own, its, 0, (i, j) => {
+    const [a, b, c, d] = [at(own, i), at(own, i + 1), at(its, j), at(its, j + 1)];
+    const [ofC, ofD] = [side(a, b, c, j > 0), side(a, b, d, j + 2 < its.length)];
+    const [ofA, ofB] = [side(c, d, a, i > 0), side(c, d, b, i + 2 < own.length)];
+    if (ofC * ofD < 0 && ofA * ofB < 0) found.push(crossing(a, b, c, d));
+    return false;
+  });
   return found;
 }
 
@@ -45,15 +50,6 @@ export function arcCrossings(wall: PreparedWall, other: PreparedWall): readonly 
 function side(a: Point2, b: Point2, point: Point2, isInner: boolean): number {
   const found = orientation(a, b, point);
   return found === 0 && isInner ? 1 : found;
-}
-
-function areApart(a: Point2, b: Point2, c: Point2, d: Point2): boolean {
-  return (
-    Math.max(a.x, b.x) < Math.min(c.x, d.x) ||
-    Math.max(c.x, d.x) < Math.min(a.x, b.x) ||
-    Math.max(a.y, b.y) < Math.min(c.y, d.y) ||
-    Math.max(c.y, d.y) < Math.min(a.y, b.y)
-  );
 }
 
 function crossing(a: Point2, b: Point2, c: Point2, d: Point2): Point2 {
@@ -78,4 +74,10 @@ export function onChain(
   const share = place - facet;
   const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
   return { along: (length * place) / units.length, origin: { point, facet } };
+}
+
+/** Whether the boxes round pieces of two walls meet. */
+export function bodiesMeet(wall: PreparedWall, other: PreparedWall): boolean {
+  const reach = 1000 * (wall.half + other.half);
+  return someNearPieces(axisOf(wall), axisOf(other), reach, () => true);
 }

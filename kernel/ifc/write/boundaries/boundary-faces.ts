@@ -1,7 +1,7 @@
-import { ringBounds, type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
 /** @module boundary faces: where a room touches walls, what fills them, and the slabs below and above it. */
+import { ringBounds, type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
-import { directionOf, type Point2 } from '../../../geometry/vector.ts';
+import { directionOf, type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
 import type { WallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
 import { wallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
@@ -9,6 +9,15 @@ import { fillingOf, isOf } from '../../../kinds/kind.ts';
 import { wall as wallKind } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../../model/view.ts';
 import type { Draft, Placed } from '../draft.ts';
+import {
+  highestOf,
+  levelTop,
+  lowerOf,
+  mapped,
+  runsOver,
+  type TopPiece,
+  topsOver,
+} from './sloping-top.ts';
 
 /** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
 const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
@@ -17,26 +26,78 @@ const ROUNDING = 1e-6;
 
 type Side = readonly [from: Point2, to: Point2];
 
-/** An upright rectangle in the world over a line in plan, mm; null heights: the two run along each other and do not touch. */
+/**
+ * An upright face in the world over a line in plan, mm: a rectangle where `tops` is null, else up to that edge, with
+ * places along it from `from`. Null heights: the two run along each other and do not touch.
+ */
 export type UprightFace = {
   readonly from: Point2;
   readonly to: Point2;
   readonly heights: { readonly low: number; readonly high: number } | null;
+  readonly tops: readonly TopPiece[] | null;
 };
 
-/** Stretches along which sides of outlines lie on a wall, each with the rectangle in which a space and the wall touch. */
+/** Stretches along which sides of outlines lie on a wall, each with the face in which a space and the wall touch. */
 export function wallFaces(
   rings: readonly Ring[],
-  space: Placed,
-  wall: Placed,
-  ring: Ring,
+  { space, wall, ring }: { readonly space: Placed; readonly wall: Placed; readonly ring: Ring },
+  view: ModelView,
 ): readonly UprightFace[] {
   const [inner, outer] = [heightsOf(space), heightsOf(wall)];
   const [low, high] = [Math.max(inner.low, outer.low), Math.min(inner.high, outer.high)];
   const heights = high - low < LEAST_MM ? null : { low, high };
+  const bodies = [
+    endsUnder(space) ? view.mesh(space.element.id) : null,
+    endsUnder(wall) ? view.uncutMesh(wall.element.id) : null,
+  ].filter((mesh) => mesh !== null);
   return rings
     .flatMap((one) => stretchesAlong(one, ring))
-    .map(([from, to]) => ({ from, to, heights }));
+    .flatMap(([from, to]): readonly UprightFace[] => {
+      if (bodies.length === 0) return [{ from, to, heights, tops: null }];
+      const tops = bodies
+        .map((mesh) => topsOver(mesh, from, to))
+        .reduce(lowerOf, levelTop(0, segmentLengthMm(from, to), high));
+      const faces = runsOver(tops, low).flatMap((run) => faceUnder(run, from, to, low) ?? []);
+      return faces.length === 0 ? [{ from, to, heights: null, tops: null }] : faces;
+    });
+}
+
+/** Whether something ends under a roof or floor. */
+function endsUnder({ element }: Placed): boolean {
+  return typeof element.params['top_under'] === 'string';
+}
+
+/** The face over a part of a line, up to an edge without gaps; null where that is next to nothing. */
+function faceUnder(
+  run: readonly TopPiece[],
+  from: Point2,
+  to: Point2,
+  low: number,
+): UprightFace | null {
+  const length = segmentLengthMm(from, to);
+  const [start, end] = [run[0]?.from ?? 0, run.at(-1)?.to ?? 0];
+  const high = highestOf(run);
+  if (end - start < LEAST_MM || high - low < LEAST_MM) return null;
+  const at = (along: number): Point2 => ({
+    x: from.x + ((to.x - from.x) * along) / length,
+    y: from.y + ((to.y - from.y) * along) / length,
+  });
+  return {
+    from: at(start),
+    to: at(end),
+    heights: { low, high },
+    tops: slopingOnly(
+      mapped(run, (along) => along - start),
+      high,
+    ),
+  };
+}
+
+/** An edge as it is kept: null for a level one. */
+function slopingOnly(tops: readonly TopPiece[], high: number): readonly TopPiece[] | null {
+  return tops.every(({ at_from, at_to }) => high - Math.min(at_from, at_to) < ON_FACE_MM)
+    ? null
+    : tops;
 }
 
 /** The part of a face of a wall that something in the wall takes; null where it takes none. */
@@ -54,30 +115,45 @@ export function fillingFace(
     to: cut.offset + cut.width,
     low: origin.z + cut.sill,
     high: origin.z + cut.sill + cut.height,
+    tops: null,
   });
 }
 
-/** A rectangle on an upright face of a wall: mm from its start along its axis, and mm in the world. */
+/** A part of an upright face of a wall: mm from its start along its axis, and mm in the world; up to an edge where one is given. */
 export type Patch = {
   readonly from: number;
   readonly to: number;
   readonly low: number;
   readonly high: number;
+  readonly tops: readonly TopPiece[] | null;
 };
 
 /** Where a face lies along its wall, and on which side of its axis; null for an end of the wall, or without heights. */
 export function patchOf(
-  { from, to, heights }: UprightFace,
+  face: UprightFace,
   wall: Placed,
 ): (Patch & { readonly side: number }) | null {
+  const { from, to, heights } = face;
   const arc = arcOf(wall);
-  if (arc !== null) return heights === null ? null : patchOnArc(arc, { from, to, heights });
+  if (arc !== null) return heights === null ? null : patchOnArc(arc, { ...face, heights });
   const { origin, x } = wall.place;
   const along = (point: Point2): number => (point.x - origin.x) * x.x + (point.y - origin.y) * x.y;
   const across = (point: Point2): number => (point.y - origin.y) * x.x - (point.x - origin.x) * x.y;
   if (heights === null || Math.abs(across(from) - across(to)) > ON_FACE_MM) return null;
   const [a, b] = [along(from), along(to)];
-  return { from: Math.min(a, b), to: Math.max(a, b), ...heights, side: Math.sign(across(from)) };
+  const tops = topsBetween(face, a, b);
+  const side = Math.sign(across(from));
+  return { from: Math.min(a, b), to: Math.max(a, b), ...heights, tops, side };
+}
+
+/** The edge of a face with places along the wall, where the face begins at one and ends at another. */
+function topsBetween(
+  { from, to, tops }: UprightFace,
+  begin: number,
+  end: number,
+): readonly TopPiece[] | null {
+  const length = segmentLengthMm(from, to);
+  return tops === null ? null : mapped(tops, (along) => begin + ((end - begin) * along) / length);
 }
 
 /** The axis of a wall that follows an arc; null for a straight one. */
@@ -88,22 +164,39 @@ function arcOf({ element }: Placed): WallAxis | null {
 
 function patchOnArc(
   axis: WallAxis,
-  { from, to, heights }: UprightFace & { readonly heights: NonNullable<UprightFace['heights']> },
+  face: UprightFace & { readonly heights: NonNullable<UprightFace['heights']> },
 ): (Patch & { readonly side: number }) | null {
+  const { from, to, heights } = face;
   const [a, b] = [axis.along(from), axis.along(to)];
   // An end runs along the ray from the centre.
   if (Math.abs(a - b) < LEAST_MM) return null;
   const middle = (a + b) / 2;
   const [on, { x, y }] = [axis.at(middle), axis.directionAt(middle)];
   const across = ((from.y + to.y) / 2 - on.y) * x - ((from.x + to.x) / 2 - on.x) * y;
-  return { from: Math.min(a, b), to: Math.max(a, b), ...heights, side: Math.sign(across) };
+  const tops = topsBetween(face, a, b);
+  return { from: Math.min(a, b), to: Math.max(a, b), ...heights, tops, side: Math.sign(across) };
 }
 
-/** What two patches have in common; null where that is nothing. */
+/** What two patches have in common, of what falls apart the widest part; null where that is nothing. */
 export function commonPatch(a: Patch, b: Patch): Patch | null {
   const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
   const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)];
-  return to - from < LEAST_MM || high - low < LEAST_MM ? null : { from, to, low, high };
+  if (to - from < LEAST_MM || high - low < LEAST_MM) return null;
+  if (a.tops === null && b.tops === null) return { from, to, low, high, tops: null };
+  const edge = [a.tops, b.tops]
+    .filter((tops) => tops !== null)
+    .reduce(lowerOf, levelTop(from, to, high));
+  const [run] = runsOver(edge, low).toSorted((one, other) => widthOf(other) - widthOf(one));
+  if (run === undefined || widthOf(run) < LEAST_MM) return null;
+  const top = highestOf(run);
+  if (top - low < LEAST_MM) return null;
+  const [start, end] = [run[0]?.from ?? from, run.at(-1)?.to ?? to];
+  return { from: start, to: end, low, high: top, tops: slopingOnly(run, top) };
+}
+
+/** How wide a run of an edge is, mm. */
+function widthOf(run: readonly TopPiece[]): number {
+  return (run.at(-1)?.to ?? 0) - (run[0]?.from ?? 0);
 }
 
 /** The part of a face that lies in a patch, in the direction of the face; null where that is none. */
@@ -120,7 +213,11 @@ export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): Uprig
     return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
   };
   const [first, last] = isAlong ? [part.from, part.to] : [part.to, part.from];
-  return { from: at(first), to: at(last), heights: { low: part.low, high: part.high } };
+  const ends = { from: at(first), to: at(last) };
+  const per = segmentLengthMm(ends.from, ends.to) / (part.to - part.from);
+  const tops =
+    part.tops === null ? null : mapped(part.tops, (along) => Math.abs(along - first) * per);
+  return { ...ends, heights: { low: part.low, high: part.high }, tops };
 }
 
 /** Where a space lies on a slab or under it: at a height, mm; null regions where the shape is not known exactly. */
@@ -136,7 +233,8 @@ export function slabFaces(
   space: Placed,
   ring: Ring,
 ): readonly LevelFace[] {
-  const { low, high } = heightsOf(space);
+  const { low, high: stored } = heightsOf(space);
+  const high = endsUnder(space) ? (view.bounds(space.element.id)?.max.z ?? low) : stored;
   const { min, max } = ringBounds(ring);
   return [low, high].flatMap((z, i) => {
     const near = view.inBox({
@@ -193,10 +291,12 @@ function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
-/** From where to where a room or wall reaches, mm in the world. */
+/** From where to where a room or wall reaches, mm in the world; without an end where it ends under something. */
 function heightsOf({ element, place }: Placed): { readonly low: number; readonly high: number } {
-  const { height } = element.params;
+  const { height, top_under } = element.params;
   const low = place.origin.z;
+  // What ends under something is as high as that: its body says so.
+  if (typeof top_under === 'string') return { low, high: Infinity };
   return { low, high: typeof height === 'number' ? low + height : low };
 }
 

@@ -1,5 +1,6 @@
 /** @module space boundaries: what a room is bounded by: walls, doors and windows in them, holes, floors below and above. */
 import { type Ring, ringBounds } from '../../../geometry/plan/polygon.ts';
+import { type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import type { Draft, Placed } from '../draft.ts';
 import { axesAt, closedPolyline, inPlace, polyline } from '../geometry.ts';
@@ -11,6 +12,7 @@ import {
   type UprightFace,
   wallFaces,
 } from './boundary-faces.ts';
+import { cornersOf, type TopPiece } from './sloping-top.ts';
 
 /** A stretch of a wall along which a space lies, as far as the two touch. */
 export type WallBound = {
@@ -50,7 +52,7 @@ export function writeBoundaries(draft: Draft, element: AnyElement): readonly Wal
     if (outline === undefined || wall === undefined) continue;
     const arc = params.via !== undefined && params.via !== null;
     const side = params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL';
-    for (const [i, face] of wallFaces(rings, space, wall, outline).entries()) {
+    for (const [i, face] of wallFaces(rings, { space, wall, ring: outline }, view).entries()) {
       const text = `${element.id}/bounds/${id}${nth(i)}`;
       const surface = uprightSurface(draft, space, face);
       const parent = writeBound(draft, space, { text, by: wall.ref, surface, parent: null, side });
@@ -112,13 +114,11 @@ function writeBound({ file, schema }: Draft, space: Placed, bound: Bound): Ref {
   return file.root('IfcRelSpaceBoundary1stLevel', bound.text, { ...made, ParentBoundary });
 }
 
-/** An upright rectangle as a space has it; null where there is none. */
-export function uprightSurface(
-  draft: Draft,
-  space: Placed,
-  { from, to, heights }: UprightFace,
-): Ref | null {
+/** An upright face as a space has it: a rectangle, or what lies under a sloping edge; null where there is none. */
+export function uprightSurface(draft: Draft, space: Placed, face: UprightFace): Ref | null {
+  const { from, to, heights, tops } = face;
   if (heights === null) return null;
+  if (tops !== null) return slopingSurface(draft, space, { from, to, low: heights.low, tops });
   const { low, high } = heights;
   const { file, shared } = draft;
   const { z } = space.place.origin;
@@ -134,6 +134,42 @@ export function uprightSurface(
     Depth: high - low,
   });
   return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
+}
+
+type Sloping = {
+  readonly from: Point2;
+  readonly to: Point2;
+  readonly low: number;
+  readonly tops: readonly TopPiece[];
+};
+
+/** The part of an upright plane under an edge; in it x runs along the foot and y up. */
+function slopingSurface(draft: Draft, { place }: Placed, { from, to, low, tops }: Sloping): Ref {
+  const { file } = draft;
+  const [start, end] = [from, to].map((point) => inPlace(place, { ...point, z: low }));
+  if (start === undefined || end === undefined) throw new RangeError('a face has two ends');
+  const length = segmentLengthMm(start, end);
+  const x = { x: (end.x - start.x) / length, y: (end.y - start.y) / length, z: 0 };
+  const Position = axesAt(draft, start, { axis: { x: x.y, y: 0 - x.x, z: 0 }, x });
+  const foot = [
+    { x: 0, y: 0 },
+    { x: length, y: 0 },
+  ];
+  const edge = cornersOf(tops).map((corner) => ({ x: corner.x, y: corner.y - low }));
+  const ring = withoutRepeats([...foot, ...edge.toReversed()]);
+  const SurfaceOnRelatingElement = file.add('IfcCurveBoundedPlane', {
+    BasisSurface: file.add('IfcPlane', { Position }),
+    OuterBoundary: closedPolyline(file, ring),
+    InnerBoundaries: [],
+  });
+  return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
+}
+
+/** Corners nearer to each other are one, mm. */
+const SAME_MM = 0.01;
+
+function withoutRepeats(ring: Ring): Ring {
+  return ring.filter((corner, i) => segmentLengthMm(corner, ring.at(i - 1) ?? corner) >= SAME_MM);
 }
 
 /** A level outline as a space has it; null where it is not known. */

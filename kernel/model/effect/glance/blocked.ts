@@ -1,4 +1,4 @@
-/** @module blocked: walls and columns in front of doors. */
+/** @module blocked: walls and columns in front of doors, walls that end in windows. */
 import { compareText } from '../../../canonical/deep-equal.ts';
 import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
@@ -15,44 +15,55 @@ const BESIDE_MM = 50;
 const BEFORE_DOOR_MM = 300;
 const BEFORE_MM = 50;
 
-/** What blocks a door, or which doors a wall or column blocks. */
+type Filling = ElementOf<'door'> | ElementOf<'window'>;
+
+/** What blocks a door or a window, or which of them a wall or column blocks. */
 export function blocked(element: Element, view: ModelView): readonly Glimpse[] {
-  const box = ['door', 'wall', 'column'].includes(element.kind) ? view.bounds(element.id) : null;
+  const box = ['door', 'window', 'wall', 'column'].includes(element.kind)
+    ? view.bounds(element.id)
+    : null;
   if (box === null) return [];
   const around = {
     min: { x: box.min.x - BEFORE_DOOR_MM, y: box.min.y - BEFORE_DOOR_MM, z: box.min.z },
     max: { x: box.max.x + BEFORE_DOOR_MM, y: box.max.y + BEFORE_DOOR_MM, z: box.max.z },
   };
-  if (element.kind === 'door') {
+  if (isFilling(element)) {
     return meeting(around, ['wall', 'column'], view).flatMap((other) =>
       inFront(element, other, view),
     );
   }
-  return meeting(around, ['door'], view).flatMap((other) =>
-    other.kind === 'door' ? inFront(other, element, view) : [],
+  return meeting(around, ['door', 'window'], view).flatMap((other) =>
+    isFilling(other) ? inFront(other, element, view) : [],
   );
 }
 
-function inFront(door: ElementOf<'door'>, other: Element, view: ModelView): readonly Glimpse[] {
+function isFilling(element: Element): element is Filling {
+  return element.kind === 'door' || element.kind === 'window';
+}
+
+function inFront(filling: Filling, other: Element, view: ModelView): readonly Glimpse[] {
   const isPost = other.kind === 'column';
-  if (!isPost && (other.kind !== 'wall' || other.id === door.params.host_id)) return [];
-  const space = spaceBefore(door, isPost ? BEFORE_DOOR_MM : BEFORE_MM, view);
+  // Columns behind windows are a way to build.
+  if (isPost && filling.kind === 'window') return [];
+  if (!isPost && (other.kind !== 'wall' || other.id === filling.params.host_id)) return [];
+  const space = spaceBefore(filling, isPost ? BEFORE_DOOR_MM : BEFORE_MM, view);
   if (space === null || sharedVolume(view.pieces(other.id) ?? [], [space]) === 0) return [];
   return [
     {
-      key: [door.id, other.id].toSorted(compareText).join('\n'),
-      text: `${other.kind} \`${other.id}\` stands in front of door \`${door.id}\`: move one of the two`,
+      key: [filling.id, other.id].toSorted(compareText).join('\n'),
+      text: `${other.kind} \`${other.id}\` stands in front of ${filling.kind} \`${filling.id}\`: move one of the two`,
     },
   ];
 }
 
 /** What lies before and behind the opening, between its jambs; null in a wall that is not there or bent. */
-function spaceBefore(door: ElementOf<'door'>, before: number, view: ModelView): ConvexPiece | null {
-  const wall = view.elementOf(door.params.host_id, 'wall');
+function spaceBefore(filling: Filling, before: number, view: ModelView): ConvexPiece | null {
+  const wall = view.elementOf(filling.params.host_id, 'wall');
   const level = view.elementOf(wall?.params.level_id ?? '', 'level');
   if (wall === undefined || level === undefined || (wall.params.via ?? null) !== null) return null;
   const { start, end, thickness, base_offset } = wall.params;
-  const { offset, width, height } = door.params;
+  const { offset, width, height } = filling.params;
+  const sill = filling.kind === 'window' ? filling.params.sill_height : 0;
   const [from, to] = [offset + BESIDE_MM, offset + width - BESIDE_MM];
   if (to <= from) return null;
   const length = segmentLengthMm(start, end);
@@ -63,7 +74,7 @@ function spaceBefore(door: ElementOf<'door'>, before: number, view: ModelView): 
     x: start.x + ux * along - uy * left,
     y: start.y + uy * along + ux * left,
   });
-  const low = level.params.elevation + base_offset;
+  const low = level.params.elevation + base_offset + sill;
   const ring = [at(from, -aside), at(to, -aside), at(to, aside), at(from, aside)];
   return uprightPiece(ring, low + BESIDE_MM, low + height - BESIDE_MM);
 }

@@ -7,6 +7,8 @@ import { doubled } from './doubled.ts';
 import { floating } from './floating.ts';
 import { gableWarnings } from './gables.ts';
 import type { Glimpse } from './glimpse.ts';
+import { oddHeights } from './heights.ts';
+import { stoppedLeaves } from './leaves.ts';
 import { oddSizes } from './odd-sizes.ts';
 import { passingThrough } from './passing-through.ts';
 import { radians } from './radians.ts';
@@ -23,6 +25,8 @@ const LOOKS: readonly Look[] = [
   passingThrough,
   outOfStorey,
   blocked,
+  stoppedLeaves,
+  oddHeights,
   floating,
   radians,
 ];

@@ -5,8 +5,10 @@ import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Steps } from '../../../findings/steps.ts';
 import { group as groupKind } from '../../../kinds/group.ts';
 import type { Group } from '../../../kinds/group.ts';
+import type { Storey } from '../../../kinds/kind.ts';
 import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
 import { requireKind, requireLevel } from '../../../kinds/rules/lookup.ts';
+import { listed } from '../../../text/listed.ts';
 import type { ModelView } from '../../view.ts';
 import { createElement } from '../create.ts';
 import { type CopyPlace, planCopyMany } from '../many/copy-many.ts';
@@ -16,7 +18,6 @@ import type { MoveCode } from '../move.ts';
 import { modified } from '../planned.ts';
 import { followGroups } from './follow-groups.ts';
 import { AS_DRAWN, motionBetween, placeAfter } from './placed.ts';
-import { standsOnSeveral } from './whole-placements.ts';
 
 /** A further placement: the first one mirrored in a line, then turned about a point, then moved; lengths mm. */
 export type Placing = {
@@ -79,18 +80,17 @@ export function* planGroup(
   const { group_id, element_ids, remove_ids, release, placements = [] } = asked;
   const changes = new Changes(view);
   const id = group_id ?? make(asked, changes, context);
-  const given = requireKind(changes.view, id, groupKind, context);
+  const now = (): Group => current(id, changes, context);
   if (group_id !== undefined) {
+    const given = requireKind(view, id, groupKind, context);
     if (asked.name !== undefined) changes.add(renamed(given, asked.name, changes, context));
     if (element_ids !== undefined) {
-      changes.add(yield* joined(current(id, changes), element_ids, changes, context));
+      changes.add(yield* joined(now(), element_ids, changes, context));
     }
   }
-  if (remove_ids !== undefined) {
-    changes.add(without(current(id, changes), remove_ids, changes, context));
-  }
-  if (release !== undefined) changes.add(released(current(id, changes), release, context));
-  if (placements.length > 0) yield* placeAgain(current(id, changes), placements, changes, context);
+  if (remove_ids !== undefined) changes.add(without(now(), remove_ids, changes, context));
+  if (release !== undefined) changes.add(released(now(), release, context));
+  if (placements.length > 0) yield* placeAgain(now(), placements, changes, context);
   if (changes.events.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
@@ -98,14 +98,15 @@ export function* planGroup(
       { element_id: id },
     );
   }
-  const after = changes.view.elementOf(id, 'group');
+  const { members, placements: places } = now().params;
   return {
     events: changes.events,
+    about: id,
     data: {
       group_id: id,
-      placements: (after?.params.placements ?? []).map(({ number }, row) => ({
+      placements: places.map(({ number }, row) => ({
         number,
-        element_ids: [...(after?.params.members[row] ?? [])],
+        element_ids: [...(members[row] ?? [])],
       })),
     },
     warnings: changes.warnings,
@@ -113,10 +114,16 @@ export function* planGroup(
   };
 }
 
-function current(id: string, { view }: Changes): Group {
-  const found = view.elementOf(id, 'group');
-  if (found === undefined) throw new RangeError(`got no group ${id}`);
-  return found;
+/** The group as the changes leave it. Refuses where who plans would not see it any more. */
+function current(id: string, { view }: Changes, context: Context): Group {
+  return (
+    view.elementOf(id, 'group') ??
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `you would not see all of group \`${id}\`: what you may read must hold for groups, and every placement must lie in it`,
+      { group_id: id },
+    )
+  );
 }
 
 /** Ids of elements that stand on their own with what they hold, in no other group. */
@@ -265,11 +272,11 @@ function* placeAgain(
   const plan = yield* planCopyMany(what, changes.view, context);
   const { warnings = [], relies_on = [] } = plan;
   changes.add({ ...plan, relies_on: [...relies_on, group.id] });
-  const rows = current(group.id, changes).params.members.length;
+  const rows = current(group.id, changes, context).params.members.length;
   if (rows === members.length + placements.length) return;
   context.refuse(
     'INVALID_ARGUMENT',
-    `group \`${group.id}\` cannot share elements with what is there (${warnings.find((said) => said.includes('left out')) ?? 'its elements stand on several levels'}): leave walls between placements out of the group`,
+    `group \`${group.id}\` cannot share elements with what is there (${warnings.find((said) => said.includes('left out')) ?? 'it is there already'}): leave walls between placements out of the group`,
     { group_id: group.id },
   );
 }
@@ -292,13 +299,36 @@ function placeFor(
     place = placeAfter(place, turning(about, turn_deg));
   }
   if (move !== undefined) place = placeAfter(place, translation({ ...move, z: 0 }));
-  const level = level_id === undefined ? null : requireLevel(view, level_id, context);
-  if (level !== null && standsOnSeveral(group, view)) {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `group \`${group.id}\` stands on several levels: place it beside itself, or make a group for each storey`,
-      { group_id: group.id },
-    );
+  const motion = motionBetween(AS_DRAWN, place);
+  if (level_id === undefined) return { motion, to_level: false, levelFor: () => null };
+  const levels = levelsFrom(group, requireLevel(view, level_id, context), view, context);
+  return { motion, to_level: false, levelFor: (from) => levels.get(from ?? '') ?? null };
+}
+
+/** Levels of a placement whose lowest is `to`, by those of the first one: as many above each other. */
+function levelsFrom(
+  group: Group,
+  to: Storey,
+  view: ModelView,
+  context: Context,
+): ReadonlyMap<string, Storey> {
+  const order = view.levels();
+  const stands = new Set((group.params.members[0] ?? []).map((id) => view.levelOf(id)));
+  const own = order.filter(({ id }) => stands.has(id));
+  const up =
+    order.findIndex(({ id }) => id === to.id) - order.findIndex(({ id }) => id === own[0]?.id);
+  const levels = new Map<string, Storey>();
+  const lacking: string[] = [];
+  for (const [n, level] of order.entries()) {
+    if (!stands.has(level.id)) continue;
+    const there = order[n + up];
+    if (there === undefined) lacking.push(level.params.name);
+    else levels.set(level.id, there);
   }
-  return { motion: motionBetween(AS_DRAWN, place), level };
+  if (lacking.length === 0) return levels;
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `group \`${group.id}\` stands on ${listed(own.map(({ params }) => params.name))}: with the lowest of them on \`${to.params.name}\` there is no level as many storeys up for what stands on ${listed(lacking)}; make it with create_level first, or give another \`level_id\``,
+    { group_id: group.id, level_id: to.id, lacking },
+  );
 }

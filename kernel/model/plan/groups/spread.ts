@@ -30,17 +30,24 @@ export function* spreadChanges(
   }
 }
 
+/** What changes in several placements comes together in the first of them, and goes from there to all: two ways for each. */
 function* spreadColumn(following: Following, rows: readonly number[], column: number): Steps<void> {
-  yield STEP;
-  const sources = rows.filter((row) => isChanged(following, row, column));
-  const wanted = new Map<number, Values>();
-  for (const source of sources) {
-    yield STEP;
+  const [first, ...others] = rows.filter((row) => isChanged(following, row, column));
+  if (first !== undefined) {
+    const gathered: Values = new Map();
+    for (const source of others) {
+      yield STEP;
+      want(following, { source, row: first, column }, gathered);
+    }
+    settle(following, { row: first, column, values: gathered });
     for (const row of rows) {
-      if (row !== source) want(following, { source, row, column }, wanted);
+      yield STEP;
+      const values: Values = new Map();
+      if (row !== first) want(following, { source: first, row, column }, values);
+      settle(following, { row, column, values });
     }
   }
-  for (const [row, values] of wanted) settle(following, { row, column, values });
+  yield STEP;
   conformNew(following, rows, column);
 }
 
@@ -77,23 +84,17 @@ function asMoved(following: Following, row: number, element: AnyElement): AnyEle
 
 type Step = { readonly source: number; readonly row: number; readonly column: number };
 
-/** Notes what a change in the source means for a row. */
-function want(
-  following: Following,
-  { source, row, column }: Step,
-  wanted: Map<number, Values>,
-): void {
+/** Adds what a change in the source means for a row to what is known of it. */
+function want(following: Following, { source, row, column }: Step, values: Values): void {
   const { before, after } = following.around;
   const [id, other] = [following.idsOf(source)[column] ?? '', following.idsOf(row)[column] ?? ''];
-  const [was, is] = [before.element(id), after.element(id)];
+  const [was, is] = [before.element(id), following.now(id)];
   if (was === undefined || is === undefined || following.now(other) === undefined) return;
   const way = following.way(source, row);
   const context = following.in(row);
   const old: Way = { ...way, there: (one) => before.element(one) ?? following.now(one) };
   const from = asMoved(following, source, was);
   const [past, image] = [imageOf(from, old, before, context), imageOf(is, way, after, context)];
-  const values: Values = wanted.get(row) ?? new Map();
-  wanted.set(row, values);
   for (const name of sharedNames(is, after, false)) {
     const [a, b] = [paramOf(past, name), paramOf(image, name)];
     // What no motion touches is held to the last digit.
@@ -147,7 +148,8 @@ function differently(
   element: AnyElement,
   name: string,
 ): Error {
-  const numbers = [one, other].map((row) => following.group.params.placements[row]?.number);
+  const { placements } = following.group.params;
+  const numbers = [one, other].toSorted((a, b) => a - b).map((row) => placements[row]?.number);
   return cannotFollow(
     following.group,
     other,

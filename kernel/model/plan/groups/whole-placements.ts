@@ -82,7 +82,7 @@ export function copiedPlacements(
 }
 
 /** Whether the elements of a placement stand on more than one level. */
-export function standsOnSeveral(
+function standsOnSeveral(
   { params: { members } }: Group,
   view: Pick<ModelView, 'levelOf'>,
 ): boolean {

@@ -21,10 +21,13 @@ import { SamePlaces } from './same-places.ts';
 import type { Selection, Standing } from './selection.ts';
 import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
 
-/** One place for copies: a motion, and another level where they go to one. */
+/** One place for copies: a motion, and where they go to other levels which. */
 export type CopyPlace = {
   readonly motion: Motion;
-  readonly level: Storey | null;
+  /** Whether all go to one level, wherever they stand. */
+  readonly to_level: boolean;
+  /** The level where what stands on a level goes; null where it stays there. */
+  readonly levelFor: (level_id: string | null) => Storey | null;
 };
 
 /** What became of the copies. */
@@ -109,7 +112,7 @@ export function* planCopyMany(
     const ids = yield* copyTo(there, selection, copies, { view, context });
     placed.push(...element_ids.flatMap((id) => ids.get(id) ?? []));
     const own = [...ids].filter(([, id]) => view.element(id) === undefined);
-    made.push({ motion: place.motion, to_level: place.level !== null, ids: new Map(own) });
+    made.push({ motion: place.motion, to_level: place.to_level, ids: new Map(own) });
   }
   const again = copiedPlacements(made, view);
   copies.events.push(...again.events);
@@ -185,13 +188,15 @@ function* copyTo(
 
 /** The element moved, on the level where it goes. */
 function movedTo(
-  { motion, level }: CopyPlace,
+  { motion, levelFor }: CopyPlace,
   { element, transform }: Standing,
   present: AnyElement,
   { view, context }: Planning,
 ): AnyElement {
   const own = about(element, context);
-  const is_there = level === null || view.kinds.references(element).level === level.id;
+  const from = view.kinds.references(element).level;
+  const level = levelFor(from);
+  const is_there = level === null || from === level.id;
   const base = is_there ? present : transform.relevelled(present, level, view, own);
   return onGrid(transform.moved(base, motion, own), view.kinds);
 }
@@ -224,11 +229,11 @@ type Placing = { readonly ids: ReadonlyMap<string, string>; readonly place: Copy
 /** Adds the events of a copy, with its own name, and with what it names that was copied along. */
 function store(
   { source, copy }: Copy,
-  { ids, place: { level } }: Placing,
+  { ids, place }: Placing,
   { names, relies_on, events }: Copies,
   { view }: Planning,
 ): void {
-  const renamed = { ...copy.params, ...names.of(copy, placeOf(source, level, view)) };
+  const renamed = { ...copy.params, ...names.of(copy, placeOf(source, place, view)) };
   const { stair_id } = source.params;
   const of_stair = typeof stair_id === 'string' ? ids.get(stair_id) : undefined;
   const params = Object.fromEntries(
@@ -243,8 +248,9 @@ function store(
 }
 
 /** The level of a copy and how many storeys it goes up to there, null on the level of its source. */
-function placeOf(source: AnyElement, level: Storey | null, view: ModelView): NamedPlace {
+function placeOf(source: AnyElement, { levelFor }: CopyPlace, view: ModelView): NamedPlace {
   const from = view.levelOf(source.id);
+  const level = levelFor(from);
   if (level === null || level.id === from) return null;
   const order = view.levels().map(({ id }) => id);
   const storeys = order.indexOf(level.id) - order.indexOf(from ?? level.id);

@@ -9,6 +9,7 @@ import type { ElementCode } from '../../../kinds/rules/lookup.ts';
 import { requireElement } from '../../../kinds/rules/lookup.ts';
 import { wall } from '../../../kinds/wall.ts';
 import type { ModelView } from '../../view.ts';
+import { refuseNowhere } from '../move.ts';
 
 /** An element that stands on its own, with how it moves. */
 export type Standing = {
@@ -41,13 +42,7 @@ export function selectionOf(
   const in_host: AnyElement[] = [];
   for (const element of [...asked, ...rooms.flatMap((id) => view.element(id) ?? [])]) {
     const { transform, follows } = view.kinds.of(element);
-    if (transform === 'none') {
-      return context.refuse(
-        'INVALID_ARGUMENT',
-        `\`${element.id}\` is a ${element.kind}, which has no place`,
-        { element_id: element.id },
-      );
-    }
+    if (transform === 'none') return refuseNowhere(element, context);
     if (transform === 'up_and_down') {
       return context.refuse(
         'INVALID_ARGUMENT',

@@ -60,7 +60,11 @@ export function* planTransform(
   const motion = motionOf(asked, context);
   if (operation === 'array' || copy) {
     const places = Array.from({ length: (asked.count ?? 2) - 1 }, (_, n) => motion(n + 1));
-    const to = places.map((one): CopyPlace => ({ motion: one, level: null }));
+    const to = places.map((one): CopyPlace => ({
+      motion: one,
+      to_level: false,
+      levelFor: () => null,
+    }));
     return yield* copied({ element_ids, places: to, joined }, view, context);
   }
   const slide = operation === 'move' ? (asked.delta ?? null) : null;
@@ -125,8 +129,8 @@ function onLevels(
   context: PlanContext<MoveCode>,
 ): readonly CopyPlace[] {
   const motion = translation({ x: 0, y: 0, z: 0 });
-  return [...new Set(to_level_ids)].map((id) => ({
-    motion,
-    level: requireLevel(view, id, context),
-  }));
+  return [...new Set(to_level_ids)].map((id) => {
+    const level = requireLevel(view, id, context);
+    return { motion, to_level: true, levelFor: () => level };
+  });
 }

@@ -262,6 +262,20 @@ const FORCED: readonly {
     warnings: ['it also concerns something that you may not see'],
   },
   {
+    what: 'a change of what is alike to something hidden in a group',
+    agent: 'region',
+    tool: 'modify_parameter',
+    args: ({ ids }) => ({ element_id: ids.beam, parameter_name: 'elevation_offset', value: -1 }),
+    refusal: 'SCOPE_DENIED',
+  },
+  {
+    what: 'a group of what is in a hidden one',
+    agent: 'region',
+    tool: 'create_group',
+    args: ({ ids }) => ({ name: 'Beams', element_ids: [ids.beam] }),
+    refusal: 'SCOPE_DENIED',
+  },
+  {
     what: 'a name that a hidden level has',
     agent: 'levels',
     tool: 'create_level',
@@ -293,9 +307,19 @@ describe('forced by what takes part unseen, and named nowhere:', () => {
         // These begin inside the region and end outside of it.
         wall(P(10_000, 0), P(40_000, 0)),
         wall(P(22_500, 10_000), P(22_500, 40_000)),
+        {
+          tool: 'create_group',
+          arguments: {
+            name: 'Beams',
+            element_ids: [a.ids.beam],
+            placements: [{ move: P(0, 90_000) }],
+          },
+        },
       ],
     });
-    a.hidden.push(...(JSON.stringify(made.data).match(ID) ?? []));
+    const visible: readonly string[] = Object.values(a.ids);
+    const named = JSON.stringify(made.data).match(ID) ?? [];
+    a.hidden.push(...named.filter((id) => !visible.includes(id)));
   });
 
   test.each(FORCED)('$what', async ({ agent, tool, args, refusal = null, warnings = [] }) => {

@@ -51,6 +51,11 @@ const reverted = (event_id: string, operation_id: string): PlannedEvent => ({
   aggregate_id: operation_id,
   payload: { event_id, operation_id },
 });
+const named = (whose: string): PlannedEvent => ({
+  type: 'name.given',
+  aggregate_id: `name shell of ${whose}`,
+  payload: { elements: [{ id: 'W', part: '' }], name: 'shell' },
+});
 const merged = (
   source: string,
   target: string,
@@ -136,6 +141,7 @@ describe('an event that no model could apply is refused', () => {
     ['a merge into itself', [merged('main', 'main', 7)], /merge of `main` into `main`/],
     ['a merge of the future', [merged('b', 'main', 99)], /want a seq from 7/],
     ['a merge of before the fork', [merged('b', 'main', 6)], /want a seq from 7/],
+    ['a name for somebody else', [named('agent somebody')], /name `shell` as `name shell of agent/],
     ['a merge into the future', [merged('b', 'main', 8, 99)], /`99`, want a seq/],
   ])('%s', async (_what, events, message) => {
     const reply = await untouched(ws.submit(events));

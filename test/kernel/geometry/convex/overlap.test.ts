@@ -30,6 +30,21 @@ const seed = Number(given ?? 7);
 const isFirst = given !== undefined && Number(process.env['LAW_ROUND'] ?? 0) === 0;
 const counts = !isFirst ? { random: 100, coplanar: 60 } : { random: 10_000, coplanar: 1000 };
 
+/**
+ * Goes over `least` pairs, and over more until `wanted` of them were what a law is about: how many that are of a number
+ * of random pairs is chance, and that they come at all is not.
+ */
+function overPairs(
+  { least, wanted }: { readonly least: number; readonly wanted: number },
+  holds: (pair: number) => boolean,
+): void {
+  let found = 0;
+  for (let pair = 0; pair < least || (found < wanted && pair < 10 * least); pair += 1) {
+    if (holds(pair)) found += 1;
+  }
+  expect(found).toBeGreaterThanOrEqual(wanted);
+}
+
 function shared(a: ConvexPiece, b: ConvexPiece): number {
   return overlapOf(a, b)?.volume_mm3 ?? 0;
 }
@@ -51,27 +66,24 @@ function expectAsManifold(a: ConvexPiece, b: ConvexPiece, name: string): number 
 describe('volume of what two pieces share', () => {
   test('is that of manifold-3d for shapes at random', () => {
     const random = randomOf(seed);
-    let overlapping = 0;
-    for (let pair = 0; pair < counts.random; pair += 1) {
-      const volume = expectAsManifold(anyShape(random), anyShape(random), `pair ${pair}`);
-      if (volume > 0) overlapping += 1;
-    }
-    expect(overlapping).toBeGreaterThan(counts.random / 5);
+    overPairs(
+      { least: counts.random, wanted: counts.random / 5 },
+      (pair) => expectAsManifold(anyShape(random), anyShape(random), `pair ${pair}`) > 0,
+    );
   });
 
   test('is that of manifold-3d for shapes with faces in one plane, level and turned', () => {
     const random = randomOf(seed + 1);
-    let overlapping = 0;
-    for (let pair = 0; pair < counts.coplanar; pair += 1) {
+    overPairs({ least: counts.coplanar, wanted: counts.coplanar / 5 }, (pair) => {
       const frame = pair % 2 === 0 ? LEVEL : anyFrame(random);
       const [a, b] = [gridShape(random, frame), gridShape(random, frame)];
-      if (expectAsManifold(a, b, `pair ${pair}`) > 0) overlapping += 1;
+      const volume = expectAsManifold(a, b, `pair ${pair}`);
       // The same without the quick way for upright pieces.
       const [p, q] = [a, b].map((piece) => hullPiece(hullOf(piece).corners, hullOf(piece).faces));
       if (p === undefined || q === undefined) throw new Error('two pieces');
       expect(Math.abs(shared(p, q) - shared(a, b))).toBeLessThanOrEqual(1);
-    }
-    expect(overlapping).toBeGreaterThan(counts.coplanar / 5);
+      return volume > 0;
+    });
   });
 
   test('of a piece with itself is its own', () => {
@@ -96,21 +108,19 @@ function moved(piece: ConvexPiece, { x, y, z }: Point3): ConvexPiece {
 describe('separation', () => {
   test('is the way out: moved by it pieces touch, by less they share volume', () => {
     const random = randomOf(seed + 3);
-    let overlapping = 0;
-    for (let pair = 0; pair < 120; pair += 1) {
+    overPairs({ least: 120, wanted: 26 }, () => {
       const [a, b] = [anyShape(random), anyShape(random)];
       const { gap_mm, away } = separation(a, b);
       expect(Math.hypot(away.x, away.y, away.z)).toBeCloseTo(1, 9);
       // Of round pieces not every axis is tried: a pair that just misses may have a gap below 0.
       expect(shared(a, b) > 1e-3 && gap_mm >= -1e-6).toBe(false);
-      if (shared(a, b) === 0 || gap_mm > -1) continue;
-      overlapping += 1;
+      if (shared(a, b) === 0 || gap_mm > -1) return false;
       const by = (mm: number): Point3 => ({ x: away.x * mm, y: away.y * mm, z: away.z * mm });
       expect(shared(a, moved(b, by(0.01 - gap_mm)))).toBe(0);
       const round = [a, b].some((piece) => hullOf(piece).faces.length > 20);
       expect(round || shared(a, moved(b, by(-0.5 - gap_mm))) > 0).toBe(true);
-    }
-    expect(overlapping).toBeGreaterThan(25);
+      return true;
+    });
   });
 
   test('of crossing pipes is along the line square to both', () => {
@@ -147,13 +157,11 @@ describe('separation', () => {
 describe('distance', () => {
   test('is never under the gap of an axis, and the pieces touch when moved that far along the shortest way', () => {
     const random = randomOf(seed + 4);
-    let apart = 0;
-    for (let pair = 0; pair < 40; pair += 1) {
+    overPairs({ least: 40, wanted: 16 }, () => {
       const [a, near] = [anyShape(random), anyShape(random)];
       const b = moved(near, { x: random.between(-5000, 5000), y: 3000, z: 500 });
       const { gap_mm } = separation(a, b);
-      if (gap_mm < 1) continue;
-      apart += 1;
+      if (gap_mm < 1) return false;
       const { distance_mm, middle } = pieceDistance(a, b);
       expect(distance_mm).toBeGreaterThanOrEqual(gap_mm - 1e-6);
       expect(pieceDistance(b, a).distance_mm).toBeCloseTo(distance_mm, 6);
@@ -167,8 +175,8 @@ describe('distance', () => {
         expect(half).toBeLessThanOrEqual(distance_mm / 2 + 1e-6);
         expect(half).toBeGreaterThanOrEqual(distance_mm / 2 - 1);
       }
-    }
-    expect(apart).toBeGreaterThan(15);
+      return true;
+    });
   });
 
   test.each([

@@ -7,6 +7,7 @@ import type { RoofKind } from '../../../../kernel/geometry/roofs/roof-forms.ts';
 import type { RoofLine } from '../../../../kernel/geometry/roofs/roof-lines.ts';
 import type { RoofShape, RoofSpec } from '../../../../kernel/geometry/roofs/roof-shape.ts';
 import { roofLayer, roofShape } from '../../../../kernel/geometry/roofs/roof-shape.ts';
+import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
 import { box, P, SHAPES } from './outlines.ts';
 
 const rectangle = (width: number, depth: number) => box(0, 0, width, depth);
@@ -129,6 +130,20 @@ describe('the sides of a form', () => {
     ['cross', [0, 3, 6, 9]],
   ])('a gable roof over a %s has its gables on sides %j', (name, sides) => {
     expect(gablesOf(SHAPES[name]?.[0] ?? [])).toEqual(sides);
+  });
+
+  test.each([
+    ['about as long as wide', 7015, 6963],
+    ['about as wide as long', 6963, 7015],
+    ['a square', 7000, 7000],
+  ])('of a rectangle that is %s are the same after many turns', (_, width, depth) => {
+    const gables = width < depth ? [0, 2] : [1, 3];
+    let ring = box(0, 0, width, depth);
+    for (let turn = 1; turn <= 20; turn++) {
+      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+      ring = ring.map(({ x, y }) => pointOnGrid(P(x * cos - y * sin, x * sin + y * cos)));
+      expect(gablesOf(ring)).toEqual(gables);
+    }
   });
 
   test('are refused where it is not clear which are gables', () => {

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { at } from '../../../../kernel/geometry/indexed.ts';
-import { findRoomAt, findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
+import { findRoomAt, findRooms, roomAround } from '../../../../kernel/geometry/walls/rooms.ts';
 import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { gridPlan } from './wall-plans.ts';
+import { gridPlan, linedPlan } from './wall-plans.ts';
 
 function walls(...lines: readonly (readonly [number, number, number, number])[]): StraightWall[] {
   return lines.map(([x1, y1, x2, y2], i) => ({
@@ -245,6 +245,21 @@ describe('findRooms', () => {
 });
 
 describe('findRoomAt', () => {
+  test('is the room that holds the point, of all that there are', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: -1000, max: 16_000 }),
+        fc.integer({ min: -1000, max: 11_000 }),
+        (seed, x, y) => {
+          const plan = linedPlan({ columns: 3, rows: 2, seed, jitter: 500, tees: 0.5 }, 1);
+          expect(findRoomAt({ x, y }, plan)).toEqual(roomAround({ x, y }, findRooms(plan)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   const plan = walls(...box, [2000, 0, 2000, 4000]);
   test.each([
     ['left room', { x: 1000, y: 2000 }, 1800 * 3800],

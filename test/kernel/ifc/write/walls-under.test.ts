@@ -17,6 +17,30 @@ function quantities(text: string, name: string): readonly number[] {
   return [...found].map(([, value]) => Number(value));
 }
 
+/** Sizes of the bounded planes of space boundaries, m², of one level. */
+function boundedAreas(text: string, name: string): readonly number[] {
+  const lines = new Map([...text.matchAll(/^#(\d+)=(.+);$/gmu)].map(([, id, line]) => [id, line]));
+  const refs = (line: string | undefined): readonly string[] =>
+    [...(line ?? '').matchAll(/#(\d+)/gu)].map(([, id]) => id ?? '');
+  return [...lines.values()].flatMap((line) => {
+    if (!line?.startsWith('IFCRELSPACEBOUNDARY') || !line.includes(`'${name}'`)) return [];
+    const surface = refs(line)
+      .map((id) => lines.get(id))
+      .find((one) => one?.startsWith('IFCCONNECTIONSURFACEGEOMETRY'));
+    const plane = lines.get(refs(surface)[0]);
+    if (!plane?.startsWith('IFCCURVEBOUNDEDPLANE')) return [];
+    const points = refs(lines.get(refs(plane)[1])).map((id) => {
+      const [, x, y] = /\(\(([^,]+),([^)]+)\)\)/u.exec(lines.get(id) ?? '') ?? [];
+      return P(Number(x), Number(y));
+    });
+    const twice = points.reduce((sum, to, i) => {
+      const from = points.at(i - 1) ?? to;
+      return sum + from.x * to.y - to.x * from.y;
+    }, 0);
+    return [twice / 2e6];
+  });
+}
+
 test.each(IFC_SCHEMAS)('walls and a room under a gable roof in %s', async (schema) => {
   const common = { level_id: 'L1', thickness: 300, top_under: 'R' };
   const view = modelOf(
@@ -48,6 +72,9 @@ test.each(IFC_SCHEMAS)('walls and a room under a gable roof in %s', async (schem
   expect(differences(view, made)).toEqual([]);
   expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
   expect(made.text).not.toContain('IFCWALLSTANDARDCASE');
+  // Between the eaves, and up to the underside from 150 to 3,000 mm inside: counter-clockwise.
+  const side = 5.7 * 6 + Math.tan((40 * Math.PI) / 180) * (3 ** 2 - 0.15 ** 2);
+  expect(boundedAreas(made.text, '1stLevel')).toEqual([expect.closeTo(side, 6)]);
   if (schema === 'IFC2X3') return;
   // From 6 m up the underside rises by the tangent of 40 degrees for each metre from x = 0 and x = 6
   const rise = Math.tan((40 * Math.PI) / 180);

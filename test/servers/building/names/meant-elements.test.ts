@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { moveElement as TOOL } from '../../../../servers/geometry/tools/move-element.ts';
-import { World } from '../world.ts';
+import { PRINCIPAL, World } from '../world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
@@ -223,15 +223,18 @@ opening in @Slab at (4, 2) size 1 x 1 name "Duct"`,
 test('what is hidden has no name, for names that are alike either', async () => {
   const place = ({ category }: { category: string }): boolean => category !== 'Rooms';
   const seen = world.domain.restricted(world.view, { key: 'k', branch: () => true, place });
-  const asked = (name: string): unknown => {
+  const named = world.domain.named(seen, PRINCIPAL);
+  const asked = async (name: string): Promise<unknown> => {
     try {
-      return world.domain.meant(TOOL.input, { element_id: name }, seen);
+      return await world.domain.meant(TOOL.input, { element_id: name }, { view: seen, named });
     } catch (error) {
       return error;
     }
   };
-  expect(asked('@South')).toEqual({ element_id: ids.south });
-  const hidden = asked('@Bed1');
+  expect(await asked('@South')).toEqual({ element_id: ids.south });
+  const hidden = await asked('@Bed1');
   expect(hidden).toMatchObject({ body: { name: 'ELEMENT_NOT_FOUND' } });
-  expect(JSON.stringify(hidden).replaceAll('Bed1', 'Bed9')).toBe(JSON.stringify(asked('@Bed9')));
+  expect(JSON.stringify(hidden).replaceAll('Bed1', 'Bed9')).toBe(
+    JSON.stringify(await asked('@Bed9')),
+  );
 });

@@ -12,7 +12,9 @@ beforeAll(async () => {
   const script = 'level G at 0 height 3\nwall (0, 0) to (5, 0) name "South" as w';
   const { results } = await world.do('run_script', { script });
   wall_id = Object(results)[1].id;
-  const dry = await world.plan('run_script', { script: 'level D at 9\nwall (0, 9) to (5, 9)' });
+  const dry = await world.plan('run_script', {
+    script: 'level D at 9\nwall (0, 9) to (5, 9) as dry',
+  });
   [dry_level = '', dry_id = ''] = dry.events.map(({ aggregate_id }) => aggregate_id);
 });
 
@@ -61,9 +63,12 @@ const ON_LEVELS: typeof TAKING = [
 describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))(
   '$tool',
   ({ tool, args }) => {
-    test('says of `$name` that it held within its call, and what to write', async () => {
-      const { message } = await world.refusal(tool, args('$w'));
-      expect(message).toContain('hold within one call; use the id that the call answered as `w`');
+    test('says of a name that nobody gave, or a dry run, that it is not known, and what to write', async () => {
+      const { message, hint } = await world.refusal(tool, args('$dry'));
+      expect(message).toContain(
+        'no name that you have given on branch `main`: names of a dry run, and of a change that still waits for approval, are not known',
+      );
+      expect(hint).toContain('use the id that was answered as that name, or `@`');
       const named = await world.refusal(tool, args('$South'));
       expect(named.message).toContain('write `@South`');
     });
@@ -80,13 +85,13 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
 );
 
 test('scripts and lists of changes say it, too', async () => {
-  const script = 'on @G\ndoor in $w at 1';
+  const script = 'on @G\ndoor in $dry at 1';
   expect((await world.refusal('run_script', { script })).message).toContain(
-    'of another script use the id that it answered, or `@` and the name of the element',
+    'no change that you have committed on this branch has given that name (a dry run gives none, nor what waits for approval)',
   );
-  const door = { tool: 'place_door', arguments: { wall_id: '$w', offset: 500 } };
+  const door = { tool: 'place_door', arguments: { wall_id: '$dry', offset: 500 } };
   expect((await world.refusal('apply_changes', { operations: [door] })).message).toContain(
-    'of another call use the id that it answered, or `@` and the name of the element',
+    'operation 0 (place_door): `$dry` is no name that you have given on branch `main`',
   );
   await world.do('run_script', { script: 'on @G\ndoor in @South at 1' });
 });

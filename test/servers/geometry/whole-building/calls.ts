@@ -47,6 +47,11 @@ function carriedPoint({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motio
   };
 }
 
+/** A vector turned and mirrored. */
+function carriedVector(vector: PlanPoint, motion: Motion): PlanPoint {
+  return carriedPoint(vector, { ...motion, shift: { x: 0, y: 0 } });
+}
+
 /** Where a point came from, not rounded. */
 export function cameFrom({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motion): PlanPoint {
   const [cos, sin] = turnOf(angle_deg);
@@ -67,11 +72,24 @@ const SIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The call as it is drawn after a motion of the whole plan. Walls keep their start, so their lines change sides in a mirror. */
 export function carriedCall(call: Call, motion: Motion): Call {
   const inWall = call.tool === 'create_opening' && 'sill' in call.arguments;
-  const entries = Object.entries(call.arguments).map(([name, value]): [string, unknown] => [
-    name,
-    name === 'outline' && inWall ? value : carriedValue(name, value, motion),
-  ]);
+  const entries = Object.entries(call.arguments).map(([name, value]): [string, unknown] => {
+    if (name === 'outline' && inWall) return [name, value];
+    if (name === 'edges' && motion.mirrored) return [name, mirroredEdges(value, call)];
+    return [name, carriedValue(name, value, motion)];
+  });
   return { ...call, arguments: Object.fromEntries(entries) };
+}
+
+/** What the sides of a roof do, ring after ring, each the other way round from its first side. */
+function mirroredEdges(edges: unknown, { arguments: { boundary_points, holes } }: Call): unknown {
+  const all: readonly unknown[] = Array.isArray(edges) ? edges : [];
+  const mirrored: unknown[] = [];
+  for (const ring of [boundary_points, ...(Array.isArray(holes) ? holes : [])]) {
+    const count = Array.isArray(ring) ? ring.length : 0;
+    const [first, ...rest] = all.slice(mirrored.length, mirrored.length + count);
+    mirrored.push(first, ...rest.toReversed());
+  }
+  return mirrored;
 }
 
 function carriedValue(name: string, value: unknown, motion: Motion): unknown {
@@ -96,9 +114,40 @@ function carriedList(name: string, list: readonly unknown[], motion: Motion): re
     return carriedRing(list.filter(isPoint), motion);
   }
   if (name === 'path') return list.filter(isPoint).map((p) => carriedPoint(p, motion));
-  return name === 'edges' && motion.mirrored
-    ? [...list.slice(0, 1), ...list.slice(1).toReversed()]
-    : list;
+  if (name === 'placements') {
+    return list.filter(isRecord).map((one) => carriedPlacement(one, motion));
+  }
+  if (name !== 'holes') return list;
+  return list.map((ring) =>
+    Array.isArray(ring) ? carriedRing(ring.filter(isPoint), motion) : ring,
+  );
+}
+
+/** A placement as it lies to the first one after the motion of both. */
+function carriedPlacement(
+  placement: Readonly<Record<string, unknown>>,
+  motion: Motion,
+): Readonly<Record<string, unknown>> {
+  const carried = (name: string, value: unknown): unknown => {
+    if (name === 'move' && isPoint(value)) return carriedVector(value, motion);
+    if (isPoint(value)) return carriedPoint(value, motion);
+    if (isRecord(value)) return carriedEntries(value, carried);
+    return typeof value === 'number' && motion.mirrored ? 0 - value : value;
+  };
+  return carriedEntries(placement, carried);
+}
+
+function carriedEntries(
+  given: Readonly<Record<string, unknown>>,
+  carried: (name: string, value: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, carried(name, value)]),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function isPoint(value: unknown): value is PlanPoint {

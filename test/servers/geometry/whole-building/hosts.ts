@@ -32,7 +32,8 @@ export function outOf({ thickness, line }: Pick<Host, 'thickness' | 'line'>): nu
   return line === 'core' ? CORE_OUT_MM : thickness / 2;
 }
 
-type Circle = { readonly centre: PlanPoint; readonly radius: number };
+/** `turn` is 1 where the points follow each other counter-clockwise. */
+type Circle = { readonly centre: PlanPoint; readonly radius: number; readonly turn: number };
 
 /** The circle through three points. */
 function circleOf(a: PlanPoint, b: PlanPoint, c: PlanPoint): Circle {
@@ -40,7 +41,7 @@ function circleOf(a: PlanPoint, b: PlanPoint, c: PlanPoint): Circle {
   const twice = 2 * (bx * cy - by * cx);
   const [bb, cc] = [bx * bx + by * by, cx * cx + cy * cy];
   const centre = { x: a.x + (cy * bb - by * cc) / twice, y: a.y + (bx * cc - cx * bb) / twice };
-  return { centre, radius: distance(a, centre) };
+  return { centre, radius: distance(a, centre), turn: Math.sign(twice) };
 }
 
 /** Where the line through `p` and `q` meets the axis of a wall, that place which is nearest to `p`; and how far its near face is along the line, mm. */
@@ -70,7 +71,9 @@ function hitArc(
   p: PlanPoint,
   u: PlanPoint,
 ): { readonly at: PlanPoint; readonly toFace: number } | null {
-  const { centre, radius } = circleOf(host.a, via, host.b);
+  const { centre, radius: drawn, turn } = circleOf(host.a, via, host.b);
+  // The left of what goes round counter-clockwise is inside.
+  const radius = drawn - turn * (host.thickness / 2 - outOf(host));
   const [dx, dy] = [p.x - centre.x, p.y - centre.y];
   const [b, c] = [dx * u.x + dy * u.y, dx * dx + dy * dy - radius * radius];
   const root = Math.sqrt(b * b - c);

@@ -17,7 +17,7 @@ import { ringArea } from './roof-heights.ts';
 export type Faults = readonly string[];
 
 /** Kinds that a person would not expect a body of. */
-const BODILESS = ['level', 'grid', 'type', 'material', 'site', 'opening'];
+const BODILESS = ['level', 'grid', 'type', 'material', 'site', 'opening', 'group'];
 /** Measures of round profiles know the circle, bodies its facets. */
 const ROUND = 2e-3;
 /** Corners are on a grid: each face may lie this far from where it should, mm. */
@@ -181,8 +181,8 @@ async function answered({ world }: Built, element_id: string): Promise<Answered>
 
 /** 1e-8 m². */
 const AREA_MM2 = 0.01;
-/** The same where a warning says that walls cross. */
-const CROSSED_MM2 = 1;
+/** The same where a warning says that walls cross: each corner is off by half a micrometre, beside walls of some metres. */
+const CROSSED_MM2 = 3;
 
 /**
  * Walls do not lie on each other in plan, each room is the free cell round its point, and all of them with the walls are

@@ -4,7 +4,7 @@ import type { Built } from './built.ts';
 import type { Call, Motion } from './calls.ts';
 import type { Faults } from './laws.ts';
 
-const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
+export const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
 
 /**
  * What corners on the grid leave: a micrometre on some decimetres when a plan is turned aslant; else that of corners

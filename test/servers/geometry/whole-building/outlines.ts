@@ -3,18 +3,54 @@ import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Draw } from './draw.ts';
 import { corner, insideOf } from './roof-heights.ts';
 
-export type Shape = 'rectangle' | 'l' | 't' | 'convex' | 'irregular';
-export type Outline = { readonly shape: Shape; readonly ring: readonly PlanPoint[] };
+export type Shape = 'rectangle' | 'l' | 't' | 'convex' | 'irregular' | 'court';
+/** With the outline of its courtyard, counter-clockwise as well. */
+export type Outline = {
+  readonly shape: Shape;
+  readonly ring: readonly PlanPoint[];
+  readonly court: readonly PlanPoint[] | null;
+};
 
 const P = (x: number, y: number): PlanPoint => ({ x, y });
 
 /** An outline of sides of 1.5 m and more. */
 export function drawnOutline(draw: Draw): Outline {
-  const shape = draw.of<Shape>(['rectangle', 'rectangle', 'l', 't', 'convex', 'irregular']);
-  return { shape, ring: ringOf(shape, draw) };
+  const shape = draw.of<Shape>([
+    'rectangle',
+    'rectangle',
+    'l',
+    't',
+    'convex',
+    'irregular',
+    'court',
+    'court',
+  ]);
+  return shape === 'court'
+    ? { shape, ...aroundCourt(draw) }
+    : { shape, ring: ringOf(shape, draw), court: null };
 }
 
-function ringOf(shape: Shape, draw: Draw): readonly PlanPoint[] {
+/** Four sides round four sides, all square in half of them. */
+function aroundCourt(draw: Draw): Pick<Outline, 'ring' | 'court'> {
+  const [w, d] = [draw.mm(2000, 4500), draw.mm(2000, 4000)];
+  const off = draw.of([0, 300]);
+  const quad = (from: PlanPoint, to: PlanPoint): readonly PlanPoint[] =>
+    [from, P(to.x, from.y), to, P(from.x, to.y)].map(({ x, y }) =>
+      P(x + draw.mm(0 - off, off), y + draw.mm(0 - off, off)),
+    );
+  const wing = (): number => draw.mm(3000, 5500);
+  return {
+    court: quad(P(0, 0), P(w, d)),
+    ring: quad(P(0 - wing(), 0 - wing()), P(w + wing(), d + wing())),
+  };
+}
+
+/** The other way round from the same corner. */
+export function backwards(ring: readonly PlanPoint[]): readonly PlanPoint[] {
+  return [...ring.slice(0, 1), ...ring.slice(1).toReversed()];
+}
+
+function ringOf(shape: Exclude<Shape, 'court'>, draw: Draw): readonly PlanPoint[] {
   const [w, d] = [draw.mm(6000, 13_000), draw.mm(5000, 10_000)];
   if (shape === 'rectangle') return [P(0, 0), P(w, 0), P(w, d), P(0, d)];
   const [cut, deep] = [draw.mm(2000, w - 3500), draw.mm(1500, d - 3000)];

@@ -6,10 +6,11 @@ import type { Host } from './hosts.ts';
 import { LAYERS } from './hosts.ts';
 import type { Outline } from './outlines.ts';
 import { drawnOutline } from './outlines.ts';
+import { drawnPavilions } from './pavilions.ts';
 import type { RoofPlan } from './roofs.ts';
 import { drawnRoof } from './roofs.ts';
 import type { Cell, Drawn, Storey } from './storey.ts';
-import { drawnStorey, isInside } from './storey.ts';
+import { drawnStorey, freeAround, isInside } from './storey.ts';
 
 /** A building in its own frame, outlines along the axes where their shape has right angles. */
 export type Building = {
@@ -52,24 +53,32 @@ export function randomBuilding(seed: number): Building {
   const outer = new Map<string, readonly PlanPoint[]>();
   for (const [i, { name, height }] of levels.entries()) {
     const over = i + 1 === storeys ? 'roof' : `slab${i + 1}`;
-    const storey = { level: name, above: `L${i + 1}`, height, over, outline };
+    const arcs = draw.of([0.15, 0.15, 0.15, 0.5]);
+    const storey = { level: name, above: `L${i + 1}`, height, over, outline, arcs };
     const drawn = drawnStorey(draw, storey);
     calls.push(...drawn.calls, ...joined(draw, drawn), ...fillings(draw, drawn, height));
-    calls.push(...rooms(storey, drawn.cells), ...standing(draw, storey, drawn.cells));
+    calls.push(...rooms(draw, storey, drawn.cells), ...standing(draw, storey, drawn.cells));
     if (drawn.outer !== null) outer.set(name, drawn.outer);
   }
+  calls.push(...drawnPavilions(draw));
   return { calls, outer, roofs: new Map([['roof', roof]]) };
 }
 
-function floors(draw: Draw, { ring }: Outline, storeys: number): readonly Call[] {
+function floors(draw: Draw, { ring, court }: Outline, storeys: number): readonly Call[] {
+  const holes = court === null ? {} : { holes: [court] };
   const middle = middleOf(ring);
   return Array.from({ length: storeys }, (_, i): readonly Call[] => {
     const slab: Call = {
       tool: 'create_floor',
       as: `slab${i}`,
-      arguments: { level_id: `$L${i}`, boundary_points: ring, thickness: draw.mm(160, 320) },
+      arguments: {
+        level_id: `$L${i}`,
+        boundary_points: ring,
+        ...holes,
+        thickness: draw.mm(160, 320),
+      },
     };
-    if (!draw.chance(0.4) || !isInside(ring, middle)) return [slab];
+    if (court !== null || !draw.chance(0.4) || !isInside(ring, middle)) return [slab];
     const sized = { width: draw.mm(300, 700), height: draw.mm(300, 700), turn_deg: draw.below(90) };
     const cut = { host_id: `$slab${i}`, location: middle, ...sized };
     return [slab, { tool: 'create_opening', as: `cut${i}`, arguments: cut }];
@@ -147,14 +156,18 @@ function filling(draw: Draw, host: Host, { offset, width, height, as }: Place): 
 }
 
 /** The place of a part that is furthest from its sides, of those looked at. */
-function placeIn({ ring }: Cell): { readonly at: PlanPoint; readonly free: number } {
+function placeIn({ ring, court }: Cell): { readonly at: PlanPoint; readonly free: number } {
   let best = { at: middleOf(ring), free: -Infinity };
-  for (const a of ring) {
-    for (const b of ring) {
+  const corners = [...ring, ...(court ?? [])];
+  for (const a of corners) {
+    for (const b of corners) {
       for (const share of [0.25, 0.4, 0.5]) {
         const p = between(a, b, share);
         const at = { x: Math.round(p.x), y: Math.round(p.y) };
-        const free = isInside(ring, at) ? freeAround(ring, at) : -Infinity;
+        const isFree = isInside(ring, at) && (court === null || !isInside(court, at));
+        const free = isFree
+          ? Math.min(freeAround(ring, at), freeAround(court ?? ring, at))
+          : -Infinity;
         if (free > best.free) best = { at, free };
       }
     }
@@ -162,28 +175,18 @@ function placeIn({ ring }: Cell): { readonly at: PlanPoint; readonly free: numbe
   return best;
 }
 
-function freeAround(ring: readonly PlanPoint[], p: PlanPoint): number {
-  return Math.min(
-    ...ring.map((a, i) => {
-      const b = ring[(i + 1) % ring.length] ?? a;
-      const square = distance(a, b) ** 2;
-      const share = ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / square;
-      return distance(p, between(a, b, Math.min(1, Math.max(0, share))));
-    }),
-  );
-}
-
-/** A room in each part that has room for its point. */
-function rooms({ level }: Storey, cells: readonly Cell[]): readonly Call[] {
+/** A room in each part that has room for its point, at times said to be open to what is over it. */
+function rooms(draw: Draw, { level, over }: Storey, cells: readonly Cell[]): readonly Call[] {
   return cells.flatMap((cell, i) => {
     const { at, free } = placeIn(cell);
     if (free < 450) return [];
     const name = `Room ${level}.${i}`;
+    const top = over !== null && draw.chance(0.3) ? { top_under: `$${over}` } : {};
     return [
       {
         tool: 'create_room',
         as: `${level}r${i}`,
-        arguments: { level_id: `$${level}`, point: at, name },
+        arguments: { level_id: `$${level}`, point: at, name, ...top },
       },
     ];
   });
@@ -192,7 +195,11 @@ function rooms({ level }: Storey, cells: readonly Cell[]): readonly Call[] {
 const PROFILES = ['300x200', 'circle 250', 'HEA200', 'IPE300', '250x250'] as const;
 
 /** Columns, a stair, a beam, a railing. */
-function standing(draw: Draw, { level, above }: Storey, cells: readonly Cell[]): readonly Call[] {
+function standing(
+  draw: Draw,
+  { level, above, over }: Storey,
+  cells: readonly Cell[],
+): readonly Call[] {
   const [cell] = cells;
   if (cell === undefined) return [];
   const { at, free } = placeIn(cell);
@@ -227,7 +234,7 @@ function standing(draw: Draw, { level, above }: Storey, cells: readonly Cell[]):
       direction_deg,
       ...size,
       ...rails,
-      cut_floor: draw.chance(0.5),
+      cut_floor: draw.chance(0.8) && over !== 'roof',
     });
   }
   const far = { x: at.x + 1000, y: at.y + 700 };

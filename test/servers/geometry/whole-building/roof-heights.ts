@@ -30,31 +30,36 @@ export function insideOf(ring: Ring, i: number): Height {
   return ({ x, y }) => (x - a.x) * nx + (y - a.y) * ny;
 }
 
+/** The planes over a side, by the distance to its inside; of more than one the lowest counts. A gable has none. */
+export function risesOf(
+  { pitch, upper }: SideForm,
+  thickness: number,
+): readonly { readonly pitch: number; readonly lift: number }[] {
+  if (pitch === null) return [];
+  const lower = { pitch, lift: upright(thickness, pitch) };
+  if (upper === null) return [lower];
+  const foot = upper.height - (upper.pitch * upper.height) / pitch;
+  return [lower, { pitch: upper.pitch, lift: foot + upright(thickness, upper.pitch) }];
+}
+
 /** The planes over a convex outline, lifted by what the layer measures upright: the lowest one counts. */
 export function planesOver(
   outline: Ring,
   sides: readonly SideForm[],
   thickness: number,
 ): readonly Height[] {
-  return sides.flatMap(({ pitch, upper }, i) => {
-    if (pitch === null) return [];
+  return sides.flatMap((side, i) => {
     const inside = insideOf(outline, i);
-    const plane: Height = (p) => pitch * inside(p) + upright(thickness, pitch);
-    if (upper === null) return [plane];
-    const from = upper.height / pitch;
-    const above: Height = (p) =>
-      upper.height + upper.pitch * (inside(p) - from) + upright(thickness, upper.pitch);
-    return [plane, above];
+    return risesOf(side, thickness).map(
+      ({ pitch, lift }): Height =>
+        (p) =>
+          pitch * inside(p) + lift,
+    );
   });
 }
 
-export const lowest =
-  (planes: readonly Height[]): Height =>
-  (p) =>
-    Math.min(...planes.map((plane) => plane(p)));
-
 /** Keeps of a polygon what is not under 0 by `over`, which is linear. */
-function clipped(ring: Ring, over: Height): Ring {
+export function clipped(ring: Ring, over: Height): Ring {
   return ring.flatMap((a, i) => {
     const b = corner(ring, i + 1);
     const [da, db] = [over(a), over(b)];
@@ -76,7 +81,7 @@ export function ringArea(ring: Ring): number {
 type Triangle = readonly [PlanPoint, PlanPoint, PlanPoint];
 
 /** The polygon as triangles round its first corner with their signs, each counter-clockwise. */
-function fan(ring: Ring): readonly { readonly triangle: Triangle; readonly sign: number }[] {
+export function fan(ring: Ring): readonly { readonly triangle: Triangle; readonly sign: number }[] {
   return ring.slice(1, -1).map((b, i) => {
     const [a, c] = [corner(ring, 0), corner(ring, i + 2)];
     return ringArea([a, b, c]) < 0
@@ -85,7 +90,8 @@ function fan(ring: Ring): readonly { readonly triangle: Triangle; readonly sign:
   });
 }
 
-function linearIntegral(ring: Ring, plane: Height): number {
+/** The integral of what is linear over a polygon. */
+export function linearIntegral(ring: Ring, plane: Height): number {
   const o = corner(ring, 0);
   let sum = 0;
   for (let i = 1; i + 1 < ring.length; i += 1) {
@@ -112,40 +118,6 @@ export function volumeUnder(ring: Ring, planes: readonly Height[]): number {
   return sum;
 }
 
-const [LEAST_DEPTH, MOST_DEPTH] = [2, 8];
-
-/** The integral over a polygon of a height that is made of planes, mm³: triangles are parted as long as they are not plane. */
-export function volumeBelow(ring: Ring, height: Height): number {
-  return fan(ring).reduce(
-    (sum, { triangle, sign }) => sum + sign * overTriangle(triangle, height, 0),
-    0,
-  );
-}
-
-function overTriangle([a, b, c]: Triangle, height: Height, depth: number): number {
-  const middle = (p: PlanPoint, q: PlanPoint): PlanPoint => ({
-    x: (p.x + q.x) / 2,
-    y: (p.y + q.y) / 2,
-  });
-  const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
-  const [za, zb, zc] = [height(a), height(b), height(c)];
-  const [zab, zbc, zca] = [height(ab), height(bc), height(ca)];
-  const off = Math.max(
-    Math.abs(za + zb - 2 * zab),
-    Math.abs(zb + zc - 2 * zbc),
-    Math.abs(zc + za - 2 * zca),
-  );
-  if (depth === MOST_DEPTH || (depth >= LEAST_DEPTH && off < 1e-6)) {
-    return (ringArea([a, b, c]) * (zab + zbc + zca)) / 3;
-  }
-  return [
-    [a, ab, ca] as const,
-    [ab, b, bc] as const,
-    [ca, bc, c] as const,
-    [ab, bc, ca] as const,
-  ].reduce((sum, part) => sum + overTriangle(part, height, depth + 1), 0);
-}
-
 /** The outline with each side moved outwards, mm. */
 export function movedOut(ring: Ring, by: readonly number[]): Ring {
   return ring.map((_, i) => {
@@ -162,20 +134,4 @@ export function movedOut(ring: Ring, by: readonly number[]): Ring {
       y: p.y + ahead.y * along + back.y * beside,
     };
   });
-}
-
-/** Greatest of the distances along x and along y to the sides of an outline of upright and level sides; inside positive. */
-export function squareDistance(ring: Ring, point: PlanPoint): number {
-  let least = Infinity;
-  let crossings = 0;
-  for (const [i, a] of ring.entries()) {
-    const b = corner(ring, i + 1);
-    const [x0, x1] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
-    const [y0, y1] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
-    const dx = Math.max(x0 - point.x, 0, point.x - x1);
-    const dy = Math.max(y0 - point.y, 0, point.y - y1);
-    least = Math.min(least, Math.max(dx, dy));
-    if (a.y > point.y !== b.y > point.y && a.x > point.x) crossings += 1;
-  }
-  return crossings % 2 === 1 ? least : 0 - least;
 }

@@ -8,79 +8,71 @@ import { cameFrom } from './calls.ts';
 import type { Faults } from './laws.ts';
 import { GRID_MM, surfaceOf } from './laws.ts';
 import type { Building } from './random-building.ts';
-import {
-  movedOut,
-  planesOver,
-  ringArea,
-  upright,
-  volumeBelow,
-  volumeUnder,
-} from './roof-heights.ts';
+import type { SideForm } from './roof-heights.ts';
+import { insideOf, planesOver, ringArea, upright, volumeUnder } from './roof-heights.ts';
 import type { RoofPlan } from './roofs.ts';
-import { heightOf } from './roofs.ts';
+import { eavesOf, reachOf } from './roofs.ts';
+import { freeAround, isInside } from './storey.ts';
+import type { Part } from './wavefront.ts';
+import { overParts, sweptParts, sweptVolume, widerParts } from './wavefront.ts';
+
+type Ring = readonly PlanPoint[];
 
 /** Corners of eaves are on the grid of a thousandth. */
 const EXACT = 1e-6;
-/** What is parted into triangles until they are plane. */
-const PARTED = 3e-4;
+/** How far beyond the eaves the planes are looked for, mm, and what may lie between their parts, mm². */
+const BEYOND_MM = [1500, 700, 300];
+const MISSED_MM2 = 2;
 
-/** The volume of each roof and that under it are what the heights of its planes make. */
-export function roofFaults({ world, ids }: Built, { roofs }: Building): Faults {
+/** The volume of each roof and that under it are what the heights of its planes make. None is refused that there is. */
+export function roofFaults({ world, ids, refused }: Built, { roofs }: Building): Faults {
   return [...roofs].flatMap(([as, plan]) => {
     const id = ids.get(as);
     const element = id === undefined ? undefined : world.view.elementOf(id, 'roof');
-    if (id === undefined || element === undefined) return [];
+    if (id === undefined || element === undefined) {
+      const why = [...refused].find(([call]) => call.as === as)?.[1] ?? 'without';
+      return why.startsWith('without') || !isThere(plan) ? [] : [`roof: ${why}`];
+    }
     const eaves = eavesOf(plan);
     const volume = layerOf(plan, eaves);
     const measured = world.view.measures(id).volume_mm3 ?? 0;
-    const faults: string[] = [];
-    if (volume !== null && Math.abs(measured / volume - 1) > EXACT) {
-      faults.push(`roof ${JSON.stringify(plan.arguments)}: ${measured} mm³, expected ${volume}`);
-    }
+    const said = (is: number, what: string, expected: number): string =>
+      `roof ${JSON.stringify(plan.arguments)}: ${is} mm³${what}, expected ${expected}`;
+    const layer = isAs(measured, volume) ? [] : [said(measured, '', volume)];
     const mesh = world.view.mesh(id);
-    const under = eaves === null ? null : volumeUnderRoof(plan, eaves);
-    if (eaves === null || under === null || mesh === null) return faults;
+    const under = volumeUnderRoof(plan, eaves);
     const foot = elevationOf(world, element.params.level_id) + element.params.base_offset - 1000;
-    const expected = under + 1000 * ringArea(eaves);
-    const is = underFaces(mesh.positions, mesh.triangles, foot);
-    const share = plan.form.told === 'squares' ? PARTED : EXACT;
-    if (Math.abs(is / expected - 1) > share) {
-      faults.push(
-        `roof ${JSON.stringify(plan.arguments)}: ${is} mm³ under it, expected ${expected}`,
-      );
-    }
-    return faults;
+    const expected = (under ?? Number.NaN) + 1000 * ringsArea(eaves);
+    const is = mesh === null ? 0 : underFaces(mesh.positions, mesh.triangles, foot);
+    return isAs(is, expected) ? layer : layer.concat(said(is, ' under it', expected));
   });
 }
 
-/** The outline with its overhang: all eaves at one height. Null where only the kernel knows it. */
-function eavesOf({ ring, overhang, form }: RoofPlan): readonly PlanPoint[] | null {
-  if (form.told === 'nothing') return null;
-  if (form.told === 'plane' || form.told === 'slope') {
-    return movedOut(
-      ring,
-      ring.map(() => overhang),
-    );
-  }
-  const pitches = form.sides.map(({ pitch }) => pitch ?? Infinity);
-  const flattest = Math.min(...pitches);
-  return movedOut(
-    ring,
-    pitches.map((pitch) => (pitch === Infinity ? overhang : (overhang * flattest) / pitch)),
-  );
+/** Whether its sides make a roof. */
+function isThere(plan: RoofPlan): boolean {
+  const { rings, form, overhang } = plan;
+  if (form.told === 'plane') return true;
+  const swept = { rings, sides: form.sides, thickness: 0, out: reachOf(plan, overhang) };
+  return widerParts(swept) !== null;
+}
+
+function isAs(is: number, expected: number): boolean {
+  return Math.abs(is / expected - 1) <= EXACT;
+}
+
+function ringsArea(rings: readonly Ring[]): number {
+  return rings.reduce((sum, ring) => sum + ringArea(ring), 0);
 }
 
 /** Volume of the layer, square to its planes. */
-function layerOf(
-  { ring, form, thickness }: RoofPlan,
-  eaves: readonly PlanPoint[] | null,
-): number | null {
-  if (eaves === null || form.told === 'nothing') return null;
-  if (form.told !== 'planes') return ringArea(eaves) * upright(thickness, form.pitch);
-  return (
-    volumeUnder(eaves, planesOver(ring, form.sides, thickness)) -
-    volumeUnder(eaves, planesOver(ring, form.sides, 0))
-  );
+function layerOf(plan: RoofPlan, eaves: readonly Ring[]): number {
+  const { rings, form, thickness } = plan;
+  if (form.told === 'plane') return ringsArea(eaves) * upright(thickness, form.pitch);
+  const under = (one: number): number =>
+    form.told === 'swept'
+      ? sweptVolume(eaveParts(plan, form.sides, one))
+      : volumeUnder(eaves.flat(), planesOver(rings.flat(), form.sides, one));
+  return under(thickness) - under(0);
 }
 
 /** What lies between a height and all faces that look down, mm³. */
@@ -115,21 +107,37 @@ export function wallFaults(
     const { volume_mm3 } = world.view.measures(wall.id);
     const mesh = world.view.mesh(wall.id);
     const faces = mesh === null ? 0 : surfaceOf(mesh.positions, mesh.triangles);
-    const off = Math.abs((volume_mm3 ?? 0) - expected.volume);
-    return off <= GRID_MM * faces + expected.share * expected.volume
+    return Math.abs((volume_mm3 ?? 0) - expected) <= GRID_MM * faces
       ? []
-      : [`wall ${call.as} ${wall.id}: ${volume_mm3} mm³, expected ${expected.volume}`];
+      : [`wall ${call.as} ${wall.id}: ${volume_mm3} mm³, expected ${expected}`];
   });
 }
 
 type Around = Pick<Built, 'world' | 'ids'> & { readonly building: Building };
+/** What an element ends under: its height, of a roof that of its outline, and how far it goes where it was drawn, mm. */
+type Overhead = { readonly high: number; readonly roof: RoofPlan | null; readonly edge: Ring };
 
-/** Null for curtain walls and for arcs with openings, whose cuts are radial. */
-function volumeOf(
-  wall: ElementOf<'wall'>,
+/** Null for what ends level. */
+function overheadOf(
+  top_under: string | null | undefined,
   { world, building, ids }: Around,
   motion: Motion,
-): { readonly volume: number; readonly share: number } | null {
+): Overhead | null {
+  const over = world.view.element(top_under ?? '');
+  if (over === undefined) return null;
+  const elevation = elevationOf(world, world.view.levelOf(over.id));
+  if (over.kind === 'floor') {
+    const { boundary_points, top_offset, thickness } = over.params;
+    const high = elevation + top_offset - thickness;
+    return { high, roof: null, edge: ownRing(boundary_points, motion) };
+  }
+  const roof = [...building.roofs].find(([as]) => ids.get(as) === top_under)?.[1];
+  return roof === undefined ? null : { high: elevation, roof, edge: eavesOf(roof)[0] ?? [] };
+}
+
+/** Null for curtain walls and for arcs with openings, whose cuts are radial. */
+function volumeOf(wall: ElementOf<'wall'>, around: Around, motion: Motion): number | null {
+  const { world } = around;
   const { level_id, base_offset, height, thickness, via, wall_type, top_under } = wall.params;
   const held = world.view.hostedBy(wall.id);
   const isArc = via !== null && via !== undefined;
@@ -137,33 +145,106 @@ function volumeOf(
   const cuts = held.map((element) => world.view.measures(element.id).area_mm2 ?? 0);
   const cut = cuts.reduce((sum, area) => sum + area, 0) * thickness;
   const ring = world.view.footprint(wall.id)?.ring ?? [];
-  const base = elevationOf(world, level_id) + base_offset;
-  if (top_under === null || top_under === undefined) {
-    return { volume: ringArea(ring) * height - cut, share: 0 };
-  }
-  const over = world.view.element(top_under);
-  const elevation = elevationOf(world, over === undefined ? null : world.view.levelOf(over.id));
-  if (over?.kind === 'floor') {
-    const high = elevation + over.params.top_offset - over.params.thickness;
-    return { volume: ringArea(ring) * (high - base) - cut, share: 0 };
-  }
-  const plan = [...building.roofs].find(([as]) => ids.get(as) === top_under)?.[1];
+  const over = overheadOf(top_under, around, motion);
+  if (over === null) return ringArea(ring) * height - cut;
+  const tall = over.high - elevationOf(world, level_id) - base_offset;
+  const under = over.roof === null ? 0 : volumeUnderRoof(over.roof, [ownRing(ring, motion)]);
+  return under === null ? null : under + tall * ringArea(ring) - cut;
+}
+
+/** Where a ring lies in the frame in which the roof was drawn, counter-clockwise. */
+function ownRing(ring: Ring, motion: Motion): Ring {
   const own = ring.map((p) => cameFrom(p, motion));
-  const footprint = motion.mirrored ? own.toReversed() : own;
-  const under = plan === undefined ? null : volumeUnderRoof(plan, footprint);
-  if (under === null) return null;
-  const volume = under + (elevation - base) * ringArea(footprint) - cut;
-  return { volume, share: plan?.form.told === 'squares' ? PARTED : 0 };
+  return ringArea(own) < 0 ? own.toReversed() : own;
+}
+
+/** The volume of each room is its outline up to what it is open to, or its height. */
+export function roomFaults(made: Built, building: Building, motion: Motion): Faults {
+  const { world, ids } = made;
+  return [...world.view.elementsOf('room')].flatMap((room) => {
+    const { level_id, height, top_under } = room.params;
+    const rings = [world.view.outline(room.id) ?? [], ...world.view.holes(room.id)];
+    const own = rings.map((ring, i) => {
+      const turned = ownRing(ring, motion);
+      return i === 0 ? turned : turned.toReversed();
+    });
+    const over = overheadOf(top_under, { world, building, ids }, motion);
+    // What is beyond the edge, behind a wall on an arc, is as high as its level.
+    if (over !== null && !isWithin(own, over.edge)) return [];
+    const tall = over === null ? height : over.high - elevationOf(world, level_id);
+    const roof = over?.roof ?? null;
+    const under = roof === null ? 0 : volumeUnderRoof(roof, own);
+    if (under === null) return [`room ${room.id} lies where no roof is`];
+    const expected = under + tall * ringsArea(own);
+    const { volume_mm3 } = world.view.measures(room.id);
+    const mesh = world.view.mesh(room.id);
+    const faces = mesh === null ? 0 : surfaceOf(mesh.positions, mesh.triangles);
+    return Math.abs((volume_mm3 ?? 0) - expected) <= GRID_MM * faces
+      ? []
+      : [`room ${room.id}: ${volume_mm3} mm³, expected ${expected}`];
+  });
+}
+
+/** Whether all corners lie within an outline, or beside it by what they were rounded. */
+function isWithin([ring = []]: readonly Ring[], outline: Ring): boolean {
+  return ring.every((p) => isInside(outline, p) || Math.abs(freeAround(outline, p)) < 10 * GRID_MM);
 }
 
 function elevationOf({ view }: World, level_id: string | null): number {
   return view.elementOf(level_id ?? '', 'level')?.params.elevation ?? 0;
 }
 
-/** What lies over a part of the plan at the height of the outline of a roof, up to it, mm³; null where nothing tells it. */
-function volumeUnderRoof(plan: RoofPlan, ring: readonly PlanPoint[]): number | null {
+/** What lies over rings at the height of the outline of a roof, up to it, mm³; null where they are beyond all that tells it. */
+function volumeUnderRoof(plan: RoofPlan, rings: readonly Ring[]): number | null {
   const { form } = plan;
-  if (form.told === 'planes') return volumeUnder(ring, planesOver(plan.ring, form.sides, 0));
-  const height = heightOf(plan);
-  return height === null ? null : volumeBelow(ring, height);
+  if (form.told === 'swept') return volumeUnderParts(plan, form.sides, rings);
+  const inside = insideOf(corners(plan), 0);
+  const planes =
+    form.told === 'plane'
+      ? [(p: PlanPoint): number => form.pitch * inside(p)]
+      : planesOver(corners(plan), form.sides, 0);
+  return rings.reduce((sum, ring) => sum + volumeUnder(ring, planes), 0);
+}
+
+function corners({ rings: [outline = []] }: RoofPlan): Ring {
+  return outline;
+}
+
+function volumeUnderParts(
+  plan: RoofPlan,
+  sides: readonly SideForm[],
+  rings: readonly Ring[],
+): number | null {
+  const over = overParts(rings, wideParts(plan, sides));
+  return Math.abs(over.area - ringsArea(rings)) > MISSED_MM2 ? null : over.volume;
+}
+
+const SWEPT = new WeakMap<RoofPlan, Map<number, readonly Part[]>>();
+
+/** The parts of a roof up to its eaves, made once. */
+function eaveParts(plan: RoofPlan, sides: readonly SideForm[], thickness: number): readonly Part[] {
+  const { rings, overhang } = plan;
+  const known = SWEPT.get(plan) ?? new Map<number, readonly Part[]>();
+  const parts =
+    known.get(thickness) ?? sweptParts({ rings, sides, thickness, out: reachOf(plan, overhang) });
+  SWEPT.set(plan, known.set(thickness, parts));
+  return parts;
+}
+
+const WIDE = new WeakMap<RoofPlan, readonly Part[]>();
+
+/** The parts of the underside, going on beyond the eaves as far as they are the same over them. */
+function wideParts(plan: RoofPlan, sides: readonly SideForm[]): readonly Part[] {
+  const known = WIDE.get(plan);
+  if (known !== undefined) return known;
+  const eaves = eavesOf(plan);
+  const own = eaveParts(plan, sides, 0);
+  const volume = sweptVolume(own);
+  const wide = BEYOND_MM.map((by) =>
+    widerParts({ rings: plan.rings, sides, thickness: 0, out: reachOf(plan, plan.overhang + by) }),
+  ).find(
+    (parts) => parts !== null && Math.abs(overParts(eaves, parts).volume / volume - 1) < EXACT / 10,
+  );
+  WIDE.set(plan, wide ?? own);
+  return wide ?? own;
 }

@@ -6,16 +6,24 @@ import { besideMiddle, between, distance } from './draw.ts';
 import type { Host, Line } from './hosts.ts';
 import { hit, outOf, TYPED_MM } from './hosts.ts';
 import type { Outline } from './outlines.ts';
+import { backwards } from './outlines.ts';
 import { corner, insideOf, ringArea } from './roof-heights.ts';
 
 /** A part of the storey between walls; side i lies along `walls[i]`. */
-export type Cell = { readonly ring: readonly PlanPoint[]; readonly walls: readonly Host[] };
+export type Cell = {
+  readonly ring: readonly PlanPoint[];
+  readonly walls: readonly Host[];
+  /** The courtyard that it lies round. */
+  readonly court: readonly PlanPoint[] | null;
+};
 
 export type Storey = {
   readonly level: string;
   /** The level at which walls can end. */
   readonly above: string;
   readonly height: number;
+  /** How many of its walls are arcs, of those that may be. */
+  readonly arcs: number;
   /** The roof or floor over it. */
   readonly over: string | null;
   readonly outline: Outline;
@@ -33,15 +41,87 @@ export type Drawn = {
 type Rounded = (point: PlanPoint) => PlanPoint;
 const rounded: Rounded = ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) });
 
-/** Walls round the outline and between them. */
+/** Walls round the outline and its courtyard, and between them. */
 export function drawnStorey(draw: Draw, storey: Storey): Drawn {
   const calls: Call[] = [];
-  const shell = drawnShell(draw, storey, calls);
-  const cells = drawnInside(draw, storey, { calls, shell });
-  return { calls, hosts: [...shell.hosts, ...cells.hosts], cells: cells.cells, outer: shell.outer };
+  const { ring, court } = storey.outline;
+  const shell = drawnShell(draw, storey, { ring, as: 's', calls });
+  const around =
+    court === null
+      ? []
+      : drawnShell(draw, storey, { ring: backwards(court), as: 'c', calls }).hosts;
+  const whole: Cell = { ring, walls: shell.hosts, court };
+  const wings = court === null ? null : drawnWings(draw, storey, { whole, around });
+  calls.push(...(wings?.calls ?? []));
+  const inside = drawnInside(draw, storey, { calls, cells: wings?.cells ?? [whole] });
+  const hosts = [...shell.hosts, ...around, ...(wings?.hosts ?? []), ...inside.hosts];
+  return { calls, hosts, cells: inside.cells, outer: shell.outer };
 }
 
 type Shell = Pick<Drawn, 'hosts' | 'outer'>;
+
+/** Two walls from the outline to the courtyard, and what lies to their right and left; null where it is one room round it. */
+function drawnWings(
+  draw: Draw,
+  storey: Storey,
+  {
+    whole: { ring, walls, court },
+    around,
+  }: { readonly whole: Cell; readonly around: readonly Host[] },
+): (Inside & { readonly calls: readonly Call[] }) | null {
+  const [c0, c1, c2, c3] = court ?? [];
+  const [left, top, right, bottom] = around;
+  if (court === null || c0 === undefined || c1 === undefined || c2 === undefined) return null;
+  if (c3 === undefined || left === undefined || right === undefined) return null;
+  if (draw.chance(0.4)) return null;
+  const one = wayToCourt(
+    draw,
+    [walls[0], bottom],
+    [between(corner(ring, 0), corner(ring, 1), 0.5), between(c0, c1, draw.between(0.35, 0.65))],
+  );
+  const other = wayToCourt(
+    draw,
+    [walls[2], top],
+    [between(corner(ring, 2), corner(ring, 3), 0.5), between(c2, c3, draw.between(0.35, 0.65))],
+  );
+  const [w0, w1, w2, w3] = walls;
+  if (one === null || other === null || top === undefined || bottom === undefined) return null;
+  if (w0 === undefined || w1 === undefined || w2 === undefined || w3 === undefined) return null;
+  const thickness = draw.of([100, 150, 240]);
+  const hosts = [one, other].map(({ ends: [a, b] }, i): Host => ({
+    as: `${storey.level}w${i}`,
+    a,
+    b,
+    via: null,
+    thickness,
+    line: 'centre',
+  }));
+  const [first, second] = hosts;
+  if (first === undefined || second === undefined) return null;
+  const eastern: Cell = {
+    ring: [one.p, corner(ring, 1), corner(ring, 2), other.p, other.q, c2, c1, one.q],
+    walls: [w0, w1, w2, second, top, right, bottom, first],
+    court: null,
+  };
+  const western: Cell = {
+    ring: [other.p, corner(ring, 3), corner(ring, 0), one.p, one.q, c0, c3, other.q],
+    walls: [w2, w3, w0, first, bottom, left, top, second],
+    court: null,
+  };
+  const calls = hosts.map((host) => innerCall(draw, storey, host));
+  return { calls, hosts, cells: [eastern, western] };
+}
+
+function wayToCourt(
+  draw: Draw,
+  [from, to]: readonly [Host | undefined, Host | undefined],
+  [p, q]: readonly [PlanPoint, PlanPoint],
+): Pick<Way, 'p' | 'q' | 'ends'> | null {
+  if (from === undefined || to === undefined) return null;
+  const [first, last] = [hit(from, p, q), hit(to, q, p)];
+  if (first === null || last === null || isFar(first, p) || isFar(last, q)) return null;
+  return { p, q, ends: [ended(draw, first, q), ended(draw, last, p)] };
+}
 
 const SIDES_AS_DRAWN = {
   centre: 'centre',
@@ -56,15 +136,20 @@ const SIDES_BACKWARDS = {
   core: 'core',
 } as const;
 
-function drawnShell(draw: Draw, storey: Storey, calls: Call[]): Shell {
-  const { ring } = storey.outline;
+/** Walls round a ring, to the left of which the storey lies. */
+function drawnShell(
+  draw: Draw,
+  storey: Storey,
+  round: { readonly ring: readonly PlanPoint[]; readonly as: string; readonly calls: Call[] },
+): Shell {
+  const { ring, calls } = round;
   const line = draw.of<Line>(['centre', 'centre', 'outside', 'inside', 'core']);
   const usual = line === 'core' ? TYPED_MM : draw.of([200, 240, 300, 365]);
   let isPlain = ring.every((_, i) => turnsWell(ring, i));
   const hosts = ring.map((a, i): Host => {
     const b = corner(ring, i + 1);
-    const as = `${storey.level}s${i}`;
-    const isArc = line === 'centre' && distance(a, b) > 3000 && draw.chance(0.15);
+    const as = `${storey.level}${round.as}${i}`;
+    const isArc = distance(a, b) > 3000 && draw.chance(storey.arcs);
     const via = isArc
       ? besideMiddle(a, b, draw.of([-1, -1, 1]) * draw.mm(200, distance(a, b) / 4))
       : null;
@@ -129,9 +214,15 @@ function shellCall(
       usage: 'exterior',
       ...(via === null ? {} : { via }),
       ...(isCurtain ? { curtain: { panel_width: 1300, panel_height: 1600 } } : {}),
-      ...topOf(draw, storey, via === null && !isCurtain),
+      ...spanOf(draw, storey, via === null && !isCurtain),
     },
   };
+}
+
+/** Where a wall begins and ends. */
+function spanOf(draw: Draw, storey: Storey, mayEndUnder: boolean): object {
+  const foot = draw.chance(0.2) ? { base_offset: draw.of([-200, 50, 120]) } : {};
+  return { ...foot, ...topOf(draw, storey, mayEndUnder) };
 }
 
 function topOf(draw: Draw, storey: Storey, mayEndUnder: boolean): object {
@@ -149,15 +240,17 @@ type Inside = { readonly hosts: readonly Host[]; readonly cells: readonly Cell[]
 function drawnInside(
   draw: Draw,
   storey: Storey,
-  { calls, shell }: { readonly calls: Call[]; readonly shell: Shell },
+  { calls, cells: whole }: { readonly calls: Call[]; readonly cells: readonly Cell[] },
 ): Inside {
-  let cells: readonly Cell[] = [{ ring: storey.outline.ring, walls: shell.hosts }];
+  let cells = whole;
   const hosts: Host[] = [];
   const wanted = 2 * draw.below(7);
   for (let n = 0; n < wanted; n += 1) {
     const cell = cells[draw.below(cells.length)];
     const parted =
-      cell === undefined ? null : partedCell(draw, storey, cell, `${storey.level}i${n}`);
+      cell === undefined || cell.court !== null
+        ? null
+        : partedCell(draw, storey, cell, `${storey.level}i${n}`);
     if (cell === undefined || parted === null) continue;
     calls.push(parted.call);
     hosts.push(parted.host);
@@ -202,16 +295,18 @@ function partedCell(draw: Draw, storey: Storey, cell: Cell, as: string): Parted 
   const { ring, walls } = cell;
   const { i, k, p, q, from, to, ends } = way;
   const thickness = draw.of([80, 100, 115, 150, 200, 240]);
-  const isArc = draw.chance(0.12);
+  const isArc = draw.chance(0.8 * storey.arcs);
   const via = isArc ? besideMiddle(ends[0], ends[1], draw.of([-1, 1]) * draw.mm(100, 400)) : null;
   const host: Host = { as, a: ends[0], b: ends[1], via, thickness, line: 'centre' };
   const one: Cell = {
     ring: [p, ...ring.slice(i + 1, k + 1), q],
     walls: [from, ...walls.slice(i + 1, k + 1), host],
+    court: null,
   };
   const other: Cell = {
     ring: [q, ...ring.slice(k + 1), ...ring.slice(0, i + 1), p],
     walls: [to, ...walls.slice(k + 1), ...walls.slice(0, i + 1), host],
+    court: null,
   };
   if (ringArea(one.ring) < 3e6 || ringArea(other.ring) < 3e6) return null;
   return { call: innerCall(draw, storey, host), host, cells: [one, other] };
@@ -219,7 +314,7 @@ function partedCell(draw: Draw, storey: Storey, cell: Cell, as: string): Parted 
 
 function innerCall(draw: Draw, storey: Storey, { as, a, b, via, thickness }: Host): Call {
   const isCurtain = via === null && draw.chance(0.08);
-  const isOnFace = via === null && draw.chance(0.15);
+  const isOnFace = draw.chance(via === null ? 0.15 : 0.3);
   return {
     tool: 'create_wall',
     as,
@@ -231,7 +326,7 @@ function innerCall(draw: Draw, storey: Storey, { as, a, b, via, thickness }: Hos
       ...(isOnFace ? { location_line: draw.of(['left', 'right']) } : {}),
       ...(via === null ? {} : { via }),
       ...(isCurtain ? { curtain: { columns: 3 } } : {}),
-      ...topOf(draw, storey, via === null && !isCurtain),
+      ...spanOf(draw, storey, via === null && !isCurtain),
     },
   };
 }
@@ -276,6 +371,18 @@ export function isInside(ring: readonly PlanPoint[], { x, y }: PlanPoint): boole
     if (a.y > y !== b.y > y && x < a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)) inside = !inside;
   }
   return inside;
+}
+
+/** How far the nearest side is, mm. */
+export function freeAround(ring: readonly PlanPoint[], p: PlanPoint): number {
+  return Math.min(
+    ...ring.map((a, i) => {
+      const b = ring[(i + 1) % ring.length] ?? a;
+      const square = distance(a, b) ** 2;
+      const share = ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / square;
+      return distance(p, between(a, b, Math.min(1, Math.max(0, share))));
+    }),
+  );
 }
 
 /** Where a wall is drawn to: the axis of the other, its near face, or some millimetres beside them, whence it snaps. */

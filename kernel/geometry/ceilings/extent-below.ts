@@ -1,14 +1,8 @@
-/** @module cut under: what a ceiling leaves of a body below it. */
+/** @module extent below: how far what lies below a ceiling reaches, and its parts. */
 
 import type { ConvexPiece } from '../convex/convex-piece.ts';
 import { hullPiece } from '../convex/convex-piece.ts';
-import { extrudeRegion } from '../mesh/extrude.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { boxMesh } from '../mesh/mesh.ts';
-import type { SolidKernel } from '../mesh/solid-kernel.ts';
 import type { Ring } from '../plan/polygon.ts';
-import { ringBounds } from '../plan/polygon.ts';
-import type { Ceiling } from './ceiling.ts';
 import type { Cover, Top } from './cover.ts';
 import { highest, topOver } from './cover.ts';
 
@@ -27,40 +21,6 @@ export function extentBelow(
   const points = [...left.flatMap(({ ring }) => ring), ...(isOpen ? outline : [])];
   if (points.length === 0) return null;
   return { points, high: Math.max(...left.map(highest), ...(isOpen ? [beyond] : [])) };
-}
-
-/** How far cutters reach past what they cut, mm. */
-const PAST_MM = 10;
-
-/** How a body is cut: `high` is its top, `beyond` that of what no ceiling is over, null where all is covered. */
-type Cutting = {
-  readonly ceiling: Ceiling;
-  readonly outline: Ring;
-  readonly high: number;
-  readonly beyond: number | null;
-};
-
-/** A body without what lies over a ceiling. Throws `RangeError` where the ceiling does not close. */
-export function cutUnder(kernel: SolidKernel, tall: Mesh, cutting: Cutting): Mesh {
-  const over = cutting.ceiling.over(cutting.high);
-  if (over === null) throw new RangeError('the space over the underside does not close');
-  const beside = spaceBeside(kernel, cutting);
-  return kernel.subtractAll(tall, beside === null ? [over] : [over, beside]).mesh;
-}
-
-/** What lies over a body beside the ceiling; null where it is no higher. */
-function spaceBeside(
-  kernel: SolidKernel,
-  { ceiling, outline, high, beyond }: Cutting,
-): Mesh | null {
-  if (beyond === null || beyond >= high) return null;
-  const { min, max } = ringBounds(outline);
-  const space = boxMesh({
-    min: { x: min.x - PAST_MM, y: min.y - PAST_MM, z: beyond },
-    max: { x: max.x + PAST_MM, y: max.y + PAST_MM, z: high + PAST_MM },
-  });
-  const under = extrudeRegion(ceiling.region, beyond - PAST_MM, high + 2 * PAST_MM);
-  return kernel.boolean(space, under, 'subtract').mesh;
 }
 
 /** Heights this near are one, mm. */

@@ -2,10 +2,10 @@
 import type { Paths64 } from 'clipper2-ts';
 import { Clipper, EndType, FillRule, JoinType } from 'clipper2-ts';
 
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { signedArea } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { micrometres } from '../../geometry/vector.ts';
+import type { Point2 } from '../vector.ts';
+import { micrometres } from '../vector.ts';
+import type { Ring } from './polygon.ts';
+import { signedArea } from './polygon.ts';
 
 /** Part of the plan: outer outlines counter-clockwise and holes clockwise, so that it lies to the left of every side; mm. */
 export type Area = readonly Ring[];
@@ -19,9 +19,11 @@ function originOf(areas: readonly Area[]): Point2 {
 }
 
 function pathsOf(area: Area, origin: Point2): Paths64 {
-  return area.map((ring) =>
-    ring.map(({ x, y }) => ({ x: micrometres(x - origin.x), y: micrometres(y - origin.y) })),
-  );
+  return area
+    .filter((ring) => ring.length > 2)
+    .map((ring) =>
+      ring.map(({ x, y }) => ({ x: micrometres(x - origin.x), y: micrometres(y - origin.y) })),
+    );
 }
 
 function areaOf(paths: Paths64, origin: Point2): Area {
@@ -35,6 +37,12 @@ export function united(areas: readonly Area[]): Area {
   const origin = originOf(areas);
   const all = areas.flatMap((area) => pathsOf(area, origin));
   return all.length === 0 ? EMPTY : areaOf(Clipper.union(all, FillRule.NonZero), origin);
+}
+
+/** What outlines go round counter-clockwise more often than clockwise. */
+export function filledOnce(area: Area): Area {
+  const origin = originOf([area]);
+  return areaOf(Clipper.union(pathsOf(area, origin), FillRule.Positive), origin);
 }
 
 /** What lies in the first and not in the second. */

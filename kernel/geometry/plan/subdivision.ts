@@ -1,0 +1,314 @@
+/** @module subdivision: the plan parted by the edges of outlines, so that what meets along an edge has the same corners there. */
+
+import { at, cyclic } from '../indexed.ts';
+import type { Point2 } from '../vector.ts';
+import { orientation, pointInMicrometres } from '../vector.ts';
+import { signedArea } from './polygon.ts';
+
+/** A way in plan, mm: an outline, counter-clockwise with holes clockwise, or a line that only parts what it crosses. */
+export type Way =
+  | { readonly ring: readonly Point2[]; readonly of: number }
+  | { readonly line: readonly [Point2, Point2] };
+
+/** A part of the plan that no way crosses. */
+export type Cell = {
+  /** Its corners, counter-clockwise; one that is passed twice is there twice. */
+  readonly corners: readonly number[];
+  /** The outlines that it lies in, by their `of`. */
+  readonly within: ReadonlySet<number>;
+};
+
+export type Subdivision = {
+  /** Corners in whole micrometres. */
+  readonly points: readonly Point2[];
+  readonly cells: readonly Cell[];
+};
+
+/** Corners of ways that are nearer to each other are one, micrometres: the same place, rounded from different sides. */
+const ONE_PLACE_UM = 1.5;
+/** An edge that passes a corner by no more along either axis goes by way of it, micrometres: half a step of the grid. */
+const HALF_UM = 0.5;
+/** Each round moves edges by half a step of the grid: they come to rest after two or three. */
+const MOST_ROUNDS = 50;
+
+/** An edge with the outlines that it is part of: how often more from `a` to `b` than back. */
+type Edge = { readonly a: number; readonly b: number; readonly of: Map<number, number> };
+
+/**
+ * The cells that ways part the plan into: of all that is joined to the first, an outline. All
+ * corners are on the grid of a micrometre, and edges go by way of each corner that they pass within its step of the grid
+ * (iterated snap rounding, Halperin and Packer 2002), so that rounding leaves no gaps, no slivers and no overlaps. Throws `RangeError` where they do not come to rest.
+ */
+export function subdivided(ways: readonly Way[], corners: readonly Point2[] = []): Subdivision {
+  const plan = new Plan();
+  for (const way of ways) plan.add(way);
+  for (const corner of corners) plan.mark(corner);
+  for (let round = 0; plan.part(); round++) {
+    if (round > MOST_ROUNDS) throw new RangeError('the edges of its outline lie too close');
+  }
+  const [first] = ways;
+  const of = first !== undefined && 'ring' in first ? first.of : null;
+  return { points: plan.points, cells: cellsOf(plan, of) };
+}
+
+class Plan {
+  readonly points: Point2[] = [];
+  edges: Edge[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** The number of a corner of a way, in mm. */
+  corner(point: Point2): number {
+    const own = pointInMicrometres(point);
+    const known = this.points.findIndex(
+      ({ x, y }) => (x - own.x) ** 2 + (y - own.y) ** 2 < ONE_PLACE_UM * ONE_PLACE_UM,
+    );
+    return known < 0 ? this.#number(own) : known;
+  }
+
+  /** A corner that the edges it lies on go by way of. */
+  mark(point: Point2): void {
+    this.#number(pointInMicrometres(point));
+  }
+
+  #number(point: Point2): number {
+    const key = `${point.x},${point.y}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.points.length);
+    return this.points.push(point) - 1;
+  }
+
+  add(way: Way): void {
+    const known = this.#keyed();
+    if ('line' in way) {
+      this.#edge(known, this.corner(way.line[0]), this.corner(way.line[1]), new Map());
+    } else {
+      const numbers = way.ring.map((point) => this.corner(point));
+      for (const [i, from] of numbers.entries()) {
+        this.#edge(known, from, cyclic(numbers, i + 1), new Map([[way.of, 1]]));
+      }
+    }
+    this.edges = [...known.values()];
+  }
+
+  #keyed(): Map<string, Edge> {
+    return new Map(this.edges.map((edge) => [`${edge.a},${edge.b}`, edge]));
+  }
+
+  /** Adds an edge to those that are known; what runs the other way is the same edge. */
+  #edge(known: Map<string, Edge>, from: number, to: number, of: ReadonlyMap<number, number>): void {
+    if (from === to) return;
+    const [a, b, sign] = from < to ? [from, to, 1] : [to, from, -1];
+    const key = `${a},${b}`;
+    const edge = known.get(key) ?? { a, b, of: new Map<number, number>() };
+    known.set(key, edge);
+    for (const [way, count] of of) edge.of.set(way, (edge.of.get(way) ?? 0) + sign * count);
+  }
+
+  /** Parts edges where they cross and at corners that lie on them; whether there was anything to part. */
+  part(): boolean {
+    const on = new Map<number, Set<number>>();
+    const split = (edge: number, corner: number): void => {
+      const { a, b } = at(this.edges, edge);
+      if (corner === a || corner === b) return;
+      on.set(edge, (on.get(edge) ?? new Set()).add(corner));
+    };
+    const boxes = this.edges.map((edge) => this.#box(edge));
+    for (const [i, first] of this.edges.entries()) {
+      const box = at(boxes, i);
+      for (let k = i + 1; k < this.edges.length; k++) {
+        if (!meet(box, at(boxes, k))) continue;
+        const crossing = this.#crossing(first, at(this.edges, k));
+        if (crossing === null) continue;
+        split(i, crossing);
+        split(k, crossing);
+      }
+    }
+    for (const [corner, point] of this.points.entries()) {
+      for (const [i, edge] of this.edges.entries()) {
+        const { low, high } = at(boxes, i);
+        if (point.x < low.x || point.x > high.x || point.y < low.y || point.y > high.y) continue;
+        if (this.#passes(edge, point)) split(i, corner);
+      }
+    }
+    if (on.size === 0) return false;
+    const known = new Map<string, Edge>();
+    for (const [i, edge] of this.edges.entries()) {
+      const stops = [edge.a, ...this.#inOrder(edge, on.get(i)), edge.b];
+      for (const [k, from] of stops.slice(0, -1).entries()) {
+        this.#edge(known, from, at(stops, k + 1), edge.of);
+      }
+    }
+    this.edges = [...known.values()];
+    return true;
+  }
+
+  #box({ a, b }: Edge): UmBox {
+    const [p, q] = [at(this.points, a), at(this.points, b)];
+    return {
+      low: { x: Math.min(p.x, q.x) - HALF_UM, y: Math.min(p.y, q.y) - HALF_UM },
+      high: { x: Math.max(p.x, q.x) + HALF_UM, y: Math.max(p.y, q.y) + HALF_UM },
+    };
+  }
+
+  /** The corner next to where two edges cross; null where they do not. */
+  #crossing(first: Edge, second: Edge): number | null {
+    if ([second.a, second.b].some((corner) => corner === first.a || corner === first.b)) {
+      return null;
+    }
+    const [a, b] = [at(this.points, first.a), at(this.points, first.b)];
+    const [c, d] = [at(this.points, second.a), at(this.points, second.b)];
+    if (orientation(a, b, c) * orientation(a, b, d) >= 0) return null;
+    if (orientation(c, d, a) * orientation(c, d, b) >= 0) return null;
+    const [u, v] = [
+      { x: b.x - a.x, y: b.y - a.y },
+      { x: d.x - c.x, y: d.y - c.y },
+    ];
+    const share = ((c.x - a.x) * v.y - (c.y - a.y) * v.x) / (u.x * v.y - u.y * v.x);
+    return this.#number({
+      x: Math.round(a.x + u.x * share) + 0,
+      y: Math.round(a.y + u.y * share) + 0,
+    });
+  }
+
+  /** Whether an edge passes through the step of the grid around a point; exact, in half micrometres. */
+  #passes({ a, b }: Edge, point: Point2): boolean {
+    const [p, q] = [doubled(at(this.points, a)), doubled(at(this.points, b))];
+    const o = doubled(point);
+    const turns = [
+      { x: o.x - 1, y: o.y - 1 },
+      { x: o.x + 1, y: o.y - 1 },
+      { x: o.x - 1, y: o.y + 1 },
+      { x: o.x + 1, y: o.y + 1 },
+    ].map((corner) => orientation(p, q, corner));
+    return Math.min(...turns) <= 0 && Math.max(...turns) >= 0;
+  }
+
+  #inOrder({ a, b }: Edge, corners: ReadonlySet<number> | undefined): readonly number[] {
+    const [p, q] = [at(this.points, a), at(this.points, b)];
+    const along = (corner: number): number => {
+      const { x, y } = at(this.points, corner);
+      return (x - p.x) * (q.x - p.x) + (y - p.y) * (q.y - p.y);
+    };
+    return [...(corners ?? [])].toSorted((s, t) => along(s) - along(t) || s - t);
+  }
+}
+
+function doubled({ x, y }: Point2): Point2 {
+  return { x: 2 * x, y: 2 * y };
+}
+
+type UmBox = { readonly low: Point2; readonly high: Point2 };
+
+function meet(a: UmBox, b: UmBox): boolean {
+  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
+}
+
+/** One way along an edge. */
+type Half = { readonly start: number; readonly end: number; readonly edge: Edge };
+
+/** The cells of all that is joined to an outline. */
+function cellsOf({ points, edges }: Plan, first: number | null): readonly Cell[] {
+  const around = waysAround(points, edges);
+  const loops: Half[][] = [];
+  const left = new Map<string, number>();
+  for (const ways of around) {
+    for (const start of ways ?? []) {
+      if (left.has(keyOf(start))) continue;
+      const loop: Half[] = [];
+      for (let half = start; !left.has(keyOf(half)); half = nextOf(half, around)) {
+        left.set(keyOf(half), loops.length);
+        loop.push(half);
+      }
+      loops.push(loop);
+    }
+  }
+  const isCell = loops.map((loop) => signedArea(loop.map(({ start }) => at(points, start))) > 0);
+  const joined = joinedTo(first, around);
+  const outer = loops.findIndex(
+    ([half], i) => isCell[i] === false && half !== undefined && joined.has(half.start),
+  );
+  return windings(loops, left, outer).flatMap((within, i) => {
+    if (within === null || isCell[i] !== true) return [];
+    const corners = at(loops, i).map(({ start }) => start);
+    const lies = [...within].flatMap(([of, count]) => (count > 0 ? [of] : []));
+    return [{ corners, within: new Set(lies) }];
+  });
+}
+
+function keyOf({ start, end }: Half): string {
+  return `${start},${end}`;
+}
+
+/** What leaves each corner, counter-clockwise; ends that lead nowhere are left out. */
+function waysAround(points: readonly Point2[], edges: readonly Edge[]): readonly Half[][] {
+  const around: Half[][] = points.map(() => []);
+  for (const edge of edges) {
+    at(around, edge.a).push({ start: edge.a, end: edge.b, edge });
+    at(around, edge.b).push({ start: edge.b, end: edge.a, edge });
+  }
+  const ends = [...around.keys()].filter((corner) => at(around, corner).length === 1);
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
+    const [only] = at(around, end);
+    if (only === undefined) continue;
+    around[end] = [];
+    const rest = at(around, only.end).filter(({ edge }) => edge !== only.edge);
+    around[only.end] = rest;
+    if (rest.length === 1) ends.push(only.end);
+  }
+  return around.map((ways, corner) => {
+    const o = at(points, corner);
+    return ways.toSorted((s, t) => turnFrom(o, at(points, s.end), at(points, t.end)));
+  });
+}
+
+/** Order of two directions around a point, counter-clockwise from the positive x axis, exact. */
+function turnFrom(o: Point2, p: Point2, q: Point2): number {
+  const isLower = ({ x, y }: Point2): boolean => y < o.y || (y === o.y && x < o.x);
+  const [first, second] = [isLower(p), isLower(q)];
+  if (first !== second) return first ? 1 : -1;
+  return -orientation(o, p, q);
+}
+
+/** What follows on the outline of what lies to the left. */
+function nextOf({ start, end }: Half, around: readonly (readonly Half[])[]): Half {
+  const ways = at(around, end);
+  return cyclic(ways, ways.findIndex((way) => way.end === start) - 1);
+}
+
+/** The corners to which edges lead from those of an outline. */
+function joinedTo(
+  outline: number | null,
+  around: readonly (readonly Half[])[],
+): ReadonlySet<number> {
+  const own = around.flat().find(({ edge }) => outline !== null && edge.of.has(outline));
+  const found = new Set(own === undefined ? [] : [own.start]);
+  for (const corner of found) for (const { end } of at(around, corner)) found.add(end);
+  return found;
+}
+
+/** How often each outline runs around what is left of each loop, from the outer one on; null where nothing leads. */
+function windings(
+  loops: readonly (readonly Half[])[],
+  left: ReadonlyMap<string, number>,
+  outer: number,
+): readonly (ReadonlyMap<number, number> | null)[] {
+  const found: (Map<number, number> | null)[] = loops.map(() => null);
+  if (outer < 0) return found;
+  found[outer] = new Map();
+  const next = [outer];
+  for (let loop = next.pop(); loop !== undefined; loop = next.pop()) {
+    for (const { start, end, edge } of at(loops, loop)) {
+      const other = left.get(`${end},${start}`);
+      if (other === undefined || at(found, other) !== null) continue;
+      const within = new Map(found[loop]);
+      // Over the edge the count is that of the ways that have it on their left.
+      for (const [of, count] of edge.of) {
+        within.set(of, (within.get(of) ?? 0) + (edge.a === start ? -count : count));
+      }
+      found[other] = within;
+      next.push(other);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** @module facet boxes: which pieces of two paths come near each other, by boxes round halves of halves of them. */
+
+import { at, float64At } from '../../indexed.ts';
+import type { Point2 } from '../../vector.ts';
+
+/** Boxes as minX, minY, maxX, maxY: of the pieces of a path from node 1, the whole, to its halves 2k and 2k + 1. */
+const KNOWN = new WeakMap<readonly Point2[], Float64Array>();
+
+function boxesOf(path: readonly Point2[]): Float64Array {
+  const known = KNOWN.get(path);
+  if (known !== undefined) return known;
+  const pieces = path.length - 1;
+  const boxes = new Float64Array(16 * Math.max(1, pieces));
+  fill(path, boxes, { node: 1, from: 0, to: pieces });
+  KNOWN.set(path, boxes);
+  return boxes;
+}
+
+/** Pieces of a path from `from` up to `to`, excluded, and their place among the boxes. */
+type Range = { readonly node: number; readonly from: number; readonly to: number };
+
+function halves({ node, from, to }: Range): readonly [Range, Range] {
+  const middle = (from + to) >> 1;
+  return [
+    { node: 2 * node, from, to: middle },
+    { node: 2 * node + 1, from: middle, to },
+  ];
+}
+
+function fill(path: readonly Point2[], boxes: Float64Array, range: Range): void {
+  const { node, from, to } = range;
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = from; i <= to; i++) {
+    const { x, y } = at(path, i);
+    [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
+  }
+  boxes.set([x0, y0, x1, y1], 4 * node);
+  if (to - from > 1) for (const half of halves(range)) fill(path, boxes, half);
+}
+
+/** Calls `visit` for each two pieces (by number) of two paths whose boxes are at most `reach` apart, until it answers true. */
+export function someNearPieces(
+  a: readonly Point2[],
+  b: readonly Point2[],
+  reach: number,
+  visit: (i: number, j: number) => boolean,
+): boolean {
+  const [boxesA, boxesB] = [boxesOf(a), boxesOf(b)];
+  const look = (one: Range, other: Range): boolean => {
+    const [p, q] = [4 * one.node, 4 * other.node];
+    const isApart =
+      float64At(boxesA, p) > float64At(boxesB, q + 2) + reach ||
+      float64At(boxesB, q) > float64At(boxesA, p + 2) + reach ||
+      float64At(boxesA, p + 1) > float64At(boxesB, q + 3) + reach ||
+      float64At(boxesB, q + 1) > float64At(boxesA, p + 3) + reach;
+    if (isApart) return false;
+    const [own, its] = [one.to - one.from, other.to - other.from];
+    if (own <= 1 && its <= 1) return visit(one.from, other.from);
+    return own >= its
+      ? halves(one).some((half) => look(half, other))
+      : halves(other).some((half) => look(one, half));
+  };
+  return look({ node: 1, from: 0, to: a.length - 1 }, { node: 1, from: 0, to: b.length - 1 });
+}

@@ -1,0 +1,63 @@
+/** @module heights: columns that end short of what they should carry, beams at the height of heads. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import type { Element, ElementOf } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import type { Glimpse } from './glimpse.ts';
+import { meeting } from './meeting.ts';
+
+/** A column that ends no further below a floor may end at a ceiling or a drop panel; one much lower is a post, mm. */
+const SHORT_MM = 300;
+const POST_MM = 1500;
+/** Under a lower beam nobody goes upright; one whose top is lower than the other height lies in the way of nobody's head, mm. */
+const HEAD_MM = 2000;
+const STEPPED_OVER_MM = 500;
+
+/** What is too short or too low among what is around it. */
+export function oddHeights(element: Element, view: ModelView): readonly Glimpse[] {
+  if (element.kind === 'column') return shortColumn(element, view);
+  return element.kind === 'beam' ? lowBeam(element, view) : [];
+}
+
+function shortColumn(column: ElementOf<'column'>, view: ModelView): readonly Glimpse[] {
+  const box = view.bounds(column.id);
+  if (box === null) return [];
+  const above: BoxMm = { min: { ...box.min, z: box.max.z }, max: { ...box.max, z: Infinity } };
+  const near = { min: above.min, max: { ...above.max, z: box.max.z + POST_MM } };
+  const found = meeting(near, ['floor', 'roof', 'beam', 'wall', 'column'], view).flatMap(
+    (other) => {
+      const own = other.id === column.id ? null : view.bounds(other.id);
+      return own === null ? [] : [{ other, gap: own.min.z - box.max.z }];
+    },
+  );
+  const [lowest] = found.toSorted((a, b) => a.gap - b.gap);
+  // Slopes begin lower than they are over the column.
+  if (lowest === undefined || lowest.gap <= SHORT_MM || lowest.other.kind !== 'floor') return [];
+  return [
+    {
+      key: `${column.id} short`,
+      text: `column \`${column.id}\` ends ${Math.round(lowest.gap)} mm below floor \`${lowest.other.id}\`: leave out its \`height\`, or give it a \`top_level_id\``,
+    },
+  ];
+}
+
+function lowBeam({ id }: ElementOf<'beam'>, view: ModelView): readonly Glimpse[] {
+  const box = view.bounds(id);
+  if (box === null) return [];
+  const { min, max } = box;
+  const middle = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
+  const at = { min: { ...middle, z: min.z - HEAD_MM }, max: { ...middle, z: max.z } };
+  return view.inBox(at).flatMap((other) => {
+    const room = view.elementOf(other, 'room');
+    const floor = room === undefined ? undefined : view.bounds(other)?.min.z;
+    if (floor === undefined || max.z - floor < STEPPED_OVER_MM) return [];
+    const clear = min.z - floor;
+    return clear >= HEAD_MM || clear < 0
+      ? []
+      : [
+          {
+            key: `${id} low ${other}`,
+            text: `beam \`${id}\` hangs ${Math.round(clear)} mm above the floor of room \`${other}\`, expected ${HEAD_MM} mm and more: give it a greater \`elevation_offset\``,
+          },
+        ];
+  });
+}

@@ -1,0 +1,38 @@
+/** @module leaves: doors whose leaves open against walls. */
+import { compareText } from '../../../canonical/deep-equal.ts';
+import type { Element } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import type { Glimpse } from './glimpse.ts';
+import { meeting } from './meeting.ts';
+import { sharedVolume, volumeOf } from './shared-volume.ts';
+
+/** Of what a leaf sweeps so much lies in a wall, where it does not open wide enough. */
+const STOPPED = 0.05;
+/** Leaves reach no further from their doors, mm. */
+const REACH_MM = 1500;
+
+/** Which wall stops a leaf of a door, or of which doors a wall stops leaves. */
+export function stoppedLeaves(element: Element, view: ModelView): readonly Glimpse[] {
+  const box = element.kind === 'door' || element.kind === 'wall' ? view.bounds(element.id) : null;
+  if (box === null) return [];
+  const around = {
+    min: { x: box.min.x - REACH_MM, y: box.min.y - REACH_MM, z: box.min.z },
+    max: { x: box.max.x + REACH_MM, y: box.max.y + REACH_MM, z: box.max.z },
+  };
+  return meeting(around, [element.kind === 'door' ? 'wall' : 'door'], view).flatMap((other) =>
+    element.kind === 'door' ? stopped(element, other, view) : stopped(other, element, view),
+  );
+}
+
+function stopped(door: Element, wall: Element, view: ModelView): readonly Glimpse[] {
+  if (door.kind !== 'door' || door.params.host_id === wall.id) return [];
+  const swept = view.workspace(door.id);
+  const least = STOPPED * volumeOf(swept);
+  if (swept.length === 0 || sharedVolume(view.pieces(wall.id) ?? [], swept) <= least) return [];
+  return [
+    {
+      key: [door.id, wall.id, 'leaf'].toSorted(compareText).join('\n'),
+      text: `door \`${door.id}\` opens against wall \`${wall.id}\`: move it along its wall, or give it the other \`swing\` or a \`door_type\` that slides`,
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+/** @module tests of subdivisions: cells fill each outline, share whole edges, and have no flat triangles. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { at, cyclic } from '../../../../kernel/geometry/indexed.ts';
+import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
+import type { Subdivision, Way } from '../../../../kernel/geometry/plan/subdivision.ts';
+import { subdivided } from '../../../../kernel/geometry/plan/subdivision.ts';
+import { triangulatedCell } from '../../../../kernel/geometry/plan/triangulated-cell.ts';
+import type { Point2 } from '../../../../kernel/geometry/vector.ts';
+import { randomOf } from '../convex/shapes.ts';
+
+function box(x: number, y: number, width: number, depth: number): readonly Point2[] {
+  return [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + depth },
+    { x, y: y + depth },
+  ];
+}
+
+function ringOf({ points }: Subdivision, corners: readonly number[]): readonly Point2[] {
+  return corners.map((corner) => {
+    const { x, y } = at(points, corner);
+    return { x: x / 1000, y: y / 1000 };
+  });
+}
+
+function areasIn(made: Subdivision, of: number): readonly number[] {
+  return made.cells
+    .filter(({ within }) => within.has(of))
+    .map(({ corners }) => signedArea(ringOf(made, corners)))
+    .toSorted((a, b) => a - b);
+}
+
+test('two outlines that cross make three cells', () => {
+  const made = subdivided([
+    { ring: box(0, 0, 200, 100), of: 0 },
+    { ring: box(100, 50, 200, 100), of: 1 },
+  ]);
+  expect(areasIn(made, 0)).toEqual([5000, 15_000]);
+  expect(areasIn(made, 1)).toEqual([5000, 15_000]);
+  expect(made.cells).toHaveLength(3);
+});
+
+test('a corner that rounding keeps off an edge by less than a step lies on it', () => {
+  const ring = [
+    { x: 0, y: 0 },
+    { x: 3000, y: 1000 },
+    { x: 0, y: 2000 },
+  ];
+  const beyond = [
+    { x: 0, y: 0 },
+    { x: 0, y: -500 },
+    { x: 1000, y: -500 },
+    { x: 1000.001, y: 333.333 },
+  ];
+  const { cells } = subdivided([
+    { ring, of: 0 },
+    { ring: beyond, of: 1 },
+  ]);
+  expect(cells.map(({ corners }) => corners.length)).toEqual([4, 4]);
+});
+
+test('a line that ends inside parts nothing, and what nothing joins to the first outline is left out', () => {
+  const { cells } = subdivided([
+    { ring: box(0, 0, 100, 100), of: 0 },
+    {
+      line: [
+        { x: 50, y: -10 },
+        { x: 50, y: 50 },
+      ],
+    },
+    { ring: box(500, 0, 100, 100), of: 1 },
+  ]);
+  expect(cells.map(({ within }) => within)).toEqual([new Set([0])]);
+});
+
+test('a line joins an outline within another, which is no part of the cell around it', () => {
+  const made = subdivided([
+    { ring: box(0, 0, 100, 100), of: 0 },
+    { ring: box(40, 40, 20, 20), of: 1 },
+    {
+      line: [
+        { x: 40, y: 40 },
+        { x: -10, y: 40 },
+      ],
+    },
+  ]);
+  expect(areasIn(made, 0)).toEqual([400, 9600]);
+  const around = made.cells.find(({ within }) => !within.has(1));
+  const triangles = triangulatedCell(made.points, around?.corners ?? []);
+  expect(triangles).toHaveLength(3 * ((around?.corners.length ?? 0) - 2));
+});
+
+/** A convex outline on no grid, often with corners next to those of others. */
+function randomRing(random: ReturnType<typeof randomOf>): readonly Point2[] {
+  const centre = { x: random.between(-2000, 2000), y: random.between(-2000, 2000) };
+  const [size, count] = [random.between(500, 4000), 3 + random.below(5)];
+  const turn = random.below(3) === 0 ? 0 : random.between(0, 1);
+  return Array.from({ length: count }, (_, i) => {
+    const angle = turn + (2 * Math.PI * i) / count;
+    return { x: centre.x + size * Math.cos(angle), y: centre.y + size * Math.sin(angle) };
+  });
+}
+
+test('cells of random outlines fill each of them, share whole edges, and have no flat triangles', () => {
+  const holds = (seed: number): void => {
+    const random = randomOf(seed);
+    const first = randomRing(random);
+    const nudged = first.map(({ x, y }) => ({ x: x + random.between(-0.002, 0.002), y }));
+    const rings = [first, nudged, ...Array.from({ length: 4 }, () => randomRing(random))];
+    const made = subdivided(rings.map((ring, of): Way => ({ ring, of })));
+    const whole = areasIn(made, 0).reduce((sum, area) => sum + area, 0);
+    expect(Math.abs(whole - signedArea(first))).toBeLessThan(100);
+    const edges = made.cells.flatMap(({ corners }) =>
+      corners.map((from, i) => `${from},${cyclic(corners, i + 1)}`),
+    );
+    expect(new Set(edges).size).toBe(edges.length);
+    for (const { corners } of made.cells) {
+      const triangles = triangulatedCell(made.points, corners);
+      const areas = Array.from({ length: triangles.length / 3 }, (_, i) => {
+        const three = [0, 1, 2].map((k) => at(made.points, at(corners, at(triangles, 3 * i + k))));
+        const sides = three.map((p, k) => {
+          const q = cyclic(three, k + 1);
+          return Math.hypot(q.x - p.x, q.y - p.y);
+        });
+        expect((2 * signedArea(three)) / Math.max(...sides)).toBeGreaterThan(0.01);
+        return signedArea(three);
+      });
+      const ring = corners.map((corner) => at(made.points, corner));
+      const sum = areas.reduce((a, b) => a + b, 0);
+      expect(sum / signedArea(ring)).toBeCloseTo(1, 9);
+    }
+  };
+  fc.assert(fc.property(fc.nat(), holds), { numRuns: 150 });
+});
