@@ -101,10 +101,23 @@ function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<stri
   const known_measures = Object.entries(withoutFillets(answer)).filter(([key]) =>
     MEASURES.includes(key),
   );
-  const data = isMeasured ? { ...answer, measures: Object.fromEntries(known_measures) } : answer;
+  const told = withoutSwingSeen(answer);
+  const data = isMeasured ? { ...told, measures: Object.fromEntries(known_measures) } : told;
   if (!Array.isArray(relationships)) return data;
   const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
   return { ...data, relationships: known };
+}
+
+const Hung = z.looseObject({ params: z.looseObject({ swing_seen: z.string() }) });
+
+/** Doors say since in words how they hang. */
+function withoutSwingSeen(
+  answer: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const found = Hung.safeParse(answer);
+  if (!found.success) return answer;
+  const { swing_seen: _, ...params } = found.data.params;
+  return { ...answer, params };
 }
 
 const Rolled = z.object({

@@ -199,7 +199,7 @@ const CASES: readonly (readonly [tool: string, args: (ids: Twin['ids']) => Args]
   ['transform_elements', ({ wall1 }) => ({ ...MOVE, element_ids: [wall1] })],
   ['transform_elements', () => ({ ...MOVE, filter: {} })],
   // One new element of a kind: answers list those of a kind by their ids, which come of chance.
-  ['transform_elements', ({ wall2 }) => ({ ...MOVE, element_ids: [wall2], copy: true })],
+  ['transform_elements', ({ wall2 }) => ({ ...ALONG, element_ids: [wall2], copy: true })],
   ['transform_elements', () => ({ ...MOVE, filter: { categories: ['Roofs'] } })],
   ['transform_elements', () => ({ ...MOVE, filter: { names: ['Vault roof', 'Vault stair'] } })],
   ['transform_elements', ({ ground }) => ({ ...MOVE, filter: { level_id: ground } })],
@@ -216,6 +216,8 @@ const CASES: readonly (readonly [tool: string, args: (ids: Twin['ids']) => Args]
 ];
 const ACROSS = { start: P(5000, 0), end: P(5000, 6000) };
 const MOVE = { operation: 'move', delta: { x: 200, y: 0 } };
+/** Across the house: over the wall itself the room would have the one with the smaller id, and new ids come of chance. */
+const ALONG = { operation: 'move', delta: { x: 0, y: -1500 } };
 const layers = (material = 'brick'): readonly object[] => [{ material, thickness: 240 }];
 const moveEnd = (wall_id: unknown, to: object): Args => ({
   operation: 'move_end',

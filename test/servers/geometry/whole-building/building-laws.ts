@@ -5,7 +5,14 @@ import { STAY } from './calls.ts';
 import { drawnMotion, transformations } from './drawn-motions.ts';
 import { groupFaults } from './group-laws.ts';
 import { areaFaults, bodyFaults, overlapFaults, type Faults } from './laws.ts';
-import { drawnFaults, measuresOf, movedFaults, repeatedFaults } from './motion-laws.ts';
+import {
+  drawnFaults,
+  measuresOf,
+  movedFaults,
+  oddFaults,
+  oddOf,
+  repeatedFaults,
+} from './motion-laws.ts';
 import type { Building } from './random-building.ts';
 import { roofFaults, roomFaults, wallFaults } from './roof-laws.ts';
 
@@ -37,12 +44,14 @@ export async function faultsAsDrawn(building: Building, seed: number): Promise<F
 export async function faultsAsMoved(building: Building, seed: number): Promise<Faults> {
   const { world } = await built(building.calls, STAY);
   const was = measuresOf(world);
+  const odd = oddOf(world);
   const faults: string[] = [];
   let isAslant = false;
   for (const { aslant, ...motion } of transformations(seed)) {
     await world.do('transform_elements', { filter: {}, ...motion });
     isAslant ||= aslant;
     faults.push(...movedFaults(was, measuresOf(world), isAslant), ...groupFaults(world));
+    faults.push(...oddFaults(odd, oddOf(world)));
   }
   const before = measuresOf(world);
   const copied = { operation: 'array', delta: { x: 60_000, y: 20_000 }, count: 2 };

@@ -1,4 +1,7 @@
-/** @module motion laws: no measure of a building depends on where it stands, which way it is turned, or on a mirror. */
+/** @module motion laws: no measure of a building, and nothing odd that is seen of it, depends on where it stands, which way it is turned, or on a mirror. */
+import { finished } from '../../../../kernel/findings/steps.ts';
+import { glanceWarnings } from '../../../../kernel/model/effect/glance/glance.ts';
+import { Model } from '../../../../kernel/model/model.ts';
 import type { World } from '../../building/world.ts';
 import type { Built } from './built.ts';
 import type { Call, Motion } from './calls.ts';
@@ -52,6 +55,28 @@ export function movedFaults(was: Measures, is: Measures, aslant: boolean): Fault
   return [...more, ...[...was].flatMap(([id, values]) => offBy([id, values], is.get(id), share))];
 }
 
+/** What is odd at a glance of each element, as if all of them had just been made: sorts of warnings with the ids in them. */
+export function oddOf({ log }: World): ReadonlySet<string> {
+  const [nothing, model] = [new Model(), new Model()];
+  model.applyAll(log.all);
+  const [before, after] = [nothing.view('main'), model.view('main')];
+  if (before === undefined || after === undefined) throw new Error('main is always there');
+  return new Set(
+    [...after.elements()].flatMap(({ id }) =>
+      finished(glanceWarnings({ before, after }, [id])).map((text) => numberless(text)),
+    ),
+  );
+}
+
+/** The same is odd of the same elements. */
+export function oddFaults(was: ReadonlySet<string>, is: ReadonlySet<string>): Faults {
+  const [gone, come] = [was.difference(is), is.difference(was)];
+  return [
+    ...[...gone].map((text) => `no more: ${text}`),
+    ...[...come].map((text) => `new: ${text}`),
+  ];
+}
+
 /** What is the same in a building that was drawn elsewhere: what was refused, what was warned of, every measure. */
 export function drawnFaults(
   here: Built,
@@ -75,7 +100,7 @@ export function drawnFaults(
   const [said, saidThere] = [here, there].map(({ warnings }) =>
     warnings
       .map(sortOf)
-      .filter((sort) => !isAslant(motion) || !/^(start|end) of/u.test(sort))
+      .filter((sort) => isKept(sort, motion))
       .toSorted(),
   );
   const other =
@@ -86,9 +111,23 @@ export function drawnFaults(
   return [...count, ...ofCalls, ...other];
 }
 
+/**
+ * Aslant, ends are rounded before they snap. Doors open to the left of their walls, which keep their starts when they are
+ * drawn mirrored, so that a leaf opens to the other side: `oddFaults` holds the mirror of leaves.
+ */
+function isKept(sort: string, motion: Motion): boolean {
+  if (motion.mirrored && /^door _ opens against/u.test(sort)) return false;
+  return !isAslant(motion) || !/^(start|end) of/u.test(sort);
+}
+
 /** A warning without ids, places and numbers. */
 function sortOf(text: string): string {
-  return text.replaceAll(/`[^`]*`/gu, '_').replaceAll(/-?\d+(?:\.\d+)?/gu, '#');
+  return numberless(text.replaceAll(/`[^`]*`/gu, '_'));
+}
+
+/** A warning without numbers and places, with its ids. */
+function numberless(text: string): string {
+  return text.replaceAll(/(?<![`\w])-?\d+(?:\.\d+)?/gu, '#');
 }
 
 /** Everything but what exists once is there twice, and measures twice as much. */
