@@ -4,8 +4,9 @@ import { convexRings } from '../convex/convex-rings.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { ringBounds } from '../plan/polygon.ts';
 import type { Part } from '../roofs/layer-pieces.ts';
+import type { RoofNet } from '../roofs/roof-net.ts';
 import type { RoofShape } from '../roofs/roof-shape.ts';
-import { undersideParts } from '../roofs/roof-shape.ts';
+import { netParts, undersideParts } from '../roofs/roof-shape.ts';
 
 /** An underside, mm in world coordinates. */
 export type Ceiling = {
@@ -13,15 +14,24 @@ export type Ceiling = {
   readonly parts: readonly Part[];
 };
 
-/** The underside that was last made of a shape: all that ends under a roof asks for the same. */
-const LAST = new WeakMap<RoofShape, { readonly elevation: number; readonly ceiling: Ceiling }>();
+/** The underside that was last made of a roof: all that ends under it asks for the same. */
+const LAST = new WeakMap<object, { readonly elevation: number; readonly ceiling: Ceiling }>();
 
 /** The underside of a roof whose outline lies at an elevation. */
 export function ceilingOfRoof(shape: RoofShape, elevation: number): Ceiling {
-  const last = LAST.get(shape);
+  return kept(shape, elevation, () => undersideParts(shape, elevation));
+}
+
+/** The underside of planes that go on beyond the eaves of a roof whose outline lies at an elevation. */
+export function ceilingOfNet(net: RoofNet, elevation: number): Ceiling {
+  return kept(net, elevation, () => netParts(net, elevation));
+}
+
+function kept(of: object, elevation: number, parts: () => readonly Part[]): Ceiling {
+  const last = LAST.get(of);
   if (last?.elevation === elevation) return last.ceiling;
-  const ceiling = { parts: undersideParts(shape, elevation) };
-  LAST.set(shape, { elevation, ceiling });
+  const ceiling = { parts: parts() };
+  LAST.set(of, { elevation, ceiling });
   return ceiling;
 }
 

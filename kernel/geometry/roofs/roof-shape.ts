@@ -15,12 +15,13 @@ import type { FormFault, RoofForm } from './roof-forms.ts';
 import { sidesOf } from './roof-forms.ts';
 import type { RoofDetails, RoofFace, RoofLine } from './roof-lines.ts';
 import { detailsOf } from './roof-lines.ts';
+import type { RoofNet } from './roof-net.ts';
 import type { Courted } from './roof-rings.ts';
 import { sweptNumbers, sweptRings } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
 import { depthOf, eavesOf } from './roof-sides.ts';
 import type { SlopedFault, Underside } from './sloped-roof.ts';
-import { layerOver, piecesAlike, piecesOver, undersideOf, widerUnderside } from './sloped-roof.ts';
+import { layerOver, piecesAlike, piecesOver, undersideOf, widerNet } from './sloped-roof.ts';
 
 /** A form with its overhang in plan, mm. */
 export type RoofSpec = RoofForm & { readonly overhang: number };
@@ -80,13 +81,37 @@ export function roofShape(spec: RoofSpec): ShapeResult {
   return { ok: true, shape: shapeFrom(made.underside, sides, numbers) };
 }
 
-/** The same planes reaching further out, which its own outline and overhang stay as they are for; null where none do. */
-export function reachingOut(shape: RoofShape, by: number): RoofShape | null {
-  const { under } = shape;
+/** How much of what is asked for there may be room for round the outside, and in courtyards. */
+const ROOM = [1, 0.5, 0.25, 0.1, 0];
+
+/**
+ * The planes of a roof over sides going on beyond its eaves, by as much as `by` (mm) on the steepest side of an outline, so
+ * that hips and valleys go straight on; by less where an outline or a courtyard has no room for that. Null of a roof of one
+ * plane.
+ */
+export function goingOn({ under, eaves }: RoofShape, by: number): RoofNet | null {
   if (!('sides' in under)) return null;
-  const { sides } = under;
-  const wider = widerUnderside(under.underside, sides, by);
-  return wider === null ? null : shapeFrom(wider, sides, [...sides.keys()]);
+  const { sides, underside } = under;
+  const own = underside.eaves.rings.map((ring, i, rings) => {
+    const first = rings.slice(0, i).flat().length;
+    return outOnPlanes(sides.slice(first, first + ring.length), by);
+  });
+  for (const outside of ROOM) {
+    for (const inside of ROOM) {
+      const out = own.flatMap((ring, i) => ring.map((one) => one * (i === 0 ? outside : inside)));
+      const net = widerNet(underside, sides, out);
+      if (net !== null) return net;
+      // Without courtyards there is nothing inside.
+      if (sides.length === eaves.length) break;
+    }
+  }
+  return null;
+}
+
+/** How far sides reach out when all of them fall by as much, mm. */
+function outOnPlanes(sides: readonly RoofSide[], by: number): readonly number[] {
+  const steepest = Math.max(...sides.map((side) => side?.pitch ?? 0));
+  return sides.map((side) => (side === null ? by : (by * steepest) / side.pitch));
 }
 
 function shapeFrom(
@@ -216,17 +241,20 @@ export function alikePieces({ under }: RoofShape, layer: RoofLayer): readonly Co
 /** The underside of a shape whose outline lies at an elevation: convex parts in plan with heights in the world, mm. */
 export function undersideParts(shape: RoofShape, elevation: number): readonly Part[] {
   const { under } = shape;
-  if ('sides' in under) {
-    return partsOf(under.underside.net).map(({ ring, box, height }) => ({
-      ring,
-      box,
-      height: (p) => elevation + height(p),
-    }));
-  }
+  if ('sides' in under) return netParts(under.underside.net, elevation);
   const height = planeOver(under.pitch, under.boundary);
   return convexRings(coveredRegion(shape)).map((ring) => ({
     ring,
     box: ringBounds(ring),
+    height: (p) => elevation + height(p),
+  }));
+}
+
+/** The planes of a net likewise. */
+export function netParts(net: RoofNet, elevation: number): readonly Part[] {
+  return partsOf(net).map(({ ring, box, height }) => ({
+    ring,
+    box,
     height: (p) => elevation + height(p),
   }));
 }

@@ -26,33 +26,53 @@ export type SidedOutline = {
 /** Eave lines: the rings with their overhang, and how far they lie below the outline, mm. */
 export type Eaves = { readonly rings: readonly Ring[]; readonly fall: number };
 
-/** How far each side reaches out: all eaves lie at one height, so steeper sides than the flattest reach out less. */
-function overhangs({ sides, overhang }: SidedOutline): {
-  readonly fall: number;
-  readonly out: readonly number[];
-} {
+/** Eave lines of which each side has its own height, mm below the outline; null of gables. */
+export type WiderEaves = {
+  readonly rings: readonly Ring[];
+  readonly falls: readonly (number | null)[];
+};
+
+/**
+ * The eave lines, or the index of a side that the overhang leaves no room for, or with which an outline crosses another.
+ * All lie at one height, so steeper sides than the flattest reach out less.
+ */
+export function eavesOf({
+  rings,
+  sides,
+  overhang,
+}: SidedOutline): Eaves | { readonly side: number } {
+  if (overhang === 0) return { rings, fall: 0 };
   const flattest = Math.min(...sides.map((side) => side?.pitch ?? Infinity));
   const fall = overhang * flattest;
-  return { fall, out: sides.map((side) => (side === null ? overhang : fall / side.pitch)) };
+  const out = sides.map((side) => (side === null ? overhang : fall / side.pitch));
+  const eaves = movedRings(rings, out, pointOnGrid);
+  return 'side' in eaves ? eaves : { rings: eaves.rings, fall };
 }
 
-/** The eave lines, or the index of a side that the overhang leaves no room for, or with which an outline crosses another. */
-export function eavesOf(outline: SidedOutline): Eaves | { readonly side: number } {
-  return outline.overhang === 0 ? { rings: outline.rings, fall: 0 } : moved(outline, pointOnGrid);
-}
-
-/** Eaves further out, whose sides are moved to nothing but themselves: corners are where they meet, on no grid. */
-export function widerEaves(eaves: Eaves, sides: readonly RoofSide[], by: number): Eaves | null {
-  const wider = moved({ rings: eaves.rings, sides, overhang: by }, (corner) => corner);
-  return 'side' in wider ? null : { rings: wider.rings, fall: eaves.fall + wider.fall };
+/**
+ * Eaves of which each side lies so much further out on its own plane, `out` in mm side by side; null where that leaves no
+ * room. Sides are moved to nothing but themselves: corners are where they meet, on no grid.
+ */
+export function widerEaves(
+  { rings, fall }: Eaves,
+  sides: readonly RoofSide[],
+  out: readonly number[],
+): WiderEaves | null {
+  const wider = movedRings(rings, out, (corner) => corner);
+  if ('side' in wider) return null;
+  const falls = sides.map((side, i) => (side === null ? null : fall + at(out, i) * side.pitch));
+  return { rings: wider.rings, falls };
 }
 
 type Rounding = (corner: Point2) => Point2;
 
-function moved(outline: SidedOutline, rounded: Rounding): Eaves | { readonly side: number } {
-  const { rings, overhang } = outline;
-  const { fall, out } = overhangs(outline);
+function movedRings(
+  rings: readonly Ring[],
+  out: readonly number[],
+  rounded: Rounding,
+): { readonly rings: readonly Ring[] } | { readonly side: number } {
   const outer: Ring[] = [];
+  const overhang = at(out, 0);
   const alike = rounded === pointOnGrid && out.every((one) => one === overhang);
   let first = 0;
   for (const ring of rings) {
@@ -74,7 +94,7 @@ function moved(outline: SidedOutline, rounded: Rounding): Eaves | { readonly sid
   }
   const [boundary = [], ...holes] = outer;
   const check = validateRegion(boundary, holes);
-  if (check.ok) return { rings: outer, fall };
+  if (check.ok) return { rings: outer };
   if (check.hole === null) return { side: check.at[0] ?? 0 };
   return { side: outer.slice(0, check.hole + 1).flat().length };
 }
@@ -133,6 +153,25 @@ export function phasesBelow(sides: readonly RoofSide[], fall: number): readonly 
     const { pitch, upper } = side;
     const lower = { from: -fall, run: 1 / pitch };
     return upper === null ? [lower] : [lower, { from: upper.height, run: 1 / upper.pitch }];
+  });
+}
+
+/** Falls that differ by less are one, mm. */
+const ALIKE_MM = 1e-6;
+
+/** The same from wider eaves: the side that falls furthest sets out, the others stand still until their planes are reached. */
+export function phasesBeyond(
+  sides: readonly RoofSide[],
+  falls: readonly (number | null)[],
+): readonly SidePhases[] {
+  const lowest = Math.max(...falls.map((fall) => fall ?? 0));
+  const upright = { from: -lowest, run: 0 };
+  return sides.map((side, i) => {
+    const fall = at(falls, i) ?? lowest;
+    const [lower, ...upper] = at(phasesBelow([side], fall), 0);
+    if (lower === undefined || side === null) return [upright];
+    if (lowest - fall < ALIKE_MM) return [{ ...lower, from: -lowest }, ...upper];
+    return [upright, lower, ...upper];
   });
 }
 

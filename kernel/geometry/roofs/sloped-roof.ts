@@ -16,6 +16,7 @@ import {
   inwardGable,
   phasesAbove,
   phasesBelow,
+  phasesBeyond,
   slopesAlike,
   widerEaves,
 } from './roof-sides.ts';
@@ -42,26 +43,22 @@ export function undersideOf(outline: SidedOutline): UndersideResult {
   if (inward !== null) return { ok: false, why: { fault: 'gable_inside', side: inward } };
   const eaves = eavesOf(outline);
   if ('side' in eaves) return { ok: false, why: { fault: 'overhang', side: eaves.side } };
-  return netFrom(eaves, outline.sides);
-}
-
-/** The same planes from eaves that lie further out; null where there are none. */
-export function widerUnderside(
-  { eaves }: Underside,
-  sides: readonly RoofSide[],
-  by: number,
-): Underside | null {
-  const wider = widerEaves(eaves, sides, by);
-  const made = wider === null ? null : netFrom(wider, sides);
-  return made?.ok === true ? made.underside : null;
-}
-
-function netFrom(eaves: Eaves, sides: readonly RoofSide[]): UndersideResult {
-  const made = roofNet(eaves.rings, phasesBelow(sides, eaves.fall));
+  const made = roofNet(eaves.rings, phasesBelow(outline.sides, eaves.fall));
   if (!made.ok) return { ok: false, why: made };
   const passed = passedGable(made.net, eaves);
   if (passed !== null) return { ok: false, why: { fault: 'gable_inside', side: passed } };
   return { ok: true, underside: { eaves, net: made.net } };
+}
+
+/** The same planes from eaves that lie further out by `out`, mm side by side; null where there are none. */
+export function widerNet(
+  { eaves }: Underside,
+  sides: readonly RoofSide[],
+  out: readonly number[],
+): RoofNet | null {
+  const wider = widerEaves(eaves, sides, out);
+  const made = wider === null ? null : roofNet(wider.rings, phasesBeyond(sides, wider.falls));
+  return made?.ok === true ? made.net : null;
 }
 
 /** A vertical face that reaches past the ends of its side, null without one. */

@@ -196,20 +196,32 @@ function wallsAt(
     .filter(joins);
 }
 
+/** Points that were one before walls were turned, and drawn points beside axes on a grid, come to lie so far apart, µm. */
+const ROUNDED_UM = 5;
+
+function isOnePoint({ positions }: WallNodes, members: readonly number[]): boolean {
+  const { x, y } = at(positions, at(members, 0));
+  return members.every((node) => {
+    const other = at(positions, node);
+    return Math.abs(other.x - x) <= ROUNDED_UM && Math.abs(other.y - y) <= ROUNDED_UM;
+  });
+}
+
 /**
  * Whether the nodes of a group become one: none of its walls has both ends there, and none stops at the side of a wall
- * that does not end there too. A corner of two walls of which one goes over the other stays a tee, but for an arc, whose
- * sides leave the line of its end.
+ * that does not end there too. A corner of two walls of which one goes over the other, by more than is rounded, stays a
+ * tee, but for an arc, whose sides leave the line of its end.
  */
 function isCorner({ walls, nodes, grid }: Plan, { members }: Group): boolean {
   const ends = members.flatMap((node) => endsAt(nodes, node));
   const own = new Set(ends.map((end) => at(walls, end >> 1)));
   if (own.size < ends.length) return false;
+  const isAny = ends.length > 2 || isOnePoint(nodes, members);
   return members.every((node) => {
     const [position, point] = [at(nodes.positions, node), at(nodes.points, node)];
     const stems = { position, point, walls: wallsAt(nodes, node, walls) };
     const host = hostOf(stems, grid.around(point), walls);
-    return host === null || (own.has(host) && (ends.length > 2 || host.chain !== null));
+    return host === null || (own.has(host) && (isAny || host.chain !== null));
   });
 }
 

@@ -3,13 +3,14 @@ import type { PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import type { Ceiling } from '../../geometry/ceilings/ceiling.ts';
-import { ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
+import { ceilingOfNet, ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
 import { coverOf, lowestOver } from '../../geometry/ceilings/cover.ts';
 import { leastUnder } from '../../geometry/ceilings/wall-under.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
+import type { RoofNet } from '../../geometry/roofs/roof-net.ts';
 import type { RoofShape } from '../../geometry/roofs/roof-shape.ts';
-import { reachingOut } from '../../geometry/roofs/roof-shape.ts';
+import { goingOn } from '../../geometry/roofs/roof-shape.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import { floor } from '../floor.ts';
@@ -85,8 +86,9 @@ function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceil
     const ceiling = ceilingOfRoof(own.shape, foot);
     if (!coverOf(aroundWall(wall, past), ceiling).isOpen) return ceiling;
   }
-  const shape = widerShape(over.params, past);
-  return shape === null ? null : ceilingOfRoof(shape, foot);
+  const wider = widerRoof(over.params, past);
+  if (wider === null) return null;
+  return 'under' in wider ? ceilingOfRoof(wider, foot) : ceilingOfNet(wider, foot);
 }
 
 /** The underside that anything but a wall ends at, as far as it goes; null where it ends level. */
@@ -146,37 +148,25 @@ function widerRing(ring: Ring, by: number): Ring {
   return wider !== null && validateRing(wider).ok && signedArea(wider) > 0 ? wider : ring;
 }
 
-const WIDER = new WeakMap<object, Map<number, RoofShape | null>>();
+const WIDER = new WeakMap<object, Map<number, RoofShape | RoofNet | null>>();
 
-/** The shape of a roof whose every side reaches out by more; with its own overhang where that makes none. */
-function widerShape(params: Roof['params'], by: number): RoofShape | null {
-  const known = WIDER.get(params) ?? new Map<number, RoofShape | null>();
+/** A roof of which every side goes on by more; itself where there is no room for that. */
+function widerRoof(params: Roof['params'], by: number): RoofShape | RoofNet | null {
+  const known = WIDER.get(params) ?? new Map<number, RoofShape | RoofNet | null>();
   WIDER.set(params, known);
   const kept = known.get(by);
   if (kept !== undefined) return kept;
-  // Eaves lie at one height: for the steepest side to reach out by this, the flattest does by more.
-  const shape =
-    widened(params, by * slopeRatio(params)) ?? widened(params, by) ?? widened(params, 0);
-  known.set(by, shape);
-  return shape;
-}
-
-/** The shape of a roof that reaches out by more; null where there is none. */
-function widened(params: Roof['params'], more: number): RoofShape | null {
   const own = shapeOf(params);
-  if (!own.ok || more === 0) return own.ok ? own.shape : null;
-  // Planes are widened as they are: corners that are rounded anew would turn them by a hair.
-  if ('sides' in own.shape.under) return reachingOut(own.shape, more);
-  const made = shapeOf({ ...params, overhang: params.overhang + more });
-  return made.ok ? made.shape : null;
+  const wider = own.ok ? (widened(own.shape, params, by) ?? own.shape) : null;
+  known.set(by, wider);
+  return wider;
 }
 
-/** How many times steeper the steepest side of a roof is than the flattest. */
-function slopeRatio({ edges, slope_deg }: Roof['params']): number {
-  const pitches = (edges ?? []).flatMap((edge) =>
-    edge.gable === true ? [] : [Math.tan(((edge.slope_deg ?? slope_deg) * Math.PI) / 180)],
-  );
-  return pitches.length === 0 ? 1 : Math.max(...pitches) / Math.min(...pitches);
+function widened(shape: RoofShape, params: Roof['params'], by: number): RoofShape | RoofNet | null {
+  // Planes are widened as they are: corners that are rounded anew would turn them by a hair.
+  if ('sides' in shape.under) return goingOn(shape, by);
+  const made = shapeOf({ ...params, overhang: params.overhang + by });
+  return made.ok ? made.shape : null;
 }
 
 /**

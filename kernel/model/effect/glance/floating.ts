@@ -3,6 +3,7 @@ import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
+import { standingIn, uprightOver } from './upright.ts';
 
 /** What lies between a roof and what carries it is lower, mm. */
 const GAP_MM = 500;
@@ -11,10 +12,14 @@ const GAP_MM = 500;
 export function floating(element: Element, view: ModelView): readonly Glimpse[] {
   const box = element.kind === 'roof' ? view.bounds(element.id) : null;
   if (box === null) return [];
-  const under = { min: { ...box.min, z: -Infinity }, max: box.max };
-  const tops = meeting(under, ['wall', 'column', 'beam', 'floor'], view).flatMap((other) => {
+  const low = { min: { ...box.min, z: -Infinity }, max: box.max };
+  const met = meeting(low, ['wall', 'column', 'beam', 'floor'], view);
+  const feet = met.map(({ id }) => view.bounds(id)?.min.z ?? box.min.z);
+  const lowest = { ...box.min, z: Math.min(box.min.z, ...feet) };
+  const under = uprightOver(element.id, { min: lowest, max: box.max }, view);
+  const tops = met.flatMap((other) => {
     const top = view.bounds(other.id)?.max.z;
-    return top === undefined ? [] : [{ other, top }];
+    return top === undefined || !standingIn(under, other, view) ? [] : [{ other, top }];
   });
   const [highest] = tops.toSorted((a, b) => b.top - a.top);
   const gap = highest === undefined ? 0 : box.min.z - highest.top;

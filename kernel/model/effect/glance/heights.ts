@@ -1,9 +1,11 @@
 /** @module heights: columns that end short of what they should carry, beams at the height of heads. */
-import type { BoxMm } from '../../../../schemas/units.ts';
+import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
+import { pointInRing } from '../../../geometry/plan/polygon.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
+import { standingIn, uprightOver } from './upright.ts';
 
 /** A column that ends no further below a floor may end at a ceiling or a drop panel; one much lower is a post, mm. */
 const SHORT_MM = 300;
@@ -23,12 +25,13 @@ function shortColumn(column: ElementOf<'column'>, view: ModelView): readonly Gli
   if (box === null) return [];
   const above: BoxMm = { min: { ...box.min, z: box.max.z }, max: { ...box.max, z: Infinity } };
   const near = { min: above.min, max: { ...above.max, z: box.max.z + POST_MM } };
-  const found = meeting(near, ['floor', 'roof', 'beam', 'wall', 'column'], view).flatMap(
-    (other) => {
-      const own = other.id === column.id ? null : view.bounds(other.id);
-      return own === null ? [] : [{ other, gap: own.min.z - box.max.z }];
-    },
-  );
+  const over = uprightOver(column.id, near, view);
+  const met = meeting(near, ['floor', 'roof', 'beam', 'wall', 'column'], view);
+  const found = met.flatMap((other) => {
+    const own = other.id === column.id ? null : view.bounds(other.id);
+    if (own === null || !standingIn(over, other, view)) return [];
+    return [{ other, gap: own.min.z - box.max.z }];
+  });
   const [lowest] = found.toSorted((a, b) => a.gap - b.gap);
   // Slopes begin lower than they are over the column.
   if (lowest === undefined || lowest.gap <= SHORT_MM || lowest.other.kind !== 'floor') return [];
@@ -50,6 +53,7 @@ function lowBeam({ id }: ElementOf<'beam'>, view: ModelView): readonly Glimpse[]
     const room = view.elementOf(other, 'room');
     const floor = room === undefined ? undefined : view.bounds(other)?.min.z;
     if (floor === undefined || max.z - floor < STEPPED_OVER_MM) return [];
+    if (!isInRoom(middle, other, view)) return [];
     const clear = min.z - floor;
     return clear >= HEAD_MM || clear < 0
       ? []
@@ -60,4 +64,10 @@ function lowBeam({ id }: ElementOf<'beam'>, view: ModelView): readonly Glimpse[]
           },
         ];
   });
+}
+
+function isInRoom(p: PlanPoint, room_id: string, view: ModelView): boolean {
+  const outline = view.outline(room_id);
+  if (outline === null || !pointInRing(p, outline)) return false;
+  return view.holes(room_id).every((hole) => !pointInRing(p, hole));
 }

@@ -1,5 +1,8 @@
 /** @module storeys: walls that reach far past their storey, roofs at the foot of the walls they should cover. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { cyclic } from '../../../geometry/indexed.ts';
 import { ringBounds } from '../../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
@@ -33,14 +36,16 @@ function tallWall({ id, params }: ElementOf<'wall'>, view: ModelView): readonly 
 function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonly Glimpse[] {
   const level = view.elementOf(params.level_id, 'level');
   if (level === undefined) return [];
-  const box = ringBounds(params.boundary_points);
-  const walls = view.wallsNear(level.id, box).filter(({ params: wall }) => {
+  const own = frameOf(params.boundary_points);
+  const box = ringBounds(params.boundary_points.map(own));
+  const near = ringBounds(params.boundary_points);
+  const walls = view.wallsNear(level.id, near).filter(({ params: wall }) => {
     const above = wall.base_offset + wall.height - params.base_offset;
     const isUnder = wall.base_offset < params.base_offset + LOW_MM && above > LOW_MM;
-    return isUnder && isWithin(wall.start, box) && isWithin(wall.end, box);
+    return isUnder && isWithin(own(wall.start), box) && isWithin(own(wall.end), box);
   });
   const [covered] = walls;
-  const ends = walls.flatMap(({ params: { start, end } }) => [start, end]);
+  const ends = walls.flatMap(({ params: { start, end } }) => [own(start), own(end)]);
   if (covered === undefined || !isFilled(ringBounds(ends), box)) return [];
   const next = view.levels().find((other) => other.params.elevation > level.params.elevation);
   const remedy =
@@ -51,6 +56,17 @@ function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonl
       text: `roof \`${id}\` lies at the foot of the walls of level \`${level.id}\`, as of wall \`${covered.id}\`: ${remedy}`,
     },
   ];
+}
+
+/** Places along the longest side of an outline and square to it, mm. */
+function frameOf(ring: readonly PlanPoint[]): (p: PlanPoint) => PlanPoint {
+  const sides = ring.map((a, i) => {
+    const b = cyclic(ring, i + 1);
+    return { x: b.x - a.x, y: b.y - a.y, length: segmentLengthMm(a, b) };
+  });
+  const [longest = { x: 1, y: 0, length: 1 }] = sides.toSorted((a, b) => b.length - a.length);
+  const [x, y] = [longest.x / longest.length, longest.y / longest.length];
+  return (p) => ({ x: p.x * x + p.y * y, y: p.y * x - p.x * y });
 }
 
 type Box = ReturnType<typeof ringBounds>;

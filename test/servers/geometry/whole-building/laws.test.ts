@@ -29,11 +29,20 @@ async function expectNone(
   const building = randomBuilding(seed);
   const faults = await law(building, seed);
   if (faults.length === 0) return;
-  const least = await shrunk(building, async (one) => (await law(one, seed)).length > 0);
+  // Of another sort is what comes of the calls that are left out.
+  const sort = sortOf(faults[0] ?? '');
+  const isBroken = async (one: Building): Promise<boolean> =>
+    (await law(one, seed)).some((fault) => sortOf(fault) === sort);
+  const least = await shrunk(building, isBroken);
   const calls = least.calls.map((call) => JSON.stringify(call)).join('\n');
   expect.fail(
     `seed ${seed}:\n${faults.join('\n')}\nfewest calls:\n${calls}\n${(await law(least, seed)).join('\n')}`,
   );
+}
+
+/** A fault without the names, ids and numbers in it, of warnings no more than that they differ. */
+function sortOf(fault: string): string {
+  return fault.split('\n')[0]?.replaceAll(/\b[a-z]+_[0-9a-z]{12}\b|\bL\w+|[\d.e+-]+/gu, '#') ?? '';
 }
 
 test.each(seeds)('building %i holds together as it is drawn, wherever that is', async (seed) => {

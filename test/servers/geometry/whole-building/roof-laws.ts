@@ -7,6 +7,8 @@ import type { Motion } from './calls.ts';
 import { cameFrom } from './calls.ts';
 import type { Faults } from './laws.ts';
 import { GRID_MM, surfaceOf } from './laws.ts';
+import { backwards } from './outlines.ts';
+import { cellsOf } from './plane-cells.ts';
 import type { Building } from './random-building.ts';
 import type { SideForm } from './roof-heights.ts';
 import { insideOf, planesOver, ringArea, upright, volumeUnder } from './roof-heights.ts';
@@ -22,6 +24,7 @@ type Ring = readonly PlanPoint[];
 const EXACT = 1e-6;
 /** How far beyond the eaves the planes are looked for, mm, and what may lie between their parts, mm². */
 const BEYOND_MM = [1500, 700, 300];
+const IN_COURTS = [1, 0.5, 0.2, 0];
 const MISSED_MM2 = 2;
 
 /** The volume of each roof and that under it are what the heights of its planes make. None is refused that there is. */
@@ -115,7 +118,12 @@ export function wallFaults(
 
 type Around = Pick<Built, 'world' | 'ids'> & { readonly building: Building };
 /** What an element ends under: its height, of a roof that of its outline, and how far it goes where it was drawn, mm. */
-type Overhead = { readonly high: number; readonly roof: RoofPlan | null; readonly edge: Ring };
+type Overhead = {
+  readonly high: number;
+  readonly roof: RoofPlan | null;
+  readonly edge: Ring;
+  readonly courts: readonly Ring[];
+};
 
 /** Null for what ends level. */
 function overheadOf(
@@ -129,10 +137,12 @@ function overheadOf(
   if (over.kind === 'floor') {
     const { boundary_points, top_offset, thickness } = over.params;
     const high = elevation + top_offset - thickness;
-    return { high, roof: null, edge: ownRing(boundary_points, motion) };
+    return { high, roof: null, edge: ownRing(boundary_points, motion), courts: [] };
   }
   const roof = [...building.roofs].find(([as]) => ids.get(as) === top_under)?.[1];
-  return roof === undefined ? null : { high: elevation, roof, edge: eavesOf(roof)[0] ?? [] };
+  if (roof === undefined) return null;
+  const [edge = [], ...courts] = eavesOf(roof);
+  return { high: elevation, roof, edge, courts: courts.map(backwards) };
 }
 
 /** Null for curtain walls and for arcs with openings, whose cuts are radial. */
@@ -169,8 +179,8 @@ export function roomFaults(made: Built, building: Building, motion: Motion): Fau
       return i === 0 ? turned : turned.toReversed();
     });
     const over = overheadOf(top_under, { world, building, ids }, motion);
-    // What is beyond the edge, behind a wall on an arc, is as high as its level.
-    if (over !== null && !isWithin(own, over.edge)) return [];
+    // What is beyond an edge, behind a wall on an arc, is as high as its level.
+    if (over !== null && !isWithin(own, over)) return [];
     const tall = over === null ? height : over.high - elevationOf(world, level_id);
     const roof = over?.roof ?? null;
     const under = roof === null ? 0 : volumeUnderRoof(roof, own);
@@ -185,9 +195,17 @@ export function roomFaults(made: Built, building: Building, motion: Motion): Fau
   });
 }
 
-/** Whether all corners lie within an outline, or beside it by what they were rounded. */
-function isWithin([ring = []]: readonly Ring[], outline: Ring): boolean {
-  return ring.every((p) => isInside(outline, p) || Math.abs(freeAround(outline, p)) < 10 * GRID_MM);
+/** Whether all corners lie within an outline, or beside it by what they were rounded, and nothing in a courtyard. */
+function isWithin(rings: readonly Ring[], { edge, courts }: Overhead): boolean {
+  const [ring = [], ...holes] = rings;
+  const isOpen = courts.some((court) => {
+    const lies = (one: Ring): number => cellsOf([one, court]).overlap_mm2;
+    const held = holes.reduce((sum, hole) => sum + lies(backwards(hole)), 0);
+    return lies(ring) - held > 10 * GRID_MM * Math.sqrt(ringArea(court));
+  });
+  return (
+    !isOpen && ring.every((p) => isInside(edge, p) || Math.abs(freeAround(edge, p)) < 10 * GRID_MM)
+  );
 }
 
 function elevationOf({ view }: World, level_id: string | null): number {
@@ -240,11 +258,38 @@ function wideParts(plan: RoofPlan, sides: readonly SideForm[]): readonly Part[] 
   const eaves = eavesOf(plan);
   const own = eaveParts(plan, sides, 0);
   const volume = sweptVolume(own);
-  const wide = BEYOND_MM.map((by) =>
-    widerParts({ rings: plan.rings, sides, thickness: 0, out: reachOf(plan, plan.overhang + by) }),
-  ).find(
-    (parts) => parts !== null && Math.abs(overParts(eaves, parts).volume / volume - 1) < EXACT / 10,
-  );
+  const { rings, overhang } = plan;
+  const reach = reachOf(plan, overhang);
+  // Round all of it, or where courtyards are too small for that further on the outside.
+  const wide = BEYOND_MM.flatMap((by) => IN_COURTS.map((share) => [by, by * share] as const))
+    .map(([outside, inside]) => {
+      const more = furtherOut(plan, sides, [outside, inside]);
+      return widerParts({
+        rings,
+        sides,
+        thickness: 0,
+        out: reach.map((far, i) => far + (more[i] ?? 0)),
+      });
+    })
+    .find(
+      (parts) =>
+        parts !== null && Math.abs(overParts(eaves, parts).volume / volume - 1) < EXACT / 10,
+    );
   WIDE.set(plan, wide ?? own);
   return wide ?? own;
+}
+
+/** How much further out sides lie at a lower height, the flattest of the outside and of courtyards by as much as is said. */
+function furtherOut(
+  { rings }: RoofPlan,
+  sides: readonly SideForm[],
+  [outside, inside]: readonly [number, number],
+): readonly number[] {
+  let first = 0;
+  return rings.flatMap((ring, k) => {
+    const own = sides.slice(first, (first += ring.length));
+    const by = k === 0 ? outside : inside;
+    const flattest = Math.min(...own.map(({ pitch }) => pitch ?? Infinity));
+    return own.map(({ pitch }) => (pitch === null ? by : (by * flattest) / pitch));
+  });
 }
