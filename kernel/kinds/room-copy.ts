@@ -36,21 +36,24 @@ export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followe
     };
   }
   const { boundary_points, wall_ids } = found;
-  const [was, is] = [params.boundary_points, boundary_points].map(squareMetres);
+  const [was = 0, is = 0] = [params.boundary_points, boundary_points].map(squareMetres);
   return {
     element: { ...moved, params: { ...params, boundary_points } },
     wall_ids,
     notes:
-      was === is
+      Math.abs(was - is) < SAME_M2
         ? []
         : [
-            `the walls where the room is copied to leave ${is} m² between them instead of ${was} m²`,
+            `the walls where the room is copied to leave ${is.toFixed(2)} m² between them instead of ${was.toFixed(2)} m²`,
           ],
   };
 }
 
-function squareMetres(ring: readonly PlanPoint[]): string {
-  return (Math.abs(signedArea(ring)) / 1e6).toFixed(2);
+/** What turning rounds leaves an area within this; more shows in its second decimal, m². */
+const SAME_M2 = 0.01;
+
+function squareMetres(ring: readonly PlanPoint[]): number {
+  return Math.abs(signedArea(ring)) / 1e6;
 }
 
 /** Whether the boxes round two outlines agree on each side but for what walls take. */

@@ -17,17 +17,22 @@ export function triangulatedCell(
   const ring = corners.map((corner) => at(points, corner));
   if (ring.length === 3) return [0, 1, 2];
   const boundary = ring.map(({ x, y }) => ({ x: x / 1000, y: y / 1000 }));
-  const flat = triangulateRegion({ boundary, holes: [] });
-  const triangles = Array.from({ length: flat.length / 3 }, (_, i): Triangle => [
-    at(flat, 3 * i),
-    at(flat, 3 * i + 1),
-    at(flat, 3 * i + 2),
-  ]);
-  return withoutFlat(ring, triangles).flat();
+  return withoutFlat(ring, triangulateRegion({ boundary, holes: [] }));
 }
 
-/** Turns the longest sides of flat triangles over for as long as this makes the flatter of the two less flat. */
-function withoutFlat(ring: readonly Point2[], triangles: Triangle[]): readonly Triangle[] {
+/**
+ * The same surface with the longest sides of flat triangles turned over for as long as this makes the flatter of the two
+ * less flat. `corners`: three places in `ring` (micrometres) for each triangle, counter-clockwise.
+ */
+export function withoutFlat(
+  ring: readonly Point2[],
+  corners: ArrayLike<number>,
+): readonly number[] {
+  const triangles = Array.from({ length: corners.length / 3 }, (_, i): Triangle => [
+    at(corners, 3 * i),
+    at(corners, 3 * i + 1),
+    at(corners, 3 * i + 2),
+  ]);
   for (let found = 0; found < triangles.length; found++) {
     const flat = at(triangles, found);
     if (heightOf(ring, flat) >= FLAT_UM) continue;
@@ -45,7 +50,7 @@ function withoutFlat(ring: readonly Point2[], triangles: Triangle[]): readonly T
     [triangles[found], triangles[beyond]] = turned;
     found = -1;
   }
-  return triangles;
+  return triangles.flat();
 }
 
 function hasSide([a, b, c]: Triangle, from: number, to: number): boolean {

@@ -5,6 +5,7 @@ import { at } from '../indexed.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { createMeshBuilder, isWatertight } from '../mesh/mesh.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
+import { withoutFlat } from '../plan/triangulated-cell.ts';
 import type { Point2, Point3 } from '../vector.ts';
 import { piecesBetween, piecesLifted } from './layer-pieces.ts';
 import type { NetFace, RoofNet } from './roof-net.ts';
@@ -268,7 +269,8 @@ function trianglesOf(points: readonly Point3[], isUpright: boolean): ArrayLike<n
   if (points.length === 3) return [0, 1, 2];
   const flat = flattened(points, isUpright);
   try {
-    return triangulateRegion({ boundary: flat, holes: [] });
+    // Nodes lie along a hip that goes on past where another plane meets it.
+    return withoutFlat(flat, triangulateRegion({ boundary: flat, holes: [] }));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

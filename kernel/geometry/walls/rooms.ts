@@ -17,6 +17,7 @@ import type { StraightWall } from './wall-contacts.ts';
 import { shareHeight } from './wall-contacts.ts';
 import type { WallGraph } from './wall-graph.ts';
 import { buildWallGraph } from './wall-graph.ts';
+import { solveJoinsFor } from './wall-joins.ts';
 
 /** A space enclosed by walls. */
 export type RoomFace = {
@@ -72,36 +73,29 @@ function* eachRoom(
   for (let i = 0; i < inner.length; i++) {
     if (wanted[i] !== true) continue;
     const space = { loop: at(inner, i), holes: at(holes, i) };
-    const room = roomOf(graph, space, corners);
-    const parts = crossed.size === 0 ? null : partsOf(graph, space, { crossed, room, corners });
+    const parts = crossed.size === 0 ? null : partsOf(graph, space, crossed);
     if (parts !== null) {
       yield* parts;
-    } else if (room !== null) {
-      yield room;
+      continue;
     }
+    const room = roomOf(graph, space, corners);
+    if (room !== null) yield room;
   }
 }
 
-type Solved = {
-  readonly crossed: Crossed;
-  readonly room: RoomFace | null;
-  readonly corners: CornerList;
-};
-
-/** What walls that lie in each other leave of a space; null where none of its walls does. */
+/** What walls that lie in each other leave of a space between axes; null where none of its walls does. */
 function partsOf(
   graph: WallGraph,
   { loop, holes }: Space,
-  { crossed, room, corners }: Solved,
+  crossed: Crossed,
 ): readonly RoomFace[] | null {
   const ids = wallIdsOf(graph, [loop, ...holes]);
   if (!ids.some((id) => crossed.has(id))) return null;
-  const rings = [loop, ...holes].map((one) => {
-    fillCorners(corners, outlineOf(graph, one).points);
-    return ringOf(corners);
-  });
-  const area = room === null ? rings : [room.ring, ...room.holes];
-  return (freeParts(area, ids, crossed) ?? []).map(
+  const walls = graph.walls.map(({ wall }) => wall);
+  const footprints = solveJoinsFor(ids, walls);
+  const axes = [loop, ...holes].map((one) => axesOf(graph, one));
+  const round = new Map(ids.map((id) => [id, footprints.get(id)?.ring ?? []]));
+  return freeParts(axes, round, crossed).map(
     ({ ring, holes: inside, area_mm2, ids: bounding }, i) => ({
       ring,
       holes: inside,
@@ -112,6 +106,14 @@ function partsOf(
       simple: true,
     }),
   );
+}
+
+/** The axes round a space or a group of walls, as an outline that may run back along itself. */
+function axesOf(graph: WallGraph, { edges }: Loop): Ring {
+  return edges.flatMap((edge) => [
+    at(graph.points, intAt(graph.nodeOf, edge)),
+    ...(at(graph.edges, edge).bend === null ? [] : bendsOfAxis(graph, edge)),
+  ]);
 }
 
 function lowOf({ edges }: WallGraph, loop: Loop): number {

@@ -4,7 +4,7 @@ import { at } from '../../indexed.ts';
 import type { Point2 } from '../../vector.ts';
 import type { StraightWall } from '../wall-contacts.ts';
 import type { WallFootprint } from '../wall-joins.ts';
-import { radialAt } from './arc.ts';
+import { ONE_CORNER_MM, radialAt } from './arc.ts';
 import type { Chain } from './chain.ts';
 import { wallAxis } from './wall-axis.ts';
 
@@ -21,9 +21,6 @@ export type ArcFrame = {
   /** The corners of a face between two stations, both excluded, from the start to the end. */
   readonly bends: (side: 'left' | 'right', from: number, to: number) => readonly Point2[];
 };
-
-/** Stations nearer to each other than this are one, mm. */
-const SAME_MM = 1e-6;
 
 /** Null when the outline has lost a corner. */
 export function arcFrame(
@@ -61,7 +58,7 @@ export function arcFrame(
       faces[side].points.filter((_, i) => {
         const own = at(faces[side].stations, i);
         const isEnd = i === 0 || i === faces[side].points.length - 1;
-        return !isEnd && own > from + SAME_MM && own < to - SAME_MM;
+        return !isEnd && own > from + ONE_CORNER_MM && own < to - ONE_CORNER_MM;
       }),
   };
 }
@@ -71,7 +68,7 @@ function rises({ stations }: Face): boolean {
 }
 
 function meet({ arc }: Chain, { points, stations }: Face, where: number): Point2 {
-  const known = stations.findIndex((station) => Math.abs(station - where) < SAME_MM);
+  const known = stations.findIndex((station) => Math.abs(station - where) < ONE_CORNER_MM);
   if (known >= 0) return at(points, known);
   const after = stations.findIndex((station) => station > where);
   const k = Math.max(1, after < 0 ? points.length - 1 : after);

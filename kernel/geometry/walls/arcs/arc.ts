@@ -2,6 +2,9 @@
 
 import type { Point2 } from '../../vector.ts';
 
+/** Places along an arc nearer to each other than this are one, mm: their corners would be one on the grid, or swapped. */
+export const ONE_CORNER_MM = 0.002;
+
 /** An arc from one point over another to a third, mm. */
 export type Arc = {
   readonly centre: Point2;

@@ -1,6 +1,7 @@
 /** @module crossed spaces: what walls leave free of a space where an arc lies in another wall beyond their joint. */
 
 import { at } from '../../indexed.ts';
+import { withoutNeedles } from '../../plan/needles.ts';
 import type { Ring } from '../../plan/polygon.ts';
 import { pointInRing, ringBounds, signedArea } from '../../plan/polygon.ts';
 import type { Area } from '../../plan/regions.ts';
@@ -65,40 +66,34 @@ export type FreePart = {
 const NONE_MM2 = 1;
 
 /**
- * What is left of a space between walls (ids) outside of all walls that lie in one of these, or in one that does, largest
- * first; null where none does.
+ * What is left of a space between the axes of walls outside of their outlines (by id) and of all walls that lie in one of
+ * these, or in one that does, largest first.
  */
 export function freeParts(
   space: Area,
-  wallIds: readonly string[],
+  round: ReadonlyMap<string, Ring>,
   crossed: Crossed,
-): readonly FreePart[] | null {
-  const ids = wallIds.filter((id) => crossed.has(id));
-  if (ids.length === 0) return null;
+): readonly FreePart[] {
   const whole = filledOnce(space);
   if (whole.length === 0) return [];
   const box = ringBounds(whole.flat());
-  const seen = new Set(ids);
-  const taken: { readonly id: string; readonly ring: Ring }[] = [];
+  const taken = new Map(round);
+  const seen = new Set(round.keys());
   for (const id of seen) {
     const { ring = [], with: others = [] } = crossed.get(id) ?? {};
     if (ring.length === 0 || !planBoxIntersects(box, ringBounds(ring))) continue;
     for (const other of others) seen.add(other);
-    const isIn = wallIds.includes(id) || sizeOf(whole) - sizeOf(without(whole, [ring])) > NONE_MM2;
-    if (isIn) taken.push({ id, ring });
+    const isIn = sizeOf(whole) - sizeOf(without(whole, [ring])) > NONE_MM2;
+    if (isIn) taken.set(id, ring);
   }
-  const rest = without(
-    whole,
-    taken.map(({ ring }) => ring),
-  );
-  const holes = rest.filter((ring) => signedArea(ring) < 0);
-  const all = [...new Set([...wallIds, ...taken.map(({ id }) => id)])].toSorted(compareText);
+  const rest = without(whole, [...taken.values()]).map(withoutNeedles);
+  const holes = rest.filter((ring) => signedArea(ring) < 0 - NONE_MM2);
+  const ids = [...taken.keys()].toSorted(compareText);
   return rest
     .filter((ring) => signedArea(ring) > NONE_MM2)
     .map((ring) => {
       const own = holes.filter((hole) => pointInRing(at(hole, 0), ring));
-      const area_mm2 = sizeOf([ring, ...own]);
-      return { ring, holes: own, area_mm2, ids: all };
+      return { ring, holes: own, area_mm2: sizeOf([ring, ...own]), ids };
     })
     .toSorted((a, b) => b.area_mm2 - a.area_mm2);
 }

@@ -3,7 +3,7 @@
 import { at } from '../../indexed.ts';
 import type { Point2 } from '../../vector.ts';
 import { fitsWithin, segmentLengthMm } from '../../vector.ts';
-import { alongArc, radialAt } from './arc.ts';
+import { alongArc, ONE_CORNER_MM, radialAt } from './arc.ts';
 import type { Bowed, Chain } from './chain.ts';
 import { chainOf, fitsOnArc, pointBeside } from './chain.ts';
 
@@ -81,7 +81,8 @@ function stretch(axis: WallAxis, { from, to, aside }: Stretch): readonly Point2[
   if (chain === null) return ends;
   const facet = chain.arc.length / chain.units.length;
   const inner: Point2[] = [];
-  for (let k = Math.floor(from / facet + 1e-6) + 1; k < to / facet - 1e-6; k++) {
+  const same = ONE_CORNER_MM / facet;
+  for (let k = Math.floor(from / facet + same) + 1; k < to / facet - same; k++) {
     if (k > 0 && k < chain.units.length) inner.push(cornerBeside(chain, k, aside));
   }
   return [ends[0], ...inner, ends[1]];

@@ -8,6 +8,9 @@ import { standingIn, uprightOver } from './upright.ts';
 /** What lies between a roof and what carries it is lower, mm. */
 const GAP_MM = 500;
 
+/** A roof that is drawn along inner faces lies beside its walls, mm. */
+const BESIDE_MM = 50;
+
 /** A roof with nothing near below it, over walls or columns that end far below. */
 export function floating(element: Element, view: ModelView): readonly Glimpse[] {
   const box = element.kind === 'roof' ? view.bounds(element.id) : null;
@@ -16,7 +19,7 @@ export function floating(element: Element, view: ModelView): readonly Glimpse[] 
   const met = meeting(low, ['wall', 'column', 'beam', 'floor'], view);
   const feet = met.map(({ id }) => view.bounds(id)?.min.z ?? box.min.z);
   const lowest = { ...box.min, z: Math.min(box.min.z, ...feet) };
-  const under = uprightOver(element.id, { min: lowest, max: box.max }, view);
+  const under = uprightOver(element.id, { min: lowest, max: box.max }, view, BESIDE_MM);
   const tops = met.flatMap((other) => {
     const top = view.bounds(other.id)?.max.z;
     return top === undefined || !standingIn(under, other, view) ? [] : [{ other, top }];

@@ -1,0 +1,42 @@
+/** @module upright: the space over or under the outline of an element, and what stands in it. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
+import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
+import { convexRings } from '../../../geometry/convex/convex-rings.ts';
+import { offsetRing, validateRing } from '../../../geometry/plan/polygon.ts';
+import type { Element } from '../../../kinds/elements.ts';
+import type { ModelView } from '../../view.ts';
+import { sharedVolume, volumeOf } from './shared-volume.ts';
+
+/**
+ * The space over the outline of an element between the heights of a box, in convex pieces, mm; `beside` by how much it is
+ * wider where there is room for that.
+ */
+export function uprightOver(
+  id: string,
+  { min, max }: BoxMm,
+  view: ModelView,
+  beside = 0,
+): readonly ConvexPiece[] {
+  const outline = view.outline(id);
+  if (outline === null) return [];
+  const wider = beside === 0 ? null : offsetRing(outline, beside);
+  const boundary = wider !== null && validateRing(wider).ok ? wider : outline;
+  const rings = convexRings({ boundary, holes: view.holes(id) });
+  return rings.map((ring) => uprightPiece(ring, min.z, max.z));
+}
+
+/** Of the smaller of two bodies so much lies in the other where they do more than touch. */
+const TOUCHING = 1e-3;
+
+/** Whether some of an element lies in a space; one that is known by its mesh only stands there as its outline does. */
+export function standingIn(
+  space: readonly ConvexPiece[],
+  { id }: Element,
+  view: ModelView,
+): boolean {
+  const box = view.bounds(id);
+  const pieces = view.pieces(id) ?? (box === null ? [] : uprightOver(id, box, view));
+  const least = Math.min(volumeOf(pieces), volumeOf(space));
+  return sharedVolume(pieces, space) > TOUCHING * least;
+}

@@ -1,0 +1,48 @@
+/** @module needles: what rounding leaves between outlines goes, all else stays. */
+import { expect, test } from 'vitest';
+
+import { withoutNeedles } from '../../../../kernel/geometry/plan/needles.ts';
+
+const SQUARE = [
+  { x: 0, y: 0 },
+  { x: 100, y: 0 },
+  { x: 100, y: 100 },
+  { x: 0, y: 100 },
+];
+
+test('an outline without slits is as it was', () => {
+  expect(withoutNeedles(SQUARE)).toEqual(SQUARE);
+  const sharp = [...SQUARE.slice(0, 3), { x: 50, y: 0.01 }];
+  expect(withoutNeedles(sharp)).toEqual(sharp);
+});
+
+test('a slit of a thousandth goes, wherever the outline begins', () => {
+  const [a, b, c, d] = SQUARE;
+  const slit = [
+    { x: 100, y: 40 },
+    { x: 30, y: 50 },
+    { x: 30, y: 50.001 },
+    { x: 100, y: 40 },
+  ];
+  const ring = [a, b, ...slit, c, d].filter((p) => p !== undefined);
+  for (let i = 0; i < ring.length; i += 1) {
+    const found = withoutNeedles([...ring.slice(i), ...ring.slice(0, i)]);
+    expect(new Set(found)).toEqual(new Set([...SQUARE, found.find(({ y }) => y === 40)]));
+    expect(found).toHaveLength(5);
+  }
+});
+
+test('a slit that bends, and a step of a thousandth, go as well', () => {
+  const [a, b, c, d] = SQUARE;
+  const bent = [
+    { x: 60, y: 0 },
+    { x: 60, y: 50 },
+    { x: 80, y: 70 },
+    { x: 80.001, y: 70 },
+    { x: 60.001, y: 50 },
+    { x: 60.001, y: 0 },
+  ];
+  const ring = [a, ...bent, b, c, d].filter((p) => p !== undefined);
+  expect(withoutNeedles(ring).length).toBeLessThan(6);
+  expect(withoutNeedles(ring)).toEqual(expect.arrayContaining(SQUARE));
+});
