@@ -134,7 +134,7 @@ export function figuresOf({ faces, lines, high }: RoofShape): RoofFigures {
 
 /** Area of the underside with the overhang and without what its openings take, mm². */
 export function netSlopedArea(id: string, shape: RoofShape, view: HoldingView): number {
-  const parts = undersideParts(shape, 0);
+  const parts = undersideParts(shape);
   const gross = shape.faces.reduce((sum, face) => sum + face.sloped_area_mm2, 0);
   return heldBy(id, view).reduce((sum, opening) => {
     const outline = view.outline(opening.id);

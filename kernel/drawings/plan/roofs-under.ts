@@ -19,12 +19,11 @@ export function roofsUnder(
     if (own.id !== level.id && below.some((one) => one.id === id)) return [];
     const made = shapeOf(roof.params);
     if (!made.ok) return [];
-    return undersideParts(made.shape, own.params.elevation + roof.params.base_offset).flatMap(
-      ({ ring, height }) => {
-        const part = belowHeight(ring, height, cut);
-        return part.length > 2 ? [counterClockwise(part)] : [];
-      },
-    );
+    const foot = own.params.elevation + roof.params.base_offset;
+    return undersideParts(made.shape).flatMap(({ ring, height }) => {
+      const part = belowHeight(ring, height, cut - foot);
+      return part.length > 2 ? [counterClockwise(part)] : [];
+    });
   });
 }
 

@@ -4,9 +4,8 @@ import { convexRings } from '../convex/convex-rings.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { ringBounds } from '../plan/polygon.ts';
 import type { Part } from '../roofs/layer-pieces.ts';
-import type { RoofNet } from '../roofs/roof-net.ts';
 import type { RoofShape } from '../roofs/roof-shape.ts';
-import { netParts, undersideParts } from '../roofs/roof-shape.ts';
+import { undersideParts } from '../roofs/roof-shape.ts';
 
 /** An underside, mm in world coordinates. */
 export type Ceiling = {
@@ -19,18 +18,21 @@ const LAST = new WeakMap<object, { readonly elevation: number; readonly ceiling:
 
 /** The underside of a roof whose outline lies at an elevation. */
 export function ceilingOfRoof(shape: RoofShape, elevation: number): Ceiling {
-  return kept(shape, elevation, () => undersideParts(shape, elevation));
+  return kept(shape, elevation, () => undersideParts(shape));
 }
 
-/** The underside of planes that go on beyond the eaves of a roof whose outline lies at an elevation. */
-export function ceilingOfNet(net: RoofNet, elevation: number): Ceiling {
-  return kept(net, elevation, () => netParts(net, elevation));
+/** The underside of parts over the outline of a roof, which lies at an elevation. */
+export function ceilingOfParts(parts: readonly Part[], elevation: number): Ceiling {
+  return kept(parts, elevation, () => parts);
 }
 
 function kept(of: object, elevation: number, parts: () => readonly Part[]): Ceiling {
   const last = LAST.get(of);
   if (last?.elevation === elevation) return last.ceiling;
-  const ceiling = { parts: parts() };
+  const lifted = parts().map(({ ring, box, height }): Part => {
+    return { ring, box, height: (p) => elevation + height(p) };
+  });
+  const ceiling = { parts: lifted };
   LAST.set(of, { elevation, ceiling });
   return ceiling;
 }

@@ -2,13 +2,17 @@
 
 import { at, cyclic } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
-import { planBoxIntersects } from '../vector.ts';
+import { planBoxIntersects, segmentLengthMm } from '../vector.ts';
 import type { Ring } from './polygon.ts';
 import { ringBounds, signedArea } from './polygon.ts';
 import { triangulateRegion } from './triangulate.ts';
 
-/** What two outlines share: its area and its centroid. */
-export type RingOverlap = { readonly area_mm2: number; readonly centre: Point2 };
+/** What two outlines share: its area, its centroid, and the diagonal of the box round it, mm. */
+export type RingOverlap = {
+  readonly area_mm2: number;
+  readonly centre: Point2;
+  readonly extent_mm: number;
+};
 
 /** Common part of two valid counter-clockwise rings, mm; null when they share no area. */
 export function ringOverlap(a: Ring, b: Ring): RingOverlap | null {
@@ -18,11 +22,13 @@ export function ringOverlap(a: Ring, b: Ring): RingOverlap | null {
     ring.map(({ x, y }) => ({ x: x - origin.x, y: y - origin.y }));
   const others = convexParts(local(b)).map((part) => ({ part, box: ringBounds(part) }));
   let [area, x, y] = [0, 0, 0];
+  const shared: Point2[] = [];
   for (const part of convexParts(local(a))) {
     const box = ringBounds(part);
     for (const { part: other, box: itsBox } of others) {
       if (!planBoxIntersects(box, itsBox)) continue;
       const common = clipped(part, other);
+      shared.push(...common);
       for (let i = 1; i + 1 < common.length; i++) {
         const [p, q, r] = [at(common, 0), at(common, i), at(common, i + 1)];
         const share = signedArea([p, q, r]);
@@ -32,9 +38,13 @@ export function ringOverlap(a: Ring, b: Ring): RingOverlap | null {
       }
     }
   }
-  return area > 0
-    ? { area_mm2: area, centre: { x: origin.x + x / area, y: origin.y + y / area } }
-    : null;
+  if (!(area > 0)) return null;
+  const { min, max } = ringBounds(shared);
+  return {
+    area_mm2: area,
+    centre: { x: origin.x + x / area, y: origin.y + y / area },
+    extent_mm: segmentLengthMm(min, max),
+  };
 }
 
 /** Positive when `p` is to the left of the line from `a` to `b`. */

@@ -15,11 +15,10 @@ import type { FormFault, RoofForm } from './roof-forms.ts';
 import { sidesOf } from './roof-forms.ts';
 import type { RoofDetails, RoofFace, RoofLine } from './roof-lines.ts';
 import { detailsOf } from './roof-lines.ts';
-import type { RoofNet } from './roof-net.ts';
 import type { Courted } from './roof-rings.ts';
 import { sweptNumbers, sweptRings } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
-import { depthOf, eavesOf } from './roof-sides.ts';
+import { depthOf, eavesOf, ringsFurtherOut } from './roof-sides.ts';
 import type { SlopedFault, Underside } from './sloped-roof.ts';
 import { layerOver, piecesAlike, piecesOver, undersideOf, widerNet } from './sloped-roof.ts';
 
@@ -85,12 +84,18 @@ export function roofShape(spec: RoofSpec): ShapeResult {
 const ROOM = [1, 0.5, 0.25, 0.1, 0];
 
 /**
- * The planes of a roof over sides going on beyond its eaves, by as much as `by` (mm) on the steepest side of an outline, so
- * that hips and valleys go straight on; by less where an outline or a courtyard has no room for that. Null of a roof of one
- * plane.
+ * The underside of a roof going on beyond its eaves, heights over the outline, mm: a plane by `by`, planes over sides by as
+ * much on the steepest side of an outline, so that hips and valleys go straight on; by less where an outline or a courtyard
+ * has no room for that.
  */
-export function goingOn({ under, eaves }: RoofShape, by: number): RoofNet | null {
-  if (!('sides' in under)) return null;
+export function partsBeyond(shape: RoofShape, by: number): readonly Part[] {
+  const { under, eaves, holes } = shape;
+  if (!('sides' in under)) {
+    // A courtyard without room lies within this distance of its sides everywhere.
+    const wider = ringsFurtherOut([eaves, ...holes], by) ?? ringsFurtherOut([eaves], by);
+    const [boundary = [], ...courts] = wider ?? [eaves, ...holes];
+    return planeParts(under, { boundary, holes: courts });
+  }
   const { sides, underside } = under;
   const own = underside.eaves.rings.map((ring, i, rings) => {
     const first = rings.slice(0, i).flat().length;
@@ -100,12 +105,11 @@ export function goingOn({ under, eaves }: RoofShape, by: number): RoofNet | null
     for (const inside of ROOM) {
       const out = own.flatMap((ring, i) => ring.map((one) => one * (i === 0 ? outside : inside)));
       const net = widerNet(underside, sides, out);
-      if (net !== null) return net;
-      // Without courtyards there is nothing inside.
-      if (sides.length === eaves.length) break;
+      if (net !== null) return partsOf(net);
+      if (holes.length === 0) break;
     }
   }
-  return null;
+  return partsOf(underside.net);
 }
 
 /** How far sides reach out when all of them fall by as much, mm. */
@@ -238,23 +242,13 @@ export function alikePieces({ under }: RoofShape, layer: RoofLayer): readonly Co
   return 'sides' in under ? piecesAlike(under.sides, under.underside, layer) : null;
 }
 
-/** The underside of a shape whose outline lies at an elevation: convex parts in plan with heights in the world, mm. */
-export function undersideParts(shape: RoofShape, elevation: number): readonly Part[] {
-  const { under } = shape;
-  if ('sides' in under) return netParts(under.underside.net, elevation);
-  const height = planeOver(under.pitch, under.boundary);
-  return convexRings(coveredRegion(shape)).map((ring) => ({
-    ring,
-    box: ringBounds(ring),
-    height: (p) => elevation + height(p),
-  }));
+/** The underside of a shape: convex parts in plan with heights over its outline, mm. */
+export function undersideParts({ under, eaves, holes }: RoofShape): readonly Part[] {
+  if ('sides' in under) return partsOf(under.underside.net);
+  return planeParts(under, coveredRegion({ eaves, holes }));
 }
 
-/** The planes of a net likewise. */
-export function netParts(net: RoofNet, elevation: number): readonly Part[] {
-  return partsOf(net).map(({ ring, box, height }) => ({
-    ring,
-    box,
-    height: (p) => elevation + height(p),
-  }));
+function planeParts({ pitch, boundary }: PlaneUnder, covered: Region): readonly Part[] {
+  const height = planeOver(pitch, boundary);
+  return convexRings(covered).map((ring) => ({ ring, box: ringBounds(ring), height }));
 }

@@ -64,6 +64,16 @@ export function widerEaves(
   return { rings: wider.rings, falls };
 }
 
+/** Rings of which every side lies so much further out, mm; null where that leaves no room. */
+export function ringsFurtherOut(rings: readonly Ring[], by: number): readonly Ring[] | null {
+  const wider = movedRings(
+    rings,
+    rings.flat().map(() => by),
+    (corner) => corner,
+  );
+  return 'side' in wider ? null : wider.rings;
+}
+
 type Rounding = (corner: Point2) => Point2;
 
 function movedRings(

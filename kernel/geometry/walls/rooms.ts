@@ -56,6 +56,9 @@ export function findRooms(walls: Iterable<StraightWall>): readonly RoomFace[] {
   return [...eachRoom(walls)];
 }
 
+/** A way there along an arc and back comes to no more than rounding, mm². */
+const NO_SPACE_MM2 = 1e-3;
+
 /** All spaces, or those that may hold a point. */
 function* eachRoom(
   walls: Iterable<StraightWall>,
@@ -63,34 +66,35 @@ function* eachRoom(
 ): Generator<RoomFace> {
   const graph = buildWallGraph(walls);
   const loops = loopsOf(graph);
-  const inner = loops.filter(({ gross }) => gross > 0);
+  const inner = loops.filter(({ gross }) => gross > NO_SPACE_MM2);
   const wanted = inner.map((loop) => point === null || holdsPoint(extentOf(graph, loop), point));
   if (!wanted.includes(true)) return;
-  const outer = loops.filter(({ gross }) => gross <= 0);
+  const outer = loops.filter(({ gross }) => gross <= NO_SPACE_MM2);
   const holes = assignHoles(graph, inner, outer);
   const corners = createCornerList();
   const crossed = crossedOf(graph.bowed, graph.walls);
   for (let i = 0; i < inner.length; i++) {
     if (wanted[i] !== true) continue;
     const space = { loop: at(inner, i), holes: at(holes, i) };
-    const parts = crossed.size === 0 ? null : partsOf(graph, space, crossed);
-    if (parts !== null) {
-      yield* parts;
-      continue;
-    }
-    const room = roomOf(graph, space, corners);
-    if (room !== null) yield room;
+    const ids = wallIdsOf(graph, [space.loop, ...space.holes]);
+    const isCrossed = crossed.size > 0 && ids.some((id) => crossed.has(id));
+    const room = isCrossed ? null : roomOf(graph, space, corners);
+    if (room !== null && (room.simple || isPlain(room.ring, corners))) yield room;
+    else if (isCrossed || room !== null) yield* partsOf(graph, space, { crossed, ids });
   }
 }
 
-/** What walls that lie in each other leave of a space between axes; null where none of its walls does. */
+function isPlain(ring: Ring, corners: CornerList): boolean {
+  fillCorners(corners, ring);
+  return isSimple(corners);
+}
+
+/** What the walls round a space leave of it between their axes, where they lie in each other or leave no plain outline. */
 function partsOf(
   graph: WallGraph,
   { loop, holes }: Space,
-  crossed: Crossed,
-): readonly RoomFace[] | null {
-  const ids = wallIdsOf(graph, [loop, ...holes]);
-  if (!ids.some((id) => crossed.has(id))) return null;
+  { crossed, ids }: { readonly crossed: Crossed; readonly ids: readonly string[] },
+): readonly RoomFace[] {
   const walls = graph.walls.map(({ wall }) => wall);
   const footprints = solveJoinsFor(ids, walls);
   const axes = [loop, ...holes].map((one) => axesOf(graph, one));
@@ -112,7 +116,7 @@ function partsOf(
 function axesOf(graph: WallGraph, { edges }: Loop): Ring {
   return edges.flatMap((edge) => [
     at(graph.points, intAt(graph.nodeOf, edge)),
-    ...(at(graph.edges, edge).bend === null ? [] : bendsOfAxis(graph, edge)),
+    ...bendsOfAxis(graph, edge),
   ]);
 }
 
@@ -401,9 +405,7 @@ function assignHoles(
   const groupOf = groupsOf(graph);
   const nodeAt = (edge: number): number => intAt(graph.nodeOf, edge);
   const group = (loop: Loop): number => intAt(groupOf, nodeAt(at(loop.edges, 0)));
-  const rings = inner.map((loop) =>
-    loop.edges.flatMap((edge) => [at(graph.points, nodeAt(edge)), ...bendsOfAxis(graph, edge)]),
-  );
+  const rings = inner.map((loop) => axesOf(graph, loop));
   const boxes = rings.map((ring) => ringBounds(ring));
   for (const loop of outer) {
     const probe = at(graph.points, nodeAt(at(loop.edges, 0)));

@@ -3,14 +3,13 @@ import type { PlanContext } from '../../../schemas/plan.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import type { Ceiling } from '../../geometry/ceilings/ceiling.ts';
-import { ceilingOfNet, ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
+import { ceilingOfParts, ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
 import { coverOf, lowestOver } from '../../geometry/ceilings/cover.ts';
 import { leastUnder } from '../../geometry/ceilings/wall-under.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
-import type { RoofNet } from '../../geometry/roofs/roof-net.ts';
-import type { RoofShape } from '../../geometry/roofs/roof-shape.ts';
-import { goingOn } from '../../geometry/roofs/roof-shape.ts';
+import type { Part } from '../../geometry/roofs/layer-pieces.ts';
+import { partsBeyond } from '../../geometry/roofs/roof-shape.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import { floor } from '../floor.ts';
@@ -87,8 +86,7 @@ function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceil
     if (!coverOf(aroundWall(wall, past), ceiling).isOpen) return ceiling;
   }
   const wider = widerRoof(over.params, past);
-  if (wider === null) return null;
-  return 'under' in wider ? ceilingOfRoof(wider, foot) : ceilingOfNet(wider, foot);
+  return wider === null ? null : ceilingOfParts(wider, foot);
 }
 
 /** The underside that anything but a wall ends at, as far as it goes; null where it ends level. */
@@ -148,25 +146,19 @@ function widerRing(ring: Ring, by: number): Ring {
   return wider !== null && validateRing(wider).ok && signedArea(wider) > 0 ? wider : ring;
 }
 
-const WIDER = new WeakMap<object, Map<number, RoofShape | RoofNet | null>>();
+const WIDER = new WeakMap<object, Map<number, readonly Part[] | null>>();
 
-/** A roof of which every side goes on by more; itself where there is no room for that. */
-function widerRoof(params: Roof['params'], by: number): RoofShape | RoofNet | null {
-  const known = WIDER.get(params) ?? new Map<number, RoofShape | RoofNet | null>();
+/** The underside of a roof of which every side goes on by more, as far as there is room for that; null without a roof. */
+function widerRoof(params: Roof['params'], by: number): readonly Part[] | null {
+  const known = WIDER.get(params) ?? new Map<number, readonly Part[] | null>();
   WIDER.set(params, known);
   const kept = known.get(by);
   if (kept !== undefined) return kept;
   const own = shapeOf(params);
-  const wider = own.ok ? (widened(own.shape, params, by) ?? own.shape) : null;
+  // Planes are widened as they are: corners that are rounded anew would turn them by a hair.
+  const wider = own.ok ? partsBeyond(own.shape, by) : null;
   known.set(by, wider);
   return wider;
-}
-
-function widened(shape: RoofShape, params: Roof['params'], by: number): RoofShape | RoofNet | null {
-  // Planes are widened as they are: corners that are rounded anew would turn them by a hair.
-  if ('sides' in shape.under) return goingOn(shape, by);
-  const made = shapeOf({ ...params, overhang: params.overhang + by });
-  return made.ok ? made.shape : null;
 }
 
 /**

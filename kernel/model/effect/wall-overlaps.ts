@@ -17,6 +17,8 @@ const NAMED = 10;
 const MOST_WALLS = 500;
 /** Far over what rounding of joints leaves between walls, mm², and the grid on which their corners are, mm. */
 const [LEAST_MM2, GRID_MM] = [5, 0.001];
+/** Faces that touch lie in each other by no more than so many steps of the grid, and corners by no more than this, mm². */
+const [STEPS, CORNER_MM2] = [4, 0.05];
 /** sin 10°: walls that cross at less lie along each other. */
 const ALONG = 0.173_648_177_666_930_3;
 
@@ -65,10 +67,14 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   const isJoined = a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id));
   if (!planBoxIntersects(ringBounds(a.ring), ringBounds(b.ring))) return null;
   const common = ringOverlap(a.ring, b.ring);
-  if (common === null || common.area_mm2 < leastOf(a.ring, b.ring)) return null;
-  const { centre, area_mm2 } = common;
+  if (common === null) return null;
+  const { centre, area_mm2, extent_mm } = common;
+  const least = isJoined
+    ? leastOf(a.ring, b.ring)
+    : Math.max(CORNER_MM2, STEPS * GRID_MM * extent_mm);
+  if (area_mm2 < least) return null;
   const place = `around (${toGrid(centre.x)}, ${toGrid(centre.y)})`;
-  const shared = `${Math.round(area_mm2)} mm² of plan count in the volume of both`;
+  const shared = `${area_mm2 < 1 ? area_mm2.toPrecision(1) : Math.round(area_mm2)} mm² of plan count in the volume of both`;
   if (isJoined) {
     const remedy =
       isArc(wall) || isArc(other)
@@ -81,7 +87,7 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
     : `wall \`${wall.id}\` crosses wall \`${other.id}\` ${place} without joining it: ${shared}; split one of them there, so that both parts end on the axis of the other`;
 }
 
-/** What rounding leaves between two outlines at most: a micrometre along the shorter, and at the corners. */
+/** What rounding of a joint leaves between two outlines at most: a micrometre along the shorter, and at the corners. */
 function leastOf(a: Ring, b: Ring): number {
   return LEAST_MM2 + (GRID_MM * Math.min(ringPerimeter(a), ringPerimeter(b))) / 2;
 }

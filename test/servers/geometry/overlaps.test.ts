@@ -119,8 +119,8 @@ it('says when there were more walls than it looks at', () => {
   expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);
 });
 
-it('says it of 20 mm² at a corner, which no joint leaves, and not of 2', async () => {
-  // The end of the wall has its corner at (2000, 100); a face of the other goes past it at 45 degrees, 6.3 or 2 mm inside.
+it('says it of a corner that lies in another wall, and not of one that touches it', async () => {
+  // The end of the wall has its corner at (2000, 100); a face of the other goes past it at 45 degrees, so far inside.
   const past = (inside: number): object => {
     const x = 2100 - inside + 100 * Math.SQRT2;
     return { level_id, start: P(x - 2000, 2000), end: P(x + 2000, -2000), thickness: 200 };
@@ -129,7 +129,8 @@ it('says it of 20 mm² at a corner, which no joint leaves, and not of 2', async 
   expect(more).toEqual([]);
   expect(said).toContain(`crosses wall \`${wall_id}\``);
   expect(said).toContain(': 20 mm²');
-  expect(await preview('create_wall', { ...past(2) })).toEqual([]);
+  expect((await preview('create_wall', { ...past(0.5) })).join()).toContain(': 0.1 mm²');
+  expect(await preview('create_wall', { ...past(0.001) })).toEqual([]);
 });
 
 it('says when an arc lies in a wall that it is joined to', async () => {

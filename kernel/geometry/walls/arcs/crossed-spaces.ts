@@ -1,12 +1,12 @@
 /** @module crossed spaces: what walls leave free of a space where an arc lies in another wall beyond their joint. */
 
-import { at } from '../../indexed.ts';
 import { withoutNeedles } from '../../plan/needles.ts';
 import type { Ring } from '../../plan/polygon.ts';
-import { pointInRing, ringBounds, signedArea } from '../../plan/polygon.ts';
+import { locatePoint, ringBounds, signedArea } from '../../plan/polygon.ts';
 import type { Area } from '../../plan/regions.ts';
 import { filledOnce, sizeOf, without } from '../../plan/regions.ts';
 import { ringOverlap } from '../../plan/ring-overlap.ts';
+import { partedAtTouches } from '../../plan/touches.ts';
 import { planBoxIntersects } from '../../vector.ts';
 import type { PreparedWall } from '../wall-contacts.ts';
 import { solveJoinsFor } from '../wall-joins.ts';
@@ -86,13 +86,15 @@ export function freeParts(
     const isIn = sizeOf(whole) - sizeOf(without(whole, [ring])) > NONE_MM2;
     if (isIn) taken.set(id, ring);
   }
-  const rest = without(whole, [...taken.values()]).map(withoutNeedles);
+  const rest = without(whole, [...taken.values()]).flatMap((ring) =>
+    partedAtTouches(withoutNeedles(ring)),
+  );
   const holes = rest.filter((ring) => signedArea(ring) < 0 - NONE_MM2);
   const ids = [...taken.keys()].toSorted(compareText);
   return rest
     .filter((ring) => signedArea(ring) > NONE_MM2)
     .map((ring) => {
-      const own = holes.filter((hole) => pointInRing(at(hole, 0), ring));
+      const own = holes.filter((hole) => hole.some((p) => locatePoint(p, ring) === 'inside'));
       return { ring, holes: own, area_mm2: sizeOf([ring, ...own]), ids };
     })
     .toSorted((a, b) => b.area_mm2 - a.area_mm2);

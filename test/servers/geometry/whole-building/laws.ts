@@ -170,7 +170,10 @@ function boxesMeet({ view }: World, a: ElementOf<'wall'>, b: ElementOf<'wall'>):
 
 const Answered = z.object({
   outline: z.array(PlanPoint),
-  measures: z.looseObject({ area_mm2: z.number().nullable() }),
+  measures: z.looseObject({
+    area_mm2: z.number().nullable(),
+    perimeter_mm: z.number().nullable().optional(),
+  }),
 });
 type Answered = z.output<typeof Answered>;
 
@@ -181,8 +184,8 @@ async function answered({ world }: Built, element_id: string): Promise<Answered>
 
 /** 1e-8 m². */
 const AREA_MM2 = 0.01;
-/** The same where a warning says that walls cross: each corner is off by half a micrometre, beside walls of some metres. */
-const CROSSED_MM2 = 3;
+/** The same where a warning says that walls cross: their corners are off by half a micrometre all around a room. */
+const CROSSED_MM = GRID_MM / 2;
 
 /**
  * Walls do not lie on each other in plan, each room is the free cell round its point, and all of them with the walls are
@@ -213,7 +216,7 @@ export async function areaFaults(
       )
       .map(({ as }) => as);
     // Where walls cross without a joint, the corners of their faces are rounded to the grid.
-    const rooms = await roomsIn(made, names, { free, slack: isWarned ? CROSSED_MM2 : AREA_MM2 });
+    const rooms = await roomsIn(made, names, { free, around: isWarned ? CROSSED_MM : 0 });
     faults.push(...rooms.faults);
     const known = outer.get(params.name);
     const isWhole = [...made.refused.keys()].every(({ tool }) => tool !== 'create_wall');
@@ -233,7 +236,7 @@ export async function areaFaults(
 async function roomsIn(
   made: Built,
   names: readonly string[],
-  { free, slack }: { readonly free: readonly FreeCell[]; readonly slack: number },
+  { free, around }: { readonly free: readonly FreeCell[]; readonly around: number },
 ): Promise<{ readonly faults: Faults; readonly net: number }> {
   const faults: string[] = [];
   const areas = new Map(free.map((cell) => [cell, cell.area_mm2]));
@@ -242,10 +245,10 @@ async function roomsIn(
     const point = room?.params.point ?? null;
     if (room === undefined || point === null) continue;
     const cell = free.find((one) => one.contains(point));
-    const { area_mm2 } = (await answered(made, room.id)).measures;
+    const { area_mm2, perimeter_mm } = (await answered(made, room.id)).measures;
     if (cell !== undefined) areas.set(cell, area_mm2 ?? 0);
     const off = (area_mm2 ?? 0) - (cell?.area_mm2 ?? 0);
-    if (Math.abs(off) > slack) {
+    if (Math.abs(off) > AREA_MM2 + around * (perimeter_mm ?? 0)) {
       faults.push(`room ${as} ${room.id} has ${area_mm2} mm², ${off} more than is free there`);
     }
   }

@@ -51,12 +51,14 @@ export function roofFaults({ world, ids, refused }: Built, { roofs }: Building):
   });
 }
 
-/** Whether its sides make a roof. */
+/** Whether its sides make a roof, and the same sides its top. */
 function isThere(plan: RoofPlan): boolean {
-  const { rings, form, overhang } = plan;
+  const { rings, form, overhang, thickness } = plan;
   if (form.told === 'plane') return true;
-  const swept = { rings, sides: form.sides, thickness: 0, out: reachOf(plan, overhang) };
-  return widerParts(swept) !== null;
+  const out = reachOf(plan, overhang);
+  return [0, thickness].every(
+    (one) => widerParts({ rings, sides: form.sides, thickness: one, out }) !== null,
+  );
 }
 
 function isAs(is: number, expected: number): boolean {

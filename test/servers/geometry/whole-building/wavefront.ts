@@ -70,7 +70,17 @@ export function sweptParts(swept: Swept): readonly Part[] {
  * that nothing tells which of them goes on.
  */
 export function widerParts(swept: Swept): readonly Part[] | null {
-  const fronts = frontsOf(swept);
+  for (const times of TIMES) {
+    const parts = partsOf(swept, frontsOf(swept, times));
+    if (parts !== null) return parts;
+  }
+  return null;
+}
+
+/** Where sides that were put aside come to one place all the same, they are put aside otherwise: by so many times as much. */
+const TIMES = [1, -0.7, 0.4];
+
+function partsOf(swept: Swept, fronts: readonly Front[]): readonly Part[] | null {
   // Where the first of the sides sets out.
   let height = Math.min(...fronts.flatMap((front) => front.planes.map((p) => overEave(front, p))));
   let state = numbered(swept.rings);
@@ -242,7 +252,7 @@ function placed(fronts: readonly Front[], labels: LabelledRing, height: number):
   return { labels, corners };
 }
 
-function frontsOf({ rings, sides, thickness, out }: Swept): readonly Front[] {
+function frontsOf({ rings, sides, thickness, out }: Swept, times: number): readonly Front[] {
   const lines = rings.flatMap((ring) =>
     ring.map((a, i) => {
       const [inside, b] = [insideOf(ring, i), corner(ring, i + 1)];
@@ -259,7 +269,7 @@ function frontsOf({ rings, sides, thickness, out }: Swept): readonly Front[] {
   return lines.map(({ normal, at }, i) => {
     const side = sides[i];
     const planes = side === undefined ? [] : risesOf(side, thickness);
-    return { normal, at: at + ASIDE_MM * (next() - 0.5), out: out[i] ?? 0, planes };
+    return { normal, at: at + times * ASIDE_MM * (next() - 0.5), out: out[i] ?? 0, planes };
   });
 }
 
