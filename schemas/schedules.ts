@@ -14,14 +14,18 @@ const Names = z
   .array(text(60))
   .refine(({ length }) => length >= 1 && length <= 40, 'expected 1 to 40 names');
 
+/** Ids by which a schedule picks its elements; names are looked up in their place where it is asked for. */
+export const ScheduleLevel = text(201);
+export const ScheduleHost = text(201);
+
 /** Elements of a category as a table. */
 export const ScheduleDefinition = z.strictObject({
   category: text(40).describe('E.g. Doors.'),
   parameters: Names.describe('Columns; default: the usual ones.').optional(),
   filters: z
     .strictObject({
-      level_id: text(100).optional(),
-      host_id: text(100).optional(),
+      level_id: ScheduleLevel.optional(),
+      host_id: ScheduleHost.optional(),
       where: z.array(Condition).max(20).optional(),
     })
     .describe('All must hold.')

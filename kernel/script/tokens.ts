@@ -36,6 +36,8 @@ const BLANK = /[ \t\r\uFEFF]+|#[^\n]*|\/\/[^\n]*/y;
 const NUMBER = /-?(?:\d+(?:\.\d*)?|\.\d+)/y;
 /** In the head of a loop no point ends a number: `0..5`. */
 const NUMBER_OF_HEAD = /-?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)/y;
+/** A number of a room that is no number: `101b`, `1-02`. */
+const NUMBERED = /\d[\d.]*(?:[A-Za-z_]|-\w)[\w.-]*/y;
 const UNIT = /(?:mm|cm|m|ft|in|deg)(?![A-Za-z_])/y;
 const LETTERS = /[A-Za-z_]\w*/y;
 const BY = /[x×](?=\s*-?[\d.(])/y;
@@ -88,6 +90,10 @@ function piece(scanner: Scanner, place: Place, before: readonly Token[]): Token 
   if (isDifference(scanner, previous)) {
     scanner.at += 1;
     return { ...place, kind: 'sign', text: '-' };
+  }
+  if (previous?.kind === 'word' && previous.text === 'number') {
+    const numbered = match(scanner, NUMBERED);
+    if (numbered !== null) return { ...place, kind: 'word', text: numbered };
   }
   const number = match(scanner, scanner.head ? NUMBER_OF_HEAD : NUMBER);
   if (number !== null) return numberToken(scanner, place, number);

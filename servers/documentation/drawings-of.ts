@@ -1,12 +1,8 @@
 /** @module drawings-of: views and sheets as they were defined, found again by id. */
-import { nearestIds } from '../../kernel/model/near-ids.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SheetDefinition, ViewDefinition } from '../../schemas/views.ts';
 import type { BuildingView } from '../building/view.ts';
-
-/** Levels that are named where one is not found. */
-const LISTED = 20;
 
 /** A view with its id. */
 export type FoundView = {
@@ -45,20 +41,6 @@ export async function requireSheet(
   const read = SheetDefinition.safeParse(event.payload.definition);
   if (read.success) return read.data;
   return refuse('ELEMENT_NOT_FOUND', `this version cannot read the sheet \`${id}\``, { id });
-}
-
-/** Refuses LEVEL_NOT_FOUND for what is no level of the view. */
-export function requireLevel(
-  level_id: string,
-  view: BuildingView,
-  refuse: Refuse<'LEVEL_NOT_FOUND'>,
-): void {
-  if (view.elementOf(level_id, 'level') !== undefined) return;
-  const levels = view.levels().map(({ id }) => id);
-  const near = nearestIds(levels, level_id, LISTED);
-  refuse('LEVEL_NOT_FOUND', `no level \`${level_id}\``, {
-    levels: near.length === 0 ? levels.slice(0, LISTED) : near,
-  });
 }
 
 /** A definition as an event carries it. */

@@ -36,12 +36,14 @@ type Scene = {
   readonly elements: readonly Element[];
   readonly faces: readonly Face[];
   readonly grid: FaceGrid;
+  /** Whether the plane of depth 0 cuts: faces in it are those of what is cut. */
+  readonly cuts: boolean;
 };
 
 /** Fills the seen parts of faces that have a colour. */
 export function* addTints(
   sketch: Sketch,
-  { elements, faces, grid }: Scene,
+  { elements, faces, grid, cuts }: Scene,
   view: DrawnView,
 ): Steps<void> {
   const work = { held: 0 };
@@ -60,7 +62,7 @@ export function* addTints(
     }
     const own = ofPart(face, place.own);
     if (own === null) continue;
-    if (face.px === 0 && face.py === 0 && face.p0 === 0) continue;
+    if (cuts && face.px === 0 && face.py === 0 && face.p0 === 0) continue;
     const rings = yield* seenPart(index, { faces, grid }, work);
     const element = at(elements, face.body).id;
     const coloured = { rings, own, element };

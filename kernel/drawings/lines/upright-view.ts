@@ -85,7 +85,7 @@ function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
   const scene = yield* sceneOf(look, view);
   const grid = yield* gridOver(scene.faces);
   const sketch = new Sketch(look.scale);
-  yield* addTints(sketch, { ...scene, grid }, view);
+  yield* addTints(sketch, { ...scene, grid, cuts: look.cuts }, view);
   yield* addLines(sketch, look, { scene, grid, view });
   yield* addSlices(sketch, scene.slices, view);
   return finishedView(sketch, look, view);

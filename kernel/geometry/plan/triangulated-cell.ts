@@ -3,11 +3,7 @@
 import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import { triangulateRegion } from './triangulate.ts';
-
-/** A triangle that is lower is flat, micrometres. */
-const FLAT_UM = 0.5;
-
-type Triangle = [number, number, number];
+import { turnedOver } from './turned-triangles.ts';
 
 /** Triangles as places in `corners`, counter-clockwise; points in micrometres. Throws `RangeError` for what is no cell. */
 export function triangulatedCell(
@@ -17,64 +13,5 @@ export function triangulatedCell(
   const ring = corners.map((corner) => at(points, corner));
   if (ring.length === 3) return [0, 1, 2];
   const boundary = ring.map(({ x, y }) => ({ x: x / 1000, y: y / 1000 }));
-  return withoutFlat(ring, triangulateRegion({ boundary, holes: [] }));
-}
-
-/**
- * The same surface with the longest sides of flat triangles turned over for as long as this makes the flatter of the two
- * less flat. `corners`: three places in `ring` (micrometres) for each triangle, counter-clockwise.
- */
-export function withoutFlat(
-  ring: readonly Point2[],
-  corners: ArrayLike<number>,
-): readonly number[] {
-  const triangles = Array.from({ length: corners.length / 3 }, (_, i): Triangle => [
-    at(corners, 3 * i),
-    at(corners, 3 * i + 1),
-    at(corners, 3 * i + 2),
-  ]);
-  for (let found = 0; found < triangles.length; found++) {
-    const flat = at(triangles, found);
-    if (heightOf(ring, flat) >= FLAT_UM) continue;
-    const [from, to, tip] = fromLongest(ring, flat);
-    const beyond = triangles.findIndex((other) => hasSide(other, to, from));
-    const top = triangles[beyond]?.find((corner) => corner !== from && corner !== to);
-    if (top === undefined) continue;
-    const turned: readonly [Triangle, Triangle] = [
-      [from, top, tip],
-      [top, to, tip],
-    ];
-    const least = (pair: readonly Triangle[]): number =>
-      Math.min(...pair.map((triangle) => heightOf(ring, triangle)));
-    if (least(turned) <= least([flat, at(triangles, beyond)])) continue;
-    [triangles[found], triangles[beyond]] = turned;
-    found = -1;
-  }
-  return triangles.flat();
-}
-
-function hasSide([a, b, c]: Triangle, from: number, to: number): boolean {
-  return (a === from && b === to) || (b === from && c === to) || (c === from && a === to);
-}
-
-/** Height over the longest side; below nothing where it turns clockwise. */
-function heightOf(ring: readonly Point2[], [a, b, c]: Triangle): number {
-  const [p, q, r] = [at(ring, a), at(ring, b), at(ring, c)];
-  const longest = Math.max(length(p, q), length(q, r), length(r, p));
-  return ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)) / longest;
-}
-
-/** The triangle with its longest side first. */
-function fromLongest(ring: readonly Point2[], [a, b, c]: Triangle): Triangle {
-  const sides: readonly Triangle[] = [
-    [a, b, c],
-    [b, c, a],
-    [c, a, b],
-  ];
-  const lengths = sides.map(([from, to]) => length(at(ring, from), at(ring, to)));
-  return at(sides, lengths.indexOf(Math.max(...lengths)));
-}
-
-function length(p: Point2, q: Point2): number {
-  return Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
+  return turnedOver(ring, triangulateRegion({ boundary, holes: [] }));
 }

@@ -5,7 +5,7 @@ import { at } from '../indexed.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { createMeshBuilder, isWatertight } from '../mesh/mesh.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
-import { withoutFlat } from '../plan/triangulated-cell.ts';
+import { turnedOver } from '../plan/turned-triangles.ts';
 import type { Point2, Point3 } from '../vector.ts';
 import { piecesBetween, piecesLifted } from './layer-pieces.ts';
 import type { NetFace, RoofNet } from './roof-net.ts';
@@ -270,14 +270,17 @@ function trianglesOf(points: readonly Point3[], isUpright: boolean): ArrayLike<n
   const flat = flattened(points, isUpright);
   try {
     // Nodes lie along a hip that goes on past where another plane meets it.
-    return withoutFlat(flat, triangulateRegion({ boundary: flat, holes: [] }));
+    return turnedOver(flat, triangulateRegion({ boundary: flat, holes: [] }));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Triangulation is exact on the 0.001 grid of its points: a thousandth of that here, as nodes are where planes meet. */
+/**
+ * Triangulation is exact on the 0.001 grid of its points: a thousandth of that here, as nodes are where planes meet; what
+ * are millimetres there are micrometres of the roof.
+ */
 const FINER = 1000;
 
 /** The polygon from above or below, or an upright one along the axis that it faces most, from outside; relative to its first corner. */

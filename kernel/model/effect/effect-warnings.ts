@@ -1,7 +1,7 @@
 import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
 /** @module effect warnings: what a person or an agent should know of a change beside the change itself. */
 import type { Steps } from '../../findings/steps.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { reachOfRoom } from '../../kinds/room.ts';
@@ -34,9 +34,7 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
   const stairs = stairWarnings(views, ids);
   yield STEP;
   return [
-    ...open_rooms.map(
-      (id) => `room \`${id}\` is no longer enclosed by walls; its stored outline is used`,
-    ),
+    ...open_rooms.map((id) => openRoom(id, views.after)),
     ...together.map(
       (rooms) =>
         `rooms ${rooms.map((id) => `\`${id}\``).join(', ')} are one space now: the walls between them do not part it any more`,
@@ -50,6 +48,21 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
     ...stairs,
     ...sizeWarnings(changed, views.after.kinds),
   ];
+}
+
+/** A room without walls round its point, or with a wall over it, as where one is drawn through the room. */
+function openRoom(id: string, view: StateView): string {
+  const room = view.elementOf(id, 'room');
+  const { level_id = '', point = null } = room?.params ?? {};
+  const over =
+    point === null
+      ? undefined
+      : view
+          .wallsNear(level_id, { min: point, max: point })
+          .find((wall) => pointInRing(point, view.footprint(wall.id)?.ring ?? []));
+  return over === undefined
+    ? `room \`${id}\` is no longer enclosed by walls; its stored outline is used`
+    : `the point of room \`${id}\` lies in wall \`${over.id}\` now, and its stored outline is used: set its \`point\` to one side of the wall`;
 }
 
 const BODY = [

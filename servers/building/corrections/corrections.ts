@@ -5,6 +5,7 @@ import type { InputSchema } from '../../../governance/tool/define.ts';
 import { unwrapped } from '../../../governance/tool/repaired-keys.ts';
 import { repaired } from '../../../governance/tool/repaired.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
+import { nearest } from '../../../kernel/text/nearest.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
 import { SIZE_LIMIT_MM, COORDINATE_LIMIT_MM } from '../../../schemas/units.ts';
 import type { BuildingView } from '../view.ts';
@@ -93,9 +94,12 @@ function* otherParameter({ own, refusal }: Refused, view: BuildingView): Generat
   const element = view.element(element_id) ?? view.named(element_id.slice(1))[0];
   if (element === undefined) return;
   const { shape } = view.kinds.of(element).params;
-  const [nearest] = [refusal.data['parameters']].flat();
-  const name =
-    refusal.name === 'UNKNOWN_PARAMETER' && typeof nearest === 'string' ? nearest : parameter_name;
+  // A word that is right for another kind means no other parameter of this one.
+  const isUnknown = refusal.name === 'UNKNOWN_PARAMETER';
+  const isElsewhere = isUnknown && view.kinds.parameters.has(parameter_name);
+  const near = isUnknown && !isElsewhere ? nearest(parameter_name, Object.keys(shape)) : null;
+  const name = isUnknown ? near : parameter_name;
+  if (name === null) return;
   const schema = shape[name];
   if (schema === undefined) return;
   const fitting = repaired(schema, value);

@@ -79,7 +79,9 @@ export function refuseReference(
   throw new Refusal(
     levelWanted ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
     why,
-    'use the id that was answered as that name, or `@` and the name of the element',
+    elements === null
+      ? 'make the call that names it with dry_run false first, or use the id or `@` and the name of an element that is there'
+      : 'use the id that was answered as that name, or `@` and the name of the element',
     { name, ...(parts.length === 0 ? {} : { parts }) },
   );
 }

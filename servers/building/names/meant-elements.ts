@@ -5,6 +5,7 @@ import type { InputSchema } from '../../../governance/tool/define.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
 import { nearestFirst } from '../../../kernel/model/plan/names.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
+import { Condition } from '../../../schemas/condition.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { ELEMENT_IDS } from '../arguments.ts';
 import {
@@ -63,9 +64,20 @@ function meant(schema: z.core.$ZodType, value: unknown, meaning: Meaning): unkno
     );
   }
   if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
+    if (schema === Condition) return meantCondition({ ...value }, meaning);
     return meantArguments(schema, { ...value }, meaning);
   }
   return value;
+}
+
+/** A condition on a field that is an id, as `level_id`. */
+function meantCondition(
+  given: Readonly<Record<string, unknown>>,
+  meaning: Meaning,
+): Readonly<Record<string, unknown>> {
+  const { field, value } = given;
+  if (typeof field !== 'string' || !field.endsWith('_id')) return given;
+  return { ...given, value: meantId(value, field === 'level_id' ? ['level'] : [], meaning) };
 }
 
 /** The id that a value means: that of the element of a name, where it is `@name` or `$name`. */

@@ -2,13 +2,13 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { DEFAULT_CUT_MM } from '../../../schemas/views.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { Scale } from '../arguments.ts';
-import { requireLevel } from '../drawings-of.ts';
 import { planView, ViewOutput } from '../planned-view.ts';
 
 /** Defines a plan. */
@@ -24,9 +24,9 @@ export const createPlan = defineCommand({
     cut_height: LengthMm.describe('Of the cut above the level, mm.').default(DEFAULT_CUT_MM),
   }),
   output: ViewOutput,
-  refusals: hintsFor('LEVEL_NOT_FOUND'),
+  refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH'),
   plan({ level_id, scale, cut_height }, view: BuildingView, { refuse, ids }) {
-    requireLevel(level_id, view, refuse);
+    requireLevel(view, level_id, { refuse });
     return planView({ view: 'plan', level_id, scale, cut_height }, [level_id], ids);
   },
 });

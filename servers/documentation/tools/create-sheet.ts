@@ -8,8 +8,9 @@ import { CoordinateMm } from '../../../schemas/units.ts';
 import { DrawingScale, SHEET_SIZES, type SheetDefinition } from '../../../schemas/views.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView } from '../../building/view.ts';
-import { recorded, requireLevel, requireView } from '../drawings-of.ts';
+import { recorded, requireView } from '../drawings-of.ts';
 import { jsonOf } from '../options-of.ts';
+import { requireFilters } from '../schedule-filters.ts';
 
 /** Between the edge of the paper and the frame, mm. */
 const MARGIN_MM = 10;
@@ -65,6 +66,7 @@ export const createSheet = defineCommand({
     'ELEMENT_NOT_FOUND',
     'INVALID_ARGUMENT',
     'LEVEL_NOT_FOUND',
+    'CROSS_BRANCH',
     'UNKNOWN_PARAMETER',
   ),
   async plan({ views, title_block, size, upright }, view: BuildingView, { refuse, ids }) {
@@ -81,11 +83,9 @@ export const createSheet = defineCommand({
         shown.push({ view_id, x, y, scale: scale ?? null });
       } else if (schedule !== undefined && view_id === undefined && scale === undefined) {
         requireSchedule(view, schedule, refuse);
+        requireFilters(schedule.filters, view, { refuse });
         const { level_id } = schedule.filters ?? {};
-        if (level_id !== undefined) {
-          requireLevel(level_id, view, refuse);
-          level_ids.add(level_id);
-        }
+        if (level_id !== undefined) level_ids.add(level_id);
         schedules.push({ schedule, x, y });
       } else {
         refuse(

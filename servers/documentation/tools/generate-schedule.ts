@@ -11,6 +11,7 @@ import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
+import { requireFilters } from '../schedule-filters.ts';
 import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
 import { emptyColumns, ShownTable, shownJson, shownText } from '../shown-table.ts';
 import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
@@ -34,8 +35,12 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
       path: FilePath,
     }),
     output: z.object({ ...FileOutput, format: z.string(), ...ShownTable }),
-    refusals: { ...FILE_REFUSALS, ...hintsFor('UNKNOWN_PARAMETER') },
+    refusals: {
+      ...FILE_REFUSALS,
+      ...hintsFor('UNKNOWN_PARAMETER', 'LEVEL_NOT_FOUND', 'ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
+    },
     async run({ format, path, ...request }, view: BuildingView, context) {
+      requireFilters(request.filters, view, context);
       const head = await modelHead(view);
       const made = await drained(schedule(view, request, context.refuse), context);
       const table = { ...made, head: { branch: head.branch, seq: head.seq } };

@@ -11,6 +11,10 @@ import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { Direction, elementId, Name, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
+/** The opening that it cuts has no place. */
+const NO_ROOM =
+  'move start, take another direction_deg, shape or turn, or make room in the floor above';
+
 /** Creates a stair. */
 export const createStair = defineCommand({
   name: 'create_stair',
@@ -39,19 +43,21 @@ export const createStair = defineCommand({
     run_mm: z.number(),
     opening_ids: z.array(z.string()),
   }),
-  refusals: hintsFor(
-    'LEVEL_NOT_FOUND',
-    'CROSS_BRANCH',
-    'ELEMENT_NOT_FOUND',
-    'INVALID_ARGUMENT',
-    'INVALID_BOUNDARY',
-    'INVALID_STAIR',
-    'NOT_A_HOST',
-    'OPENING_EXCEEDS_HOST',
-    'OPENING_OVERLAP',
-    'OUT_OF_MODEL_BOUNDS',
-    'OUT_OF_RANGE',
-  ),
+  refusals: {
+    ...hintsFor(
+      'LEVEL_NOT_FOUND',
+      'CROSS_BRANCH',
+      'ELEMENT_NOT_FOUND',
+      'INVALID_ARGUMENT',
+      'INVALID_BOUNDARY',
+      'INVALID_STAIR',
+      'NOT_A_HOST',
+      'OUT_OF_MODEL_BOUNDS',
+      'OUT_OF_RANGE',
+    ),
+    OPENING_EXCEEDS_HOST: NO_ROOM,
+    OPENING_OVERLAP: NO_ROOM,
+  },
   plan({ base_level_id, ...rest }, view: ModelView, context) {
     const { name = null, shape = null, turn = null, landing = null, handrails = null } = rest;
     const cut_floor = rest.cut_floor ?? null;

@@ -5,6 +5,7 @@ import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { Element } from '../../../kernel/kinds/elements.ts';
 import type { Kinds } from '../../../kernel/kinds/kinds.ts';
+import { requireElement, requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { rowOf, withheldIn } from '../../building/rows.ts';
@@ -27,10 +28,12 @@ export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
       cursor: Cursor,
     }),
     output: z.object({ elements: z.array(z.looseObject({})), ...PageFields }),
-    refusals: hintsFor('INVALID_ARGUMENT'),
+    refusals: hintsFor('INVALID_ARGUMENT', 'LEVEL_NOT_FOUND', 'ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
     answer({ filter, fields, ...paging }, view: BuildingView, { refuse }) {
       const conditions = (filter.where ?? []).map((condition) => condition.field);
       requireFields([...fields, ...conditions], view.kinds, refuse);
+      if (filter.level_id !== undefined) requireLevel(view, filter.level_id, { refuse });
+      if (filter.host_id !== undefined) requireElement(view, filter.host_id, { refuse });
       const shown: Element[] = [];
       const show = (element: Element): Record<string, unknown> => {
         shown.push(element);

@@ -53,6 +53,11 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
     'floats 5000 mm above wall',
   ],
   [
+    'a roof with a courtyard far above, and a column in its open air',
+    'walls rect (4,3) size 2 x 2 thickness 0.2\ncolumn at (5,4) size 0.3 x 0.3 height 7.5\nlevel R at 8 as r\nroof rect (0,0) size 10 x 8 hole rect (4,3) size 2 x 2 on $r type flat',
+    'floats 5000 mm above wall',
+  ],
+  [
     'a roof at the foot',
     'roof rect (0,0) size 10 x 8 on $g type gable slope 30',
     'lies at the foot',

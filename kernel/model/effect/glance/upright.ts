@@ -3,7 +3,8 @@ import type { BoxMm } from '../../../../schemas/units.ts';
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import { convexRings } from '../../../geometry/convex/convex-rings.ts';
-import { offsetRing, validateRing } from '../../../geometry/plan/polygon.ts';
+import type { Ring } from '../../../geometry/plan/polygon.ts';
+import { offsetRing, validateRegion, validateRing } from '../../../geometry/plan/polygon.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
@@ -22,8 +23,16 @@ export function uprightOver(
   if (outline === null) return [];
   const wider = beside === 0 ? null : offsetRing(outline, beside);
   const boundary = wider !== null && validateRing(wider).ok ? wider : outline;
-  const rings = convexRings({ boundary, holes: view.holes(id) });
+  const rings = convexRings({ boundary, holes: courtsOf(view.element(id)) });
   return rings.map((ring) => uprightPiece(ring, min.z, max.z));
+}
+
+/** Holes of the own outline of a floor or roof, clockwise, where all of them are holes of a valid outline. */
+function courtsOf(element: Element | undefined): readonly Ring[] {
+  if (element?.kind !== 'floor' && element?.kind !== 'roof') return [];
+  const { boundary_points, holes } = element.params;
+  const check = validateRegion(boundary_points, holes ?? []);
+  return check.ok ? check.region.holes : [];
 }
 
 /** Of the smaller of two bodies so much lies in the other where they do more than touch. */

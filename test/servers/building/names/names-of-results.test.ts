@@ -68,7 +68,9 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
       expect(message).toContain(
         'no name that you have given on branch `main`: names of a dry run, and of a change that still waits for approval, are not known',
       );
-      expect(hint).toContain('use the id that was answered as that name, or `@`');
+      expect(hint).toContain(
+        'make the call that names it with dry_run false first, or use the id or `@`',
+      );
       const named = await world.refusal(tool, args('$South'));
       expect(named.message).toContain('write `@South`');
     });
