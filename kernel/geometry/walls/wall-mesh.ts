@@ -12,10 +12,13 @@ import type { Ring } from '../plan/polygon.ts';
 import { signedArea } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
 import type { Point2 } from '../vector.ts';
+import { onGrid } from '../vector.ts';
 import type { ArcFrame } from './arcs/arc-frame.ts';
 import { arcFrame } from './arcs/arc-frame.ts';
 import { sectorRing, wallAxis } from './arcs/wall-axis.ts';
 import { endChains } from './end-chains.ts';
+import type { Cells, Cut } from './wall-cells.ts';
+import { cellsOf } from './wall-cells.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import type { WallFootprint } from './wall-joins.ts';
 
@@ -213,7 +216,7 @@ function openingBox(opening: WallOpening, spec: WallSolid, frame: Frame | null):
   const top = opening.sill + opening.height;
   const high = top >= height ? base + top + 1 : base + top;
   const axis = wallAxis(wall);
-  const end = opening.offset + opening.width;
+  const end = onGrid(opening.offset + opening.width);
   const begin = cut?.from === -Infinity ? Math.min(opening.offset, 0) - 1 : opening.offset;
   const finish = cut?.to === Infinity ? Math.max(end, axis.length) + 1 : end;
   if (axis.chain !== null) {
@@ -304,66 +307,23 @@ function between(
   };
 }
 
-/** An opening in stations and elevations; ±Infinity where it passes the end of the wall. */
-type Cut = {
-  readonly from: number;
-  readonly to: number;
-  readonly low: number;
-  readonly high: number;
-  readonly short: boolean;
-};
-
+/** Sums are put on the grid, so that openings that touch share a station and no column of dust stands between them. */
 function place(opening: WallOpening, { base, height }: WallSolid, frame: Frame): Cut {
-  const end = opening.offset + opening.width;
+  const end = onGrid(opening.offset + opening.width);
   const passesStart = frame.startSquare && opening.offset <= frame.from + AT_END;
   const passesEnd = frame.endSquare && end >= frame.to - AT_END;
   const from = Math.max(opening.offset, frame.from);
   const to = Math.min(end, frame.to);
+  const top = opening.sill + opening.height;
   return {
     from: passesStart && end > frame.from + AT_END ? -Infinity : from,
     to: passesEnd && opening.offset < frame.to - AT_END ? Infinity : to,
-    low: base + Math.max(0, opening.sill),
-    high: base + Math.min(height, opening.sill + opening.height),
+    low: onGrid(base + Math.max(0, opening.sill)),
+    high: top < height ? onGrid(base + top) : base + height,
     short:
       (!passesStart && opening.offset < frame.from - AT_END) ||
       (!passesEnd && end > frame.to + AT_END),
   };
-}
-
-/** Cells between stations and levels; `solid[piece][level]`. */
-type Cells = {
-  readonly stations: readonly number[];
-  readonly levels: readonly number[];
-  readonly solid: readonly (readonly boolean[])[];
-};
-
-function cellsOf({ base, height }: WallSolid, cuts: readonly Cut[]): Cells {
-  const stations = distinct(cuts.flatMap(({ from, to }) => [from, to]).filter(Number.isFinite));
-  const levels = distinct([base, base + height, ...cuts.flatMap(({ low, high }) => [low, high])]);
-  const bounds = [-Infinity, ...stations, Infinity];
-  const solid = bounds
-    .slice(1)
-    .map((to, piece) =>
-      levels
-        .slice(1)
-        .map(
-          (high, level) =>
-            !cuts.some(
-              (cut) =>
-                cut.from <= at(bounds, piece) &&
-                to <= cut.to &&
-                cut.low <= at(levels, level) &&
-                high <= cut.high,
-            ),
-        ),
-    );
-  return { stations, levels, solid };
-}
-
-function distinct(values: readonly number[]): readonly number[] {
-  return values
-    .toSorted((a, b) => a - b)
-    .filter((value, i, sorted) => i === 0 || value !== sorted[i - 1]);
 }
 
 /** Corner of a piece in plan; `station` is the number of the cut it lies on, null on the wall's ends. */

@@ -28,7 +28,8 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
   });
   const together = sharedSpaces(views, [...ids, ...regenerated]);
   yield STEP;
-  const overlaps = yield* overlapWarnings(views.after, placed);
+  const reshaped = regenerated.flatMap((id) => reshapedWall(views, id) ?? []);
+  const overlaps = yield* overlapWarnings(views, { placed, reshaped });
   const joints = jointWarnings(views, [...ids, ...regenerated]);
   yield STEP;
   const stairs = stairWarnings(views, ids);
@@ -76,6 +77,13 @@ const BODY = [
   'height',
   'line_offset',
 ] as const;
+
+/** A wall that has another outline by its joints. */
+function reshapedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {
+  const is = after.elementOf(id, 'wall');
+  if (is === undefined || before.elementOf(id, 'wall') === undefined) return undefined;
+  return deepEqual(before.footprint(id)?.ring, after.footprint(id)?.ring) ? undefined : is;
+}
 
 /** A wall that is new or has another body than before. */
 function placedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {

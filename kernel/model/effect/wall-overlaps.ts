@@ -22,21 +22,27 @@ const [STEPS, CORNER_MM2] = [4, 0.05];
 /** sin 10°: walls that cross at less lie along each other. */
 const ALONG = 0.173_648_177_666_930_3;
 
+/** Walls that are looked at: those that were made or changed, and those whose outline a joint changed. */
+export type Looked = { readonly placed: readonly Wall[]; readonly reshaped: readonly Wall[] };
+
 /**
- * Says which of the changed walls stand in others of their level, with whom, where and how much.
+ * Says which of the changed walls stand in others of their level, with whom, where and how much; of those whose outline
+ * a joint changed, where it is more than before.
  * Walls that are joined share something where they are shorter than their joint, or an arc comes back; walls with join
  * type `none` overlap because they were told to.
  */
 export function* overlapWarnings(
-  view: StateView,
-  walls: readonly Wall[],
+  { before, after: view }: { readonly before: StateView; readonly after: StateView },
+  { placed, reshaped }: Looked,
 ): Steps<readonly string[]> {
   const said = new Map<string, string>();
+  const walls = [...placed, ...reshaped];
   for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
     yield { done, total: walls.length, doing: 'looking for walls that stand in others' };
     for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;
+      if (done >= placed.length && !hasGrown([wall.id, other.id], before, view)) continue;
       const warning = overlapOf(wall, other, view);
       if (warning !== null) said.set(key, warning);
       if (said.size > NAMED) {
@@ -50,6 +56,18 @@ export function* overlapWarnings(
         `of ${walls.length} changed walls only the first ${MOST_WALLS} were checked for standing in others`,
       ]
     : [...said.values()];
+}
+
+/** More than rounding makes of an overlap, mm². */
+const GROWN_MM2 = 1;
+
+/** Whether two walls share more of the plan than they did. */
+function hasGrown(ids: readonly [string, string], before: StateView, after: StateView): boolean {
+  const [was, is] = [before, after].map((view) => {
+    const [a, b] = ids.map((id) => view.footprint(id)?.ring);
+    return a === undefined || b === undefined ? 0 : (ringOverlap(a, b)?.area_mm2 ?? 0);
+  });
+  return (is ?? 0) > (was ?? 0) + GROWN_MM2;
 }
 
 function shareHeight({ id, params: a }: Wall, { id: other, params: b }: Wall): boolean {

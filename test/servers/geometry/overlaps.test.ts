@@ -113,7 +113,13 @@ it('says when there were more walls than it looks at', () => {
   const wall = view.elementOf(wall_id, 'wall');
   const many = (count: number): readonly string[] =>
     finished(
-      overlapWarnings(view, wall === undefined ? [] : Array.from({ length: count }, () => wall)),
+      overlapWarnings(
+        { before: view, after: view },
+        {
+          placed: wall === undefined ? [] : Array.from({ length: count }, () => wall),
+          reshaped: [],
+        },
+      ),
     );
   expect(many(500)).toEqual([]);
   expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);
@@ -141,4 +147,16 @@ it('says when an arc lies in a wall that it is joined to', async () => {
   expect(said).toContain(`lies in wall \`${wall_id}\``);
   expect(said).toContain('beyond their joint');
   expect(await preview('create_wall', { ...arc, via: P(1500, -1500) })).toEqual([]);
+});
+
+it('says it of two walls that a third one at their point makes stand in each other', async () => {
+  world.snap_mm = 0;
+  const beside = { level_id, start: P(9000, 0), thickness: 300, location_line: 'left' };
+  const one = await world.make('create_wall', { ...beside, end: P(11_571, 3064) });
+  const thin = { level_id, start: P(9000, 0), thickness: 100 };
+  const other = await world.make('create_wall', { ...thin, end: P(9964, 1149) });
+  const said = (await preview('create_wall', { ...thin, end: P(10_299, -750) })).join();
+  expect(said).toContain(one);
+  expect(said).toContain(other);
+  expect(said).toContain('count in the volume of both');
 });
