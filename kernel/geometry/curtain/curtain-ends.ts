@@ -5,7 +5,7 @@ import type { Ring } from '../plan/polygon.ts';
 import { signedArea } from '../plan/polygon.ts';
 import type { Point2 } from '../vector.ts';
 import { segmentLengthMm } from '../vector.ts';
-import { endChains } from '../walls/end-chains.ts';
+import { endChains } from '../walls/solid/end-chains.ts';
 import type { StraightWall } from '../walls/wall-contacts.ts';
 import type { WallFootprint } from '../walls/wall-joins.ts';
 import { LEAST_PANEL_MM } from './curtain-grid.ts';

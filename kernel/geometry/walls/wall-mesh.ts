@@ -16,9 +16,9 @@ import { onGrid } from '../vector.ts';
 import type { ArcFrame } from './arcs/arc-frame.ts';
 import { arcFrame } from './arcs/arc-frame.ts';
 import { sectorRing, wallAxis } from './arcs/wall-axis.ts';
-import { endChains } from './end-chains.ts';
-import type { Cells, Cut } from './wall-cells.ts';
-import { cellsOf } from './wall-cells.ts';
+import { endChains } from './solid/end-chains.ts';
+import type { Cells, Cut } from './solid/wall-cells.ts';
+import { cellsOf } from './solid/wall-cells.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import type { WallFootprint } from './wall-joins.ts';
 

@@ -1,6 +1,6 @@
 /** @module wall cells: a wall with openings as cells between stations and levels. */
 
-import { at } from '../indexed.ts';
+import { at } from '../../indexed.ts';
 
 /** An opening in stations and elevations; ±Infinity where it passes the end of the wall. */
 export type Cut = {

@@ -1,7 +1,7 @@
 /** @module end chains: the outline of a wall taken apart into its two straight faces and its two ends. */
-import { at } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import type { WallFootprint } from './wall-joins.ts';
+import { at } from '../../indexed.ts';
+import type { Point2 } from '../../vector.ts';
+import type { WallFootprint } from '../wall-joins.ts';
 
 /** Points round the start from the left face to the right one, and round the end back, inclusive; mm. */
 export type EndChains = {
