@@ -6,6 +6,7 @@ import { COORDINATE_LIMIT_MM, FULL_TURN_DEG, GRID_MM, SIZE_LIMIT_MM } from '../.
 import type { ToolValue } from './define.ts';
 import { listedSchema, wholeSchema, type JsonSchema, type Schema } from './output-schema.ts';
 import type { ServerDefinition } from './server-definition.ts';
+import { UNLISTED } from './unlisted.ts';
 
 /** A tool as `tools/list` shows it. */
 export type ListedTool = {
@@ -139,6 +140,15 @@ function sharedShape<View>(
   return why;
 }
 
+/** Takes the arguments out that are taken and not listed; where there are some, no client is told that there are no others. */
+function withoutUnlisted(shape: z.core.$ZodShape, listed: z.core.JSONSchema.BaseSchema): void {
+  for (const [name, schema] of Object.entries(shape)) {
+    if (!UNLISTED.has(schema)) continue;
+    delete listed.properties?.[name];
+    delete listed.additionalProperties;
+  }
+}
+
 function listing<View>(
   tool: ToolValue<View>,
   schema: z.core.$ZodType,
@@ -148,7 +158,8 @@ function listing<View>(
     io: 'input',
     target: 'draft-2020-12',
     // Bounds that only stop nonsense are checked and not listed: they cost every model tokens in every session.
-    override: ({ jsonSchema, path }) => {
+    override: ({ zodSchema, jsonSchema, path }) => {
+      if (zodSchema instanceof z.ZodObject) withoutUnlisted(zodSchema.shape, jsonSchema);
       if (jsonSchema.maximum === COORDINATE_LIMIT_MM) delete jsonSchema.maximum;
       if (jsonSchema.maximum === SIZE_LIMIT_MM) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -COORDINATE_LIMIT_MM) delete jsonSchema.minimum;

@@ -1,5 +1,6 @@
 /** @module ifc-files: IFC files below `artifacts/`, read whole for a check. */
 import { realpath } from 'node:fs/promises';
+import { isAbsolute, sep } from 'node:path';
 
 import { pathOfFileUri, pathOfUri } from '../../kernel/files/artefact-address.ts';
 import { openBelow } from '../../kernel/runners/task/open-below.ts';
@@ -34,7 +35,10 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
       if ((path === undefined) === (artifact === undefined)) {
         return refuse('INVALID_ARGUMENT', 'got both or none of path and artifact, expected one');
       }
-      const below = path ?? (await pathOfAddress(folder, artifact ?? ''));
+      const below =
+        path === undefined
+          ? await pathOfAddress(folder, artifact ?? '')
+          : await pathBelow(folder, path);
       if (below === null) {
         const known = 'plumbline://artifacts/… or file://… below artifacts/';
         return refuse(
@@ -46,7 +50,10 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
     },
     async read(path, { refuse }) {
       if (path.split(/[/\\]/u).some((part) => part.startsWith('.') || part === '')) {
-        return refuse('INVALID_ARGUMENT', `path \`${path}\` is refused: a part is hidden or empty`);
+        return refuse(
+          'INVALID_ARGUMENT',
+          `path \`${path}\` is refused: a part is hidden or empty, expected a path below artifacts/ such as model.ifc`,
+        );
       }
       try {
         await using file = await openBelow(folder, path);
@@ -67,6 +74,15 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
 /** A path that is written from the folder of the workspace (`artifacts/m.ifc`) is the one below `artifacts/` (`m.ifc`). */
 function belowArtifacts(path: string): string {
   return path.replace(/^artifacts\//u, '');
+}
+
+/** A path as it is given below the folder: from the root of the machine, as exports answer it, or from the folder. */
+async function pathBelow(folder: string, path: string): Promise<string> {
+  if (!isAbsolute(path)) return path.replace(/^(?:\.\/)+/u, '');
+  for (const root of [folder, await realpath(folder).catch(() => folder)]) {
+    if (path.startsWith(`${root}${sep}`)) return path.slice(root.length + 1);
+  }
+  return path;
 }
 
 /** The path of an address, or of what an export names by its path; null where it is none of a file below the folder. */

@@ -106,7 +106,7 @@ function noLevel(view: References, id: string): string {
     return `no level \`${id}\` on branch \`${view.branch}\`: that is the name of level \`${named.id}\`, write \`@${id}\``;
   }
   return levels.length === 0
-    ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet`
+    ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet${whyNot(view, id)}`
     : `no level \`${id}\` on branch \`${view.branch}\`${whyNot(view, id)}`;
 }
 

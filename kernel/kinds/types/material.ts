@@ -52,3 +52,21 @@ export function materialNamed(
 ): Material | undefined {
   return view.named(name).find((one) => isOf(material, one));
 }
+
+/** What names a material: its name, or `@` and the name or the id of a material of the view, which mean its name. */
+export function materialName(
+  given: string,
+  view: Pick<KindView, 'element' | 'named'>,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): string {
+  const element = view.element(given);
+  if (isOf(material, element)) return element.params.name;
+  if (!given.startsWith('@')) return given;
+  const named = materialNamed(given.slice(1).replaceAll('"', ''), view);
+  if (named !== undefined) return named.params.name;
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `no material is called \`${given}\`: materials of types are names, expected \`${given.slice(1)}\` without \`@\`, which create_material may give a colour`,
+    { material: given },
+  );
+}

@@ -9,6 +9,7 @@ import { NOWHERE } from '../nowhere.ts';
 import { requireOwnName } from '../rules/own-name.ts';
 import { builtSize, builtThickness } from '../sizes.ts';
 import { Layer, thicknessOf } from './layers.ts';
+import { materialName } from './material.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from './operations.ts';
 
 /** Kinds of elements that can have a type. */
@@ -86,6 +87,31 @@ function faultOf({ params: given }: Type): string | null {
     : `\`operation\` of a ${kind} is one of ${words.join(', ')}, got \`${operation}\``;
 }
 
+/** The type with names of materials wherever `@name` or an id stands for one. */
+function withMaterialNames(
+  element: Type,
+  view: KindView,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): Type {
+  const { params: given } = element;
+  const named = (one: string | null): string | null =>
+    one === null ? null : materialName(one, view, context);
+  const layers = given.layers.map((layer) => ({
+    ...layer,
+    material: materialName(layer.material, view, context),
+  }));
+  const [frame_material, leaf_material] = [given.frame_material, given.leaf_material].map(named);
+  return {
+    ...element,
+    params: {
+      ...given,
+      layers,
+      frame_material: frame_material ?? null,
+      leaf_material: leaf_material ?? null,
+    },
+  };
+}
+
 /** A type. */
 export const type = defineKind({
   kind: 'type',
@@ -94,7 +120,8 @@ export const type = defineKind({
   fixed: { for: 'a type for something else is another type' },
   plain_numbers: { leaf_count: null },
   refs: {},
-  check(element: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
+  check(asked: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
+    const element = withMaterialNames(asked, view, context);
     const why = faultOf(element);
     if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
     requireOwnName(element, view, context);

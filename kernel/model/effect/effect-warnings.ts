@@ -7,6 +7,7 @@ import type { ElementOf } from '../../kinds/elements.ts';
 import { reachOfRoom } from '../../kinds/room.ts';
 import type { StateView } from '../state-view.ts';
 import { jointWarnings } from './joint-warnings.ts';
+import { openRoomWarnings } from './open-rooms.ts';
 import { sizeWarnings } from './size-warnings.ts';
 import { stairWarnings } from './stair-warnings.ts';
 import { overlapWarnings } from './wall-overlaps.ts';
@@ -44,6 +45,7 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
       views,
       regenerated.filter((id) => !together.some((rooms) => rooms.includes(id))),
     ),
+    ...openRoomWarnings(views, ids, regenerated),
     ...overlaps,
     ...joints,
     ...stairs,

@@ -2,11 +2,12 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { unlisted } from '../../../governance/tool/unlisted.ts';
 import { column } from '../../../kernel/kinds/column.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { AngleDeg, LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { AngleDeg, CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { elementId, LevelId, Name, Profile } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -25,6 +26,7 @@ export const createColumn = defineCommand({
     profile: Profile,
     turn_deg: AngleDeg.default(0).describe('Turn of the profile, degrees counter-clockwise.'),
     name: Name,
+    base_offset: unlisted(CoordinateMm.default(0).describe('Of its foot over the level, mm.')),
   }),
   output: z.object({ column_id: z.string(), height_mm: z.number() }),
   refusals: hintsFor(
@@ -49,7 +51,6 @@ export const createColumn = defineCommand({
         ...rest,
         top_level_id,
         height: height ?? level.params.height,
-        base_offset: 0,
         name,
         follows_level: height === undefined && top_level_id === null,
       },

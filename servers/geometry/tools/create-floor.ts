@@ -2,12 +2,13 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { unlisted } from '../../../governance/tool/unlisted.ts';
 import { floor, FLOOR_TYPES } from '../../../kernel/kinds/floor.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
+import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { FireRating, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a floor. */
@@ -29,6 +30,8 @@ export const createFloor = defineCommand({
     floor_type: z.enum(FLOOR_TYPES).default('slab').describe('Construction.'),
     name: Name,
     type_id: TypeId,
+    top_offset: unlisted(CoordinateMm.default(0).describe('Of its top over the level, mm.')),
+    fire_rating_min: unlisted(FireRating.describe('Minutes.')),
   }),
   output: z.object({ floor_id: z.string(), area_mm2: z.number(), volume_mm3: z.number() }),
   refusals: hintsFor(
@@ -40,7 +43,7 @@ export const createFloor = defineCommand({
     'INVALID_ARGUMENT',
     'ELEMENT_NOT_FOUND',
   ),
-  plan({ thickness, type_id, ...rest }, view: ModelView, context) {
+  plan({ thickness, type_id, fire_rating_min = null, ...rest }, view: ModelView, context) {
     const sizes = typedParams(
       type_id,
       { given: { thickness }, presets: { thickness: 300 } },
@@ -54,8 +57,7 @@ export const createFloor = defineCommand({
         ...rest,
         ...sizes,
         name: rest.name ?? null,
-        top_offset: 0,
-        fire_rating_min: null,
+        fire_rating_min,
         ...typed,
       },
       view,

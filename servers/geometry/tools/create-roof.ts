@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { unlisted } from '../../../governance/tool/unlisted.ts';
 import type { Formed } from '../../../kernel/kinds/roof-form.ts';
 import {
   gablesOf,
@@ -16,7 +17,7 @@ import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
-import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { distance, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -59,6 +60,11 @@ const input = z.strictObject({
   holes: z.array(z.array(PlanPoint)).optional().describe('Courtyards; edges last.'),
   name: Name,
   type_id: TypeId,
+  base_offset: unlisted(CoordinateMm.default(0).describe('Of the outline over the level, mm.')),
+  upper_slope_deg: unlisted(z.number().optional().describe('Of a mansard above its break; 30.')),
+  break_height: unlisted(
+    z.number().optional().describe('Of a mansard, over the outline, mm; 2000.'),
+  ),
 });
 
 type Asked = z.output<typeof input>;
@@ -78,6 +84,14 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
       either: ['slope', 'ridge_height'],
     });
   }
+  const broken = brokenAt(asked);
+  if (Object.keys(broken).length > 0 && (edges !== undefined || asked.roof_type !== 'mansard')) {
+    const names = Object.keys(broken).map((name) => `\`${name}\``);
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `got ${names.join(' and ')}: expected \`roof_type\` mansard, or both in the \`edges\` of sides that are broken`,
+    );
+  }
   const isSloped = ridge_height !== undefined || (slope !== undefined && slope > 0);
   const word = asked.roof_type ?? (isSloped ? (holes === undefined ? 'gable' : 'hip') : 'flat');
   const roof_type = edges === undefined ? word : kindOfEdges(edges);
@@ -87,11 +101,22 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
     slope_deg: slope ?? (edges === undefined ? PRESETS[roof_type] : slopeBeside(edges)),
     ...(edges === undefined ? {} : { edges }),
     ...(holes === undefined ? {} : { holes }),
-    ...(word === 'mansard' ? MANSARD : {}),
+    ...(word === 'mansard' ? { ...MANSARD, ...brokenAt(asked) } : {}),
   };
   return ridge_height === undefined
     ? form
     : { ...form, slope_deg: sloped(form, ridge_height, context) };
+}
+
+/** Where a mansard is broken and how it goes on, as far as that is said. */
+function brokenAt({
+  upper_slope_deg,
+  break_height,
+}: Asked): Partial<Pick<Formed, 'break_height' | 'upper_slope_deg'>> {
+  return {
+    ...(upper_slope_deg === undefined ? {} : { upper_slope_deg }),
+    ...(break_height === undefined ? {} : { break_height }),
+  };
 }
 
 /** The slope of sides that have none of their own; where all have, that of the first, so that none is told which no side has. */
@@ -146,7 +171,7 @@ export const createRoof = defineCommand({
     'ELEMENT_NOT_FOUND',
   ),
   plan(asked, view: ModelView, context) {
-    const { level_id, boundary_points, overhang, name = null, type_id } = asked;
+    const { level_id, boundary_points, overhang, name = null, type_id, base_offset } = asked;
     const given = { thickness: asked.thickness };
     const { thickness } = typedParams(
       type_id,
@@ -158,7 +183,7 @@ export const createRoof = defineCommand({
     const form = formOf(asked, context);
     const made = createElement(
       roof,
-      { level_id, ...form, boundary_points, thickness, overhang, name, base_offset: 0, ...typed },
+      { level_id, ...form, boundary_points, thickness, overhang, name, base_offset, ...typed },
       view,
       context,
     );

@@ -2,12 +2,13 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { unlisted } from '../../../governance/tool/unlisted.ts';
 import { requireEnclosure } from '../../../kernel/kinds/enclosure.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { roofOver } from '../../../kernel/kinds/rules/room-under.ts';
 import { planRoom } from '../../../kernel/model/plan/room.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
-import { PlanPoint, toGrid } from '../../../schemas/units.ts';
+import { LengthMm, PlanPoint, toGrid } from '../../../schemas/units.ts';
 import { elementId, LevelId, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -27,6 +28,7 @@ export const createRoom = defineCommand({
     usage: z.string().min(1).max(100).describe('Use, e.g. office.').optional(),
     occupancy: z.number().int().min(0).max(1_000_000).describe('People.').optional(),
     top_under: elementId('Top.', 'roof', 'floor').optional(),
+    height: unlisted(LengthMm.optional().describe('Else that of the level, mm.')),
   }),
   output: z.object({
     room_id: z.string(),
@@ -51,8 +53,10 @@ export const createRoom = defineCommand({
     if ((point === undefined) === (boundary_points === undefined)) {
       context.refuse('INVALID_ARGUMENT', 'expected either `point` or `boundary_points`');
     }
-    const { height } = requireLevel(view, level_id, context).params;
-    const given = { level_id, name, number, usage, occupancy, height, follows_level: true };
+    const level = requireLevel(view, level_id, context).params;
+    const height = input.height ?? level.height;
+    const follows_level = input.height === undefined;
+    const given = { level_id, name, number, usage, occupancy, height, follows_level };
     const open = top_under === undefined ? given : { ...given, top_under };
     if (point === undefined) {
       return planRoom(

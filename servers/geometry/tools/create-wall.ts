@@ -2,19 +2,45 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { unlisted } from '../../../governance/tool/unlisted.ts';
 import { CurtainParts } from '../../../kernel/kinds/curtain/params.ts';
 import { facing, LOCATION_LINES, ROUND_LINES } from '../../../kernel/kinds/rules/location-line.ts';
 import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
 import { LAYER_SIDES } from '../../../kernel/kinds/types/layers.ts';
-import { wall, WALL_TYPES, WALL_USAGES } from '../../../kernel/kinds/wall.ts';
+import { JOIN_TYPES, wall, WALL_TYPES, WALL_USAGES } from '../../../kernel/kinds/wall.ts';
 import { createElement } from '../../../kernel/model/plan/create.ts';
 import { typedParams } from '../../../kernel/model/plan/of-type.ts';
 import { snappedParams } from '../../../kernel/model/plan/snap.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { inWords } from '../in-words.ts';
+
+/** Refuses INVALID_ARGUMENT for a top that is said twice, or by half. */
+function requireOneTop(
+  given: {
+    readonly top_level_id: string | undefined;
+    readonly height: number | undefined;
+    readonly top_offset: number | undefined;
+  },
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): void {
+  const { top_level_id, height, top_offset } = given;
+  if (top_level_id !== undefined && height !== undefined) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'got both `top_level_id` and `height`, expected one of them',
+    );
+  }
+  if (top_level_id === undefined && top_offset !== undefined) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'got `top_offset` without `top_level_id`, from which it is counted: expected both',
+    );
+  }
+}
 
 /** Creates a wall. */
 export const createWall = defineCommand({
@@ -44,6 +70,8 @@ export const createWall = defineCommand({
     via: inWords('object', '{x, y} of arc.', PlanPoint).optional(),
     top_under: elementId('Top.', 'roof', 'floor').optional(),
     base_offset: CoordinateMm.optional().describe('Foot over level.'),
+    top_offset: unlisted(CoordinateMm.optional().describe('Of its top over top_level_id, mm.')),
+    join_type: unlisted(z.enum(JOIN_TYPES).optional().describe('How its ends join; else auto.')),
   }),
   output: z.object({ wall_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor(
@@ -72,17 +100,14 @@ export const createWall = defineCommand({
       via,
       top_under,
       base_offset = 0,
+      top_offset,
+      join_type = 'auto',
       ...rest
     },
     view: ModelView,
     context,
   ) {
-    if (top_level_id !== undefined && height !== undefined) {
-      context.refuse(
-        'INVALID_ARGUMENT',
-        'got both `top_level_id` and `height`, expected one of them',
-      );
-    }
+    requireOneTop({ top_level_id, height, top_offset }, context);
     const level = requireLevel(view, rest.level_id, context);
     const sizes = typedParams(
       type_id,
@@ -101,7 +126,7 @@ export const createWall = defineCommand({
       name,
       ...(curtain === undefined ? {} : { curtain }),
       base_offset,
-      join_type: 'auto',
+      join_type,
       follows_level: height === undefined && top_level_id === undefined,
       ...(type_id === undefined ? {} : { type_id }),
       ...(layer_side === undefined ? {} : { layer_side }),
@@ -109,6 +134,7 @@ export const createWall = defineCommand({
         ? {}
         : { location_line: facing(location_line, { ...rest, via }, context) }),
       ...(top_level_id === undefined ? {} : { top_level_id }),
+      ...(top_offset === undefined ? {} : { top_offset }),
       ...(via === undefined ? {} : { via }),
       ...(top_under === undefined ? {} : { top_under }),
     } as const;

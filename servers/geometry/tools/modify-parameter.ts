@@ -2,8 +2,11 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import type { Element } from '../../../kernel/kinds/elements.ts';
+import { slopeFor } from '../../../kernel/kinds/roof-form.ts';
 import { planModify } from '../../../kernel/model/plan/modify.ts';
 import type { ModelView } from '../../../kernel/model/view.ts';
+import type { PlanContext } from '../../../schemas/plan.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { namesIn } from '../../building/names/given-names.ts';
@@ -11,6 +14,30 @@ import { meantId } from '../../building/names/meant-elements.ts';
 import { storedName } from '../../building/names/parameter-names.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
+
+type Asked = {
+  readonly element_id: string;
+  readonly parameter_name: string;
+  readonly value: unknown;
+};
+
+/** A roof is given the height of its ridge as create_roof takes it: by the slope that makes it so high. */
+function withRidge(
+  asked: Asked,
+  element: Element | undefined,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): Asked {
+  if (asked.parameter_name !== 'ridge_height' || element?.kind !== 'roof') return asked;
+  const { value } = asked;
+  const found =
+    typeof value === 'number'
+      ? slopeFor(element.params, value)
+      : { ok: false as const, why: 'expected a length in mm' };
+  if (found.ok) return { ...asked, parameter_name: 'slope_deg', value: found.slope_deg };
+  return context.refuse('INVALID_ARGUMENT', `\`ridge_height\` ${String(value)}: ${found.why}`, {
+    element_id: element.id,
+  });
+}
 
 /** Changes a parameter. */
 export const modifyParameter = defineCommand({
@@ -42,7 +69,8 @@ export const modifyParameter = defineCommand({
         referringParams(element, view).includes(parameter_name));
     const names = refers ? await namesIn(input.value, context.named) : new Map();
     const value = refers ? meantId(input.value, [], { view, names }) : input.value;
-    const plan = planModify({ ...input, parameter_name, value }, view, context);
+    const asked = { ...input, parameter_name, value };
+    const plan = planModify(withRidge(asked, element, context), view, context);
     if (!refers) return plan;
     return { ...plan, data: { ...plan.data, from: shownReference(plan.data.from, view) } };
   },

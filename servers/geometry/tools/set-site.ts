@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { unlisted } from '../../../governance/tool/unlisted.ts';
 import type { ElementOf } from '../../../kernel/kinds/elements.ts';
 import { site, SITE_ID } from '../../../kernel/kinds/site.ts';
 import { created, modified, paramsOnGrid } from '../../../kernel/model/plan/planned.ts';
@@ -21,6 +22,7 @@ export const setSite = defineCommand({
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
+    name: unlisted(z.string().min(1).max(200).optional().describe('For people.')),
     boundary: z.array(PlanPoint).min(3).max(2000).optional().describe('Corners in order, mm.'),
     true_north_deg: AngleDeg.optional().describe('Counter-clockwise from +y to true north.'),
     georeference: z
@@ -49,9 +51,10 @@ export const setSite = defineCommand({
       );
     }
     const before = view.elementOf(SITE_ID, 'site');
-    const { boundary, true_north_deg, georeference } = input;
+    const { name, boundary, true_north_deg, georeference } = input;
     const asked = {
       ...(before?.params ?? NOTHING),
+      ...(name === undefined ? {} : { name }),
       ...(boundary === undefined ? {} : { boundary }),
       ...(true_north_deg === undefined ? {} : { true_north_deg }),
       ...(georeference === undefined ? {} : { georeference }),

@@ -8,7 +8,7 @@ import { World } from '../building/world.ts';
 
 /** Arguments that are no parameter, and why. */
 const NO_PARAMETER: Readonly<Record<string, string>> = {
-  'roof.ridge_height': 'gives the slope, which is stored',
+  'roof.ridge_height': 'gives the slope, which is stored, to modify_parameter as well',
   'stair.cut_floor': 'makes an opening, which is an element of its own',
   'group.group_id': 'the group itself, to place or change it',
   'group.element_ids': 'become its members, which other calls change',
@@ -21,15 +21,7 @@ const NO_PARAMETER: Readonly<Record<string, string>> = {
 /** Parameters that no tool which makes the element takes, and how they come to be. */
 const NOT_GIVEN: Readonly<Record<string, string>> = {
   follows_level: 'said by leaving the height out',
-  base_offset: 'what is made stands on its level: move_element lifts it',
-  top_offset: 'what is made ends where it is told to: modify_parameter moves its top',
   'opening.stair_id': 'said of the opening that a stair cuts',
-  'wall.join_type': 'set with join_elements, which knows the other walls',
-  'floor.fire_rating_min': 'the listing of the tool has no room for it',
-  'roof.upper_slope_deg': 'said of each side in edges, or that of a mansard',
-  'roof.break_height': 'said of each side in edges, or that of a mansard',
-  'room.height': 'follows the level until it is changed',
-  'site.name': 'no check and no file asks for it',
 };
 
 const MADE = geometryServer.tools.flatMap((tool) => {
@@ -192,4 +184,59 @@ describe('what lies nowhere in space is changed under the names by which it is m
     }
     expect(world.view.element(element_id)?.params).toMatchObject(changed);
   });
+});
+
+it('what is not listed is taken when an element is made, and what would mean nothing is refused', async () => {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  const top_level_id = await world.make('create_level', { name: 'First', elevation: 3000 });
+  const P = (x: number, y: number): object => ({ x, y });
+  const boundary_points = [P(0, 0), P(8000, 0), P(8000, 5000), P(0, 5000)];
+  const made = async (tool: string, given: object): Promise<object> => {
+    const id = await world.make(tool, { level_id, ...given });
+    return world.view.element(id)?.params ?? {};
+  };
+  const line = { start: P(0, 9000), end: P(5000, 9000) };
+  const wall = { ...line, top_level_id, top_offset: -200, join_type: 'none' };
+  expect(await made('create_wall', wall)).toMatchObject({
+    top_offset: -200,
+    height: 2800,
+    join_type: 'none',
+  });
+  const floor = { boundary_points, top_offset: -50, fire_rating_min: 60 };
+  expect(await made('create_floor', floor)).toMatchObject({ top_offset: -50, fire_rating_min: 60 });
+  const roof = { boundary_points, roof_type: 'mansard', base_offset: 40 };
+  const broken = { upper_slope_deg: 20, break_height: 1500 };
+  expect(await made('create_roof', { ...roof, ...broken })).toMatchObject({
+    base_offset: 40,
+    ...broken,
+  });
+  const column = { location: P(1000, 1000), profile: '300x300', base_offset: 100 };
+  expect(await made('create_column', column)).toMatchObject({ base_offset: 100 });
+  const room = { boundary_points, name: 'Low', height: 2400 };
+  expect(await made('create_room', room)).toMatchObject({ height: 2400, follows_level: false });
+  const half = await world.refusal('create_wall', { level_id, ...line, top_offset: -200 });
+  expect(half.message).toContain('without `top_level_id`');
+  const hip = { level_id, boundary_points, roof_type: 'hip', ...broken };
+  expect((await world.refusal('create_roof', hip)).message).toContain('mansard');
+});
+
+it('the height of a ridge is changed as it is given', async () => {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  const boundary_points = [
+    [0, 0],
+    [8000, 0],
+    [8000, 6000],
+    [0, 6000],
+  ].map(([x, y]) => ({ x, y }));
+  const roof = { level_id, boundary_points, roof_type: 'gable', slope: 30 };
+  const element_id = await world.make('create_roof', roof);
+  const change = { element_id, parameter_name: 'ridge_height', value: 3000 };
+  expect(await world.do('modify_parameter', change)).toMatchObject({
+    parameter_name: 'slope_deg',
+    to: 45,
+  });
+  const flat = { element_id, parameter_name: 'ridge_height', value: '3 m' };
+  expect((await world.refusal('modify_parameter', flat)).message).toContain('a length in mm');
 });

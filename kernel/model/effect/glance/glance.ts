@@ -70,9 +70,19 @@ function* seenBy(
     if (found.length === 0) continue;
     const was = before.element(is.id);
     const known = new Set(was === undefined ? [] : lookAt(look, was, before).map(({ key }) => key));
-    for (const { key, text } of found) if (!known.has(key)) seen.set(key, text);
+    for (const { key, text } of found) {
+      if (!known.has(key) && !wasSeen(look, key, before)) seen.set(key, text);
+    }
   }
   return [...seen.values()];
+}
+
+/** Whether it was seen before of something else that its key names. */
+function wasSeen(look: Look, key: string, before: ModelView): boolean {
+  return key.split(/\s/u).some((id) => {
+    const element = before.element(id);
+    return element !== undefined && lookAt(look, element, before).some((one) => one.key === key);
+  });
 }
 
 /** Nothing is seen of what has no body or an outline that is none: that is for others to refuse. */

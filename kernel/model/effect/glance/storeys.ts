@@ -14,7 +14,9 @@ const LOW_MM = 1500;
 
 /** What does not fit the storey that an element stands on. */
 export function outOfStorey(element: Element, view: ModelView): readonly Glimpse[] {
-  if (element.kind === 'wall') return tallWall(element, view);
+  if (element.kind === 'wall') {
+    return [...tallWall(element, view), ...roofsAtFoot(element, view)];
+  }
   return element.kind === 'roof' ? roofAtFoot(element, view) : [];
 }
 
@@ -24,13 +26,22 @@ function tallWall({ id, params }: ElementOf<'wall'>, view: ModelView): readonly 
   const { elevation, height } = level.params;
   const top = elevation + params.base_offset + params.height;
   const next = view.levels().find((other) => other.params.elevation >= elevation + height);
-  if (next === undefined || top <= next.params.elevation + PAST_MM) return [];
+  const end = next?.params.elevation ?? elevation + height;
+  if (top <= end + PAST_MM) return [];
+  const above = next === undefined ? 'its storey' : `level \`${next.id}\``;
   return [
     {
       key: `${id} tall`,
-      text: `wall \`${id}\` ends ${Math.round(top - next.params.elevation)} mm above level \`${next.id}\`: its storey is ${height} mm high and the wall ${params.height} mm`,
+      text: `wall \`${id}\` ends ${Math.round(top - end)} mm above ${above}: its storey is ${height} mm high and the wall ${params.height} mm`,
     },
   ];
+}
+
+/** Roofs of its level at the foot of a wall and of others around it: whichever was made last. */
+function roofsAtFoot({ params }: ElementOf<'wall'>, view: ModelView): readonly Glimpse[] {
+  return [...view.elementsOf('roof')].flatMap((roof) =>
+    roof.params.level_id === params.level_id ? roofAtFoot(roof, view) : [],
+  );
 }
 
 function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonly Glimpse[] {

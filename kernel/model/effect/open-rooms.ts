@@ -1,0 +1,41 @@
+/** @module open rooms: rooms that could be open to the roof under which their walls have come to end. */
+import { enclosureAt } from '../../kinds/enclosure.ts';
+import { roofOver } from '../../kinds/rules/room-under.ts';
+import type { StateView } from '../state-view.ts';
+
+type Views = { readonly before: StateView; readonly after: StateView };
+
+/**
+ * Says which of the rooms made again (ids) are as high as their level although all walls around them end under one roof
+ * since the change: create_room would have made them open to it.
+ */
+export function openRoomWarnings(
+  { before, after }: Views,
+  changed: readonly string[],
+  regenerated: readonly string[],
+): readonly string[] {
+  const ending = new Set(
+    changed.filter((id) => {
+      const [was, is] = [before, after].map(
+        (view) => view.elementOf(id, 'wall')?.params.top_under ?? null,
+      );
+      return typeof is === 'string' && was !== is;
+    }),
+  );
+  if (ending.size === 0) return [];
+  return regenerated.flatMap((id) => {
+    const room = after.elementOf(id, 'room');
+    const point = room?.params.point ?? null;
+    if (room === undefined || point === null) return [];
+    const { level_id, top_under } = room.params;
+    if (typeof top_under === 'string') return [];
+    const found = enclosureAt(level_id, point, after);
+    if (found === null || !found.wall_ids.some((wall_id) => ending.has(wall_id))) return [];
+    const { boundary_points: boundary, holes, wall_ids } = found;
+    const over = roofOver({ boundary, holes: [...holes] }, { level_id, wall_ids }, after);
+    if (over === null) return [];
+    return [
+      `all walls around room \`${id}\` end under roof \`${over}\` now, and the room is as high as its level: set its \`top_under\` to \`${over}\` if it is open to the roof`,
+    ];
+  });
+}
