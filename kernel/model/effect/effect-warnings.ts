@@ -45,7 +45,7 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
       views,
       regenerated.filter((id) => !together.some((rooms) => rooms.includes(id))),
     ),
-    ...openRoomWarnings(views, ids, regenerated),
+    ...openRoomWarnings(views, ids),
     ...overlaps,
     ...joints,
     ...stairs,

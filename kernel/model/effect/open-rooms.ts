@@ -5,32 +5,32 @@ import type { StateView } from '../state-view.ts';
 
 type Views = { readonly before: StateView; readonly after: StateView };
 
+/** Rooms lie beside the walls around them, mm. */
+const BESIDE_MM = 50;
+
 /**
- * Says which of the rooms made again (ids) are as high as their level although all walls around them end under one roof
- * since the change: create_room would have made them open to it.
+ * Says which rooms are as high as their level although all walls around them end under one roof since some of these (ids)
+ * do: create_room would have made them open to it.
  */
 export function openRoomWarnings(
   { before, after }: Views,
   changed: readonly string[],
-  regenerated: readonly string[],
 ): readonly string[] {
-  const ending = new Set(
-    changed.filter((id) => {
-      const [was, is] = [before, after].map(
-        (view) => view.elementOf(id, 'wall')?.params.top_under ?? null,
-      );
-      return typeof is === 'string' && was !== is;
-    }),
-  );
-  if (ending.size === 0) return [];
-  return regenerated.flatMap((id) => {
+  const ending = changed.filter((id) => {
+    const [was, is] = [before, after].map(
+      (view) => view.elementOf(id, 'wall')?.params.top_under ?? null,
+    );
+    return typeof is === 'string' && was !== is;
+  });
+  const near = new Set(ending.flatMap((id) => roomsBeside(id, after)));
+  return [...near].flatMap((id) => {
     const room = after.elementOf(id, 'room');
     const point = room?.params.point ?? null;
     if (room === undefined || point === null) return [];
     const { level_id, top_under } = room.params;
     if (typeof top_under === 'string') return [];
     const found = enclosureAt(level_id, point, after);
-    if (found === null || !found.wall_ids.some((wall_id) => ending.has(wall_id))) return [];
+    if (found === null || !found.wall_ids.some((wall_id) => ending.includes(wall_id))) return [];
     const { boundary_points: boundary, holes, wall_ids } = found;
     const over = roofOver({ boundary, holes: [...holes] }, { level_id, wall_ids }, after);
     if (over === null) return [];
@@ -38,4 +38,15 @@ export function openRoomWarnings(
       `all walls around room \`${id}\` end under roof \`${over}\` now, and the room is as high as its level: set its \`top_under\` to \`${over}\` if it is open to the roof`,
     ];
   });
+}
+
+function roomsBeside(wall_id: string, view: StateView): readonly string[] {
+  const box = view.bounds(wall_id);
+  if (box === null) return [];
+  const { min, max } = box;
+  const around = {
+    min: { x: min.x - BESIDE_MM, y: min.y - BESIDE_MM, z: min.z },
+    max: { x: max.x + BESIDE_MM, y: max.y + BESIDE_MM, z: max.z },
+  };
+  return view.inBox(around).filter((id) => view.elementOf(id, 'room') !== undefined);
 }

@@ -32,8 +32,8 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, 
   it('costs at most 600 tokens', () => {
     const { title, description } = tool;
     const shown = Object.entries(tool.input.shape).filter(([, one]) => !UNLISTED.has(one));
-    const inputSchema = z.toJSONSchema(z.strictObject(Object.fromEntries(shown)), { io: 'input' });
-    const listed = JSON.stringify({ name, title, description, inputSchema });
+    const input = z.toJSONSchema(z.strictObject(Object.fromEntries(shown)), { io: 'input' });
+    const listed = JSON.stringify({ name, title, description, inputSchema: input });
     expect(listed.length / CHARS_PER_TOKEN).toBeLessThanOrEqual(600);
     expect(description.length).toBeLessThan(600);
   });

@@ -53,6 +53,11 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
     'floats 5000 mm above wall',
   ],
   [
+    'a wall of two storeys where no level is above',
+    'on $f\nwall (20,0) to (24,0) height 6',
+    'ends 3000 mm above its storey',
+  ],
+  [
     'a roof with a courtyard far above, and a column in its open air',
     'walls rect (4,3) size 2 x 2 thickness 0.2\ncolumn at (5,4) size 0.3 x 0.3 height 7.5\nlevel R at 8 as r\nroof rect (0,0) size 10 x 8 hole rect (4,3) size 2 x 2 on $r type flat',
     'floats 5000 mm above wall',

@@ -33,6 +33,8 @@ test.each([
   { artifact: 'out/Haus ä.ifc' },
   { path: 'artifacts/out/Haus ä.ifc' },
   { artifact: 'artifacts/out/Haus ä.ifc' },
+  { path: join(folder, 'out', 'Haus ä.ifc') },
+  { path: './out/Haus ä.ifc' },
 ])('reads %o', async (given) => {
   const path = await files.pathOf(given, context);
   expect(path).toBe('out/Haus ä.ifc');

@@ -1,0 +1,96 @@
+/** @module what is said of what stood there before, when something is made beside, over or through it. */
+import { beforeEach, expect, test } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await World.create();
+});
+
+/** What a script says when it is carried out. */
+async function said(script: string): Promise<string> {
+  const { events, warnings = [] } = await world.plan('run_script', { script });
+  const effect = world.effect(events);
+  await world.do('run_script', { script });
+  return [...warnings, ...effect.named(effect.warnings)].join('\n');
+}
+
+const LEVELS = 'level Ground at 0 height 3 as g\nlevel First at 3 height 3\non $g\n';
+const BOX = `${LEVELS}walls rect (0, 0) to (10, 8) thickness 0.3 usage exterior name Outer as s\n`;
+
+test('walls around a roof that was made on their level say that it lies at their foot, once', async () => {
+  expect(await said(`${LEVELS}roof rect (0, 0) to (10, 8) type flat`)).not.toContain('foot');
+  const walls = await said('on @Ground\nwalls rect (0, 0) to (10, 8) thickness 0.3');
+  expect(walls).toContain('lies at the foot of the walls');
+  expect(await said('on @Ground\nwall (5, 0) to (5, 8)')).not.toContain('lies at the foot');
+});
+
+test('a room whose walls come to end under a roof is said to be as high as its level', async () => {
+  await said(`${BOX}room Hall at (5, 4)`);
+  await said(
+    'level Eaves at 2.8\nroof rect (-0.2, -0.2) to (10.2, 8.2) type hip slope 30 name Hip',
+  );
+  const script = ['south', 'east', 'north']
+    .map((side) => `set @"Outer ${side}" top_under @Hip`)
+    .join('\n');
+  expect(await said(script)).not.toContain('as high as its level');
+  const last = await said('set @"Outer west" top_under @Hip');
+  expect(last).toContain('all walls around room');
+  expect(last).toContain('set its `top_under`');
+  // The other way round it is open without a word more.
+  const [room] = [...world.view.elementsOf('room')];
+  const [roof] = [...world.view.elementsOf('roof')];
+  const open = { element_id: room?.id, parameter_name: 'top_under', value: roof?.id };
+  await world.do('modify_parameter', open);
+  expect(await said('set @"Outer west" fire_rating_min 30')).not.toContain('as high as its level');
+});
+
+test('a wall through the middle of a room says that the point of the room lies in it', async () => {
+  await said(`${BOX}room Hall at (5, 4)`);
+  const through = await said('on @Ground\nwall (5, 0) to (5, 8) name Through');
+  expect(through).toContain('the point of room');
+  expect(through).toContain('lies in wall');
+  expect(through).not.toContain('no longer enclosed');
+});
+
+test('materials of types are names, whatever names them', async () => {
+  await world.do('create_material', { name: 'Oak', colour: '#b08050' });
+  const [oak] = [...world.view.elementsOf('material')];
+  const layers = ['@Oak', oak?.id, 'plaster'].map((material) => ({ material, thickness: 20 }));
+  const type_id = await world.make('create_type', { name: 'Cladding', for: 'wall', layers });
+  const named = world.view
+    .elementOf(type_id, 'type')
+    ?.params.layers.map(({ material }) => material);
+  expect(named).toEqual(['Oak', 'Oak', 'plaster']);
+  const door = { name: 'Door', for: 'door', width: 900, height: 2100, frame_material: '@Oak' };
+  const door_id = await world.make('create_type', door);
+  expect(world.view.elementOf(door_id, 'type')?.params.frame_material).toBe('Oak');
+  const unknown = { name: 'Other', for: 'wall', layers: [{ material: '@Elm', thickness: 20 }] };
+  const refused = await world.refusal('create_type', unknown);
+  expect(refused.message).toContain('no material is called `@Elm`');
+});
+
+test('an id of a dry run of the first level is said to be one', async () => {
+  const { events } = await world.plan('create_level', { name: 'Ground', elevation: 0 });
+  const level_id = events[0]?.aggregate_id;
+  const line = { start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } };
+  const refused = await world.refusal('create_wall', { level_id, ...line });
+  expect(refused.message).toContain('has no levels yet');
+  expect(refused.message).toContain('make that call with dry_run false first');
+});
+
+test('a filter by a level or host that is not there is refused, and one by a name finds', async () => {
+  await said(`${BOX}door in $s.south at 4`);
+  const total = async (filter: object): Promise<unknown> =>
+    Object(await world.ask('query_elements', { filter }))['total'];
+  const categories = ['Doors'];
+  expect(await total({ categories, level_id: '@Ground' })).toBe(1);
+  expect(await total({ categories, host_id: '@Outer south' })).toBe(1);
+  const where = [{ field: 'level_id', value: '@Ground' }];
+  expect(await total({ categories, where })).toBe(1);
+  const level = await world.refusal('query_elements', { filter: { level_id: 'Ground' } });
+  expect(level).toMatchObject({ name: 'LEVEL_NOT_FOUND' });
+  const host = await world.refusal('query_elements', { filter: { host_id: 'nobody' } });
+  expect(host).toMatchObject({ name: 'ELEMENT_NOT_FOUND' });
+});
