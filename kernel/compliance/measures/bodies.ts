@@ -70,7 +70,7 @@ type Underside = { readonly triangle: Triangle; readonly box: Box2 };
 const UNDERSIDES = new WeakMap<Mesh, readonly Underside[]>();
 
 /** Faces of a body that look down. */
-function undersidesOf(run: Run, id: string): readonly Underside[] {
+export function undersidesOf(run: Run, id: string): readonly Underside[] {
   const mesh = run.view.mesh(id);
   if (mesh === null) return [];
   const known = UNDERSIDES.get(mesh);
@@ -105,13 +105,13 @@ export type Lowest = {
 };
 
 /** A lowest place, with its distance from the middle of the base. */
-type Place = Lowest & { readonly off: number };
+export type Place = Lowest & { readonly off: number };
 
 /** Heights that differ by no more than this are the same, mm. */
 const SAME_MM = 0.01;
 
 /** The lower place. Of two that are as low the one nearer to the middle of the base, of both bodies. */
-function lower(a: Place | null, b: Place | null): Place | null {
+export function lower(a: Place | null, b: Place | null): Place | null {
   if (a === null || b === null) return a ?? b;
   if (Math.abs(a.clear - b.clear) > SAME_MM) return a.clear < b.clear ? a : b;
   const of = [...new Set([...a.of, ...b.of])];
@@ -123,7 +123,7 @@ function meets(a: Box2, b: Box2): boolean {
 }
 
 /** Whether a piece is no wider than a touch. */
-function isTouch(piece: Piece): boolean {
+export function isTouch(piece: Piece): boolean {
   if (piece.length < 3) return true;
   const { min, max } = ringBounds(piece);
   const longest = Math.max(max.x - min.x, max.y - min.y);
@@ -145,7 +145,7 @@ function isBeyondASide(corners: Ring, ring: Ring, turn: 1 | -1): boolean {
 }
 
 /** The corners of a piece that are as low as any, in order. */
-function lowestCorners(piece: Piece): Piece {
+export function lowestCorners(piece: Piece): Piece {
   const least = Math.min(...piece.map(({ h }) => h));
   return piece.filter(({ h }) => h <= least + SAME_MM);
 }
@@ -174,7 +174,7 @@ function lowestOf(run: Run, id: string, { pieces, height }: Base, middle: Point2
 }
 
 /** Centroid of the pieces. */
-function middleOf(pieces: readonly Ring[]): Point2 {
+export function middleOf(pieces: readonly Ring[]): Point2 {
   const origin = at(at(pieces, 0), 0);
   let [area, x, y] = [0, 0, 0];
   for (const ring of pieces) {

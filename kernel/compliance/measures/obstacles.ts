@@ -32,7 +32,7 @@ function chain(ordered: readonly Point2[]): readonly Point2[] {
 }
 
 /** Convex outline around points, counter-clockwise (Andrew's monotone chain). */
-function hullOf(points: readonly Point2[]): Ring {
+export function hullOf(points: readonly Point2[]): Ring {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
   return [...chain(sorted), ...chain(sorted.toReversed())];
 }

@@ -14,12 +14,11 @@ import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { type Disc, largestDisc } from '../shapes/largest-disc.ts';
-import { bodiesIn, lowestAbove } from './bodies.ts';
+import { bodiesIn, type Lowest, lowestAbove, middleOf } from './bodies.ts';
 import { obstaclesIn } from './obstacles.ts';
 import { standingAt } from './surfaces.ts';
+import { isFlight, lowestFlight, STANDS_MM } from './under-flights.ts';
 
-/** What begins lower than this above the floor stands on it and does not hang over it, mm. */
-const STANDS_MM = 500;
 /** Beams and the like are looked for so far above the floor; higher up only floors and roofs, mm. */
 const HANGS_MM = 6000;
 
@@ -113,44 +112,57 @@ const coversOf = oncePerRun((run, _all): readonly Cover[] =>
 
 type Cover = { readonly id: string; readonly box: BoxMm };
 
-function ofHeight(
-  among: (run: Run, box: BoxMm) => readonly string[],
-  otherwise: (room_id: string, run: Run) => Measured,
+/** The lowest of the bodies that hang over a room as a whole, no more than `most` above its floor. */
+function lowestOver(
+  run: Run,
+  { pieces, z }: { readonly pieces: readonly Ring[]; readonly z: number },
+  among: (box: BoxMm) => readonly string[],
   most?: number,
-) {
-  return ({ id }: Room, run: Run): Measured => {
-    const pieces = piecesOf(run, id);
-    if (pieces.length === 0) return notEvaluated('the outline of the room is not simple');
-    const z = roomFloor(run, id);
-    const hanging = (box: BoxMm): readonly string[] =>
-      among(run, { min: { ...box.min, z: z + STANDS_MM }, max: box.max }).filter(
-        (other) => (run.view.bounds(other)?.min.z ?? z) > z + STANDS_MM,
-      );
-    const lowest = lowestAbove(run, { pieces, height: () => z }, hanging, most);
-    return lowest === null ? otherwise(id, run) : value(lowest.clear, lowest.at, lowest.of);
-  };
+): Lowest | null {
+  const hanging = (box: BoxMm): readonly string[] =>
+    among({ min: { ...box.min, z: z + STANDS_MM }, max: box.max }).filter(
+      (other) => (run.view.bounds(other)?.min.z ?? z) > z + STANDS_MM,
+    );
+  return lowestAbove(run, { pieces, height: () => z }, hanging, most);
 }
+
+const NOT_SIMPLE = 'the outline of the room is not simple';
 
 export const roomHeight = defineMeasure({
   ...ofRoom,
   name: 'room_height',
   definition:
     'Least height from the floor of the room to the underside of a floor or roof above it, over the whole outline.',
-  measured: ofHeight(
-    (run, box) =>
+  measured({ id }: Room, run) {
+    const pieces = piecesOf(run, id);
+    if (pieces.length === 0) return notEvaluated(NOT_SIMPLE);
+    const lowest = lowestOver(run, { pieces, z: roomFloor(run, id) }, (box) =>
       coversOf(run, '').flatMap((cover) => (boxIntersects(cover.box, box) ? [cover.id] : [])),
-    () => notEvaluated('no floor or roof is modelled above the room: its height is not known'),
-  ),
+    );
+    return lowest === null
+      ? notEvaluated('no floor or roof is modelled above the room: its height is not known')
+      : value(lowest.clear, lowest.at, lowest.of);
+  },
 });
 
 export const roomHeadroom = defineMeasure({
   ...ofRoom,
   name: 'room_headroom',
   definition:
-    'Least height from the floor of the room to the underside of anything that hangs within 6 m above it; else its height.',
-  measured: ofHeight(
-    (run, box) => bodiesIn(run, box).map(({ id }) => id),
-    (room_id, run) => roomHeight.of(run, room_id),
-    HANGS_MM,
-  ),
+    'Least height from the floor of the room to the underside of anything that hangs within 6 m above it; of stairs and ramps to each part more than 500 mm above floor on which one can walk: nothing stands on it and no wall or railing fences it off. Else the height of the room.',
+  measured(element: Room, run) {
+    const pieces = piecesOf(run, element.id);
+    if (pieces.length === 0) return notEvaluated(NOT_SIMPLE);
+    const z = roomFloor(run, element.id);
+    const others = (box: BoxMm): readonly string[] =>
+      bodiesIn(run, box).flatMap((other) => (isFlight(other) ? [] : [other.id]));
+    const whole = lowestOver(run, { pieces, z }, others, HANGS_MM);
+    const asked = { ring: roomRing(run, element), z, middle: middleOf(pieces) };
+    const flight = lowestFlight(run, asked, HANGS_MM);
+    const lowest =
+      whole !== null && (flight === null || whole.clear <= flight.clear) ? whole : flight;
+    return lowest === null
+      ? roomHeight.of(run, element.id)
+      : value(lowest.clear, lowest.at, lowest.of);
+  },
 });

@@ -42,10 +42,13 @@ describe('an office of two storeys', () => {
       [
         // 860 mm less 16 mm of stop and 44 mm of leaf.
         'ADA-2010.door-width D2 800/815',
+        // The flight hangs over the floor of the meeting room, and nothing fences that off.
+        'ADA-2010.vertical-clearance R2 500/2030',
         'IBC-2021.door-width D2 800/813',
         // The well of the stair has no railing; it goes down a whole storey.
         'IBC-2021.guard-needed F2 3060/762',
         // 96 m² / 1.394 m² is 68.9: 69 persons with one stair down.
+        'IBC-2021.headroom R2 500/2032',
         'IBC-2021.second-exit R3 1/2',
         // The flight ends at 6,500 + 17 × 300 = 11,600 mm, the wall begins at 12,000 mm.
         'IBC-2021.stair-landing S 400/1200',
@@ -74,7 +77,7 @@ describe('an office of two storeys', () => {
     const ids = ({ findings }: ComplianceResult): readonly string[] =>
       findings.map(({ element_ids: [id = ''] }) => id).toSorted((a, b) => (a < b ? -1 : 1));
     // A stair is on both of its levels.
-    expect(ids(below)).toEqual(['D2', 'S']);
+    expect(ids(below)).toEqual(['D2', 'R2', 'S']);
     expect(ids(above)).toEqual(['F2', 'L2', 'R3', 'S']);
   });
 
@@ -83,7 +86,7 @@ describe('an office of two storeys', () => {
       standards: ['IBC-2021'],
       severity_threshold: 'error',
     });
-    expect([findings.length, unlisted, status]).toEqual([4, 1, 'violations']);
+    expect([findings.length, unlisted, status]).toEqual([4, 2, 'violations']);
   });
 
   test('counts every pair of a rule and an element once', () => {

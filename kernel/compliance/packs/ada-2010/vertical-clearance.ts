@@ -14,7 +14,11 @@ export const adaVerticalClearance = defineRule({
   parameters: { least: mm(2030) },
   check: (room, run, { least }) =>
     unoccupied(room) ??
-    atLeast(roomHeadroom.of(run, room.id), least, 'raise what hangs into the room'),
+    atLeast(
+      roomHeadroom.of(run, room.id),
+      least,
+      'raise what hangs into the room, or fence off the floor under a stair',
+    ),
   examples: {
     limit: aRoom({ beam: 2030 }, 'a beam 2,030 mm above the floor'),
     beyond: aRoom({ beam: 2029 }, 'a beam 2,029 mm above the floor'),

@@ -14,7 +14,11 @@ export const ibcHeadroom = defineRule({
   parameters: { least: mm(2032) },
   check: (room, run, { least }) =>
     unoccupied(room) ??
-    atLeast(roomHeadroom.of(run, room.id), least, 'raise what hangs into the room'),
+    atLeast(
+      roomHeadroom.of(run, room.id),
+      least,
+      'raise what hangs into the room, or fence off the floor under a stair',
+    ),
   examples: {
     limit: aRoom({ beam: 2032 }, 'a beam 2,032 mm above the floor'),
     beyond: aRoom({ beam: 2031 }, 'a beam 2,031 mm above the floor'),
