@@ -15,9 +15,10 @@ import { type Measured, notEvaluated, value } from '../measured.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { type Disc, largestDisc } from '../shapes/largest-disc.ts';
 import { bodiesIn, type Lowest, lowestAbove, middleOf } from './bodies.ts';
+import { lowestFlight } from './headroom/under-flights.ts';
+import { isFlight, STANDS_MM } from './headroom/walked-floor.ts';
 import { obstaclesIn } from './obstacles.ts';
 import { standingAt } from './surfaces.ts';
-import { isFlight, lowestFlight, STANDS_MM } from './under-flights.ts';
 
 /** Beams and the like are looked for so far above the floor; higher up only floors and roofs, mm. */
 const HANGS_MM = 6000;

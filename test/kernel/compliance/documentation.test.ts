@@ -84,7 +84,9 @@ test('names of measures are the only ones of their name', () => {
 
 test('every measure is in the list, by which operators and the page know it', async () => {
   const folder = 'kernel/compliance/measures';
-  const files = readdirSync(folder).filter((name) => name !== 'measures.ts');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && name !== 'measures.ts',
+  );
   const modules = await Promise.all(
     files.map(async (name): Promise<object> => import(resolve(folder, name))),
   );

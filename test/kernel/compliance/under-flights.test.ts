@@ -88,6 +88,10 @@ describe('the headroom of a hall with a half turn', () => {
     expect(headroom(hall({}))).toEqual({ clear: 500, of: ['S'] });
   });
 
+  test('is the same where no door leads into the hall', () => {
+    expect(headroom(hall({}).filter(({ kind }) => kind !== 'door')).clear).toBe(500);
+  });
+
   test('is that of its landing where a railing fences off the lower flight', () => {
     // 9 of 17 risers over 3 m, less a landing of 250 mm
     expect(headroom(hall({ others: [fence(SHORT)] }))).toEqual({

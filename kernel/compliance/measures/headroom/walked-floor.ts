@@ -1,34 +1,20 @@
-/** @module under flights: what of stairs and ramps hangs over the floor of a room on which one can walk. */
-import { at, float64At } from '../../geometry/indexed.ts';
-import { pointInRing, ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { type Area, closedBy, common, united, without } from '../../geometry/plan/regions.ts';
-import {
-  type Box2,
-  planBoxIntersects,
-  pointOnGrid,
-  segmentLengthMm,
-} from '../../geometry/vector.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
-import { floor } from '../../kinds/floor.ts';
-import { railing } from '../../kinds/railing.ts';
-import { ramp } from '../../kinds/ramp.ts';
-import { roof } from '../../kinds/roof.ts';
-import { stair } from '../../kinds/stair.ts';
-import type { Run } from '../run.ts';
-import { clipped, nearestIn, type Piece } from '../shapes/clip.ts';
-import {
-  bodiesIn,
-  isTouch,
-  type Lowest,
-  lower,
-  lowestCorners,
-  type Place,
-  undersidesOf,
-} from './bodies.ts';
-import { hullOf } from './obstacles.ts';
-import { OF_LEVEL_MM, surfacesNear } from './surfaces.ts';
+/** @module walked floor: the floor of a room on which one can walk, with stairs and ramps that stand on it. */
+import { at, float64At } from '../../../geometry/indexed.ts';
+import { pointInRing, ringBounds, signedArea } from '../../../geometry/plan/polygon.ts';
+import type { Ring } from '../../../geometry/plan/polygon.ts';
+import { type Area, closedBy, common, united, without } from '../../../geometry/plan/regions.ts';
+import { type Box2, planBoxIntersects, pointOnGrid } from '../../../geometry/vector.ts';
+import type { Element } from '../../../kinds/elements.ts';
+import { floor } from '../../../kinds/floor.ts';
+import { railing } from '../../../kinds/railing.ts';
+import { ramp } from '../../../kinds/ramp.ts';
+import { roof } from '../../../kinds/roof.ts';
+import { stair } from '../../../kinds/stair.ts';
+import type { Run } from '../../run.ts';
+import { clipped, type Piece } from '../../shapes/clip.ts';
+import { bodiesIn, undersidesOf } from '../bodies.ts';
+import { hullOf } from '../obstacles.ts';
+import { OF_LEVEL_MM, surfacesNear } from '../surfaces.ts';
 
 /** What begins no higher than this above the floor stands on it and does not hang over it, mm. */
 export const STANDS_MM = 500;
@@ -47,24 +33,16 @@ export function isFlight({ kind }: Element): boolean {
 /** A face that looks down, with the heights of its corners above the floor. */
 type Face = { readonly piece: Piece; readonly box: Box2 };
 
-function facesOf(run: Run, id: string, z: number): readonly Face[] {
+/** The faces of a body that look down, over a floor at `z`. */
+export function facesOf(run: Run, id: string, z: number): readonly Face[] {
   return undersidesOf(run, id).map(({ triangle, box }) => ({
     piece: triangle.map((corner) => ({ x: corner.x, y: corner.y, h: corner.z - z })),
     box,
   }));
 }
 
-/** Height of the plane of a face at a point in plan. */
-function heightOn(face: Piece): (point: Point2) => number {
-  const [a, b, c] = [at(face, 0), at(face, 1), at(face, 2)];
-  const [ux, uy, uh] = [b.x - a.x, b.y - a.y, b.h - a.h];
-  const [vx, vy, vh] = [c.x - a.x, c.y - a.y, c.h - a.h];
-  const twice = ux * vy - uy * vx;
-  const [gx, gy] = [(uh * vy - vh * uy) / twice, (ux * vh - vx * uh) / twice];
-  return ({ x, y }) => a.h + gx * (x - a.x) + gy * (y - a.y);
-}
-
-function counterClockwise(ring: Ring): Ring {
+/** A ring as areas have their outlines. */
+export function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
@@ -115,9 +93,9 @@ function leadsOn(part: Ring, { min, max }: Box2): boolean {
 
 /**
  * The floor of a room on which one can walk: without what stands on it, and without what walls, railings and the like
- * fence off. A part is fenced off when no way leads from it past the surroundings of the room; the largest never is.
+ * fence off. A part is fenced off when no way leads from it past the surroundings of the room; where all of it would be, the largest part is not.
  */
-function walkedFloor(run: Run, ring: Ring, z: number): Area {
+export function walkedFloor(run: Run, ring: Ring, z: number): Area {
   const around = frameAround(ringBounds(ring), AROUND_MM);
   const field = ringBounds(around);
   const box = {
@@ -147,13 +125,6 @@ function frameAround({ min, max }: Box2, by: number): Ring {
   ];
 }
 
-/** An area without its narrow parts: the ends of handrails, and edges that reach over a railing. */
-function wideParts(area: Area): Area {
-  if (area.length === 0) return area;
-  const frame = [frameAround(ringBounds(area.flat()), 10 * GAP_MM)];
-  return without(frame, closedBy(without(frame, area), GAP_MM / 2));
-}
-
 /** The largest connected part of an area, with what lies in its holes left out. */
 function largestOf(area: Area): Area {
   const outer = area.filter((ring) => signedArea(ring) > 0);
@@ -166,41 +137,9 @@ function largestOf(area: Area): Area {
       ];
 }
 
-/** A room as it is asked about: its net outline, the elevation of its floor and a point in its middle. */
-export type Asked = { readonly ring: Ring; readonly z: number; readonly middle: Point2 };
-
-/**
- * The lowest underside of stairs and ramps over the floor of a room on which one can walk, no more than `most` above it;
- * null when there is none. Where they are lower than 500 mm one does not walk.
- */
-export function lowestFlight(run: Run, { ring, z, middle }: Asked, most: number): Lowest | null {
-  const { min, max } = ringBounds(ring);
-  const box = { min: { ...min, z: z + STANDS_MM }, max: { ...max, z: z + most } };
-  const hanging = bodiesIn(run, box)
-    .filter(isFlight)
-    .flatMap(({ id }) =>
-      facesOf(run, id, z).flatMap((face) => {
-        if (!planBoxIntersects(face.box, { min, max })) return [];
-        const over = clipped(face.piece, ({ h }) => h - STANDS_MM);
-        if (isTouch(over)) return [];
-        return [{ id, outline: counterClockwise(over), height: heightOn(face.piece) }];
-      }),
-    );
-  if (hanging.length === 0) return null;
-  const all = united([hanging.map(({ outline }) => outline)]);
-  const walked = wideParts(common(all, walkedFloor(run, ring, z)));
-  let lowest: Place | null = null;
-  for (const { id, outline, height } of hanging) {
-    for (const part of common([outline], walked)) {
-      const corners = part.map(({ x, y }) => ({ x, y, h: height({ x, y }) }));
-      if (signedArea(part) < 0 || isTouch(corners)) continue;
-      const low = lowestCorners(corners);
-      const clear = Math.min(...low.map(({ h }) => h));
-      if (clear > most) continue;
-      const { x, y } = nearestIn(low, middle);
-      const off = segmentLengthMm({ x, y }, middle);
-      lowest = lower(lowest, { clear, at: { x, y, z: z + clear }, of: [id], off });
-    }
-  }
-  return lowest === null ? null : { ...lowest, of: lowest.of.toSorted() };
+/** An area without its narrow parts: the ends of handrails, and edges that reach over a railing. */
+export function wideParts(area: Area): Area {
+  if (area.length === 0) return area;
+  const frame = [frameAround(ringBounds(area.flat()), 10 * GAP_MM)];
+  return without(frame, closedBy(without(frame, area), GAP_MM / 2));
 }
