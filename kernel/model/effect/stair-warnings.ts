@@ -1,18 +1,23 @@
-/** @module stair warnings: stairs on which one cannot stand upright under a floor. */
+/** @module stair warnings: stairs on which one cannot stand upright under a floor or roof. */
 import { at } from '../../geometry/indexed.ts';
 import { headroomUnder } from '../../geometry/members/stair-headroom.ts';
 import { HEADROOM_MM } from '../../geometry/members/stair-hole.ts';
+import type { StairPlan } from '../../geometry/members/stair.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import { floor } from '../../kinds/floor.ts';
+import { roof } from '../../kinds/roof.ts';
 import { stairBetween } from '../../kinds/stair-plan.ts';
 import type { StateView } from '../state-view.ts';
+import { headroomUnderRoof } from './roof-headroom.ts';
 
 /** Those named. */
 const NAMED = 10;
 /** What differs by less is the same, mm. */
 const SAME_MM = 0.01;
 
-/** Says on which stairs a change leaves less than 2,000 mm under a floor, where they had more before or are new. */
+/** Says on which stairs a change leaves less than 2,000 mm under a floor or roof, where they had more before or are new. */
 export function stairWarnings(
   { before, after }: { readonly before: StateView; readonly after: StateView },
   ids: readonly string[],
@@ -25,26 +30,45 @@ export function stairWarnings(
     const was = known === undefined ? null : lowestOver(before, known);
     if (was !== null && was.clear <= low.clear + SAME_MM) continue;
     said.push(
-      `stair \`${stair.id}\` has ${Math.floor(low.clear)} mm of headroom under floor \`${low.floor_id}\`, expected at least ${HEADROOM_MM} mm: \`cut_floor\` opens the floor above`,
+      `stair \`${stair.id}\` has ${Math.floor(low.clear)} mm of headroom under ${low.kind} \`${low.id}\`, expected at least ${HEADROOM_MM} mm: ${adviceOn(stair, low)}`,
     );
     if (said.length === NAMED) break;
   }
   return said;
 }
 
-/** Stairs that were named, and those that end on the level of anything else that was. */
+/** What would leave more headroom. */
+function adviceOn({ params }: ElementOf<'stair'>, { kind }: Low): string {
+  if (kind === roof.kind) return 'end the stair where the roof is higher';
+  return params.cut_floor === true
+    ? 'enlarge the opening in that floor, or move the stair'
+    : '`cut_floor` opens the floor above';
+}
+
+/** Stairs that were named, those that end on the level of anything else that was, and those under roofs that were. */
 function stairsNear(view: StateView, ids: readonly string[]): readonly ElementOf<'stair'>[] {
   const named = new Set(ids);
   const levels = new Set(ids.map((id) => view.levelOf(id)));
-  return [...view.elementsOf('stair')].filter(
-    ({ id, params }) =>
-      named.has(id) || named.has(params.top_level_id) || levels.has(params.top_level_id),
-  );
+  const roofs = ids.flatMap((id) => {
+    const box = view.elementOf(id, roof.kind) === undefined ? null : view.bounds(id);
+    return box === null ? [] : [box];
+  });
+  return [...view.elementsOf('stair')].filter(({ id, params }) => {
+    if (named.has(id) || named.has(params.top_level_id) || levels.has(params.top_level_id)) {
+      return true;
+    }
+    const box = roofs.length === 0 ? null : view.bounds(id);
+    return box !== null && roofs.some((covered) => planBoxIntersects(covered, box));
+  });
 }
 
-type Low = { readonly clear: number; readonly floor_id: string };
+type Low = {
+  readonly clear: number;
+  readonly kind: typeof floor.kind | typeof roof.kind;
+  readonly id: string;
+};
 
-/** The lowest floor over a stair, null without one. */
+/** The lowest floor or roof over a stair, null without one. */
 function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null {
   const foot = view.elementOf(params.level_id, 'level')?.params.elevation;
   const top = view.elementOf(params.top_level_id, 'level')?.params.elevation;
@@ -55,17 +79,30 @@ function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null
   const box = { min: { ...min, z: foot }, max: { ...max, z: top + HEADROOM_MM } };
   let lowest: Low | null = null;
   for (const id of view.inBox(box)) {
-    if (view.elementOf(id, 'floor') === undefined) continue;
-    for (const piece of view.pieces(id) ?? []) {
-      if (piece.shape !== 'upright') continue;
-      const [, , low, , , high] = piece.bounds;
-      const ring = Array.from({ length: piece.ring.length / 2 }, (_, i) => ({
-        x: at(piece.ring, 2 * i),
-        y: at(piece.ring, 2 * i + 1),
-      }));
-      const clear = headroomUnder(made.plan, { ring, low, high });
-      if (clear !== null && clear < (lowest?.clear ?? Infinity)) lowest = { clear, floor_id: id };
-    }
+    const over = view.elementOf(id, roof.kind);
+    const kind = over === undefined ? floor.kind : roof.kind;
+    const clear =
+      over === undefined
+        ? headroomUnderFloor(made.plan, id, view)
+        : headroomUnderRoof(made.plan, over, view);
+    if (clear !== null && clear < (lowest?.clear ?? Infinity)) lowest = { clear, kind, id };
   }
   return lowest;
+}
+
+/** Least height under the pieces of a floor, null where it is none or not over the stair. */
+function headroomUnderFloor(plan: StairPlan, id: string, view: StateView): number | null {
+  if (view.elementOf(id, floor.kind) === undefined) return null;
+  let least: number | null = null;
+  for (const piece of view.pieces(id) ?? []) {
+    if (piece.shape !== 'upright') continue;
+    const [, , low, , , high] = piece.bounds;
+    const ring = Array.from({ length: piece.ring.length / 2 }, (_, i) => ({
+      x: at(piece.ring, 2 * i),
+      y: at(piece.ring, 2 * i + 1),
+    }));
+    const clear = headroomUnder(plan, { ring, low, high });
+    if (clear !== null) least = Math.min(least ?? Infinity, clear);
+  }
+  return least;
 }

@@ -188,6 +188,92 @@ describe('the opening follows its stair', () => {
   });
 });
 
+describe('headroom', () => {
+  /** What a preview of the call says of headroom. */
+  async function said(name: string, input: Data): Promise<readonly string[]> {
+    const { events } = await world.plan(name, input);
+    return world.effect(events).warnings.filter((line) => line.includes('headroom'));
+  }
+
+  test('that a thicker floor takes from a stair with an opening is not had by cutting one', async () => {
+    const { stair } = await cut();
+    const thicker = { element_id: floor, parameter_name: 'thickness', value: 300 };
+    expect(await said('modify_parameter', thicker)).toEqual([
+      `stair \`${stair}\` has 1950 mm of headroom under floor \`${floor}\`, expected at least 2000 mm: enlarge the opening in that floor, or move the stair`,
+    ]);
+    const [line] = await said('create_stair', given({ start: { x: 2000, y: 6000 } }));
+    expect(line).toContain('expected at least 2000 mm: `cut_floor` opens the floor above');
+  });
+
+  /** A gable roof whose eaves run along y = 2,000 mm, 400 mm beside the stair, on a level of its own. */
+  async function roof(elevation: number, more: Data = {}): Promise<Data> {
+    return {
+      level_id: await world.make('create_level', { name: `Eaves at ${elevation}`, elevation }),
+      boundary_points: rectangle(0, 2000, 10_000, 8000),
+      roof_type: 'gable',
+      slope: 30,
+      ...more,
+    };
+  }
+  /** The underside over the side of the stair, mm over the eaves. */
+  const BESIDE_EAVES = 400 * Math.tan(Math.PI / 6);
+
+  test('is looked for under roofs, of a new stair', async () => {
+    await world.do('create_roof', await roof(3000.001));
+    const [line, ...more] = await said('create_stair', given({ cut_floor: true }));
+    expect(more).toEqual([]);
+    expect(line).toMatch(
+      /has 230 mm of headroom under roof `roof_.*`, expected at least 2000 mm: end the stair where the roof is higher/u,
+    );
+  });
+
+  test('is looked for under a new roof, with what its overhang takes', async () => {
+    const { stair } = await cut();
+    const least = 3000 + 2000 - BESIDE_EAVES;
+    expect(await said('create_roof', await roof(least + 0.001))).toEqual([]);
+    const [line] = await said('create_roof', await roof(least - 1));
+    expect(line).toContain(`stair \`${stair}\` has 1999 mm of headroom under roof`);
+    // The eaves are 600 mm to the north of the side of the stair, and the roof reaches 600 mm over them.
+    const beside = { boundary_points: rectangle(0, 3000, 10_000, 8000), overhang: 600 };
+    const [over] = await said('create_roof', await roof(5000, beside));
+    expect(over).toContain(`has ${Math.floor(2000 - 600 * Math.tan(Math.PI / 6))} mm of headroom`);
+  });
+
+  test('is looked for over landings', async () => {
+    await cut({ shape: 'u', turn: 'left' });
+    // The landing lies at 1,500 mm behind the flights, which end at x = 4,160.
+    const behind = { boundary_points: rectangle(4170, 0, 3000, 8000), roof_type: 'flat', slope: 0 };
+    expect(await said('create_roof', await roof(3500, behind))).toEqual([]);
+    const [line] = await said('create_roof', await roof(3499, behind));
+    expect(line).toContain('has 1999 mm of headroom under roof');
+  });
+
+  test.each([
+    ['beside the stair', 3500, { boundary_points: rectangle(0, 3599.5, 10_000, 4000) }],
+    ['on which the stair stands', -200, { roof_type: 'flat', slope: 0 }],
+    ['over it only higher up', 6000, {}],
+  ])('is not that of a roof %s', async (_what, elevation, more) => {
+    await cut();
+    expect(await said('create_roof', await roof(elevation, more))).toEqual([]);
+  });
+
+  test('is none where the stair goes through a roof', async () => {
+    await cut();
+    const low = await roof(1500, { roof_type: 'flat', slope: 0, thickness: 200 });
+    expect((await said('create_roof', low)).join()).toContain('has 0 mm of headroom under roof');
+  });
+
+  test('is had by an opening in the roof', async () => {
+    await cut();
+    const host_id = await world.make('create_roof', await roof(3500));
+    const hatch = { host_id, location: { x: 4300, y: 3000 }, width: 4700, height: 1300 };
+    const lower = { element_id: host_id, parameter_name: 'base_offset', value: -100 };
+    expect(await said('modify_parameter', lower)).toHaveLength(1);
+    await world.do('create_opening', hatch);
+    expect(await said('modify_parameter', lower)).toEqual([]);
+  });
+});
+
 test('a landing is asked for where a flight has more than 18 risers', async () => {
   const call = given({
     top_level_id: await world.make('create_level', { name: 'Hall', elevation: 3150.001 }),

@@ -1,0 +1,94 @@
+/** @module roof headroom: how high one can stand on a stair below the underside of a roof. */
+import { ceilingOfRoof } from '../../geometry/ceilings/ceiling.ts';
+import { at, cyclic } from '../../geometry/indexed.ts';
+import type { StairPlan } from '../../geometry/members/stair.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
+import { type Area, common, without } from '../../geometry/plan/regions.ts';
+import type { Part } from '../../geometry/roofs/layer-pieces.ts';
+import type { Point2 } from '../../geometry/vector.ts';
+import { planBoxIntersects } from '../../geometry/vector.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
+import { shapeOf } from '../../kinds/roof-form.ts';
+import type { StateView } from '../state-view.ts';
+
+/** What touches the side of a flight by less than this is not above it, mm. */
+const TOUCH_MM = 1;
+
+/** Where one walks: an outline in plan with the height of one's feet, linear over it. */
+type Walked = { readonly ring: Ring; readonly feet: (point: Point2) => number };
+
+/** Flights along the line over the edges of the steps, and landings. */
+function walkedOn({ flights, landings, riser, tread }: StairPlan): readonly Walked[] {
+  return [
+    ...flights.map(({ start, direction, footprint }): Walked => {
+      const along = ({ x, y }: Point2): number =>
+        (x - start.x) * direction.x + (y - start.y) * direction.y;
+      return { ring: footprint, feet: (p) => start.z + riser * (1 + along(p) / tread) };
+    }),
+    ...landings.map(({ footprint, z }): Walked => ({ ring: footprint, feet: () => z })),
+  ];
+}
+
+/**
+ * Least height in mm above the line over the edges of the steps and above the landings to the underside of a roof without
+ * its openings; 0 where it reaches down to them, null where it lies beside or below the stair.
+ */
+export function headroomUnderRoof(
+  plan: StairPlan,
+  { id, params }: ElementOf<'roof'>,
+  view: StateView,
+): number | null {
+  const level = view.elementOf(params.level_id, 'level');
+  const made = shapeOf(params);
+  if (level === undefined || !made.ok) return null;
+  const { parts } = ceilingOfRoof(made.shape, level.params.elevation + params.base_offset);
+  const openings = view.hostedBy(id).flatMap((held) => {
+    const outline = view.outline(held.id);
+    return outline === null ? [] : [outline];
+  });
+  let least: number | null = null;
+  for (const { ring, feet } of walkedOn(plan)) {
+    const box = ringBounds(ring);
+    for (const part of parts) {
+      if (!planBoxIntersects(part.box, box)) continue;
+      const shared = openings.reduce<Area>(
+        (rest, opening) => without(rest, [opening]),
+        [part.ring],
+      );
+      for (const over of common([ring], shared)) {
+        if (isTouch(over)) continue;
+        const clear = leastOver(over, (p) => part.height(p) - feet(p), depthOf(part, params));
+        if (clear !== null) least = Math.min(least ?? Infinity, Math.max(0, clear));
+      }
+    }
+  }
+  return least;
+}
+
+/** From the underside of a plane up to its top, mm: as thick as the roof square to its slope. */
+function depthOf({ ring, height }: Part, { thickness }: { readonly thickness: number }): number {
+  const p = at(ring, 0);
+  const [rise, aside] = [height({ x: p.x + 1, y: p.y }), height({ x: p.x, y: p.y + 1 })];
+  const [gx, gy] = [rise - height(p), aside - height(p)];
+  return thickness * Math.sqrt(1 + gx * gx + gy * gy);
+}
+
+/** The least of `clear` where the top is above the feet: what ends below them is walked on. */
+function leastOver(ring: Ring, clear: (p: Point2) => number, depth: number): number | null {
+  const top = (p: Point2): number => clear(p) + depth - TOUCH_MM;
+  let least: number | null = null;
+  for (const [i, p] of ring.entries()) {
+    const q = cyclic(ring, i + 1);
+    const [a, b] = [top(p), top(q)];
+    if (a > 0) least = Math.min(least ?? Infinity, clear(p));
+    if (a > 0 !== b > 0) least = Math.min(least ?? Infinity, TOUCH_MM - depth);
+  }
+  return least;
+}
+
+function isTouch(ring: Ring): boolean {
+  const { min, max } = ringBounds(ring);
+  const longest = Math.max(max.x - min.x, max.y - min.y);
+  return Math.abs(signedArea(ring)) <= TOUCH_MM * longest;
+}
