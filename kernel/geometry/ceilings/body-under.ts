@@ -102,10 +102,16 @@ function columnsOf(
   const tops = topsOver(body, topped, points);
   const columns = topped.map(({ cell, triangles }, i): Column => {
     const high = cell.corners.map((corner) => at(tops, i).get(corner) ?? 0);
-    const cut = body.voids.filter((_, k) => cell.within.has(1 + parts.length + k));
+    const cut = voidsOver(body, cell, 1 + parts.length);
     return { corners: cell.corners, triangles, runs: runsOf(micrometres(body.base), high, cut) };
   });
   return { points, columns: columns.filter(({ runs }) => runs.length > 0) };
+}
+
+/** The voids that a cell lies in, where the first of all has this number; of walls with many openings each cell has few. */
+function voidsOver({ voids }: BodyUnder, { within }: Cell, first: number): readonly Void[] {
+  const numbers = [...within].filter((of) => of >= first).toSorted((a, b) => a - b);
+  return numbers.map((of) => at(voids, of - first));
 }
 
 /** The height over a cell: of the part that it lies in or of which rounding parts it, else as high as the body says. */

@@ -1,8 +1,10 @@
 /** @module subdivision: the plan parted by the edges of outlines, so that what meets along an edge has the same corners there. */
 
 import { at, cyclic } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
+import type { Box2, Point2 } from '../vector.ts';
 import { orientation, pointInMicrometres } from '../vector.ts';
+import { meetingBoxes } from './meeting-boxes.ts';
+import { createPointNumbers } from './point-numbers.ts';
 import { signedArea } from './polygon.ts';
 
 /** A way in plan, mm: an outline, counter-clockwise with holes clockwise, or a line that only parts what it crosses. */
@@ -24,8 +26,8 @@ export type Subdivision = {
   readonly cells: readonly Cell[];
 };
 
-/** Corners of ways that are nearer to each other are one, micrometres: the same place, rounded from different sides. */
-const ONE_PLACE_UM = 1.5;
+/** Corners of ways that are a step of the grid apart along each axis or less are one: the same place, rounded from different sides. */
+const ONE_PLACE = [-1, 0, 1];
 /** An edge that passes a corner by no more along either axis goes by way of it, micrometres: half a step of the grid. */
 const HALF_UM = 0.5;
 /** Each round moves edges by half a step of the grid: they come to rest after two or three. */
@@ -52,47 +54,41 @@ export function subdivided(ways: readonly Way[], corners: readonly Point2[] = []
 }
 
 class Plan {
-  readonly points: Point2[] = [];
-  edges: Edge[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = createPointNumbers();
+  /** Edges by their ends, in the order in which they came. */
+  #edges = new Map<string, Edge>();
 
-  /** The number of a corner of a way, in mm. */
+  get points(): readonly Point2[] {
+    return this.#numbers.points;
+  }
+
+  get edges(): readonly Edge[] {
+    return [...this.#edges.values()];
+  }
+
+  /** The number of a corner of a way, in mm: that of the first of the corners that are one place with it. */
   corner(point: Point2): number {
     const own = pointInMicrometres(point);
-    const known = this.points.findIndex(
-      ({ x, y }) => (x - own.x) ** 2 + (y - own.y) ** 2 < ONE_PLACE_UM * ONE_PLACE_UM,
+    const known = ONE_PLACE.flatMap((x) =>
+      ONE_PLACE.flatMap((y) => this.#numbers.find({ x: own.x + x, y: own.y + y }) ?? []),
     );
-    return known < 0 ? this.#number(own) : known;
+    return known.length === 0 ? this.#numbers.numberOf(own) : Math.min(...known);
   }
 
   /** A corner that the edges it lies on go by way of. */
   mark(point: Point2): void {
-    this.#number(pointInMicrometres(point));
-  }
-
-  #number(point: Point2): number {
-    const key = `${point.x},${point.y}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#numbers.set(key, this.points.length);
-    return this.points.push(point) - 1;
+    this.#numbers.numberOf(pointInMicrometres(point));
   }
 
   add(way: Way): void {
-    const known = this.#keyed();
     if ('line' in way) {
-      this.#edge(known, this.corner(way.line[0]), this.corner(way.line[1]), new Map());
+      this.#edge(this.#edges, this.corner(way.line[0]), this.corner(way.line[1]), new Map());
     } else {
       const numbers = way.ring.map((point) => this.corner(point));
       for (const [i, from] of numbers.entries()) {
-        this.#edge(known, from, cyclic(numbers, i + 1), new Map([[way.of, 1]]));
+        this.#edge(this.#edges, from, cyclic(numbers, i + 1), new Map([[way.of, 1]]));
       }
     }
-    this.edges = [...known.values()];
-  }
-
-  #keyed(): Map<string, Edge> {
-    return new Map(this.edges.map((edge) => [`${edge.a},${edge.b}`, edge]));
   }
 
   /** Adds an edge to those that are known; what runs the other way is the same edge. */
@@ -107,47 +103,46 @@ class Plan {
 
   /** Parts edges where they cross and at corners that lie on them; whether there was anything to part. */
   part(): boolean {
+    const { edges } = this;
     const on = new Map<number, Set<number>>();
     const split = (edge: number, corner: number): void => {
-      const { a, b } = at(this.edges, edge);
+      const { a, b } = at(edges, edge);
       if (corner === a || corner === b) return;
       on.set(edge, (on.get(edge) ?? new Set()).add(corner));
     };
-    const boxes = this.edges.map((edge) => this.#box(edge));
-    for (const [i, first] of this.edges.entries()) {
-      const box = at(boxes, i);
-      for (let k = i + 1; k < this.edges.length; k++) {
-        if (!meet(box, at(boxes, k))) continue;
-        const crossing = this.#crossing(first, at(this.edges, k));
+    const boxes = edges.map((edge) => this.#box(edge));
+    for (const [i, others] of meetingBoxes(boxes, boxes).entries()) {
+      for (const k of others) {
+        if (k <= i) continue;
+        const crossing = this.#crossing(at(edges, i), at(edges, k));
         if (crossing === null) continue;
         split(i, crossing);
         split(k, crossing);
       }
     }
-    for (const [corner, point] of this.points.entries()) {
-      for (const [i, edge] of this.edges.entries()) {
-        const { low, high } = at(boxes, i);
-        if (point.x < low.x || point.x > high.x || point.y < low.y || point.y > high.y) continue;
-        if (this.#passes(edge, point)) split(i, corner);
+    const places = this.points.map((point) => ({ min: point, max: point }));
+    for (const [i, corners] of meetingBoxes(boxes, places).entries()) {
+      for (const corner of corners) {
+        if (this.#passes(at(edges, i), at(this.points, corner))) split(i, corner);
       }
     }
     if (on.size === 0) return false;
     const known = new Map<string, Edge>();
-    for (const [i, edge] of this.edges.entries()) {
+    for (const [i, edge] of edges.entries()) {
       const stops = [edge.a, ...this.#inOrder(edge, on.get(i)), edge.b];
       for (const [k, from] of stops.slice(0, -1).entries()) {
         this.#edge(known, from, at(stops, k + 1), edge.of);
       }
     }
-    this.edges = [...known.values()];
+    this.#edges = known;
     return true;
   }
 
-  #box({ a, b }: Edge): UmBox {
+  #box({ a, b }: Edge): Box2 {
     const [p, q] = [at(this.points, a), at(this.points, b)];
     return {
-      low: { x: Math.min(p.x, q.x) - HALF_UM, y: Math.min(p.y, q.y) - HALF_UM },
-      high: { x: Math.max(p.x, q.x) + HALF_UM, y: Math.max(p.y, q.y) + HALF_UM },
+      min: { x: Math.min(p.x, q.x) - HALF_UM, y: Math.min(p.y, q.y) - HALF_UM },
+      max: { x: Math.max(p.x, q.x) + HALF_UM, y: Math.max(p.y, q.y) + HALF_UM },
     };
   }
 
@@ -165,7 +160,7 @@ class Plan {
       { x: d.x - c.x, y: d.y - c.y },
     ];
     const share = ((c.x - a.x) * v.y - (c.y - a.y) * v.x) / (u.x * v.y - u.y * v.x);
-    return this.#number({
+    return this.#numbers.numberOf({
       x: Math.round(a.x + u.x * share) + 0,
       y: Math.round(a.y + u.y * share) + 0,
     });
@@ -196,12 +191,6 @@ class Plan {
 
 function doubled({ x, y }: Point2): Point2 {
   return { x: 2 * x, y: 2 * y };
-}
-
-type UmBox = { readonly low: Point2; readonly high: Point2 };
-
-function meet(a: UmBox, b: UmBox): boolean {
-  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
 }
 
 /** One way along an edge. */
@@ -304,7 +293,10 @@ function windings(
       const within = new Map(found[loop]);
       // Over the edge the count is that of the ways that have it on their left.
       for (const [of, count] of edge.of) {
-        within.set(of, (within.get(of) ?? 0) + (edge.a === start ? -count : count));
+        const around = (within.get(of) ?? 0) + (edge.a === start ? -count : count);
+        // What is left behind is not carried on: else each cell of a long row would have all those before it.
+        if (around === 0) within.delete(of);
+        else within.set(of, around);
       }
       found[other] = within;
       next.push(other);

@@ -93,6 +93,39 @@ test('a line joins an outline within another, which is no part of the cell aroun
   expect(triangles).toHaveLength(3 * ((around?.corners.length ?? 0) - 2));
 });
 
+test('corners a step of the grid apart along both axes are one place, those two steps apart are two', () => {
+  const beside = (x: number, y: number): Subdivision =>
+    subdivided([
+      { ring: box(0, 0, 100, 100), of: 0 },
+      { ring: box(100 + x, 100 + y, 50, 50), of: 1 },
+    ]);
+  for (const [x, y] of [
+    [0.001, 0.001],
+    [-0.001, 0.001],
+    [0, -0.001],
+  ] as const) {
+    expect(beside(x, y).points).toHaveLength(7);
+  }
+  expect(beside(0.002, 0).points).toHaveLength(8);
+});
+
+test('in a row of outlines across another each cell lies in its own, whichever way the row runs', () => {
+  for (const turn of [false, true]) {
+    const place = (ring: readonly Point2[]): readonly Point2[] =>
+      turn ? ring.map(({ x, y }) => ({ x: 0 - y, y: x })) : ring;
+    const count = 60;
+    const row = Array.from({ length: count }, (_, i): Way => {
+      return { ring: place(box(300 + 600 * i, -10, 400, 320)), of: 1 + i };
+    });
+    const wall = place(box(0, 0, 600 * count + 300, 300));
+    const made = subdivided([{ ring: wall, of: 0 }, ...row]);
+    const own = made.cells.filter(({ within }) => within.has(0));
+    const numbers = own.map(({ within }) => [...within].filter((of) => of !== 0));
+    expect(numbers.filter((list) => list.length === 0)).toHaveLength(count + 1);
+    expect(numbers.flat().toSorted((a, b) => a - b)).toEqual(row.map((_, i) => 1 + i));
+  }
+});
+
 /** A convex outline on no grid, often with corners next to those of others. */
 function randomRing(random: ReturnType<typeof randomOf>): readonly Point2[] {
   const centre = { x: random.between(-2000, 2000), y: random.between(-2000, 2000) };
