@@ -4,36 +4,73 @@ import type { Point2 } from '../../geometry/vector.ts';
 import { type Furthest, furthestPlace, type Source } from './furthest.ts';
 import { type Walked, walkedArea, waysFrom } from './geodesic.ts';
 
-/** Areas that are kept; the one that was not asked for the longest goes first. */
-const AREAS_MOST = 2000;
-/** Answers that are kept of one area. */
-const ANSWERS_MOST = 200;
+/** Bytes that all that is kept may take; what was not asked for the longest goes first. */
+const BYTES_MOST = 32e6;
+/** What a result takes in any case, a corner of an area, and a length of an answer, in bytes as measured, rounded up. */
+const RESULT_BYTES = 600;
+const CORNER_BYTES = 400;
+const LENGTH_BYTES = 16;
 
-/** Results by a text that says all that they depend on, the least recently asked first. */
-class Recent<Result> {
-  readonly #results = new Map<string, { readonly result: Result }>();
-  readonly #most: number;
+/** What is kept, and how it is let go. */
+type Kept = { readonly bytes: number; readonly forget: () => void };
 
-  constructor(most: number) {
-    this.#most = most;
+/** All that is kept of any area, that which was not asked for the longest first. */
+class Budget {
+  readonly #kept = new Set<Kept>();
+  #bytes = 0;
+
+  /** Takes in what was asked for just now. What alone is more than all may be is not kept. */
+  add(kept: Kept): void {
+    this.#kept.add(kept);
+    this.#bytes += kept.bytes;
+    if (kept.bytes > BYTES_MOST) this.#drop(kept);
+    for (const first of this.#kept) {
+      if (this.#bytes <= BYTES_MOST) return;
+      this.#drop(first);
+    }
+  }
+
+  /** What is asked for again goes behind all others. */
+  renew(kept: Kept): void {
+    this.#kept.delete(kept);
+    this.#kept.add(kept);
+  }
+
+  #drop(kept: Kept): void {
+    this.#kept.delete(kept);
+    this.#bytes -= kept.bytes;
+    kept.forget();
+  }
+}
+
+const BUDGET = new Budget();
+
+/** Results by a text that says all that they depend on. */
+class Results<Result> {
+  readonly #results = new Map<string, Kept & { readonly result: Result }>();
+  readonly #bytesOf: (result: Result) => number;
+
+  /** `bytesOf` says what a result takes beside its key and what any takes. */
+  constructor(bytesOf: (result: Result) => number) {
+    this.#bytesOf = bytesOf;
   }
 
   of(key: string, make: () => Result): Result {
     const known = this.#results.get(key);
-    const kept = known ?? { result: make() };
-    if (known !== undefined) this.#results.delete(key);
-    this.#results.set(key, kept);
-    if (this.#results.size > this.#most) {
-      for (const first of this.#results.keys()) {
-        this.#results.delete(first);
-        break;
-      }
+    if (known !== undefined) {
+      BUDGET.renew(known);
+      return known.result;
     }
-    return kept.result;
+    const result = make();
+    const bytes = RESULT_BYTES + key.length + this.#bytesOf(result);
+    const kept = { result, bytes, forget: (): boolean => this.#results.delete(key) };
+    this.#results.set(key, kept);
+    BUDGET.add(kept);
+    return result;
   }
 }
 
-const AREAS = new Recent<Walked>(AREAS_MOST);
+const AREAS = new Results<Walked>(({ sides }) => CORNER_BYTES * sides.length);
 
 /** What `walkedArea` answers: the same object for the same outline and holes, whatever view they are of. */
 export function knownArea(outline: Ring, holes: readonly Ring[]): Walked {
@@ -41,8 +78,8 @@ export function knownArea(outline: Ring, holes: readonly Ring[]): Walked {
 }
 
 type Answers = {
-  readonly ways: Recent<readonly number[]>;
-  readonly furthest: Recent<Furthest | null>;
+  readonly ways: Results<readonly number[]>;
+  readonly furthest: Results<Furthest | null>;
 };
 
 const ANSWERS = new WeakMap<Walked, Answers>();
@@ -51,8 +88,8 @@ function answersOf(area: Walked): Answers {
   const known = ANSWERS.get(area);
   if (known !== undefined) return known;
   const made = {
-    ways: new Recent<readonly number[]>(ANSWERS_MOST),
-    furthest: new Recent<Furthest | null>(ANSWERS_MOST),
+    ways: new Results<readonly number[]>((lengths) => LENGTH_BYTES * lengths.length),
+    furthest: new Results<Furthest | null>(() => 0),
   };
   ANSWERS.set(area, made);
   return made;

@@ -60,10 +60,84 @@ test('ways and furthest places are those of the area, the door and the rest that
   }
 });
 
-test('an area that was not asked for while thousands of others were is made anew', () => {
-  const first = knownArea(outline(1000), []);
-  for (let wing = 1001; wing < 3500; wing++) knownArea(outline(wing), []);
-  const again = knownArea(outline(1000), []);
+/** A room of 800 corners and more, of which a quarter of a megabyte is kept. */
+const comb = (depth: number): Ring => {
+  const teeth = Array.from({ length: 200 }, (_, i): Ring => {
+    const x = 1000 * i;
+    return [
+      { x: x + 1000, y: depth },
+      { x: x + 500, y: depth },
+      { x: x + 500, y: 0 },
+      { x, y: 0 },
+    ];
+  });
+  const foot = { x: 200_000, y: 0 };
+  return [{ x: 0, y: -5000 }, { ...foot, y: -5000 }, foot, ...teeth.toReversed().flat()];
+};
+
+/** How many areas of those depths are still the objects that they were; the last ones are asked first. */
+function stillKept(made: ReadonlyMap<number, unknown>): number {
+  const depths = [...made.keys()].toReversed();
+  const gone = depths.findIndex((depth) => knownArea(comb(depth), []) !== made.get(depth));
+  return gone < 0 ? depths.length : gone;
+}
+
+test('what is kept of large areas is bounded by their corners, and what is asked for again stays', () => {
+  const asked = knownArea(outline(1000), []);
+  const first = knownArea(outline(1001), []);
+  const made = new Map<number, unknown>();
+  for (let depth = 1000; depth < 1300; depth++) {
+    made.set(depth, knownArea(comb(depth), []));
+    expect(knownArea(outline(1000), [])).toBe(asked);
+  }
+  // 32 MB: about a hundred of them.
+  const kept = stillKept(made);
+  expect(kept).toBeGreaterThan(60);
+  expect(kept).toBeLessThan(140);
+  const again = knownArea(outline(1001), []);
   expect(again).not.toBe(first);
   expect(again).toEqual(first);
+});
+
+test('small areas are bounded by their number', () => {
+  const first = knownArea(outline(1000), []);
+  const made = Array.from({ length: 15_000 }, (_, i) => knownArea(outline(1001 + i / 8), []));
+  expect(knownArea(outline(1001 + 10_000 / 8), [])).toBe(made[10_000]);
+  expect(knownArea(outline(1000), [])).not.toBe(first);
+});
+
+test('answers are bounded by their points, the oldest go first, and what is worked out again is the same', () => {
+  const area = knownArea(outline(2000), []);
+  const points = Array.from({ length: 2000 }, (_, i) => ({ x: 10 + i / 8, y: 100 }));
+  const oldest = knownWays(area, DOOR, PLACES);
+  const furthest = knownFurthest(area, [{ point: DOOR, rest_mm: 0 }]);
+  const lists = new Map<number, readonly number[]>();
+  for (let i = 0; i < 600; i++) {
+    const from = { ...DOOR, x: 5000 + i / 8 };
+    lists.set(i, knownWays(area, from, points));
+    expect(knownFurthest(area, [{ point: DOOR, rest_mm: 0 }])).toBe(furthest);
+  }
+  const gone = [...lists].toReversed().findIndex(([i, list]) => {
+    return knownWays(area, { ...DOOR, x: 5000 + i / 8 }, points) !== list;
+  });
+  // 2,000 points: some 70 kB of key and answer.
+  expect(gone).toBeGreaterThan(250);
+  expect(gone).toBeLessThan(599);
+  const again = knownWays(area, DOOR, PLACES);
+  expect(again).not.toBe(oldest);
+  expect(again).toEqual(oldest);
+  expect(knownArea(outline(2000), [])).not.toBe(area);
+});
+
+test('what alone is more than may be kept is worked out anew and pushes nothing out', () => {
+  const area = knownArea(outline(2000), []);
+  const huge = Array.from({ length: 90_000 }, (_, i): { x: number; y: number } => {
+    const angle = (2 * Math.PI * i) / 90_000;
+    return { x: 1e6 * Math.cos(angle), y: 1e6 * Math.sin(angle) };
+  });
+  const first = knownArea(huge, []);
+  const again = knownArea(huge, []);
+  expect(again).not.toBe(first);
+  expect(again.sides).toEqual(first.sides);
+  expect(knownArea(outline(2000), [])).toBe(area);
 });
