@@ -57,7 +57,16 @@ import { materialStatement, ofType, typeStatement } from './type-statements.ts';
 import type { Point } from './values.ts';
 import { textOf } from './values.ts';
 import { WALL_EDITS } from './wall-edits.ts';
-import { anchor, isClockwise, lineOf, naming, RECT_LINES, ROUND, WALL } from './wall-lines.ts';
+import {
+  anchor,
+  endsWhereItBegins,
+  isClockwise,
+  lineOf,
+  naming,
+  RECT_LINES,
+  ROUND,
+  WALL,
+} from './wall-lines.ts';
 
 /** Reads what follows the first word. `name`: given before it with `let NAME =`, else null. */
 export type StatementReader = (script: Script, place: Place, name: string | null) => void;
@@ -252,7 +261,8 @@ function wallStatement(script: Script, place: Place, name: string | null): void 
   // Several walls at once have no arc, and one that is straight no outside.
   const options = placed({ ...WALL, ...ROUND, via });
   const read = finish(script, place, name, { values: { start, end }, options });
-  const round = arc.length === 0 ? {} : lineOf(read.values, isClockwise([start, ...arc, end]));
+  const round =
+    arc.length === 0 ? {} : lineOf(read.values, isClockwise([start, ...arc, end]), false);
   const values = { ...read.values, ...round };
   addStatement(script, 'create_wall', onLevel(script, { ...read, values }));
 }
@@ -265,7 +275,7 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
     const read = finish(script, place, name, { values: {}, options });
     const walls = sides(rect).map(({ part, ends }) => {
       const outsideIsLeft = part === 'north' || part === 'west';
-      return { part, ends: { ...ends, ...lineOf(read.values, outsideIsLeft) } };
+      return { part, ends: { ...ends, ...lineOf(read.values, outsideIsLeft, true) } };
     });
     addWalls(script, onLevel(script, read), walls);
     return;
@@ -274,9 +284,10 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
   const closed = path.length > 2 && accept(script.cursor, 'closed');
   const ends = path.map((start, index) => ({ start, end: path[index + 1] ?? path[0] ?? start }));
   const runs = closed ? ends : ends.slice(0, -1);
-  const options = placed(closed ? { ...WALL, ...ROUND } : WALL);
+  const goesRound = closed || endsWhereItBegins(path);
+  const options = placed(goesRound ? { ...WALL, ...ROUND } : WALL);
   const read = finish(script, place, name, { values: {}, options });
-  const line = lineOf(read.values, isClockwise(path));
+  const line = lineOf(read.values, isClockwise(path), goesRound);
   const walls = runs.map((run, index) => ({ part: String(index + 1), ends: { ...run, ...line } }));
   addWalls(script, onLevel(script, read), walls);
 }

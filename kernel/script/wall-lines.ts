@@ -82,12 +82,14 @@ function faceOf(word: unknown, outsideIsLeft: boolean): 'left' | 'right' | null 
 }
 
 /**
- * What `outside` and `inside` are of a wall whose left face is outside, or not; nothing for other words. Where the line is
- * said so, and the side of the layers is not, the first layer lies outside.
+ * What `outside` and `inside` are of a wall whose left face is outside, or not; nothing for other words. Where the side of
+ * the layers is not said, the first layer lies outside: of walls that go round whatever the line, of an arc where its line
+ * is said so.
  */
-export function lineOf(values: Values, outsideIsLeft: boolean): Values {
+export function lineOf(values: Values, outsideIsLeft: boolean, goesRound: boolean): Values {
   const line = faceOf(values[LINE], outsideIsLeft);
-  const implied = line !== null && values['type_id'] !== undefined ? 'outside' : undefined;
+  const isOutside = (goesRound || line !== null) && values['type_id'] !== undefined;
+  const implied = isOutside ? 'outside' : undefined;
   const side = faceOf(values[SIDE] ?? implied, outsideIsLeft);
   return {
     ...(line === null ? {} : { [LINE]: line }),
@@ -103,4 +105,10 @@ export function isClockwise(points: readonly Point[]): boolean {
       return sum + x * next.y - next.x * y;
     }, 0) < 0
   );
+}
+
+/** Whether a path goes round without being said to be closed. */
+export function endsWhereItBegins(path: readonly Point[]): boolean {
+  const [first, last] = [path[0], path.at(-1)];
+  return path.length > 3 && first?.x === last?.x && first?.y === last?.y;
 }

@@ -348,6 +348,34 @@ describe('a wall', () => {
     expect(await sides('line inside')).toEqual(half('left right', 'right left'));
     expect(await sides('line outside side inside')).toEqual(half('right left', 'left right'));
     expect(await sides('line core side outside')).toEqual(half('core right', 'core left'));
+    // Whatever the line, and where none is said.
+    expect(await sides('line core')).toEqual(half('core right', 'core left'));
+    expect(await sides('line centre')).toEqual(half('centre right', 'centre left'));
+    expect(await sides('')).toEqual(half('undefined right', 'undefined left'));
+    expect(await sides('line core side inside')).toEqual(half('core left', 'core right'));
+  });
+
+  test.each([
+    ['counter-clockwise', '(0, 0) (10, 0) (10, 6) (0, 6) closed', 'right'],
+    ['clockwise', '(0, 0) (0, 6) (10, 6) (10, 0) closed', 'left'],
+    ['back to its first point', '(0, 0) (10, 0) (10, 6) (0, 6) (0, 0)', 'right'],
+    // It does not go round: no side of it is outside.
+    ['that stays open', '(0, 0) (0, 6) (10, 6) (10, 0)', undefined],
+  ])('of a path %s has its layers from outside in a script', async (_way, points, wanted) => {
+    for (const line of ['', 'line core', 'line left', 'line right']) {
+      const own = await World.create();
+      const script = `type wall Cavity layers brick 100mm finish, blocks 200mm structure as cavity
+        level "L" at 9; walls path ${points} of $cavity ${line}`;
+      await own.do('run_script', { script });
+      const sides = [...own.view.elementsOf('wall')].map(({ params }) => params.layer_side);
+      expect(new Set(sides)).toEqual(new Set([wanted]));
+    }
+  });
+
+  test('of no type has no side in a script', async () => {
+    const script = 'level "L" at 9; walls rect (0, 0) size 10 x 6 line core';
+    const { events } = await world.plan('run_script', { script });
+    expect(JSON.stringify(events)).not.toContain('layer_side');
   });
 
   test('of a rectangle has no left side in a script', async () => {
