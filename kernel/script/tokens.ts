@@ -92,7 +92,7 @@ function piece(scanner: Scanner, place: Place, before: readonly Token[]): Token 
     return { ...place, kind: 'sign', text: '-' };
   }
   if (previous?.kind === 'word' && previous.text === 'number') {
-    const numbered = match(scanner, NUMBERED);
+    const numbered = numberedOf(scanner);
     if (numbered !== null) return { ...place, kind: 'word', text: numbered };
   }
   const number = match(scanner, scanner.head ? NUMBER_OF_HEAD : NUMBER);
@@ -103,6 +103,16 @@ function piece(scanner: Scanner, place: Place, before: readonly Token[]): Token 
     return { ...place, kind: 'reference', text, name, parts: parts.split('.').slice(1) };
   }
   return textToken(scanner, place) ?? namedToken(scanner, place) ?? wordOrSign(scanner, place);
+}
+
+/** The number of a room that is none; null where it is one, or a value is subtracted from one: `9-i`. */
+function numberedOf(scanner: Scanner): string | null {
+  const start = scanner.at;
+  const numbered = match(scanner, NUMBERED);
+  const [, subtracted = ''] = /^[\d.]+-(\w+)/.exec(numbered ?? '') ?? [];
+  if (!scanner.values.has(subtracted)) return numbered;
+  scanner.at = start;
+  return null;
 }
 
 /** Whether a minus sign stands directly behind the name of a value. */
