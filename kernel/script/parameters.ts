@@ -49,7 +49,12 @@ function reckonedValue(script: Script, parameter: string): unknown {
 }
 
 const VALUES = ['a length', 'a number', 'a "text"', 'a word', '(x, y)'];
-const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, none: null };
+/** Words that are values. */
+export const LITERALS: Readonly<Record<string, boolean | null>> = {
+  true: true,
+  false: false,
+  none: null,
+};
 
 function numberOf(script: Script, parameter: string): unknown {
   const { cursor, kinds } = script;

@@ -178,12 +178,19 @@ function readLet(script: Script, place: Token): void {
     cursor.scope.names.set(name, argumentNamed(script));
   } else if (peek(cursor).kind === 'text' || startsValue(cursor)) {
     cursor.scope.values.set(name, anyValue(cursor));
-  } else if (at(cursor, 'on') || at(cursor, 'set') || !makesSomething(script, place, name)) {
+  } else if (!isNameable(peek(cursor).text) || !makesSomething(script, place, name)) {
     refuseNext(cursor, [...NAMEABLE, 'for', 'a value', ...script.parts.keys()]);
   }
 }
 
-const NAMEABLE = Object.keys(STATEMENTS).filter((word) => word !== 'on' && word !== 'set');
+/** Statements that make nothing: `let` names none of them. */
+const MAKES_NOTHING: ReadonlySet<string> = new Set(['on', 'set', 'properties', 'join']);
+
+function isNameable(word: string): boolean {
+  return !MAKES_NOTHING.has(word);
+}
+
+const NAMEABLE = Object.keys(STATEMENTS).filter(isNameable);
 
 function isStatement(word: string): boolean {
   return Object.hasOwn(STATEMENTS, word);

@@ -33,6 +33,7 @@ import {
   wordOption,
 } from './options.ts';
 import { readParameter } from './parameters.ts';
+import { propertiesStatement } from './property-statements.ts';
 import {
   length,
   oneOf,
@@ -426,6 +427,7 @@ export const STATEMENTS: Readonly<Record<string, StatementReader>> = {
   stair: stairStatement,
   room: roomStatement,
   set: setStatement,
+  properties: propertiesStatement,
   type: typeStatement,
   material: materialStatement,
   site: siteStatement,

@@ -23,8 +23,12 @@ const MOVED: Options = { alone: () => ({ joined: false }) };
 /** `copy`: the original stays. */
 const COPIED: Options = { ...MOVED, copy: flagOption('copy') };
 
+/** Whether a text or a word is an id; no word of these statements has an underscore. */
+type IsId = (text: string, quoted: boolean) => boolean;
+const isAnyId: IsId = (text, quoted) => quoted || text.includes('_');
+
 /** What is transformed, as it was named. */
-function selected(script: Script): readonly Named[] {
+function selected(script: Script, isId: IsId): readonly Named[] {
   const { cursor } = script;
   const all: Named[] = [];
   do {
@@ -33,14 +37,15 @@ function selected(script: Script): readonly Named[] {
         ? argumentNamed(script)
         : { kind: 'result', tool: null, ref: reference(script, 'an element such as $wall', []) },
     );
-  } while (accept(cursor, ',') || startsReference(cursor) || startsId(cursor));
+  } while (accept(cursor, ',') || startsReference(cursor) || startsId(cursor, isId));
   return all;
 }
 
-/** An id, bare or quoted: no word of these statements has an underscore. */
-function startsId(cursor: Cursor): boolean {
+/** An id, bare or quoted. */
+function startsId(cursor: Cursor, isId: IsId): boolean {
   const token = peek(cursor);
-  return token.kind === 'text' || (token.kind === 'word' && token.text.includes('_'));
+  if (token.kind === 'text') return isId(token.value, true);
+  return token.kind === 'word' && isId(token.text, false);
 }
 
 function refsOf(named: Named): readonly string[] {
@@ -49,8 +54,8 @@ function refsOf(named: Named): readonly string[] {
 }
 
 /** Ids of what is named, one after the other. */
-export function selectedIds(script: Script): readonly string[] {
-  const ids = selected(script).flatMap(refsOf);
+export function selectedIds(script: Script, isId: IsId = isAnyId): readonly string[] {
+  const ids = selected(script, isId).flatMap(refsOf);
   if (ids.length === 0) refuseNext(script.cursor, ['a name with elements']);
   return ids;
 }
@@ -129,7 +134,7 @@ function about(cursor: Cursor): ReturnType<typeof point> {
 
 /** `move REF … by P` */
 export function moveStatement(script: Script, place: Place, name: string | null): void {
-  const selection = selected(script);
+  const selection = selected(script, isAnyId);
   by(script.cursor);
   const delta = point(script.cursor);
   add(script, place, name, { selection, operation: 'move', values: { delta }, options: COPIED });
@@ -137,7 +142,7 @@ export function moveStatement(script: Script, place: Place, name: string | null)
 
 /** `turn REF … by DEGREES about P` */
 export function turnStatement(script: Script, place: Place, name: string | null): void {
-  const selection = selected(script);
+  const selection = selected(script, isAnyId);
   by(script.cursor);
   const angle_deg = plainNumber(script.cursor, DEGREES, 'deg');
   const values = { angle_deg, about: about(script.cursor) };
@@ -146,7 +151,7 @@ export function turnStatement(script: Script, place: Place, name: string | null)
 
 /** `mirror REF … about P to P` */
 export function mirrorStatement(script: Script, place: Place, name: string | null): void {
-  const selection = selected(script);
+  const selection = selected(script, isAnyId);
   const from = about(script.cursor);
   expect(script.cursor, 'to', 'to P');
   const values = { from, to: point(script.cursor) };
@@ -156,7 +161,7 @@ export function mirrorStatement(script: Script, place: Place, name: string | nul
 /** `array REF … by P times N`, `array REF … by DEGREES about P times N` */
 export function arrayStatement(script: Script, place: Place, name: string | null): void {
   const { cursor } = script;
-  const selection = selected(script);
+  const selection = selected(script, isAnyId);
   by(cursor);
   const step = stepOf(cursor);
   expect(cursor, 'times', 'times N');

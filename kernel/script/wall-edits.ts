@@ -1,4 +1,5 @@
 /** @module wall edits: statements that split, trim, extend, repeat and move walls that are there. */
+import { JOIN_TYPES } from '../kinds/wall.ts';
 import { accept, expect } from './cursor.ts';
 import type { Options, ReadStatement } from './options.ts';
 import { finish, wordOption } from './options.ts';
@@ -6,6 +7,7 @@ import { length, oneOf, point } from './quantities.ts';
 import { addCall, fullName, nameResult, reference, startsReference } from './references.ts';
 import type { Script } from './references.ts';
 import type { Place } from './script-error.ts';
+import { selectedIds } from './transforms.ts';
 
 const ENDS = ['start', 'end'] as const;
 const WALL = 'a wall such as $shell.south';
@@ -16,10 +18,14 @@ function wallOf(script: Script): string {
   return reference(script, WALL, ['create_wall']);
 }
 
-/** Adds the call; what it makes is a wall. */
-function addEdit(script: Script, { values, name, line, column }: ReadStatement): void {
+/** Adds the call; what it is about is a wall. */
+function addEdit(
+  script: Script,
+  { values, name, line, column }: ReadStatement,
+  tool = 'edit_walls',
+): void {
   const as = name === null ? {} : { as: fullName(script, name) };
-  addCall(script, { tool: 'edit_walls', arguments: values, ...as, line, column });
+  addCall(script, { tool, arguments: values, ...as, line, column });
   if (name !== null) nameResult(script, name, 'create_wall');
 }
 
@@ -62,6 +68,13 @@ function shiftStatement(script: Script, place: Place, name: string | null): void
   addEdit(script, finish(script, place, name, { values, options: {} }));
 }
 
+/** `join REFS auto|butt|miter|none`: at a butt the first one runs through. */
+function joinStatement(script: Script, place: Place, name: string | null): void {
+  const element_ids = selectedIds(script);
+  const values = { element_ids, join_type: oneOf(script.cursor, JOIN_TYPES) };
+  addEdit(script, finish(script, place, name, { values, options: {} }), 'join_elements');
+}
+
 /** Statements by their first word. */
 export const WALL_EDITS: Readonly<Record<string, Reader>> = {
   split: splitStatement,
@@ -69,4 +82,5 @@ export const WALL_EDITS: Readonly<Record<string, Reader>> = {
   extend: meeting('extend', {}),
   offset: offsetStatement,
   shift: shiftStatement,
+  join: joinStatement,
 };

@@ -106,6 +106,7 @@ const FRAMES: readonly Rule[] = [
   [/^(\s*roof\b.*?)\s+(flat|shed|gable|hip|mansard)\b/gu, '$1 type $2'],
   [/^(\s*)copy\s+([$@].*?\s+by\s+.*)$/gu, '$1move $2 copy'],
   [/^(\s*)(?:rotate)\b/gu, '$1turn'],
+  [/^(\s*)set\s+(\S+)\s+"?([PQ](?:set|to)_\w+)"?[.\s]\s*/gu, '$1properties $2 $3 '],
 ];
 
 /** The rules, those first that change the most. */

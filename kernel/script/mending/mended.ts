@@ -35,6 +35,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   times: ['count', 'n', 'copies'],
   colour: ['color'],
   double_hung: ['sash'],
+  miter: ['mitre', 'mitred'],
 };
 
 /** Words that say nothing: in a script the values stand alone. */

@@ -178,6 +178,23 @@ export function mistakenScripts(): Table {
       script('rotate', 'rotate @C1 by 90 around (3, 2)', 'turn @C1 by 90 about (3, 2)'),
       script('an equals sign', 'set @South.height = 2.8', 'set @South height = 2.8'),
       script('color', 'material Brick color #aa5533', 'material Brick colour "#aa5533"'),
+      script('mitre', 'join @South @West mitre', 'join @South @West miter'),
+      script('and between walls', 'join @South and @West butt', 'join @South @West butt'),
+      script(
+        'a property as a parameter',
+        'set @South Pset_WallCommon.ThermalTransmittance 0.24',
+        'properties @South Pset_WallCommon ThermalTransmittance 0.24',
+      ),
+      script(
+        'a property set in other signs',
+        'properties @South Pset_WallCommon: ThermalTransmittance: 0.24, Combustible: false',
+        'properties @South Pset_WallCommon ThermalTransmittance 0.24, Combustible false',
+      ),
+      script(
+        'property',
+        'property @South Pset_WallCommon ThermalTransmittance 0.24',
+        'properties @South Pset_WallCommon ThermalTransmittance 0.24',
+      ),
       script('the name of a tool', 'create_wall (10, 0) to (16, 0)', 'wall (10, 0) to (16, 0)'),
     ],
     'units in scripts': [

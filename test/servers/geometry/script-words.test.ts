@@ -110,6 +110,8 @@ describe('words of scripts', () => {
       ['site north 12', ['true_north_deg']],
       ['place $flat by (1, 0)', ['group_id', 'placements']],
       ['group House $s', ['name', 'element_ids']],
+      ['join $s.south $s.east butt', ['element_ids', 'join_type']],
+      ['properties $s Own Maker "A"', ['element_ids', 'set', 'properties']],
     ];
     for (const [script, wanted] of samples) {
       const read = parseScript(BEFORE + script);
