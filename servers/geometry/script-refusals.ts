@@ -10,6 +10,7 @@ import { placeSaid, type ScriptError } from '../../kernel/script/script-error.ts
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlanContext } from '../../schemas/plan.ts';
 import type { Composition } from '../building/compose.ts';
+import { hintsFor } from '../building/hints.ts';
 
 /** More operations in JSON are not said again, in characters. */
 const JSON_CHARS_MOST = 2000;
@@ -38,11 +39,13 @@ export function refuseSyntax(
   }
   const mended = mendedScript(script, (text) => scriptFault(text, kinds, earlier));
   const suggested = mended === null ? null : editsBetween({ script }, { script: mended });
-  const said = suggested === null ? '' : `; ${SUGGESTED}`;
-  return context.refuse('SCRIPT_SYNTAX', `${placeSaid(where, within)}: ${message}${said}`, {
-    ...where,
-    ...(within.length === 0 ? {} : { within }),
-    ...(suggested === null ? {} : { suggested }),
+  const said = `${placeSaid(where, within)}: ${message}`;
+  const data = { ...where, ...(within.length === 0 ? {} : { within }) };
+  if (suggested === null) return context.refuse('SCRIPT_SYNTAX', said, data);
+  const { SCRIPT_SYNTAX } = hintsFor('SCRIPT_SYNTAX');
+  throw new Refusal('SCRIPT_SYNTAX', said, `${SCRIPT_SYNTAX}; ${SUGGESTED}`, {
+    ...data,
+    suggested,
   });
 }
 

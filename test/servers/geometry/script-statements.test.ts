@@ -1,0 +1,57 @@
+/** @module statements of scripts over the real tools: how walls join, properties, and how a fault is told. */
+import { expect, test } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+test('the first wall that is named runs through', async () => {
+  const world = await World.create();
+  const corner = 'level G at 0; wall (0, 0) to (5, 0) as a; wall (0, 0) to (0, 4) as b\n';
+  await world.do('run_script', { script: `${corner}join $b $a butt` });
+  const walls = [...world.view.elementsOf('wall')];
+  expect(walls.map(({ params }) => params.join_type)).toEqual(['butt', 'auto']);
+  await world.do('run_script', { script: 'join $a $b none' });
+  const after = [...world.view.elementsOf('wall')];
+  expect(after.map(({ params }) => params.join_type)).toEqual(['none', 'none']);
+});
+
+test('properties are set, changed in a later call and checked by the tables', async () => {
+  const world = await World.create();
+  await world.do('run_script', {
+    script: `level G at 0; walls rect (0, 0) to (8, 6) thickness 0.3 as s
+      properties $s Pset_WallCommon ThermalTransmittance 0.24, Reference "W 1"
+      properties $s.south Cost per_m2 80`,
+  });
+  const common = { ThermalTransmittance: 0.24, Reference: 'W 1' };
+  const sets = (): unknown =>
+    [...world.view.elementsOf('wall')].map(({ params }) => params.properties);
+  const [rest] = [{ Pset_WallCommon: common }];
+  expect(sets()).toEqual([{ Cost: { per_m2: 80 }, ...rest }, rest, rest, rest]);
+  await world.do('run_script', { script: 'properties $s.south Cost per_m2 none' });
+  expect(sets()).toEqual([rest, rest, rest, rest]);
+  const refused = await world.refusal('run_script', {
+    script: 'properties $s Pset_WallCommon ThermalTransmitance 0.2',
+  });
+  expect(refused).toMatchObject({ name: 'UNKNOWN_PARAMETER', data: { line: 1 } });
+  expect(refused.message).toContain('ThermalTransmittance');
+});
+
+test('what to change is said in the hint, behind what to do, and the message ends with the words', async () => {
+  const world = await World.create();
+  const told = await world.refusal('run_script', { script: 'level G at 0; room A (1, 1) tall 3' });
+  expect(told.name).toBe('SCRIPT_SYNTAX');
+  const meant = await world.refusal('run_script', { script: 'level G position 0' });
+  expect(meant.message).toBe('line 1, column 9: got `position`, want at ELEVATION');
+  expect(meant.hint).toBe(
+    'correct the script at the line and column; nothing was changed; or make the changes of data.suggested',
+  );
+  expect(meant.data).toMatchObject({
+    line: 1,
+    column: 9,
+    expected: ['at ELEVATION'],
+    suggested: [{ argument: 'script', value: 'level G at 0' }],
+  });
+  // Where nothing is suggested, the hint does not speak of it.
+  const other = await world.refusal('run_script', { script: 'level G at 0; column at (2, 2)' });
+  expect(other.hint).not.toContain('suggested');
+  expect(other.data).not.toHaveProperty('suggested');
+});
