@@ -2,7 +2,14 @@
 import { expect } from './cursor.ts';
 import { addStatement, finish, levelOption, type Options } from './options.ts';
 import { plainNumber, point, textOrWord } from './quantities.ts';
-import { reference, type Script } from './references.ts';
+import {
+  argumentNamed,
+  earlierIn,
+  namePlacement,
+  reference,
+  type Script,
+  startsReference,
+} from './references.ts';
 import type { Place } from './script-error.ts';
 import { selectedIds } from './transforms.ts';
 
@@ -25,15 +32,24 @@ const PLACING: Options = {
 /** `group TEXT REFS` */
 export function groupStatement(script: Script, place: Place, name: string | null): void {
   const title = textOrWord(script.cursor, 'the name of the group');
+  const from = script.cursor.at;
   const values = { name: title, element_ids: selectedIds(script) };
-  addStatement(script, 'create_group', finish(script, place, name, { values, options: {} }));
+  const earlier = earlierIn(script, from);
+  const read = finish(script, place, name, { values, options: {} });
+  addStatement(script, 'create_group', read);
+  if (read.name !== null) namePlacement(script, read.name, earlier);
 }
 
 /** `place GROUP [mirror P to P] [turn DEGREES about P] [by P] [on LEVEL]` */
 export function placeStatement(script: Script, place: Place, name: string | null): void {
   const wanted = 'a group such as $flat or @Flat';
+  const from = script.cursor.at;
+  const isNamed = startsReference(script.cursor);
   const group_id = reference(script, wanted, ['create_group']);
+  if (isNamed) script.cursor.at = from;
+  const group = isNamed ? argumentNamed(script) : null;
   const read = finish(script, place, name, { values: {}, options: PLACING });
   const values = { group_id, placements: [read.values] };
   addStatement(script, 'create_group', { ...read, values });
+  if (read.name !== null) namePlacement(script, read.name, group);
 }

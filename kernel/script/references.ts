@@ -2,7 +2,7 @@
 import type { Kinds } from '../kinds/kinds.ts';
 import { type Cursor, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
 import { expression, textIn } from './expressions.ts';
-import { isTaken, type Named, namedIn, resultNames } from './scope.ts';
+import { isTaken, type Named, namedIn, namedInside, resultNames, spend } from './scope.ts';
 import { type Place, ScriptFault, shown } from './script-error.ts';
 import type { Token } from './tokens.ts';
 import { textOf } from './values.ts';
@@ -120,6 +120,16 @@ export function nameResult(script: Script, name: string, tool: string): void {
   script.cursor.scope.names.set(name, { kind: 'result', tool, ref });
 }
 
+/** Names the result of a call that made or placed a group: behind it stand the names of what is in it. */
+export function namePlacement(script: Script, name: string, group: Named | null): void {
+  const { scope } = script.cursor;
+  // A placement that is placed stands for its group: so no chain of them is followed
+  const first = group?.kind === 'result' ? group.inside?.of : null;
+  const of = first?.kind === 'result' && first.inside !== undefined ? first : group;
+  const ref = `$${fullName(script, name)}`;
+  scope.names.set(name, { kind: 'result', tool: 'create_group', ref, inside: { of, scope } });
+}
+
 /** The full name of one part of a group; no script can write it, since it holds two underscores in a row. */
 export function partName(group: string, part: string): string {
   return `${group}__${part}`;
@@ -184,14 +194,26 @@ function resolved(script: Script, tools: readonly string[]): Resolved {
   if (named === undefined) return refuseUnknown(script, token, tools);
   let written = `$${token.name}`;
   for (const part of token.parts) {
-    named = member({ named, written }, part, token);
+    named = member(script, { named, written }, part, token);
     written = `${written}.${part}`;
   }
   for (let part = partNext(cursor, false); part !== null; part = partNext(cursor, true)) {
-    named = member({ named, written }, part, token);
+    named = member(script, { named, written }, part, token);
     written = `${written}.${part}`;
   }
   return { named, written };
+}
+
+/** What earlier calls named that tokens of a statement refer to, by name. */
+export function earlierIn(script: Script, from: number): Named | null {
+  const { cursor, earlier } = script;
+  const members = new Map<string, Named>();
+  for (const token of cursor.tokens.slice(from, cursor.at)) {
+    if (token.kind !== 'reference' || namedIn(cursor.scope, token.name) !== undefined) continue;
+    const elements = earlier.get(token.name);
+    if (elements !== undefined) members.set(token.name, tree(elements));
+  }
+  return members.size === 0 ? null : { kind: 'result', tool: null, ref: '', members };
 }
 
 /** What a name of an earlier call stands for. Throws ScriptFault for one whose elements are gone. */
@@ -239,13 +261,15 @@ function partNext(cursor: Cursor, behind: boolean): string | null {
   return textOf(value) ?? '';
 }
 
-/** A part of a group, or a field of what a tool answers. */
-function member({ named, written }: Resolved, part: string, place: Place): Named {
+/** A part of a group, what is in a placement, or a field of what a tool answers. */
+function member(script: Script, { named, written }: Resolved, part: string, place: Place): Named {
   if (named.kind === 'group') {
     const found = named.members.get(part);
     if (found !== undefined) return found;
     return refuseGroup({ named, written: `${written}.${part}` }, written, place);
   }
+  const like = named.inside === undefined ? undefined : namedInside(named.inside, part);
+  if (like !== undefined) return alike(script, like, { ref: named.ref, place });
   if (named.members === undefined) {
     return { kind: 'result', tool: null, ref: `${named.ref}.${part}` };
   }
@@ -256,6 +280,28 @@ function member({ named, written }: Resolved, part: string, place: Place): Named
     `an earlier call has named nothing ${shown(`${written}.${part}`)}`,
     [written, ...[...named.members.keys()].map((one) => `${written}.${one}`)].slice(0, OFFERED),
   );
+}
+
+/** What is in a placement what something else is in the first one, under the same names. Throws ScriptFault. */
+function alike(
+  { cursor }: Script,
+  like: Named,
+  { ref, place }: { readonly ref: string; readonly place: Place },
+): Named {
+  const all = (members: ReadonlyMap<string, Named>): ReadonlyMap<string, Named> =>
+    new Map([...members].map(([key, one]) => [key, inPlacement(one)] as const));
+  const inPlacement = (named: Named): Named => {
+    spend(cursor.meter, 1, place);
+    if (named.kind === 'group') return { ...named, members: all(named.members) };
+    const { tool, ref: own, members } = named;
+    if (own.startsWith('@')) {
+      const why = `${shown(own)} is the name of one element, want a name of the script`;
+      throw new ScriptFault(place, why, ['a name given with `as`']);
+    }
+    const there = { kind: 'result', tool, ref: `${ref}.${own.replace('$', '')}` } as const;
+    return members === undefined ? there : { ...there, members: all(members) };
+  };
+  return inPlacement(like);
 }
 
 /** Members that a refusal lists. */

@@ -13,8 +13,30 @@ export type Named =
       readonly tool: string | null;
       readonly ref: string;
       readonly members?: ReadonlyMap<string, Named>;
+      /** Of a group that is made or placed: the names that stand behind its own. */
+      readonly inside?: Inside;
     }
   | { readonly kind: 'group'; readonly of: Grouped; readonly members: ReadonlyMap<string, Named> };
+
+/**
+ * Names behind that of a placement, each for what is in it what the name alone is in the first one: those of the group
+ * that is placed, and those that hold where the placement is named.
+ */
+export type Inside = { readonly of: Named | null; readonly scope: Scope };
+
+/** The name behind that of a placement. */
+export function namedInside({ of, scope }: Inside, name: string): Named | undefined {
+  const own = of?.kind === 'result' ? of : undefined;
+  const found = own?.members?.get(name) ?? (own?.inside && namedInside(own.inside, name));
+  return found ?? namedIn(scope, name);
+}
+
+/** All names behind that of a placement. */
+export function namesInside({ of, scope }: Inside): ReadonlyMap<string, Named> {
+  const own = of?.kind === 'result' ? of : undefined;
+  const of_group = own?.inside === undefined ? [] : namesInside(own.inside);
+  return new Map([...resultNames(scope), ...of_group, ...(own?.members ?? [])]);
+}
 
 /** What makes several: `walls`, or a block: a loop, a round of it, a part. */
 export type Grouped = 'walls' | 'block';

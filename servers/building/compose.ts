@@ -52,8 +52,8 @@ export type Composition<Code extends ErrorName> = {
   readonly context: CallContext<Code>;
   /** Codes that the composing tool lists; any other refusal of a part would be a fault. */
   readonly lists: Readonly<Record<Code, string>>;
-  /** What the results of calls are called in later changes; by default what they are called in this one. */
-  readonly names?: (results: GivenNames) => NamesGiven;
+  /** What the results of calls are called in later changes, which see `after`; by default what they are called in this one. */
+  readonly names?: (results: GivenNames, after: BuildingView) => NamesGiven;
   /** What a refusal says of the call, e.g. `operation 3` or `line 4, column 1`. */
   readonly place: (index: number) => {
     readonly said: string;
@@ -106,7 +106,7 @@ export async function compose<Code extends ErrorName>(
     });
   }
   const given = namesOf(made, view);
-  const { names, cut } = keptNames(composition.names?.(given) ?? given);
+  const { names, cut } = keptNames(composition.names?.(given, view) ?? given);
   if (cut !== null) {
     warnings.push(
       `more than ${NAMED_MOST} elements are named: later calls do not know \`$${cut}\` and names after it`,

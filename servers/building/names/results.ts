@@ -3,6 +3,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { GivenNames, Refuse } from '../../../schemas/plan.ts';
 import type { BuildingView } from '../view.ts';
 import { elementsAt, type namesIn, referenceIn, refuseReference } from './given-names.ts';
+import { alikeIn, placedIn } from './placements.ts';
 
 /** What a call of a change made: its first element, and what its tool answers. */
 export type Result = { readonly id: string; readonly data: unknown };
@@ -33,7 +34,10 @@ type Names = {
   readonly view: BuildingView;
 };
 
-/** What `$name`, `$name.field` or `$name.field.0` refers to; refuses one that refers to nothing. */
+/**
+ * What `$name`, `$name.field` or `$name.field.0` refers to; where `$name` is a placement of a group, `$name.other` is in it
+ * what `$other` is in the first one. Refuses one that refers to nothing.
+ */
 export function referent(
   reference: string,
   { made, names, view }: Names,
@@ -48,19 +52,41 @@ export function referent(
     return others.length === 0 && (elements?.has(part) ?? false) ? id : [id, ...others];
   }
   if (part === '') return result.id;
-  const [field = '', place, ...more] = part.split('.');
-  const found: unknown =
-    typeof result.data === 'object' && result.data !== null && Object.hasOwn(result.data, field)
-      ? Reflect.get(result.data, field)
-      : undefined;
-  const item =
-    place === undefined ? found : Array.isArray(found) ? found[Number(place)] : undefined;
-  if (item !== undefined && more.length === 0) return item;
+  const item = fieldAt(result.data, part) ?? alikeAt(result, part, { made, view });
+  if (item !== undefined) return item;
   return refuse(
     'INVALID_ARGUMENT',
-    `\`${reference}\` refers to nothing: the result \`${name}\` of this call has no such field`,
+    placedIn(result.data) === null
+      ? `\`${reference}\` refers to nothing: the result \`${name}\` of this call has no such field`
+      : `\`${reference.replaceAll('__', '.')}\` refers to nothing: \`${part.replaceAll('__', '.')}\` names nothing that is in group \`${result.id}\``,
     { names: [...made.keys()] },
   );
+}
+
+/** A field of what a tool answers, or an item of a list in one; undefined where there is none. */
+function fieldAt(data: unknown, part: string): unknown {
+  const [field = '', place, ...more] = part.split('.');
+  if (typeof data !== 'object' || data === null || more.length > 0) return undefined;
+  const found: unknown = Object.hasOwn(data, field) ? Reflect.get(data, field) : undefined;
+  if (place === undefined) return found;
+  return Array.isArray(found) ? found[Number(place)] : undefined;
+}
+
+/** What is in a placement what a name or an id is in the first one; undefined where there is none. */
+function alikeAt(
+  { data }: Result,
+  part: string,
+  { made, view }: Pick<Names, 'made' | 'view'>,
+): string | undefined {
+  const placed = placedIn(data);
+  if (placed === null) return undefined;
+  const [name = '', ...field] = part.split('.');
+  const other = made.get(name);
+  const id =
+    other === undefined || field.length === 0
+      ? (other?.id ?? part)
+      : fieldAt(other.data, field.join('.'));
+  return typeof id === 'string' ? (alikeIn(placed, id, view) ?? undefined) : undefined;
 }
 
 /** As for a name in the arguments of any other tool, with the names that this change has. */

@@ -45,6 +45,7 @@ export const createGroup = defineCommand({
   output: z.object({
     group_id: z.string(),
     placements: z.array(z.object({ number: z.number(), element_ids: z.array(z.string()) })),
+    placed_ids: z.array(z.string()),
   }),
   refusals: ELEMENT_HINTS,
   async plan({ element_ids, filter, ...asked }, view: ModelView, context) {
@@ -53,6 +54,10 @@ export const createGroup = defineCommand({
         ? undefined
         : selectedIds({ element_ids, filter }, view, context);
     const steps = planGroup({ ...asked, element_ids: picked }, view, context);
-    return await inTurns(steps, context.pause);
+    const plan = await inTurns(steps, context.pause);
+    const placed_ids = plan.data.placements.flatMap(({ element_ids: ids }) =>
+      ids.some((id) => view.element(id) !== undefined) ? [] : ids,
+    );
+    return { ...plan, data: { ...plan.data, placed_ids } };
   },
 });

@@ -12,11 +12,12 @@ import {
   type ScriptCall,
   writtenName,
 } from '../../../kernel/script/references.ts';
-import type { Named } from '../../../kernel/script/scope.ts';
+import { type Inside, type Named, namesInside } from '../../../kernel/script/scope.ts';
 import type { CallContext, GivenNames } from '../../../schemas/plan.ts';
 import { compose } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { referenceIn } from '../../building/names/given-names.ts';
+import { alikeIn, type Placed, placementAt } from '../../building/names/placements.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 import { orInMillimetres, placeOf, refuseSyntax } from '../script-refusals.ts';
@@ -25,6 +26,17 @@ import { ComposedOutput } from './apply-changes.ts';
 const HINTS = { ...COMPOSED_HINTS, ...hintsFor('SCRIPT_SYNTAX') };
 
 const NO_CALL: ScriptCall = { tool: '', arguments: {}, line: 0, column: 0 };
+
+/** What a script makes; a placement of a group that is named says its number and its elements. */
+const ScriptOutput = ComposedOutput.extend({
+  results: z.array(
+    ComposedOutput.shape.results.element.extend({
+      placement: z.number().optional(),
+      element_ids: z.array(z.string()).optional(),
+    }),
+  ),
+});
+type ResultOfPlace = { placement: number; element_ids: string[] };
 
 /** Runs a script. */
 export const runScript = defineCommand({
@@ -36,7 +48,7 @@ export const runScript = defineCommand({
   input: z.strictObject({
     script: z.string().min(1).max(MAX_SCRIPT_BYTES).describe('The script, one statement a line.'),
   }),
-  output: ComposedOutput,
+  output: ScriptOutput,
   refusals: HINTS,
   async plan({ script }, view: BuildingView, context) {
     const reading = { kinds: view.kinds, earlier: await earlierNames(script, context) };
@@ -49,17 +61,23 @@ export const runScript = defineCommand({
       { script, read: parsed },
       reading,
       async (text, { calls, names }) => {
+        let made: Made = { results: new Map(), after: view };
         const plan = await compose(calls, {
           tools: COMPOSABLE,
           view,
           context,
           lists: HINTS,
-          names: (made) => writtenNames(names, made),
+          names(results, after) {
+            made = { results, after };
+            return writtenNames(names, made);
+          },
           place: (index) => placeOf(text, calls[index] ?? NO_CALL),
         });
         const results = plan.data.results.map(({ tool, id, as }) => {
           const written = as === undefined ? null : writtenName({ tool, as });
-          return { tool, id, ...(written === null ? {} : { as: written }) };
+          if (as === undefined || written === null) return { tool, id };
+          const placement = tool === 'create_group' ? placementAs(as, made) : {};
+          return { tool, id, as: written, ...placement };
         });
         return { ...plan, data: { ...plan.data, results } };
       },
@@ -80,34 +98,100 @@ async function earlierNames(script: string, { named }: CallContext<never>): Prom
 /** Names in names of one script that are followed: a part may put a name into itself under two names, again and again. */
 const FOLLOWED_MOST = 10_000;
 
-/** The names as the script has them, for what results of calls are called in it. */
-function* writtenNames(names: ReadonlyMap<string, Named>, results: GivenNames): NamesOfScript {
-  const left = { names: FOLLOWED_MOST };
-  for (const [name, named] of names) yield [name, elementsOf(named, '', { results, left })];
+/** What was made: by the names of calls, and as it is then. */
+type Made = { readonly results: GivenNames; readonly after: BuildingView };
+
+/** What was asked for by a call that made or placed a group, by the name of its result; null for any other. */
+function placedAs(name: string, { results }: Made): Placed | null {
+  const elements = results.get(name);
+  const group_id = elements?.get('');
+  if (elements === undefined || group_id === undefined) return null;
+  const placed_ids = [...elements].flatMap(([part, id]) => (PLACED.test(part) ? [id] : []));
+  return { group_id, placed_ids };
+}
+const PLACED = /^placed_ids\.\d+$/u;
+
+/** The number and the elements of what a call placed; nothing for a call that placed nothing. */
+function placementAs(name: string, made: Made): Partial<ResultOfPlace> {
+  const placed = placedAs(name, made);
+  if (placed === null || placed.placed_ids.length === 0) return {};
+  const placement = placementAt(placed, made.after);
+  if (placement === null) return {};
+  return { placement: placement.number, element_ids: [...placement.element_ids] };
+}
+
+/** The names as the script has them, for what results of calls are called in it; placements last, since they have the most. */
+function* writtenNames(names: ReadonlyMap<string, Named>, made: Made): NamesOfScript {
+  const left = { names: FOLLOWED_MOST, alike: FOLLOWED_MOST };
+  const places = [...names].filter(([, named]) => isPlacement(named));
+  const others = [...names].filter(([, named]) => !isPlacement(named));
+  for (const [name, named] of [...others, ...places]) {
+    yield [name, elementsOf(named, '', { ...made, left })];
+  }
 }
 type NamesOfScript = Generator<readonly [string, Iterable<readonly [string, string]>]>;
 
+function isPlacement(named: Named): boolean {
+  return named.kind === 'result' && named.inside !== undefined;
+}
+
+/** What is followed, and how many more names are; what is in placements is counted apart. */
+type Following = Made & { readonly left: { names: number; alike: number } };
+type Parts = Generator<readonly [part: string, id: string]>;
+
 /** Elements by part for which a name stands: those of one result, or of all that it holds. */
-function* elementsOf(
-  named: Named,
-  part: string,
-  made: { readonly results: GivenNames; readonly left: { names: number } },
-): Generator<readonly [string, string]> {
-  const { results, left } = made;
-  left.names -= 1;
-  if (left.names < 0) return;
-  const within = (inside: string): string => [part, inside].filter((one) => one !== '').join('.');
+function* elementsOf(named: Named, part: string, made: Following): Parts {
+  made.left.names -= 1;
+  if (made.left.names < 0) return;
   if (named.kind === 'group') {
-    for (const [key, member] of named.members) yield* elementsOf(member, within(key), made);
+    for (const [key, member] of named.members) yield* elementsOf(member, joined(part, key), made);
     return;
   }
   const reference = referenceIn(named.ref);
-  const elements = reference === null ? undefined : results.get(reference.name);
+  const elements = reference === null ? undefined : made.results.get(reference.name);
   if (reference === null || elements === undefined) return;
-  if (reference.part === '') {
-    for (const [inside, id] of elements) yield [within(inside), id];
-    return;
+  if (named.inside !== undefined) {
+    yield* elementsInside(named.inside, part, { ...made, name: reference.name });
+  } else if (reference.part === '') {
+    for (const [inside, id] of elements) yield [joined(part, inside), id];
+  } else {
+    const id = elements.get(reference.part);
+    if (id !== undefined) yield [part, id];
   }
-  const id = elements.get(reference.part);
-  if (id !== undefined) yield [part, id];
+}
+
+function joined(part: string, inside: string): string {
+  return [part, inside].filter((one) => one !== '').join('.');
+}
+
+/** The group that a call made or placed, and what is in its placement by the names that stand behind it. */
+function* elementsInside(
+  inside: Inside,
+  part: string,
+  made: Following & { readonly name: string },
+): Parts {
+  const placed = placedAs(made.name, made);
+  if (placed === null) return;
+  yield [part, placed.group_id];
+  for (const [key, like] of namesInside(inside)) {
+    if (!isPlacement(like)) yield* alikeOf(like, joined(part, key), { ...made, placed });
+  }
+}
+
+/** Elements of a placement that are there what a name stands for in another one. */
+function* alikeOf(
+  named: Named,
+  part: string,
+  made: Following & { readonly placed: Placed },
+): Parts {
+  made.left.alike -= 1;
+  if (made.left.alike < 0) return;
+  for (const [key, member] of named.members ?? []) {
+    yield* alikeOf(member, joined(part, key), made);
+  }
+  if (named.kind === 'group') return;
+  const reference = referenceIn(named.ref);
+  const id = reference === null ? named.ref : made.results.get(reference.name)?.get(reference.part);
+  const alike = id === undefined ? null : alikeIn(made.placed, id, made.after);
+  if (alike !== null) yield [part, alike];
 }

@@ -62,7 +62,13 @@ test('the answer says the group under the names that are given to it and to its 
   const named = Array.isArray(results) ? results.slice(-3) : [];
   const { id } = Object(named[0]);
   expect(id).toMatch(/^group_/u);
-  expect(named).toEqual(
-    ['flat', 'second', 'third'].map((as) => ({ tool: 'create_group', id, as })),
-  );
+  const placed = (placement: number): object => ({
+    placement,
+    element_ids: Array.from({ length: 4 }, () => expect.stringMatching(/^wall_/u)),
+  });
+  expect(named).toEqual([
+    { tool: 'create_group', id, as: 'flat' },
+    { tool: 'create_group', id, as: 'second', ...placed(2) },
+    { tool: 'create_group', id, as: 'third', ...placed(3) },
+  ]);
 });
