@@ -1,9 +1,13 @@
-/** @module parameters: values of `set`, in millimetres where the parameter is a length. */
+/** @module parameters: values of `set`, in millimetres where the parameter is a length, and of `properties`. */
+import { toGrid } from '../../schemas/units.ts';
 import type { Kinds } from '../kinds/kinds.ts';
-import { accept, peek, refuseNext, take } from './cursor.ts';
-import { expression, startsValue, textIn } from './expressions.ts';
-import { length, plainNumber, point } from './quantities.ts';
+import { accept, type Cursor, peek, refuseNext, refuseToken, take } from './cursor.ts';
+import { asLength, expression, startsValue, textIn } from './expressions.ts';
+import { addStatement, finish } from './options.ts';
+import { length, plainNumber, point, textOrWord } from './quantities.ts';
 import { reference, type Script, startsReference } from './references.ts';
+import type { Place } from './script-error.ts';
+import { selectedIds } from './transforms.ts';
 
 /** `PARAMETER VALUE` or `PARAMETER = VALUE`. The tool checks whether the element has it. Throws ScriptFault. */
 export function readParameter(script: Script): {
@@ -50,7 +54,7 @@ function reckonedValue(script: Script, parameter: string): unknown {
 
 const VALUES = ['a length', 'a number', 'a "text"', 'a word', '(x, y)'];
 /** Words that are values. */
-export const LITERALS: Readonly<Record<string, boolean | null>> = {
+const LITERALS: Readonly<Record<string, boolean | null>> = {
   true: true,
   false: false,
   none: null,
@@ -61,4 +65,47 @@ function numberOf(script: Script, parameter: string): unknown {
   const unit = kinds.plain_numbers.get(parameter);
   if (unit !== undefined) return plainNumber(cursor, 'a number without a length unit', unit);
   return length(cursor);
+}
+
+/** What an id looks like: any other text or word behind the elements is the name of the set. */
+const ID = /^[a-z]+_[0-9a-z]{12}$/u;
+
+/** `properties REFS SET NAME VALUE, NAME VALUE …` */
+export function propertiesStatement(script: Script, place: Place, name: string | null): void {
+  const { cursor } = script;
+  const element_ids = selectedIds(script, (text) => ID.test(text));
+  const set = textOrWord(cursor, 'a set such as Pset_WallCommon');
+  const properties = new Map<string, unknown>();
+  do {
+    const token = peek(cursor);
+    const [property, value] = propertyOf(cursor);
+    if (properties.has(property)) refuseToken(token, ['another property, each is said once']);
+    properties.set(property, value);
+  } while (accept(cursor, ','));
+  const values = { element_ids, set, properties: Object.fromEntries(properties) };
+  addStatement(script, 'set_properties', finish(script, place, name, { values, options: {} }));
+}
+
+/** `NAME VALUE` or `NAME = VALUE`. */
+function propertyOf(cursor: Cursor): readonly [name: string, value: unknown] {
+  const name = textOrWord(cursor, 'the name of a property');
+  accept(cursor, '=');
+  return [name, propertyValue(cursor)];
+}
+
+const WANTED = ['a number', 'a "text"', 'a word', 'true', 'false', 'none'];
+
+/** A text, a word, or a number: a length with its unit in millimetres, any other as it is. */
+function propertyValue(cursor: Cursor): unknown {
+  const token = peek(cursor);
+  if (startsValue(cursor)) {
+    const value = expression(cursor, 'a value');
+    if (value.kind === 'text') return value.text;
+    if (value.kind === 'number' && value.unit !== 'length') return value.value;
+    return toGrid(asLength(cursor, value, { first: token, wanted: 'a number or a "text"' }));
+  }
+  if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, WANTED);
+  take(cursor);
+  if (token.kind === 'text') return textIn(cursor, token);
+  return Object.hasOwn(LITERALS, token.text) ? LITERALS[token.text] : token.text;
 }

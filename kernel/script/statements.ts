@@ -32,8 +32,7 @@ import {
   textOption,
   wordOption,
 } from './options.ts';
-import { readParameter } from './parameters.ts';
-import { propertiesStatement } from './property-statements.ts';
+import { propertiesStatement, readParameter } from './parameters.ts';
 import {
   length,
   oneOf,
