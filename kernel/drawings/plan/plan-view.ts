@@ -22,7 +22,7 @@ import { addDimensions } from './dimension-chains.ts';
 import { addGapsForText } from './gaps-for-text.ts';
 import { addGrids } from './grid-lines.ts';
 import { addInWall } from './opening-symbols.ts';
-import { addRoofFolds } from './roof-folds.ts';
+import { addRoofFolds, addRoofOpenings } from './roof-lines.ts';
 import { roofsIn } from './roofs-under.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
@@ -70,6 +70,7 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   const things = walls.flatMap(({ fillings }) => fillings);
   for (const thing of things) addInWall(sketch, thing, view);
   yield* addAbove(sketch, rest, { cover, view });
+  yield* addRoofOpenings(sketch, rest, { cover, view });
   addRoofFolds(sketch, rest, { cover, view });
   yield { done: 2, total: 3, doing: 'text' };
   const paper = new TakenPaper();

@@ -36,7 +36,7 @@ export function roofsIn({ below, cut_elements, above }: Storey, view: DrawnView)
 }
 
 /** The part of a convex ring over which a plane lies below a height. */
-function belowHeight(ring: Ring, height: (point: Point2) => number, cut: number): Ring {
+export function belowHeight(ring: Ring, height: (point: Point2) => number, cut: number): Ring {
   return ring.flatMap((to, i) => {
     const from = ring.at(i - 1) ?? to;
     const [a, b] = [height(from) - cut, height(to) - cut];
@@ -46,6 +46,7 @@ function belowHeight(ring: Ring, height: (point: Point2) => number, cut: number)
   });
 }
 
-function counterClockwise(ring: Ring): Ring {
+/** The ring with what it surrounds on its left. */
+export function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }

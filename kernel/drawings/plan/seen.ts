@@ -1,7 +1,6 @@
 /** @module seen: outlines of what a plan looks down on, and of what hangs above its cut. */
 import type { Steps } from '../../findings/steps.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
-import { signedArea } from '../../geometry/plan/polygon.ts';
 import type { Area } from '../../geometry/plan/regions.ts';
 import { sizeOf } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
@@ -11,7 +10,7 @@ import { added, beyond, outlineOf, unionOf } from '../lines/joined-rings.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import type { CutWall } from './cut-walls.ts';
-import { roofsUnder } from './roofs-under.ts';
+import { counterClockwise, roofsUnder } from './roofs-under.ts';
 import type { DrawnView, Storey } from './storey.ts';
 
 /** What is less than this is no part to be seen, mm². */
@@ -133,8 +132,4 @@ function outlineIn(id: string, view: DrawnView): readonly Point2[] | null {
     { x: max.x, y: max.y },
     { x: min.x, y: max.y },
   ];
-}
-
-function counterClockwise(ring: Ring): Ring {
-  return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
