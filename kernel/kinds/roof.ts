@@ -24,7 +24,6 @@ import type { RoofFigures } from './roof-form.ts';
 import {
   coveredBy,
   figuresOf,
-  foldsOf,
   formFault,
   FormParams,
   isFormFault,
@@ -36,6 +35,7 @@ import {
   shapeOf,
   steepest,
 } from './roof-form.ts';
+import { roofMarks } from './roof-marks.ts';
 import { openingsIn, slabFault, slabHolds } from './rules/in-slab.ts';
 import type { LevelCode } from './rules/lookup.ts';
 import { requireLevel } from './rules/lookup.ts';
@@ -43,7 +43,6 @@ import type { BoundsCode } from './rules/model-bounds.ts';
 import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
 import { courtFault, outlineMoved, storedOutline } from './rules/roof-outline.ts';
 import { builtArea, builtSize, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
-import { dashed } from './symbol.ts';
 import type { TypeCode } from './types/of-type.ts';
 import { requireOfType, TypeId } from './types/of-type.ts';
 
@@ -187,12 +186,7 @@ export const roof = defineKind({
   ifc: roofIfc,
   symbol: {
     layer: 20,
-    marks: ({ params }: Roof) => [
-      ...[params.boundary_points, ...(params.holes ?? [])].map((ring) =>
-        dashed([...ring, ...ring.slice(0, 1)], 1.5),
-      ),
-      ...foldsOf(params).map((fold) => dashed([fold.from, fold.to], 1)),
-    ],
+    marks: ({ params }: Roof) => roofMarks(params),
   },
   sizes: ({ params: { boundary_points, thickness } }: Roof) => [
     extentSize(boundary_points),

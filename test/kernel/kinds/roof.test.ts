@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { KINDS } from '../../../kernel/kinds/elements.ts';
 import { ROOF_TYPES } from '../../../kernel/kinds/roof-form.ts';
+import { roof } from '../../../kernel/kinds/roof.ts';
 import { created, make } from '../model/build.ts';
 import {
   anyOf,
@@ -14,6 +15,7 @@ import {
   moves,
   P,
   rectangle,
+  siteOf,
   turns,
   verdict,
   withElement,
@@ -199,6 +201,46 @@ describe('the edges of a roof', () => {
     expect(thick).toBeLessThan(200 / Math.cos((40 * Math.PI) / 180));
     const top = (view.bounds('X')?.max.z ?? 0) - 3000 - (faces['ridge_height_mm'] ?? 0);
     expect(top).toBeGreaterThan(200 / Math.cos(Math.PI / 6) - 1);
+  });
+});
+
+describe('the picture of a roof', () => {
+  const linesOf = (more: object): readonly (readonly [string, number])[] => {
+    const { symbol } = roof;
+    if (symbol === 'none') throw new Error('a roof has a symbol');
+    const marks = symbol.marks(make('roof', 'X', { ...FLAT, ...more }), siteOf(BUILDING));
+    return marks.flatMap((mark) => {
+      if (mark.shape !== 'line') return [];
+      return [[mark.points.map(({ x, y }) => `${x},${y}`).join(' '), mark.weight] as const];
+    });
+  };
+  const outline = ['0,0 5000,0 5000,4000 0,4000 0,0', 1.5];
+
+  test('has its eaves beside the outline over its walls, which an overhang moves', () => {
+    expect(linesOf({ overhang: 300 })).toEqual([
+      outline,
+      ['-300,-300 5300,-300 5300,4300 -300,4300 -300,-300', 1],
+    ]);
+    expect(linesOf({ overhang: 900 })).toEqual([
+      outline,
+      ['-900,-900 5900,-900 5900,4900 -900,4900 -900,-900', 1],
+    ]);
+  });
+
+  test('has one line where eaves lie over walls', () => {
+    expect(linesOf({ overhang: 0 })).toEqual([outline]);
+  });
+
+  test('has the eaves of its courtyards', () => {
+    const holes = [rectangle(1000, 1000, 2000, 2000)];
+    const lines = linesOf({ overhang: 300, holes, roof_type: 'flat' });
+    expect(lines.map(([, weight]) => weight)).toEqual([1.5, 1.5, 1, 1]);
+    expect(lines.at(-1)?.[0].split(' ').slice(0, -1).toSorted()).toEqual([
+      '1300,1300',
+      '1300,2700',
+      '2700,1300',
+      '2700,2700',
+    ]);
   });
 });
 
