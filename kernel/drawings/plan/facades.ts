@@ -15,6 +15,7 @@ const PARALLEL = 0.9999;
 const ACROSS = 0.014;
 /** What is turned to a side by less is not seen from it: cosine. */
 const LEAST_TURNED = 0.02;
+const LEAST_OF_ARC = 1e-6;
 
 /** A side of the building: `out` away from it, `along` in reading direction. Unit vectors. */
 export type Side = { readonly name: string; readonly out: Point2; readonly along: Point2 };
@@ -160,14 +161,16 @@ type Edge = Facade & {
 function edgeOf(from: Point2, to: Point2, { out, along }: Side, arcs: OutlineArcs): Edge {
   const length = segmentLengthMm(from, to);
   const turned = ((to.y - from.y) * out.x + (from.x - to.x) * out.y) / length;
-  const [a, b] = [dot(from, along), dot(to, along)];
+  const [a, b] = [arcs.at(from, along), arcs.at(to, along)];
   const face = {
     from: Math.min(a, b),
     to: Math.max(a, b),
-    reach: Math.max(dot(from, out), dot(to, out)),
+    reach: Math.max(arcs.at(from, out), arcs.at(to, out)),
   };
-  if (!(turned >= LEAST_TURNED)) return { ...face, kind: 'away', of: null };
   const of = arcs.faceOf(from, to)?.wall.id ?? null;
+  // The outermost facets of an arc are hardly turned, and end it all the same.
+  const least = of === null ? LEAST_TURNED : LEAST_OF_ARC;
+  if (!(turned >= least)) return { ...face, kind: 'away', of: null };
   const isAlong = turned >= PARALLEL && of === null;
   return { ...face, kind: isAlong ? 'along' : 'aslant', of };
 }
