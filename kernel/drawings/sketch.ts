@@ -79,14 +79,6 @@ export class Sketch {
     return this.#extent.box();
   }
 
-  /** The same box in a frame whose first axis is a unit vector: along it and square to it; null without anything. */
-  boxAlong(axis: Point2): PaperBox | null {
-    if (axis.x === 1) return this.box();
-    const extent = new Extent(axis);
-    for (const item of this.items) extent.add(item, this.blocks);
-    return extent.box();
-  }
-
   /** Puts items under what was drawn when this had as many items as `count`. */
   under(count: number, items: readonly Item[]): void {
     this.box();
@@ -99,6 +91,17 @@ export class Sketch {
   text(at: Point2, text: string, size_mm: number, how: Lettering = {}): void {
     if (text !== '') this.items.push(textAt(at, text, size_mm, how));
   }
+}
+
+/** The box over one item in a frame whose first axis is a unit vector, without text; null without anything. */
+export function boxOfItem(
+  item: Item,
+  blocks: ReadonlyMap<string, Block>,
+  axis: Point2,
+): PaperBox | null {
+  const extent = new Extent(axis);
+  extent.add(item, blocks);
+  return extent.box();
 }
 
 /** A box that grows with the shapes that are added to it. */

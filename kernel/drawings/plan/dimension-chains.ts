@@ -1,4 +1,5 @@
 /** @module dimension chains: outer dimensions of a plan on its four sides: openings, walls, and all together. */
+import { at as itemAt } from '../../geometry/indexed.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Area } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
@@ -7,10 +8,10 @@ import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { Dimension } from '../drawing.ts';
 import { LAYERS } from '../pens.ts';
 import { DIMENSION_TEXT_MM } from '../print/exploded.ts';
-import type { PaperBox, Sketch } from '../sketch.ts';
+import type { Sketch } from '../sketch.ts';
 import { textWidth } from '../text/fonts.ts';
-import type { Building, Frame, FrameBox } from './buildings.ts';
-import { around, boxIn, buildingsOf, cornersOf, edge, meet } from './buildings.ts';
+import type { Building, Drawn, FrameBox } from './buildings.ts';
+import { boxIn, buildingsOf, cornersOf, edge, meet, roomFrom, roomsOf } from './buildings.ts';
 import type { CutWall } from './cut-walls.ts';
 import type { Facade, Side } from './facades.ts';
 import { back, dot, facadesOf, SAME_MM, sidesOf } from './facades.ts';
@@ -27,32 +28,23 @@ const LAST_ROW = 2;
 const MOST = 150;
 /** Walls end this near a face to be counted on it, mm. */
 const AT_FACE_MM = 700;
-/** No roof hangs further over walls, mm on paper. */
-const MOST_OVER_MM = 15;
 
 /** Adds the chains around what a sketch has, and the boxes of its texts; buildings that stand apart have chains of their own. */
 export function addDimensions(
-  sketch: Sketch,
   walls: readonly CutWall[],
-  {
-    block,
-    roofs,
-    texts,
-  }: {
-    readonly block: Area;
-    readonly roofs: readonly Ring[];
-    readonly texts: readonly PaperBox[];
-  },
+  { block, roofs }: { readonly block: Area; readonly roofs: readonly Ring[] },
+  drawn: Drawn,
 ): void {
+  const { sketch, texts } = drawn;
   const arcs = new OutlineArcs(walls);
   const sides = sidesOf(walls, block, arcs);
   const [south] = sides;
   if (south === undefined) return;
   const frame = { along: south.along, up: back(south.out), scale: sketch.scale };
-  const drawn = drawnIn(sketch, frame, texts);
   const buildings = buildingsOf(block, roofs, frame);
-  const taken = buildings.length > 1 ? buildings.map((one) => one.taken) : [drawn];
-  const all = taken.reduce(around);
+  const rooms = roomsOf(drawn, buildings, frame);
+  const written = texts.map((text) => boxIn(cornersOf(text), { ...frame, scale: 1 }));
+  const taken = [...buildings.map((one) => one.taken), ...written];
   for (const [number, building] of buildings.entries()) {
     const isAlone = buildings.length === 1;
     for (const side of sides) {
@@ -62,20 +54,22 @@ export function addDimensions(
         return figures === null ? [] : [{ points, figures }];
       });
       const name = isAlone ? side.name : `${side.name} of building ${number + 1}`;
+      const said = isAlone ? '' : ` of building ${number + 1}`;
       if (chains.length < all_points.length) {
         sketch.warnings.push(
-          `dimensions of parts on the ${name} side are left out: their figures have no room at 1:${sketch.scale}; choose a larger scale`,
+          `dimensions of parts on the ${side.name} side${said} are left out: their figures have no room at 1:${sketch.scale}; choose a larger scale`,
         );
       }
       if (chains.length === 0) continue;
-      const reaches = [isAlone ? drawn : building.taken, all, drawn].map((one) => edge(one, side));
-      const [own = 0, outer = 0, over = 0] = reaches;
-      // What hangs over the walls is taken to hang over those of every building.
-      const from = own + Math.min(MOST_OVER_MM, Math.max(0, over - outer));
       const span = chains.at(-1)?.points ?? [];
       const ends = [span[0], span.at(-1)].map((u = 0) => u / sketch.scale);
-      const band = { side, ends, from, high: chains.length * NEXT_MM };
-      const at = isAlone ? from + FIRST_MM : freePlace(band, { buildings, taken });
+      const band = { side, ends, high: chains.length * NEXT_MM };
+      const from = roomFrom(itemAt(rooms, number), side, {
+        between: (near, far) => bandBox(band, near, far),
+        high: FIRST_MM + band.high - NEXT_MM / 2,
+        slack: FIRST_MM / 2,
+      });
+      const at = isAlone ? from + FIRST_MM : freePlace({ ...band, from }, { buildings, taken });
       if (at === null) {
         sketch.warnings.push(
           `no dimensions on the ${side.name} side of building ${number + 1}, counted from the west: another building is too near`,
@@ -107,38 +101,30 @@ function chainsOf(
   return whole.length > 1 ? [...parts, whole] : [];
 }
 
-/** What a sketch and texts take in the frame of the sides. */
-function drawnIn(sketch: Sketch, frame: Frame, texts: readonly PaperBox[]): FrameBox {
-  const own = sketch.boxAlong(frame.along);
-  const written = texts.map((text) => boxIn(cornersOf(text), { ...frame, scale: 1 }));
-  if (own === null) return written.reduce(around, [0, 0, 0, 0]);
-  const { min, max } = own;
-  return written.reduce(around, [min.x, min.y, max.x, max.y]);
-}
-
 type Band = {
   readonly side: Side;
   /** Of what is measured, mm on paper. */
   readonly ends: readonly number[];
-  readonly from: number;
   readonly high: number;
 };
 
+/** What chains take between two distances from the origin of a side. */
+function bandBox({ side, ends }: Band, near: number, far: number): FrameBox {
+  const [a, b] = [Math.min(...ends), Math.max(...ends)];
+  if (side.name === 'south') return [a, -far, b, -near];
+  if (side.name === 'north') return [a, near, b, far];
+  return side.name === 'west' ? [-far, a, -near, b] : [near, a, far, b];
+}
+
 /** The nearest place for chains that is free of others, which it is added to; null where a building stands before it. */
 function freePlace(
-  { side, ends, from, high }: Band,
+  { from, ...chains }: Band & { readonly from: number },
   { buildings, taken }: { readonly buildings: readonly Building[]; readonly taken: FrameBox[] },
 ): number | null {
-  const [a, b] = [Math.min(...ends), Math.max(...ends)];
-  const bandAt = (low: number): FrameBox => {
-    const [near, far] = [low - FIRST_MM / 2, low + high - NEXT_MM / 2];
-    if (side.name === 'south') return [a, -far, b, -near];
-    if (side.name === 'north') return [a, near, b, far];
-    return side.name === 'west' ? [-far, a, -near, b] : [near, a, far, b];
-  };
+  const { side, high } = chains;
   let place = from + FIRST_MM;
   for (;;) {
-    const band = bandAt(place);
+    const band = bandBox(chains, place - FIRST_MM / 2, place + high - NEXT_MM / 2);
     if (buildings.some((one) => meet(one.taken, band))) return null;
     const over = taken.filter((one) => meet(one, band));
     if (over.length === 0) {

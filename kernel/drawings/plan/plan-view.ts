@@ -23,7 +23,7 @@ import { addGapsForText } from './gaps-for-text.ts';
 import { addGrids } from './grid-lines.ts';
 import { addInWall } from './opening-symbols.ts';
 import { addRoofFolds, addRoofOpenings } from './roof-lines.ts';
-import { roofsIn } from './roofs-under.ts';
+import { cutRoofs, roofsIn } from './roofs-under.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
 import { addAbove, addBelow, coverOf } from './seen.ts';
@@ -85,11 +85,8 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   const marked = yield* addRoomLabels(sketch, storey.rooms, { view, taken: paper });
   const box = sketch.box();
   const count = sketch.items.length;
-  addDimensions(sketch, walls, {
-    block: cover.block,
-    roofs: roofsIn(storey, view),
-    texts: radii,
-  });
+  const outlines = { block: cover.block, roofs: roofsIn(storey, view) };
+  addDimensions(walls, outlines, { sketch, texts: radii, cut_roofs: cutRoofs(storey) });
   const lines = new Sketch(plan.scale);
   addGrids(lines, storey.grids, sketch.box());
   addSiteBoundary(lines, plan.level_id, view);

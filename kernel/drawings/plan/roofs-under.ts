@@ -35,6 +35,11 @@ export function roofsIn({ below, cut_elements, above }: Storey, view: DrawnView)
   });
 }
 
+/** Ids of the roofs that a plan cuts. */
+export function cutRoofs({ cut_elements }: Storey): ReadonlySet<string> {
+  return new Set(cut_elements.flatMap(({ id, kind }) => (kind === 'roof' ? [id] : [])));
+}
+
 /** The part of a convex ring over which a plane lies below a height. */
 export function belowHeight(ring: Ring, height: (point: Point2) => number, cut: number): Ring {
   return ring.flatMap((to, i) => {
