@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { CompiledValidator } from './compiled-validator.ts';
-import { FINDINGS_KEPT, NAMED_MOST, RUN_TYPES } from './events.ts';
+import { FINDINGS_KEPT, NAMED_MOST, PART_MOST, RUN_TYPES } from './events.ts';
 import type {
   EventPayloads,
   EventRecord,
@@ -65,6 +65,25 @@ const Begun = z.strictObject({
   server: Text,
   tool: Text,
   web_requests: Seq,
+});
+
+/**
+ * What a plan may call elements: texts of the form that tools and scripts give. The keeper asks it of plans; logs and
+ * approvals that have other names can be read.
+ */
+export const NamePlanned = z.strictObject({
+  elements: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[\w-]{1,100}$/u),
+        part: z
+          .string()
+          .max(PART_MOST)
+          .regex(/^(?:[\w-]+(?:\.[\w-]+)*)?$/u),
+      }),
+    )
+    .max(NAMED_MOST),
+  name: z.string().regex(/^[A-Za-z]\w{0,59}$/u),
 });
 
 /** Types of events that lie in a ledger. */

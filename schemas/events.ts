@@ -304,6 +304,9 @@ export const EXCLUSIONS = 'excluded clashes';
 /** Elements for which the names of one change stand at most, together. */
 export const NAMED_MOST = 2000;
 
+/** Characters of a part of a name: what tools take as an id is not much longer. */
+export const PART_MOST = 200;
+
 /** Aggregate of what a name has meant to an agent, or to a person who works without one: nobody else asks for it. */
 export function nameOf(
   { agent_id, user_id }: { readonly agent_id: string | null; readonly user_id: string },

@@ -160,7 +160,10 @@ export function eventFaults(
   events: readonly PlannedEvent[],
   categories: Readonly<Record<string, string>>,
 ): readonly ScopeFault[] {
-  const faults: ScopeFault[] = [...wholeBranchFaults(permissions, events)];
+  const faults: ScopeFault[] = [
+    ...wholeBranchFaults(permissions, events),
+    ...nameFaults(permissions, branch, events),
+  ];
   const made = new Set<string>();
   for (const event of events) {
     const id = event.aggregate_id;
@@ -177,6 +180,22 @@ export function eventFaults(
     if (because !== null) faults.push({ id, action, because });
   }
   return faults;
+}
+
+/** Names come along with changes: who may change nothing on a branch gives none there. */
+function nameFaults(
+  { CREATE, MODIFY, DELETE }: AgentPermissions['permissions'],
+  branch: string,
+  events: readonly PlannedEvent[],
+): readonly ScopeFault[] {
+  const named = events.find(({ type }) => type === 'name.given');
+  if (named === undefined) return [];
+  const reasons = [MODIFY, CREATE, DELETE].map((scope) =>
+    scope === undefined ? 'the permission MODIFY is missing' : branchFault(scope, branch),
+  );
+  const [because] = reasons;
+  if (typeof because !== 'string' || reasons.includes(null)) return [];
+  return [{ id: named.aggregate_id, action: 'MODIFY', because }];
 }
 
 /**

@@ -4,12 +4,12 @@ import { branchLook } from '../../../kernel/text/branch-look.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   BEGUN_RUNS,
-  nameOf,
   touchedIds,
   type EventType,
   type EventPayloads,
 } from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
+import { nameFault } from './limits/planned-names.ts';
 
 /** Events about branches, history and checks: their aggregate is no element, other checks keep them in order. */
 const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
@@ -131,18 +131,17 @@ async function assertMerges(
 }
 
 /**
- * Refuses a plan that discards what is no open branch, or `main`, that merges what cannot be merged, that names something
- * for somebody else, and one that uses an event id twice. An id that the ledger has already is kept out by the store itself.
+ * Refuses a plan that discards what is no open branch, or `main`, that merges what cannot be merged, that names what it
+ * may not, and one that uses an event id twice. An id that the ledger has already is kept out by the store itself.
  */
 export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Promise<void> {
+  const fault = nameFault(plan);
+  if (fault !== null) throw badPlan(fault);
   const ids = new Set<string>();
-  for (const { type, payload, event_id, aggregate_id } of plan.events) {
+  for (const { type, payload, event_id } of plan.events) {
     if (ids.has(event_id)) throw badPlan(`the plan uses the event id \`${event_id}\` twice`);
     ids.add(event_id);
     if (type === 'branch.merged') await assertMerges(read, plan.branch, payload);
-    if (type === 'name.given' && aggregate_id !== nameOf(plan, payload.name)) {
-      throw badPlan(`it gives the name \`${payload.name}\` as \`${aggregate_id}\``);
-    }
     if (type !== 'branch.discarded') continue;
     const { name } = payload;
     if ((await openBranch(read, name)).branch === 'main') throw noBranch(name);

@@ -60,8 +60,9 @@ async function submitChecked(
   request: SubmitRequest,
 ): Promise<SubmitReply> {
   const { plan, principal, idempotency_key } = request;
-  if (plan.events.length === 0) {
-    throw new Refusal('NO_EFFECT', 'the plan has no events', 'look at the current state first');
+  // Names alone are no effect: nobody would have checked what they are given to, and where.
+  if (plan.events.every(({ type }) => type === 'name.given')) {
+    throw new Refusal('NO_EFFECT', 'the plan changes nothing', 'look at the current state first');
   }
   const requester = await requesterOf(context, tx, request);
   const earlier = await sameOperation(tx, plan);

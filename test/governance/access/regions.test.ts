@@ -65,6 +65,21 @@ test.each([
   expect(insideScope({ regions: [REGION], categories: ['Walls'] }, level)).toBe(false);
 });
 
+test('names are given on a branch by those alone who may change something there', () => {
+  const payload = { name: 'w', elements: [{ id: 'wall_1', part: '' }] };
+  const given = { type: 'name.given', aggregate_id: 'name w of agent a', payload } as const;
+  const faults = (permissions: Parameters<typeof eventFaults>[0]): readonly string[] =>
+    eventFaults(permissions, 'b', [given], {}).map(({ because }) => because);
+  for (const action of ['CREATE', 'MODIFY', 'DELETE'] as const) {
+    expect(faults({ READ: {}, [action]: { categories: ['Walls'] } })).toEqual([]);
+    expect(faults({ READ: {}, [action]: { branch_patterns: ['c'] } })).toHaveLength(1);
+  }
+  expect(faults({ READ: {} })).toEqual(['the permission MODIFY is missing']);
+  const elsewhere = { MODIFY: { branch_patterns: ['c'] } };
+  expect(faults(elsewhere)).toEqual(['branch `b` matches none of c']);
+  expect(faults({ ...elsewhere, DELETE: {} })).toEqual([]);
+});
+
 test('a branch is given up by those alone who may delete everywhere on it', () => {
   const gone = { type: 'branch.discarded', aggregate_id: 'b', payload: { name: 'b' } } as const;
   const faults = (DELETE: PermissionScope): number =>

@@ -51,11 +51,18 @@ const reverted = (event_id: string, operation_id: string): PlannedEvent => ({
   aggregate_id: operation_id,
   payload: { event_id, operation_id },
 });
-const named = (whose: string): PlannedEvent => ({
+const named = (
+  whose: string,
+  name = 'shell',
+  elements: readonly { id: string; part: string }[] = [{ id: 'W', part: '' }],
+): PlannedEvent => ({
   type: 'name.given',
-  aggregate_id: `name shell of ${whose}`,
-  payload: { elements: [{ id: 'W', part: '' }], name: 'shell' },
+  aggregate_id: `name ${name} of ${whose}`,
+  payload: { elements, name },
 });
+const OWN = 'agent agent-robot';
+const many = (count: number): readonly { id: string; part: string }[] =>
+  Array.from({ length: count }, (_, i) => ({ id: 'W', part: `${i}` }));
 const merged = (
   source: string,
   target: string,
@@ -141,7 +148,35 @@ describe('an event that no model could apply is refused', () => {
     ['a merge into itself', [merged('main', 'main', 7)], /merge of `main` into `main`/],
     ['a merge of the future', [merged('b', 'main', 99)], /want a seq from 7/],
     ['a merge of before the fork', [merged('b', 'main', 6)], /want a seq from 7/],
-    ['a name for somebody else', [named('agent somebody')], /name `shell` as `name shell of agent/],
+    [
+      'a name for somebody else',
+      [wall('x'), named('agent somebody')],
+      /name `shell` as `name shell of agent/,
+    ],
+    ['a name twice', [wall('x'), named(OWN), named(OWN)], /name `shell` twice/],
+    ['a name of another form', [wall('x'), named(OWN, 'a b')], /`a b` is none: `name`/],
+    ['a name too long', [wall('x'), named(OWN, 'a'.repeat(61))], /is none: `name`/],
+    [
+      'a name of what has no form of an id',
+      [wall('x'), named(OWN, 'a', [{ id: 'W V', part: '' }])],
+      /is none: `elements.0.id`/,
+    ],
+    [
+      'a name with any text as part',
+      [wall('x'), named(OWN, 'a', [{ id: 'W', part: 'x..y' }])],
+      /is none: `elements.0.part`/,
+    ],
+    [
+      'a name with a part too long',
+      [wall('x'), named(OWN, 'a', [{ id: 'W', part: 'x'.repeat(201) }])],
+      /is none: `elements.0.part`/,
+    ],
+    ['a name of too many', [wall('x'), named(OWN, 'a', many(2001))], /is none: `elements`/],
+    [
+      'names of too many',
+      [wall('x'), named(OWN, 'a', many(1000)), named(OWN, 'b', many(1001))],
+      /2 names to 2001 elements, want at most 2000/,
+    ],
     ['a merge into the future', [merged('b', 'main', 8, 99)], /`99`, want a seq/],
   ])('%s', async (_what, events, message) => {
     const reply = await untouched(ws.submit(events));
@@ -157,6 +192,13 @@ describe('an event that no model could apply is refused', () => {
     ['with what its parent has', [forked('c', 'main', 7), wall('W')], 'INVALID_ARGUMENT'],
   ])('a branch made %s', async (_what, events, want) => {
     expect(outcome(await untouched(ws.submit(events, { branch: 'c' })))).toBe(want);
+  });
+
+  it('a plan of names alone', async () => {
+    expect(outcome(await untouched(ws.submit([named(OWN)])))).toBe('NO_EFFECT');
+    expect(outcome(await untouched(ws.submit([named(OWN, 'a'), named(OWN, 'b')])))).toBe(
+      'NO_EFFECT',
+    );
   });
 
   it('a merge of a branch that is not there', async () => {
@@ -189,6 +231,8 @@ describe('an event that fits is stored', () => {
     ['joined', [joined(['W', 'V'], { W: 'auto', V: 'auto' })]],
     ['after that', [changed('V', { join_type: 'auto' }, { join_type: 'butt' })]],
     ['in place of a deleted one', [created('gone')]],
+    ['with its names', [wall('p6'), named(OWN, 'a', many(2000)), named(OWN, 'b', [])]],
+    ['with names of all forms', [wall('p7'), named(OWN, 'rows', [{ id: 'p7', part: '-1.d.2' }])]],
   ])('%s', async (_what, events) => {
     expect(outcome(await ws.submit(events))).toBe('committed');
   });

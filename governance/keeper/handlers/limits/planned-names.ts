@@ -1,0 +1,35 @@
+/** @module planned-names: what a plan may call elements for its requester. */
+import { NamePlanned } from '../../../../schemas/event-schemas.ts';
+import { NAMED_MOST, nameOf } from '../../../../schemas/events.ts';
+import type { PlanDocument } from '../../../../schemas/governance.ts';
+
+/** Characters of a text that are said. */
+const SAID = 80;
+
+/**
+ * Why no gate would have given the names of a plan, null where one could have: they are those of its requester, are given
+ * once, have the form that tools give, and stand for so many elements at most.
+ */
+export function nameFault(
+  plan: Pick<PlanDocument, 'agent_id' | 'user_id' | 'events'>,
+): string | null {
+  const given = plan.events.flatMap((event) => (event.type === 'name.given' ? [event] : []));
+  const names = new Set<string>();
+  let elements = 0;
+  for (const { aggregate_id, payload } of given) {
+    const { error, data } = NamePlanned.safeParse(payload);
+    const name = payload.name.slice(0, SAID);
+    if (error !== undefined) {
+      const [issue] = error.issues;
+      return `the name \`${name}\` is none: \`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? ''}`;
+    }
+    if (aggregate_id !== nameOf(plan, data.name)) {
+      return `it gives the name \`${name}\` as \`${aggregate_id.slice(0, SAID)}\``;
+    }
+    if (names.has(name)) return `it gives the name \`${name}\` twice`;
+    names.add(name);
+    elements += data.elements.length;
+  }
+  if (elements <= NAMED_MOST && names.size <= NAMED_MOST) return null;
+  return `it gives ${names.size} names to ${elements} elements, want at most ${NAMED_MOST}`;
+}
