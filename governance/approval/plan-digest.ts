@@ -86,6 +86,24 @@ export function effectParts(
   return parts;
 }
 
+/**
+ * What a plan calls elements: by name, a text that is the same for every plan of the same effect that gives the name to
+ * the same elements, whatever ids new ones have.
+ *
+ * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
+ */
+export function namesGiven({ events }: Pick<PlanDocument, 'events'>): ReadonlyMap<string, string> {
+  const given = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
+  if (given.length === 0) return new Map();
+  const labels = labelled(createdIds({ events }), events.filter(isEffect).map(effectOf));
+  return new Map(
+    given.map(({ name, elements }) => {
+      const said = elements.map(({ part, id }) => canonicalJson([part, labels.get(id) ?? id]));
+      return [name, canonicalJson(said.toSorted(compare))];
+    }),
+  );
+}
+
 /** Rounds of refinement: new elements are distinguished by their own events, by those of their neighbours, and so on. */
 const ROUNDS = 3;
 

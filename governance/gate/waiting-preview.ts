@@ -3,6 +3,7 @@ import { inTurns } from '../../kernel/findings/steps.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { PlanDocument, type Loss } from '../../schemas/governance.ts';
 import type { Pause } from '../../schemas/plan.ts';
+import { namesGiven } from '../approval/plan-digest.ts';
 import type { Effect } from '../tool/domain.ts';
 import { ownerOf, type GateParts, type GovernedCall } from './context.ts';
 import { previewData, previewedOf, type Preview } from './preview.ts';
@@ -23,6 +24,28 @@ export type Shown<View> = {
 const UNCHECKED =
   'what waits was asked for without these checks: who approves it is not shown what they find';
 
+/** Names that a warning lists. */
+const NAMES_SAID = 10;
+
+/** Names of this call that what waits does not give, and those that it gives: whoever repeats it is not told otherwise. */
+function otherNames(waiting: PlanDocument, asked: PlanDocument): readonly string[] {
+  const holds = namesGiven(waiting);
+  const lost = [...namesGiven(asked)].flatMap(([name, of]) =>
+    holds.get(name) === of ? [] : [name],
+  );
+  if (lost.length === 0) return [];
+  const gives = holds.size === 0 ? 'no names' : said([...holds.keys()]);
+  return [
+    `this waits already, asked for with other names: when it is carried out it gives ${gives}, and of this call not ${said(lost)}`,
+  ];
+}
+
+function said(names: readonly string[]): string {
+  const first = names.slice(0, NAMES_SAID).map((name) => `\`$${name}\``);
+  const more = names.length - first.length;
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /**
  * Diff and warnings of the plan that waits under an approval.
  *
@@ -32,13 +55,14 @@ export async function waitingPreview<View>(
   parts: GateParts<View>,
   call: GovernedCall<View>,
   approval_id: string,
-  planned: Shown<View> | null,
+  planned: (Shown<View> & { readonly document: PlanDocument }) | null,
 ): Promise<Preview> {
   const record = await parts.reader.approval(approval_id);
   if (record === null) {
     throw new Error(`the approval ${approval_id} that waits is not in the store`);
   }
   const plan = PlanDocument.parse(JSON.parse(record.plan));
+  const others = planned === null ? [] : otherNames(plan, planned.document);
   try {
     const { turns } = parts;
     const { shown, previewed } = await turns.planned(ownerOf(call), async (pause) => {
@@ -50,12 +74,12 @@ export async function waitingPreview<View>(
     const unseen = checks !== undefined && plan.checks === undefined ? [UNCHECKED] : [];
     return {
       data: checks === undefined ? data : { ...data, checks },
-      warnings: [...plan.warnings, ...warnings, ...unseen],
+      warnings: [...others, ...plan.warnings, ...warnings, ...unseen],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const gone = 'the model has changed since this was asked for, and it can no longer be shown';
-    return { data: {}, warnings: [...plan.warnings, gone] };
+    return { data: {}, warnings: [...others, ...plan.warnings, gone] };
   }
 }
 

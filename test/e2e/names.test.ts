@@ -90,6 +90,16 @@ test('a change that waits gives its names when it is carried out [NAM-3]', async
     { tool: 'delete_elements', arguments: { element_ids: ['$shell.north'] } },
   ];
   const { approval_id = '' } = await geometry.call('apply_changes', { operations, ...commit });
+  const [first, second] = operations;
+  const again = { operations: [{ ...first, as: 'f' }, second], ...commit };
+  const repeated = await geometry.call('apply_changes', again);
+  expect(repeated).toMatchObject({ approval_id, error: { data: { repeated: true } } });
+  expect(repeated.warnings).toContainEqual(
+    'this waits already, asked for with other names: when it is carried out it gives `$e`, and of this call not `$f`',
+  );
+  const same = await geometry.call('apply_changes', { operations, ...commit });
+  expect(same).toMatchObject({ approval_id });
+  expect(JSON.stringify(same.warnings)).not.toContain('other names');
   const one = { element_id: '$e', ...why };
   expect((await others.call('get_element', one)).error?.message).toContain(
     'a change that still waits for approval',

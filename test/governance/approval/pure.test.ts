@@ -20,6 +20,7 @@ import {
 import {
   effectKey,
   effectParts,
+  namesGiven,
   planDigest,
   policyDigest,
   sealPlan,
@@ -322,6 +323,25 @@ describe('digests of plans', () => {
 
   const key = (events: PlanDocument['events'], changes: Partial<PlanDocument> = {}): string =>
     effectKey({ ...PLAN, ...changes, events });
+  it('names are compared by what they are given to, whatever the ids of what is new', () => {
+    const calls = (name: string, id: string): IdentifiedEvent => ({
+      event_id: `names-${name}`,
+      type: 'name.given',
+      aggregate_id: `name ${name} of agent a`,
+      payload: { name, elements: [{ id, part: '' }] },
+    });
+    const names = (...events: PlanDocument['events']): ReadonlyMap<string, string> =>
+      namesGiven({ events });
+    const one = [made('w1', 1), made('w2', 2)];
+    const two = [made('B', 2), made('A', 1)];
+    expect(names(...one, calls('e', 'w1'))).toEqual(names(...two, calls('e', 'A')));
+    expect(names(...one, calls('e', 'w1'))).not.toEqual(names(...two, calls('e', 'B')));
+    expect(names(...one, calls('e', 'x'))).not.toEqual(names(...one, calls('e', 'y')));
+    expect([...names(...one, calls('f', 'w1')).keys()]).toEqual(['f']);
+    expect(names(...one)).toEqual(new Map());
+    expect(key([...one, calls('e', 'w1')])).toBe(key([...one, calls('f', 'w2')]));
+  });
+
   it('the same effect has the same key whatever the order, the ids of what is new, and the words', () => {
     const one = [made('w1', 1), made('d1', 2, 'w1'), gone('x')];
     const two = [gone('x', 'h'), made('D', 2, 'W'), made('W', 1)];
