@@ -28,10 +28,13 @@ export type PlanContext<Code extends string> = {
 };
 
 /**
- * What a name stands for that the requester gave in an earlier change on this branch: the ids of elements that are still
- * there and that they see, by part (`''` is the name itself); null where they gave no such name.
+ * What a name stands for, as it was given: ids of elements by part (`''` is the name itself), null for one that is not
+ * there any more or that the requester does not see.
  */
-export type NameLookup = (name: string) => Promise<ReadonlyMap<string, string> | null>;
+export type NamedElements = ReadonlyMap<string, string | null>;
+
+/** What a name stands for that the requester gave in an earlier change on this branch; null where they gave no such name. */
+export type NameLookup = (name: string) => Promise<NamedElements | null>;
 
 /** What the plan of a whole call may use. */
 export type CallContext<Code extends string> = PlanContext<Code> & { readonly named: NameLookup };

@@ -1,4 +1,5 @@
 /** @module references: names of the results of statements, and how later statements refer to them. */
+import type { NamedElements } from '../../schemas/plan.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { type Cursor, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
 import { expression, textIn } from './expressions.ts';
@@ -25,8 +26,8 @@ export type Part = {
   readonly to: number;
 };
 
-/** Names of earlier calls: ids of elements by the part of the name, `''` for the name itself. */
-export type EarlierNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** Names of earlier calls, with what they stand for. */
+export type EarlierNames = ReadonlyMap<string, NamedElements>;
 
 /** What has been read so far. */
 export type Script = {
@@ -41,7 +42,7 @@ export type Script = {
   readonly active: Set<string>;
   /** Full names that calls have. */
   readonly given: Set<string>;
-  /** What names stand for that were given by earlier calls: ids by part, `''` is the name itself. */
+  /** What names stand for that were given by earlier calls. */
   readonly earlier: EarlierNames;
   /** Where the brace closes that opens at a token. */
   readonly braces: ReadonlyMap<number, number>;
@@ -190,18 +191,15 @@ function resolved(script: Script, tools: readonly string[]): Resolved {
   const { cursor } = script;
   const token = take(cursor);
   if (token.kind !== 'reference') return refuseNext(cursor, ['a name such as $wall']);
-  let named = namedIn(cursor.scope, token.name) ?? namedBefore(script, token);
-  if (named === undefined) return refuseUnknown(script, token, tools);
-  let written = `$${token.name}`;
-  for (const part of token.parts) {
-    named = member(script, { named, written }, part, token);
-    written = `${written}.${part}`;
+  const own = namedIn(cursor.scope, token.name);
+  const before = own === undefined ? script.earlier.get(token.name) : undefined;
+  if (before !== undefined) return resolvedBefore(before, token, partsOf(cursor, token));
+  if (own === undefined) return refuseUnknown(script, token, tools);
+  let at: Resolved = { named: own, written: `$${token.name}` };
+  for (const part of partsOf(cursor, token)) {
+    at = { named: member(script, at, part, token), written: `${at.written}.${part}` };
   }
-  for (let part = partNext(cursor, false); part !== null; part = partNext(cursor, true)) {
-    named = member(script, { named, written }, part, token);
-    written = `${written}.${part}`;
-  }
-  return { named, written };
+  return at;
 }
 
 /** What earlier calls named that tokens of a statement refer to, by name. */
@@ -211,38 +209,87 @@ export function earlierIn(script: Script, from: number): Named | null {
   for (const token of cursor.tokens.slice(from, cursor.at)) {
     if (token.kind !== 'reference' || namedIn(cursor.scope, token.name) !== undefined) continue;
     const elements = earlier.get(token.name);
-    if (elements !== undefined) members.set(token.name, tree(elements));
+    const named = elements === undefined ? null : tree(elements);
+    if (named !== null) members.set(token.name, named);
   }
   return members.size === 0 ? null : { kind: 'result', tool: null, ref: '', members };
 }
 
-/** What a name of an earlier call stands for. Throws ScriptFault for one whose elements are gone. */
-function namedBefore(
-  { earlier }: Script,
-  token: Extract<Token, { readonly kind: 'reference' }>,
-): Named | undefined {
-  const elements = earlier.get(token.name);
-  if (elements === undefined || elements.size > 0) return elements && tree(elements);
+type ReferenceToken = Extract<Token, { readonly kind: 'reference' }>;
+
+/** The parts behind a name, one after the other as they are read. */
+function* partsOf(cursor: Cursor, token: ReferenceToken): Generator<string> {
+  yield* token.parts;
+  for (let part = partNext(cursor, false); part !== null; part = partNext(cursor, true)) yield part;
+}
+
+/** What a name of an earlier call, or a part of it, stands for. Throws ScriptFault where nothing of it is there. */
+function resolvedBefore(
+  elements: NamedElements,
+  token: ReferenceToken,
+  parts: Iterable<string>,
+): Resolved {
+  let written = `$${token.name}`;
+  let within = elements;
+  for (const part of parts) {
+    const inside = insideOf(within).get(part);
+    if (inside === undefined && within.size > 0) refuseMember({ within, written }, part, token);
+    within = inside ?? within;
+    written = `${written}.${part}`;
+  }
+  const named = tree(within);
+  if (named !== null) return { named, written };
   throw new ScriptFault(
     token,
-    `what an earlier call named ${shown(token.text)} is not on the branch any more`,
+    elements.size === 0
+      ? `the call that gave the name ${shown(`$${token.name}`)} last kept no elements for later calls`
+      : `what an earlier call named ${shown(written)} is not on the branch any more`,
     ['a name of elements that are there'],
   );
 }
 
-/** Elements by part (`south`, `2.view`) as names in names. */
-function tree(elements: ReadonlyMap<string, string>): Named {
-  const inside = new Map<string, Map<string, string>>();
+/** Elements by the first word of their parts (`south`, `2` of `2.view`), and there by the rest. */
+function insideOf(elements: NamedElements): ReadonlyMap<string, NamedElements> {
+  const inside = new Map<string, Map<string, string | null>>();
   for (const [part, id] of elements) {
     if (part === '') continue;
     const [first = '', ...rest] = part.split('.');
-    const own = inside.get(first) ?? new Map<string, string>();
+    const own = inside.get(first) ?? new Map<string, string | null>();
     inside.set(first, own.set(rest.join('.'), id));
   }
-  const members = new Map([...inside].map(([part, own]) => [part, tree(own)] as const));
+  return inside;
+}
+
+/**
+ * Elements by part as names in names: what is gone is left out, with what was answered beside it, which does not stand
+ * for it. Null where nothing is left.
+ */
+function tree(elements: NamedElements): Named | null {
   const ref = elements.get('');
-  if (ref === undefined) return { kind: 'group', of: 'block', members };
-  return { kind: 'result', tool: null, ref, members };
+  if (ref === null) return null;
+  const members = new Map<string, Named>();
+  for (const [part, own] of insideOf(elements)) {
+    const named = tree(own);
+    if (named !== null) members.set(part, named);
+  }
+  if (ref !== undefined) return { kind: 'result', tool: null, ref, members };
+  return members.size === 0 ? null : { kind: 'group', of: 'block', members };
+}
+
+/** Refuses a part that an earlier call has not named. */
+function refuseMember(
+  { within, written }: { readonly within: NamedElements; readonly written: string },
+  part: string,
+  place: Place,
+): never {
+  const named = tree(within);
+  const members = [...(named?.members?.keys() ?? [])].map((one) => `${written}.${one}`);
+  const whole = named?.kind === 'result' ? [written] : [];
+  throw new ScriptFault(
+    place,
+    `an earlier call has named nothing ${shown(`${written}.${part}`)}`,
+    [...whole, ...members].slice(0, OFFERED),
+  );
 }
 
 /** A part that is reckoned, `.{i}`, or one that is written behind such a part; null where none follows. */

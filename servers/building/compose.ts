@@ -10,7 +10,7 @@ import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/model/plan/names.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
-import { NAMED_MOST, type PlannedEvent } from '../../schemas/events.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
 import {
   bothExclusive,
   type CallContext,
@@ -45,6 +45,9 @@ export type Composed = {
   readonly results: { readonly tool: string; readonly id: string; readonly as?: string }[];
 };
 
+/** The model before a change and after it. */
+export type ViewsOfChange = { readonly before: BuildingView; readonly after: BuildingView };
+
 /** How the change is planned. */
 export type Composition<Code extends ErrorName> = {
   readonly tools: ReadonlyMap<string, CommandValue<BuildingView>>;
@@ -52,8 +55,8 @@ export type Composition<Code extends ErrorName> = {
   readonly context: CallContext<Code>;
   /** Codes that the composing tool lists; any other refusal of a part would be a fault. */
   readonly lists: Readonly<Record<Code, string>>;
-  /** What the results of calls are called in later changes, which see `after`; by default what they are called in this one. */
-  readonly names?: (results: GivenNames, after: BuildingView) => NamesGiven;
+  /** What the results of calls are called in later changes; by default what they are called in this one. */
+  readonly names?: (results: GivenNames, sides: ViewsOfChange) => NamesGiven;
   /** What a refusal says of the call, e.g. `operation 3` or `line 4, column 1`. */
   readonly place: (index: number) => {
     readonly said: string;
@@ -106,11 +109,10 @@ export async function compose<Code extends ErrorName>(
     });
   }
   const given = namesOf(made, view);
-  const { names, cut } = keptNames(composition.names?.(given, view) ?? given);
+  const sides = { before: composition.view, after: view };
+  const { names, cut } = keptNames(composition.names?.(given, sides) ?? given);
   if (cut !== null) {
-    warnings.push(
-      `more than ${NAMED_MOST} elements are named: later calls do not know \`$${cut}\` and names after it`,
-    );
+    warnings.push(`${cut.why}: later calls do not know \`$${cut.name}\` and names after it`);
   }
   return {
     events,

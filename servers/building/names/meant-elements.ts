@@ -11,6 +11,7 @@ import { ELEMENT_IDS } from '../arguments.ts';
 import {
   elementsAt,
   type namesIn as namesLookedUp,
+  partsThere,
   referenceIn,
   refuseReference,
 } from './given-names.ts';
@@ -29,8 +30,9 @@ export type Meaning = {
 
 /**
  * The arguments with `@name` and `$name` replaced by an id wherever they are ids of elements; in a list of ids, `$name`
- * may be several. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: names that are alike), and
- * INVALID_ARGUMENT for a name that several have and for one of another kind.
+ * may be several, and what is named twice stands once. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: names
+ * that are alike), and INVALID_ARGUMENT for a name that several have, for one of another kind, and for names of more
+ * elements than the list may have.
  */
 export function meantArguments(
   input: InputSchema,
@@ -59,15 +61,46 @@ function meant(schema: z.core.$ZodType, value: unknown, meaning: Meaning): unkno
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const { element } = schema;
     const kinds = ELEMENT_IDS.get(element)?.kinds;
-    return value.flatMap((item: unknown) =>
-      kinds === undefined ? [meant(element, item, meaning)] : meantIds(item, kinds, meaning),
-    );
+    if (kinds !== undefined) return meantList(schema, value, kinds, meaning);
+    return value.map((item: unknown) => meant(element, item, meaning));
   }
   if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
     if (schema === Condition) return meantCondition({ ...value }, meaning);
     return meantArguments(schema, { ...value }, meaning);
   }
   return value;
+}
+
+/** A list of ids. Names may make it longer than what its schema has let pass. */
+function meantList(
+  schema: z.ZodArray,
+  items: readonly unknown[],
+  kinds: readonly string[],
+  meaning: Meaning,
+): readonly unknown[] {
+  if (!items.some(isNamed)) return items;
+  const ids = new Set<unknown>();
+  for (const item of new Set(items)) {
+    for (const id of meantIds(item, kinds, meaning)) ids.add(id);
+  }
+  const most = schema.safeParse([...ids]).error?.issues.find(isTooLong)?.maximum;
+  if (most === undefined) return [...ids];
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `the names in this list stand for ${ids.size} elements, expected at most ${most}`,
+    'name parts of them, in several calls',
+    { elements: ids.size, limit: Number(most) },
+  );
+}
+
+/** Whether an item of a list of ids is no id. */
+function isNamed(item: unknown): boolean {
+  return typeof item === 'string' && /^[$@]/u.test(item);
+}
+
+/** That of the list itself, not of one of its ids. */
+function isTooLong(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueTooBig {
+  return issue.code === 'too_big' && issue.path.length === 0;
 }
 
 /** A condition on a field that is an id, as `level_id`. */
@@ -85,7 +118,7 @@ export function meantId(value: unknown, kinds: readonly string[], meaning: Meani
   const [id, ...others] = meantIds(value, kinds, meaning);
   if (others.length === 0) return id;
   const { name = '' } = referenceIn(String(value)) ?? {};
-  const parts = [...(meaning.names.get(name)?.keys() ?? [])].slice(0, OFFERED);
+  const parts = partsThere(meaning.names.get(name)).slice(0, OFFERED);
   throw new Refusal(
     'INVALID_ARGUMENT',
     `\`${String(value)}\` names ${others.length + 1} elements, expected one of them`,
@@ -139,11 +172,8 @@ function refuseKind(
 
 function idOfNamed(value: string, kinds: readonly string[], view: Named): string {
   const name = nameIn(value);
-  const alike = view.named(name);
-  const fitting = alike.filter(({ kind }) => isFitting(kind, kinds));
-  const same = fitting.filter((element) => nameOf(element) === name);
-  const [first, ...others] = same.length > 0 ? same : fitting;
-  if (first === undefined) return refuseUnknown(value, kinds, { alike, view });
+  const [first, ...others] = calledSo(name, kinds, view);
+  if (first === undefined) return refuseUnknown(value, kinds, { alike: view.named(name), view });
   if (others.length === 0) return first.id;
   const element_ids = [first, ...others].map(({ id }) => id);
   throw new Refusal(
@@ -152,6 +182,36 @@ function idOfNamed(value: string, kinds: readonly string[], view: Named): string
     'use one of the ids in data.element_ids',
     { name, element_ids: element_ids.slice(0, OFFERED) },
   );
+}
+
+/** Elements of a name: those that are spelt so, where there are any. */
+function calledSo(
+  name: string,
+  kinds: readonly string[],
+  view: Pick<Named, 'named'>,
+): readonly Element[] {
+  const fitting = view.named(name).filter(({ kind }) => isFitting(kind, kinds));
+  const same = fitting.filter((element) => nameOf(element) === name);
+  return same.length > 0 ? same : fitting;
+}
+
+/** What is seen before a change and after it. */
+export type Sides = {
+  readonly before: Pick<Named, 'named' | 'element'>;
+  readonly after: Pick<Named, 'named' | 'element'>;
+};
+
+/** The id of the one element that an id or `@name` means to who gives it another name; null where it means none. */
+export function idMeant(text: string, { before, after }: Sides): string | null {
+  for (const view of [after, before]) {
+    if (!text.startsWith('@')) {
+      if (view.element(text) !== undefined) return text;
+      continue;
+    }
+    const [first, ...others] = calledSo(nameIn(text), [], view);
+    if (first !== undefined) return others.length === 0 ? first.id : null;
+  }
+  return null;
 }
 
 /** The name in `@name`, or in `@"name"` as scripts have it. */

@@ -1,6 +1,6 @@
 /** @module results: names of the results of calls in one change: what they refer to in it, and in later calls. */
 import { Refusal } from '../../../schemas/errors.ts';
-import type { GivenNames, Refuse } from '../../../schemas/plan.ts';
+import type { GivenNames, NamedElements, Refuse } from '../../../schemas/plan.ts';
 import type { BuildingView } from '../view.ts';
 import { elementsAt, type namesIn, referenceIn, refuseReference } from './given-names.ts';
 import { alikeIn, placedIn } from './placements.ts';
@@ -8,13 +8,17 @@ import { alikeIn, placedIn } from './placements.ts';
 /** What a call of a change made: its first element, and what its tool answers. */
 export type Result = { readonly id: string; readonly data: unknown };
 
-/** What later calls may refer to of what was made: the elements, and others in fields of the data. */
+/**
+ * What later calls may refer to of what was made: the elements, also where a later call of the change has taken them away
+ * again, and others in fields of the data, which never stand for the whole.
+ */
 export function namesOf(made: ReadonlyMap<string, Result>, view: BuildingView): GivenNames {
   const isThere = (value: unknown): value is string =>
     typeof value === 'string' && view.element(value) !== undefined;
   return new Map(
     [...made].map(([name, { id, data }]) => {
-      const elements = new Map(isThere(id) ? [['', id]] : []);
+      const elements = new Map(id === '' ? [] : [['', id]]);
+      if (id === '') return [name, elements];
       for (const [field, value] of Object.entries(data ?? {})) {
         if (isThere(value) && value !== id) elements.set(field, value);
         if (!Array.isArray(value)) continue;
@@ -96,9 +100,7 @@ function refuseEarlier(
     elements,
     made,
     view,
-  }: Pick<Names, 'made' | 'view'> & {
-    readonly elements: ReadonlyMap<string, string> | null;
-  },
+  }: Pick<Names, 'made' | 'view'> & { readonly elements: NamedElements | null },
   refuse: Refuse<'INVALID_ARGUMENT'>,
 ): never {
   try {
@@ -113,16 +115,21 @@ function refuseEarlier(
   }
 }
 
-/** The value with texts that are references replaced by what they refer to; in a list, several take the place of one. `$$text` stands for `$text`. */
+/**
+ * The value with texts that are references replaced by what they refer to; in a list, several take the place of one, each
+ * where it is named first. `$$text` stands for `$text`.
+ */
 export function substituted(value: unknown, referred: (reference: string) => unknown): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('$$')) return value.slice(1);
     return referenceIn(value) === null ? value : referred(value);
   }
   if (Array.isArray(value)) {
+    const spread = new Set<unknown>();
     return value.flatMap((item: unknown) => {
       const found = substituted(item, referred);
-      return typeof item === 'string' && Array.isArray(found) ? found : [found];
+      if (typeof item !== 'string' || !Array.isArray(found)) return [found];
+      return found.filter((one: unknown) => !spread.has(one) && spread.add(one));
     });
   }
   if (typeof value !== 'object' || value === null) return value;

@@ -13,10 +13,11 @@ import {
   writtenName,
 } from '../../../kernel/script/references.ts';
 import { type Inside, type Named, namesInside } from '../../../kernel/script/scope.ts';
-import type { CallContext, GivenNames } from '../../../schemas/plan.ts';
-import { compose } from '../../building/compose.ts';
+import type { CallContext, GivenNames, NamedElements } from '../../../schemas/plan.ts';
+import { compose, type ViewsOfChange } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { referenceIn } from '../../building/names/given-names.ts';
+import { type NamesGiven, referenceIn } from '../../building/names/given-names.ts';
+import { idMeant } from '../../building/names/meant-elements.ts';
 import { alikeIn, type Placed, placementAt } from '../../building/names/placements.ts';
 import type { BuildingView } from '../../building/view.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
@@ -61,14 +62,14 @@ export const runScript = defineCommand({
       { script, read: parsed },
       reading,
       async (text, { calls, names }) => {
-        let made: Made = { results: new Map(), after: view };
+        let made: Made = { results: new Map(), sides: { before: view, after: view } };
         const plan = await compose(calls, {
           tools: COMPOSABLE,
           view,
           context,
           lists: HINTS,
-          names(results, after) {
-            made = { results, after };
+          names(results, sides) {
+            made = { results, sides };
             return writtenNames(names, made);
           },
           place: (index) => placeOf(text, calls[index] ?? NO_CALL),
@@ -87,7 +88,7 @@ export const runScript = defineCommand({
 
 /** What names of earlier changes stand for to which the script may refer. */
 async function earlierNames(script: string, { named }: CallContext<never>): Promise<EarlierNames> {
-  const earlier = new Map<string, ReadonlyMap<string, string>>();
+  const earlier = new Map<string, NamedElements>();
   for (const name of namesReferredTo(script)) {
     const elements = await named(name);
     if (elements !== null) earlier.set(name, elements);
@@ -98,8 +99,8 @@ async function earlierNames(script: string, { named }: CallContext<never>): Prom
 /** Names in names of one script that are followed: a part may put a name into itself under two names, again and again. */
 const FOLLOWED_MOST = 10_000;
 
-/** What was made: by the names of calls, and as it is then. */
-type Made = { readonly results: GivenNames; readonly after: BuildingView };
+/** What was made: by the names of calls, and the model before and after. */
+type Made = { readonly results: GivenNames; readonly sides: ViewsOfChange };
 
 /** What was asked for by a call that made or placed a group, by the name of its result; null for any other. */
 function placedAs(name: string, { results }: Made): Placed | null {
@@ -115,7 +116,7 @@ const PLACED = /^placed_ids\.\d+$/u;
 function placementAs(name: string, made: Made): Partial<ResultOfPlace> {
   const placed = placedAs(name, made);
   if (placed === null || placed.placed_ids.length === 0) return {};
-  const placement = placementAt(placed, made.after);
+  const placement = placementAt(placed, made.sides.after);
   if (placement === null) return {};
   return { placement: placement.number, element_ids: [...placement.element_ids] };
 }
@@ -129,7 +130,8 @@ function* writtenNames(names: ReadonlyMap<string, Named>, made: Made): NamesOfSc
     yield [name, elementsOf(named, '', { ...made, left })];
   }
 }
-type NamesOfScript = Generator<readonly [string, Iterable<readonly [string, string]>]>;
+
+type NamesOfScript = Generator<NamesGiven extends Iterable<infer One> ? One : never>;
 
 function isPlacement(named: Named): boolean {
   return named.kind === 'result' && named.inside !== undefined;
@@ -137,26 +139,47 @@ function isPlacement(named: Named): boolean {
 
 /** What is followed, and how many more names are; what is in placements is counted apart. */
 type Following = Made & { readonly left: { names: number; alike: number } };
-type Parts = Generator<readonly [part: string, id: string]>;
+/** Elements by part; null where names are followed no further. */
+type Parts = Generator<readonly [part: string, id: string] | null>;
 
-/** Elements by part for which a name stands: those of one result, or of all that it holds. */
+/**
+ * Elements by part for which a name stands: those of one result, of all that it holds, or one that was there before, with
+ * what it answered.
+ */
 function* elementsOf(named: Named, part: string, made: Following): Parts {
   made.left.names -= 1;
-  if (made.left.names < 0) return;
+  if (made.left.names < 0) {
+    yield null;
+    return;
+  }
   if (named.kind === 'group') {
     for (const [key, member] of named.members) yield* elementsOf(member, joined(part, key), made);
     return;
   }
   const reference = referenceIn(named.ref);
-  const elements = reference === null ? undefined : made.results.get(reference.name);
-  if (reference === null || elements === undefined) return;
+  if (reference === null) {
+    const id = idMeant(named.ref, made.sides);
+    if (id === null) return;
+    yield [part, id];
+    for (const [key, member] of named.members ?? []) {
+      yield* elementsOf(member, joined(part, key), made);
+    }
+    return;
+  }
   if (named.inside !== undefined) {
     yield* elementsInside(named.inside, part, { ...made, name: reference.name });
-  } else if (reference.part === '') {
-    for (const [inside, id] of elements) yield [joined(part, inside), id];
-  } else {
-    const id = elements.get(reference.part);
-    if (id !== undefined) yield [part, id];
+    return;
+  }
+  const elements = made.results.get(reference.name) ?? new Map<string, string>();
+  const id = elements.get(reference.part);
+  if (id !== undefined) yield [part, id];
+  // One of a list (`placed_ids.0`) has nothing inside; a list has what stands in it.
+  if (reference.part.includes('.') || (id !== undefined && reference.part !== '')) return;
+  const prefix = reference.part === '' ? '' : `${reference.part}.`;
+  for (const [inside, one] of elements) {
+    if (inside !== reference.part && inside.startsWith(prefix)) {
+      yield [joined(part, inside.slice(prefix.length)), one];
+    }
   }
 }
 
@@ -185,13 +208,19 @@ function* alikeOf(
   made: Following & { readonly placed: Placed },
 ): Parts {
   made.left.alike -= 1;
-  if (made.left.alike < 0) return;
+  if (made.left.alike < 0) {
+    yield null;
+    return;
+  }
   for (const [key, member] of named.members ?? []) {
     yield* alikeOf(member, joined(part, key), made);
   }
   if (named.kind === 'group') return;
   const reference = referenceIn(named.ref);
-  const id = reference === null ? named.ref : made.results.get(reference.name)?.get(reference.part);
-  const alike = id === undefined ? null : alikeIn(made.placed, id, made.after);
+  const id =
+    reference === null
+      ? idMeant(named.ref, made.sides)
+      : made.results.get(reference.name)?.get(reference.part);
+  const alike = id === undefined || id === null ? null : alikeIn(made.placed, id, made.sides.after);
   if (alike !== null) yield [part, alike];
 }
