@@ -2,11 +2,10 @@
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import type { AnyElement, Filling, KindCode } from '../../kinds/kind.ts';
+import type { AnyElement, Filling, KindCode, KindView } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { asHost, fillingsIn, requireOffset } from '../../kinds/rules/hosting.ts';
 import { listed } from '../../text/listed.ts';
-import type { ModelView } from '../view.ts';
 import { modified } from './planned.ts';
 
 type Stays = {
@@ -32,7 +31,7 @@ type Kept = {
 export function keptInPlace(
   before: AnyElement,
   after: AnyElement,
-  view: ModelView,
+  view: KindView,
   context: PlanContext<KindCode>,
 ): Stays {
   const found = view.hostedBy(after.id).flatMap((held): readonly Kept[] => {
@@ -59,7 +58,7 @@ function isPlace(offset: number | null | undefined): offset is number {
 export function keptIn(
   [before, after]: readonly [AnyElement, AnyElement],
   held: AnyElement,
-  { kinds }: Pick<ModelView, 'kinds'>,
+  { kinds }: Pick<KindView, 'kinds'>,
   context: PlanContext<KindCode>,
 ): AnyElement {
   const filling = fillingOf(kinds, held);

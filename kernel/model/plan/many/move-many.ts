@@ -4,7 +4,6 @@ import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { Steps } from '../../../findings/steps.ts';
 import type { AnyElement, Filling, KindView, Motion } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
-import { fillingsIn } from '../../../kinds/rules/hosting.ts';
 import { stair } from '../../../kinds/stair.ts';
 import type { Wall } from '../../../kinds/wall.ts';
 import { wall } from '../../../kinds/wall.ts';
@@ -14,13 +13,16 @@ import { levelsOf } from '../consequences.ts';
 import { movedPlacements } from '../groups/whole-placements.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import type { MoveCode } from '../move.ts';
-import { carriedIn, movedInHost } from '../move.ts';
+import { carriedIn } from '../move.ts';
 import { modified, onGrid } from '../planned.ts';
 import { stairOpenings } from '../stair-openings.ts';
 import { asPlaced } from './as-placed.ts';
+import type { Stretched } from './joined-ends.ts';
 import { stretchedWalls } from './joined-ends.ts';
 import type { Selection } from './selection.ts';
 import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
+import type { Slid, Slide } from './slide.ts';
+import { checkSlid, slidInHosts } from './slide.ts';
 
 /** What became of many elements. Ids in the order of the events. */
 export type ManyMoved = {
@@ -31,8 +33,8 @@ export type ManyMoved = {
 export type MoveMany = {
   readonly element_ids: readonly string[];
   readonly motion: Motion;
-  /** A displacement along which what sits in a host that stays goes, too; null where nothing can. */
-  readonly slide: { readonly x: number; readonly y: number; readonly z: number } | null;
+  /** What sits in a host that stays goes along it, too. */
+  readonly slide: Slide;
   /** Whether ends of other walls, and rooms between the walls, go along. */
   readonly joined: boolean;
 };
@@ -67,8 +69,9 @@ export function* planMoveMany(
   const planning = { view, context };
   const changes = new Changes();
   yield* moveStanding(selection, motion, changes, planning);
-  if (joined) yield* stretch(selection, motion, changes, planning);
-  slideInHosts(selection.in_host, slide, changes, planning);
+  const stretched = joined ? stretchedBy(selection, motion, planning) : [];
+  const slid = slidInHosts(selection.in_host, slide, stretched, planning);
+  yield* stretch(stretched, slid, changes, planning);
   yield STEP;
   yield* cutAgain(selection, changes, planning);
   yield* followAgain(selection, motion, changes, planning);
@@ -143,63 +146,65 @@ function moveWithContents(
 }
 
 /** Walls that stay, with the ends that go along. */
-function* stretch(
+function stretchedBy(
   { standing }: Selection,
   motion: Motion,
-  changes: Changes,
   { view, context }: Planning,
-): Steps<void> {
+): readonly Stretched[] {
   const moved = new Map(
     standing.flatMap(({ element }): readonly (readonly [string, Wall])[] =>
       isOf(wall, element) ? [[element.id, element]] : [],
     ),
   );
-  const stretched = stretchedWalls(moved, motion, view);
-  for (const { before, after: asked } of stretched) {
+  return stretchedWalls(moved, motion, view).map(({ before, after: asked }) => {
+    const { element: after } = checkElement(asked, view, about(before, context));
+    return { before, after: isOf(wall, after) ? after : asked };
+  });
+}
+
+/** Changes walls that stay, with what they hold, and what slides in any host: each must fit beside the others as they will be. */
+function* stretch(
+  stretched: readonly Stretched[],
+  slid: readonly Slid[],
+  changes: Changes,
+  { view, context }: Planning,
+): Steps<void> {
+  const goes = new Map(slid.map(({ after }) => [after.id, after]));
+  const hosts = new Map(stretched.map(({ after }) => [after.id, after]));
+  const holding = new Map<string, readonly Filling[]>();
+  // What slides keeps no place: it is left out of what stays.
+  const staying: KindView = {
+    ...asPlaced(view, hosts),
+    hostedBy: (id) => view.hostedBy(id).filter((held) => !goes.has(held.id)),
+  };
+  for (const { before, after } of stretched) {
     yield STEP;
     const own = about(before, context);
-    const { element: after } = checkElement(asked, view, own);
-    const stays = keptInPlace(before, after, view, own);
-    checkHosted(after, stays.fillings, view, own);
+    const stays = keptInPlace(before, after, staying, own);
+    const going = view.hostedBy(after.id).flatMap((held) => goes.get(held.id) ?? []);
+    const fillings = [
+      ...stays.fillings,
+      ...going.flatMap((held) => fillingOf(view.kinds, held) ?? []),
+    ];
+    checkHosted(after, fillings, view, own);
+    holding.set(after.id, fillings);
     changes.add(before, after);
     changes.events.push(...stays.events);
     changes.relies_on.add(before.params.level_id);
-    for (const { id } of stays.fillings) changes.relies_on.add(id);
+    for (const { id } of fillings) changes.relies_on.add(id);
   }
   if (stretched.length > 0) {
     const said = stretched.slice(0, 5).map(({ before }) => saidOf(before));
     const more = stretched.length > said.length ? ' and others' : '';
     changes.warnings.add(
-      `${stretched.length} walls that are joined to what moves go along with their ends: ${said.join(', ')}${more}`,
+      stretched.length === 1
+        ? `1 wall that is joined to what moves goes along with its end: ${said.join()}`
+        : `${stretched.length} walls that are joined to what moves go along with their ends: ${said.join(', ')}${more}`,
     );
   }
-}
-
-/** Doors, windows and openings whose hosts stay; each must fit beside the others as they will be. */
-function slideInHosts(
-  in_host: readonly AnyElement[],
-  slide: MoveMany['slide'],
-  changes: Changes,
-  { view, context }: Planning,
-): void {
-  const slid = in_host.map((before) => {
-    if (slide === null) {
-      return context.refuse(
-        'INVALID_ARGUMENT',
-        `${saidOf(before)} does not stand on its own: select \`${view.kinds.references(before).host ?? ''}\`, which holds it`,
-        { element_id: before.id },
-      );
-    }
-    const { element, notes } = movedInHost(before, slide, view, about(before, context));
+  for (const id of checkSlid(slid, hosts, holding, { view, context })) changes.relies_on.add(id);
+  for (const { before, after, notes } of slid) {
     for (const note of notes) changes.warnings.add(note);
-    return { before, after: onGrid(element, view.kinds) };
-  });
-  const placed = new Map(slid.map(({ after }) => [after.id, fillingOf(view.kinds, after)]));
-  for (const { before, after } of slid) {
-    const host_id = view.kinds.references(after).host ?? '';
-    const siblings = fillingsIn(view, host_id).map((one): Filling => placed.get(one.id) ?? one);
-    checkElement(after, view, about(before, context), siblings);
-    for (const id of [host_id, ...siblings.map((one) => one.id)]) changes.relies_on.add(id);
     changes.add(before, after);
   }
 }
