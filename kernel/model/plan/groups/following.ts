@@ -89,13 +89,36 @@ export class Following {
     const found = this.was?.params.placements.findIndex((one) => one.number === number) ?? -1;
     return found < 0 ? undefined : found;
   }
+  /** What a row had before the events; nothing where the placement is new. */
+  idsBefore(row: number): readonly string[] {
+    return this.was?.params.members[this.rowBefore(row) ?? -1] ?? [];
+  }
 
   /** The way from one placement to another. */
   way(from: number, to: number): Way {
-    const key = `${from} ${to} ${this.added.length}`;
+    return this.#known(`${from} ${to} ${this.added.length}`, () => this.#wayOf(from, to));
+  }
+  /** The way on which elements are taken as they were before: what held them may have gone meanwhile. */
+  wayBefore(from: number, to: number): Way {
+    return this.#known(`${from} ${to} ${this.added.length} before`, () => {
+      const { motion, ids, levels } = this.way(from, to);
+      const { before } = this.around;
+      const [had, has] = [this.idsBefore(from), this.idsBefore(to)];
+      const gone = had.flatMap((id, column): readonly (readonly [string, string])[] =>
+        ids.has(id) ? [] : [[id, has[column] ?? '']],
+      );
+      return {
+        motion,
+        ids: new Map([...ids, ...gone]),
+        levels,
+        there: (id) => before.element(id) ?? this.now(id),
+      };
+    });
+  }
+  #known(key: string, make: () => Way): Way {
     const known = this.#ways.get(key);
     if (known !== undefined) return known;
-    const way = this.#wayOf(from, to);
+    const way = make();
     this.#ways.set(key, way);
     return way;
   }

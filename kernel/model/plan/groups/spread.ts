@@ -72,12 +72,16 @@ function asMoved(following: Following, row: number, element: AnyElement): AnyEle
     following.placeOf(row),
   ];
   if (old === undefined || deepEqual({ ...old }, { ...place })) return element;
-  const own = new Map(following.idsOf(row).map((id) => [id, id]));
+  const own = new Map([...following.idsBefore(row), ...following.idsOf(row)].map((id) => [id, id]));
   const way: Way = {
     motion: following.asDrawn(motionBetween(old, place)),
     ids: own,
     levels: new Map(),
-    there: (id) => following.now(id),
+    there: (id) => following.now(id) ?? goneMoved(id),
+  };
+  const goneMoved = (id: string): AnyElement | undefined => {
+    const gone = around.before.element(id);
+    return gone === undefined ? undefined : imageOf(gone, way, around.before, following.in(row));
   };
   return imageOf(element, way, around.before, following.in(row));
 }
@@ -92,7 +96,7 @@ function want(following: Following, { source, row, column }: Step, values: Value
   if (was === undefined || is === undefined || following.now(other) === undefined) return;
   const way = following.way(source, row);
   const context = following.in(row);
-  const old: Way = { ...way, there: (one) => before.element(one) ?? following.now(one) };
+  const old = following.wayBefore(source, row);
   const from = asMoved(following, source, was);
   const [past, image] = [imageOf(from, old, before, context), imageOf(is, way, after, context)];
   for (const name of sharedNames(is, after, false)) {
