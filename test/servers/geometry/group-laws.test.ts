@@ -157,10 +157,17 @@ function rowsOf(world: World): readonly (readonly string[])[] {
   return [...world.view.elementsOf('group')][0]?.params.members ?? [];
 }
 
+/** A placement that is moved as a whole, which nothing follows. */
+function wholeCall({ what, by }: Edit, element_ids: readonly string[]): Call | null {
+  if (what !== 'whole') return null;
+  const delta = P(7 * by, -5 * by);
+  return ['transform_elements', { element_ids, operation: 'move', delta }];
+}
+
 /** Carries out an edit; whether it held. What follows a plan leaves nothing more to follow. */
 async function edited(world: World, edit: Edit, ids: readonly string[]): Promise<boolean> {
   const element = world.view.element(ids[edit.of % ids.length] ?? '');
-  const call = element === undefined ? null : callOf(edit, element);
+  const call = element === undefined ? null : (wholeCall(edit, ids) ?? callOf(edit, element));
   if (call === null) return false;
   try {
     const plan = await world.plan(call[0], call[1]);
@@ -168,6 +175,12 @@ async function edited(world: World, edit: Edit, ids: readonly string[]): Promise
     const fresh = { next: (kind: string) => kind };
     const again = finished(world.domain.completed(plan, { whole, seen: whole }, fresh));
     expect(again.events.length).toBe(plan.events.length);
+    if (edit.what === 'whole') {
+      const others = plan.events.filter(({ aggregate_id }) => !ids.includes(aggregate_id));
+      expect(others.map(({ aggregate_id }) => world.view.element(aggregate_id)?.kind)).toEqual([
+        'group',
+      ]);
+    }
     await world.do(call[0], call[1]);
     return true;
   } catch (error) {
@@ -210,7 +223,7 @@ const RUNS = { numRuns: 12 };
 describe('a group of a flat', () => {
   test('has placements that are alike after any edits in any of them', async () => {
     let held = 0;
-    const edits = fc.array(Edit, { minLength: 6, maxLength: 14 });
+    const edits = fc.array(editOf([...EDITS, 'whole']), { minLength: 6, maxLength: 14 });
     const angle = fc.constantFrom(undefined, 37, -12.5);
     await fc.assert(
       fc.asyncProperty(Flat, Placings, angle, edits, async (flat, placings, angle_deg, all) => {
@@ -239,7 +252,7 @@ describe('a group of a flat', () => {
 
   test('is as before when an edit is undone, and as after it when that is undone', async () => {
     let held = 0;
-    const edits = fc.array(editOf([...EDITS, 'cut']), { minLength: 6, maxLength: 14 });
+    const edits = fc.array(editOf([...EDITS, 'cut', 'whole']), { minLength: 6, maxLength: 14 });
     const angle = fc.constantFrom(undefined, 37, -12.5);
     await fc.assert(
       fc.asyncProperty(Flat, Placings, angle, edits, async (flat, placings, angle_deg, all) => {

@@ -2,6 +2,7 @@
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Exclusive, IdSource, PlanContext } from '../../../../schemas/plan.ts';
+import { deepEqual } from '../../../canonical/deep-equal.ts';
 import { placementName } from '../../../kinds/group.ts';
 import type { Group } from '../../../kinds/group.ts';
 import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
@@ -88,6 +89,11 @@ export class Following {
     const { number } = this.group.params.placements[row] ?? {};
     const found = this.was?.params.placements.findIndex((one) => one.number === number) ?? -1;
     return found < 0 ? undefined : found;
+  }
+  /** Whether a placement that was there lies elsewhere now: it was moved as a whole. */
+  isMoved(row: number): boolean {
+    const was = this.was?.params.placements[this.rowBefore(row) ?? -1];
+    return was !== undefined && !deepEqual({ ...was }, { ...this.placeOf(row) });
   }
   /** What a row had before the events; nothing where the placement is new. */
   idsBefore(row: number): readonly string[] {

@@ -46,9 +46,34 @@ function* spreadColumn(following: Following, rows: readonly number[], column: nu
       if (row !== first) want(following, { source: first, row, column }, values);
       settle(following, { row, column, values });
     }
+    if (rows.some((row) => !isNewRow(following, row) && !following.isMoved(row))) {
+      for (const row of rows) keepFound(following, row, column);
+    }
   }
   yield STEP;
   conformNew(following, rows, column);
+}
+
+function isNewRow(following: Following, row: number): boolean {
+  return following.rowBefore(row) === undefined;
+}
+
+/**
+ * Of a placement that is moved as a whole, what was found around a member goes along as it was stored: to find it anew
+ * would be a change that the others do not have.
+ */
+function keepFound(following: Following, row: number, column: number): void {
+  const { before } = following.around;
+  const id = following.idsOf(row)[column] ?? '';
+  const [was, is] = [before.element(id), following.now(id)];
+  if (was === undefined || is === undefined || !following.isMoved(row)) return;
+  const stood = asMoved(following, row, was);
+  const updates = Object.keys(is.params).flatMap((name): readonly [string, Json][] =>
+    isFound(is, name, before) && !alike(paramOf(is, name), paramOf(stood, name), name)
+      ? [[name, paramOf(stood, name)]]
+      : [],
+  );
+  set(following, is, updates);
 }
 
 /** Whether a member is another than before, or what holds it is. */
@@ -56,7 +81,7 @@ function isChanged(following: Following, row: number, column: number): boolean {
   const id = following.idsOf(row)[column] ?? '';
   const { before, after } = following.around;
   const was = before.element(id);
-  if (was === undefined || following.rowBefore(row) === undefined) return false;
+  if (was === undefined || isNewRow(following, row)) return false;
   const { host } = after.kinds.references(was);
   const differs = (one: string): boolean =>
     before.element(one) !== after.element(one) &&
@@ -71,7 +96,7 @@ function asMoved(following: Following, row: number, element: AnyElement): AnyEle
     was?.params.placements[following.rowBefore(row) ?? -1],
     following.placeOf(row),
   ];
-  if (old === undefined || deepEqual({ ...old }, { ...place })) return element;
+  if (old === undefined || !following.isMoved(row)) return element;
   const own = new Map([...following.idsBefore(row), ...following.idsOf(row)].map((id) => [id, id]));
   const way: Way = {
     motion: following.asDrawn(motionBetween(old, place)),
@@ -100,6 +125,7 @@ function want(following: Following, { source, row, column }: Step, values: Value
   const from = asMoved(following, source, was);
   const [past, image] = [imageOf(from, old, before, context), imageOf(is, way, after, context)];
   for (const name of sharedNames(is, after, false)) {
+    if (following.isMoved(source) && isFound(is, name, after)) continue;
     const [a, b] = [paramOf(past, name), paramOf(image, name)];
     // What no motion touches is held to the last digit.
     const plain = deepEqual(a, paramOf(from, name)) && deepEqual(b, paramOf(is, name));
@@ -168,24 +194,32 @@ function change(
   is: AnyElement,
   updates: readonly (readonly [string, Json])[],
 ): void {
-  if (updates.length === 0) return;
+  if (set(following, is, updates)) following.note(row, is.id, 'changed');
+}
+
+/** Plans values of a member; whether one of them is another. */
+function set(
+  following: Following,
+  is: AnyElement,
+  updates: readonly (readonly [string, Json])[],
+): boolean {
+  if (updates.length === 0) return false;
   const { kinds } = following.around.after;
   const after = { ...is, params: { ...is.params, ...Object.fromEntries(updates) } };
   const event = modified(is, after);
-  if (event === null) return;
+  if (event === null) return false;
   following.events.push(event);
   const [from, to] = [kinds.references(is).host, kinds.references(after).host];
   if (to !== null && from !== to) following.events.push(hosted(to, after.id));
   following.set(after);
-  following.note(row, is.id, 'changed');
+  return true;
 }
 
 /** Members that the events make are like the others of their column. */
 function conformNew(following: Following, rows: readonly number[], column: number): void {
   const { before, after } = following.around;
   const isNew = (row: number): boolean =>
-    following.rowBefore(row) === undefined ||
-    before.element(following.idsOf(row)[column] ?? '') === undefined;
+    isNewRow(following, row) || before.element(following.idsOf(row)[column] ?? '') === undefined;
   const fresh = rows.filter(isNew);
   if (fresh.length === 0) return;
   const model = rows.find((row) => !isNew(row)) ?? rows[0] ?? 0;
