@@ -141,7 +141,7 @@ function* told(
   return {
     events: following.events,
     relies_on,
-    warnings: followed.size === 0 ? [] : [noteFor(following, rows.length)],
+    warnings: followed.size === 0 ? [] : [noteFor(following, rows.length), ...following.said],
     exclusive,
   };
 }

@@ -41,6 +41,8 @@ export class Following {
   /** Rows in which something is changed, made or deleted along, and what, by id. */
   readonly followed = new Map<number, Set<string>>();
   readonly count = { changed: 0, made: 0, deleted: 0 };
+  /** What is said beside that it follows. */
+  readonly said: string[] = [];
   exclusive: Exclusive = false;
   readonly #now = new Map<string, AnyElement>();
   readonly #ways = new Map<string, Way>();

@@ -1,6 +1,6 @@
 /** @module removal: what goes from one placement of a group goes from all; a placement that is gone leaves the others. */
 import { bothExclusive } from '../../../../schemas/plan.ts';
-import { planDelete } from '../delete.ts';
+import { leftByStairs, planDelete } from '../delete.ts';
 import type { Following } from './following.ts';
 
 /** What is left of a group, and the columns that go from it. */
@@ -38,5 +38,7 @@ export function deleteAlike(
     following.events.push(...plan.events);
     following.exclusive = bothExclusive(following.exclusive, plan.exclusive);
     for (const { aggregate_id } of plan.events) following.note(row, aggregate_id, 'deleted');
+    const deleted = plan.events.flatMap(({ aggregate_id }) => after.element(aggregate_id) ?? []);
+    following.said.push(...leftByStairs(deleted, after));
   }
 }
