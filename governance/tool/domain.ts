@@ -79,7 +79,7 @@ export type ElementResult = {
   readonly id: string;
   readonly kind: string;
   readonly name: string | null;
-  /** `follows`: it changes although no event names it. */
+  /** `follows`: it changes although nobody asked for it: no event names it, or one that says what its levels or its type make of it. */
   readonly change: 'created' | 'modified' | 'follows';
   /** The way that the whole of it goes, mm. */
   readonly moved?: { readonly x: number; readonly y: number; readonly z: number };

@@ -4,6 +4,7 @@ import type { Steps } from '../../findings/steps.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import type { ModelView } from '../view.ts';
+import { followsOthers } from './follows-others.ts';
 import { hasOneSize } from './one-size.ts';
 
 /** Measures that are told: mm, mm², mm³. */
@@ -17,7 +18,7 @@ export type ElementResult = {
   readonly id: string;
   readonly kind: string;
   readonly name: string | null;
-  /** `follows`: it changes although no event names it. */
+  /** `follows`: it changes although nobody asked for it: no event names it, or one that says what its levels or its type make of it. */
   readonly change: 'created' | 'modified' | 'follows';
   /** The way that the whole of it goes, mm. */
   readonly moved?: SpacePoint;
@@ -70,7 +71,7 @@ function resultOf(sides: Sides, id: string, isNamed: boolean): ElementResult | n
   if (moved === null && Object.keys(measures).length === 0) return null;
   return {
     ...about,
-    change: isNamed ? 'modified' : 'follows',
+    change: isNamed && !followsOthers(sides, was, is) ? 'modified' : 'follows',
     ...(moved === null ? {} : { moved }),
     ...measures,
   };

@@ -79,11 +79,21 @@ export function raisedAlong(
     relies_on.push(...checkConsequences(raised, view, context));
     events.push(event);
   }
+  const notes = events.length === 0 ? [] : [noteFor(events, after.id, higher)];
+  return { events, relies_on, notes };
+}
+
+function noteFor(events: readonly PlannedEvent[], level_id: string, higher: boolean): string {
   const which = listed(events.map(({ aggregate_id }) => aggregate_id));
-  const said = higher
-    ? `${events.length} elements follow the height of level \`${after.id}\`: ${which}`
-    : `the height of ${events.length} walls follows level \`${after.id}\`: ${which}`;
-  return { events, relies_on, notes: events.length === 0 ? [] : [said] };
+  const { length } = events;
+  if (!higher) {
+    return length === 1
+      ? `the height of wall ${which} follows level \`${level_id}\``
+      : `the heights of ${length} walls follow level \`${level_id}\`: ${which}`;
+  }
+  return length === 1
+    ? `1 element follows the height of level \`${level_id}\`: ${which}`
+    : `${length} elements follow the height of level \`${level_id}\`: ${which}`;
 }
 
 function isRisingTo(level_id: string): (element: AnyElement) => boolean {

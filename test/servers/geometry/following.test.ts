@@ -79,13 +79,13 @@ async function deleted(ids_of: readonly string[]): Promise<readonly string[]> {
   return events.map(({ aggregate_id }) => nameOf.get(aggregate_id) ?? 'level').toSorted();
 }
 
-/** A wall that rises to a level has its height stored, so that an event changes it; the others are found again. */
+/** A wall that rises to a level has its height stored, so that an event changes it: nobody asked for it all the same. */
 const grows = { change: 'follows' };
 
 describe('a preview lists what follows', () => {
   test('a level that is lifted: what ends there grows, what stands there goes along', async () => {
     expect(await told('modify_parameter', set(first, 'elevation', 3300))).toEqual({
-      to_level: { change: 'modified' },
+      to_level: grows,
       under_roof: grows,
       column: grows,
       stair: grows,
@@ -96,7 +96,7 @@ describe('a preview lists what follows', () => {
 
   test('the lower level: what stands there goes along, what ends above shrinks', async () => {
     expect(await told('modify_parameter', set(ground, 'elevation', 200))).toEqual({
-      to_level: { change: 'modified' },
+      to_level: grows,
       under_roof: grows,
       column: grows,
       stair: grows,
@@ -108,7 +108,7 @@ describe('a preview lists what follows', () => {
 
   test('the height of a level: what is as high as it, and what hangs from its top', async () => {
     expect(await told('modify_parameter', set(ground, 'height', 3200))).toEqual({
-      of_level: { change: 'modified' },
+      of_level: grows,
       beam: up(200),
     });
   });
@@ -125,6 +125,79 @@ describe('a preview lists what follows', () => {
     });
   });
 
+  test('and what is asked for is no follower, whatever its levels do', async () => {
+    const { to_level = '', of_level = '' } = ids;
+    const raise = { tool: 'modify_parameter', arguments: set(ground, 'height', 3200) };
+    const change = async (element: string, name: string, value: unknown): Promise<object> =>
+      await told('apply_changes', {
+        operations: [raise, { tool: 'modify_parameter', arguments: set(element, name, value) }],
+      });
+    expect(await change(of_level, 'thickness', 300)).toMatchObject({
+      of_level: { change: 'modified' },
+    });
+    expect(await change(of_level, 'height', 2000)).toMatchObject({
+      of_level: { change: 'modified' },
+    });
+    expect(await change(to_level, 'thickness', 300)).toMatchObject({
+      to_level: { change: 'modified' },
+      of_level: grows,
+    });
+  });
+
+  test('what its type makes of an element: sizes, and places that keep theirs', async () => {
+    const layers = (core: number): object[] => [
+      { thickness: 20, material: 'gypsum', function: 'finish' },
+      { thickness: core, material: 'brick', function: 'structure' },
+    ];
+    const type_id = await world.make('create_type', {
+      name: 'W',
+      for: 'wall',
+      layers: layers(180),
+    });
+    const at = { level_id: ground, start: P(0, 20_000), end: P(6000, 20_000), type_id };
+    const wall_id = await world.make('create_wall', { ...at, location_line: 'left' });
+    const door_type = await world.make('create_type', { name: 'D', for: 'door', width: 900 });
+    const door = { wall_id, offset: 4000, type_id: door_type, anchor: 'end' };
+    ids = { wall_id, door_id: await world.make('place_door', door) };
+    expect(await told('modify_parameter', set(type_id, 'layers', layers(280)))).toMatchObject({
+      wall_id: grows,
+    });
+    expect(await told('modify_parameter', set(door_type, 'width', 1000))).toMatchObject({
+      door_id: grows,
+    });
+    expect(await told('modify_parameter', set(wall_id, 'height', 2200))).toMatchObject({
+      wall_id: { change: 'modified' },
+    });
+  });
+
+  test('the opening of a stair whose level goes up, and not that of one that goes elsewhere', async () => {
+    const slab = [P(5000, 8000), P(20_000, 8000), P(20_000, 16_000), P(5000, 16_000)];
+    await world.do('create_floor', { level_id: first, boundary_points: slab, thickness: 250 });
+    const { stair = '' } = ids;
+    await world.do('modify_parameter', set(stair, 'cut_floor', true) as never);
+    const [opening] = [...world.view.elementsOf('opening')];
+    ids = { stair, opening: opening?.id ?? '' };
+    const raised = await told('modify_parameter', set(first, 'elevation', 3300));
+    expect(raised).toMatchObject({ opening: grows, stair: grows });
+    const wide = await told('modify_parameter', set(stair, 'width', 1000));
+    expect(wide).toMatchObject({ opening: { change: 'modified' }, stair: { change: 'modified' } });
+  });
+
+  test('and warnings of one element and of several speak of one and of several', async () => {
+    const said = async (id: string, name: string, value: number): Promise<string> =>
+      (await world.plan('modify_parameter', set(id, name, value) as never)).warnings?.join() ?? '';
+    const { upper = '', to_level = '' } = ids;
+    expect(await said(first, 'height', 3200)).toContain(
+      `1 element follows the height of level \`${first}\`: \`${upper}\``,
+    );
+    expect(await said(first, 'elevation', 3300)).toContain(
+      `the height of wall \`${to_level}\` follows level \`${first}\``,
+    );
+    const line = { start: P(0, 30_000), end: P(6000, 30_000) };
+    await world.do('create_wall', { level_id: ground, ...line, top_level_id: first });
+    expect(await said(first, 'elevation', 3300)).toContain('the heights of 2 walls follow level');
+  });
+
   test('and each has its measures before and after', async () => {
     const { events } = await world.plan('modify_parameter', set(first, 'elevation', 3300) as never);
     const rows = world.effect(events).results();
@@ -135,6 +208,27 @@ describe('a preview lists what follows', () => {
       area_mm2: { from: 6000 * 3000, to: 6000 * 3300 },
     });
   });
+});
+
+test('a stair that is deleted leaves its opening, which is said', async () => {
+  const slab = [P(5000, 8000), P(20_000, 8000), P(20_000, 16_000), P(5000, 16_000)];
+  const floor = { level_id: first, boundary_points: slab, thickness: 250 };
+  const floor_id = await world.make('create_floor', floor);
+  const { stair = '' } = ids;
+  await world.do('modify_parameter', set(stair, 'cut_floor', true) as never);
+  const opening = [...world.view.elementsOf('opening')][0]?.id ?? '';
+  const said = async (...element_ids: string[]): Promise<string> =>
+    (await world.plan('delete_elements', { element_ids })).warnings?.join() ?? '';
+  const stays = `opening \`${opening}\` that stair \`${stair}\` cut stays: delete it, or the floor stays open there`;
+  expect(await said(stair)).toBe(stays);
+  expect(await said(stair, opening)).toBe('');
+  expect(await said(stair, floor_id)).not.toContain('stays');
+  const group_id = await world.make('create_group', { name: 'S', element_ids: [floor_id, stair] });
+  const placements = [{ move: P(50_000, 0) }];
+  await world.do('create_group', { group_id, placements });
+  const twice = await said(stair);
+  expect(twice).toContain(stays);
+  expect(twice.match(/delete it, or the floor stays open there/g)).toHaveLength(2);
 });
 
 describe('a level that is deleted', () => {
