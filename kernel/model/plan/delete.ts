@@ -2,15 +2,13 @@
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
-import { isOf } from '../../kinds/kind.ts';
 import { level } from '../../kinds/level.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
-import { stair } from '../../kinds/stair.ts';
 import { type as typeKind } from '../../kinds/types/type.ts';
-import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
+import { leftByStairs } from './left-openings.ts';
 import { ofType } from './of-type.ts';
 
 /** Kinds on which anything else may come to rest meanwhile. */
@@ -79,24 +77,6 @@ export function planDelete(
     ],
     ...(exclusive === true || exclusive.length > 0 ? { exclusive } : {}),
   };
-}
-
-/** Says which openings stay that were cut for stairs that go. */
-export function leftByStairs(gone: readonly AnyElement[], view: ModelView): readonly string[] {
-  const ids = new Set(gone.map(({ id }) => id));
-  const stairs = gone.filter((element) => isOf(stair, element));
-  if (stairs.length === 0) return [];
-  const staying = [...view.elementsOf('opening')].filter(({ id }) => !ids.has(id));
-  return stairs.flatMap(({ id }) => {
-    const left = staying.filter(({ params }) => params.stair_id === id);
-    const named = listed(left.map((one) => one.id));
-    if (left.length === 0) return [];
-    return left.length === 1
-      ? [
-          `opening ${named} that stair \`${id}\` cut stays: delete it, or the floor stays open there`,
-        ]
-      : [`openings ${named} that stair \`${id}\` cut stay: delete them, or floors stay open there`];
-  });
 }
 
 /** Refuses INVALID_ARGUMENT for a type of which something remains, and what a remaining wall rises to or a wall or room ends under. */

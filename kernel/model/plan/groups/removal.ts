@@ -1,6 +1,7 @@
 /** @module removal: what goes from one placement of a group goes from all; a placement that is gone leaves the others. */
 import { bothExclusive } from '../../../../schemas/plan.ts';
-import { leftByStairs, planDelete } from '../delete.ts';
+import { planDelete } from '../delete.ts';
+import { leftByStairs } from '../left-openings.ts';
 import type { Following } from './following.ts';
 
 /** What is left of a group, and the columns that go from it. */

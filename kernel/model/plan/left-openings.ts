@@ -1,0 +1,24 @@
+/** @module left openings: what was cut for stairs that are deleted, and stays. */
+import type { AnyElement } from '../../kinds/kind.ts';
+import { isOf } from '../../kinds/kind.ts';
+import { stair } from '../../kinds/stair.ts';
+import { listed } from '../../text/listed.ts';
+import type { ModelView } from '../view.ts';
+
+/** Says which openings stay that were cut for stairs that go. */
+export function leftByStairs(gone: readonly AnyElement[], view: ModelView): readonly string[] {
+  const ids = new Set(gone.map(({ id }) => id));
+  const stairs = gone.filter((element) => isOf(stair, element));
+  if (stairs.length === 0) return [];
+  const staying = [...view.elementsOf('opening')].filter(({ id }) => !ids.has(id));
+  return stairs.flatMap(({ id }) => {
+    const left = staying.filter(({ params }) => params.stair_id === id);
+    const named = listed(left.map((one) => one.id));
+    if (left.length === 0) return [];
+    return left.length === 1
+      ? [
+          `opening ${named} that stair \`${id}\` cut stays: delete it, or the floor stays open there`,
+        ]
+      : [`openings ${named} that stair \`${id}\` cut stay: delete them, or floors stay open there`];
+  });
+}
