@@ -56,7 +56,7 @@ describe('a wall that rises to a level', () => {
     const plan = await world.plan('move_element', move);
     expect(plan.events.map(({ aggregate_id }) => aggregate_id)).toEqual([first, wall_id]);
     expect(plan).toMatchObject({ exclusive: true });
-    expect(plan.warnings?.join()).toContain('the height of 1 walls follows level');
+    expect(plan.warnings?.join()).toContain(`the height of wall \`${wall_id}\` follows level`);
     await world.do('move_element', move);
     expect([ends(wall_id), ends(other)]).toEqual([
       [0, 3300],
