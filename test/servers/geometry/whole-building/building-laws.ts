@@ -44,14 +44,14 @@ export async function faultsAsDrawn(building: Building, seed: number): Promise<F
 export async function faultsAsMoved(building: Building, seed: number): Promise<Faults> {
   const { world } = await built(building.calls, STAY);
   const was = measuresOf(world);
-  const odd = oddOf(world);
+  const odd = oddOf(world, solids);
   const faults: string[] = [];
   let isAslant = false;
   for (const { aslant, ...motion } of transformations(seed)) {
     await world.do('transform_elements', { filter: {}, ...motion });
     isAslant ||= aslant;
     faults.push(...movedFaults(was, measuresOf(world), isAslant), ...groupFaults(world));
-    faults.push(...oddFaults(odd, oddOf(world)));
+    faults.push(...oddFaults(odd, oddOf(world, solids)));
   }
   const before = measuresOf(world);
   const copied = { operation: 'array', delta: { x: 60_000, y: 20_000 }, count: 2 };

@@ -224,7 +224,8 @@ export async function areaFaults(
     const whole = Math.abs(ringArea(carriedRing(known, motion)));
     const off = union_mm2 + rooms.net - whole;
     // Corners of what is drawn aslant are rounded before anything is made of them.
-    const slack = AREA_MM2 + (motion.angle_deg % 90 === 0 ? 0 : 4 * GRID_MM * Math.sqrt(whole));
+    const aslant = motion.angle_deg % 90 === 0 ? 0 : 4 * GRID_MM * Math.sqrt(whole);
+    const slack = AREA_MM2 + aslant + (isWarned ? CROSSED_MM * rooms.around : 0);
     if (Math.abs(off) > slack) {
       faults.push(`${params.name}: walls and rooms are ${off} mm² more than the outer area`);
     }
@@ -232,14 +233,15 @@ export async function areaFaults(
   return faults;
 }
 
-/** Rooms against the free cells round their points, and the area of all cells, by their rooms where they have some. */
+/** Rooms against the free cells round their points, the area of all cells, by their rooms where they have some, and how long the outlines of rooms are, mm. */
 async function roomsIn(
   made: Built,
   names: readonly string[],
   { free, around }: { readonly free: readonly FreeCell[]; readonly around: number },
-): Promise<{ readonly faults: Faults; readonly net: number }> {
+): Promise<{ readonly faults: Faults; readonly net: number; readonly around: number }> {
   const faults: string[] = [];
   const areas = new Map(free.map((cell) => [cell, cell.area_mm2]));
+  let whole = 0;
   for (const as of names) {
     const room = made.world.view.elementOf(made.ids.get(as) ?? '', 'room');
     const point = room?.params.point ?? null;
@@ -247,10 +249,12 @@ async function roomsIn(
     const cell = free.find((one) => one.contains(point));
     const { area_mm2, perimeter_mm } = (await answered(made, room.id)).measures;
     if (cell !== undefined) areas.set(cell, area_mm2 ?? 0);
+    whole += perimeter_mm ?? 0;
     const off = (area_mm2 ?? 0) - (cell?.area_mm2 ?? 0);
     if (Math.abs(off) > AREA_MM2 + around * (perimeter_mm ?? 0)) {
       faults.push(`room ${as} ${room.id} has ${area_mm2} mm², ${off} more than is free there`);
     }
   }
-  return { faults, net: [...areas.values()].reduce((sum, area) => sum + area, 0) };
+  const net = [...areas.values()].reduce((sum, area) => sum + area, 0);
+  return { faults, net, around: whole };
 }

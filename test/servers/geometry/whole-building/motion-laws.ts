@@ -1,5 +1,6 @@
 /** @module motion laws: no measure of a building, and nothing odd that is seen of it, depends on where it stands, which way it is turned, or on a mirror. */
 import { finished } from '../../../../kernel/findings/steps.ts';
+import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
 import { glanceWarnings } from '../../../../kernel/model/effect/glance/glance.ts';
 import { Model } from '../../../../kernel/model/model.ts';
 import type { World } from '../../building/world.ts';
@@ -56,8 +57,8 @@ export function movedFaults(was: Measures, is: Measures, aslant: boolean): Fault
 }
 
 /** What is odd at a glance of each element, as if all of them had just been made: sorts of warnings with the ids in them. */
-export function oddOf({ log }: World): ReadonlySet<string> {
-  const [nothing, model] = [new Model(), new Model()];
+export function oddOf({ log }: World, solids: SolidKernel): ReadonlySet<string> {
+  const [nothing, model] = [new Model(), new Model({ solids })];
   model.applyAll(log.all);
   const [before, after] = [nothing.view('main'), model.view('main')];
   if (before === null || after === null) throw new Error('main is always there');
