@@ -80,8 +80,9 @@ export function roofShape(spec: RoofSpec): ShapeResult {
   return { ok: true, shape: shapeFrom(made.underside, sides, numbers) };
 }
 
-/** How much of what is asked for there may be room for round the outside, and in courtyards. */
-const ROOM = [1, 0.5, 0.25, 0.1, 0];
+/** How much of what is asked for there may be room for round the outside, and in courtyards, which are small. */
+const OUTSIDE = [1, 0.5, 0.25, 0.1, 0];
+const INSIDE = [1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0];
 
 /**
  * The underside of a roof going on beyond its eaves, heights over the outline, mm: a plane by `by`, planes over sides by as
@@ -101,8 +102,8 @@ export function partsBeyond(shape: RoofShape, by: number): readonly Part[] {
     const first = rings.slice(0, i).flat().length;
     return outOnPlanes(sides.slice(first, first + ring.length), by);
   });
-  for (const outside of ROOM) {
-    for (const inside of ROOM) {
+  for (const outside of OUTSIDE) {
+    for (const inside of INSIDE) {
       const out = own.flatMap((ring, i) => ring.map((one) => one * (i === 0 ? outside : inside)));
       const net = widerNet(underside, sides, out);
       if (net !== null) return partsOf(net);

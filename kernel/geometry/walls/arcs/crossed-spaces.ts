@@ -1,5 +1,6 @@
 /** @module crossed spaces: what walls leave free of a space where an arc lies in another wall beyond their joint. */
 
+import { withCornersOn } from '../../plan/corners-on.ts';
 import { withoutNeedles } from '../../plan/needles.ts';
 import type { Ring } from '../../plan/polygon.ts';
 import { locatePoint, ringBounds, signedArea } from '../../plan/polygon.ts';
@@ -86,9 +87,10 @@ export function freeParts(
     const isIn = sizeOf(whole) - sizeOf(without(whole, [ring])) > NONE_MM2;
     if (isIn) taken.set(id, ring);
   }
-  const rest = without(whole, [...taken.values()]).flatMap((ring) =>
-    partedAtTouches(withoutNeedles(ring)),
-  );
+  // Walls that touch share their corners: a union would round those that lie on sides of others once more.
+  const corners = [...taken.values()].flat();
+  const outlines = [...taken.values()].map((ring) => withCornersOn(ring, corners));
+  const rest = without(whole, outlines).flatMap((ring) => partedAtTouches(withoutNeedles(ring)));
   const holes = rest.filter((ring) => signedArea(ring) < 0 - NONE_MM2);
   const ids = [...taken.keys()].toSorted(compareText);
   return rest

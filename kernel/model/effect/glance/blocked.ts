@@ -7,13 +7,16 @@ import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
-import { sharedVolume } from './shared-volume.ts';
+import { sharedVolume, volumeOf } from './shared-volume.ts';
+import { standingBody } from './upright.ts';
 
 /** What stands so close to a jamb may touch it, mm. */
 const BESIDE_MM = 50;
 /** How far before the faces of its wall a door is kept free of columns, and anything of walls, mm. */
 const BEFORE_DOOR_MM = 300;
 const BEFORE_MM = 50;
+/** Of the space before it so little lies in what only touches it. */
+const TOUCHING = 1e-3;
 
 type Filling = ElementOf<'door'> | ElementOf<'window'>;
 
@@ -47,7 +50,9 @@ function inFront(filling: Filling, other: Element, view: ModelView): readonly Gl
   if (isPost && filling.kind === 'window') return [];
   if (!isPost && (other.kind !== 'wall' || other.id === filling.params.host_id)) return [];
   const space = spaceBefore(filling, isPost ? BEFORE_DOOR_MM : BEFORE_MM, view);
-  if (space === null || sharedVolume(view.pieces(other.id) ?? [], [space]) === 0) return [];
+  if (space === null) return [];
+  const least = TOUCHING * volumeOf([space]);
+  if (sharedVolume(standingBody(other.id, view), [space]) <= least) return [];
   return [
     {
       key: [filling.id, other.id].toSorted(compareText).join('\n'),

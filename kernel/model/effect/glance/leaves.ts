@@ -5,6 +5,7 @@ import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
+import { standingBody } from './upright.ts';
 
 /** Of what a leaf sweeps so much lies in a wall, where it does not open wide enough. */
 const STOPPED = 0.05;
@@ -28,7 +29,7 @@ function stopped(door: Element, wall: Element, view: ModelView): readonly Glimps
   if (door.kind !== 'door' || door.params.host_id === wall.id) return [];
   const swept = view.workspace(door.id);
   const least = STOPPED * volumeOf(swept);
-  if (swept.length === 0 || sharedVolume(view.pieces(wall.id) ?? [], swept) <= least) return [];
+  if (swept.length === 0 || sharedVolume(standingBody(wall.id, view), swept) <= least) return [];
   return [
     {
       key: [door.id, wall.id, 'leaf'].toSorted(compareText).join('\n'),

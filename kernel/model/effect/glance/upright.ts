@@ -38,14 +38,19 @@ function courtsOf(element: Element | undefined): readonly Ring[] {
 /** Of the smaller of two bodies so much lies in the other where they do more than touch. */
 const TOUCHING = 1e-3;
 
-/** Whether some of an element lies in a space; one that is known by its mesh only stands there as its outline does. */
+/** The body of an element in convex pieces, mm; one that is known by its mesh only stands as its outline does. */
+export function standingBody(id: string, view: ModelView): readonly ConvexPiece[] {
+  const box = view.bounds(id);
+  return view.pieces(id) ?? (box === null ? [] : uprightOver(id, box, view));
+}
+
+/** Whether some of an element lies in a space. */
 export function standingIn(
   space: readonly ConvexPiece[],
   { id }: Element,
   view: ModelView,
 ): boolean {
-  const box = view.bounds(id);
-  const pieces = view.pieces(id) ?? (box === null ? [] : uprightOver(id, box, view));
+  const pieces = standingBody(id, view);
   const least = Math.min(volumeOf(pieces), volumeOf(space));
   return sharedVolume(pieces, space) > TOUCHING * least;
 }
