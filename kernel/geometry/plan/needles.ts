@@ -5,7 +5,7 @@ import type { Point2 } from '../vector.ts';
 import type { Ring } from './polygon.ts';
 
 /** Sides that run back beside each other no further apart than this leave nothing between them, mm. */
-const SLIT_MM = 0.003;
+const SLIT_MM = 0.01;
 
 /** The outline without corners at which it turns back along itself; its area changes by less than the slits had. */
 export function withoutNeedles(ring: Ring): Ring {

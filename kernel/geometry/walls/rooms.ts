@@ -4,7 +4,13 @@ import { at, cyclic, filled, intAt } from '../indexed.ts';
 import type { CornerList } from '../plan/corner-list.ts';
 import { createCornerList, fillCorners, isSimple, ringOf } from '../plan/corner-list.ts';
 import type { Ring } from '../plan/polygon.ts';
-import { locatePoint, pointInRing, ringBounds, signedArea } from '../plan/polygon.ts';
+import {
+  locatePoint,
+  pointInRing,
+  ringBounds,
+  signedArea,
+  validateRegion,
+} from '../plan/polygon.ts';
 import type { Box2, Point2 } from '../vector.ts';
 import { determinantSign } from '../vector.ts';
 import { bendsOfFace, bendsOfAxis } from './arcs/arc-outline.ts';
@@ -79,12 +85,15 @@ function* eachRoom(
     const ids = wallIdsOf(graph, [space.loop, ...space.holes]);
     const isCrossed = crossed.size > 0 && ids.some((id) => crossed.has(id));
     const room = isCrossed ? null : roomOf(graph, space, corners);
-    if (room !== null && (room.simple || isPlain(room.ring, corners))) yield room;
+    if (room !== null && isPlain(room, corners)) yield room;
     else if (isCrossed || room !== null) yield* partsOf(graph, space, { crossed, ids });
   }
 }
 
-function isPlain(ring: Ring, corners: CornerList): boolean {
+/** Whether the outline of a room does not cross itself, nor what stands free in it: corners of walls go past their reach. */
+function isPlain({ ring, holes, simple }: RoomFace, corners: CornerList): boolean {
+  if (holes.length > 0 && !validateRegion(ring, holes).ok) return false;
+  if (simple) return true;
   fillCorners(corners, ring);
   return isSimple(corners);
 }

@@ -9,6 +9,7 @@ import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
+import { standingBody } from './upright.ts';
 
 type Placed = 'stair' | 'column' | 'floor' | 'roof' | 'wall' | 'window' | 'door';
 
@@ -56,7 +57,7 @@ function passage(
   { part, remedy }: (typeof PAIRS)[number],
   view: ModelView,
 ): readonly Glimpse[] {
-  const body = view.pieces(passing.id) ?? [];
+  const body = standingBody(passing.id, view);
   const shared = sharedVolume(body, spaceOf(other, view));
   if (shared === 0 || shared < part * volumeOf(body)) return [];
   return [
@@ -70,7 +71,7 @@ function passage(
 /** The body of an element; of a door or window all that it takes of its wall. */
 function spaceOf(element: Element, view: ModelView): readonly ConvexPiece[] {
   const filling = fillingOf(view.kinds, element);
-  if (filling === null) return view.pieces(element.id) ?? [];
+  if (filling === null) return standingBody(element.id, view);
   const wall = view.elementOf(filling.cut.host_id, 'wall');
   const level = view.elementOf(wall?.params.level_id ?? '', 'level');
   if (wall === undefined || level === undefined) return [];
