@@ -3,6 +3,7 @@
 import { at, cyclic, filled, intAt } from '../indexed.ts';
 import type { CornerList } from '../plan/corner-list.ts';
 import { createCornerList, fillCorners, isSimple, ringOf } from '../plan/corner-list.ts';
+import { withoutSpikes } from '../plan/needles.ts';
 import type { Ring } from '../plan/polygon.ts';
 import {
   locatePoint,
@@ -320,7 +321,8 @@ function roomOf(graph: WallGraph, { loop, holes }: Space, corners: CornerList): 
   const { points, reversed } = outlineOf(graph, loop);
   const convex = reversed && isConvex(graph, loop);
   fillCorners(corners, convex ? insideAllFaces(graph, loop) : points);
-  const ring = ringOf(corners);
+  // Where a face ends at a corner of another wall it may be followed past that and back.
+  const ring = withoutSpikes(ringOf(corners));
   const area = signedArea(ring);
   if (ring.length < 3 || area <= 0) {
     return null;

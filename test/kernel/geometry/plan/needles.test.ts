@@ -1,7 +1,7 @@
 /** @module needles: what rounding leaves between outlines goes, all else stays. */
 import { expect, test } from 'vitest';
 
-import { withoutNeedles } from '../../../../kernel/geometry/plan/needles.ts';
+import { withoutNeedles, withoutSpikes } from '../../../../kernel/geometry/plan/needles.ts';
 
 const SQUARE = [
   { x: 0, y: 0 },
@@ -45,4 +45,15 @@ test('a slit that bends, and a step of a thousandth, go as well', () => {
   const ring = [a, ...bent, b, c, d].filter((p) => p !== undefined);
   expect(withoutNeedles(ring).length).toBeLessThan(6);
   expect(withoutNeedles(ring)).toEqual(expect.arrayContaining(SQUARE));
+});
+
+test('a way on and straight back goes alone, and corners that are near to each other stay', () => {
+  const [a, b, c, d] = SQUARE;
+  const spike = [
+    { x: 140, y: 100 },
+    { x: 100.0001, y: 100.0004 },
+  ];
+  const near = [{ x: 0.002, y: 100 }];
+  const ring = [a, b, c, ...spike, ...near, d].filter((p) => p !== undefined);
+  expect(withoutSpikes(ring)).toEqual([a, b, c, { x: 100.0001, y: 100.0004 }, ...near, d]);
 });
