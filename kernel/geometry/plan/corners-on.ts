@@ -18,10 +18,15 @@ export function withCornersOn(ring: Ring, corners: Iterable<Point2>): Ring {
     if (known.size < known.add(keyOf(corner)).size) others.push(corner);
   }
   if (others.length === 0) return ring;
+  return withPointsOn(ring, others);
+}
+
+/** The outline (mm on the grid) with each of these points that lies on a side put into it, in order along the side. */
+export function withPointsOn(ring: Ring, points: readonly Point2[]): Ring {
   return ring.flatMap((a, i) => {
     const b = ring[i + 1] ?? at(ring, 0);
     const on: { readonly corner: Point2; readonly share: number }[] = [];
-    for (const corner of others) {
+    for (const corner of points) {
       const share = shareOn(corner, a, b);
       if (share !== null) on.push({ corner, share });
     }

@@ -31,10 +31,10 @@ async function expectNone(
   const faults = await law(building, seed);
   if (faults.length === 0) return;
   // Of another sort is what comes of the calls that are left out.
-  const sort = sortOf(faults[0] ?? '');
+  const sort = sortOfFault(faults[0] ?? '');
   const isBroken = async (one: Building): Promise<boolean> => {
     try {
-      return (await law(one, seed)).some((fault) => sortOf(fault) === sort);
+      return (await law(one, seed)).some((fault) => sortOfFault(fault) === sort);
     } catch (error) {
       // Nothing can be moved where too much is left out.
       if (error instanceof Refusal) return false;
@@ -49,7 +49,7 @@ async function expectNone(
 }
 
 /** A fault without the names, ids and numbers in it, of warnings no more than that they differ. */
-function sortOf(fault: string): string {
+function sortOfFault(fault: string): string {
   return fault.split('\n')[0]?.replaceAll(/\b[a-z]+_[0-9a-z]{12}\b|\bL\w+|[\d.e+-]+/gu, '#') ?? '';
 }
 
